@@ -69,7 +69,7 @@ sanitize:    ## the tests of one process under the thread and the address saniti
 	@scripts/setup test
 	@scripts/sanitize
 
-fuzz:        ## the readers of what strangers send, under libFuzzer: FUZZ_SECONDS (600) each, seven of them
+fuzz:        ## the parsers of untrusted input, under libFuzzer: FUZZ_SECONDS (600) each, seven of them
 	@scripts/setup build
 	@scripts/fuzz
 

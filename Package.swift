@@ -70,7 +70,7 @@ func test(
 #endif
 let shims: [Target] =
   checksApple
-  ? [.target(name: "SecurityShim", path: "TestSupport/SecurityShim", swiftSettings: strict)] : []
+  ? [.target(name: "SecurityShim", path: "Tests/SecurityShim", swiftSettings: strict)] : []
 
 // MARK: Sources: what an app links
 

@@ -39,7 +39,7 @@ waiting() {
   done
 }
 
-# The provider, with a person and a client.
+# The provider, with a user and a client.
 secret=benchmark-secret-0123456789-0123456789
 password='correct horse battery staple'
 # oidc-agent waits for the browser at the first of these that is free; the port of a run before is not at once.

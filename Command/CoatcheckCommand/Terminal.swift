@@ -113,7 +113,7 @@ public struct Terminal: Sendable {
       if count < 0 {
         if errno == EINTR { continue }
         throw CommandFailure(
-          .failure, "cannot write the answer: \(String(cString: strerror(errno)))")
+          .failure, "cannot write the output: \(String(cString: strerror(errno)))")
       }
       rest = rest.dropFirst(count)
     }

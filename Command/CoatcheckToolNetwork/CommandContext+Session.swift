@@ -27,7 +27,7 @@ extension CommandContext {
     let (store, terminal, environment) = (store, terminal, environment)
     let explanation = Task {
       try await environment.sleep(.milliseconds(200))
-      terminal.note("a refresh is being brought home; Ctrl-C once more stops at once")
+      terminal.note("waiting for a running refresh; Ctrl-C again ends the command at once")
     }
     defer { explanation.cancel() }
     // A task of its own, since the one that is cancelled cannot wait for a lock.

@@ -6,9 +6,9 @@ import Synchronization
 
 /// Ctrl-C and SIGTERM, turned into the cancellation of a task.
 ///
-/// The first signal asks the command to end in order: listeners close, a refresh that is under way
-/// is brought home, nothing half-done stays in the store. The second ends the process at once; the
-/// store survives that as well, since each of its files is replaced in one step.
+/// The first signal cancels the command: listeners close, a running refresh is finished and stored.
+/// The second signal ends the process at once; the store stays consistent, because each of its files
+/// is replaced atomically.
 final class Interruption: Sendable {
   private let received = Mutex<Int32?>(nil)
 

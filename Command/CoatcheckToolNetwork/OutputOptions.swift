@@ -5,11 +5,19 @@ import CoatcheckJOSE
 
 /// How the output is written. Every command takes it.
 struct OutputOptions: ParsableArguments, Sendable {
-  @Flag(name: .long, help: "Print the answer, or the error, as one JSON object.")
+  @Flag(name: .long, help: "Print the result, or the error, as one JSON object.")
   var json = false
 }
 
 extension Terminal {
+  /// Writes the output as a line, or with `--json` as an object.
+  func answer(
+    _ line: @autoclosure () -> String, json object: @autoclosure () -> JSONObject,
+    as output: OutputOptions
+  ) throws(CommandFailure) {
+    try output.json ? answer(json: object()) : answer(line())
+  }
+
   /// Writes one JSON object as one line of the output.
   func answer(json object: JSONObject) throws(CommandFailure) {
     try answer(String(decoding: object.serialized(), as: UTF8.self))

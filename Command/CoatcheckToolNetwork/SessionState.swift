@@ -36,10 +36,10 @@ enum SessionState {
   /// The words in the list.
   var sentence: String {
     switch self {
-    case .fresh(.at(let expiry)): "token good until \(expiry.formatted(.iso8601))"
-    case .fresh: "token without a known end"
-    case .refreshable: "token spent, will be refreshed"
-    case .spent: "token spent, sign in again"
+    case .fresh(.at(let expiry)): "token valid until \(expiry.formatted(.iso8601))"
+    case .fresh: "token with an unknown expiry"
+    case .refreshable: "token expired, will be refreshed"
+    case .spent: "token expired, sign in again"
     }
   }
 }

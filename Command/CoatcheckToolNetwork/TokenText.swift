@@ -16,10 +16,10 @@ struct TokenText {
     guard token.utf8.count <= 16 * 1024 else { throw Self.failure("the token is over 16 KiB") }
     let parts = token.split(separator: ".", omittingEmptySubsequences: false)
     if parts.count == 5 {
-      throw Self.failure("the token is encrypted (JWE): only its receiver can read it")
+      throw Self.failure("the token is encrypted (JWE): only its recipient can decrypt it")
     }
     guard parts.count == 3 else {
-      throw Self.failure("this is not a JWT: an opaque token can be read by its issuer only")
+      throw Self.failure("this is not a JWT: only its issuer can read an opaque token")
     }
     header = try Self.object(parts[0], "header")
     claims = try Self.object(parts[1], "payload")

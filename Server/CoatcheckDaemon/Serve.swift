@@ -157,8 +157,7 @@ struct Serve: AsyncParsableCommand {
             tenancy?.responder(
               before: server.respond, issuer: issuerText(at: port), store: store,
               passwords: passwords, keys: keys, sealer: sealer) ?? server.respond
-          let announced =
-            development ? DevelopmentNotice.responder(everything) : everything
+          let announced = development ? DevelopmentNotice.responder(everything) : everything
           return Gate.responder(announced, until: preparation)
         }
         return .listener

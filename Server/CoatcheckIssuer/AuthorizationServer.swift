@@ -126,7 +126,7 @@ public struct AuthorizationServer: Sendable {
   ) async throws(OAuthError) -> DeviceAuthorization {
     var attempt = DeviceAttempt(request: request, source: source)
     do {
-      for rule in Pipeline.ask { try await rule.apply(to: &attempt, by: self) }
+      for rule in Pipeline.deviceAuthorization { try await rule.apply(to: &attempt, by: self) }
       return try established(attempt.authorization, "codes")
     } catch { throw known(error) }
   }

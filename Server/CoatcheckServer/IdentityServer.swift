@@ -129,8 +129,7 @@ public struct IdentityServer: Sendable {
       var response = ServedResponse.text(.methodNotAllowed, "Not here.")
       // "The origin server MUST generate an Allow header field in a 405 response".
       // https://www.rfc-editor.org/rfc/rfc9110#section-15.5.6
-      response.head.headerFields[.allow] =
-        route.methods.map(\.rawValue).joined(separator: ", ")
+      response.head.headerFields[.allow] = route.methods.map(\.rawValue).joined(separator: ", ")
       return response
     }
     let response = await route.handler(self, request)

@@ -14,18 +14,20 @@
 
   /// The transport of Linux, on AsyncHTTPClient.
   ///
-  /// Redirects are returned and not followed, there are no cookies and no cache. The deadline holds for
-  /// head and body together; for a stream it is the longest time without a byte. A body that grows over the limit is cut off while it arrives, and so is one
-  /// which becomes more than 25 times as long by decompression.
+  /// Redirects are returned and not followed, there are no cookies and no cache. The deadline holds
+  /// for head and body together; for a stream it is the longest time without a byte. A body that
+  /// grows over the limit is cut off while it arrives, and so is one which becomes more than 25
+  /// times as long by decompression.
   ///
   /// One is enough for a program: ``shared``.
   public final class AsyncHTTPTransport: HTTPTransport {
-    /// The transport which the whole program can share. Its connections are made when they are needed.
+    /// The transport which the whole program can share. Its connections are made when they are
+    /// needed.
     public static let shared = AsyncHTTPTransport()
 
     /// The clients for requests without TLS.
     private let plain: HTTPClients
-    /// The clients of the hosts that were asked last.
+    /// The clients of the most recent hosts.
     private let hosts = Mutex(HostClients())
     private let uploadLoop: any EventLoop
     private let rules: ProxyRules
@@ -36,10 +38,12 @@
     /// A transport.
     ///
     /// - Parameters:
-    ///   - proxies: Which requests go through a proxy; as the environment variables say, unless given.
+    ///   - proxies: Which requests go through a proxy; as the environment variables say, unless
+    ///     given.
     ///   - trust: Which certificates are trusted; what the system trusts, unless given.
-    ///   - identities: What the client proves itself by to some hosts, when a connection is made.
-    ///   - environment: What waits for the deadline, and says whether a pinned certificate is valid now.
+    ///   - identities: The client certificates for some hosts.
+    ///   - environment: What waits for the deadline, and says whether a pinned certificate is valid
+    ///     now.
     public init(
       proxies: ProxyRules = ProxyRules { ProcessInfo.processInfo.environment[$0] },
       trust: TrustRules = .system, identities: HostIdentities = .none,
@@ -65,7 +69,8 @@
       }
     }
 
-    /// Waits for an answer as long as the limit says, and says what went wrong without quoting the request.
+    /// Waits for an answer as long as the limit says, and says what went wrong without quoting the
+    /// request.
     static func within(
       _ limit: ResponseLimit, of endpoint: Endpoint, _ environment: RuntimeEnvironment,
       _ answer: @escaping @Sendable () async throws -> (head: HTTPResponse, body: Data)
@@ -140,7 +145,8 @@
         headerFields: fields)
     }
 
-    /// Sends a request whose body may be a stream, and returns when the head of the response is there.
+    /// Sends a request whose body may be a stream, and returns when the head of the response is
+    /// there.
     public func open(
       _ request: HTTPRequest, body: RequestBody, limit: ResponseLimit
     ) async throws(OAuthError) -> StreamedResponse {
@@ -151,15 +157,15 @@
       return try await Transfer.open(
         request, limit: limit, environment: environment,
         late: .unreachable(
-          .timedOut, "Nothing moved to or from \(authority) for \(limit.deadline)."),
+          .timedOut, "No data was sent to or received from \(authority) for \(limit.deadline)."),
         failure: { Self.failure($0, authority: authority) }
       ) { transfer in
         try await self.run(transfer, Self.outgoing(request, to: endpoint), chunks, on: endpoint)
       }
     }
 
-    /// The request's body goes out and the response comes in at the same time; the response's end is the
-    /// end of both.
+    /// The request's body goes out and the response comes in at the same time; the response's end
+    /// is the end of both.
     private func run(
       _ transfer: Transfer, _ request: HTTPClientRequest, _ chunks: RequestBody.BodyChunks?,
       on endpoint: Endpoint
@@ -187,8 +193,8 @@
             do {
               try await transfer.send(chunks, through: feed)
             } catch let error as OAuthError where error.code == .cancelled && !Task.isCancelled {
-              // Nobody takes the chunks any more, or the program has given up making them. The task below
-              // knows why, or has the whole response.
+              // The peer takes no more chunks, or the program has stopped making them. The task
+              // below knows why, or has the whole response.
             }
             return false
           }
@@ -210,7 +216,7 @@
       of response: HTTPClientResponse, limit: ResponseLimit, status: Int
     ) async throws -> Data {
       let tooLong = OAuthError.unreadable(
-        .replyMalformed, "The answer is longer than \(limit.bytes) bytes.", status: status)
+        .replyMalformed, "The response is longer than \(limit.bytes) bytes.", status: status)
       if let length = response.headers.first(name: "Content-Length").flatMap(Int.init),
         length > limit.bytes
       {
@@ -224,7 +230,8 @@
       return body
     }
 
-    /// What an error of the client means here. Its text may quote the request, so it is not taken over.
+    /// What an error of the client means here. Its text may quote the request, so it is not taken
+    /// over.
     private static func failure(_ error: any Error, authority: String) -> OAuthError {
       if let known = OAuthError.known(error) { return known }
       switch error {
@@ -233,27 +240,27 @@
       case let error as HTTPClientError
       where [.connectTimeout, .deadlineExceeded, .readTimeout].contains(error):
         return .unreachable(.timedOut, "\(authority) did not answer in time.")
-      // An answer that ends too early is a peer that hung up, not one that speaks no HTTP.
+      // A response that ends early is a closed connection, not a peer that does not speak HTTP.
       case let error as HTTPParserError where error != .invalidEOFState:
         return .unreadable(.replyMalformed, "\(authority) answered with something else than HTTP.")
       case let error where CertificateFailure.isOne(error):
         return .certificateMismatch(
-          "The certificate of \(authority) is not trusted, or is made for another host.")
+          "The certificate of \(authority) is not trusted, or is for another host.")
       case let error where "\(type(of: error))" == "DecompressionError":
-        return .unreadable(.replyMalformed, "The answer of \(authority) cannot be decompressed.")
+        return .unreadable(.replyMalformed, "The response of \(authority) cannot be decompressed.")
       default:
         return .unreachable(
           .connectionFailed,
-          "\(authority) could not be reached, or hung up (\(type(of: error))).")
+          "\(authority) could not be reached, or closed the connection (\(type(of: error))).")
       }
     }
   }
 
   /// The chunks of a request's body, as the client takes them.
   ///
-  /// The client passes a chunk to the connection's event loop and asks for the next one without waiting for
-  /// the loop to get there; only there it finds out that the peer takes no more. So before each chunk a
-  /// turn of that loop is waited for. Without it a fast disk fills the memory.
+  /// The client passes a chunk to the connection's event loop and requests the next one without
+  /// waiting for the loop to get there; only there it finds out that the peer takes no more. So
+  /// before each chunk a turn of that loop is waited for. Without it a fast disk fills the memory.
   private struct Feed: AsyncSequence, Sendable {
     let feed: RendezvousChannel<Data>
     let loop: any EventLoop

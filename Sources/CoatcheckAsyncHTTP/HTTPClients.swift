@@ -6,12 +6,12 @@
   import CoatcheckOAuth
   import NIOCore
 
-  /// The clients for requests that are made in the same trust: with a proxy and without, for bodies in
-  /// memory and for those that are streamed, whose connections are all on one event loop.
+  /// The clients for requests that are made in the same trust: with a proxy and without, for bodies
+  /// in memory and for those that are streamed, whose connections are all on one event loop.
   ///
-  /// A connection is used again only within one of them, so that a request never goes over a connection
-  /// whose certificate was judged by another rule. Whoever waits for an answer holds them: their connections
-  /// are closed when nobody does.
+  /// A connection is used again only within one of them, so that a request never goes over a
+  /// connection whose certificate was judged by another rule. Requests in progress retain them:
+  /// their connections are closed when no request does.
   final class HTTPClients: Sendable {
     private let direct: HTTPClient
     private let proxied: HTTPClient?
@@ -46,15 +46,16 @@
     }
 
     static var configuration: HTTPClient.Configuration {
-      // Its decompression stops at 25 times the compressed length, so that a small body cannot fill the
-      // memory; its other settings are replaced.
+      // Its decompression stops at 25 times the compressed length, so that a small body cannot fill
+      // the memory; its other settings are replaced.
       var configuration = HTTPClient.Configuration.singletonConfiguration
       configuration.redirectConfiguration = .disallow
       configuration.timeout = .init(connect: .seconds(10))
       configuration.connectionPool.idleTimeout = .seconds(30)
-      // A port that nobody listens on is an answer, not something to try until the deadline.
+      // A refused connection is final; it is not tried again until the deadline.
       configuration.connectionPool.retryConnectionEstablishment = false
-      // Its spans hold whole addresses, and with them the codes and secrets that some providers want there.
+      // Its spans hold whole addresses, and with them the codes and secrets that some providers
+      // want there.
       configuration.tracing.tracer = nil
       return configuration
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if NIO
-  /// The clients of the hosts that were asked last: each judges certificates by the host it is for.
+  /// The clients of the most recent hosts: each judges certificates by the host it is for.
   ///
   /// Each of them holds what the system trusts, about a megabyte; so there are only so many.
   struct HostClients {
@@ -10,7 +10,8 @@
     private var clients: [String: (clients: HTTPClients, turn: UInt64)] = [:]
     private var turn: UInt64 = 0
 
-    /// The clients of a host; in place of those that were not used for the longest time, if there are too many.
+    /// The clients of a host; in place of those that were not used for the longest time, if there
+    /// are too many.
     mutating func clients(for authority: String, _ make: () -> HTTPClients) -> HTTPClients {
       turn += 1
       if let known = clients[authority]?.clients {

@@ -4,18 +4,19 @@
   import CoatcheckClient
   public import CoatcheckOAuth
 
-  /// What a client proves itself by, for each host that may learn it.
+  /// The client certificates, for each host that may see one.
   public struct HostIdentities: Sendable {
     private let hosts: HostTable<TLSIdentity>
 
-    /// For nobody.
+    /// For no host.
     public static let none = HostIdentities()
 
     private init() { hosts = HostTable() }
 
     /// Identities for some hosts.
     ///
-    /// - Parameter hosts: The identities by `host`, for all its ports, or `host:port`, which goes before.
+    /// - Parameter hosts: The identities by `host`, for all its ports, or `host:port`, which goes
+    ///   before.
     /// - Throws: `misused` naming `hosts` when one of them is no host.
     public init(_ hosts: [String: TLSIdentity]) throws(OAuthError) {
       self.hosts = try HostTable(hosts)

@@ -6,13 +6,13 @@
   public import Foundation
   public import HTTPTypes
 
-  /// A transport for addresses that strangers name: it reaches the Internet, and neither this machine nor
-  /// what is beside it.
+  /// A transport for addresses that third parties name: it reaches the Internet, and neither this
+  /// machine nor what is beside it.
   ///
   /// Only `https` is sent. A name is looked up once, every address it has must be outside, and the
-  /// connection goes to one that was looked at: a name that means something else a moment later changes
-  /// nothing. The certificate must be the name's. Redirects are returned and not followed, and no proxy is
-  /// asked, since a proxy would look the name up again.
+  /// connection goes to one that was looked at: a name that means something else a moment later
+  /// changes nothing. The certificate must be the name's. Redirects are returned and not followed,
+  /// and no proxy is asked, since a proxy would look the name up again.
   public struct PublicNetworkTransport: HTTPTransport {
     /// Finds the addresses of a name, as texts.
     public typealias Resolver = @Sendable (_ host: String) async throws -> [String]
@@ -26,8 +26,8 @@
     /// A transport.
     ///
     /// - Parameters:
-    ///   - resolver: what looks names up; the system, unless given.
-    ///   - environment: what waits for the deadline.
+    ///   - resolver: Resolves host names; the system, unless given.
+    ///   - environment: Clock, randomness and logger.
     public init(
       resolver: @escaping Resolver = SystemResolver.addresses(of:),
       environment: RuntimeEnvironment = .live

@@ -4,7 +4,7 @@
   public import CoatcheckOAuth
   import NIOSSL
 
-  /// What a client proves itself by when a connection is made: its certificate and the key to it.
+  /// What a client authenticates with in a TLS handshake: its certificate and the private key.
   ///
   /// ```swift
   /// let identity = try TLSIdentity(certificates: pem, key: Secret(keyPEM))
@@ -12,7 +12,7 @@
   ///   identities: try HostIdentities(["mtls.op.example": identity]))
   /// ```
   ///
-  /// It is shown to the hosts it is given for, if they ask for it, and to nobody else.
+  /// It is sent to the hosts it is configured for, if they request it, and to no other host.
   /// [RFC 8705 §2](https://www.rfc-editor.org/rfc/rfc8705#section-2).
   public struct TLSIdentity: Sendable {
     let certificates: [NIOSSLCertificate]
@@ -21,8 +21,8 @@
     /// Reads a certificate and its key.
     ///
     /// - Parameters:
-    ///   - certificates: The client's certificate, and those that issued it up to one which the server has, as
-    ///     PEM.
+    ///   - certificates: The client's certificate, and those that issued it up to one which the
+    ///     server has, as PEM.
     ///   - key: The private key, as PEM without a password.
     /// - Throws: `misused` naming the one that cannot be read.
     public init(certificates: String, key: Secret) throws(OAuthError) {

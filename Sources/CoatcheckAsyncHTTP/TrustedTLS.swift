@@ -13,7 +13,7 @@
     ///   - configuration: The client's, which is changed.
     ///   - authority: The host that the client is for.
     ///   - trust: What is trusted there.
-    ///   - identity: What the client proves itself by.
+    ///   - identity: The client certificate.
     ///   - environment: What says whether a certificate is valid now.
     static func configure(
       _ configuration: inout HTTPClient.Configuration, for authority: String,
@@ -29,15 +29,15 @@
       switch trust.anchors {
       case .system: break
       case .own(let certificates):
-        // One that cannot be read vouches for nobody.
+        // One that cannot be read is not trusted.
         tls.trustRoots = .certificates(
           certificates.compactMap { try? NIOSSLCertificate(bytes: Array($0), format: .der) })
       case .pins:
-        // The handshake still proves that the server has the key of its certificate; which certificate that
-        // is, is looked at below.
+        // The handshake still proves that the server has the key of its certificate; which
+        // certificate that is, is looked at below.
         tls.certificateVerification = .none
       #if DEBUG
-        case .anyone: tls.certificateVerification = .none
+        case .unchecked: tls.certificateVerification = .none
       #endif
       }
       configuration.tlsConfiguration = tls
@@ -46,9 +46,9 @@
         guard trust.looksAtCertificate else { return }
       #endif
       let host = TrustRules.split(authority).host
-      // RFC 9525 §6: the certificate is compared with the host of the URI, not with what that was resolved to.
-      // swift-nio-ssl also takes one for the address it came to, and whoever sends a name to an address of
-      // their own can have such a certificate.
+      // RFC 9525 §6: the certificate is compared with the host of the URI, not with what that was
+      // resolved to. swift-nio-ssl also takes one for the address it came to, and a client that
+      // sends a name to an address of their own can have such a certificate.
       let judge: @Sendable (any Channel) -> EventLoopFuture<Void> = { channel in
         do {
           let certificate = try channel.pipeline.syncOperations.nioSSL_peerCertificate()
@@ -61,8 +61,9 @@
             OAuthError.known(error) ?? .certificateMismatch("\(host) has shown no certificate."))
         }
       }
-      // AsyncHTTPClient waits for these before it gives the new connection to a request: nothing of it was
-      // sent yet. With HTTP/2 frames of its own go out before, which a pinned host's stranger does not get.
+      // AsyncHTTPClient waits for these before it gives the new connection to a request: nothing of
+      // it was sent yet. With HTTP/2 frames of its own go out before, which a peer that fails the
+      // pins must not get.
       configuration.http1_1ConnectionDebugInitializer = judge
       configuration.http2ConnectionDebugInitializer = judge
       if trust.looksAtCertificate { configuration.httpVersion = .http1Only }

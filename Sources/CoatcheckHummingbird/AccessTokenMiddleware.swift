@@ -12,7 +12,7 @@ import NIOCore
 /// let router = Router(context: APIContext.self)
 /// router.group("photos")
 ///   .add(middleware: AccessTokenMiddleware(server, requiring: .init(scopes: ["photos.read"])))
-///   .get { request, context in "Hello, \(context.accessToken?.subject ?? "nobody")" }
+///   .get { request, context in "Hello, \(context.accessToken?.subject ?? "anonymous")" }
 /// ```
 ///
 /// One that stands behind another, for a part of its routes, adds to what is required.
@@ -55,8 +55,8 @@ public struct AccessTokenMiddleware<Context: AccessTokenRequestContext>: RouterM
     return try await next(request, context)
   }
 
-  /// A token that was checked before is held against what is required here and no more: its proof must not be
-  /// used twice.
+  /// A token that was checked before is checked against what is required here and no more: its
+  /// proof must not be used twice.
   private func checked(
     _ request: Request, _ context: Context
   ) async throws(OAuthError) -> AccessToken {

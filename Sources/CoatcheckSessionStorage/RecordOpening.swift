@@ -89,8 +89,8 @@ struct RecordOpening: Sendable {
   private func prepare(_ database: Database) throws {
     // "WAL mode is safe from corruption with synchronous=NORMAL … WAL mode does lose durability":
     // https://www.sqlite.org/pragma.html#pragma_synchronous. A refresh token that is lost with its
-    // commit was given out already, and its predecessor is spent. GRDB sets NORMAL when it turns WAL on,
-    // so this comes after it.
+    // commit was given out already, and its predecessor is used. GRDB sets NORMAL when it turns WAL
+    // on, so this comes after it.
     try database.execute(sql: "PRAGMA synchronous = FULL")
     guard try Int.fetchOne(database, sql: "PRAGMA synchronous") == 2 else {
       throw OAuthError.store("SQLite does not sync \(file.path)")

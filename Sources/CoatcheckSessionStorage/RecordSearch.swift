@@ -18,8 +18,7 @@ struct RecordSearch: Sendable {
     switch index.count {
     case 0:
       return try String.fetchAll(
-        database.cachedStatement(
-          sql: "SELECT key FROM record WHERE key > ? ORDER BY key LIMIT ?"),
+        database.cachedStatement(sql: "SELECT key FROM record WHERE key > ? ORDER BY key LIMIT ?"),
         arguments: [after, limit])
     case 1:
       guard let (name, value) = index.first else { return [] }

@@ -6,18 +6,19 @@ public import CoatcheckOAuth
 import Dispatch
 import GRDB
 
-/// Records in one SQLite file: for a server with a great many accounts, and any number of processes on
-/// one machine.
+/// Records in one SQLite file: for a server with a great many accounts, and any number of processes
+/// on one machine.
 ///
-/// - The file and what SQLite puts beside it are open to their owner only (0600). The records are in the
-///   clear there; `SealedRecords` over these encrypts them.
-/// - What ``write(_:)`` returned from is on the disk (WAL, `synchronous=FULL`); writes that wait at the
-///   same time share one commit. Reading goes on beside writing.
+/// - The file and what SQLite puts beside it are open to their owner only (0600). The records are
+///   in the clear there; `SealedRecords` over these encrypts them.
+/// - What ``write(_:)`` returned from is on the disk (WAL, `synchronous=FULL`); writes that wait at
+///   the same time share one commit. Reads continue beside writes.
 /// - Whatever is in the index is found without looking at other records.
 /// - The locks of accounts are in the folder `….locks` beside the file.
 ///
-/// Put the file on a local disk: SQLite's locks do not hold on network file systems. To copy it while it
-/// is in use, take `sqlite3 FILE '.backup COPY'`: the newest records may be in the log beside it.
+/// Put the file on a local disk: SQLite's locks do not hold on network file systems. To copy it
+/// while it is in use, take `sqlite3 FILE '.backup COPY'`: the newest records may be in the log
+/// beside it.
 public final class SQLiteRecords: RecordStore {
   /// The path of the file.
   public let path: String
@@ -27,16 +28,16 @@ public final class SQLiteRecords: RecordStore {
 
   /// Opens the file, or creates it. The thread waits for the disk meanwhile.
   ///
-  /// An existing file is looked at first: whose it is, what it is, its tables, and all of its pages up to
-  /// 1 MiB; in a greater file damage shows when the page is read, or in ``check()``. A file that is
-  /// refused is left as it is.
+  /// An existing file is looked at first: whose it is, what it is, its tables, and all of its pages
+  /// up to 1 MiB; in a greater file damage shows when the page is read, or in ``check()``. A file
+  /// that is refused is left as it is.
   ///
   /// - Parameters:
   ///   - path: The path of the file. Its folder must exist.
   ///   - readers: How many reads may run at once; each costs up to two megabytes of memory.
   ///   - environment: What waits while another process has an account's lock.
-  /// - Throws: ``OAuthError`` with `storeFailed` when the file is not ours, cannot be written, or is of a
-  ///   newer version, and `storeDamaged` when it is damaged. The reason says what to do.
+  /// - Throws: ``OAuthError`` with `storeFailed` when the file is not ours, cannot be written, or
+  ///   is of a newer version, and `storeDamaged` when it is damaged. The reason says what to do.
   public convenience init(
     path: String, readers: Int = 4, environment: RuntimeEnvironment = .live
   ) throws(OAuthError) {
@@ -64,8 +65,8 @@ public final class SQLiteRecords: RecordStore {
     StoreLocation(kind: "sqlite", location: path, protection: .plainText)
   }
 
-  /// The keys of the records with these index values, in ascending order. Only as many as are wanted are
-  /// read.
+  /// The keys of the records with these index values, in ascending order. Only as many as are
+  /// wanted are read.
   public func keys(
     where index: [String: String], after: String?, limit: Int?
   ) async throws(OAuthError) -> [String] {
@@ -80,14 +81,16 @@ public final class SQLiteRecords: RecordStore {
 
   /// Keeps a record durably.
   ///
-  /// - Throws: ``OAuthError`` with `storeFailed` when the disk is full or the file cannot be had, and
+  /// - Throws: ``OAuthError`` with `storeFailed` when the disk is full or the file cannot be had,
+  ///   and
   ///   `misused` when the key is not one. What was kept before is still there then.
   public func write(_ record: StoredRecord) async throws(OAuthError) {
     try RecordTable.check(record)
     try await locked(record.key, .write([record]))
   }
 
-  /// Keeps many records in one commit: in a file that no other process uses yet, since no locks are taken.
+  /// Keeps many records in one commit: in a file that no other process uses yet, since no locks are
+  /// taken.
   package func fill(_ records: [StoredRecord]) async throws(OAuthError) {
     _ = try await make(.write(records))
   }
@@ -131,8 +134,8 @@ public final class SQLiteRecords: RecordStore {
     let result: Result<Void, OAuthError> = await withCheckedContinuation { continuation in
       DispatchQueue(label: "coatcheck.records").async {
         let result = Result {
-          // Best effort: what stays in the log is as safe there. The last connection of a pool to be
-          // closed only reads, and leaves the log as it is.
+          // Best effort: what stays in the log is as safe there. The last connection of a pool to
+          // be closed only reads, and leaves the log as it is.
           _ = try? pool.writeWithoutTransaction {
             try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
           }

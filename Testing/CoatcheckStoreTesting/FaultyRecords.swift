@@ -14,6 +14,8 @@ import Synchronization
 public final class FaultyRecords<Base: RecordStore>: RecordStore {
   /// What keeps the records while nothing fails.
   public let base: Base
+  /// Where the records are.
+  public let place: StoreLocation
 
   private struct Plan {
     let function: RecordFunction
@@ -30,8 +32,12 @@ public final class FaultyRecords<Base: RecordStore>: RecordStore {
   private let state = Mutex(State())
 
   /// These records, with nothing failing yet.
-  public init(_ base: Base) {
+  public convenience init(_ base: Base) { self.init(base, at: base.place) }
+
+  /// These records as if they were in another place, with nothing failing yet.
+  package init(_ base: Base, at place: StoreLocation) {
     self.base = base
+    self.place = place
   }
 
   /// Makes a function fail.
@@ -67,9 +73,6 @@ public final class FaultyRecords<Base: RecordStore>: RecordStore {
       }?.fault
     }
   }
-
-  /// Where the records are.
-  public var place: StoreLocation { base.place }
 
   /// The keys of the records with these index values.
   public func keys(
@@ -124,7 +127,7 @@ public final class FaultyRecords<Base: RecordStore>: RecordStore {
   /// What to call a record in an error.
   public func location(of key: String) -> String { base.location(of: key) }
 
-  /// Runs `body` while nobody else is inside for the same lock.
+  /// Runs `body` while no other task holds the same lock.
   public func withLock<Value: Sendable>(
     _ lock: StoreLock, _ body: @Sendable () async throws -> Value
   ) async throws -> Value {
@@ -164,10 +167,10 @@ public struct RecordFault: Sendable, Hashable {
   public static let diskFull = failing("No space left on device.")
   /// The place cannot be written. Nothing was changed.
   public static let readOnly = failing("Read-only file system.")
-  /// A person has to unlock the place first.
+  /// The user has to unlock the store first.
   public static let locked = RecordFault(
     kind: .before, code: .storeLocked, reason: "The store is locked.")
-  /// A read brings, and a write leaves, half of the bytes; nobody is told.
+  /// A read brings, and a write leaves, half of the bytes, without an error.
   public static let damaged = RecordFault(kind: .damage, code: .storeDamaged, reason: "")
 
   /// An error of the kind `storeFailed`, and nothing done.

@@ -22,9 +22,9 @@ final class Occupancy: Sendable {
   func leave() { count.withLock { $0.now -= 1 } }
 }
 
-/// Holds whoever comes until it is opened, and tells when somebody has come.
+/// Holds each caller until it is opened, and reports when a caller has arrived.
 ///
-/// Whoever waits at it goes on when its task is cancelled, so that a check which fails comes to an end.
+/// A waiting task continues when it is cancelled, so that a failing check ends.
 final class Barrier: Sendable {
   private let arrival = AsyncStream<Void>.makeStream()
   private let opening = AsyncStream<Void>.makeStream()

@@ -5,15 +5,15 @@ import CoatcheckJOSE
 public import CoatcheckOAuth
 import CoatcheckFoundation
 
-/// Sessions for tests of stores; nobody ever signed in for them.
+/// Sessions for tests of stores; they are not from a sign-in.
 public enum SampleSession {
   /// A session which has something in every member.
   ///
   /// - Parameters:
-  ///   - subject: The person's identifier.
+  ///   - subject: The user's identifier.
   ///   - issuer: The issuer identifier.
   ///   - clientID: The client's id.
-  ///   - name: What the person calls it; without one, the subject.
+  ///   - name: The name that the user gave it; without one, the subject.
   ///   - generation: How many times the tokens were replaced. All tokens tell it.
   public static func make(
     _ subject: String = "alice", issuer: String = "https://op.example", clientID: String = "app",
@@ -27,9 +27,11 @@ public enum SampleSession {
       expiry: .at(moment + 3600), refreshToken: Secret("rt-\(generation)"), receivedAt: moment)
     var session = try StoredSession(
       account: AccountID(issuer: issuer, clientID: clientID, subject: subject), name: name,
-      generation: generation, grant: grant, scopes: [.openID, .email], metadata: metadata,
-      idTokenAlgorithms: [.rs256, .es256],
-      authentication: .basic(Secret("client-secret")), redirectURI: "http://127.0.0.1/callback")
+      grant: grant, scopes: [.openID, .email], metadata: metadata,
+      authentication: .basic(Secret("client-secret")))
+    session.generation = generation
+    session.idTokenAlgorithms = [.rs256, .es256]
+    session.redirectURI = "http://127.0.0.1/callback"
     session.labels = ["work", "with space"]
     session.appData = ["colour": "green", "list": [1, true, .null], "nested": ["a": "b"]]
     session.provider = "example"

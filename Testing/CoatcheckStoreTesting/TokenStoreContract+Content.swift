@@ -7,16 +7,15 @@ import CoatcheckOAuth
 extension TokenStoreContract {
   /// What is saved, read and removed.
   public static let content = [
-    Check("an empty store has nobody in it, and asking makes no error") { site in
+    Check("an empty store has no session, and reading it throws no error") { site in
       let store = try await site.open()
       let session = try SampleSession.make()
-      try require(try await store.sessions().count, is: 0, "sessions")
-      try require(
-        try await store.sessions(.all, page: StorePage(limit: 10)).count, is: 0, "a page")
+      try await require(store.sessions().count, is: 0, "sessions")
+      try await require(store.sessions(.all, page: StorePage(limit: 10)).count, is: 0, "a page")
       try requireSame(try await store.session(session.account), nil, "a session")
-      try require(try await store.defaultAccount(), is: nil, "the default account")
+      try await require(store.defaultAccount(), is: nil, "the default account")
     },
-    Check("every member of a session comes back byte by byte") { site in
+    Check("every member of a session is returned byte by byte") { site in
       let store = try await site.open()
       for (n, session) in try variants().enumerated() {
         try await store.save(session)
@@ -26,8 +25,7 @@ extension TokenStoreContract {
           "variant \(n) in a list")
       }
     },
-    Check("what save returned from is there when the place is opened anew, or it says it is memory")
-    {
+    Check("what was saved is there when the store is opened again, unless the store is memory") {
       site in
       let session = try SampleSession.make()
       let store = try await site.open()
@@ -38,14 +36,14 @@ extension TokenStoreContract {
       try await store.setDefaultAccount(session.account)
       let second = try await site.open()
       try requireSame(try await second.session(session.account), session, "the session")
-      try require(try await second.defaultAccount(), is: session.account, "the default account")
+      try await require(second.defaultAccount(), is: session.account, "the default account")
       let next = try SampleSession.make(generation: 2)
       try await second.save(next)
       try requireSame(try await store.session(session.account), next, "what the other one saved")
       try await store.remove(session.account)
       try requireSame(try await second.session(session.account), nil, "what the other one removed")
       let third = try await site.open()
-      try require(try await third.sessions().count, is: 0, "sessions after the removal")
+      try await require(third.sessions().count, is: 0, "sessions after the removal")
     },
     Check("saving again replaces the whole session") { site in
       let store = try await site.open()
@@ -56,11 +54,9 @@ extension TokenStoreContract {
       next.refreshMarker = nil
       try await store.save(next)
       try requireSame(try await store.session(next.account), next, "the session")
-      try require(try await store.sessions().count, is: 1, "sessions")
-      try require(
-        try await store.sessions(AccountFilter(name: "first")).count, is: 0, "the old name")
-      try require(
-        try await store.sessions(AccountFilter(name: "second")).count, is: 1, "the new name")
+      try await require(store.sessions().count, is: 1, "sessions")
+      try await require(store.sessions(AccountFilter(name: "first")).count, is: 0, "the old name")
+      try await require(store.sessions(AccountFilter(name: "second")).count, is: 1, "the new name")
     },
     Check("a session that is removed is gone, the others stay, and removing nothing is no error") {
       site in
@@ -71,7 +67,7 @@ extension TokenStoreContract {
       try await store.remove(alice.account)
       try await store.remove(alice.account)
       try requireSame(try await store.session(alice.account), nil, "the removed one")
-      try require(try await store.sessions().map(\.name), is: ["bob"], "the names left")
+      try await require(store.sessions().map(\.name), is: ["bob"], "the names left")
       try await store.save(alice)
       try requireSame(try await store.session(alice.account), alice, "the one that came back")
     },
@@ -90,7 +86,7 @@ extension TokenStoreContract {
         try requireSame(try await store.session(session.account), session, "account \(n)")
       }
       try await store.remove(sessions[0].account)
-      try require(try await store.sessions().count, is: sessions.count - 1, "the others")
+      try await require(store.sessions().count, is: sessions.count - 1, "the others")
     },
   ]
 

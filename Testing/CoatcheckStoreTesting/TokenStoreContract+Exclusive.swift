@@ -11,7 +11,9 @@ extension TokenStoreContract {
 
   /// Exclusive access.
   public static let exclusive = [
-    Check("50 tasks with two stores on one place go in one at a time, and all of them in the end") {
+    Check(
+      "50 tasks with two stores on one place hold the lock one at a time, and all of them finish"
+    ) {
       site in
       let stores = [try await site.open(), try await site.open()]
       let occupancy = Occupancy()
@@ -30,7 +32,7 @@ extension TokenStoreContract {
       try require(occupancy.most, is: 1, "inside at once")
       try require(occupancy.total, is: 50, "who got in")
     },
-    Check("whoever is inside may ask again, and read, save and remove") { site in
+    Check("the lock is reentrant, and its holder may read, save and remove") { site in
       let store = try await site.open()
       let session = try SampleSession.make()
       let found = try await store.withExclusiveAccess(to: session.account) {
@@ -43,7 +45,7 @@ extension TokenStoreContract {
       }
       try requireSame(found, session, "the session")
     },
-    Check("the access is given back when the body throws, with the body's error") { site in
+    Check("the lock is released when the body throws, with the body's error") { site in
       let store = try await site.open()
       do {
         try await store.withExclusiveAccess(to: account) { throw Violation(description: "mine") }
@@ -52,9 +54,9 @@ extension TokenStoreContract {
         try require(error.description, is: "mine", "the error")
       }
       let again = try await site.open()
-      try require(try await again.withExclusiveAccess(to: account) { 42 }, is: 42, "the next one")
+      try await require(again.withExclusiveAccess(to: account) { 42 }, is: 42, "the next one")
     },
-    Check("a waiter whose task is cancelled leaves with that error, and the others get in") {
+    Check("a cancelled waiter leaves with that error, and the others get the lock") {
       site in
       let (store, second) = (try await site.open(), try await site.open())
       let barrier = Barrier()
@@ -74,9 +76,9 @@ extension TokenStoreContract {
         barrier.open()
         try await group.waitForAll()
       }
-      try require(try await second.withExclusiveAccess(to: account) { 1 }, is: 1, "the next one")
+      try await require(second.withExclusiveAccess(to: account) { 1 }, is: 1, "the next one")
     },
-    Check("other accounts, and the sign-in of the same person, are not held up") { site in
+    Check("other accounts, and the sign-in of the same user, are not blocked") { site in
       let (store, second) = (try await site.open(), try await site.open())
       let signIn = StoreLock.signIn(
         issuer: account.issuer, clientID: account.clientID, name: account.subject)
@@ -87,7 +89,7 @@ extension TokenStoreContract {
       }
       try require(answer, is: 42, "the answer")
     },
-    Check("a save waits while somebody else is inside") { site in
+    Check("a save waits while another task holds the lock") { site in
       let (store, second) = (try await site.open(), try await site.open())
       let (old, new) = (try SampleSession.make(), try SampleSession.make(generation: 7))
       let barrier = Barrier()
@@ -95,7 +97,7 @@ extension TokenStoreContract {
         group.addTask {
           try await store.withExclusiveAccess(to: account) {
             await barrier.pass()
-            // Whoever has the access finds what it left, whatever others want to save meanwhile.
+            // The holder of the lock finds what it left, whatever others save meanwhile.
             try await store.save(old)
             for _ in 0..<100 { await Task.yield() }
             try requireSame(try await store.session(account), old, "inside")

@@ -29,7 +29,7 @@ extension TokenStoreContract {
       try require(last.count, is: 1, "sessions")
       try requireSame(last[0], try whole(last[0].generation), "the last one")
     },
-    Check("generations grow by one each, when 40 tasks replace the tokens under the access") {
+    Check("generations grow by one each, when 40 tasks replace the tokens under the lock") {
       site in
       let stores = [try await site.open(), try await site.open()]
       let account = try whole(0).account
@@ -51,7 +51,7 @@ extension TokenStoreContract {
         try await group.waitForAll()
       }
       try require(seen.numbers, is: Array(1...40), "the generations")
-      try require(try await stores[1].session(account)?.generation, is: 40, "the last one")
+      try await require(stores[1].session(account)?.generation, is: 40, "the last one")
     },
     Check("40 accounts saved at once are all there") { site in
       let stores = [try await site.open(), try await site.open()]

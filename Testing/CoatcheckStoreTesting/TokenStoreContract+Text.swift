@@ -17,7 +17,7 @@ extension TokenStoreContract {
 
   /// Text, byte by byte.
   public static let text = [
-    Check("text of every part comes back byte by byte and is found by it") { site in
+    Check("text of every part is returned byte by byte and is found by it") { site in
       let store = try await site.open()
       let texts = troublesome.filter { $0.utf8.count <= site.maximumTextLength }
       // A few are there at a time: many stores look through all of them for each filter.
@@ -40,20 +40,18 @@ extension TokenStoreContract {
           AccountFilter(name: text), AccountFilter(provider: "p" + text),
         ]
         for (m, filter) in filters.enumerated() {
-          try require(
-            try await store.sessions(filter).map(bytes), is: [bytes(session)],
-            "text \(n) by filter \(m)")
+          try await require(
+            store.sessions(filter).map(bytes), is: [bytes(session)], "text \(n) by filter \(m)")
         }
         try await store.setDefaultAccount(session.account)
-        try require(
-          try await store.defaultAccount(), is: session.account, "text \(n) as the default")
+        try await require(store.defaultAccount(), is: session.account, "text \(n) as the default")
         present.append(session.account)
         if present.count > 3 { try await store.remove(present.removeFirst()) }
         try require(
           Set(try await store.sessions().map(\.account)), is: Set(present), "sessions at text \(n)")
       }
     },
-    Check("a token and a name of 16 KiB come back") { site in
+    Check("a token and a name of 16 KiB are returned") { site in
       let store = try await site.open()
       var session = try SampleSession.make()
       session.accessToken = Secret(String(repeating: "t", count: 16 << 10))
@@ -65,7 +63,7 @@ extension TokenStoreContract {
       let (composed, decomposed) = ("\u{E9}", "e\u{301}")
       try await store.save(try SampleSession.make(composed))
       try await store.save(try SampleSession.make(decomposed))
-      try require(try await store.sessions().count, is: 2, "accounts")
+      try await require(store.sessions().count, is: 2, "accounts")
       for text in [composed, decomposed] {
         let found = try await store.sessions(AccountFilter(name: text))
         try require(found.map { Array($0.name.utf8) }, is: [Array(text.utf8)], "found by its name")

@@ -5,7 +5,7 @@ import CoatcheckOAuth
 
 /// What every token store must do, as checks that can be run against one.
 ///
-/// Whoever writes a store runs all of them, each in an empty place of its own:
+/// The author of a store runs all of them, each in an empty place of its own:
 ///
 /// ```swift
 /// @Test(arguments: TokenStoreContract.checks)
@@ -29,10 +29,10 @@ public enum TokenStoreContract {
     /// A place.
     ///
     /// - Parameters:
-    ///   - persists: Whether sessions outlive the program. A store that is gone with the program says no,
-    ///     and `open` returns the same store each time.
-    ///   - maximumTextLength: The longest text that is put into each part of a session, in bytes. Whoever lowers
-    ///     it tells the users of the store.
+    ///   - persists: Whether sessions outlive the program. For a store that is gone with the
+    ///     program it is false, and `open` returns the same store each time.
+    ///   - maximumTextLength: The longest text that is put into each part of a session, in bytes.
+    ///     An author that lowers it tells the users of the store.
     ///   - patience: How long a check may take before the store counts as hanging.
     ///   - open: Opens one more store on the same place, as another process would.
     public init(
@@ -90,7 +90,6 @@ func require<Value: Equatable>(
   _ found: Value, is wanted: Value, _ what: String
 ) throws(TokenStoreContract.Violation) {
   guard found == wanted else {
-    throw TokenStoreContract.Violation(
-      description: "\(what): expected \(wanted), found \(found)")
+    throw TokenStoreContract.Violation(description: "\(what): expected \(wanted), found \(found)")
   }
 }

@@ -7,10 +7,10 @@ public import Foundation
 public import HTTPTypes
 import Synchronization
 
-/// A transport that answers by a script: each line is one expected request with its canned reply.
+/// A transport with a script: each line is one expected request and its reply.
 ///
-/// A request that fits no unused line fails, and ``finish()`` fails for lines that were not used, so a
-/// test notices both the request too many and the request that never came.
+/// A request that matches no unused line fails, and ``finish()`` fails if lines are unused, so a test detects
+/// both an unexpected request and a missing one.
 ///
 /// ```swift
 /// let transport = ScriptedTransport([
@@ -21,7 +21,7 @@ import Synchronization
 /// try transport.finish()
 /// ```
 public final class ScriptedTransport: HTTPTransport {
-  /// What a line answers.
+  /// The reply of a line.
   public enum Reply: Sendable {
     /// A response.
     case response(HTTPResponse, Data)
@@ -47,8 +47,8 @@ public final class ScriptedTransport: HTTPTransport {
     ///
     /// - Parameters:
     ///   - request: The method and the whole address: `GET https://op.example/jwks`.
-    ///   - form: Parameters which the body must have; it may have more.
-    ///   - reply: The answer.
+    ///   - form: Parameters that the body must contain; it may have others.
+    ///   - reply: The reply.
     public init(_ request: String, form: Parameters = [:], reply: Reply) {
       self.request = request
       self.form = form
@@ -68,7 +68,7 @@ public final class ScriptedTransport: HTTPTransport {
 
   private let state: Mutex<State>
 
-  /// A transport with a script. Of several lines that fit a request the first is used.
+  /// A transport with a script. Of several lines that match a request the first is used.
   public init(_ lines: [Line]) {
     state = Mutex(State(rest: lines))
   }
@@ -76,7 +76,7 @@ public final class ScriptedTransport: HTTPTransport {
   /// The requests so far, as `METHOD address`.
   public var requests: [String] { state.withLock { $0.asked } }
 
-  /// Answers by the first unused line that fits.
+  /// Returns the reply of the first unused line that matches.
   public func send(
     _ request: HTTPRequest, body: Data, limit: ResponseLimit
   ) async throws(OAuthError) -> (head: HTTPResponse, body: Data) {
@@ -94,13 +94,13 @@ public final class ScriptedTransport: HTTPTransport {
     switch reply {
     case .response(let head, let body): return (head, body)
     case .failure(let error): throw error
-    case nil: throw .misused("script", "No unused line of the script fits \(name).")
+    case nil: throw .misused("script", "No unused line of the script matches \(name).")
     }
   }
 
-  /// Ends the script.
+  /// Checks that the script is used up.
   ///
-  /// - Throws: `misused` naming the requests that fitted no line, and the lines that were not used.
+  /// - Throws: `misused` naming the requests that matched no line and the unused lines.
   public func finish() throws(OAuthError) {
     let (rest, unexpected) = state.withLock { ($0.rest.map(\.request), $0.unexpected) }
     guard rest.isEmpty, unexpected.isEmpty else {

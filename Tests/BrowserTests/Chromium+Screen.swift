@@ -34,7 +34,7 @@ extension Chromium {
       ["enabled": .bool(screen.isTouched), "maxTouchPoints": 1])
   }
 
-  /// What the person prefers: `light` or `dark`.
+  /// Sets the user's preference: `light` or `dark`.
   func prefer(_ mode: String) async throws {
     try await command(
       "Emulation.setEmulatedMedia",
@@ -103,7 +103,7 @@ extension Chromium {
   ///
   /// - Parameters:
   ///   - pointer: `mouse` or `touch`.
-  ///   - distance: in pixels of the page.
+  ///   - distance: In pixels of the page.
   func drag(_ selector: String, by distance: Int, pointer: String) async throws {
     let element = try await element(selector)
     var actions: [JSONValue] = [

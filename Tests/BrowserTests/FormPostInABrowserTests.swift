@@ -6,7 +6,8 @@ import TestKit
     if: Chromium.isInstalled, "chromium and chromium-driver are not installed: no real browser"),
   .timeLimit(.minutes(10)))
 struct FormPostInABrowserTests {
-  @Test("the form with an answer leaves by itself, under a policy that lets no other script run")
+  @Test(
+    "the form with the response is sent by itself, under a policy that lets no other script run")
   func leaves() async throws {
     // The application answers nothing useful; what counts is that the browser came, and how.
     let application = try await TestServer.start()
@@ -32,7 +33,7 @@ struct FormPostInABrowserTests {
         waits += 1
         try await Task.sleep(for: .milliseconds(100))
       }
-      // No code in the address, and nobody had to press the button.
+      // There is no code in the address, and the user did not press the button.
       #expect(try await chromium.address() == redirect)
     }
     #expect(application.requests.all.filter { $0.path == "/cb" }.map(\.method) == ["POST"])

@@ -6,7 +6,7 @@ import TestKit
     if: Chromium.isInstalled, "chromium and chromium-driver are not installed: no real browser"),
   .timeLimit(.minutes(10)))
 struct SignInInARealBrowserTests {
-  @Test("a person signs in on the real pages and comes back to the application")
+  @Test("a user signs in on the real pages and returns to the application")
   func signIn() async throws {
     let server = try await TestServer.start(users: [.alice], clients: [.publicApp])
     try await Chromium.withSession(transport: Transports.system) { chromium in

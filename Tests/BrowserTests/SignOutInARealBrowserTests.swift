@@ -8,7 +8,8 @@ import TestKit
 struct SignOutInARealBrowserTests {
   @Test("a browser loads the frames of the apps, goes back by itself, and is signed out")
   func signOut() async throws {
-    try await LoopbackApp.run { app in
+    do {
+      let app = try await LoopbackApp.start()
       var registration = TestClient.publicApp.registration
       registration.metadata.frontChannelLogoutURI = app.origin + "/frame"
       registration.metadata.postLogoutRedirectURIs = [app.origin + "/out"]
@@ -22,7 +23,7 @@ struct SignOutInARealBrowserTests {
           postLogoutRedirectURI: app.origin + "/out", environment: server.environment)
         try await chromium.open(transaction.url.absoluteString)
         #expect(try await chromium.text(of: "h1") == "You are signed out")
-        // The browser goes on by itself; the suite's limit ends the waiting.
+        // The browser continues by itself; the suite's limit ends the waiting.
         while !app.paths.contains("/out") { try await Task.sleep(for: .milliseconds(10)) }
         let frame = try #require(app.received.first { $0.path == "/frame" })
         let told = try FrontChannelLogout(frame.head)
@@ -37,7 +38,7 @@ struct SignOutInARealBrowserTests {
     }
   }
 
-  @Test("a person who is asked says yes, and no other page says it for them")
+  @Test("a user confirms the sign-out, and no other page does it for them")
   func confirmation() async throws {
     let server = try await TestServer.start()
     try await Chromium.withSession(transport: Transports.system) { chromium in

@@ -60,8 +60,7 @@ extension DaemonTests {
     @Test("as text too an event is one line, and a value is one value")
     func text() async throws {
       let folder = try Folder()
-      let daemon = try await Daemon(
-        in: folder, seed: Visitor.seed, ["--log-level", "trace"])
+      let daemon = try await Daemon(in: folder, seed: Visitor.seed, ["--log-level", "trace"])
       defer { daemon.stop() }
       try await Self.send(to: daemon)
       let lines = Self.lines(of: daemon)

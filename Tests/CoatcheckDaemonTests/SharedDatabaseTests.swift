@@ -50,26 +50,17 @@ extension DaemonTests {
       let visitors = [alice, alice.visiting(other)]
       for _ in 0..<5 {
         let code = try await visitors[0].code()
-        let replies = try await Self.atOnce(20) { try await visitors[$0 % 2].exchange(code) }
+        let replies = try await concurrently(20) { try await visitors[$0 % 2].exchange(code) }
         #expect(replies.count { $0.status == 200 } == 1)
         #expect(replies.allSatisfy { $0.status == 200 || $0["error"] == "invalid_grant" })
 
-        // Within the window of grace all users gets the same successor.
+        // A repeated refresh token gets the same successor.
         let token = try await visitors[1].refreshToken()
-        let refreshed = try await Self.atOnce(20) { try await visitors[$0 % 2].refresh(token) }
+        let refreshed = try await concurrently(20) { try await visitors[$0 % 2].refresh(token) }
         #expect(refreshed.allSatisfy { $0.status == 200 })
         let successors = Set(refreshed.compactMap { $0["refresh_token"] })
         #expect(successors.count == 1)
         #expect(try await visitors[0].refresh(successors.first ?? "").status == 200)
-      }
-    }
-
-    private static func atOnce(
-      _ count: Int, _ ask: @escaping @Sendable (Int) async throws -> Visitor.Reply
-    ) async throws -> [Visitor.Reply] {
-      try await withThrowingTaskGroup(of: Visitor.Reply.self) { group in
-        for n in 0..<count { group.addTask { try await ask(n) } }
-        return try await group.reduce(into: []) { $0.append($1) }
       }
     }
   }

@@ -66,8 +66,7 @@ extension DaemonTests {
       let folder = try Folder()
       let tenant = #"{"applications": [{"client_id": "c1", "name": "Demo"}]}"#
       try folder.write("tenant.json", Array(tenant.utf8))
-      let open = try await Daemon(
-        in: folder, ["--tenant", folder.path, "--development"])
+      let open = try await Daemon(in: folder, ["--tenant", folder.path, "--development"])
       defer { open.stop() }
       let documents = [
         "/.well-known/openid-configuration", "/.well-known/oauth-authorization-server",

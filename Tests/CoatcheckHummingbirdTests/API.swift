@@ -10,8 +10,8 @@ struct APIContext: AccessTokenRequestContext {
   init(source: Source) { coreContext = .init(source: source) }
 }
 
-/// An API of a stranger's, on a loopback port: anybody reads `/`, a token opens `/jobs`, a token that is good
-/// for writing also `/jobs/new`.
+/// A third party's API, on a loopback port: `/` needs no token, any valid token opens `/jobs`, a
+/// token that is good for writing also `/jobs/new`.
 final class API: Sendable {
   let origin: String
   private let running: Task<Void, any Error>
@@ -54,7 +54,7 @@ final class API: Sendable {
     router.get("/") { _, _ in "open to all" }
     let jobs = router.group("jobs")
       .add(middleware: AccessTokenMiddleware(server, requiring: .init(scopes: ["jobs:read"])))
-    jobs.get { _, context in context.accessToken?.clientID ?? "nobody" }
+    jobs.get { _, context in context.accessToken?.clientID ?? "anonymous" }
     jobs.get("broken") { _, _ -> String in throw OAuthError.refused(.invalidToken, "my own") }
     jobs.group("new")
       .add(middleware: AccessTokenMiddleware(server, requiring: .init(scopes: ["jobs:write"])))

@@ -2,7 +2,7 @@
 
 import TestKit
 
-@Suite("The middleware of an API lets through who has a good token", .timeLimit(.minutes(10)))
+@Suite("The middleware of an API accepts a request with a valid token", .timeLimit(.minutes(10)))
 struct AccessTokenMiddlewareTests {
   private let transport = AsyncHTTPTransport()
 
@@ -41,7 +41,7 @@ struct AccessTokenMiddlewareTests {
     )
   }
 
-  @Test("that the issuer gave for it, and says who it is")
+  @Test("that the issuer issued for it, and provides the claims")
   func good() async throws {
     let (issuer, api) = try await world()
     let field = "Bearer \(try await token(issuer, ["jobs:read"]).reveal())"
@@ -51,7 +51,7 @@ struct AccessTokenMiddlewareTests {
     #expect(try await ask(.get, api.origin + "/", nil).body == "open to all")
   }
 
-  @Test("and tells the others what is missing")
+  @Test("and challenges the others")
   func refused() async throws {
     let (issuer, api) = try await world()
     let metadata = "resource_metadata=\"\(api.origin)/.well-known/oauth-protected-resource\""
@@ -83,7 +83,7 @@ struct AccessTokenMiddlewareTests {
     #expect(answer.body == "done")
   }
 
-  @Test("and takes an error of the API itself for no refusal of the token")
+  @Test("and does not turn an error of the API into a challenge")
   func errorOfTheAPI() async throws {
     let (issuer, api) = try await world()
     let field = "Bearer \(try await token(issuer, ["jobs:read"]).reveal())"
@@ -92,7 +92,7 @@ struct AccessTokenMiddlewareTests {
     #expect(answer.challenges.isEmpty)
   }
 
-  @Test("and the API says whose tokens it takes")
+  @Test("and the API publishes its metadata")
   func metadata() async throws {
     let (issuer, api) = try await world()
     let resource = try Endpoint(api.origin)

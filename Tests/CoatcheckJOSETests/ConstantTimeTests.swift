@@ -6,7 +6,7 @@ import TestSupport
 struct ConstantTimeTests {
   @Test("equal bytes are equal, and a difference anywhere is found")
   func equality() {
-    var random = Seeded(5)
+    var random = SplitMix64(seed: 5)
     for count in 0..<70 {
       let bytes = random.bytes(count)
       #expect(ConstantTime.equal(bytes, bytes))

@@ -31,7 +31,7 @@ struct EncryptionTests {
   @Test(
     "what is encrypted is decrypted, by no other key and under no other name", arguments: Way.all)
   func roundTrip(way: Way) throws {
-    var random = Seeded(11)
+    var random = SplitMix64(seed: 11)
     for encryption in ContentEncryption.allCases {
       let key = try DecryptionKey.generate(way.algorithm, curve: way.curve, encryption: encryption)
       let other = try DecryptionKey.generate(

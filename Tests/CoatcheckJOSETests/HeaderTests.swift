@@ -80,20 +80,20 @@ struct HeaderTests {
   @Test(
     "a header that is not exactly one JSON object in UTF-8 is refused",
     arguments: [
-      Named("array", Array("[\"alg\",\"ES256\"]".utf8)), Named("string", Array("\"ES256\"".utf8)),
-      Named("number", Array("5".utf8)), Named("null", Array("null".utf8)),
-      Named("bytes behind", Array("{\"alg\":\"ES256\"}x".utf8)),
-      Named("NUL behind", Array("{\"alg\":\"ES256\"}\u{0}".utf8)),
-      Named("second object", Array("{\"alg\":\"ES256\"}{}".utf8)),
-      Named("byte order mark", [0xEF, 0xBB, 0xBF] + Array("{\"alg\":\"ES256\"}".utf8)),
-      Named("UTF-16 big endian", "{\"alg\":\"ES256\"}".utf8.flatMap { [0, $0] }),
-      Named("UTF-16 little endian", "{\"alg\":\"ES256\"}".utf8.flatMap { [$0, 0] }),
-      Named("UTF-16 with mark", [0xFF, 0xFE] + "{\"alg\":\"ES256\"}".utf8.flatMap { [$0, 0] }),
-      Named(
+      Case("array", Array("[\"alg\",\"ES256\"]".utf8)), Case("string", Array("\"ES256\"".utf8)),
+      Case("number", Array("5".utf8)), Case("null", Array("null".utf8)),
+      Case("bytes behind", Array("{\"alg\":\"ES256\"}x".utf8)),
+      Case("NUL behind", Array("{\"alg\":\"ES256\"}\u{0}".utf8)),
+      Case("second object", Array("{\"alg\":\"ES256\"}{}".utf8)),
+      Case("byte order mark", [0xEF, 0xBB, 0xBF] + Array("{\"alg\":\"ES256\"}".utf8)),
+      Case("UTF-16 big endian", "{\"alg\":\"ES256\"}".utf8.flatMap { [0, $0] }),
+      Case("UTF-16 little endian", "{\"alg\":\"ES256\"}".utf8.flatMap { [$0, 0] }),
+      Case("UTF-16 with mark", [0xFF, 0xFE] + "{\"alg\":\"ES256\"}".utf8.flatMap { [$0, 0] }),
+      Case(
         "invalid UTF-8",
         Array("{\"alg\":\"ES256\",\"x\":\"".utf8) + [0xC3, 0x28] + Array("\"}".utf8)),
-    ] as [Named<[UInt8]>])
-  func notAnObject(header: Named<[UInt8]>) throws {
+    ] as [Case<[UInt8]>])
+  func notAnObject(header: Case<[UInt8]>) throws {
     let token = try Fixture.ec.forge(header: header.value, payload: Array("{}".utf8))
     #expect(refusal { try UnverifiedJWT(token) } == .malformedJSON)
   }

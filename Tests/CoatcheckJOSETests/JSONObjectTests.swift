@@ -39,7 +39,7 @@ struct JSONObjectTests {
 
   @Test("random values survive writing and reading, and Foundation reads the same text")
   func roundTrip() throws {
-    var random = Seeded(2)
+    var random = SplitMix64(seed: 2)
     for _ in 0..<400 {
       let value = Self.value(depth: 5, &random)
       let text = value.serialized()
@@ -55,7 +55,7 @@ struct JSONObjectTests {
 
   @Test("damaged text is refused or read, and never crashes the reader")
   func damage() {
-    var random = Seeded(3)
+    var random = SplitMix64(seed: 3)
     for _ in 0..<2000 {
       var text = Self.value(depth: 4, &random).serialized()
       for _ in 0..<Int.random(in: 1...3, using: &random) {
@@ -74,7 +74,7 @@ struct JSONObjectTests {
     }
   }
 
-  private static func value(depth: Int, _ random: inout Seeded) -> JSONValue {
+  private static func value(depth: Int, _ random: inout SplitMix64) -> JSONValue {
     switch Int.random(in: 0..<(depth > 0 ? 8 : 5), using: &random) {
     case 0: return .null
     case 1: return .bool(Bool.random(using: &random))
@@ -95,7 +95,7 @@ struct JSONObjectTests {
     }
   }
 
-  private static func text(_ random: inout Seeded) -> String {
+  private static func text(_ random: inout SplitMix64) -> String {
     let ranges: [ClosedRange<UInt32>] = [
       0...0x1F, 0x20...0x7E, 0x20...0x7E, 0x80...0x2FFF, 0xE000...0x1_0FFFF,
     ]

@@ -40,12 +40,12 @@ struct JSONReaderTests {
   @Test(
     "bytes that are not UTF-8 are refused",
     arguments: [
-      Named("cut short", [0xC3, 0x28]), Named("lone continuation", [0x80]),
-      Named("overlong slash", [0xC0, 0xAF]), Named("overlong NUL", [0xE0, 0x80, 0x80]),
-      Named("surrogate", [0xED, 0xA0, 0x80]), Named("beyond Unicode", [0xF4, 0x90, 0x80, 0x80]),
-      Named("cut at the end", [0xE2, 0x82]), Named("0xFF", [0xFF]),
-    ] as [Named<[UInt8]>])
-  func notUTF8(bytes: Named<[UInt8]>) {
+      Case("cut short", [0xC3, 0x28]), Case("lone continuation", [0x80]),
+      Case("overlong slash", [0xC0, 0xAF]), Case("overlong NUL", [0xE0, 0x80, 0x80]),
+      Case("surrogate", [0xED, 0xA0, 0x80]), Case("beyond Unicode", [0xF4, 0x90, 0x80, 0x80]),
+      Case("cut at the end", [0xE2, 0x82]), Case("0xFF", [0xFF]),
+    ] as [Case<[UInt8]>])
+  func notUTF8(bytes: Case<[UInt8]>) {
     let quote = [UInt8(ascii: "\"")]
     #expect(refusal { try JSONValue(parsing: quote + bytes.value + quote) } == .malformedJSON)
     // With an escape, the other path through the reader.
@@ -57,8 +57,8 @@ struct JSONReaderTests {
   // attack: J-23
   @Test(
     "a hundred thousand levels are refused by depth, in a token too",
-    arguments: [Named("arrays", "["), Named("objects", "{\"a\":")])
-  func deep(opening: Named<String>) throws {
+    arguments: [Case("arrays", "["), Case("objects", "{\"a\":")])
+  func deep(opening: Case<String>) throws {
     let text = String(repeating: opening.value, count: 100_000)
     #expect(refusal { try JSONValue(parsing: text.utf8) } == .tooDeep)
     let claims = "{\"a\":" + text.prefix(10_000)

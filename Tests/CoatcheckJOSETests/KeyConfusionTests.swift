@@ -205,14 +205,14 @@ struct KeyConfusionTests {
   @Test(
     "a kid that looks like a path, SQL or a shell command is only an unknown name",
     arguments: [
-      Named("path", ("../../../../etc/passwd", .keyNotFound)),
-      Named("SQL", ("' OR 1=1--", .keyNotFound)), Named("shell", ("$(id)", .keyNotFound)),
-      Named("empty", ("", .keyNotFound)), Named("NUL", ("a\u{0}b", .keyNotFound)),
-      Named("1 MiB", (.string(String(repeating: "k", count: 1 << 20)), .tooLarge)),
-      Named("number", (5, .invalidHeader)), Named("null", (.null, .invalidHeader)),
-      Named("array", (["k"], .invalidHeader)),
-    ] as [Named<(JSONValue, JOSEError.Code)>])
-  func strangeKeyID(row: Named<(JSONValue, JOSEError.Code)>) throws {
+      Case("path", ("../../../../etc/passwd", .keyNotFound)),
+      Case("SQL", ("' OR 1=1--", .keyNotFound)), Case("shell", ("$(id)", .keyNotFound)),
+      Case("empty", ("", .keyNotFound)), Case("NUL", ("a\u{0}b", .keyNotFound)),
+      Case("1 MiB", (.string(String(repeating: "k", count: 1 << 20)), .tooLarge)),
+      Case("number", (5, .invalidHeader)), Case("null", (.null, .invalidHeader)),
+      Case("array", (["k"], .invalidHeader)),
+    ] as [Case<(JSONValue, JOSEError.Code)>])
+  func strangeKeyID(row: Case<(JSONValue, JOSEError.Code)>) throws {
     let (kid, code) = row.value
     let header: JSONObject = ["alg": "ES256", "kid": kid]
     let token = try Fixture.ec.forge(header: header.serialized(), payload: Array("{}".utf8))

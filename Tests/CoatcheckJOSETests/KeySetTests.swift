@@ -30,15 +30,15 @@ struct KeySetTests {
   @Test(
     "a key which is not for verifying does not verify",
     arguments: [
-      Named("use enc", ["use": "enc"]), Named("encrypt", ["use": nil, "key_ops": ["encrypt"]]),
-      Named("sign", ["use": nil, "key_ops": ["sign"]]), Named("no operation", ["key_ops": []]),
-      Named("sig and encrypt", ["use": "sig", "key_ops": ["encrypt"]]),
-      Named("sig, verify and encrypt", ["use": "sig", "key_ops": ["verify", "encrypt"]]),
-      Named("enc and verify", ["use": "enc", "key_ops": ["verify"]]),
-      Named("verify twice", ["use": nil, "key_ops": ["verify", "verify"]]),
-      Named("another spelling", ["use": "SIG"]),
-    ] as [Named<[String: JSONValue?]>])
-  func wrongUse(change: Named<[String: JSONValue?]>) throws {
+      Case("use enc", ["use": "enc"]), Case("encrypt", ["use": nil, "key_ops": ["encrypt"]]),
+      Case("sign", ["use": nil, "key_ops": ["sign"]]), Case("no operation", ["key_ops": []]),
+      Case("sig and encrypt", ["use": "sig", "key_ops": ["encrypt"]]),
+      Case("sig, verify and encrypt", ["use": "sig", "key_ops": ["verify", "encrypt"]]),
+      Case("enc and verify", ["use": "enc", "key_ops": ["verify"]]),
+      Case("verify twice", ["use": nil, "key_ops": ["verify", "verify"]]),
+      Case("another spelling", ["use": "SIG"]),
+    ] as [Case<[String: JSONValue?]>])
+  func wrongUse(change: Case<[String: JSONValue?]>) throws {
     var json = Self.good
     for (name, value) in change.value { json[name] = value }
     let set = try Self.set([json])
@@ -60,21 +60,21 @@ struct KeySetTests {
   @Test(
     "a malformed entry of a set is skipped and the good one works",
     arguments: [
-      Named("unknown type", ["kty": "XYZ", "kid": "k"]), Named("no type", ["kid": "k"]),
-      Named("Kelvin sign in its type", .object(Fixture.edJWK.setting("kty", "O\u{212A}P"))),
-      Named("symmetric", ["kty": "oct", "k": "AAAA", "kid": "k"]),
-      Named("RSA without n", ["kty": "RSA", "e": "AQAB", "kid": "k"]),
-      Named("bad base64", ["kty": "EC", "crv": "P-256", "x": "!", "y": "AA", "kid": "k"]),
-      Named("number for text", ["kty": "EC", "crv": 256, "x": "AA", "y": "AA", "kid": "k"]),
-      Named("short coordinate", ["kty": "EC", "crv": "P-256", "x": "AA", "y": "AA", "kid": "k"]),
-      Named("unknown curve", ["kty": "EC", "crv": "P-257", "x": "AA", "y": "AA", "kid": "k"]),
-      Named("id of another type", .object(Fixture.attackerEC.publicJWK.json.setting("kid", 5))),
-      Named("text", "key"), Named("null", .null), Named("array", []),
-      Named(
+      Case("unknown type", ["kty": "XYZ", "kid": "k"]), Case("no type", ["kid": "k"]),
+      Case("Kelvin sign in its type", .object(Fixture.edJWK.setting("kty", "O\u{212A}P"))),
+      Case("symmetric", ["kty": "oct", "k": "AAAA", "kid": "k"]),
+      Case("RSA without n", ["kty": "RSA", "e": "AQAB", "kid": "k"]),
+      Case("bad base64", ["kty": "EC", "crv": "P-256", "x": "!", "y": "AA", "kid": "k"]),
+      Case("number for text", ["kty": "EC", "crv": 256, "x": "AA", "y": "AA", "kid": "k"]),
+      Case("short coordinate", ["kty": "EC", "crv": "P-256", "x": "AA", "y": "AA", "kid": "k"]),
+      Case("unknown curve", ["kty": "EC", "crv": "P-257", "x": "AA", "y": "AA", "kid": "k"]),
+      Case("id of another type", .object(Fixture.attackerEC.publicJWK.json.setting("kid", 5))),
+      Case("text", "key"), Case("null", .null), Case("array", []),
+      Case(
         "point off the curve",
         .object(Self.good.setting("y", Fixture.attackerEC.publicJWK.json["y"]))),
-    ] as [Named<JSONValue>])
-  func malformedEntry(entry: Named<JSONValue>) throws {
+    ] as [Case<JSONValue>])
+  func malformedEntry(entry: Case<JSONValue>) throws {
     for entries in [[entry.value, .object(Self.good)], [.object(Self.good), entry.value]] {
       let json: JSONObject = ["keys": .array(entries)]
       let set = VerificationKeySet(try JWKSet(parsing: json.serialized()))

@@ -6,7 +6,7 @@ import TestSupport
 @Suite("tokens with a shared secret")
 struct MACTests {
   private static func secret(_ count: Int) -> [UInt8] {
-    var random = Seeded(UInt64(count))
+    var random = SplitMix64(seed: UInt64(count))
     return random.bytes(count)
   }
 
@@ -95,12 +95,12 @@ struct MACTests {
   @Test(
     "a key that is not for codes is refused",
     arguments: [
-      Named("of another type", ["kty": "EC"]), Named("without k", ["k": nil]),
-      Named("for encryption", ["use": "enc"]), Named("wraps keys", ["key_ops": ["wrapKey"]]),
-      Named("of another algorithm", ["alg": "A256KW"]), Named("of none", ["alg": nil]),
-      Named("padded", ["k": "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="]),
-    ] as [Named<[String: JSONValue?]>])
-  func misfit(change: Named<[String: JSONValue?]>) {
+      Case("of another type", ["kty": "EC"]), Case("without k", ["k": nil]),
+      Case("for encryption", ["use": "enc"]), Case("wraps keys", ["key_ops": ["wrapKey"]]),
+      Case("of another algorithm", ["alg": "A256KW"]), Case("of none", ["alg": nil]),
+      Case("padded", ["k": "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="]),
+    ] as [Case<[String: JSONValue?]>])
+  func misfit(change: Case<[String: JSONValue?]>) {
     var json: JSONObject = [
       "kty": "oct", "alg": "HS256", "k": "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
     ]

@@ -10,7 +10,7 @@ struct MutationTests {
     let token = try key.sign(Fixture.claims, type: "JWT")
     #expect(refusal(of: token, trusting: key.trusted) == nil)
     let (letters, trusted) = (Array(token.utf8), key.trusted)
-    var random = Seeded(6)
+    var random = SplitMix64(seed: 6)
     for index in letters.indices {
       for mask in [1, 0x20, UInt8.random(in: 1..<0x80, using: &random)] {
         var changed = letters
@@ -42,7 +42,7 @@ struct MutationTests {
 
   @Test("random bytes in each part, correctly signed, never crash the reader")
   func signedNoise() throws {
-    var random = Seeded(7)
+    var random = SplitMix64(seed: 7)
     let trusted = Fixture.ed.trusted
     for _ in 0..<300 {
       let noise = random.bytes(Int.random(in: 0..<200, using: &random))

@@ -118,14 +118,14 @@ struct NestedTests {
   @Test(
     "a key that is not for decrypting is refused",
     arguments: [
-      Named("for signing", ["use": "sig"]), Named("signs", ["key_ops": ["sign"]]),
-      Named("twice", ["key_ops": ["deriveKey", "deriveKey"]]),
-      Named("enc and signs", ["use": "enc", "key_ops": ["deriveKey", "sign"]]),
-      Named("of another algorithm", ["alg": "RSA-OAEP"]), Named("of RSA1_5", ["alg": "RSA1_5"]),
-      Named("of another curve", ["crv": "P-384"]), Named("without d", ["d": nil]),
-      Named("d of another key", ["d": Fixture.edJWK["d"]]),
-    ] as [Named<[String: JSONValue?]>])
-  func misfit(change: Named<[String: JSONValue?]>) {
+      Case("for signing", ["use": "sig"]), Case("signs", ["key_ops": ["sign"]]),
+      Case("twice", ["key_ops": ["deriveKey", "deriveKey"]]),
+      Case("enc and signs", ["use": "enc", "key_ops": ["deriveKey", "sign"]]),
+      Case("of another algorithm", ["alg": "RSA-OAEP"]), Case("of RSA1_5", ["alg": "RSA1_5"]),
+      Case("of another curve", ["crv": "P-384"]), Case("without d", ["d": nil]),
+      Case("d of another key", ["d": Fixture.edJWK["d"]]),
+    ] as [Case<[String: JSONValue?]>])
+  func misfit(change: Case<[String: JSONValue?]>) {
     var json = Fixture.ecJWK
     #expect(refusal { try DecryptionKey(privateJWK: json) } == nil)
     for (name, value) in change.value { json[name] = value }

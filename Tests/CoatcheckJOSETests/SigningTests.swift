@@ -9,7 +9,7 @@ struct SigningTests {
     arguments: SignatureAlgorithm.allCases)
   func roundTrip(algorithm: SignatureAlgorithm) throws {
     let key = Fixture.signer(algorithm)
-    var random = Seeded(4)
+    var random = SplitMix64(seed: 4)
     for round in 0..<20 {
       var claims = Fixture.claims
       claims["round"] = .number(JSONNumber(round))
@@ -72,23 +72,23 @@ struct SigningTests {
   @Test(
     "a private key that does not fit together is refused",
     arguments: [
-      Named("no d", Fixture.ecJWK.setting("d", nil)),
-      Named("d of another key", Fixture.ecJWK.setting("d", Fixture.edJWK["d"])),
-      Named(
+      Case("no d", Fixture.ecJWK.setting("d", nil)),
+      Case("d of another key", Fixture.ecJWK.setting("d", Fixture.edJWK["d"])),
+      Case(
         "point of another key", Fixture.attackerEC.publicJWK.json.setting("d", Fixture.ecJWK["d"])),
-      Named("Ed25519 point of another key", Fixture.edJWK.setting("x", Fixture.ecJWK["x"])),
-      Named("algorithm of another type", Fixture.ecJWK.setting("alg", "RS256")),
-      Named("unknown algorithm", Fixture.ecJWK.setting("alg", "ES999")),
-      Named("for encryption", Fixture.ecJWK.setting("use", "enc")),
-      Named("only for verifying", Fixture.ecJWK.setting("key_ops", ["verify"])),
-      Named("symmetric", ["kty": "oct", "k": "AAAA"]),
-      Named("one prime", Fixture.rsaJWK.setting("p", nil)),
-      Named("wrong prime", Fixture.rsaJWK.setting("p", Fixture.rsaJWK["q"])),
-      Named(
+      Case("Ed25519 point of another key", Fixture.edJWK.setting("x", Fixture.ecJWK["x"])),
+      Case("algorithm of another type", Fixture.ecJWK.setting("alg", "RS256")),
+      Case("unknown algorithm", Fixture.ecJWK.setting("alg", "ES999")),
+      Case("for encryption", Fixture.ecJWK.setting("use", "enc")),
+      Case("only for verifying", Fixture.ecJWK.setting("key_ops", ["verify"])),
+      Case("symmetric", ["kty": "oct", "k": "AAAA"]),
+      Case("one prime", Fixture.rsaJWK.setting("p", nil)),
+      Case("wrong prime", Fixture.rsaJWK.setting("p", Fixture.rsaJWK["q"])),
+      Case(
         "zero d",
         Fixture.ecJWK.setting("d", .string(Base64URL.encode([UInt8](repeating: 0, count: 32))))),
-    ] as [Named<JSONObject>])
-  func misfit(json: Named<JSONObject>) {
+    ] as [Case<JSONObject>])
+  func misfit(json: Case<JSONObject>) {
     #expect(refusal { try SigningKey(privateJWK: json.value) } == .invalidKey)
   }
 

@@ -10,16 +10,16 @@ struct TokenShapeTests {
   @Test(
     "a text that is not three parts is malformed",
     arguments: [
-      Named("nothing", ""), Named("one part", parts[0]),
-      Named("two parts", parts[0] + "." + parts[1]),
-      Named("four parts", Fixture.ecToken + "." + parts[2]),
-      Named("five parts", Fixture.ecToken + "." + parts[2] + "." + parts[2]),
-      Named("trailing dot", Fixture.ecToken + "."), Named("leading dot", "." + Fixture.ecToken),
-      Named("no header", "." + parts[1] + "." + parts[2]),
-      Named("no payload", parts[0] + ".." + parts[2]), Named("only dots", ".."),
-      Named("one dot", "."), Named("three dots", "..."),
+      Case("nothing", ""), Case("one part", parts[0]),
+      Case("two parts", parts[0] + "." + parts[1]),
+      Case("four parts", Fixture.ecToken + "." + parts[2]),
+      Case("five parts", Fixture.ecToken + "." + parts[2] + "." + parts[2]),
+      Case("trailing dot", Fixture.ecToken + "."), Case("leading dot", "." + Fixture.ecToken),
+      Case("no header", "." + parts[1] + "." + parts[2]),
+      Case("no payload", parts[0] + ".." + parts[2]), Case("only dots", ".."),
+      Case("one dot", "."), Case("three dots", "..."),
     ])
-  func malformed(token: Named<String>) {
+  func malformed(token: Case<String>) {
     #expect(refusal { try UnverifiedJWT(token.value) } == .malformedToken)
   }
 
@@ -36,12 +36,12 @@ struct TokenShapeTests {
   @Test(
     "a token or header that is too long is refused before it is decoded",
     arguments: [
-      Named("17 KiB", parts[0] + "." + String(repeating: "!", count: 17 << 10) + "." + parts[2]),
-      Named("header of 5 KiB", String(repeating: "!", count: (5 << 10) * 4 / 3) + ".e30.AA"),
-      Named("ten million dots", String(repeating: ".", count: 10_000_000)),
-      Named("one byte above 16 KiB", String(repeating: ".", count: (16 << 10) + 1)),
+      Case("17 KiB", parts[0] + "." + String(repeating: "!", count: 17 << 10) + "." + parts[2]),
+      Case("header of 5 KiB", String(repeating: "!", count: (5 << 10) * 4 / 3) + ".e30.AA"),
+      Case("ten million dots", String(repeating: ".", count: 10_000_000)),
+      Case("one byte above 16 KiB", String(repeating: ".", count: (16 << 10) + 1)),
     ])
-  func tooLong(token: Named<String>) {
+  func tooLong(token: Case<String>) {
     #expect(refusal { try UnverifiedJWT(token.value) } == .tooLarge)
   }
 

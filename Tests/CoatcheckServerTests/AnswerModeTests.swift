@@ -1,111 +1,96 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-@Suite("the ways in which an answer reaches the client")
+@Suite("the ways in which an answer reaches the client", .world)
 struct AnswerModeTests {
   @Test("as a form, which the browser posts to the redirect URI")
   func formPost() async throws {
-    try await World.run { world in
-      let ask = Ask(.web).with("response_mode", "form_post")
-      let browser = world.browser()
-      let (page, fields) = try await world.formPage(ask, browser: browser)
-      #expect(fields["state"] == "state-1" && fields["iss"] == world.server.issuer)
-      #expect(Set(fields.names) == ["code", "state", "iss"])
-      let code = try #require(fields["code"])
-      #expect(!page.url.contains(code))
-      #expect(try await world.exchange(code, ask).status == 200)
-      // The interaction is over.
-      #expect(!browser.cookies.names(host: "127.0.0.1").contains { $0.contains("_i_") })
-      let refusal = try await world.answer(ask.with("prompt", "none"))
-      #expect(refusal.status == 200)
-      #expect(refusal.body.contains(#"name="error" value="login_required""#))
-      #expect(refusal["location"].isEmpty)
-    }
+    let ask = Ask(.web).with("response_mode", "form_post")
+    let browser = world.browser()
+    let (page, fields) = try await world.formPage(ask, browser: browser)
+    #expect(fields["state"] == "state-1" && fields["iss"] == world.server.issuer)
+    #expect(Set(fields.names) == ["code", "state", "iss"])
+    let code = try #require(fields["code"])
+    #expect(!page.url.contains(code))
+    #expect(try await world.exchange(code, ask).status == 200)
+    // The interaction is over.
+    #expect(!browser.cookies.names(host: "127.0.0.1").contains { $0.contains("_i_") })
+    let refusal = try await world.answer(ask.with("prompt", "none"))
+    #expect(refusal.status == 200)
+    #expect(refusal.body.contains(#"name="error" value="login_required""#))
+    #expect(refusal["location"].isEmpty)
   }
 
   // attack: A-49
   @Test("the page with the form runs one line of script, and talks to no other window")
   func formPage() async throws {
-    try await World.run { world in
-      let ask = Ask(.web).with("response_mode", "form_post")
-        .with("state", #""></form><script>postMessage(1,"*")</script>"#)
-      let (page, fields) = try await world.formPage(ask)
-      #expect(fields["state"] == ask.parameters["state"])
-      let pieces = page.text.components(separatedBy: "<script>")
-      #expect(pieces.count == 2)
-      let script = pieces[1].components(separatedBy: "</script>")[0]
-      #expect(script == "document.forms[0].submit()")
-      for word in ["opener", "parent", "onload", "javascript:", "{{"] {
-        #expect(!page.text.contains(word), "\(word)")
-      }
-      let policy = page.head.headerFields[.contentSecurityPolicy] ?? ""
-      let hash = Data(SHA256.hash(data: Data(script.utf8))).base64EncodedString()
-      let rules = policy.split(separator: ";").map { $0.trimmingCharacters(in: .whitespaces) }
-      #expect(rules.contains("default-src 'none'"))
-      #expect(rules.contains("script-src 'sha256-\(hash)'"))
-      #expect(rules.contains("form-action 'self' https://c.example"))
-      #expect(rules.contains("frame-ancestors 'none'") && rules.contains("base-uri 'none'"))
-      #expect(page.head.headerFields[.cacheControl] == "no-store")
-      #expect(!policy.contains("unsafe"))
+    let ask = Ask(.web).with("response_mode", "form_post")
+      .with("state", #""></form><script>postMessage(1,"*")</script>"#)
+    let (page, fields) = try await world.formPage(ask)
+    #expect(fields["state"] == ask.parameters["state"])
+    let pieces = page.text.components(separatedBy: "<script>")
+    #expect(pieces.count == 2)
+    let script = pieces[1].components(separatedBy: "</script>")[0]
+    #expect(script == "document.forms[0].submit()")
+    for word in ["opener", "parent", "onload", "javascript:", "{{"] {
+      #expect(!page.text.contains(word), "\(word)")
     }
-  }
-
-  /// The claims of a signed answer.
-  private func signed(_ response: String?, _ world: World) async throws -> VerifiedJWT {
-    let jwks = try await world.wire.send("GET", "/jwks")
-    return try verified(try #require(response), by: jwks)
+    let policy = page.head.headerFields[.contentSecurityPolicy] ?? ""
+    let hash = Data(SHA256.hash(data: Data(script.utf8))).base64EncodedString()
+    let rules = policy.split(separator: ";").map { $0.trimmingCharacters(in: .whitespaces) }
+    #expect(rules.contains("default-src 'none'"))
+    #expect(rules.contains("script-src 'sha256-\(hash)'"))
+    #expect(rules.contains("form-action 'self' https://c.example"))
+    #expect(rules.contains("frame-ancestors 'none'") && rules.contains("base-uri 'none'"))
+    #expect(page.head.headerFields[.cacheControl] == "no-store")
+    #expect(!policy.contains("unsafe"))
   }
 
   @Test("as a signed answer in the query", arguments: ["jwt", "query.jwt"])
   func inQuery(mode: String) async throws {
-    try await World.run { world in
-      let ask = Ask(.web).with("response_mode", mode)
-      let callback = try await world.callback(ask)
-      #expect(callback.names == ["response"])
-      let answer = try await signed(callback["response"], world)
-      #expect(answer.header.algorithm == .rs256)
-      #expect(answer.claims["iss"]?.stringValue == world.server.issuer)
-      #expect(answer.claims["aud"]?.stringValue == "web")
-      #expect(answer.claims["exp"] == world.server.clock.seconds(600))
-      #expect(answer.claims["state"]?.stringValue == "state-1")
-      let code = try #require(answer.claims["code"]?.stringValue)
-      #expect(try await world.exchange(code, ask).status == 200)
-      let refused = try await world.callback(ask.with("prompt", "none"))
-      let refusal = try await signed(refused["response"], world)
-      #expect(refusal.claims["error"]?.stringValue == "login_required")
-      #expect(refused["error"] == nil)
-      // It is not accepted as an ID token.
-      let hint = Ask(.web).with("id_token_hint", callback["response"])
-      #expect(try await world.callback(hint)["error"] == "invalid_request")
-    }
+    let ask = Ask(.web).with("response_mode", mode)
+    let callback = try await world.callback(ask)
+    #expect(callback.names == ["response"])
+    let answer = try await world.verified(callback["response"])
+    #expect(answer.header.algorithm == .rs256)
+    expect(
+      answer.claims,
+      has: [
+        "iss": .string(world.server.issuer), "aud": "web",
+        "exp": world.server.clock.seconds(600), "state": "state-1",
+      ])
+    let code = try #require(answer.claims["code"]?.stringValue)
+    #expect(try await world.exchange(code, ask).status == 200)
+    let refused = try await world.callback(ask.with("prompt", "none"))
+    let refusal = try await world.verified(refused["response"])
+    #expect(refusal.claims["error"]?.stringValue == "login_required")
+    #expect(refused["error"] == nil)
+    // It is not accepted as an ID token.
+    let hint = Ask(.web).with("id_token_hint", callback["response"])
+    #expect(try await world.callback(hint)["error"] == "invalid_request")
   }
 
   @Test("as a signed answer in a form, by the algorithm the client registered")
   func inForm() async throws {
-    var registration = TestClient.web.registration
-    registration.metadata.authorizationAlgorithm = .es256
-    let client = TestClient(registration, secret: TestClient.web.secret)
-    try await World.run(clients: [client]) { world in
-      let ask = Ask(client).with("response_mode", "form_post.jwt")
-      let (_, fields) = try await world.formPage(ask)
-      #expect(fields.names == ["response"])
-      let answer = try await signed(fields["response"], world)
-      #expect(answer.header.algorithm == .es256)
-      let code = try #require(answer.claims["code"]?.stringValue)
-      #expect(try await world.exchange(code, ask).status == 200)
-    }
+    let client = TestClient.web.with { $0.metadata.authorizationAlgorithm = .es256 }
+    try await world.add(client)
+    let ask = Ask(client).with("response_mode", "form_post.jwt")
+    let (_, fields) = try await world.formPage(ask)
+    #expect(fields.names == ["response"])
+    let answer = try await world.verified(fields["response"])
+    #expect(answer.header.algorithm == .es256)
+    let code = try #require(answer.claims["code"]?.stringValue)
+    #expect(try await world.exchange(code, ask).status == 200)
   }
 
   @Test("the metadata names the ways and the algorithms, and nothing else")
   func metadata() async throws {
-    try await World.run { world in
-      let document = try await world.wire.send("GET", "/.well-known/openid-configuration").json
-      #expect(
-        document["response_modes_supported"]
-          == .array(["query", "form_post", "jwt", "query.jwt", "form_post.jwt"]))
-      #expect(
-        document["authorization_signing_alg_values_supported"]
-          == document["id_token_signing_alg_values_supported"])
-    }
+    let document = try await world.metadata()
+    #expect(
+      document["response_modes_supported"]
+        == .array(["query", "form_post", "jwt", "query.jwt", "form_post.jwt"]))
+    #expect(
+      document["authorization_signing_alg_values_supported"]
+        == document["id_token_signing_alg_values_supported"])
   }
 }

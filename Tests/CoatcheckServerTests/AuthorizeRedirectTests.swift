@@ -1,98 +1,89 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-@Suite("authorization requests that are refused at the client's redirect URI")
+@Suite("authorization requests that are refused at the client's redirect URI", .world)
 struct AuthorizeRedirectTests {
-  struct Case: CustomTestStringConvertible, Sendable {
-    let name: String
-    let change: @Sendable (Ask) -> Ask
-    let errors: Set<String>
-    var testDescription: String { name }
+  /// Parameters that are wrong, and the errors that may name them.
+  typealias Wrong = Case<(parameters: [String: String?], errors: Set<String>)>
 
-    init(_ name: String, _ errors: String..., change: @escaping @Sendable (Ask) -> Ask) {
-      self.name = name
-      self.errors = Set(errors)
-      self.change = change
-    }
+  private static func wrong(
+    _ name: String, _ errors: String..., with parameters: [String: String?]
+  ) -> Wrong {
+    Wrong(name, (parameters, Set(errors)))
   }
 
-  static func refused(_ test: Case) async throws {
-    try await World.run { world in
-      let ask = test.change(Ask(.web))
-      let reply = try await world.wire.send("GET", "/authorize?\(ask.query)")
-      #expect(reply.status == 303)
-      #expect(reply["location"].first?.hasPrefix("https://c.example/cb?") == true)
-      #expect(test.errors.contains(reply.redirected("error") ?? ""))
-      #expect(reply.redirected("state") == "state-1")
-      #expect(reply.redirected("iss") == world.server.issuer)
-      #expect(reply.redirected("code") == nil)
-    }
+  private func refused(_ test: Wrong) async throws {
+    var ask = Ask(.web)
+    for (name, value) in test.value.parameters { ask = ask.with(name, value) }
+    let reply = try await world.answer(ask)
+    #expect(reply.status == 303)
+    #expect(reply["location"].first?.hasPrefix("https://c.example/cb?") == true)
+    #expect(test.value.errors.contains(reply.redirected("error") ?? ""))
+    #expect(reply.redirected("state") == "state-1")
+    #expect(reply.redirected("iss") == world.server.issuer)
+    #expect(reply.redirected("code") == nil)
   }
 
   // attack: A-08
   @Test(
     "a request without a good S256 challenge is refused with state and iss",
     arguments: [
-      Case("no challenge", "invalid_request") {
-        $0.with("code_challenge", nil).with("code_challenge_method", nil)
-      },
-      Case("no method", "invalid_request") { $0.with("code_challenge_method", nil) },
-      Case("plain", "invalid_request") { $0.with("code_challenge_method", "plain") },
-      Case("s256 in lower case", "invalid_request") { $0.with("code_challenge_method", "s256") },
-      Case("42 characters", "invalid_request") {
-        $0.with("code_challenge", String(Ask.challenge.dropLast()))
-      },
-      Case("129 characters", "invalid_request") {
-        $0.with("code_challenge", String(repeating: "a", count: 129))
-      },
-      Case("with =", "invalid_request") {
-        $0.with("code_challenge", Ask.challenge.dropLast() + "=")
-      },
-      Case("with a space", "invalid_request") {
-        $0.with("code_challenge", Ask.challenge.dropLast() + " ")
-      },
+      wrong(
+        "no challenge", "invalid_request",
+        with: ["code_challenge": nil, "code_challenge_method": nil]),
+      wrong("no method", "invalid_request", with: ["code_challenge_method": nil]),
+      wrong("plain", "invalid_request", with: ["code_challenge_method": "plain"]),
+      wrong("s256 in lower case", "invalid_request", with: ["code_challenge_method": "s256"]),
+      wrong(
+        "42 characters", "invalid_request",
+        with: ["code_challenge": String(Ask.challenge.dropLast())]),
+      wrong(
+        "129 characters", "invalid_request",
+        with: ["code_challenge": String(repeating: "a", count: 129)]),
+      wrong("with =", "invalid_request", with: ["code_challenge": Ask.challenge.dropLast() + "="]),
+      wrong(
+        "with a space", "invalid_request", with: ["code_challenge": Ask.challenge.dropLast() + " "]),
     ])
-  func challenges(test: Case) async throws { try await Self.refused(test) }
+  func challenges(test: Wrong) async throws { try await refused(test) }
 
   // attack: A-09
   @Test(
     "every response type but code is refused with state and iss",
     arguments: [
-      Case("missing", "invalid_request", "unsupported_response_type") {
-        $0.with("response_type", nil)
-      },
-      Case("token", "unsupported_response_type") { $0.with("response_type", "token") },
-      Case("id_token", "unsupported_response_type") { $0.with("response_type", "id_token") },
-      Case("code token", "unsupported_response_type") { $0.with("response_type", "code token") },
-      Case("code code", "unsupported_response_type") { $0.with("response_type", "code code") },
-      Case("none", "unsupported_response_type") { $0.with("response_type", "none") },
+      wrong(
+        "missing", "invalid_request", "unsupported_response_type", with: ["response_type": nil]),
+      wrong("token", "unsupported_response_type", with: ["response_type": "token"]),
+      wrong("id_token", "unsupported_response_type", with: ["response_type": "id_token"]),
+      wrong("code token", "unsupported_response_type", with: ["response_type": "code token"]),
+      wrong("code code", "unsupported_response_type", with: ["response_type": "code code"]),
+      wrong("none", "unsupported_response_type", with: ["response_type": "none"]),
     ])
-  func responseTypes(test: Case) async throws { try await Self.refused(test) }
+  func responseTypes(test: Wrong) async throws { try await refused(test) }
 
   // attack: A-16
   @Test(
     "a max_age that is no length of time is refused",
     arguments: [
-      Case("-1", "invalid_request") { $0.with("max_age", "-1") },
-      Case("abc", "invalid_request") { $0.with("max_age", "abc") },
-      Case("2^64", "invalid_request") { $0.with("max_age", "18446744073709551616") },
-      Case("1.5", "invalid_request") { $0.with("max_age", "1.5") },
+      wrong("-1", "invalid_request", with: ["max_age": "-1"]),
+      wrong("abc", "invalid_request", with: ["max_age": "abc"]),
+      wrong("2^64", "invalid_request", with: ["max_age": "18446744073709551616"]),
+      wrong("1.5", "invalid_request", with: ["max_age": "1.5"]),
     ])
-  func maxAge(test: Case) async throws { try await Self.refused(test) }
+  func maxAge(test: Wrong) async throws { try await refused(test) }
 
   @Test(
     "what is not supported is refused by its own name",
     arguments: [
-      Case("an invalid object", "invalid_request_object") { $0.with("request", "e30.e30.") },
-      Case("registration", "registration_not_supported") { $0.with("registration", "{}") },
-      Case("fragment", "invalid_request") { $0.with("response_mode", "fragment") },
-      Case("fragment.jwt", "invalid_request") { $0.with("response_mode", "fragment.jwt") },
-      Case("web_message", "invalid_request") { $0.with("response_mode", "web_message") },
-      Case("scope with a quote", "invalid_scope") { $0.with("scope", "openid \"x\"") },
-      Case("unknown scope", "invalid_scope") { $0.with("scope", "admin") },
-      Case("no scope", "invalid_scope") { $0.with("scope", nil) },
+      wrong("an invalid object", "invalid_request_object", with: ["request": "e30.e30."]),
+      wrong("registration", "registration_not_supported", with: ["registration": "{}"]),
+      wrong("fragment", "invalid_request", with: ["response_mode": "fragment"]),
+      wrong("fragment.jwt", "invalid_request", with: ["response_mode": "fragment.jwt"]),
+      wrong("web_message", "invalid_request", with: ["response_mode": "web_message"]),
+      wrong("scope with a quote", "invalid_scope", with: ["scope": "openid \"x\""]),
+      wrong("unknown scope", "invalid_scope", with: ["scope": "admin"]),
+      wrong("no scope", "invalid_scope", with: ["scope": nil]),
     ])
-  func unsupported(test: Case) async throws { try await Self.refused(test) }
+  func unsupported(test: Wrong) async throws { try await refused(test) }
 
   // attack: A-21
   @Test("a request_uri is refused and never fetched")
@@ -100,10 +91,9 @@ struct AuthorizeRedirectTests {
     // The target of the request_uri is a server of ours, so that its log shows whether any user
     // came.
     let target = try await TestServer.start()
-    try await Self.refused(
-      Case("request_uri", "request_uri_not_supported") {
-        $0.with("request_uri", "\(target.issuer)/x")
-      })
+    let address = "\(target.issuer)/x"
+    try await refused(
+      Self.wrong("request_uri", "request_uri_not_supported", with: ["request_uri": address]))
     #expect(target.requests.all.isEmpty)
     await target.stop()
   }
@@ -111,97 +101,87 @@ struct AuthorizeRedirectTests {
   // attack: A-14
   @Test("prompt=none never shows a page")
   func promptNone() async throws {
-    try await World.run { world in
-      let silent = Ask(.web).with("prompt", "none")
-      let jar = CookieJar()
-      #expect(try await world.callback(silent, jar: jar)["error"] == "login_required")
-      // Signed in, but this client was never allowed anything: another one was.
-      _ = try await world.callback(Ask(.publicApp), jar: jar)
-      let unasked = try await world.callback(silent, jar: jar)
-      #expect(unasked["error"] == "consent_required")
-      #expect(unasked["state"] == "state-1")
-      #expect(unasked["iss"] == world.server.issuer)
-      let both = try await world.callback(Ask(.web).with("prompt", "none login"), jar: jar)
-      #expect(both["error"] == "invalid_request")
-      let unknown = try await world.callback(Ask(.web).with("prompt", "foo"), jar: jar)
-      #expect(unknown["error"] == "invalid_request")
-      // Allowed once, the same request is answered in silence.
-      _ = try await world.callback(Ask(.web), jar: jar)
-      #expect(try await world.callback(silent, jar: jar)["code"] != nil)
-    }
+    let silent = Ask(.web).with("prompt", "none")
+    let jar = CookieJar()
+    #expect(try await world.callback(silent, jar: jar)["error"] == "login_required")
+    // Signed in, but this client was never allowed anything: another one was.
+    _ = try await world.callback(Ask(.publicApp), jar: jar)
+    let unasked = try await world.callback(silent, jar: jar)
+    #expect(unasked["error"] == "consent_required")
+    #expect(unasked["state"] == "state-1")
+    #expect(unasked["iss"] == world.server.issuer)
+    let both = try await world.callback(Ask(.web).with("prompt", "none login"), jar: jar)
+    #expect(both["error"] == "invalid_request")
+    let unknown = try await world.callback(Ask(.web).with("prompt", "foo"), jar: jar)
+    #expect(unknown["error"] == "invalid_request")
+    // Allowed once, the same request is answered in silence.
+    _ = try await world.callback(Ask(.web), jar: jar)
+    #expect(try await world.callback(silent, jar: jar)["code"] != nil)
   }
 
   // attack: A-13
   @Test("every redirect to a client, success or error, says who answers")
   func issuerEverywhere() async throws {
-    try await World.run { world in
-      let answers = [
-        try await world.callback(Ask()),
-        try await world.callback(Ask(), .deny),
-        try await world.callback(Ask(), .cancel),
-        try await world.callback(Ask().with("prompt", "none")),
-        try await world.callback(Ask().with("response_type", "token")),
-        try await world.callback(Ask().with("scope", "admin")),
-        try await world.callback(Ask().with("code_challenge", "x")),
-        try await world.callback(Ask().with("request", "x")),
-      ]
-      #expect(answers.map { $0["iss"] } == Array(repeating: world.server.issuer, count: 8))
-      #expect(answers[0]["code"] != nil)
-      #expect(answers[1]["error"] == "access_denied")
-      #expect(answers[2]["error"] == "access_denied")
-    }
+    let answers = [
+      try await world.callback(Ask()),
+      try await world.callback(Ask(), .deny),
+      try await world.callback(Ask(), .cancel),
+      try await world.callback(Ask().with("prompt", "none")),
+      try await world.callback(Ask().with("response_type", "token")),
+      try await world.callback(Ask().with("scope", "admin")),
+      try await world.callback(Ask().with("code_challenge", "x")),
+      try await world.callback(Ask().with("request", "x")),
+    ]
+    #expect(answers.map { $0["iss"] } == Array(repeating: world.server.issuer, count: 8))
+    #expect(answers[0]["code"] != nil)
+    #expect(answers[1]["error"] == "access_denied")
+    #expect(answers[2]["error"] == "access_denied")
   }
 
   // attack: A-11
   @Test("a state comes back byte by byte, and an endless one is refused")
   func states() async throws {
-    try await World.run { world in
-      for state in [
-        "\"><script>alert(1)</script>", String(repeating: "s", count: 384), "a b+c%26d", "🧥 état",
-      ] {
-        let ask = Ask().with("state", state)
-        let answer = try await world.callback(ask)
-        #expect(answer["code"] != nil)
-        #expect(answer["state"].map { Array($0.utf8) } == Array(state.utf8))
-        let refusal = try await world.callback(ask.with("prompt", "none"))
-        #expect(refusal["state"].map { Array($0.utf8) } == Array(state.utf8))
-        // Where it stands in HTML, it is escaped.
-        let posted = try await world.formPage(ask.with("response_mode", "form_post"))
-        #expect(posted.fields["state"].map { Array($0.utf8) } == Array(state.utf8))
-        #expect(!posted.page.text.contains("<script>alert"))
-      }
-      let endless = Ask().with("state", String(repeating: "s", count: 1 << 20))
-      let reply = try await world.wire.send("GET", "/authorize?\(endless.query)")
-      #expect([400, 414].contains(reply.status))
+    for state in [
+      "\"><script>alert(1)</script>", String(repeating: "s", count: 384), "a b+c%26d", "🧥 état",
+    ] {
+      let ask = Ask().with("state", state)
+      let answer = try await world.callback(ask)
+      #expect(answer["code"] != nil)
+      #expect(answer["state"].map { Array($0.utf8) } == Array(state.utf8))
+      let refusal = try await world.callback(ask.with("prompt", "none"))
+      #expect(refusal["state"].map { Array($0.utf8) } == Array(state.utf8))
+      // Where it stands in HTML, it is escaped.
+      let posted = try await world.formPage(ask.with("response_mode", "form_post"))
+      #expect(posted.fields["state"].map { Array($0.utf8) } == Array(state.utf8))
+      #expect(!posted.page.text.contains("<script>alert"))
     }
+    let endless = Ask().with("state", String(repeating: "s", count: 1 << 20))
+    let reply = try await world.answer(endless)
+    #expect([400, 414].contains(reply.status))
   }
 
   // attack: A-12
   @Test("a line break in the state stays encoded and makes no header field")
   func headerInjection() async throws {
-    try await World.run { world in
-      let rest = Ask(.web).with("state", nil).with("response_type", "token").query
-      let reply = try await world.wire.send(
-        "GET", "/authorize?\(rest)&state=x%0d%0aSet-Cookie:%20a=b")
-      #expect(reply.status == 303)
-      #expect(reply["location"].first?.contains("%0D%0ASet-Cookie") == true)
-      #expect(!reply["set-cookie"].contains { $0.hasPrefix("a=") })
-      #expect(reply.redirected("state") == "x\r\nSet-Cookie: a=b")
-    }
+    let rest = Ask(.web).with("state", nil).with("response_type", "token").query
+    let reply = try await world.wire.send(
+      "GET", "/authorize?\(rest)&state=x%0d%0aSet-Cookie:%20a=b")
+    #expect(reply.status == 303)
+    #expect(reply["location"].first?.contains("%0D%0ASet-Cookie") == true)
+    #expect(!reply["set-cookie"].contains { $0.hasPrefix("a=") })
+    #expect(reply.redirected("state") == "x\r\nSet-Cookie: a=b")
   }
 
   @Test("a sign-in that is fresh enough is used again, an older one is not")
   func maxAgeWorks() async throws {
-    try await World.run { world in
-      let jar = CookieJar()
-      _ = try await world.callback(Ask(.web), jar: jar)
-      world.server.clock.advance(by: .seconds(100))
-      let silent = Ask(.web).with("prompt", "none")
-      #expect(try await world.callback(silent.with("max_age", "100"), jar: jar)["code"] != nil)
-      let tooOld = try await world.callback(silent.with("max_age", "99"), jar: jar)
-      #expect(tooOld["error"] == "login_required")
-      let again = try await world.callback(Ask(.web).with("max_age", "0"), jar: jar)
-      #expect(again["code"] != nil)
-    }
+    let jar = CookieJar()
+    _ = try await world.callback(Ask(.web), jar: jar)
+    world.server.clock.advance(by: .seconds(100))
+    let silent = Ask(.web).with("prompt", "none")
+    #expect(try await world.callback(silent.with("max_age", "100"), jar: jar)["code"] != nil)
+    let tooOld = try await world.callback(silent.with("max_age", "99"), jar: jar)
+    #expect(tooOld["error"] == "login_required")
+    let again = try await world.callback(Ask(.web).with("max_age", "0"), jar: jar)
+    #expect(again["code"] != nil)
   }
 }

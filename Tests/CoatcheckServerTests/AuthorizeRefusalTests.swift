@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-@Suite("authorization requests that must not be answered at any redirect URI")
+@Suite("authorization requests that must not be answered at any redirect URI", .world)
 struct AuthorizeRefusalTests {
   // attack: A-01
   @Test("an unknown client gets an error page and no redirect")
   func unknownClient() async throws {
-    try await World.run { world in
-      for redirect in [
-        "https://c.example/cb", "https://evil.example/", "http://127.0.0.1:1/callback",
-      ] {
-        let ask = Ask().with("client_id", "unknown").with("redirect_uri", redirect)
-        let reply = try await world.wire.send("GET", "/authorize?\(ask.query)")
-        #expect(reply.isErrorPage)
-      }
+    for redirect in [
+      "https://c.example/cb", "https://evil.example/", "http://127.0.0.1:1/callback",
+    ] {
+      let ask = Ask().with("client_id", "unknown").with("redirect_uri", redirect)
+      #expect(try await world.answer(ask).isErrorPage)
     }
   }
 
@@ -26,13 +23,9 @@ struct AuthorizeRefusalTests {
       "https://c.example:443/cb", "HTTPS://c.example/cb", "https://C.example/cb",
     ])
   func alikeRedirect(redirect: String) async throws {
-    try await World.run { world in
-      let ask = Ask(.web).with("redirect_uri", redirect)
-      let page = try await world.wire.send("GET", "/authorize?\(ask.query)")
-      #expect(page.isErrorPage)
-      let good = try await world.wire.send("GET", "/authorize?\(Ask(.web).query)")
-      #expect(good.status == 303)
-    }
+    let ask = Ask(.web).with("redirect_uri", redirect)
+    #expect(try await world.answer(ask).isErrorPage)
+    #expect(try await world.answer(Ask(.web)).status == 303)
   }
 
   // attack: A-03
@@ -47,53 +40,41 @@ struct AuthorizeRefusalTests {
       "https%3A%2F%2Fc.example%2F%0Acb", "https%3A%2F%2Fc.example%2Fcb%00",
     ])
   func trickyRedirect(encoded: String) async throws {
-    try await World.run { world in
-      let rest = Ask(.web).with("redirect_uri", nil).query
-      let reply = try await world.wire.send("GET", "/authorize?\(rest)&redirect_uri=\(encoded)")
-      #expect(reply.isErrorPage)
-    }
+    let rest = Ask(.web).with("redirect_uri", nil).query
+    let reply = try await world.wire.send("GET", "/authorize?\(rest)&redirect_uri=\(encoded)")
+    #expect(reply.isErrorPage)
   }
 
   // attack: A-06
   @Test("a request without a redirect URI gets an error page, however many are registered")
   func missingRedirect() async throws {
-    try await World.run { world in
-      for client in [TestClient.other, .web] {
-        let ask = Ask(client, scope: "openid").with("redirect_uri", nil)
-        let page = try await world.wire.send("GET", "/authorize?\(ask.query)")
-        #expect(page.isErrorPage)
-      }
+    for client in [TestClient.other, .web] {
+      let ask = Ask(client, scope: "openid").with("redirect_uri", nil)
+      #expect(try await world.answer(ask).isErrorPage)
     }
   }
 
   // attack: A-07
   @Test("a repeated redirect URI or client gets an error page")
   func repeatedParameters() async throws {
-    try await World.run { world in
-      let ask = Ask(.web)
-      let evil = "redirect_uri=https%3A%2F%2Fevil.example%2F"
-      for query in ["\(ask.query)&\(evil)", "\(evil)&\(ask.query)"] {
-        let page = try await world.wire.send("GET", "/authorize?\(query)")
-        #expect(page.isErrorPage)
-      }
-      let form = ask.query
-      let page = try await world.wire.post("/authorize?client_id=app", form: form)
-      #expect(page.isErrorPage)
-      let good = try await world.wire.post("/authorize", form: form)
-      #expect(good.status == 303)
+    let ask = Ask(.web)
+    let evil = "redirect_uri=https%3A%2F%2Fevil.example%2F"
+    for query in ["\(ask.query)&\(evil)", "\(evil)&\(ask.query)"] {
+      #expect(try await world.wire.send("GET", "/authorize?\(query)").isErrorPage)
     }
+    let form = ask.query
+    #expect(try await world.wire.post("/authorize?client_id=app", form: form).isErrorPage)
+    #expect(try await world.wire.post("/authorize", form: form).status == 303)
   }
 
   // attack: A-04
   @Test("a native client's loopback redirect URI may have any port", arguments: [1, 49152, 65535])
   func loopbackPort(port: Int) async throws {
-    try await World.run { world in
-      let redirect = "http://127.0.0.1:\(port)/callback"
-      let ask = Ask().with("redirect_uri", redirect)
-      let reply = try await world.callback(ask)
-      let code = try #require(reply["code"])
-      #expect(try await world.exchange(code, ask).status == 200)
-    }
+    let redirect = "http://127.0.0.1:\(port)/callback"
+    let ask = Ask().with("redirect_uri", redirect)
+    let reply = try await world.callback(ask)
+    let code = try #require(reply["code"])
+    #expect(try await world.exchange(code, ask).status == 200)
   }
 
   @Test(
@@ -107,10 +88,7 @@ struct AuthorizeRefusalTests {
       "https://127.0.0.1:80/callback", "http://127.0.0.2:80/callback", "http://[::1]:80/callback",
     ])
   func loopbackOtherwise(redirect: String) async throws {
-    try await World.run { world in
-      let ask = Ask().with("redirect_uri", redirect)
-      let page = try await world.wire.send("GET", "/authorize?\(ask.query)")
-      #expect(page.isErrorPage)
-    }
+    let ask = Ask().with("redirect_uri", redirect)
+    #expect(try await world.answer(ask).isErrorPage)
   }
 }

@@ -69,7 +69,7 @@ struct BackupTests {
       }
       #expect(try await world.userInfo(used.access).status == 401)
       // As `SQLiteStore` says: a refresh token that was spent since is good again, once.
-      let again = try Tokens(await world.refresh(used.spent))
+      let again = try await world.renewed(used.spent)
       #expect(try await world.userInfo(again.access).status == 200)
       let signedIn = try await world.signIn()
       #expect(try await world.userInfo(signedIn.access).status == 200)
@@ -77,8 +77,7 @@ struct BackupTests {
   }
 
   // attack: ST-21
-  @Test(
-    "within a code's minute it is good again, once")
+  @Test("within a code's minute it is good again, once")
   func atOnce() async throws {
     try await Self.restored(after: .seconds(5)) { world, used async throws in
       #expect(try await world.exchange(used.code).status == 200)

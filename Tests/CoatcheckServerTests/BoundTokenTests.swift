@@ -1,75 +1,66 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-@Suite("tokens that are bound to a key, at userinfo")
+@Suite("tokens that are bound to a key, at userinfo", .world)
 struct BoundTokenTests {
   // attack: P-09
   @Test("a bound token is invalid without a proof of its key, made for it")
   func bound() async throws {
-    try await World.run { world in
-      let (prover, thief) = (try Prover(), try Prover())
-      let tokens = try await world.signIn(proving: prover)
-      let other = try await world.signIn(proving: prover)
-      func proof(_ prover: Prover, token: String?) throws -> (String, String) {
-        try prover.field(world, "GET", "/userinfo", token: token)
-      }
-      let bearer = try await world.userInfo(tokens.access)
-      #expect(bearer.status == 401)
-      #expect(bearer["www-authenticate"].first?.contains("invalid_token") == true)
-      let cases: [(String, (String, String)?, String)] = [
-        ("no proof", nil, "invalid_dpop_proof"),
-        ("another key", try proof(thief, token: tokens.access), "invalid_token"),
-        ("no ath", try proof(prover, token: nil), "invalid_dpop_proof"),
-        ("another token's ath", try proof(prover, token: other.access), "invalid_dpop_proof"),
-        (
-          "the token endpoint's proof", try prover.field(world, token: tokens.access),
-          "invalid_dpop_proof"
-        ),
-      ]
-      for (name, field, error) in cases {
-        let reply = try await world.userInfo(tokens.access, field)
-        #expect(reply.status == 401, "\(name)")
-        let challenge = reply["www-authenticate"].first { $0.hasPrefix("DPoP") }
-        #expect(challenge?.contains("error=\"\(error)\"") == true, "\(name)")
-        #expect(challenge?.contains("algs=") == true, "\(name)")
-      }
-      let right = try proof(prover, token: tokens.access)
-      let reply = try await world.userInfo(tokens.access, right)
-      #expect(reply.status == 200)
-      #expect(reply.json["sub"]?.stringValue == TestUser.alice.id)
-      // The same proof again.
-      #expect(try await world.userInfo(tokens.access, right).status == 401)
+    let (prover, thief) = (try Prover(), try Prover())
+    let tokens = try await world.signIn(proving: prover)
+    let other = try await world.signIn(proving: prover)
+    func proof(_ prover: Prover, token: String?) throws -> (String, String) {
+      try prover.field("GET", "/userinfo", token: token)
     }
+    let bearer = try await world.userInfo(tokens.access)
+    #expect(bearer.status == 401)
+    #expect(bearer["www-authenticate"].first?.contains("invalid_token") == true)
+    let cases: [(String, (String, String)?, String)] = [
+      ("no proof", nil, "invalid_dpop_proof"),
+      ("another key", try proof(thief, token: tokens.access), "invalid_token"),
+      ("no ath", try proof(prover, token: nil), "invalid_dpop_proof"),
+      ("another token's ath", try proof(prover, token: other.access), "invalid_dpop_proof"),
+      ("the token endpoint's proof", try prover.field(token: tokens.access), "invalid_dpop_proof"),
+    ]
+    for (name, field, error) in cases {
+      let reply = try await world.userInfo(tokens.access, field)
+      #expect(reply.status == 401, "\(name)")
+      let challenge = reply["www-authenticate"].first { $0.hasPrefix("DPoP") }
+      #expect(challenge?.contains("error=\"\(error)\"") == true, "\(name)")
+      #expect(challenge?.contains("algs=") == true, "\(name)")
+    }
+    let right = try proof(prover, token: tokens.access)
+    let reply = try await world.userInfo(tokens.access, right)
+    #expect(reply.status == 200)
+    #expect(reply.json["sub"]?.stringValue == TestUser.alice.id)
+    // The same proof again.
+    #expect(try await world.userInfo(tokens.access, right).status == 401)
   }
 
   @Test("a bearer token does not become a bound one by a proof")
   func unbound() async throws {
-    try await World.run { world in
-      let tokens = try await world.signIn()
-      let field = try Prover().field(world, "GET", "/userinfo", token: tokens.access)
-      #expect(try await world.userInfo(tokens.access, field).status == 401)
-      #expect(try await world.userInfo(tokens.access).status == 200)
-    }
+    let tokens = try await world.signIn()
+    let field = try Prover().field("GET", "/userinfo", token: tokens.access)
+    #expect(try await world.userInfo(tokens.access, field).status == 401)
+    #expect(try await world.userInfo(tokens.access).status == 200)
   }
 
-  @Test("where nonces are wanted, userinfo asks for its own")
+  @Test("where nonces are wanted, userinfo asks for its own", .world { $0.proofNonces = .required })
   func nonces() async throws {
-    try await World.run(configure: { $0.proofNonces = .required }) { world in
-      let prover = try Prover()
-      let code = try await world.code()
-      let first = try await world.token(Ask().exchange(code), [try prover.field(world)])
-      let nonce = try #require(first["dpop-nonce"].first)
-      let tokens = try Tokens(
-        await world.token(Ask().exchange(code), [try prover.field(world, nonce: nonce)]))
-      let bare = try await world.userInfo(
-        tokens.access, try prover.field(world, "GET", "/userinfo", token: tokens.access))
-      #expect(bare.status == 401)
-      #expect(bare["www-authenticate"].first?.contains("use_dpop_nonce") == true)
-      let given = try #require(bare["dpop-nonce"].first)
-      let right = try await world.userInfo(
-        tokens.access,
-        try prover.field(world, "GET", "/userinfo", token: tokens.access, nonce: given))
-      #expect(right.status == 200)
-    }
+    let prover = try Prover()
+    let code = try await world.code()
+    let first = try await world.token(Ask().exchange(code), [try prover.field()])
+    let nonce = try #require(first["dpop-nonce"].first)
+    let tokens = try Tokens(
+      await world.token(Ask().exchange(code), [try prover.field(nonce: nonce)]))
+    let bare = try await world.userInfo(
+      tokens.access, try prover.field("GET", "/userinfo", token: tokens.access))
+    #expect(bare.status == 401)
+    #expect(bare["www-authenticate"].first?.contains("use_dpop_nonce") == true)
+    let given = try #require(bare["dpop-nonce"].first)
+    let right = try await world.userInfo(
+      tokens.access,
+      try prover.field("GET", "/userinfo", token: tokens.access, nonce: given))
+    #expect(right.status == 200)
   }
 }

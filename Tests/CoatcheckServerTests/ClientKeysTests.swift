@@ -1,84 +1,73 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-@Suite("clients that keep their keys at an address", .timeLimit(.minutes(10)))
+@Suite("clients that keep their keys at an address", .timeLimit(.minutes(10)), .world)
 struct ClientKeysTests {
-  /// A client that signs, its keys at an address of its own.
-  private static func signer(_ host: DocumentHost, _ id: String = "signer") throws
-    -> AssertingClient
-  {
-    let signer = try AssertingClient(id)
-    var registration = signer.client.registration
-    registration.metadata.jwks = nil
-    registration.metadata.jwksURI = host.url + "/\(id)/jwks"
-    host["/\(id)/jwks"] = .json(JWKSet(keys: [signer.key.publicJWK]).json.serialized())
-    return signer.with(registration)
+  /// A registered client that signs, with its keys at an address of its own.
+  private func signer(
+    _ host: DocumentHost, _ id: String = "signer"
+  ) async throws -> AssertingClient {
+    let signer = try AssertingClient(id).with {
+      $0.metadata.jwks = nil
+      $0.metadata.jwksURI = host.url + "/\(id)/jwks"
+    }
+    host["/\(id)/jwks"] = .keys(signer.key)
+    try await world.add(signer.client)
+    return signer
   }
 
   private func withSigner(
-    _ test: (World, DocumentHost, AssertingClient) async throws -> Void
+    _ test: (DocumentHost, AssertingClient) async throws -> Void
   ) async throws {
     let host = try await DocumentHost.start()
-    let signer = try Self.signer(host)
-    try await World.run(clients: [signer.client]) { world in
-      try await test(world, host, signer)
-    }
+    try await test(host, signer(host))
     await host.stop()
   }
 
   @Test("the keys are fetched when they are needed, and once an hour")
   func cached() async throws {
-    try await withSigner { world, host, signer in
+    try await withSigner { host, signer in
       #expect(host.count("/signer/jwks") == 0)
       for n in 0..<5 {
-        #expect(try await signer.ask(world, signer.claims(for: world, jti: "\(n)")).status == 200)
+        #expect(try await signer.ask(signer.claims(jti: "\(n)")).status == 200)
       }
       #expect(host.count("/signer/jwks") == 1)
       // What the client has taken out is out of use an hour later.
       let next = try SigningKey.generate(.es256)
-      host["/signer/jwks"] = .json(JWKSet(keys: [next.publicJWK]).json.serialized())
+      host["/signer/jwks"] = .keys(next)
       world.server.clock.advance(by: .seconds(3_600))
-      let late = try await signer.ask(world, signer.claims(for: world, jti: "late"))
-      #expect(late.status == 401 && late.error == "invalid_client")
+      #expect(try await signer.ask(signer.claims(jti: "late")).isRefused("invalid_client", 401))
       #expect(host.count("/signer/jwks") == 2)
     }
   }
 
   @Test("a key that is new is fetched, and unknown ones ask the address once in half a minute")
   func rotated() async throws {
-    try await withSigner { world, host, signer in
-      #expect(try await signer.ask(world, signer.claims(for: world, jti: "a")).status == 200)
+    try await withSigner { host, signer in
+      #expect(try await signer.ask(signer.claims(jti: "a")).status == 200)
       let next = try SigningKey.generate(.es256)
       let header: JSONObject = ["alg": "ES256", "kid": .string(next.keyID)]
-      host["/signer/jwks"] = .json(
-        JWKSet(keys: [signer.key.publicJWK, next.publicJWK]).json.serialized())
+      host["/signer/jwks"] = .keys(signer.key, next)
       world.server.clock.advance(by: .seconds(30))
-      let fresh = try await signer.ask(
-        world, header: header, signer.claims(for: world, jti: "b"), by: next)
+      let fresh = try await signer.ask(header: header, signer.claims(jti: "b"), by: next)
       #expect(fresh.status == 200 && host.count("/signer/jwks") == 2)
       // A client that invents keys does not make this server fetch more often than that.
       let invented = try SigningKey.generate(.es256)
       let strange: JSONObject = ["alg": "ES256", "kid": .string(invented.keyID)]
       for n in 0..<20 {
-        let reply = try await signer.ask(
-          world, header: strange, signer.claims(for: world, jti: "c\(n)"), by: invented)
+        let reply = try await signer.ask(header: strange, signer.claims(jti: "c\(n)"), by: invented)
         #expect(reply.status == 401)
       }
       #expect(host.count("/signer/jwks") == 2)
-      #expect(try await signer.ask(world, signer.claims(for: world, jti: "d")).status == 200)
+      #expect(try await signer.ask(signer.claims(jti: "d")).status == 200)
     }
   }
 
   @Test("many at once cause one request")
   func together() async throws {
-    try await withSigner { world, host, signer in
-      let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
-        for n in 0..<20 {
-          group.addTask {
-            try await signer.ask(world, signer.claims(for: world, jti: "\(n)")).status
-          }
-        }
-        return try await group.reduce(into: []) { $0.append($1) }
+    try await withSigner { host, signer in
+      let statuses = try await inParallel(20) {
+        try await signer.ask(signer.claims(jti: "\($0)")).status
       }
       #expect(statuses == Array(repeating: 200, count: 20))
       #expect(host.count("/signer/jwks") == 1)
@@ -87,13 +76,13 @@ struct ClientKeysTests {
 
   @Test("while the address does not answer, known keys are good for a day")
   func down() async throws {
-    try await withSigner { world, host, signer in
+    try await withSigner { host, signer in
       let steps: [(jti: String, later: Double, status: Int)] = [
         ("a", 0, 200), ("b", 7_200, 200), ("c", 80_000, 401),
       ]
       for (jti, later, status) in steps {
         world.server.clock.advance(by: .seconds(later))
-        let reply = try await signer.ask(world, signer.claims(for: world, jti: jti))
+        let reply = try await signer.ask(signer.claims(jti: jti))
         #expect(reply.status == status)
         host["/signer/jwks"] = nil
       }
@@ -104,14 +93,10 @@ struct ClientKeysTests {
   @Test("a client's keys are its own, also when two clients share an address")
   func separate() async throws {
     let host = try await DocumentHost.start()
-    let (one, two) = (try Self.signer(host, "one"), try Self.signer(host, "two"))
-    try await World.run(clients: [one.client, two.client]) { world in
-      #expect(try await one.ask(world, one.claims(for: world, jti: "a")).status == 200)
-      let forged = try await one.ask(
-        world, header: two.header, one.claims(for: world, jti: "b"), by: two.key)
-      #expect(forged.status == 401)
-      #expect(try await two.ask(world, two.claims(for: world, jti: "b")).status == 200)
-    }
+    let (one, two) = (try await signer(host, "one"), try await signer(host, "two"))
+    #expect(try await one.ask(one.claims(jti: "a")).status == 200)
+    #expect(try await one.ask(header: two.header, one.claims(jti: "b"), by: two.key).status == 401)
+    #expect(try await two.ask(two.claims(jti: "b")).status == 200)
     await host.stop()
   }
 
@@ -119,12 +104,8 @@ struct ClientKeysTests {
     "redirect_uris": ["https://my.example/cb"], "grant_types": ["authorization_code"],
   ]
 
-  private func register(_ world: World, _ changes: KeyValuePairs<String, JSONValue?>) async throws
-    -> WireReply
-  {
-    try await world.wire.send(
-      "POST", "/register", [("Content-Type", "application/json")],
-      body: String(decoding: Self.good.with(changes).serialized(), as: UTF8.self))
+  private func register(_ changes: KeyValuePairs<String, JSONValue?>) async throws -> WireReply {
+    try await world.register(Self.good.with(changes))
   }
 
   private static let open: @Sendable (inout IssuerSettings) -> Void = {
@@ -148,8 +129,7 @@ struct ClientKeysTests {
     ] {
       for name in ["jwks_uri", "sector_identifier_uri"] {
         let reply = try await issuer.register(Self.good.with([name: .string(address)]))
-        #expect(
-          reply.status == 400 && reply.error == "invalid_client_metadata", "\(name) \(address)")
+        #expect(reply.isRefused("invalid_client_metadata"), "\(name) \(address)")
       }
     }
     #expect(sent.addresses.isEmpty)
@@ -176,16 +156,14 @@ struct ClientKeysTests {
       for path in ["/redirect", "/long", "/hang", "/text", "/empty", "/symmetric", "/nothing"] {
         for method in ["private_key_jwt", "client_secret_basic"] {
           let reply = try await register(
-            world,
             [
               "jwks_uri": .string(host.url + path), "token_endpoint_auth_method": .string(method),
             ])
-          #expect(reply.status == 400 && reply.error == "invalid_client_metadata", "\(path)")
+          #expect(reply.isRefused("invalid_client_metadata"), "\(path)")
         }
       }
       #expect(trap.count("/jwks") == 0)
       let good = try await register(
-        world,
         [
           "jwks_uri": .string(host.url + "/jwks"),
           "token_endpoint_auth_method": "private_key_jwt",

@@ -1,73 +1,59 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-@Suite("authorization codes at the token endpoint")
+@Suite("authorization codes at the token endpoint", .world)
 struct CodeExchangeTests {
   // attack: T-01
   @Test("a code used twice with everything right is refused and ends the first tokens")
   func replay() async throws {
-    try await World.run { world in
-      let code = try await world.code()
-      let first = try Tokens(await world.exchange(code))
-      #expect(try await world.userInfo(first.access).status == 200)
-      world.server.clock.advance(by: .seconds(30))
-      let second = try await world.exchange(code)
-      #expect(second.status == 400)
-      #expect(second.error == "invalid_grant")
-      #expect(try await world.userInfo(first.access).status == 401)
-      #expect(try await world.refresh(first.refresh).error == "invalid_grant")
-      #expect(world.log.has("code_reuse"))
-    }
+    let code = try await world.code()
+    let first = try Tokens(await world.exchange(code))
+    #expect(try await world.userInfo(first.access).status == 200)
+    world.server.clock.advance(by: .seconds(30))
+    #expect(try await world.exchange(code).isRefused("invalid_grant"))
+    #expect(try await world.userInfo(first.access).status == 401)
+    #expect(try await world.refresh(first.refresh).error == "invalid_grant")
+    #expect(world.log.has("code_reuse"))
   }
 
   // attack: T-02
   @Test("a used code replayed by another client or with a wrong verifier ends nothing")
   func foreignReplay() async throws {
-    try await World.run { world in
-      let code = try await world.code()
-      let first = try Tokens(await world.exchange(code))
-      var outsider = Ask().exchange(code)
-      outsider["client_id"] = "other"
-      var confidential = Ask().exchange(code)
-      confidential["client_id"] = nil
-      var wrong = Ask().exchange(code)
-      wrong["code_verifier"] = String(repeating: "x", count: 43)
-      for reply in [
-        try await world.token(outsider), try await world.token(confidential, as: .web),
-        try await world.token(wrong),
-      ] {
-        #expect(reply.status == 400)
-        #expect(reply.error == "invalid_grant")
-      }
-      #expect(try await world.userInfo(first.access).status == 200)
-      #expect(try await world.refresh(first.refresh).status == 200)
+    let code = try await world.code()
+    let first = try Tokens(await world.exchange(code))
+    var outsider = Ask().exchange(code)
+    outsider["client_id"] = "other"
+    var confidential = Ask().exchange(code)
+    confidential["client_id"] = nil
+    var wrong = Ask().exchange(code)
+    wrong["code_verifier"] = String(repeating: "x", count: 43)
+    for reply in [
+      try await world.token(outsider), try await world.token(confidential, as: .web),
+      try await world.token(wrong),
+    ] {
+      #expect(reply.isRefused("invalid_grant"))
     }
+    #expect(try await world.userInfo(first.access).status == 200)
+    #expect(try await world.refresh(first.refresh).status == 200)
   }
 
   // attack: T-03
   @Test("of a hundred parallel exchanges of one code one succeeds")
   func race() async throws {
-    try await World.run { world in
-      let code = try await world.code()
-      let replies = try await withThrowingTaskGroup(of: WireReply.self) { group in
-        for _ in 0..<100 { group.addTask { try await world.exchange(code) } }
-        return try await group.reduce(into: []) { $0.append($1) }
-      }
-      #expect(replies.count { $0.status == 200 } == 1)
-      #expect(replies.count { $0.status == 400 && $0.error == "invalid_grant" } == 99)
-    }
+    let code = try await world.code()
+    let replies = try await inParallel(100) { _ in try await world.exchange(code) }
+    #expect(replies.count { $0.status == 200 } == 1)
+    #expect(replies.count { $0.status == 400 && $0.error == "invalid_grant" } == 99)
   }
 
   // attack: T-04
   @Test("a code is good for 60 seconds", arguments: [(59, 200), (60, 400), (61, 400)])
   func lifetime(age: Int, status: Int) async throws {
-    try await World.run { world in
-      let code = try await world.code()
-      world.server.clock.advance(by: .seconds(age))
-      let reply = try await world.exchange(code)
-      #expect(reply.status == status)
-      #expect(status == 200 || reply.error == "invalid_grant")
-    }
+    let code = try await world.code()
+    world.server.clock.advance(by: .seconds(age))
+    let reply = try await world.exchange(code)
+    #expect(reply.status == status)
+    #expect(status == 200 || reply.error == "invalid_grant")
   }
 
   // attack: T-06
@@ -82,107 +68,86 @@ struct CodeExchangeTests {
       ("a line break at the end", "invalid_request", Ask.verifier + "\n"),
     ])
   func verifier(name: String, error: String, verifier: String) async throws {
-    try await World.run { world in
-      let code = try await world.code()
-      var form = Ask().exchange(code)
-      form["code_verifier"] = verifier
-      let reply = try await world.token(form)
-      #expect(reply.status == 400)
-      #expect(reply.error == error)
-      let twice = Ask().exchange(code).encoded + "&code_verifier=" + Ask.verifier
-      #expect(try await world.wire.post("/token", form: twice).error == "invalid_request")
-    }
+    let code = try await world.code()
+    var form = Ask().exchange(code)
+    form["code_verifier"] = verifier
+    #expect(try await world.token(form).isRefused(error))
+    let twice = Ask().exchange(code).encoded + "&code_verifier=" + Ask.verifier
+    #expect(try await world.wire.post("/token", form: twice).error == "invalid_request")
   }
 
   // attack: T-07
   @Test("a verifier for a code that was asked without a challenge is refused")
   func downgrade() async throws {
-    try await World.run { world in
-      let code = OpaqueToken(.code, environment: .live)
-      let now = world.server.clock.now
-      try await world.server.store.issueCode(
-        AuthorizationCodeRecord(
-          digest: code.digest, clientID: "app", userID: TestUser.alice.id,
-          redirectURI: "http://127.0.0.1:49152/callback", scopes: ["openid"], nonce: nil,
-          codeChallenge: "", authTime: now, issuedAt: now, expiresAt: now.addingTimeInterval(60),
-          sessionID: nil))
-      let reply = try await world.exchange(code.secret.reveal())
-      #expect(reply.status == 400)
-      #expect(reply.error == "invalid_grant")
-    }
+    let code = OpaqueToken(.code, environment: .live)
+    let now = world.server.clock.now
+    try await world.server.store.issueCode(
+      AuthorizationCodeRecord(
+        digest: code.digest, clientID: "app", userID: TestUser.alice.id,
+        redirectURI: "http://127.0.0.1:49152/callback", scopes: ["openid"], nonce: nil,
+        codeChallenge: "", authTime: now, issuedAt: now, expiresAt: now.addingTimeInterval(60),
+        sessionID: nil))
+    #expect(try await world.exchange(code.secret.reveal()).isRefused("invalid_grant"))
   }
 
   // attack: T-08
   @Test("a code with another redirect URI, or none, is refused")
   func redirect() async throws {
-    try await World.run { world in
-      for ask in [Ask(.publicApp), Ask(.web)] {
-        let code = try await world.code(ask)
-        for redirect in [nil, "http://127.0.0.1:49153/callback", "https://c.example/cb/"] {
-          var form = ask.exchange(code)
-          form["redirect_uri"] = redirect
-          let reply = try await world.token(form, as: ask.client)
-          #expect(reply.status == 400)
-          #expect(reply.error == "invalid_grant")
-        }
-        #expect(try await world.exchange(code, ask).status == 200)
+    for ask in [Ask(.publicApp), Ask(.web)] {
+      let code = try await world.code(ask)
+      for redirect in [nil, "http://127.0.0.1:49153/callback", "https://c.example/cb/"] {
+        var form = ask.exchange(code)
+        form["redirect_uri"] = redirect
+        #expect(try await world.token(form, as: ask.client).isRefused("invalid_grant"))
       }
+      #expect(try await world.exchange(code, ask).status == 200)
     }
   }
 
   // attack: T-09
   @Test("a failed attempt does not burn the code")
   func notBurnt() async throws {
-    try await World.run { world in
-      let code = try await world.code()
-      var wrong = Ask().exchange(code)
-      wrong["code_verifier"] = String(repeating: "x", count: 43)
-      #expect(try await world.token(wrong).error == "invalid_grant")
-      #expect(try await world.exchange(code).status == 200)
-    }
+    let code = try await world.code()
+    var wrong = Ask().exchange(code)
+    wrong["code_verifier"] = String(repeating: "x", count: 43)
+    #expect(try await world.token(wrong).error == "invalid_grant")
+    #expect(try await world.exchange(code).status == 200)
   }
 
   // attack: T-47
   @Test("an access token is a JWT of RFC 9068")
   func accessToken() async throws {
-    try await World.run { world in
-      let tokens = try await world.signIn()
-      let jwks = try await world.wire.send("GET", "/jwks")
-      let jwt = try verified(tokens.access, by: jwks)
-      #expect(jwt.header.algorithm == .es256)
-      #expect(jwt.header.type == "at+jwt")
-      let claims = jwt.claims
-      #expect(claims["iss"]?.stringValue == world.server.issuer)
-      #expect(claims["aud"]?.stringValue == world.server.issuer)
-      #expect(claims["aud"]?.stringValue != "app")
-      #expect(claims["sub"]?.stringValue == TestUser.alice.id)
-      #expect(claims["client_id"]?.stringValue == "app")
-      #expect(claims["scope"]?.stringValue == "openid profile email")
-      #expect(claims["iat"]?.intValue == 1_700_000_000)
-      #expect(claims["exp"]?.intValue == 1_700_000_600)
-      #expect(claims["jti"]?.stringValue?.isEmpty == false)
-      #expect(tokens.json["token_type"]?.stringValue == "Bearer")
-      #expect(tokens.json["expires_in"]?.intValue == 600)
-    }
+    let tokens = try await world.signIn()
+    let jwt = try await world.verified(tokens.access)
+    #expect(jwt.header.algorithm == .es256)
+    #expect(jwt.header.type == "at+jwt")
+    expect(
+      jwt.claims,
+      has: [
+        "iss": .string(world.server.issuer), "aud": .string(world.server.issuer),
+        "sub": .string(TestUser.alice.id), "client_id": "app", "scope": "openid profile email",
+        "iat": 1_700_000_000, "exp": 1_700_000_600,
+      ])
+    #expect(jwt.claims["jti"]?.stringValue?.isEmpty == false)
+    expect(tokens.json, has: ["token_type": "Bearer", "expires_in": 600])
   }
 
   @Test("an ID token says who signed in, when, for whom, and repeats the nonce")
   func idToken() async throws {
-    try await World.run { world in
-      let jar = CookieJar()
-      _ = try await world.callback(Ask(.trusted, scope: "openid"), jar: jar)
-      world.server.clock.advance(by: .seconds(50))
-      let ask = Ask(.publicApp)
-      let code = try #require(try await world.callback(ask, jar: jar)["code"])
-      let tokens = try Tokens(await world.exchange(code, ask))
-      let jwt = try verified(try #require(tokens.id), by: await world.wire.send("GET", "/jwks"))
-      #expect(jwt.header.algorithm == .rs256)
-      #expect(jwt.claims["aud"]?.stringValue == "app")
-      #expect(jwt.claims["sub"]?.stringValue == TestUser.alice.id)
-      #expect(jwt.claims["nonce"]?.stringValue == "nonce-1")
-      #expect(jwt.claims["auth_time"]?.intValue == 1_700_000_000)
-      #expect(jwt.claims["iat"]?.intValue == 1_700_000_050)
-      #expect(jwt.claims["at_hash"]?.stringValue?.utf8.count == 22)
-    }
+    let jar = CookieJar()
+    _ = try await world.callback(Ask(.trusted, scope: "openid"), jar: jar)
+    world.server.clock.advance(by: .seconds(50))
+    let ask = Ask(.publicApp)
+    let code = try await world.code(ask, jar: jar)
+    let tokens = try Tokens(await world.exchange(code, ask))
+    let jwt = try await world.verified(tokens.id)
+    #expect(jwt.header.algorithm == .rs256)
+    expect(
+      jwt.claims,
+      has: [
+        "aud": "app", "sub": .string(TestUser.alice.id), "nonce": "nonce-1",
+        "auth_time": 1_700_000_000, "iat": 1_700_000_050,
+      ])
+    #expect(jwt.claims["at_hash"]?.stringValue?.utf8.count == 22)
   }
 }

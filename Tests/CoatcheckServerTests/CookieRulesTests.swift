@@ -4,52 +4,26 @@ import TestKit
 @Suite("cookies")
 struct CookieRulesTests {
   /// A server behind a proxy: its issuer is https, its requests are handed to it directly.
-  private func server(_ issuer: String) async throws -> IdentityServer {
-    let store = MemoryStore()
-    try await store.save(TestClient.web.registration)
-    try await store.save(TestClient.trusted.registration)
-    let passwords = PasswordHasher(cost: .testing) { Array(repeating: 1, count: $0) }
-    _ = try await store.save(
-      User(
-        id: "u", name: UserName("alice"), passwordHash: passwords.hash(Password("secret"))))
-    let sealer = Sealer(master: try TestKeys.master(), environment: .live)
-    _ = try await store.replaceKeySet(
-      expecting: nil, with: SigningKeys.record(for: TestKeys.signing(), sealer: sealer))
-    let keys = SigningKeys(store: store, sealer: sealer)
-    try await keys.start()
-    return try IdentityServer(
-      settings: IssuerSettings(issuer: Issuer(issuer)), store: store, users: store,
-      passwords: passwords, keys: keys, sealer: sealer, environment: .live,
-      logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
-  }
-
-  private func request(
-    _ method: HTTPRequest.Method, _ path: String, cookie: String = "", body: String = ""
-  ) -> ServedRequest {
-    var fields: HTTPFields = [.cookie: cookie]
-    if method == .post { fields[.contentType] = "application/x-www-form-urlencoded" }
-    return ServedRequest(
-      head: HTTPRequest(
-        method: method, scheme: "http", authority: "x", path: path, headerFields: fields),
-      body: Data(body.utf8), source: SourceAddress("127.0.0.1"))
+  private func server(_ issuer: String) async throws -> SocketlessServer {
+    try await SocketlessServer(issuer, clients: [.web, .trusted], users: [.alice])
   }
 
   /// Every `Set-Cookie` of a whole sign-in.
   private func settings(_ issuer: String, path: String = "") async throws -> [String] {
     let server = try await server(issuer)
     let ask = Ask(.trusted, scope: "openid")
-    let first = await server.respond(to: request(.get, "\(path)/authorize?\(ask.query)"))
+    let first = await server.respond(.get, "\(path)/authorize?\(ask.query)")
     var settings = first.head.headerFields[values: .setCookie]
     let cookie = String(try #require(settings.first).prefix { $0 != ";" })
     let login = try #require(first.head.headerFields[.location])
-    let page = await server.respond(to: request(.get, login, cookie: cookie))
+    let page = await server.respond(.get, login, [.cookie: cookie])
     let forms = HTMLForms.parse(String(decoding: page.body, as: UTF8.self))
     let csrf = try #require(forms.first?.fields.first { $0.name == "csrf" }?.value)
     let form: Query = [
-      "csrf": csrf, "username": "alice", "password": "secret", "action": "sign-in",
+      "csrf": csrf, "username": "alice", "password": TestUser.alice.password.reveal(),
+      "action": "sign-in",
     ]
-    let done = await server.respond(
-      to: request(.post, login, cookie: cookie, body: form.encoded))
+    let done = await server.respond(.post, login, body: form.encoded, [.cookie: cookie])
     #expect(done.head.status == .seeOther)
     settings += done.head.headerFields[values: .setCookie]
     #expect(settings.contains { $0.contains("coatcheck_session=cc_ls_") })
@@ -80,10 +54,10 @@ struct CookieRulesTests {
       "/tenant/.well-known/openid-configuration",
       "/.well-known/oauth-authorization-server/tenant", "/tenant/jwks",
     ] {
-      #expect(await server.respond(to: request(.get, path)).head.status == .ok)
+      #expect(await server.respond(.get, path).head.status == .ok)
     }
     for path in ["/jwks", "/.well-known/openid-configuration", "/tenant"] {
-      #expect(await server.respond(to: request(.get, path)).head.status == .notFound)
+      #expect(await server.respond(.get, path).head.status == .notFound)
     }
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-@Suite("scripts of pages that talk to the endpoints")
+@Suite("scripts of pages that talk to the endpoints", .world)
 struct CrossOriginTests {
   /// An app in a browser.
   private static let page = TestClient(
@@ -16,101 +16,96 @@ struct CrossOriginTests {
     "http://app.example", "https://APP.example", "https://app.example/", "https://c.example", "*",
   ]
 
+  init() async throws { try await world.add(Self.page) }
+
   private func allowed(_ reply: WireReply) -> [String] { reply["access-control-allow-origin"] }
 
   // attack: A-47
   @Test("an answer is readable for the client's own pages and for no others")
   func own() async throws {
-    try await World.run(clients: [Self.page, .web]) { world in
-      let ask = Ask(Self.page, scope: "openid")
-      let tokens = try await world.signIn(ask)
-      let forms = [
-        ("/token", "grant_type=authorization_code&code=x&client_id=page"),
-        ("/revoke", "token=x&client_id=page"), ("/par", ask.query),
-        ("/introspect", "token=x&client_id=page"),
-      ]
-      func replies(_ origin: String) async throws -> [WireReply] {
-        let field = [("Origin", origin)]
-        var replies: [WireReply] = []
-        for (path, form) in forms {
-          replies.append(try await world.wire.post(path, form: form, field))
-        }
-        let bearer = field + [("Authorization", "Bearer \(tokens.access)")]
-        replies.append(try await world.wire.send("GET", "/userinfo", bearer))
-        replies.append(
-          try await world.wire.post("/userinfo", form: "access_token=\(tokens.access)", field))
-        return replies
+    let ask = Ask(Self.page, scope: "openid")
+    let tokens = try await world.signIn(ask)
+    let forms = [
+      ("/token", "grant_type=authorization_code&code=x&client_id=page"),
+      ("/revoke", "token=x&client_id=page"), ("/par", ask.query),
+      ("/introspect", "token=x&client_id=page"),
+    ]
+    func replies(_ origin: String) async throws -> [WireReply] {
+      let field = [("Origin", origin)]
+      var replies: [WireReply] = []
+      for (path, form) in forms {
+        replies.append(try await world.wire.post(path, form: form, field))
       }
-      for origin in ["https://app.example", "https://b.example"] {
-        for reply in try await replies(origin) {
-          #expect(allowed(reply) == [origin])
-          #expect(reply["access-control-allow-credentials"].isEmpty)
-          #expect(reply["vary"] == ["Origin"])
-          #expect(
-            reply["access-control-expose-headers"].first?.contains("WWW-Authenticate") == true)
-        }
-      }
-      for origin in Self.foreign {
-        for reply in try await replies(origin) {
-          #expect(!reply.fields.contains { $0.name.hasPrefix("access-control-") }, "\(origin)")
-          #expect(reply["vary"] == ["Origin"])
-        }
-      }
-      // Another client's page may not read this client's answers, nor one without an origin.
-      let other = try await world.wire.post(
-        "/token", form: "grant_type=x&client_id=web", [("Origin", "https://app.example")])
-      #expect(allowed(other).isEmpty)
-      let plain = try await world.wire.post("/token", form: "client_id=page")
-      #expect(allowed(plain).isEmpty)
-      let anonymous = try await world.wire.send(
-        "GET", "/userinfo", [("Origin", "https://app.example"), ("Authorization", "Bearer x")])
-      #expect(anonymous.status == 401 && allowed(anonymous).isEmpty)
+      let bearer = field + [("Authorization", "Bearer \(tokens.access)")]
+      replies.append(try await world.wire.send("GET", "/userinfo", bearer))
+      replies.append(
+        try await world.wire.post("/userinfo", form: "access_token=\(tokens.access)", field))
+      return replies
     }
+    for origin in ["https://app.example", "https://b.example"] {
+      for reply in try await replies(origin) {
+        #expect(allowed(reply) == [origin])
+        #expect(reply["access-control-allow-credentials"].isEmpty)
+        #expect(reply["vary"] == ["Origin"])
+        #expect(reply["access-control-expose-headers"].first?.contains("WWW-Authenticate") == true)
+      }
+    }
+    for origin in Self.foreign {
+      for reply in try await replies(origin) {
+        #expect(!reply.fields.contains { $0.name.hasPrefix("access-control-") }, "\(origin)")
+        #expect(reply["vary"] == ["Origin"])
+      }
+    }
+    // Another client's page may not read this client's answers, nor one without an origin.
+    let other = try await world.wire.post(
+      "/token", form: "grant_type=x&client_id=web", [("Origin", "https://app.example")])
+    #expect(allowed(other).isEmpty)
+    let plain = try await world.wire.post("/token", form: "client_id=page")
+    #expect(allowed(plain).isEmpty)
+    let anonymous = try await world.wire.send(
+      "GET", "/userinfo", [("Origin", "https://app.example"), ("Authorization", "Bearer x")])
+    #expect(anonymous.status == 401 && allowed(anonymous).isEmpty)
   }
 
   @Test("a page learns that its token is over")
   func expired() async throws {
-    try await World.run(clients: [Self.page]) { world in
-      let tokens = try await world.signIn(Ask(Self.page, scope: "openid"))
-      world.server.clock.advance(by: .seconds(3600))
-      let reply = try await world.wire.send(
-        "GET", "/userinfo",
-        [("Origin", "https://app.example"), ("Authorization", "Bearer \(tokens.access)")])
-      #expect(reply.status == 401 && allowed(reply) == ["https://app.example"])
-    }
+    let tokens = try await world.signIn(Ask(Self.page, scope: "openid"))
+    world.server.clock.advance(by: .seconds(3600))
+    let reply = try await world.wire.send(
+      "GET", "/userinfo",
+      [("Origin", "https://app.example"), ("Authorization", "Bearer \(tokens.access)")])
+    #expect(reply.status == 401 && allowed(reply) == ["https://app.example"])
   }
 
   // attack: A-47
   @Test("a browser that asks first receives what may be sent, and never that credentials may")
   func preflight() async throws {
-    try await World.run(clients: [Self.page]) { world in
-      for path in ["/token", "/revoke", "/introspect", "/userinfo", "/par"] {
-        func ask(_ origin: String, _ method: String = "POST") async throws -> WireReply {
-          try await world.wire.send(
-            "OPTIONS", path,
-            [
-              ("Origin", origin), ("Access-Control-Request-Method", method),
-              ("Access-Control-Request-Headers", "authorization, dpop"),
-            ])
-        }
-        let reply = try await ask("https://app.example")
-        #expect(reply.status == 204 && reply.body.isEmpty)
-        #expect(allowed(reply) == ["https://app.example"])
-        #expect(reply["access-control-allow-headers"].first?.contains("DPoP") == true)
-        #expect(reply["access-control-allow-methods"].first?.contains("POST") == true)
-        #expect(reply["access-control-allow-credentials"].isEmpty)
-        for (origin, method) in [("null", "POST"), ("https://app.example", "DELETE")] {
-          let refused = try await ask(origin, method)
-          #expect(!refused.fields.contains { $0.name.hasPrefix("access-control-") })
-        }
-      }
-      for path in ["/authorize", "/login", "/consent", "/register", "/device"] {
-        let reply = try await world.wire.send(
+    for path in ["/token", "/revoke", "/introspect", "/userinfo", "/par"] {
+      func ask(_ origin: String, _ method: String = "POST") async throws -> WireReply {
+        try await world.wire.send(
           "OPTIONS", path,
-          [("Origin", "https://app.example"), ("Access-Control-Request-Method", "POST")])
-        #expect(reply.status == 405)
-        #expect(!reply.fields.contains { $0.name.hasPrefix("access-control-") })
+          [
+            ("Origin", origin), ("Access-Control-Request-Method", method),
+            ("Access-Control-Request-Headers", "authorization, dpop"),
+          ])
       }
+      let reply = try await ask("https://app.example")
+      #expect(reply.status == 204 && reply.body.isEmpty)
+      #expect(allowed(reply) == ["https://app.example"])
+      #expect(reply["access-control-allow-headers"].first?.contains("DPoP") == true)
+      #expect(reply["access-control-allow-methods"].first?.contains("POST") == true)
+      #expect(reply["access-control-allow-credentials"].isEmpty)
+      for (origin, method) in [("null", "POST"), ("https://app.example", "DELETE")] {
+        let refused = try await ask(origin, method)
+        #expect(!refused.fields.contains { $0.name.hasPrefix("access-control-") })
+      }
+    }
+    for path in ["/authorize", "/login", "/consent", "/register", "/device"] {
+      let reply = try await world.wire.send(
+        "OPTIONS", path,
+        [("Origin", "https://app.example"), ("Access-Control-Request-Method", "POST")])
+      #expect(reply.status == 405)
+      #expect(!reply.fields.contains { $0.name.hasPrefix("access-control-") })
     }
   }
 }

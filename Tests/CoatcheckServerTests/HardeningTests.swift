@@ -1,95 +1,79 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-@Suite("what a request may look like")
+@Suite("what a request may look like", .world)
 struct HardeningTests {
   // attack: A-44
   @Test("host and forwarding fields from any user change nothing")
   func forwarded() async throws {
-    try await World.run { world in
-      let fields = [
-        ("Host", "evil.example"), ("X-Forwarded-Host", "evil.example"),
-        ("X-Forwarded-Proto", "https"), ("X-Forwarded-For", "192.0.2.1"),
-        ("X-Forwarded-Uri", "/admin"), ("Forwarded", "host=evil.example;proto=https"),
-      ]
-      let plain = try await world.wire.send("GET", "/.well-known/openid-configuration")
-      let forged = try await world.wire.send("GET", "/.well-known/openid-configuration", fields)
-      #expect(forged.body == plain.body)
-      #expect(forged.json["issuer"]?.stringValue == world.server.issuer)
-      let refusal = try await world.wire.send(
-        "GET", "/authorize?\(Ask(.web).with("prompt", "none").query)", fields)
-      #expect(refusal.redirected("iss") == world.server.issuer)
-      let start = try await world.wire.send("GET", "/authorize?\(Ask(.web).query)", fields)
-      #expect(start["location"].first?.hasPrefix("/login?i=") == true)
-      #expect(!start["set-cookie"].contains { $0.contains("Secure") || $0.contains("__Host-") })
-      // Another address in a field is not another address.
-      for index in 0..<20 {
-        let reply = try await world.wire.post(
-          "/token", form: "grant_type=client_credentials",
-          [
-            ("Authorization", TestClient.basic("service", "wrong")),
-            ("X-Forwarded-For", "192.0.2.\(index)"), ("Forwarded", "for=192.0.2.\(index)"),
-          ])
-        #expect(reply.status == 401)
-      }
-      let last = try await world.wire.post(
-        "/token", form: "grant_type=client_credentials",
-        [
-          ("Authorization", TestClient.basic("service", "wrong")),
-          ("X-Forwarded-For", "192.0.2.99"),
-        ])
-      #expect(last.status == 429)
+    let fields = [
+      ("Host", "evil.example"), ("X-Forwarded-Host", "evil.example"),
+      ("X-Forwarded-Proto", "https"), ("X-Forwarded-For", "192.0.2.1"),
+      ("X-Forwarded-Uri", "/admin"), ("Forwarded", "host=evil.example;proto=https"),
+    ]
+    let plain = try await world.wire.send("GET", "/.well-known/openid-configuration")
+    let forged = try await world.wire.send("GET", "/.well-known/openid-configuration", fields)
+    #expect(forged.body == plain.body)
+    #expect(forged.json["issuer"]?.stringValue == world.server.issuer)
+    let refusal = try await world.answer(Ask(.web).with("prompt", "none"), fields)
+    #expect(refusal.redirected("iss") == world.server.issuer)
+    let start = try await world.answer(Ask(.web), fields)
+    #expect(start["location"].first?.hasPrefix("/login?i=") == true)
+    #expect(!start["set-cookie"].contains { $0.contains("Secure") || $0.contains("__Host-") })
+    // Another address in a field is not another address.
+    let wrong = TestClient(TestClient.service.registration, secret: Secret("wrong"))
+    for index in 0...20 {
+      let reply = try await world.credentials(
+        wrong, [:],
+        [("X-Forwarded-For", "192.0.2.\(index)"), ("Forwarded", "for=192.0.2.\(index)")])
+      #expect(reply.status == (index < 20 ? 401 : 429))
     }
   }
 
   // attack: A-46
   @Test("the authorization endpoint knows no other origins")
   func noCORS() async throws {
-    try await World.run { world in
-      let target = "/authorize?\(Ask(.web).query)"
-      for origin in ["https://c.example", "https://evil.example", "null"] {
-        let preflight = try await world.wire.send(
-          "OPTIONS", target,
-          [("Origin", origin), ("Access-Control-Request-Method", "GET")])
-        let get = try await world.wire.send("GET", target, [("Origin", origin)])
-        for reply in [preflight, get] {
-          #expect(!reply.fields.contains { $0.name.hasPrefix("access-control-") })
-        }
-        #expect(preflight.status == 405)
+    let target = "/authorize?\(Ask(.web).query)"
+    for origin in ["https://c.example", "https://evil.example", "null"] {
+      let preflight = try await world.wire.send(
+        "OPTIONS", target,
+        [("Origin", origin), ("Access-Control-Request-Method", "GET")])
+      let get = try await world.wire.send("GET", target, [("Origin", origin)])
+      for reply in [preflight, get] {
+        #expect(!reply.fields.contains { $0.name.hasPrefix("access-control-") })
       }
-      // Public documents may be read by all.
-      for path in ["/.well-known/openid-configuration", "/jwks"] {
-        let reply = try await world.wire.send("GET", path, [("Origin", "https://evil.example")])
-        #expect(reply["access-control-allow-origin"] == ["*"])
-        #expect(reply["access-control-allow-credentials"].isEmpty)
-      }
+      #expect(preflight.status == 405)
+    }
+    // Public documents may be read by all.
+    for path in ["/.well-known/openid-configuration", "/jwks"] {
+      let reply = try await world.wire.send("GET", path, [("Origin", "https://evil.example")])
+      #expect(reply["access-control-allow-origin"] == ["*"])
+      #expect(reply["access-control-allow-credentials"].isEmpty)
     }
   }
 
   // attack: A-51
   @Test("other methods get a 405 that says which are allowed")
   func methods() async throws {
-    try await World.run { world in
-      let paths = [
-        "/authorize", "/login", "/consent", "/consent/decision", "/token", "/revoke", "/userinfo",
-        "/jwks", "/.well-known/openid-configuration", "/.well-known/oauth-authorization-server",
-        "/livez", "/readyz",
-      ]
-      for path in paths {
-        for method in ["PUT", "DELETE", "TRACE", "get"] {
-          let reply = try await world.wire.send(method, path, body: method == "PUT" ? "x" : nil)
-          if reply.status == 405 {
-            #expect(!reply["allow"].isEmpty)
-          } else {
-            // The parser may already refuse a method in lower case.
-            #expect(reply.status == 400 && method == "get")
-          }
+    let paths = [
+      "/authorize", "/login", "/consent", "/consent/decision", "/token", "/revoke", "/userinfo",
+      "/jwks", "/.well-known/openid-configuration", "/.well-known/oauth-authorization-server",
+      "/livez", "/readyz",
+    ]
+    for path in paths {
+      for method in ["PUT", "DELETE", "TRACE", "get"] {
+        let reply = try await world.wire.send(method, path, body: method == "PUT" ? "x" : nil)
+        if reply.status == 405 {
+          #expect(!reply["allow"].isEmpty)
+        } else {
+          // The parser may already refuse a method in lower case.
+          #expect(reply.status == 400 && method == "get")
         }
       }
-      let json = try await world.wire.post(
-        "/authorize", form: "{}", [("Content-Type", "application/json")])
-      #expect(json.status == 415)
     }
+    let json = try await world.wire.post(
+      "/authorize", form: "{}", [("Content-Type", "application/json")])
+    #expect(json.status == 415)
   }
 
   // attack: H-06
@@ -100,72 +84,61 @@ struct HardeningTests {
       "/token%00", "/../token", "/./token", "//token", "/toke%6E", "/token%2F", "/admin", "/", "*",
     ])
   func paths(path: String) async throws {
-    try await World.run { world in
-      for method in ["GET", "POST"] {
-        let reply = try await world.wire.send(method, path, body: method == "POST" ? "x=1" : nil)
-        #expect(reply.status == 404)
-      }
+    for method in ["GET", "POST"] {
+      let reply = try await world.wire.send(method, path, body: method == "POST" ? "x=1" : nil)
+      #expect(reply.status == 404)
     }
   }
 
   // attack: H-12
   @Test("a body announced too long is refused before it is read")
   func announced() async throws {
-    try await World.run { world in
-      let head = """
-        POST /token HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 10485760\r\n\
-        Content-Type: application/x-www-form-urlencoded\r\n\r\n
-        """
-      // Not one byte of the body is sent: the answer and the end come without it.
-      let reply = try await world.wire.raw(head)
-      #expect(reply.status == 413)
-      #expect(reply["connection"] == ["close"])
-      #expect(!reply.text.contains("100 Continue"))
-      let chunked = try await world.wire.raw(
-        "POST /token HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
-          + "11000\r\n\(String(repeating: "a", count: 0x11000))\r\n0\r\n\r\n")
-      #expect(chunked.status == 413)
-    }
+    let head = """
+      POST /token HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 10485760\r\n\
+      Content-Type: application/x-www-form-urlencoded\r\n\r\n
+      """
+    // Not one byte of the body is sent: the answer and the end come without it.
+    let reply = try await world.wire.raw(head)
+    #expect(reply.status == 413)
+    #expect(reply["connection"] == ["close"])
+    #expect(!reply.text.contains("100 Continue"))
+    let chunked = try await world.wire.raw(
+      "POST /token HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
+        + "11000\r\n\(String(repeating: "a", count: 0x11000))\r\n0\r\n\r\n")
+    #expect(chunked.status == 413)
   }
 
   // attack: T-46
   @Test("a compressed body is not unpacked")
   func compressed() async throws {
-    try await World.run { world in
-      for path in ["/token", "/revoke", "/login", "/userinfo", "/authorize"] {
-        let reply = try await world.wire.post(
-          path, form: "\u{1F}\u{8B}xxxxxxxxxx", [("Content-Encoding", "gzip")])
-        #expect(reply.status == 415)
-      }
+    for path in ["/token", "/revoke", "/login", "/userinfo", "/authorize"] {
+      let reply = try await world.wire.post(
+        path, form: "\u{1F}\u{8B}xxxxxxxxxx", [("Content-Encoding", "gzip")])
+      #expect(reply.status == 415)
     }
   }
 
   @Test("a request line or a head of any length is refused, and the server goes on")
   func lengths() async throws {
-    try await World.run { world in
-      let line = try await world.wire.send("GET", "/" + String(repeating: "a", count: 64 << 10))
-      #expect([400, 414, 431].contains(line.status))
-      let longish = try await world.wire.send("GET", "/" + String(repeating: "a", count: 17 << 10))
-      #expect([400, 414, 431].contains(longish.status))
-      let many = try await world.wire.send(
-        "GET", "/livez", (0..<10_000).map { ("X-\($0)", "v") })
-      #expect([400, 431].contains(many.status))
-      let big = try await world.wire.send(
-        "GET", "/livez", [("X-Big", String(repeating: "b", count: 1 << 20))])
-      #expect([400, 431].contains(big.status))
-      #expect(try await world.wire.send("GET", "/livez").status == 200)
-      #expect(try await world.wire.send("GET", "/readyz").status == 200)
-    }
+    let line = try await world.wire.send("GET", "/" + String(repeating: "a", count: 64 << 10))
+    #expect([400, 414, 431].contains(line.status))
+    let longish = try await world.wire.send("GET", "/" + String(repeating: "a", count: 17 << 10))
+    #expect([400, 414, 431].contains(longish.status))
+    let many = try await world.wire.send("GET", "/livez", (0..<10_000).map { ("X-\($0)", "v") })
+    #expect([400, 431].contains(many.status))
+    let big = try await world.wire.send(
+      "GET", "/livez", [("X-Big", String(repeating: "b", count: 1 << 20))])
+    #expect([400, 431].contains(big.status))
+    #expect(try await world.wire.send("GET", "/livez").status == 200)
+    #expect(try await world.wire.send("GET", "/readyz").status == 200)
   }
 
   @Test("HEAD is GET without a body")
   func head() async throws {
-    try await World.run { world in
-      let get = try await world.wire.send("GET", "/jwks")
-      let head = try await world.wire.send("HEAD", "/jwks")
-      #expect(head.status == 200)
-      #expect(head.body.isEmpty)
-      #expect(head["content-length"] == [String(get.body.utf8.count)])
-    }
+    let get = try await world.wire.send("GET", "/jwks")
+    let head = try await world.wire.send("HEAD", "/jwks")
+    #expect(head.status == 200)
+    #expect(head.body.isEmpty)
+    #expect(head["content-length"] == [String(get.body.utf8.count)])
   }
 }

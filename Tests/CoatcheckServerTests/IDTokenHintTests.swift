@@ -5,17 +5,6 @@ import TestKit
 struct IDTokenHintTests {
   private let issuer = "https://id.example"
 
-  /// The keys of an issuer whose store holds these.
-  private func ring(_ keys: [SigningKey]) async throws -> KeyRing {
-    let store = MemoryStore()
-    let sealer = Sealer(master: try TestKeys.master(), environment: .live)
-    _ = try await store.replaceKeySet(
-      expecting: nil, with: SigningKeys.record(for: keys, sealer: sealer))
-    let loaded = SigningKeys(store: store, sealer: sealer)
-    try await loaded.start()
-    return try await loaded.ring()
-  }
-
   private func claims(_ changes: KeyValuePairs<String, JSONValue?> = [:]) -> JSONObject {
     let claims: JSONObject = [
       "iss": .string(issuer), "sub": "user-1", "aud": "app", "exp": 600, "iat": 0,
@@ -25,7 +14,8 @@ struct IDTokenHintTests {
   }
 
   private func hint(_ token: String, _ keys: [SigningKey]) async throws -> IDTokenHint {
-    try IDTokenHint(Secret(token), ring: await ring(keys), issuer: Issuer(issuer))
+    let started = try await SigningKeys.started(MemoryStore(), with: keys)
+    return try IDTokenHint(Secret(token), ring: await started.ring(), issuer: Issuer(issuer))
   }
 
   @Test("one of ours says whom, for whom and which session, long after it ended")

@@ -156,52 +156,49 @@ struct KeyRotationTests {
     #expect(Set(try await old.ring().active.keys) == [.es256, .ed25519, .es384])
   }
 
-  @Test("in an emergency new keys sign at once, and nothing of the old ones is good any more")
+  @Test(
+    "in an emergency new keys sign at once, and nothing of the old ones is good any more", .world)
   func stolen() async throws {
-    try await World.run { world in
-      let before = try await world.signIn()
-      let old = try await world.wire.send("GET", "/jwks")
-      try await world.server.rotateKeys(.stolen)
-      #expect(try await world.userInfo(before.access).status == 401)
-      let published = try await world.wire.send("GET", "/jwks")
-      let names = { (reply: WireReply) in
-        Set(
-          reply.json["keys"]?.arrayValue?.compactMap { $0.objectValue?["kid"]?.stringValue } ?? [])
-      }
-      #expect(names(published).count == 2 && names(published).isDisjoint(with: names(old)))
-      // Users stay signed in: a refresh token is no signed one.
-      let renewed = try Tokens(await world.refresh(before.refresh))
-      #expect(try await world.userInfo(renewed.access).status == 200)
-      _ = try verified(renewed.access, by: published)
+    let before = try await world.signIn()
+    let old = try await world.wire.send("GET", "/jwks")
+    try await world.server.rotateKeys(.stolen)
+    #expect(try await world.userInfo(before.access).status == 401)
+    let published = try await world.wire.send("GET", "/jwks")
+    let names = { (reply: WireReply) in
+      Set(reply.json["keys"]?.arrayValue?.compactMap { $0.objectValue?["kid"]?.stringValue } ?? [])
     }
+    #expect(names(published).count == 2 && names(published).isDisjoint(with: names(old)))
+    // Users stay signed in: a refresh token is no signed one.
+    let renewed = try await world.renewed(before.refresh)
+    #expect(try await world.userInfo(renewed.access).status == 200)
+    _ = try verified(renewed.access, by: published)
   }
 
-  @Test("asked for, the next keys sign after ten minutes, on every node, and no token is lost")
+  @Test(
+    "asked for, the next keys sign after ten minutes, on every node, and no token is lost", .world)
   func orderly() async throws {
-    try await World.run { world in
-      let before = try await world.signIn()
-      let store = world.server.store
-      let other = SigningKeys(store: store, sealer: try sealer(world.server.clock))
-      try await other.start()
-      let made = try await other.rotate(.orderly).made
-      #expect(made.count == 2)
-      // The server learns of it within seconds, and signs with the old keys meanwhile.
-      world.server.clock.advance(by: .seconds(5))
-      let published = try await world.wire.send("GET", "/jwks")
-      #expect(published.json["keys"]?.arrayValue?.count == 4)
-      let between = try Tokens(await world.refresh(before.refresh))
-      #expect(!made.contains(try UnverifiedJWT(between.access).header.keyID ?? ""))
-      world.server.clock.advance(by: .seconds(595))
-      let after = try Tokens(await world.refresh(between.refresh))
-      #expect(made.contains(try UnverifiedJWT(after.access).header.keyID ?? ""))
-      for token in [between.access, after.access] {
-        #expect(try await world.userInfo(token).status == 200)
-        _ = try verified(token, by: published)
-      }
-      // Asking again brings announced keys forward instead of piling up more.
-      #expect(try await other.rotate(.orderly).made.count == 2)
-      #expect(try await other.rotate(.orderly).made.isEmpty)
+    let before = try await world.signIn()
+    let store = world.server.store
+    let other = SigningKeys(store: store, sealer: try sealer(world.server.clock))
+    try await other.start()
+    let made = try await other.rotate(.orderly).made
+    #expect(made.count == 2)
+    // The server learns of it within seconds, and signs with the old keys meanwhile.
+    world.server.clock.advance(by: .seconds(5))
+    let published = try await world.wire.send("GET", "/jwks")
+    #expect(published.json["keys"]?.arrayValue?.count == 4)
+    let between = try await world.renewed(before.refresh)
+    #expect(!made.contains(try UnverifiedJWT(between.access).header.keyID ?? ""))
+    world.server.clock.advance(by: .seconds(595))
+    let after = try await world.renewed(between.refresh)
+    #expect(made.contains(try UnverifiedJWT(after.access).header.keyID ?? ""))
+    for token in [between.access, after.access] {
+      #expect(try await world.userInfo(token).status == 200)
+      _ = try verified(token, by: published)
     }
+    // Asking again brings announced keys forward instead of piling up more.
+    #expect(try await other.rotate(.orderly).made.count == 2)
+    #expect(try await other.rotate(.orderly).made.isEmpty)
   }
 
   @Test("figures that would lose tokens are refused")
@@ -220,14 +217,11 @@ struct KeyRotationTests {
     }
   }
 
-  @Test("a client whose tokens are to live longer than keys gets shorter ones")
+  @Test("a client whose tokens are to live longer than keys gets shorter ones", .world)
   func longLived() async throws {
-    var service = TestClient.service.registration
-    service.accessTokenLifetime = Int(100 * Self.day)
-    let client = TestClient(service, secret: TestClient.service.secret)
-    try await World.run(clients: [client]) { world in
-      let reply = try await world.token(["grant_type": "client_credentials"], as: client)
-      #expect(reply.json["expires_in"]?.intValue == Int(14 * Self.day))
-    }
+    let client = TestClient.service.with { $0.accessTokenLifetime = Int(100 * Self.day) }
+    try await world.add(client)
+    let reply = try await world.credentials(client)
+    #expect(reply.json["expires_in"]?.intValue == Int(14 * Self.day))
   }
 }

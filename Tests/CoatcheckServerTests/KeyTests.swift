@@ -4,27 +4,24 @@ import TestKit
 @Suite("signing keys")
 struct KeyTests {
   // attack: K-01
-  @Test("the published key set has the public halves of the active keys and nothing else")
+  @Test("the published key set has the public halves of the active keys and nothing else", .world)
   func published() async throws {
-    try await World.run { world in
-      let reply = try await world.wire.send("GET", "/jwks")
-      let keys = try #require(reply.json["keys"]?.arrayValue)
-      #expect(keys.count == 2)
-      for key in keys.compactMap(\.objectValue) {
-        #expect(Set(key.names).isDisjoint(with: ["d", "p", "q", "dp", "dq", "qi", "oth", "k"]))
-      }
-      let ours = Set(try TestKeys.signing().map(\.keyID))
-      #expect(Set(keys.compactMap { $0.objectValue?["kid"]?.stringValue }) == ours)
+    let reply = try await world.wire.send("GET", "/jwks")
+    let keys = try #require(reply.json["keys"]?.arrayValue)
+    #expect(keys.count == 2)
+    for key in keys.compactMap(\.objectValue) {
+      #expect(Set(key.names).isDisjoint(with: ["d", "p", "q", "dp", "dq", "qi", "oth", "k"]))
     }
+    let ours = Set(try TestKeys.signing().map(\.keyID))
+    #expect(Set(keys.compactMap { $0.objectValue?["kid"]?.stringValue }) == ours)
   }
 
   // attack: K-04
-  @Test("after a restart the keys are the same and old tokens verify")
+  @Test("after a restart the keys are the same and old tokens verify", .world)
   func restart() async throws {
-    let world = try await World.start()
     let tokens = try await world.signIn()
     let before = try await world.wire.send("GET", "/jwks")
-    let restarted = World(server: try await world.server.restarted(), log: world.log)
+    let restarted = try await world.restarted()
     let after = try await restarted.wire.send("GET", "/jwks")
     #expect(after.body == before.body)
     _ = try verified(tokens.access, by: after)
@@ -36,7 +33,7 @@ struct KeyTests {
   @Test("keys made on the first start are the same after the next")
   func firstStart() async throws {
     let store = MemoryStore()
-    let sealer = Sealer(master: try TestKeys.master(), environment: .live)
+    let sealer = try TestKeys.sealer()
     var kids: [[String?]] = []
     for _ in 0..<2 {
       let keys = SigningKeys(store: store, sealer: sealer)
@@ -50,16 +47,11 @@ struct KeyTests {
   @Test("of several nodes that start at once one makes the keys")
   func firstStartRace() async throws {
     let store = MemoryStore()
-    let sealer = Sealer(master: try TestKeys.master(), environment: .live)
-    let sets = try await withThrowingTaskGroup(of: Set<String>.self) { group in
-      for _ in 0..<4 {
-        group.addTask {
-          let keys = SigningKeys(store: store, sealer: sealer)
-          try await keys.start()
-          return Set(try await keys.ring().published.keys.compactMap(\.keyID))
-        }
-      }
-      return try await group.reduce(into: []) { $0.append($1) }
+    let sealer = try TestKeys.sealer()
+    let sets = try await inParallel(4) { _ in
+      let keys = SigningKeys(store: store, sealer: sealer)
+      try await keys.start()
+      return Set(try await keys.ring().published.keys.compactMap(\.keyID))
     }
     #expect(Set(sets).count == 1)
   }
@@ -68,7 +60,7 @@ struct KeyTests {
   @Test("a wrong or missing master key stops the start and leaves the stored keys alone")
   func wrongMasterKey() async throws {
     let store = MemoryStore()
-    let right = Sealer(master: try TestKeys.master(), environment: .live)
+    let right = try TestKeys.sealer()
     let record = try SigningKeys.record(for: TestKeys.signing(), sealer: right)
     #expect(try await store.replaceKeySet(expecting: nil, with: record))
     let other = try #require(MasterKey(bytes: Array(repeating: 8, count: 32)))
@@ -105,8 +97,7 @@ struct KeyTests {
       try file.load(sealed: .something, environment: .live)
     }
     try FileManager.default.removeItem(atPath: file.path)
-    try FileManager.default.createSymbolicLink(
-      atPath: file.path, withDestinationPath: "/dev/zero")
+    try FileManager.default.createSymbolicLink(atPath: file.path, withDestinationPath: "/dev/zero")
     #expect(throws: KeyFile.Problem.self) {
       try file.load(sealed: .something, environment: .live)
     }

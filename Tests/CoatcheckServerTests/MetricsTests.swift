@@ -6,33 +6,17 @@ import TestKit
 struct MetricsTests {
   private let recorded = TestMetrics()
 
-  /// A server without a socket.
-  private func server() async throws -> IdentityServer {
-    let store = MemoryStore()
-    let sealer = Sealer(master: try TestKeys.master(), environment: .live)
-    let keys = SigningKeys(store: store, sealer: sealer)
-    try await keys.start()
-    try await store.save(TestClient.service.registration)
-    return try IdentityServer(
-      settings: IssuerSettings(issuer: Issuer("http://127.0.0.1:8080")), store: store, users: store,
-      passwords: PasswordHasher(cost: .testing) {
-        RuntimeEnvironment.live.random($0)
-      },
-      keys: keys, sealer: sealer, environment: .live,
-      logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, metrics: recorded)
+  private func server() async throws -> SocketlessServer {
+    try await SocketlessServer("http://127.0.0.1:8080", clients: [.service], metrics: recorded)
   }
 
   private func ask(
-    _ server: IdentityServer, _ method: HTTPRequest.Method, _ path: String, _ body: String = "",
+    _ server: SocketlessServer, _ method: HTTPRequest.Method, _ path: String, _ body: String = "",
     authorization: String? = nil
   ) async -> Int {
-    var head = HTTPRequest(
-      method: method, scheme: "http", authority: "127.0.0.1:8080", path: path,
-      headerFields: [.contentType: "application/x-www-form-urlencoded"])
-    head.headerFields[.authorization] = authorization
-    let request = ServedRequest(
-      head: head, body: Data(body.utf8), source: SourceAddress("127.0.0.1"))
-    return await server.respond(to: request).head.status.code
+    var fields = HTTPFields()
+    fields[.authorization] = authorization
+    return await server.respond(method, path, body: body, fields).head.status.code
   }
 
   /// How many series there are: each stays in memory, here and wherever they are sent to.

@@ -13,7 +13,7 @@ struct PasswordTrialTests {
 
   /// What a trial shows to its sender, without what is random in each.
   private static func shown(
-    _ user: TestUser, in world: World
+    _ user: TestUser
   ) async throws -> (status: Int, fields: [String], text: String) {
     let browser = world.browser()
     let login = try await world.loginPage(browser)
@@ -41,11 +41,11 @@ struct PasswordTrialTests {
         TestUser(id: "", username: "dora", password: Secret("wrong")),
         disabled,
       ]
-      let first = try await Self.shown(trials[0], in: world)
+      let first = try await Self.shown(trials[0])
       #expect(first.status == 400)
       for trial in trials {
         let before = hasher.jobsDone
-        let answer = try await Self.shown(trial, in: world)
+        let answer = try await Self.shown(trial)
         #expect(answer == first, "\(trial.username)")
         #expect(hasher.jobsDone == before + 1, "\(trial.username)")
       }
@@ -53,7 +53,7 @@ struct PasswordTrialTests {
       for name in ["alice", "carol"] {
         let guess = TestUser(id: "", username: name, password: Secret("wrong"))
         var statuses: [Int] = []
-        for _ in 0..<10 { statuses.append(try await Self.shown(guess, in: world).status) }
+        for _ in 0..<10 { statuses.append(try await Self.shown(guess).status) }
         let count = name == "alice" ? 8 : 9
         #expect(statuses == (0..<10).map { $0 < count ? 400 : 429 }, "\(name)")
       }
@@ -100,7 +100,7 @@ struct PasswordTrialTests {
     }
   }
 
-  private static func trial(_ world: World, _ password: String) async throws -> Int {
+  private static func trial(_ password: String) async throws -> Int {
     let browser = world.browser()
     let guess = TestUser(id: "", username: "erin", password: Secret(password))
     return try await world.signIn(browser, at: world.loginPage(browser), as: guess).status
@@ -115,17 +115,17 @@ struct PasswordTrialTests {
     try await World.run(users: [erin], passwords: hasher) { world async throws in
       let before = hasher.jobsDone
       // More than any form may have: it is not read to its end.
-      #expect(try await Self.trial(world, String(repeating: "a", count: 1 << 20)) == 413)
-      #expect(try await Self.trial(world, longest + "c") == 400)
-      #expect(try await Self.trial(world, String(repeating: "a", count: 60_000)) == 400)
-      #expect(try await Self.trial(world, "a\u{0}b") == 400)
-      #expect(try await Self.trial(world, longest + "\u{0}") == 400)
-      #expect(try await Self.trial(world, "") == 400)
+      #expect(try await Self.trial(String(repeating: "a", count: 1 << 20)) == 413)
+      #expect(try await Self.trial(longest + "c") == 400)
+      #expect(try await Self.trial(String(repeating: "a", count: 60_000)) == 400)
+      #expect(try await Self.trial("a\u{0}b") == 400)
+      #expect(try await Self.trial(longest + "\u{0}") == 400)
+      #expect(try await Self.trial("") == 400)
       #expect(hasher.jobsDone == before)
-      #expect(try await Self.trial(world, String(longest.dropLast())) == 400)
-      #expect(try await Self.trial(world, String(longest.dropLast()) + "c") == 400)
+      #expect(try await Self.trial(String(longest.dropLast())) == 400)
+      #expect(try await Self.trial(String(longest.dropLast()) + "c") == 400)
       #expect(hasher.jobsDone == before + 2)
-      #expect(try await Self.trial(world, longest) == 303)
+      #expect(try await Self.trial(longest) == 303)
     }
   }
 

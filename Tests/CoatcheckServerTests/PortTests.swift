@@ -57,13 +57,10 @@ struct PortTests {
   }
 
   // attack: H-08
-  @Test("no user is sent to one", arguments: odd.filter { $0.allSatisfy(\.isASCII) })
+  @Test("no user is sent to one", .world, arguments: odd.filter { $0.allSatisfy(\.isASCII) })
   func redirects(_ port: String) async throws {
-    try await World.run { world in
-      let redirect = "http://127.0.0.1:\(port)/callback"
-      let ask = Ask().with("redirect_uri", redirect)
-      let reply = try await world.wire.send("GET", "/authorize?\(ask.query)")
-      #expect(reply.isErrorPage)
-    }
+    let redirect = "http://127.0.0.1:\(port)/callback"
+    let ask = Ask().with("redirect_uri", redirect)
+    #expect(try await world.answer(ask).isErrorPage)
   }
 }

@@ -11,7 +11,8 @@ struct PipelineTests {
     for row in Pipeline.rows {
       let columns: [Any?] = [
         row.push, row.authorize, row.code, row.refresh, row.credentials, row.device, row.exchange,
-        row.ask, row.revoke, row.introspect, row.userInfo, row.register, row.configure,
+        row.deviceAuthorization, row.revoke, row.introspect, row.userInfo, row.register,
+        row.configure,
       ]
       #expect(columns.contains { $0 != nil })
     }
@@ -34,7 +35,7 @@ struct PipelineTests {
     #expect(device.first == "AuthenticateClient")
     #expect(Array(device.suffix(2)) == ["RedeemDeviceCode", "IssueTokens"])
     #expect(Pipeline.push.first is AuthenticateClient && Pipeline.push.last is StorePushedRequest)
-    #expect(Pipeline.ask.first is AuthenticateClient)
+    #expect(Pipeline.deviceAuthorization.first is AuthenticateClient)
     #expect(Pipeline.introspect.first is AuthenticateClient)
     #expect(
       Pipeline.register.first is AuthorizeRegistration && Pipeline.register.last is StoreClient)
@@ -54,7 +55,7 @@ struct PipelineTests {
 struct SealedTests {
   @Test("a sealed value opens for its purpose and context only, whole and unchanged")
   func sealing() throws {
-    let sealer = Sealer(master: try TestKeys.master(), environment: .live)
+    let sealer = try TestKeys.sealer()
     let sealed = try sealer.seal([1, 2, 3], for: .interaction, context: "a")
     #expect(sealer.open(sealed, for: .interaction, context: "a") == [1, 2, 3])
     #expect(sealer.open(sealed, for: .interaction, context: "b") == nil)

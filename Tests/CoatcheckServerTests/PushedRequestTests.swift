@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-@Suite("pushed authorization requests")
+@Suite("pushed authorization requests", .world)
 struct PushedRequestTests {
   /// Leaves a request and returns the answer.
-  private func push(
-    _ world: World, _ ask: Ask, _ fields: [(String, String)] = []
-  ) async throws -> WireReply {
+  private func push(_ ask: Ask, _ fields: [(String, String)] = []) async throws -> WireReply {
     var form = ask.parameters
     if ask.client.secret != nil { form["client_id"] = nil }
-    return try await world.wire.post(
-      "/par", form: form.encoded, ask.client.authorization + fields)
+    return try await world.wire.post("/par", form: form.encoded, ask.client.authorization + fields)
   }
 
   /// The request that names one left before.
@@ -23,170 +20,149 @@ struct PushedRequestTests {
 
   @Test("a request is left, named, and answered with a code")
   func whole() async throws {
-    try await World.run { world in
-      let ask = Ask(.web)
-      let reply = try await push(world, ask)
-      #expect(reply.status == 201)
-      #expect(reply["cache-control"] == ["no-store"])
-      #expect(reply.json["expires_in"]?.intValue == 60)
-      let callback = try await world.callback(named(reply, ask))
-      #expect(callback["state"] == "state-1" && callback["iss"] == world.server.issuer)
-      let code = try #require(callback["code"])
-      let tokens = try Tokens(await world.exchange(code, ask))
-      #expect(tokens.id != nil)
-    }
+    let ask = Ask(.web)
+    let reply = try await push(ask)
+    #expect(reply.status == 201)
+    #expect(reply["cache-control"] == ["no-store"])
+    #expect(reply.json["expires_in"]?.intValue == 60)
+    let callback = try await world.callback(named(reply, ask))
+    #expect(callback["state"] == "state-1" && callback["iss"] == world.server.issuer)
+    let code = try #require(callback["code"])
+    let tokens = try Tokens(await world.exchange(code, ask))
+    #expect(tokens.id != nil)
   }
 
   // attack: A-24
   @Test("a request that would be refused at the authorization endpoint is refused where it is left")
   func refused() async throws {
-    try await World.run { world in
-      let ask = Ask(.web)
-      let bare = try await world.wire.post("/par", form: ask.parameters.encoded)
-      #expect(bare.status == 401 && bare.error == "invalid_client")
-      let get = try await world.wire.send("GET", "/par?\(ask.query)")
-      #expect(get.status == 405 && get["allow"] == ["POST"])
-      let cases: [(String, Ask, String)] = [
-        (
-          "the name of another", ask.with("request_uri", "urn:ietf:params:oauth:request_uri:x"),
-          "invalid_request"
-        ),
-        (
-          "another redirect URI", ask.with("redirect_uri", "https://evil.example/cb"),
-          "invalid_request"
-        ),
-        ("no redirect URI", ask.with("redirect_uri", nil), "invalid_request"),
-        ("no challenge", ask.with("code_challenge", nil), "invalid_request"),
-        ("a plain challenge", ask.with("code_challenge_method", "plain"), "invalid_request"),
-        ("a short challenge", ask.with("code_challenge", "abc"), "invalid_request"),
-        ("no scope of its own", ask.with("scope", "admin"), "invalid_scope"),
-        ("another response type", ask.with("response_type", "token"), "unsupported_response_type"),
-      ]
-      for (name, ask, error) in cases {
-        let reply = try await push(world, ask)
-        #expect(reply.status == 400 && reply.error == error, "\(name)")
-        #expect(reply["location"].isEmpty, "\(name)")
-      }
-      var outsider = ask.parameters
-      outsider["client_id"] = "other"
-      let two = try await world.wire.post(
-        "/par", form: outsider.encoded, TestClient.web.authorization)
-      #expect((400...401).contains(two.status))
+    let ask = Ask(.web)
+    let bare = try await world.wire.post("/par", form: ask.parameters.encoded)
+    #expect(bare.isRefused("invalid_client", 401))
+    let get = try await world.wire.send("GET", "/par?\(ask.query)")
+    #expect(get.status == 405 && get["allow"] == ["POST"])
+    let cases: [(String, Ask, String)] = [
+      (
+        "the name of another", ask.with("request_uri", "urn:ietf:params:oauth:request_uri:x"),
+        "invalid_request"
+      ),
+      (
+        "another redirect URI", ask.with("redirect_uri", "https://evil.example/cb"),
+        "invalid_request"
+      ),
+      ("no redirect URI", ask.with("redirect_uri", nil), "invalid_request"),
+      ("no challenge", ask.with("code_challenge", nil), "invalid_request"),
+      ("a plain challenge", ask.with("code_challenge_method", "plain"), "invalid_request"),
+      ("a short challenge", ask.with("code_challenge", "abc"), "invalid_request"),
+      ("no scope of its own", ask.with("scope", "admin"), "invalid_scope"),
+      ("another response type", ask.with("response_type", "token"), "unsupported_response_type"),
+    ]
+    for (name, ask, error) in cases {
+      let reply = try await push(ask)
+      #expect(reply.isRefused(error), "\(name)")
+      #expect(reply["location"].isEmpty, "\(name)")
     }
+    var outsider = ask.parameters
+    outsider["client_id"] = "other"
+    let two = try await world.wire.post(
+      "/par", form: outsider.encoded, TestClient.web.authorization)
+    #expect((400...401).contains(two.status))
   }
 
   // attack: A-26
   @Test("a client that must push its requests can send no others")
   func required() async throws {
-    var registration = TestClient.web.registration
-    registration.metadata.pushedRequests = .required
-    let client = TestClient(registration, secret: TestClient.web.secret)
-    try await World.run(clients: [client]) { world in
-      let ask = Ask(client)
-      let plain = try await world.wire.send("GET", "/authorize?\(ask.query)")
-      #expect(plain.redirected("error") == "invalid_request")
-      #expect(plain.redirected("code") == nil)
-      let reply = try await push(world, ask)
-      #expect(try await world.callback(named(reply, ask))["code"] != nil)
-    }
+    let client = TestClient.web.with { $0.metadata.pushedRequests = .required }
+    try await world.add(client)
+    let ask = Ask(client)
+    let plain = try await world.answer(ask)
+    #expect(plain.redirected("error") == "invalid_request")
+    #expect(plain.redirected("code") == nil)
+    let reply = try await push(ask)
+    #expect(try await world.callback(named(reply, ask))["code"] != nil)
   }
 
   // attack: A-27
   @Test("nothing of a request that was left is readable in addresses, cookies or pages")
   func hidden() async throws {
-    try await World.run { world in
-      let ask = Ask(.web).with("state", "very-secret-state").with("nonce", "very-secret-nonce")
-        .with("login_hint", "hinted-user")
-      let short = try named(await push(world, ask), ask)
-      let browser = world.browser()
-      let secrets = ["very-secret-state", "very-secret-nonce", Ask.challenge]
-      let first = try await browser.get(world.url(short))
-      let login = try await browser.get(try #require(first.location))
-      let consent = try await world.consentPage(browser, at: login)
-      for page in [first, login, consent] {
-        let fields = page.head.headerFields.map { "\($0.name): \($0.value)" }.joined()
-        for secret in secrets {
-          #expect(!page.url.contains(secret) && !page.text.contains(secret))
-          #expect(!fields.contains(secret))
-        }
+    let ask = Ask(.web).with("state", "very-secret-state").with("nonce", "very-secret-nonce")
+      .with("login_hint", "hinted-user")
+    let short = try named(await push(ask), ask)
+    let browser = world.browser()
+    let secrets = ["very-secret-state", "very-secret-nonce", Ask.challenge]
+    let first = try await browser.get(world.url(short))
+    let login = try await browser.get(try #require(first.location))
+    let consent = try await world.consentPage(browser, at: login)
+    for page in [first, login, consent] {
+      let fields = page.head.headerFields.map { "\($0.name): \($0.value)" }.joined()
+      for secret in secrets {
+        #expect(!page.url.contains(secret) && !page.text.contains(secret))
+        #expect(!fields.contains(secret))
       }
-      // What the sign-in page needs of it is there.
-      #expect(login.text.contains("hinted-user"))
-      #expect(consent.text.contains("Allow Test Web?"))
     }
+    // What the sign-in page needs of it is there.
+    #expect(login.text.contains("hinted-user"))
+    #expect(consent.text.contains("Allow Test Web?"))
   }
 
   @Test("a name is its client's own, begins within a minute, and yields one code")
   func lifetime() async throws {
-    try await World.run { world in
-      let ask = Ask(.web)
-      let short = try named(await push(world, ask), ask)
-      let foreign = try await world.wire.send(
-        "GET", "/authorize?\(short.with("client_id", "other").query)")
-      #expect(foreign.isErrorPage)
-      let unknown = short.with("request_uri", "urn:ietf:params:oauth:request_uri:cc_pr_x")
-      #expect(try await world.wire.send("GET", "/authorize?\(unknown.query)").isErrorPage)
-      // Reloading is not using.
-      for _ in 1...2 {
-        #expect(try await world.wire.send("GET", "/authorize?\(short.query)").status == 303)
-      }
-      #expect(try await world.callback(short)["code"] != nil)
-      #expect(try await world.wire.send("GET", "/authorize?\(short.query)").isErrorPage)
-
-      let late = try named(await push(world, ask), ask)
-      let browser = world.browser()
-      let login = try await world.loginPage(browser, late)
-      world.server.clock.advance(by: .seconds(60))
-      #expect(try await world.wire.send("GET", "/authorize?\(late.query)").isErrorPage)
-      // Who began in time may take longer over the pages.
-      let answer = try await world.signIn(browser, at: login)
-      #expect(answer.location?.contains("code=") == true)
+    let ask = Ask(.web)
+    let short = try named(await push(ask), ask)
+    #expect(try await world.answer(short.with("client_id", "other")).isErrorPage)
+    let unknown = short.with("request_uri", "urn:ietf:params:oauth:request_uri:cc_pr_x")
+    #expect(try await world.answer(unknown).isErrorPage)
+    // Reloading is not using.
+    for _ in 1...2 {
+      #expect(try await world.answer(short).status == 303)
     }
+    #expect(try await world.callback(short)["code"] != nil)
+    #expect(try await world.answer(short).isErrorPage)
+
+    let late = try named(await push(ask), ask)
+    let browser = world.browser()
+    let login = try await world.loginPage(browser, late)
+    world.server.clock.advance(by: .seconds(60))
+    #expect(try await world.answer(late).isErrorPage)
+    // Who began in time may take longer over the pages.
+    let answer = try await world.signIn(browser, at: login)
+    #expect(answer.location?.contains("code=") == true)
   }
 
   @Test("what the browser adds to a name counts for nothing")
   func additions() async throws {
-    try await World.run { world in
-      let ask = Ask(.web)
-      let short = try named(await push(world, ask), ask)
-        .with("scope", "openid offline_access").with("state", "evil")
-      let evil = try await world.wire.send(
-        "GET", "/authorize?\(short.with("redirect_uri", "https://evil.example/cb").query)")
-      #expect(evil.status == 303 && evil["location"].first?.contains("/login") == true)
-      let callback = try await world.callback(short)
-      #expect(callback["state"] == "state-1")
-      let tokens = try Tokens(await world.exchange(try #require(callback["code"]), ask))
-      #expect(tokens.json["scope"]?.stringValue == "openid profile email")
-    }
+    let ask = Ask(.web)
+    let short = try named(await push(ask), ask)
+      .with("scope", "openid offline_access").with("state", "evil")
+    let evil = try await world.answer(short.with("redirect_uri", "https://evil.example/cb"))
+    #expect(evil.status == 303 && evil["location"].first?.contains("/login") == true)
+    let callback = try await world.callback(short)
+    #expect(callback["state"] == "state-1")
+    let tokens = try Tokens(await world.exchange(try #require(callback["code"]), ask))
+    #expect(tokens.json["scope"]?.stringValue == "openid profile email")
   }
 
   // attack: P-08
   @Test("a key that was proved where the request was left is the one that gets the tokens")
   func key() async throws {
-    try await World.run { world in
-      let (prover, thief) = (try Prover(), try Prover())
-      let ask = Ask(.web)
-      let proof = try prover.field(world, "POST", "/par")
-      let code = try await world.code(named(await push(world, ask, [proof]), ask))
-      let form = ask.exchange(code)
-      let other = try await world.token(form, as: .web, [try thief.field(world)])
-      #expect(other.status == 400 && other.error == "invalid_grant")
-      #expect(try await world.token(form, as: .web).error == "invalid_request")
-      #expect(try await world.token(form, as: .web, [try prover.field(world)]).status == 200)
-      let named = ask.with("dpop_jkt", thief.thumbprint)
-      let mixed = try await push(world, named, [try prover.field(world, "POST", "/par")])
-      #expect(mixed.status == 400 && mixed.error == "invalid_dpop_proof")
-      #expect(try await push(world, ask, [proof]).error == "invalid_dpop_proof")
-    }
+    let (prover, thief) = (try Prover(), try Prover())
+    let ask = Ask(.web)
+    let proof = try prover.field("POST", "/par")
+    let code = try await world.code(named(await push(ask, [proof]), ask))
+    let form = ask.exchange(code)
+    #expect(try await world.token(form, as: .web, [try thief.field()]).isRefused("invalid_grant"))
+    #expect(try await world.token(form, as: .web).error == "invalid_request")
+    #expect(try await world.token(form, as: .web, [try prover.field()]).status == 200)
+    let named = ask.with("dpop_jkt", thief.thumbprint)
+    let mixed = try await push(named, [try prover.field("POST", "/par")])
+    #expect(mixed.isRefused("invalid_dpop_proof"))
+    #expect(try await push(ask, [proof]).error == "invalid_dpop_proof")
   }
 
   @Test("the metadata names the endpoint")
   func metadata() async throws {
-    try await World.run { world in
-      let document = try await world.wire.send("GET", "/.well-known/openid-configuration").json
-      #expect(
-        document["pushed_authorization_request_endpoint"]?.stringValue
-          == world.server.issuer + "/par")
-    }
+    let document = try await world.metadata()
+    #expect(
+      document["pushed_authorization_request_endpoint"]?.stringValue
+        == world.server.issuer + "/par")
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-@Suite("failures of the server")
+@Suite("server failures")
 struct ServerFailureTests {
   /// A client that registered algorithms for which the server has no key.
   private static var client: TestClient {
@@ -13,24 +13,22 @@ struct ServerFailureTests {
 
   @Test("the token endpoint returns server_error without the reason, which is in the log")
   func token() async throws {
-    try await World.run(clients: [Self.client]) { world in
-      let ask = Ask(Self.client)
-      let reply = try await world.exchange(try await world.code(ask), ask)
-      #expect(reply.status == 500)
-      #expect(reply.json["error"]?.stringValue == "server_error")
-      #expect(!reply.body.contains("key"))
-      #expect(world.log.all.contains { $0.hasPrefix("server_failed ") && $0.contains("No key") })
-    }
+    let world = try await World.start(clients: [Self.client])
+    let ask = Ask(Self.client)
+    let reply = try await world.exchange(try await world.code(ask), ask)
+    #expect(reply.status == 500)
+    #expect(reply.json["error"]?.stringValue == "server_error")
+    #expect(!reply.body.contains("key"))
+    #expect(world.log.all.contains { $0.hasPrefix("server_failed ") && $0.contains("No key") })
   }
 
   @Test("a page shows the failure without the reason")
   func page() async throws {
-    try await World.run(clients: [Self.client]) { world in
-      let ask = Ask(Self.client).with("response_mode", "jwt").with("scope", "admin")
-      let page = try await world.wire.send("GET", "/authorize?" + ask.query)
-      #expect(page.status >= 400)
-      #expect(!page.body.contains("No key"))
-      #expect(world.log.has("server_failed"))
-    }
+    let world = try await World.start(clients: [Self.client])
+    let ask = Ask(Self.client).with("response_mode", "jwt").with("scope", "admin")
+    let page = try await world.wire.send("GET", "/authorize?" + ask.query)
+    #expect(page.status >= 400)
+    #expect(!page.body.contains("No key"))
+    #expect(world.log.has("server_failed"))
   }
 }

@@ -17,14 +17,9 @@ struct SigningAlgorithmTests {
       "redirect_uris": ["https://a.example/cb"], "id_token_signed_response_alg": name,
       "userinfo_signed_response_alg": name,
     ]
-    let reply = try await world.wire.send(
-      "POST", "/register", [("Content-Type", "application/json")],
-      body: String(decoding: metadata.serialized(), as: UTF8.self))
+    let reply = try await world.register(metadata)
     #expect(reply.status == 201)
-    let id = try #require(reply.json["client_id"]?.stringValue)
-    let secret = try #require(reply.json["client_secret"]?.stringValue)
-    let stored = try #require(try await server.store.client(id))
-    let tokens = try await world.signIn(Ask(TestClient(stored, secret: Secret(secret))))
+    let tokens = try await world.signIn(Ask(world.registered(reply)))
     let keys = VerificationKeySet(
       try JWKSet(parsing: Array(try await world.wire.send("GET", "/jwks").body.utf8)))
     let info = try await world.userInfo(tokens.access)
@@ -37,7 +32,7 @@ struct SigningAlgorithmTests {
     let claims = try UnverifiedJWT(tokens.id ?? "").unverifiedClaimsForDisplay()
     let half = algorithm.hash.hash(tokens.access.utf8).prefix(algorithm.hash.byteCount / 2)
     #expect(claims["at_hash"]?.stringValue == Base64URL.encode(Array(half)))
-    let document = try await world.wire.send("GET", "/.well-known/openid-configuration").json
+    let document = try await world.metadata()
     for member in ["id_token", "userinfo"] {
       let listed = document["\(member)_signing_alg_values_supported"]?.arrayValue ?? []
       #expect(Set(listed.compactMap(\.stringValue)).isSuperset(of: ["RS256", algorithm.rawValue]))

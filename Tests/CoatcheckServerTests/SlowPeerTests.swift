@@ -7,10 +7,7 @@ struct SlowPeerTests {
     ("a head", "GET /livez HTTP/1.1\r\nHost: x\r\nX-Slow: "),
     ("a request line", "GET /"),
     ("a length", "POST /token HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n"),
-    (
-      "chunks",
-      "POST /token HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n3e8\r\n"
-    ),
+    ("chunks", "POST /token HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n3e8\r\n"),
     ("nothing", ""),
   ]
 

@@ -1,158 +1,144 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-@Suite("clients that are not trusted")
+@Suite("clients that are not trusted", .world)
 struct UntrustedClientTests {
   /// A client that registered itself.
-  private func outsider(_ redirect: String = "https://outsider.example/cb?a=b") -> TestClient {
-    var registration = RegisteredClient(
-      id: "outsider", name: "An Outsider", redirectURIs: [redirect],
-      authenticationMethod: "client_secret_basic",
-      grantTypes: ["authorization_code", "refresh_token"], scopes: ["openid", "email"])
-    registration.registeredAt = Date(timeIntervalSince1970: 0)
-    return TestClient(registration, secret: TestClient.web.secret)
+  private func outsider(
+    _ redirect: String = "https://outsider.example/cb?a=b"
+  ) async throws -> TestClient {
+    let client = TestClient.backend(
+      "outsider", grants: ["authorization_code", "refresh_token"], scopes: ["openid", "email"]
+    ).with {
+      $0.redirectURIs = [redirect]
+      $0.registeredAt = Date(timeIntervalSince1970: 0)
+    }
+    try await world.add(client)
+    return client
   }
 
   // attack: A-48
   @Test("before the user has approved, an error is shown and not sent to such a client")
   func shown() async throws {
-    let client = outsider()
-    try await World.run(clients: [client]) { world in
-      let ask = Ask(client, scope: "openid")
-      let cases: [(String, Ask, String)] = [
-        ("no scope of its own", ask.with("scope", "admin"), "invalid_scope"),
-        ("no challenge", ask.with("code_challenge", nil), "invalid_request"),
-        ("no user signed in", ask, "login_required"),
-        ("another response type", ask.with("response_type", "token"), "unsupported_response_type"),
-        (
-          "as a form", ask.with("response_mode", "form_post").with("scope", "admin"),
-          "invalid_scope"
-        ),
-        ("in a signed answer", ask.with("response_mode", "jwt"), "login_required"),
-      ]
-      for (name, ask, error) in cases {
-        let page = try await world.answer(ask.with("prompt", "none"))
-        #expect(page.isErrorPage, "\(name)")
-        #expect(page.body.contains("<code>\(error)</code>"), "\(name)")
-        #expect(page.body.contains("Go on to https://outsider.example"), "\(name)")
-        #expect(!page.body.contains("<script") && page["refresh"].isEmpty, "\(name)")
-      }
-      // A user who is signed in, but never approved the client, makes no difference.
-      let browser = world.browser()
-      _ = try await world.signIn(browser, at: world.loginPage(browser, ask))
-      let silent = try await browser.get(world.url(ask.with("prompt", "none")))
-      #expect(silent.status == 400 && silent.location == nil)
-      #expect(silent.text.contains("consent_required"))
-      // Nor is leaving the sign-in page: that one does not say where it leads.
-      let other = world.browser()
-      let login = try await world.loginPage(other, ask)
-      let left = try await other.post(
-        login.url, ["csrf": try world.csrf(login), "action": "cancel"])
-      #expect(left.status == 400 && left.location == nil)
-      #expect(left.text.contains("access_denied"))
+    let client = try await outsider()
+    let ask = Ask(client, scope: "openid")
+    let cases: [(String, Ask, String)] = [
+      ("no scope of its own", ask.with("scope", "admin"), "invalid_scope"),
+      ("no challenge", ask.with("code_challenge", nil), "invalid_request"),
+      ("no user signed in", ask, "login_required"),
+      ("another response type", ask.with("response_type", "token"), "unsupported_response_type"),
+      ("as a form", ask.with("response_mode", "form_post").with("scope", "admin"), "invalid_scope"),
+      ("in a signed answer", ask.with("response_mode", "jwt"), "login_required"),
+    ]
+    for (name, ask, error) in cases {
+      let page = try await world.answer(ask.with("prompt", "none"))
+      #expect(page.shows(error), "\(name)")
+      #expect(page.body.contains("Go on to https://outsider.example"), "\(name)")
+      #expect(!page.body.contains("<script") && page["refresh"].isEmpty, "\(name)")
     }
+    // A user who is signed in, but never approved the client, makes no difference.
+    let browser = world.browser()
+    _ = try await world.signIn(browser, at: world.loginPage(browser, ask))
+    let silent = try await browser.get(world.url(ask.with("prompt", "none")))
+    #expect(silent.isFinal(400))
+    #expect(silent.text.contains("consent_required"))
+    // Nor is leaving the sign-in page: that one does not say where it leads.
+    let other = world.browser()
+    let login = try await world.loginPage(other, ask)
+    let left = try await other.post(login.url, ["csrf": try world.csrf(login), "action": "cancel"])
+    #expect(left.isFinal(400))
+    #expect(left.text.contains("access_denied"))
   }
 
   @Test("the user may take the error there, with all that belongs to it")
   func onward() async throws {
-    let client = outsider()
-    try await World.run(clients: [client]) { world in
-      let ask = Ask(client, scope: "openid").with("prompt", "none")
-      let page = try await world.browser().get(world.url(ask))
-      let form = try #require(page.forms.first)
-      #expect(form.method == "GET" && form.action == "https://outsider.example/cb")
-      let sent = Query(form.fields.map { ($0.name, $0.value ?? "") })
-      #expect(sent["a"] == "b" && sent["error"] == "login_required")
-      #expect(sent["state"] == "state-1" && sent["iss"] == world.server.issuer)
-      let posted = try await world.browser().get(world.url(ask.with("response_mode", "form_post")))
-      #expect(posted.forms.first?.method == "POST")
-      #expect(posted.forms.first?.action == "https://outsider.example/cb?a=b")
-    }
+    let client = try await outsider()
+    let ask = Ask(client, scope: "openid").with("prompt", "none")
+    let page = try await world.browser().get(world.url(ask))
+    let form = try #require(page.forms.first)
+    #expect(form.method == "GET" && form.action == "https://outsider.example/cb")
+    let sent = Query(form.fields.map { ($0.name, $0.value ?? "") })
+    #expect(sent["a"] == "b" && sent["error"] == "login_required")
+    #expect(sent["state"] == "state-1" && sent["iss"] == world.server.issuer)
+    let posted = try await world.browser().get(world.url(ask.with("response_mode", "form_post")))
+    #expect(posted.forms.first?.method == "POST")
+    #expect(posted.forms.first?.action == "https://outsider.example/cb?a=b")
   }
 
   @Test("what the user decided on the consent page goes back, and so does everything after a yes")
   func decided() async throws {
-    let client = outsider("https://outsider.example/cb")
-    try await World.run(clients: [client]) { world in
-      let jar = CookieJar()
-      let ask = Ask(client, scope: "openid")
-      let denied = try await world.callback(ask, .deny, jar: jar)
-      #expect(denied["error"] == "access_denied")
-      let allowed = try await world.callback(ask, jar: jar)
-      #expect(allowed["code"] != nil)
-      let wider = ask.with("scope", "openid email").with("prompt", "none")
-      let silent = try await world.callback(wider, jar: jar)
-      #expect(silent["error"] == "consent_required")
-    }
+    let client = try await outsider("https://outsider.example/cb")
+    let jar = CookieJar()
+    let ask = Ask(client, scope: "openid")
+    let denied = try await world.callback(ask, .deny, jar: jar)
+    #expect(denied["error"] == "access_denied")
+    let allowed = try await world.callback(ask, jar: jar)
+    #expect(allowed["code"] != nil)
+    let wider = ask.with("scope", "openid email").with("prompt", "none")
+    let silent = try await world.callback(wider, jar: jar)
+    #expect(silent["error"] == "consent_required")
   }
 
   @Test("the errors of a client that was entered by hand go back at once")
   func vouched() async throws {
-    try await World.run { world in
-      let page = try await world.answer(Ask(.web).with("prompt", "none"))
-      #expect(page.redirected("error") == "login_required")
-    }
+    let page = try await world.answer(Ask(.web).with("prompt", "none"))
+    #expect(page.redirected("error") == "login_required")
   }
 
   // attack: A-52
   @Test("a client that is registered for more later is allowed no more than before")
   func widened() async throws {
-    var registration = TestClient.web.registration
-    registration.scopes = ["openid"]
-    let client = TestClient(registration, secret: TestClient.web.secret)
-    try await World.run(clients: [client]) { world in
-      let jar = CookieJar()
-      let narrow = Ask(client, scope: "openid")
-      let wide = Ask(client, scope: "openid email")
-      let first = try await world.callback(wide, jar: jar)
-      let tokens = try Tokens(await world.exchange(try #require(first["code"]), wide))
-      #expect(tokens.json["scope"]?.stringValue == "openid")
+    let client = TestClient.web.with { $0.scopes = ["openid"] }
+    try await world.add(client)
+    let jar = CookieJar()
+    let narrow = Ask(client, scope: "openid")
+    let wide = Ask(client, scope: "openid email")
+    let first = try await world.callback(wide, jar: jar)
+    let tokens = try Tokens(await world.exchange(try #require(first["code"]), wide))
+    #expect(tokens.json["scope"]?.stringValue == "openid")
 
-      registration.scopes = ["openid", "email"]
-      registration.redirectURIs.append("https://c.example/new")
-      try await world.server.store.save(
-        TestClient(registration, secret: client.secret).registration)
-      // What was allowed is allowed still; the new scope is not, by scope or by claim.
-      #expect(try await world.callback(narrow.with("prompt", "none"), jar: jar)["code"] != nil)
-      let claim = narrow.with("claims", #"{"userinfo":{"email":null}}"#)
-      for ask in [wide, claim] {
-        let silent = try await world.callback(ask.with("prompt", "none"), jar: jar)
-        #expect(silent["error"] == "consent_required" && silent["code"] == nil)
-      }
-      let page = try await world.browser(jar).get(world.url(wide))
-      #expect(page.location?.contains("/consent?") == true)
-      // Nor does a refresh token of before grow.
-      let refreshed = try await world.refresh(tokens.refresh, as: client, scope: "openid email")
-      #expect(refreshed.error == "invalid_scope" || refreshed.status == 400)
+    let wider = client.with {
+      $0.scopes = ["openid", "email"]
+      $0.redirectURIs.append("https://c.example/new")
     }
+    try await world.add(wider)
+    // What was allowed is allowed still; the new scope is not, by scope or by claim.
+    #expect(try await world.callback(narrow.with("prompt", "none"), jar: jar)["code"] != nil)
+    let claim = narrow.with("claims", #"{"userinfo":{"email":null}}"#)
+    for ask in [wide, claim] {
+      let silent = try await world.callback(ask.with("prompt", "none"), jar: jar)
+      #expect(silent["error"] == "consent_required" && silent["code"] == nil)
+    }
+    let page = try await world.browser(jar).get(world.url(wide))
+    #expect(page.location?.contains("/consent?") == true)
+    // Nor does a refresh token of before grow.
+    let refreshed = try await world.refresh(tokens.refresh, as: client, scope: "openid email")
+    #expect(refreshed.error == "invalid_scope" || refreshed.status == 400)
   }
 
   // attack: A-19
   @Test("scopes a client is not registered for are left out, and others are refused")
   func scopes() async throws {
-    try await World.run { world in
-      func refusal(_ scope: String?) async throws -> String? {
-        try await world.answer(Ask(.web).with("scope", scope)).redirected("error")
-      }
-      // Unknown, and known but another client's: left out, and the reply says so.
-      for scope in ["openid unknown", "openid jobs:read"] {
-        let tokens = try await world.signIn(Ask(.web).with("scope", scope))
-        #expect(tokens.json["scope"]?.stringValue == "openid")
-      }
-      #expect(try await refusal("jobs:read") == "invalid_scope")
-      for scope in ["openid \"x\"", "openid a\\b", "openid\temail", "openid é"] {
-        #expect(try await refusal(scope) == "invalid_scope", "\(scope)")
-      }
-      // Empty is absent.
-      #expect(try await refusal("") == "invalid_scope")
-      #expect(try await refusal(nil) == "invalid_scope")
-      let many = (0..<10_000).map { "s\($0)" }.joined(separator: " ")
-      #expect([400, 414].contains(try await world.answer(Ask(.web).with("scope", many)).status))
-      let posted = try await world.wire.post(
-        "/authorize", form: Ask(.web).with("scope", many).query)
-      #expect((400..<500).contains(posted.status) || posted.redirected("error") == "invalid_scope")
-      let hundred = (0...100).map { "s\($0)" }.joined(separator: " ")
-      #expect(try await refusal("openid " + hundred) == "invalid_scope")
+    func refusal(_ scope: String?) async throws -> String? {
+      try await world.answer(Ask(.web).with("scope", scope)).redirected("error")
     }
+    // Unknown, and known but another client's: left out, and the reply says so.
+    for scope in ["openid unknown", "openid jobs:read"] {
+      let tokens = try await world.signIn(Ask(.web).with("scope", scope))
+      #expect(tokens.json["scope"]?.stringValue == "openid")
+    }
+    #expect(try await refusal("jobs:read") == "invalid_scope")
+    for scope in ["openid \"x\"", "openid a\\b", "openid\temail", "openid é"] {
+      #expect(try await refusal(scope) == "invalid_scope", "\(scope)")
+    }
+    // Empty is absent.
+    #expect(try await refusal("") == "invalid_scope")
+    #expect(try await refusal(nil) == "invalid_scope")
+    let many = (0..<10_000).map { "s\($0)" }.joined(separator: " ")
+    #expect([400, 414].contains(try await world.answer(Ask(.web).with("scope", many)).status))
+    let posted = try await world.wire.post("/authorize", form: Ask(.web).with("scope", many).query)
+    #expect((400..<500).contains(posted.status) || posted.redirected("error") == "invalid_scope")
+    let hundred = (0...100).map { "s\($0)" }.joined(separator: " ")
+    #expect(try await refusal("openid " + hundred) == "invalid_scope")
   }
 }

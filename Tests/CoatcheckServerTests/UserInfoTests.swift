@@ -1,63 +1,58 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-@Suite("userinfo")
+@Suite("userinfo", .world)
 struct UserInfoTests {
   @Test("the claims of the granted scopes are released, and no others")
   func claims() async throws {
-    try await World.run { world in
-      let all = try await world.userInfo(world.signIn().access)
-      #expect(all.status == 200)
-      #expect(all.json["sub"]?.stringValue == TestUser.alice.id)
-      #expect(all.json["email"]?.stringValue == "alice@example.org")
-      #expect(all.json["email_verified"]?.boolValue == true)
-      let some = try await world.userInfo(world.signIn(Ask(scope: "openid profile")).access)
-      #expect(some.json["name"]?.stringValue == "Alice Example")
-      #expect(some.json["email"] == nil)
-      let none = try await world.userInfo(world.signIn(Ask(scope: "openid")).access)
-      #expect(none.json.names == ["sub"])
-    }
+    let all = try await world.userInfo(world.signIn().access)
+    #expect(all.status == 200)
+    expect(
+      all.json,
+      has: [
+        "sub": .string(TestUser.alice.id), "email": "alice@example.org", "email_verified": true,
+      ])
+    let some = try await world.userInfo(world.signIn(Ask(scope: "openid profile")).access)
+    expect(some.json, has: ["name": "Alice Example", "email": nil])
+    let none = try await world.userInfo(world.signIn(Ask(scope: "openid")).access)
+    #expect(none.json.names == ["sub"])
   }
 
   // attack: U-01
   @Test("an access token is taken from one place and has to be a live one of ours for us")
   func tokens() async throws {
-    try await World.run { world in
-      let tokens = try await world.signIn()
-      func send(_ authorization: String) async throws -> WireReply {
-        try await world.wire.send("GET", "/userinfo", [("Authorization", authorization)])
-      }
-      #expect(try await send("bearer \(tokens.access)").status == 200)
-
-      let query = try await world.wire.send("GET", "/userinfo?access_token=\(tokens.access)")
-      #expect([400, 401].contains(query.status))
-      let both = try await world.wire.post(
-        "/userinfo", form: "access_token=\(tokens.access)",
-        [("Authorization", "Bearer \(tokens.access)")])
-      #expect(both.status == 400)
-      #expect(both.error == "invalid_request")
-
-      let id = try #require(tokens.id)
-      for other in [id, tokens.refresh, "x", try foreign(tokens.access), try elsewhere(world)] {
-        let reply = try await send("Bearer \(other)")
-        #expect(reply.status == 401)
-        #expect(reply["www-authenticate"].first?.contains("error=\"invalid_token\"") == true)
-      }
-      let naked = try await world.wire.send("GET", "/userinfo")
-      #expect(naked.status == 401)
-      #expect(naked["www-authenticate"].first?.hasPrefix("Bearer") == true)
-
-      let short = try await world.signIn()
-      world.server.clock.advance(by: .seconds(599))
-      #expect(try await world.userInfo(short.access).status == 200)
-      world.server.clock.advance(by: .seconds(1))
-      #expect(try await world.userInfo(short.access).status == 401)
-
-      let revoked = try await world.signIn()
-      _ = try await world.wire.post(
-        "/revoke", form: "client_id=app&token=\(revoked.refresh)")
-      #expect(try await world.userInfo(revoked.access).status == 401)
+    let tokens = try await world.signIn()
+    func send(_ authorization: String) async throws -> WireReply {
+      try await world.wire.send("GET", "/userinfo", [("Authorization", authorization)])
     }
+    #expect(try await send("bearer \(tokens.access)").status == 200)
+
+    let query = try await world.wire.send("GET", "/userinfo?access_token=\(tokens.access)")
+    #expect([400, 401].contains(query.status))
+    let both = try await world.wire.post(
+      "/userinfo", form: "access_token=\(tokens.access)",
+      [("Authorization", "Bearer \(tokens.access)")])
+    #expect(both.isRefused("invalid_request"))
+
+    let id = try #require(tokens.id)
+    for other in [id, tokens.refresh, "x", try foreign(tokens.access), try elsewhere()] {
+      let reply = try await send("Bearer \(other)")
+      #expect(reply.status == 401)
+      #expect(reply["www-authenticate"].first?.contains("error=\"invalid_token\"") == true)
+    }
+    let naked = try await world.wire.send("GET", "/userinfo")
+    #expect(naked.status == 401)
+    #expect(naked["www-authenticate"].first?.hasPrefix("Bearer") == true)
+
+    let short = try await world.signIn()
+    world.server.clock.advance(by: .seconds(599))
+    #expect(try await world.userInfo(short.access).status == 200)
+    world.server.clock.advance(by: .seconds(1))
+    #expect(try await world.userInfo(short.access).status == 401)
+
+    let revoked = try await world.signIn()
+    try await world.revoke(revoked.refresh)
+    #expect(try await world.userInfo(revoked.access).status == 401)
     try await retiredKey()
   }
 
@@ -68,7 +63,7 @@ struct UserInfoTests {
   }
 
   /// A token of ours for another API.
-  private func elsewhere(_ world: World) throws -> String {
+  private func elsewhere() throws -> String {
     let now = Int(world.server.clock.now.timeIntervalSince1970)
     return try TestKeys.signing()[0].sign(
       [
@@ -80,16 +75,15 @@ struct UserInfoTests {
 
   /// A token whose key was taken out of the key set.
   private func retiredKey() async throws {
-    let world = try await World.start()
     let tokens = try await world.signIn()
-    let sealer = Sealer(master: try TestKeys.master(), environment: .live)
+    let sealer = try TestKeys.sealer()
     let fresh = [try SigningKey.generate(.es256), try TestKeys.signing()[1]]
     let replaced = try await world.server.store.replaceKeySet(
       expecting: 1, with: SigningKeys.record(for: fresh, version: 2, sealer: sealer))
     #expect(replaced)
-    let restarted = World(server: try await world.server.restarted(), log: world.log)
+    let restarted = try await world.restarted()
     #expect(try await restarted.userInfo(tokens.access).status == 401)
-    let renewed = try Tokens(await restarted.refresh(tokens.refresh))
+    let renewed = try await restarted.renewed(tokens.refresh)
     #expect(try await restarted.userInfo(renewed.access).status == 200)
     await restarted.server.stop()
   }
@@ -97,43 +91,33 @@ struct UserInfoTests {
   // attack: U-02
   @Test("a token without openid, or of no user, is not enough")
   func insufficient() async throws {
-    try await World.run { world in
-      let own = try Tokens(await world.token(["grant_type": "client_credentials"], as: .service))
-      let noOpenID = try await world.signIn(Ask(scope: "profile email"))
-      #expect(noOpenID.id == nil)
-      for token in [own.access, noOpenID.access] {
-        let reply = try await world.userInfo(token)
-        #expect(reply.status == 403)
-        #expect(reply["www-authenticate"].first?.contains("error=\"insufficient_scope\"") == true)
-      }
+    let own = try Tokens(await world.credentials())
+    let noOpenID = try await world.signIn(Ask(scope: "profile email"))
+    #expect(noOpenID.id == nil)
+    for token in [own.access, noOpenID.access] {
+      let reply = try await world.userInfo(token)
+      #expect(reply.status == 403)
+      #expect(reply["www-authenticate"].first?.contains("error=\"insufficient_scope\"") == true)
     }
   }
 
   // attack: U-03
   @Test("a disabled or deleted user's tokens are refused")
   func disabled() async throws {
-    try await World.run { world in
-      let tokens = try await world.signIn()
-      var user = try #require(try await world.server.store.user(id: TestUser.alice.id))
-      user.standing = .disabled
-      #expect(try await world.server.store.save(user) == .replaced)
-      #expect(try await world.userInfo(tokens.access).status == 401)
-      #expect(try await world.refresh(tokens.refresh).error == "invalid_grant")
+    let (tokens, deleted) = (try await world.signIn(), try await world.signIn(by: .bob))
+    try await world.disable(.alice)
+    #expect(try await world.userInfo(tokens.access).status == 401)
+    #expect(try await world.refresh(tokens.refresh).error == "invalid_grant")
+    // Deleted: the directory of another server with the same keys does not have Bob.
+    let family = try #require(try await world.family(deleted.refresh))
+    try await World.run(users: []) { empty in
+      try await empty.server.store.open(family, first: nil)
+      #expect(try await empty.userInfo(reissued(deleted.access)).status == 401)
     }
-    // Deleted: the directory of the restarted server does not have her any more.
-    let world = try await World.start()
-    let tokens = try await world.signIn()
-    let empty = try await World.start(users: [])
-    let copied = try #require(try await world.family(tokens.refresh))
-    try await empty.server.store.open(copied, first: nil)
-    let token = try reissued(tokens.access, by: empty)
-    #expect(try await empty.userInfo(token).status == 401)
-    await world.server.stop()
-    await empty.server.stop()
   }
 
   /// The same token as another server with the same keys would have issued it.
-  private func reissued(_ token: String, by world: World) throws -> String {
+  private func reissued(_ token: String) throws -> String {
     var claims = try UnverifiedJWT(token).unverifiedClaimsForDisplay()
     claims["iss"] = .string(world.server.issuer)
     claims["aud"] = .string(world.server.issuer)

@@ -1,27 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-@Suite("bytes that are no request, or two at once", .timeLimit(.minutes(10)))
+@Suite("bytes that are no request, or two at once", .timeLimit(.minutes(10)), .world)
 struct WireShapeTests {
   /// Something that may stand where a request is expected.
-  struct Shape: Sendable, CustomTestStringConvertible {
-    let name: String
-    let bytes: [UInt8]
-    var testDescription: String { name }
-
-    init(_ name: String, _ text: String) {
-      self.name = name
-      bytes = Array(text.utf8)
-    }
-
-    init(_ name: String, bytes: [UInt8]) {
-      self.name = name
-      self.bytes = bytes
-    }
-  }
+  typealias Shape = Case<[UInt8]>
 
   /// The server answers the valid request of another peer.
-  private static func isWell(_ world: World) async throws {
+  private static func isWell() async throws {
     #expect(try await world.wire.send("GET", "/livez").status == 200)
     #expect(try await world.wire.send("GET", "/readyz").status == 200)
   }
@@ -60,13 +46,11 @@ struct WireShapeTests {
       Shape("a method of 1 MiB", String(repeating: "M", count: 1 << 20) + " / HTTP/1.1\r\n\r\n"),
     ])
   func beyond(_ shape: Shape) async throws {
-    try await World.run { world in
-      let ending = try await world.wire.ending(after: shape.bytes + Array(Self.hidden.utf8))
-      #expect(ending.isServers)
-      #expect(ending.replies.count <= 1, "\(ending.statuses)")
-      #expect(Set(ending.statuses).isSubset(of: [400, 414, 431]), "\(ending.statuses)")
-      try await Self.isWell(world)
-    }
+    let ending = try await world.wire.ending(after: shape.value + Array(Self.hidden.utf8))
+    #expect(ending.isServers)
+    #expect(ending.replies.count <= 1, "\(ending.statuses)")
+    #expect(Set(ending.statuses).isSubset(of: [400, 414, 431]), "\(ending.statuses)")
+    try await Self.isWell()
   }
 
   // "the message is deemed to … be handled as an error": RFC 9112 §6.3.
@@ -109,12 +93,10 @@ struct WireShapeTests {
       ("a chunk ended by half a line end", "Transfer-Encoding: chunked", "5\na=bcd\n0\n\n"),
     ])
   func ambiguous(_ name: String, _ fields: String, _ body: String) async throws {
-    try await World.run { world in
-      let ending = try await world.wire.ending(after: Self.post(fields, body) + Self.hidden)
-      #expect(ending.isServers, "\(name)")
-      #expect([[], [400], [413]].contains(ending.statuses), "\(name): \(ending.statuses)")
-      try await Self.isWell(world)
-    }
+    let ending = try await world.wire.ending(after: Self.post(fields, body) + Self.hidden)
+    #expect(ending.isServers, "\(name)")
+    #expect([[], [400], [413]].contains(ending.statuses), "\(name): \(ending.statuses)")
+    try await Self.isWell()
   }
 
   // "A server MUST respond with a 400 (Bad Request) status code to any HTTP/1.1 request message that lacks a
@@ -126,12 +108,10 @@ struct WireShapeTests {
       "", "Host: x\r\nHost: x\r\n", "Host: x\r\nHost: y\r\n", "Host: x y\r\n", "Host: x/y\r\n",
     ])
   func hosts(_ fields: String) async throws {
-    try await World.run { world in
-      let ending = try await world.wire.ending(after: "GET /livez HTTP/1.1\r\n\(fields)\r\n")
-      #expect(ending.isServers)
-      #expect(ending.statuses == [400])
-      try await Self.isWell(world)
-    }
+    let ending = try await world.wire.ending(after: "GET /livez HTTP/1.1\r\n\(fields)\r\n")
+    #expect(ending.isServers)
+    #expect(ending.statuses == [400])
+    try await Self.isWell()
   }
 
   /// Bytes in a random order.
@@ -147,13 +127,13 @@ struct WireShapeTests {
   @Test(
     "what is not HTTP/1 ends the connection, and only that",
     arguments: [
-      Shape("noise", bytes: noise(1)), Shape("other noise", bytes: noise(2)),
-      Shape("zeros", bytes: Array(repeating: 0, count: 1024)),
-      Shape("the hello of TLS 1.3", bytes: [0x16, 3, 1, 2, 0, 1, 0, 1, 0xFC, 3, 3] + noise(3)),
-      Shape("the hello of SSL 2", bytes: [0x80, 0x2E, 1, 0, 2, 0, 0x15, 0, 0, 0, 0x10]),
+      Shape("noise", noise(1)), Shape("other noise", noise(2)),
+      Shape("zeros", Array(repeating: 0, count: 1024)),
+      Shape("the hello of TLS 1.3", [0x16, 3, 1, 2, 0, 1, 0, 1, 0xFC, 3, 3] + noise(3)),
+      Shape("the hello of SSL 2", [0x80, 0x2E, 1, 0, 2, 0, 0x15, 0, 0, 0, 0x10]),
       Shape(
         "the preface of HTTP/2",
-        bytes: Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8) + [0, 0, 0, 4, 0, 0, 0, 0, 0]),
+        Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8) + [0, 0, 0, 4, 0, 0, 0, 0, 0]),
       Shape("HTTP/3.7", "GET /livez HTTP/3.7\r\nHost: x\r\n\r\n"),
       Shape("HTTP/0.9", "GET /livez\r\n\r\n"),
       Shape(
@@ -162,12 +142,10 @@ struct WireShapeTests {
       Shape("an answer", "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"),
     ])
   func foreign(_ shape: Shape) async throws {
-    try await World.run { world in
-      let ending = try await world.wire.ending(after: shape.bytes)
-      #expect(ending.isServers)
-      #expect([[], [400], [405], [505]].contains(ending.statuses), "\(ending.statuses)")
-      try await Self.isWell(world)
-    }
+    let ending = try await world.wire.ending(after: shape.value)
+    #expect(ending.isServers)
+    #expect([[], [400], [405], [505]].contains(ending.statuses), "\(ending.statuses)")
+    try await Self.isWell()
   }
 
   // attack: H-07
@@ -178,42 +156,38 @@ struct WireShapeTests {
       "bytes=9-1", "bytes=-0", "bytes=0-0,0-0,0-0,0-0", "bytes=a-b", "pages=1-2", "=", "",
     ])
   func ranges(_ range: String) async throws {
-    try await World.run { world in
-      let page = try await world.wire.send("GET", "/device")
-      let style = try #require(page.body.firstMatch(of: /href="(\/assets\/[^"]*\.css)"/)?.output.1)
-      for path in [String(style), "/jwks", "/.well-known/openid-configuration"] {
-        let whole = try await world.wire.send("GET", path)
-        let part = try await world.wire.send("GET", path, [("Range", range)])
-        #expect([200, 416].contains(part.status))
-        #expect(part.status == 416 || part.body == whole.body)
-        #expect(whole.status == 200 && !whole.body.isEmpty)
-      }
+    let page = try await world.wire.send("GET", "/device")
+    let style = try #require(page.body.firstMatch(of: /href="(\/assets\/[^"]*\.css)"/)?.output.1)
+    for path in [String(style), "/jwks", "/.well-known/openid-configuration"] {
+      let whole = try await world.wire.send("GET", path)
+      let part = try await world.wire.send("GET", path, [("Range", range)])
+      #expect([200, 416].contains(part.status))
+      #expect(part.status == 416 || part.body == whole.body)
+      #expect(whole.status == 200 && !whole.body.isEmpty)
     }
   }
 
   // attack: H-13
   @Test("a hundred requests sent at once on one connection are answered one by one, in order")
   func pipelined() async throws {
-    try await World.run { world in
-      let form = "grant_type=nonsense"
-      let kinds = [
-        "GET /livez HTTP/1.1\r\nHost: x\r\n", "GET /jwks HTTP/1.1\r\nHost: x\r\n",
-        "POST /token HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\n"
-          + "Content-Length: \(form.utf8.count)\r\n",
-        "GET /nowhere HTTP/1.1\r\nHost: x\r\n",
-      ]
-      let requests = (0..<100).map { n -> String in
-        let last = n == 99 ? "Connection: close\r\n" : ""
-        return "\(kinds[n % 4])\(last)\r\n\(n % 4 == 2 ? form : "")"
-      }
-      let ending = try await world.wire.ending(after: requests.joined())
-      #expect(ending.isServers)
-      let expected = Array(repeating: [200, 200, 400, 404], count: 25).flatMap(\.self)
-      #expect(ending.statuses == expected)
-      let bodies = ending.replies.map(\.body)
-      for n in 0..<100 { #expect(bodies[n] == bodies[n % 4]) }
-      #expect(Set(bodies).count == 4)
+    let form = "grant_type=nonsense"
+    let kinds = [
+      "GET /livez HTTP/1.1\r\nHost: x\r\n", "GET /jwks HTTP/1.1\r\nHost: x\r\n",
+      "POST /token HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\n"
+        + "Content-Length: \(form.utf8.count)\r\n",
+      "GET /nowhere HTTP/1.1\r\nHost: x\r\n",
+    ]
+    let requests = (0..<100).map { n -> String in
+      let last = n == 99 ? "Connection: close\r\n" : ""
+      return "\(kinds[n % 4])\(last)\r\n\(n % 4 == 2 ? form : "")"
     }
+    let ending = try await world.wire.ending(after: requests.joined())
+    #expect(ending.isServers)
+    let expected = Array(repeating: [200, 200, 400, 404], count: 25).flatMap(\.self)
+    #expect(ending.statuses == expected)
+    let bodies = ending.replies.map(\.body)
+    for n in 0..<100 { #expect(bodies[n] == bodies[n % 4]) }
+    #expect(Set(bodies).count == 4)
   }
 
   // attack: H-13
@@ -227,21 +201,21 @@ struct WireShapeTests {
       ("HTTP/1.0 with a host", "HTTP/1.0\r\nHost: x"),
     ])
   func closing(_ name: String, _ fields: String) async throws {
-    try await World.run { world in
-      let ending = try await world.wire.ending(after: "GET /livez \(fields)\r\n\r\n")
-      #expect(ending.isServers, "\(name)")
-      #expect(ending.statuses == [200], "\(name)")
-      #expect(ending.replies.first?.body == "alive\n")
-    }
+    let ending = try await world.wire.ending(after: "GET /livez \(fields)\r\n\r\n")
+    #expect(ending.isServers, "\(name)")
+    #expect(ending.statuses == [200], "\(name)")
+    #expect(ending.replies.first?.body == "alive\n")
   }
 
   @Test("HTTP/1.0 may ask to keep the connection")
   func kept() async throws {
-    try await World.run { world in
-      let first = "GET /livez HTTP/1.0\r\nConnection: keep-alive\r\n\r\n"
-      let ending = try await world.wire.ending(after: first + "GET /jwks HTTP/1.0\r\n\r\n")
-      #expect(ending.isServers)
-      #expect(ending.statuses == [200, 200])
-    }
+    let first = "GET /livez HTTP/1.0\r\nConnection: keep-alive\r\n\r\n"
+    let ending = try await world.wire.ending(after: first + "GET /jwks HTTP/1.0\r\n\r\n")
+    #expect(ending.isServers)
+    #expect(ending.statuses == [200, 200])
   }
+}
+
+extension Case where Value == [UInt8] {
+  fileprivate init(_ name: String, _ text: String) { self.init(name, Array(text.utf8)) }
 }

@@ -7,41 +7,37 @@ import TestSupport
 @Suite("SQLite sessions keep the contract of every store")
 struct ContractTests {
   // attack: ST-13, ST-14, ST-23
-  @Test("in every point", arguments: TokenStoreContract.checks)
+  @Test("in every check", arguments: TokenStoreContract.checks)
   func keepsTheContract(_ check: TokenStoreContract.Check) async throws {
-    try await TemporaryFolder.with { folder in
-      // Several stores on one file, each with connections of its own, as several processes have.
-      let site = TokenStoreContract.Site { try SQLiteTokenStore(path: folder.file) }
-      try await check.run(in: site)
-    }
+    let folder = try Folder()
+    // Several stores on one file, each with connections of its own, as several processes have.
+    let site = TokenStoreContract.Site { try SQLiteTokenStore(path: folder.file) }
+    try await check.run(in: site)
   }
 
   @Test("in every point when they are sealed", arguments: TokenStoreContract.checks)
   func keepsTheContractSealed(_ check: TokenStoreContract.Check) async throws {
-    try await TemporaryFolder.with { folder in
-      let site = TokenStoreContract.Site {
-        RecordTokenStore(
-          SealedRecords(try SQLiteRecords(path: folder.file), source: try FixedKey()))
-      }
-      try await check.run(in: site)
+    let folder = try Folder()
+    let site = TokenStoreContract.Site {
+      RecordTokenStore(SealedRecords(try SQLiteRecords(path: folder.file), source: try FixedKey()))
     }
+    try await check.run(in: site)
   }
 
   @Test("and sealed, neither a token nor a name is in the file or its log")
   func sealed() async throws {
-    try await TemporaryFolder.with { folder in
-      let records = try SQLiteRecords(path: folder.file)
-      let store = RecordTokenStore(SealedRecords(records, source: try FixedKey()))
-      try await store.save(Samples.session("a-subject", name: "a-name", token: "a-token"))
-      try await store.setDefaultAccount(Samples.account("a-subject"))
-      let found = try await store.sessions(AccountFilter(name: "a-name"))
-      #expect(found.map(\.account) == [Samples.account("a-subject")])
-      let kept = try folder.bytes() + folder.bytes("-wal")
-      for secret in ["a-subject", "a-name", "a-token", "op.example"] {
-        #expect(kept.firstRange(of: Array(secret.utf8)) == nil, "\(secret)")
-      }
-      try await records.close()
+    let folder = try Folder()
+    let records = try SQLiteRecords(path: folder.file)
+    let store = RecordTokenStore(SealedRecords(records, source: try FixedKey()))
+    try await store.save(Samples.session("a-subject", name: "a-name", token: "a-token"))
+    try await store.setDefaultAccount(Samples.account("a-subject"))
+    let found = try await store.sessions(AccountFilter(name: "a-name"))
+    #expect(found.map(\.account) == [Samples.account("a-subject")])
+    let kept = try folder.bytes() + folder.bytes("-wal")
+    for secret in ["a-subject", "a-name", "a-token", "op.example"] {
+      #expect(kept.firstRange(of: Array(secret.utf8)) == nil, "\(secret)")
     }
+    try await records.close()
   }
 }
 

@@ -5,28 +5,30 @@ import TestSupport
 
 @Suite("SQLite records")
 struct RecordsTests {
+  private let folder: Folder
+
+  init() throws { folder = try Folder() }
+
   @Test("are there when the file is opened again, the newest of each")
   func reopened() async throws {
-    try await TemporaryFolder.with { folder in
-      let records = try SQLiteRecords(path: folder.file)
-      for round in 1...3 {
-        for n in 0..<10 { try await records.write(Samples.record(n, content: "\(n) \(round)")) }
-      }
-      try await records.remove(Samples.key(7))
-      try await records.close()
-      let again = try SQLiteRecords(path: folder.file)
-      for n in 0..<10 {
-        let content = try await again.read(Samples.key(n))
-        #expect(content == (n == 7 ? nil : Array("\(n) 3".utf8)))
-      }
-      #expect(try await again.keys(where: [:], after: nil, limit: nil).count == 9)
-      try await again.close()
+    let records = try SQLiteRecords(path: folder.file)
+    for round in 1...3 {
+      for n in 0..<10 { try await records.write(Samples.record(n, content: "\(n) \(round)")) }
     }
+    try await records.remove(Samples.key(7))
+    try await records.close()
+    let again = try SQLiteRecords(path: folder.file)
+    for n in 0..<10 {
+      let content = try await again.read(Samples.key(n))
+      #expect(content == (n == 7 ? nil : Array("\(n) 3".utf8)))
+    }
+    #expect(try await again.keys(where: [:], after: nil, limit: nil).count == 9)
+    try await again.close()
   }
 
   @Test("hold any bytes, also none and a megabyte")
   func anyBytes() async throws {
-    try await TemporaryFolder.withRecords { records in
+    try await Folder.withRecords { records in
       for content in [[], [0], Array(0...255), [UInt8](repeating: 0, count: 1 << 20)] {
         try await records.write(StoredRecord(key: Samples.key(1), content: content))
         #expect(try await records.read(Samples.key(1)) == content)
@@ -34,9 +36,9 @@ struct RecordsTests {
     }
   }
 
-  @Test("of several index values those are found which have them all, and no others")
+  @Test("are found by several index values only if they have them all")
   func exact() async throws {
-    try await TemporaryFolder.withRecords { records in
+    try await Folder.withRecords { records in
       func index(_ n: Int) -> [String: String] {
         ["issuer": "i", "two": "\(n % 2)", "three": "\(n % 3)", "name": "n\(n)"]
       }
@@ -69,7 +71,7 @@ struct RecordsTests {
 
   @Test("are found by their newest index values only")
   func changedIndex() async throws {
-    try await TemporaryFolder.withRecords { records in
+    try await Folder.withRecords { records in
       try await records.write(Samples.record(1, ["name": "old", "issuer": "i"]))
       try await records.write(Samples.record(1, ["name": "new", "provider": "p"]))
       for (index, count) in [
@@ -86,13 +88,13 @@ struct RecordsTests {
 
   // attack: ST-13, ST-14
   @Test(
-    "take any text for a value and never for a statement",
+    "take any text as a value and never as a statement",
     arguments: [
       "'; DROP TABLE record; --", "\" OR 1=1 --", "%", "_", "*", "a\u{0}b", "a", "\u{0}", "",
       "é", "e\u{301}", "\u{202E}", "🧥", "?1", ":name", "x'00'", String(repeating: "n", count: 5000),
     ])
   func text(_ text: String) async throws {
-    try await TemporaryFolder.withRecords { records in
+    try await Folder.withRecords { records in
       try await records.write(Samples.record(1, ["name": text, text: "value"]))
       try await records.write(Samples.record(2, ["name": text + "!"]))
       try await records.write(Samples.record(3, ["name": "!" + text]))
@@ -105,13 +107,11 @@ struct RecordsTests {
   }
 
   @Test(
-    "under what is no key are refused, and none is found there",
+    "under an invalid key are refused, and none is found there",
     arguments: ["", "A", "a b", "a\u{0}b", "'", "é", "../x", String(repeating: "a", count: 65)])
   func noKey(_ key: String) async throws {
-    try await TemporaryFolder.withRecords { records in
-      let error = await failure {
-        try await records.write(StoredRecord(key: key, content: [1]))
-      }
+    try await Folder.withRecords { records in
+      let error = await failure { try await records.write(StoredRecord(key: key, content: [1])) }
       #expect(error == .misused("key", ""))
       #expect(try await records.read(key) == nil)
       #expect(try await records.setAside(key, ifStill: []) == nil)
@@ -120,69 +120,63 @@ struct RecordsTests {
     }
   }
 
-  @Test("that are damaged are moved to a table of their own, if nobody replaced them meanwhile")
+  @Test("that are damaged are moved to a table of their own, unless they were replaced meanwhile")
   func setAside() async throws {
-    try await TemporaryFolder.with { folder in
-      let records = try SQLiteRecords(path: folder.file)
-      let bad = Samples.record(1, ["name": "main"], content: "{half")
-      try await records.write(bad)
-      #expect(try await records.setAside(bad.key, ifStill: Array("other".utf8)) == nil)
-      let place = try #require(try await records.setAside(bad.key, ifStill: bad.content))
-      #expect(place == "row 1 of the table damaged_record in \(folder.file)")
-      #expect(try await records.read(bad.key) == nil)
-      #expect(try await records.keys(where: ["name": "main"], after: nil, limit: nil) == [])
-      #expect(try await records.setAside(bad.key, ifStill: bad.content) == nil)
-      try await records.close()
-      // It is there for whoever wants to mend it.
-      let kept = try await OtherProcess.run(
-        "print(db.execute('SELECT key, content FROM damaged_record').fetchall())", folder.file)
-      #expect(kept.contains("[('\(bad.key)', b'{half')]"))
-    }
+    let records = try SQLiteRecords(path: folder.file)
+    let bad = Samples.record(1, ["name": "main"], content: "{half")
+    try await records.write(bad)
+    #expect(try await records.setAside(bad.key, ifStill: Array("other".utf8)) == nil)
+    let place = try #require(try await records.setAside(bad.key, ifStill: bad.content))
+    #expect(place == "row 1 of the table damaged_record in \(folder.file)")
+    #expect(try await records.read(bad.key) == nil)
+    #expect(try await records.keys(where: ["name": "main"], after: nil, limit: nil) == [])
+    #expect(try await records.setAside(bad.key, ifStill: bad.content) == nil)
+    try await records.close()
+    // It is kept for repair.
+    let kept = try await OtherProcess.run(
+      "print(db.execute('SELECT key, content FROM damaged_record').fetchall())", folder.file)
+    #expect(kept.contains("[('\(bad.key)', b'{half')]"))
   }
 
-  @Test("tell nothing after they were closed, least of all that there are none")
+  @Test("throw after they were closed, and do not appear empty")
   func closed() async throws {
-    try await TemporaryFolder.with { folder in
-      let records = try SQLiteRecords(path: folder.file)
-      try await records.write(Samples.record(1))
-      try await records.close()
-      let failures = [
-        await failure { try await records.read(Samples.key(1)) },
-        await failure { try await records.keys(where: [:], after: nil, limit: nil) },
-        await failure { try await records.write(Samples.record(2)) },
-        await failure { try await records.remove(Samples.key(1)) },
-        await failure { try await records.setAside(Samples.key(1), ifStill: []) },
-      ]
-      for error in failures { #expect(error?.code == .storeFailed) }
-      let again = try SQLiteRecords(path: folder.file)
-      #expect(try await again.read(Samples.key(1)) != nil)
-      try await again.close()
-    }
+    let records = try SQLiteRecords(path: folder.file)
+    try await records.write(Samples.record(1))
+    try await records.close()
+    let failures = [
+      await failure { try await records.read(Samples.key(1)) },
+      await failure { try await records.keys(where: [:], after: nil, limit: nil) },
+      await failure { try await records.write(Samples.record(2)) },
+      await failure { try await records.remove(Samples.key(1)) },
+      await failure { try await records.setAside(Samples.key(1), ifStill: []) },
+    ]
+    for error in failures { #expect(error?.code == .storeFailed) }
+    let again = try SQLiteRecords(path: folder.file)
+    #expect(try await again.read(Samples.key(1)) != nil)
+    try await again.close()
   }
 
   @Test("written at the same time share commits, and one that fails undoes only itself")
   func groups() async throws {
-    try await TemporaryFolder.with { folder in
-      let records = try SQLiteRecords(path: folder.file)
-      let failures = await withTaskGroup(of: Int.self) { group in
-        for n in 0..<300 {
-          group.addTask {
-            // Every third one has a record in it that is no key.
-            let error = await failure {
-              if n % 3 == 0 {
-                try await records.fill([Samples.record(n), StoredRecord(key: "?", content: [])])
-              } else {
-                try await records.write(Samples.record(n))
-              }
+    let records = try SQLiteRecords(path: folder.file)
+    let failures = await withTaskGroup(of: Int.self) { group in
+      for n in 0..<300 {
+        group.addTask {
+          // Every third one has a record in it that is no key.
+          let error = await failure {
+            if n % 3 == 0 {
+              try await records.fill([Samples.record(n), StoredRecord(key: "?", content: [])])
+            } else {
+              try await records.write(Samples.record(n))
             }
-            return error == nil ? 0 : 1
           }
+          return error == nil ? 0 : 1
         }
-        return await group.reduce(0, +)
       }
-      #expect(failures == 100)
-      #expect(try await records.keys(where: [:], after: nil, limit: nil).count == 200)
-      try await records.close()
+      return await group.reduce(0, +)
     }
+    #expect(failures == 100)
+    #expect(try await records.keys(where: [:], after: nil, limit: nil).count == 200)
+    try await records.close()
   }
 }

@@ -3,6 +3,10 @@ import TestKit
 
 @Suite("SQLite: damage is told, and never looks like an empty store")
 struct DamageTests {
+  private let directory: Folder
+
+  init() throws { directory = try Folder() }
+
   private static let families = 60
 
   /// What came of opening a damaged file and reading everything that was in it.
@@ -55,34 +59,30 @@ struct DamageTests {
     "random bytes in page 1 or in any other page: refused, or a read fails, or nothing is missing",
     arguments: 1...40)
   func flippedBytes(_ seed: Int) async throws {
-    try await TemporaryDirectory.with { directory in
-      try await fill(directory.file)
-      var bytes = try Data(contentsOf: URL(fileURLWithPath: directory.file))
-      let pages = bytes.count / 4096
-      #expect(pages > 10)
-      var random = SplitMix64(seed: UInt64(seed))
-      // Half of the rounds in page 1: from its header to its tables' names.
-      let page = seed.isMultiple(of: 2) ? 0 : Int.random(in: 1..<pages, using: &random)
-      for _ in 0..<(seed % 3 == 0 ? 1 : 24) {
-        let offset = page * 4096 + Int.random(in: 0..<4096, using: &random)
-        bytes[offset] = UInt8.random(in: 0...255, using: &random)
-      }
-      try bytes.write(to: URL(fileURLWithPath: directory.file))
-      let finding = await find(directory.file)
-      #expect(finding == .refused || finding == .complete)
+    try await fill(directory.file)
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: directory.file))
+    let pages = bytes.count / 4096
+    #expect(pages > 10)
+    var random = SplitMix64(seed: UInt64(seed))
+    // Half of the rounds in page 1: from its header to its tables' names.
+    let page = seed.isMultiple(of: 2) ? 0 : Int.random(in: 1..<pages, using: &random)
+    for _ in 0..<(seed % 3 == 0 ? 1 : 24) {
+      let offset = page * 4096 + Int.random(in: 0..<4096, using: &random)
+      bytes[offset] = UInt8.random(in: 0...255, using: &random)
     }
+    try bytes.write(to: URL(fileURLWithPath: directory.file))
+    let finding = await find(directory.file)
+    #expect(finding == .refused || finding == .complete)
   }
 
   @Test("zeros over a whole page are refused", arguments: [0, 1, 2, 3])
   func zeroPage(_ quarter: Int) async throws {
-    try await TemporaryDirectory.with { directory in
-      try await fill(directory.file)
-      var bytes = try Data(contentsOf: URL(fileURLWithPath: directory.file))
-      let page = quarter * (bytes.count / 4096 - 1) / 3
-      bytes.replaceSubrange(page * 4096..<(page + 1) * 4096, with: Data(count: 4096))
-      try bytes.write(to: URL(fileURLWithPath: directory.file))
-      #expect(await find(directory.file) == .refused)
-    }
+    try await fill(directory.file)
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: directory.file))
+    let page = quarter * (bytes.count / 4096 - 1) / 3
+    bytes.replaceSubrange(page * 4096..<(page + 1) * 4096, with: Data(count: 4096))
+    try bytes.write(to: URL(fileURLWithPath: directory.file))
+    #expect(await find(directory.file) == .refused)
   }
 
   // attack: ST-09
@@ -90,58 +90,52 @@ struct DamageTests {
     "a file that was cut short is refused",
     arguments: [0, 1, 15, 16, 99, 100, 4095, 4096, 8192, 40_960, -4096, -1])
   func cut(_ length: Int) async throws {
-    try await TemporaryDirectory.with { directory in
-      try await fill(directory.file)
-      let bytes = try Data(contentsOf: URL(fileURLWithPath: directory.file))
-      let kept = length >= 0 ? length : bytes.count + length
-      try bytes.prefix(kept).write(to: URL(fileURLWithPath: directory.file))
-      #expect(await find(directory.file) == .refused)
-      // And is left as it is, for the operator to recover.
-      #expect(try Data(contentsOf: URL(fileURLWithPath: directory.file)) == bytes.prefix(kept))
-    }
+    try await fill(directory.file)
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: directory.file))
+    let kept = length >= 0 ? length : bytes.count + length
+    try bytes.prefix(kept).write(to: URL(fileURLWithPath: directory.file))
+    #expect(await find(directory.file) == .refused)
+    // And is left as it is, for the operator to recover.
+    #expect(try Data(contentsOf: URL(fileURLWithPath: directory.file)) == bytes.prefix(kept))
   }
 
   // attack: ST-09
   @Test("after a crash the log is used; without it the file is refused until the operator agrees")
   func missingLog() async throws {
-    try await TemporaryDirectory.with { directory in
-      let store = try await SQLiteStore(path: directory.file)
-      let t0 = Date(timeIntervalSince1970: 1_700_000_000)
-      let login = LoginSession(
-        digest: TokenDigest(of: Secret("cookie")), userID: "alice", authTime: t0,
-        expiresAt: t0 + 10)
-      try await store.saveLogin(login)
-      let crashed = try directory.copy(to: "crashed.sqlite")
-      let orphan = try directory.copy(to: "orphan.sqlite", leavingOut: ["-wal"])
-      try await store.close()
+    let store = try await SQLiteStore(path: directory.file)
+    let t0 = Date(timeIntervalSince1970: 1_700_000_000)
+    let login = LoginSession(
+      digest: TokenDigest(of: Secret("cookie")), userID: "alice", authTime: t0,
+      expiresAt: t0 + 10)
+    try await store.saveLogin(login)
+    let crashed = try directory.copy(to: "crashed.sqlite")
+    let orphan = try directory.copy(to: "orphan.sqlite", leavingOut: ["-wal"])
+    try await store.close()
 
-      let recovered = try await SQLiteStore(path: crashed)
-      #expect(try await recovered.login(login.digest, at: t0) == login)
-      try await recovered.close()
+    let recovered = try await SQLiteStore(path: crashed)
+    #expect(try await recovered.login(login.digest, at: t0) == login)
+    try await recovered.close()
 
-      do throws(StoreError) {
-        _ = try await SQLiteStore(path: orphan)
-        Issue.record("the file was opened without its log")
-      } catch {
-        #expect(error.code == .damaged)
-        #expect(error.reason.contains("\(orphan)-wal is missing"))
-        #expect(error.reason.contains("make an empty file of that name"))
-      }
-      #expect(FileManager.default.createFile(atPath: orphan + "-wal", contents: nil))
-      let agreed = try await SQLiteStore(path: orphan)
-      #expect(try await agreed.login(login.digest, at: t0) == nil)
-      try await agreed.close()
+    do throws(StoreError) {
+      _ = try await SQLiteStore(path: orphan)
+      Issue.record("the file was opened without its log")
+    } catch {
+      #expect(error.code == .damaged)
+      #expect(error.reason.contains("\(orphan)-wal is missing"))
+      #expect(error.reason.contains("make an empty file of that name"))
     }
+    #expect(FileManager.default.createFile(atPath: orphan + "-wal", contents: nil))
+    let agreed = try await SQLiteStore(path: orphan)
+    #expect(try await agreed.login(login.digest, at: t0) == nil)
+    try await agreed.close()
   }
 
   @Test("a store that is only released is closed in good order")
   func letGo() async throws {
-    try await TemporaryDirectory.with { directory in
-      for _ in 1...3 {
-        let store = try await SQLiteStore(path: directory.file)
-        try await store.ping()
-      }
-      try await SQLiteStore(path: directory.file).close()
+    for _ in 1...3 {
+      let store = try await SQLiteStore(path: directory.file)
+      try await store.ping()
     }
+    try await SQLiteStore(path: directory.file).close()
   }
 }

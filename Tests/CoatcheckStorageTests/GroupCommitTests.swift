@@ -4,6 +4,10 @@ import TestKit
 
 @Suite("SQLite: verbs that wait together share a commit")
 struct GroupCommitTests {
+  private let directory: Folder
+
+  init() throws { directory = try Folder() }
+
   private static let t0 = Date(timeIntervalSince1970: 1_700_000_000)
 
   /// Counts the commits in the log itself: a frame which ends one carries the size of the database.
@@ -24,101 +28,83 @@ struct GroupCommitTests {
 
   @Test("100 verbs at once take far fewer than 100 commits, and each is answered for itself")
   func groups() async throws {
-    try await TemporaryDirectory.with { directory in
-      let store = try await SQLiteStore(path: directory.file)
-      let before = store.figures
-      let loggedBefore = try commits(in: directory.file + "-wal")
-      let outcomes = try await withThrowingTaskGroup(of: Bool.self) { group in
-        for n in 0..<100 {
-          group.addTask {
-            try await store.insertOnce(
-              namespace: "n", key: "\(n / 2)", expiresAt: Self.t0 + 10, at: Self.t0)
-          }
-        }
-        return try await group.reduce(into: []) { $0.append($1) }
-      }
-      #expect(outcomes.filter(\.self).count == 50)
-      let commits = store.figures.commits - before.commits
-      #expect(store.figures.verbs - before.verbs == 100)
-      #expect(commits < 50)
-      // The log agrees; a transaction that changes nothing leaves no trace there.
-      let logged = try self.commits(in: directory.file + "-wal") - loggedBefore
-      #expect((1...commits).contains(logged))
-      try await store.close()
+    let store = try await SQLiteStore(path: directory.file)
+    let before = store.figures
+    let loggedBefore = try commits(in: directory.file + "-wal")
+    let outcomes = try await concurrently(100) { n in
+      try await store.insertOnce(
+        namespace: "n", key: "\(n / 2)", expiresAt: Self.t0 + 10, at: Self.t0)
     }
+    #expect(outcomes.filter(\.self).count == 50)
+    let commits = store.figures.commits - before.commits
+    #expect(store.figures.verbs - before.verbs == 100)
+    #expect(commits < 50)
+    // The log agrees; a transaction that changes nothing leaves no trace there.
+    let logged = try self.commits(in: directory.file + "-wal") - loggedBefore
+    #expect((1...commits).contains(logged))
+    try await store.close()
   }
 
   @Test("one after another, each verb has its own commit")
   func single() async throws {
-    try await TemporaryDirectory.with { directory in
-      let store = try await SQLiteStore(path: directory.file)
-      for n in 0..<10 {
-        _ = try await store.insertOnce(
-          namespace: "n", key: "\(n)", expiresAt: Self.t0 + 10, at: Self.t0)
-      }
-      #expect(store.figures.verbs == 10)
-      #expect(store.figures.commits == 10)
-      try await store.close()
+    let store = try await SQLiteStore(path: directory.file)
+    for n in 0..<10 {
+      _ = try await store.insertOnce(
+        namespace: "n", key: "\(n)", expiresAt: Self.t0 + 10, at: Self.t0)
     }
+    #expect(store.figures.verbs == 10)
+    #expect(store.figures.commits == 10)
+    try await store.close()
   }
 
   @Test("a verb that fails undoes itself and none of those it shares a commit with")
   func savepoints() async throws {
-    try await TemporaryDirectory.with { directory in
-      let store = try await SQLiteStore(path: directory.file)
-      let taken = family("taken")
-      try await store.open(taken, first: token("taken", in: "taken"))
-      let failures = try await withThrowingTaskGroup(of: Int.self) { group in
-        for n in 0..<100 {
-          group.addTask {
-            do throws(StoreError) {
-              // Every second one finds its token taken after its family was written.
-              let name = n.isMultiple(of: 2) ? "t\(n)" : "taken"
-              try await store.open(family("f\(n)"), first: token(name, in: "f\(n)"))
-              return 0
-            } catch {
-              return error.code == .invalidRecord ? 1 : 1_000
-            }
-          }
-        }
-        return try await group.reduce(0, +)
+    let store = try await SQLiteStore(path: directory.file)
+    let taken = family("taken")
+    try await store.open(taken, first: token("taken", in: "taken"))
+    let failures = try await concurrently(100) { n in
+      do throws(StoreError) {
+        // Every second one finds its token taken after its family was written.
+        let name = n.isMultiple(of: 2) ? "t\(n)" : "taken"
+        try await store.open(family("f\(n)"), first: token(name, in: "f\(n)"))
+        return 0
+      } catch {
+        return error.code == .invalidRecord ? 1 : 1_000
       }
-      #expect(failures == 50)
-      for n in 0..<100 {
-        #expect((try await store.family("f\(n)") != nil) == n.isMultiple(of: 2))
-      }
-      try await store.close()
     }
+    #expect(failures.reduce(0, +) == 50)
+    for n in 0..<100 {
+      #expect((try await store.family("f\(n)") != nil) == n.isMultiple(of: 2))
+    }
+    try await store.close()
   }
 
   @Test("after closing every verb says so, and what was answered before is kept")
   func closing() async throws {
-    try await TemporaryDirectory.with { directory in
-      let store = try await SQLiteStore(path: directory.file)
-      let answered = await withTaskGroup(of: Int?.self) { group in
-        for n in 0..<300 {
-          group.addTask {
-            do throws(StoreError) {
-              try await store.open(family("f\(n)"), first: nil)
-              return n
-            } catch {
-              return error.code == .unavailable ? nil : -1
-            }
+    let store = try await SQLiteStore(path: directory.file)
+    let answered = await withTaskGroup(of: Int?.self) { group in
+      for n in 0..<300 {
+        group.addTask {
+          do throws(StoreError) {
+            try await store.open(family("f\(n)"), first: nil)
+            return n
+          } catch {
+            return error.code == .unavailable ? nil : -1
           }
         }
-        group.addTask {
-          try? await store.close()
-          return nil
-        }
-        return await group.reduce(into: []) { $0.append($1) }.compactMap(\.self)
       }
-      #expect(!answered.contains(-1))
-      await #expect(throws: StoreError(.unavailable, "")) { try await store.ping() }
-      await #expect(throws: StoreError(.unavailable, "")) { _ = try await store.family("f0") }
-      let again = try await SQLiteStore(path: directory.file)
-      for n in answered { #expect(try await again.family("f\(n)") != nil) }
-      try await again.close()
+      group.addTask {
+        try? await store.close()
+        return nil
+      }
+      return await group.reduce(into: []) { $0.append($1) }.compactMap(\.self)
     }
+    #expect(!answered.contains(-1))
+    await #expect(throws: StoreError(.unavailable, "")) { try await store.ping() }
+    await #expect(throws: StoreError(.unavailable, "")) { _ = try await store.family("f0") }
+    let again = try await SQLiteStore(path: directory.file)
+    for n in answered { #expect(try await again.family("f\(n)") != nil) }
+    try await again.close()
   }
 }
 

@@ -10,49 +10,47 @@ struct SocialFileTests {
 
   @Test("what was answered is there after the file is opened again")
   func reopened() async throws {
-    try await TemporaryDirectory.with { directory in
-      let first = try await SQLiteStore(path: directory.file)
-      try await bind(first, to: first, round: 0)
-      try await first.open(
-        SocialSession(familyID: "f", userID: "u0", device: "d", methods: ["weibo"], linkID: "0"),
-        family: RefreshFamily(
-          id: "f", clientID: "app", userID: "u0", scopes: [], createdAt: Self.t0,
-          absoluteExpiry: Self.t0 + 99, authTime: Self.t0, nonce: nil),
-        first: RefreshRecord(
-          digest: digest("r"), familyID: "f", generation: 0, issuedAt: Self.t0,
-          expiresAt: Self.t0 + 99))
-      let link = try await first.link(identity(0))
-      try await first.close()
-      let second = try await SQLiteStore(path: directory.file)
-      #expect(link != nil)
-      #expect(try await second.link(identity(0)) == link)
-      #expect(try await second.user(with: phone(0))?.id == "u0")
-      #expect(try await second.session("f")?.linkID == "0")
-      #expect(try await second.pending(digest("s0"), at: Self.t0) == nil)
-      try await second.close()
-    }
+    let directory = try Folder()
+    let first = try await SQLiteStore(path: directory.file)
+    try await bind(first, to: first, round: 0)
+    try await first.open(
+      SocialSession(familyID: "f", userID: "u0", device: "d", methods: ["weibo"], linkID: "0"),
+      family: RefreshFamily(
+        id: "f", clientID: "app", userID: "u0", scopes: [], createdAt: Self.t0,
+        absoluteExpiry: Self.t0 + 99, authTime: Self.t0, nonce: nil),
+      first: RefreshRecord(
+        digest: digest("r"), familyID: "f", generation: 0, issuedAt: Self.t0,
+        expiresAt: Self.t0 + 99))
+    let link = try await first.link(identity(0))
+    try await first.close()
+    let second = try await SQLiteStore(path: directory.file)
+    #expect(link != nil)
+    #expect(try await second.link(identity(0)) == link)
+    #expect(try await second.user(with: phone(0))?.id == "u0")
+    #expect(try await second.session("f")?.linkID == "0")
+    #expect(try await second.pending(digest("s0"), at: Self.t0) == nil)
+    try await second.close()
   }
 
   // attack: I-28
   @Test(
     "two stores on one file: one state is bound once, one code is right once, five guesses count")
   func twoStores() async throws {
-    try await TemporaryDirectory.with { directory in
-      let stores = [
-        try await SQLiteStore(path: directory.file), try await SQLiteStore(path: directory.file),
-      ]
-      for n in 0..<100 { try await bind(stores[n % 2], to: stores[(n + 1) % 2], round: n) }
-      for n in 0..<10 {
-        let key = CodeKey(purpose: "p", contact: Self.phone, scope: "\(n)")
-        try await stores[n % 2].keep(code(key, tries: 5))
-        let trials = try await together(100) { task in
-          try await stores[task % 2].attempt(
-            TypedCode(key: key, digest: digest("guess \(task)").bytes, device: "d"), at: Self.t0)
-        }
-        #expect(trials.filter { $0 != .gone }.count == 5)
+    let directory = try Folder()
+    let stores = [
+      try await SQLiteStore(path: directory.file), try await SQLiteStore(path: directory.file),
+    ]
+    for n in 0..<100 { try await bind(stores[n % 2], to: stores[(n + 1) % 2], round: n) }
+    for n in 0..<10 {
+      let key = CodeKey(purpose: "p", contact: Self.phone, scope: "\(n)")
+      try await stores[n % 2].keep(code(key, tries: 5))
+      let trials = try await concurrently(100) { task in
+        try await stores[task % 2].attempt(
+          TypedCode(key: key, digest: digest("guess \(task)").bytes, device: "d"), at: Self.t0)
       }
-      for store in stores { try await store.close() }
+      #expect(trials.filter { $0 != .gone }.count == 5)
     }
+    for store in stores { try await store.close() }
   }
 
   private func identity(_ n: Int) -> SocialIdentity {
@@ -79,19 +77,10 @@ struct SocialFileTests {
       pending: digest("s\(n)"), clientID: "app", device: "d", contact: phone(n),
       code: TypedCode(key: key, digest: digest("012345").bytes, device: "d"), purpose: .register,
       newcomer: User(id: "u\(n)", name: try UserName("name\(n)")), linkID: "\(n)", at: Self.t0)
-    let outcomes = try await together(4) { task in
+    let outcomes = try await concurrently(4) { task in
       try await (task % 2 == 0 ? one : other).bind(attempt)
     }
     #expect(outcomes.filter { $0 == .stateGone }.count == 3)
     #expect(try await other.link(identity(n))?.userID == "u\(n)")
-  }
-
-  private func together<R: Sendable>(
-    _ count: Int, _ work: @escaping @Sendable (Int) async throws -> R
-  ) async throws -> [R] {
-    try await withThrowingTaskGroup(of: R.self) { group in
-      for n in 0..<count { group.addTask { try await work(n) } }
-      return try await group.reduce(into: []) { $0.append($1) }
-    }
   }
 }

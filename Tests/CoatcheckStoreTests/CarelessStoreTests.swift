@@ -68,7 +68,7 @@ struct CarelessStore: TokenStore {
 
 @Suite("The contract of token stores")
 struct CarelessStoreTests {
-  @Test("finds out a store that breaks one rule", arguments: CarelessStore.Carelessness.allCases)
+  @Test("detects a store that breaks one rule", arguments: CarelessStore.Carelessness.allCases)
   func isFoundOut(_ carelessness: CarelessStore.Carelessness) async {
     var broken = 0
     for check in TokenStoreContract.checks {
@@ -82,7 +82,7 @@ struct CarelessStoreTests {
     #expect(broken > 0)
   }
 
-  @Test("finds out a store that forgets when it is opened anew")
+  @Test("detects a store that loses sessions when it is opened again")
   func forgetful() async {
     var broken: [String] = []
     for check in TokenStoreContract.checks {
@@ -92,6 +92,6 @@ struct CarelessStoreTests {
         broken.append(check.name)
       }
     }
-    #expect(broken.contains { $0.contains("opened anew") })
+    #expect(broken.contains { $0.contains("opened again") })
   }
 }

@@ -4,13 +4,13 @@ import CoatcheckClient
 import CoatcheckStoreTesting
 import TestSupport
 
-@Suite("Records that fail on demand")
+@Suite("Records with injected faults")
 struct FaultyRecordsTests {
   let records = FaultyRecords(MemoryRecords())
 
   private var store: RecordTokenStore<FaultyRecords<MemoryRecords>> { RecordTokenStore(records) }
 
-  @Test("fail at the call that was named, and only there")
+  @Test("fail at the named call, and only there")
   func atACall() async throws {
     records.fail(.write, with: .diskFull, onCall: 2)
     try await store.save(try SampleSession.make())
@@ -22,7 +22,7 @@ struct FaultyRecordsTests {
     #expect(records.calls(of: .write) == 3)
   }
 
-  @Test("fail each time until they are mended")
+  @Test("fail each time until they are repaired")
   func untilMended() async throws {
     let session = try SampleSession.make()
     records.fail(.read, with: .locked)
@@ -35,7 +35,7 @@ struct FaultyRecordsTests {
     #expect(try await store.session(session.account) == nil)
   }
 
-  @Test("fail after everything was done, as a program does that is stopped")
+  @Test("fail after the change was made, as in a crash")
   func afterwards() async throws {
     let session = try SampleSession.make()
     records.fail(.write, with: .failingAfterwards("stopped"), onCall: 1)
@@ -43,7 +43,7 @@ struct FaultyRecordsTests {
     #expect(try await store.session(session.account) != nil)
   }
 
-  @Test("leave half of a record, which the store sets aside")
+  @Test("leave half a record, which the store sets aside")
   func damaged() async throws {
     let session = try SampleSession.make()
     records.fail(.write, with: .damaged, onCall: 1)

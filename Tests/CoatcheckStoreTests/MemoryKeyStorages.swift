@@ -35,20 +35,18 @@ final class MemoryKeyring: KeyringStorage {
   }
 
   func read(_ name: String) throws(OAuthError) -> [UInt8]? {
-    let answer: Result<[UInt8]?, OAuthError> = state.withLock { state in
+    try state.withLock { state throws(OAuthError) -> [UInt8]? in
       state.reads += 1
-      if let error = state.error { return .failure(error) }
-      return .success(state.entries[name]?.bytes)
+      if let error = state.error { throw error }
+      return state.entries[name]?.bytes
     }
-    return try answer.get()
   }
 
   func write(_ name: String, _ bytes: [UInt8], timeout: Duration?) throws(OAuthError) {
-    let error = state.withLock { state in
-      if state.error == nil { state.entries[name] = (bytes, timeout.map { state.now + $0 }) }
-      return state.error
+    try state.withLock { state throws(OAuthError) in
+      if let error = state.error { throw error }
+      state.entries[name] = (bytes, timeout.map { state.now + $0 })
     }
-    if let error { throw error }
   }
 
   func remove(_ name: String) throws(OAuthError) { state.withLock { $0.entries[name] = nil } }
@@ -77,26 +75,22 @@ final class MemorySecrets: SecretStorage {
 
   func lookup(_ attributes: [String: String]) async throws(OAuthError) -> [UInt8]? {
     await Task.yield()
-    let answer: Result<[UInt8]?, OAuthError> = state.withLock { state in
+    return try state.withLock { state throws(OAuthError) -> [UInt8]? in
       state.lookups += 1
-      if let error = state.error { return .failure(error) }
-      return .success(state.secrets[attributes])
+      if let error = state.error { throw error }
+      return state.secrets[attributes]
     }
-    return try answer.get()
   }
 
   func store(
     label: String, attributes: [String: String], secret: [UInt8]
   ) async throws(OAuthError) {
     await Task.yield()
-    let error = state.withLock { state in
-      if state.error == nil {
-        state.stores += 1
-        state.secrets[attributes] = secret
-      }
-      return state.error
+    try state.withLock { state throws(OAuthError) in
+      if let error = state.error { throw error }
+      state.stores += 1
+      state.secrets[attributes] = secret
     }
-    if let error { throw error }
   }
 }
 

@@ -6,12 +6,10 @@ import TestSupport
 
 @Suite("Moving sessions from store to store")
 struct MigrationTests {
-  let source = FaultyRecords(NamedMemory("old"))
-  let target = FaultyRecords(NamedMemory("new"))
-
-  private var migration: StoreMigration {
-    StoreMigration(from: RecordTokenStore(source), to: RecordTokenStore(target))
-  }
+  var pair = MigrationPair()
+  private var source: MigrationPair.Records { pair.source }
+  private var target: MigrationPair.Records { pair.target }
+  private var migration: StoreMigration { pair.migration }
 
   private func sessions() throws -> [StoredSession] {
     try ["alice", "bob", "carol"].map { try SampleSession.make($0) }
@@ -24,7 +22,7 @@ struct MigrationTests {
   }
 
   /// Which of the sessions are in a store, byte by byte.
-  private func whole(_ records: NamedMemory) async throws -> Set<String> {
+  private func whole(_ records: MemoryRecords) async throws -> Set<String> {
     var found: Set<String> = []
     for session in try sessions() {
       let kept = try? await RecordTokenStore(records).session(session.account)
@@ -52,48 +50,24 @@ struct MigrationTests {
     try await requireMoved()
   }
 
-  /// One function of one store failing in one way.
-  struct Problem: Sendable, CustomTestStringConvertible {
-    let isTarget: Bool
-    let function: RecordFunction
-    let fault: RecordFault
-    let name: String
-    var testDescription: String {
-      "\(isTarget ? "target" : "source") \(function.rawValue) \(name)"
-    }
-  }
-
-  static let troubles: [Problem] = [false, true].flatMap { isTarget in
-    RecordFunction.allCases.flatMap { function in
-      [
-        ("fails", RecordFault.diskFull), ("is locked", .locked), ("brings half", .damaged),
-        ("fails when done", .failingAfterwards("The program was stopped.")),
-      ].map { Problem(isTarget: isTarget, function: function, fault: $0.1, name: $0.0) }
-    }
-  }
-
   // attack: C-83
-  @Test("loses nothing at whatever step it is interrupted, and finishes later", arguments: troubles)
-  func interrupted(_ trouble: Problem) async throws {
-    for call in 1...40 {
-      let test = MigrationTests()
-      let records = trouble.isTarget ? test.target : test.source
+  @Test(
+    "loses nothing, whichever step is interrupted, and finishes later",
+    arguments: MigrationPair.troubles)
+  func interrupted(_ trouble: MigrationPair.Problem) async throws {
+    try await MigrationPair.interrupt(by: trouble) { pair in
+      let test = MigrationTests(pair: pair)
       try await test.fill()
-      records.fail(trouble.function, with: trouble.fault, onCall: call)
-      _ = try? await test.migration.run()
-      let isOver = records.calls(of: trouble.function) < call
-      let there = try await test.whole(test.source.base).union(test.whole(test.target.base))
-      #expect(there == ["alice", "bob", "carol"], "call \(call)")
-      test.source.mend()
-      test.target.mend()
-      #expect(try await test.migration.run().isComplete, "call \(call)")
-      try await test.requireMoved()
-      if isOver { return }
+      return (
+        requireKept: { call in
+          let there = try await test.whole(test.source.base).union(test.whole(test.target.base))
+          #expect(there == ["alice", "bob", "carol"], "call \(call)")
+        }, requireMoved: test.requireMoved
+      )
     }
-    Issue.record("The function was called more often than expected.")
   }
 
-  @Test("says for each account what became of it, and moves the others")
+  @Test("reports the outcome of each account, and moves the others")
   func report() async throws {
     try await fill()
     // Reads of the target: before, after, and so on for each account; then the default's.
@@ -128,7 +102,7 @@ struct MigrationTests {
     #expect(try await store.defaultAccount() == sessions()[0].account)
   }
 
-  @Test("refuses to move to where they are")
+  @Test("refuses to move to the same store")
   func same() async throws {
     let folder = try Folder()
     let plain = FileTokenStore(directory: folder.path)
@@ -139,7 +113,7 @@ struct MigrationTests {
     #expect(try await plain.sessions().count == 1)
   }
 
-  @Test("waits for whoever is refreshing, and takes what that one saved")
+  @Test("waits for a refresh in progress, and takes what it saved")
   func whileRefreshing() async throws {
     try await fill()
     let old = RecordTokenStore(source.base)
@@ -156,30 +130,4 @@ struct MigrationTests {
     #expect(try await RecordTokenStore(target.base).session(next.account)?.generation == 2)
     #expect(try await old.sessions().isEmpty)
   }
-}
-
-/// Memory with a name of its own.
-final class NamedMemory: RecordStore {
-  private let base = MemoryRecords()
-  private let name: String
-
-  init(_ name: String) { self.name = name }
-
-  var place: StoreLocation { StoreLocation(kind: "memory", location: name, protection: .plainText) }
-
-  func keys(
-    where index: [String: String], after: String?, limit: Int?
-  ) async throws(OAuthError) -> [String] {
-    await base.keys(where: index, after: after, limit: limit)
-  }
-  func read(_ key: String) async throws(OAuthError) -> [UInt8]? { await base.read(key) }
-  func write(_ record: StoredRecord) async throws(OAuthError) { try await base.write(record) }
-  func remove(_ key: String) async throws(OAuthError) { try await base.remove(key) }
-  func setAside(_ key: String, ifStill content: [UInt8]) async throws(OAuthError) -> String? {
-    await base.setAside(key, ifStill: content)
-  }
-  func location(of key: String) -> String { base.location(of: key) }
-  func withLock<Value: Sendable>(
-    _ lock: StoreLock, _ body: @Sendable () async throws -> Value
-  ) async throws -> Value { try await base.withLock(lock, body) }
 }

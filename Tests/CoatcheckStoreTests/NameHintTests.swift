@@ -50,7 +50,7 @@ struct NameHintTests {
     #expect(try store.readSession(named: "n1")?.account.subject == "s2")
   }
 
-  @Test("without trusting what it noted: other keys, rubbish and paths lead nowhere")
+  @Test("without trusting the notes: other keys, invalid content and paths find nothing")
   func lies() async throws {
     try await save(2)
     let other = try key(try SampleSession.make("s1", name: "n1")).dropLast(5)
@@ -61,7 +61,7 @@ struct NameHintTests {
     #expect(try store.readSession(named: "n1")?.name == "n1")
   }
 
-  @Test("also when the notes are gone, or are from before there were any")
+  @Test("also when the notes are missing, or the folder is older than notes")
   func noHints() async throws {
     try await save(3)
     try FileManager.default.removeItem(atPath: folder.path + "/names")

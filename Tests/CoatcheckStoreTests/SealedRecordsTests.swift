@@ -20,7 +20,7 @@ struct SealedRecordsTests {
     return (key, try #require(await base.read(key)))
   }
 
-  @Test("show nothing of the session to what keeps them, and never the same twice")
+  @Test("reveal nothing of the session to their storage, and never the same bytes twice")
   func hidden() async throws {
     let store = try store()
     try await store.save(session)
@@ -52,7 +52,7 @@ struct SealedRecordsTests {
     #expect(try await store(1).session(session.account)?.json == session.json)
   }
 
-  @Test("are not mixed with those of a new key when the old key is gone")
+  @Test("are not mixed with those of a new key when the old key is missing")
   func lostKey() async throws {
     try await store(1).save(session)
     let lost = RecordTokenStore(SealedRecords(base, source: FixedKey()))
@@ -62,7 +62,7 @@ struct SealedRecordsTests {
     #expect(await base.keys(where: [:], after: nil, limit: nil).count == 1)
   }
 
-  @Test("that were changed in any byte are set aside and named")
+  @Test("with any changed byte are set aside and named")
   func damaged() async throws {
     let store = try store()
     for place in [0.0, 0.5, 1.0] {
@@ -92,14 +92,14 @@ struct SealedRecordsTests {
     (#"{"version":1,"issuer":"https://op.example"}"#, .storeFailed),
   ]
 
-  @Test("which are none have their own error each", arguments: rubbish)
+  @Test("with invalid content have their own error each", arguments: rubbish)
   func malformed(_ text: String, _ code: OAuthError.Code) async throws {
     try await store().save(session)
     try await base.write(StoredRecord(key: try await record().key, content: Array(text.utf8)))
     #expect(await failure { try await store().session(session.account) }?.code == code)
   }
 
-  @Test("which are not sealed are refused and left alone: anybody could have planted them")
+  @Test("which are not sealed are refused and left unchanged: any process could have planted them")
   func planted() async throws {
     let store = try store()
     try await RecordTokenStore(base).save(session)
@@ -109,7 +109,7 @@ struct SealedRecordsTests {
     #expect(try await record().content == session.json.serialized())
   }
 
-  @Test("cannot be exchanged: one under another's key is refused")
+  @Test("cannot be swapped: one under another key is refused")
   func moved() async throws {
     let store = try store()
     let bob = try SampleSession.make("bob")
@@ -121,7 +121,7 @@ struct SealedRecordsTests {
     #expect(await failure { try await store.session(bob.account) }?.code == .storeDamaged)
   }
 
-  @Test("are locked to whoever takes the folder for one of plain text, and stay there")
+  @Test("are locked for a store of plain text in the same folder, and stay there")
   func notPlain() async throws {
     try await store().save(session)
     let plain = RecordTokenStore(base)
@@ -129,7 +129,7 @@ struct SealedRecordsTests {
     #expect(await base.keys(where: [:], after: nil, limit: nil).count == 1)
   }
 
-  @Test("are opened at once when the key is at hand")
+  @Test("are opened at once when the key is available")
   func atOnce() async throws {
     let folder = try Folder()
     let records = FileRecords(directory: folder.path)
@@ -137,7 +137,7 @@ struct SealedRecordsTests {
     try await store.save(session)
     try await store.save(try SampleSession.make("bob"))
     #expect(try store.sessionAtOnce(named: "secret-name")?.json == session.json)
-    #expect(try store.sessionAtOnce(named: "nobody") == nil)
+    #expect(try store.sessionAtOnce(named: "unknown") == nil)
     try await store.setDefaultAccount(session.account)
     #expect(try store.sessionAtOnce(named: nil)?.json == session.json)
     let locked = RecordTokenStore(SealedRecords(records, source: FixedKey()))
@@ -148,7 +148,7 @@ struct SealedRecordsTests {
     }
   }
 
-  @Test("open with a key that was replaced meanwhile, by asking for it anew")
+  @Test("open with a key that was replaced meanwhile, by requesting it again")
   func replacedCopy() async throws {
     let (keyring, secrets) = (MemoryKeyring(), MemorySecrets())
     let folder = try Folder()

@@ -15,7 +15,7 @@ struct SealingKeyTests {
     SecretServiceKey(secrets, keyring: keyring, store: "s", folder: folder.path)
   }
 
-  @Test("has 32 bytes, an id, and prints nothing of itself")
+  @Test("has 32 bytes, an id, and is redacted in descriptions")
   func key() async throws {
     let key = try SealingKey(Array(0..<32))
     #expect(key.id.count == 16)
@@ -28,7 +28,7 @@ struct SealingKeyTests {
     }
   }
 
-  @Test("in the Secret Service is one, however many processes ask for it at once")
+  @Test("in the Secret Service is one for any number of concurrent processes")
   func oneKey() async throws {
     let ids = try await withThrowingTaskGroup(of: String.self) { group in
       for n in 0..<20 {
@@ -47,7 +47,7 @@ struct SealingKeyTests {
   }
 
   @Test(
-    "in the Secret Service is copied to the keyring for a while, so that D-Bus is not asked again")
+    "in the Secret Service is copied to the keyring for a while, so that D-Bus is not used again")
   func copy() async throws {
     #expect(try await secretService.key() == nil)
     let key = try await secretService.makeKey()
@@ -76,7 +76,7 @@ struct SealingKeyTests {
     #expect(secrets.stores == 0)
   }
 
-  @Test("in the kernel's keyring is one for all, at once, until the machine restarts")
+  @Test("in the kernel's keyring is one for all processes, until the machine restarts")
   func inKeyring() async throws {
     let source = KeyringKey(keyring, store: "s", folder: folder.path)
     #expect(try source.keyAtOnce() == nil)
@@ -91,7 +91,7 @@ struct SealingKeyTests {
     #expect(try await KeyringKey(keyring, store: "x", folder: folder.path).key() == nil)
   }
 
-  @Test("of systemd is the credential of the service, and never made")
+  @Test("of systemd is the credential of the service, and is never generated")
   func systemd() async throws {
     let absent = SystemdCredentialKey(directory: nil)
     #expect(await failure { try absent.keyAtOnce() }?.code == .storeLocked)
@@ -113,7 +113,7 @@ struct SealingKeyTests {
     PassphraseKey(folder: folder.path) { () throws(OAuthError) in text.map { Secret($0) } }
   }
 
-  @Test("of a passphrase is the same each time, and a wrong passphrase is known")
+  @Test("of a passphrase is the same each time, and a wrong passphrase is detected")
   func ofPassphrase() async throws {
     #expect(try await passphrase("correct horse").key() == nil)
     #expect(await failure { try await passphrase(nil).makeKey() }?.code == .storeLocked)
@@ -129,7 +129,7 @@ struct SealingKeyTests {
     #expect(parameters["key"]?.stringValue == key.id)
   }
 
-  @Test("of a passphrase is not computed at a cost that somebody else wrote down to hurt")
+  @Test("of a passphrase is not computed at a cost that another process wrote into the file")
   func dearPassphrase() async throws {
     _ = try await passphrase("p").makeKey()
     var json = try JSONObject(parsing: try #require(folder.read("passphrase.json")))
@@ -138,7 +138,7 @@ struct SealingKeyTests {
     #expect(await failure { try await passphrase("p").key() }?.code == .storeDamaged)
   }
 
-  @Test("of a passphrase in a file does not count its last line end")
+  @Test("of a passphrase in a file ignores the final line break")
   func passphraseFile() async throws {
     try folder.write("phrase", Array("geheim\n".utf8))
     #expect(chmod(folder.path + "/phrase", 0o600) == 0)

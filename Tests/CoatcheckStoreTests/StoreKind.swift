@@ -4,6 +4,13 @@ import CoatcheckClient
 import CoatcheckStoreTesting
 import TestSupport
 
+extension Folder {
+  /// Whether the text is in any file.
+  func holds(_ text: String) throws -> Bool {
+    try files().contains { String(decoding: read($0) ?? [], as: UTF8.self).contains(text) }
+  }
+}
+
 /// The stores there are. Each opens on an empty folder or on nothing.
 struct StoreKind: Sendable, CustomStringConvertible {
   let description: String

@@ -4,7 +4,7 @@ import CoatcheckClient
 import CoatcheckStoreTesting
 import TestSupport
 
-@Suite("Moving the sessions of this user to another kind of store")
+@Suite("Moving the user's sessions to another kind of store")
 struct SystemStoreMoveTests {
   let folder: Folder
   let secrets = MemorySecrets()
@@ -24,20 +24,14 @@ struct SystemStoreMoveTests {
     try await store.setDefaultAccount(try SampleSession.make("s1").account)
   }
 
-  private func holds(_ text: String) throws -> Bool {
-    try folder.files().contains { name in
-      String(decoding: folder.read(name) ?? [], as: UTF8.self).contains(text)
-    }
-  }
-
-  @Test("leaves nothing in plain text, and everybody finds them in the new place")
+  @Test("leaves nothing in plain text, and every program finds them in the new place")
   func toSealed() async throws {
     try await fill(store(plain))
     let before = store()
     #expect(try await before.sessions().count == 3)
     let report = try await store().move(to: .sealed(.secretService))
     #expect(report.isComplete && report.accounts.count == 3)
-    #expect(try !holds("refresh_token"))
+    #expect(try folder.holds("refresh_token") == false)
     for store in [before, store(), store(.sealed(.secretService))] {
       #expect(try await store.sessions().map(\.name) == ["s0", "s1", "s2"])
       #expect(try await store.defaultAccount()?.subject == "s1")
@@ -50,23 +44,23 @@ struct SystemStoreMoveTests {
     #expect(store().place.protection == .plainText)
   }
 
-  @Test("from a folder from before")
+  @Test("from a folder of an earlier version")
   func fromExisting() async throws {
     try await FileTokenStore(directory: folder.path + "/sessions").save(
       try SampleSession.make("alice"))
     #expect(try await store().move(to: .sealed(.keyring)).isComplete)
-    #expect(try !holds("refresh_token"))
+    #expect(try folder.holds("refresh_token") == false)
     #expect(try store().cachedSession(named: nil)?.name == "alice")
   }
 
-  @Test("of nobody decides for the new store")
+  @Test("without sessions selects the new store")
   func empty() async throws {
     #expect(try await store().move(to: plain).accounts.isEmpty)
     try await store().save(try SampleSession.make())
     #expect(store().place.protection == .plainText)
   }
 
-  @Test("to where they are, or where they cannot be kept, changes nothing")
+  @Test("to the same store, or to an unavailable one, changes nothing")
   func refused() async throws {
     try await fill(store())
     let error = await failure { try await store().move(to: .sealed(.secretService)) }
@@ -78,7 +72,7 @@ struct SystemStoreMoveTests {
     #expect(try store().cachedSession(named: "s0") != nil)
   }
 
-  @Test("goes on being usable when it is interrupted, and the same move finishes it")
+  @Test("stays usable when it is interrupted, and the same move finishes it")
   func interrupted() async throws {
     try await fill(store(plain))
     // A folder in the way of one account's new file stops the move of that account alone.
@@ -112,10 +106,10 @@ struct SystemStoreMoveTests {
 
     #expect(try await store().move(to: sealed).isComplete)
     #expect(try await store().sessions().map(\.generation) == [1, 2])
-    #expect(try !holds("refresh_token"))
+    #expect(try folder.holds("refresh_token") == false)
   }
 
-  @Test("loses nothing that others save meanwhile")
+  @Test("loses nothing that other programs save meanwhile")
   func whileUsed() async throws {
     try await fill(store(plain))
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -142,6 +136,6 @@ struct SystemStoreMoveTests {
     #expect(store().place.protection == .sealed(key: "secret-service"))
     let left = try folder.files().filter { $0.hasPrefix("sessions/") && $0.hasSuffix(".json") }
     #expect(left.isEmpty)
-    #expect(try !holds("refresh_token"))
+    #expect(try folder.holds("refresh_token") == false)
   }
 }

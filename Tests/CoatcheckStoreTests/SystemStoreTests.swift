@@ -4,7 +4,7 @@ import CoatcheckClient
 import CoatcheckStoreTesting
 import TestSupport
 
-@Suite("The store of this user")
+@Suite("The user's store")
 struct SystemStoreTests {
   let folder: Folder
   let secrets = MemorySecrets()
@@ -29,14 +29,7 @@ struct SystemStoreTests {
     try JSONObject(parsing: try #require(folder.read("home/store.json")))
   }
 
-  /// Whether the text is in any file.
-  private func holds(_ text: String) throws -> Bool {
-    try folder.files().contains { name in
-      String(decoding: folder.read(name) ?? [], as: UTF8.self).contains(text)
-    }
-  }
-
-  @Test("has nobody in it at first, and is not made by asking")
+  @Test("is empty at first, and is not made by reading")
   func empty() async throws {
     #expect(try await store().sessions().isEmpty)
     #expect(try await store().session(session.account) == nil)
@@ -54,11 +47,12 @@ struct SystemStoreTests {
     #expect(try settings()["store"]?.stringValue == "sealed-secret-service")
     #expect(try await store().session(session.account)?.json == session.json)
     #expect(store().place.protection == .sealed(key: "secret-service"))
-    #expect(try !holds("refresh_token") && !holds("alice"))
+    #expect(try folder.holds("refresh_token") == false)
+    #expect(try folder.holds("alice") == false)
     #expect(secrets.stores == 1)
   }
 
-  @Test("without one takes systemd's credential, then a passphrase")
+  @Test("without one uses systemd's credential, then a passphrase")
   func nextBest() async throws {
     try folder.write("coatcheck-key", Array(repeating: 7, count: 32))
     #expect(chmod(folder.path + "/coatcheck-key", 0o400) == 0)
@@ -79,7 +73,7 @@ struct SystemStoreTests {
     #expect(try await headless.sessions().count == 1)
   }
 
-  @Test("where there is no safe place keeps nothing, never in plain text, and says what to do")
+  @Test("without a safe place stores nothing, and the error says what to do")
   func noPlace() async throws {
     let bare = [SystemServices(), SystemServices(secrets: MemorySecrets(MemorySecrets.absent))]
     for services in bare {
@@ -89,11 +83,11 @@ struct SystemStoreTests {
         #expect(error.reason.contains(word))
       }
     }
-    #expect(try !holds("refresh_token"))
+    #expect(try folder.holds("refresh_token") == false)
     #expect(folder.read("home/store.json") == nil)
   }
 
-  @Test("with a locked Secret Service waits for the person instead of taking something else")
+  @Test("with a locked Secret Service waits for the user instead of selecting another store")
   func lockedAtFirst() async throws {
     try folder.write("coatcheck-key", Array(repeating: 7, count: 32))
     secrets.fail(MemorySecrets.locked)
@@ -103,7 +97,7 @@ struct SystemStoreTests {
     #expect(folder.read("home/store.json") == nil)
   }
 
-  @Test("obeys what was decided, when its key cannot be had later", arguments: [true, false])
+  @Test("keeps the decided kind, when its key is unavailable later", arguments: [true, false])
   func keyGone(_ isLocked: Bool) async throws {
     try await store().save(session)
     keyring.forget()
@@ -115,7 +109,7 @@ struct SystemStoreTests {
     #expect(try store().cachedSession(named: "main") == nil)
     secrets.fail(nil)
     #expect(try await store().session(session.account)?.json == session.json)
-    #expect(try !holds("refresh_token"))
+    #expect(try folder.holds("refresh_token") == false)
   }
 
   @Test("whose key was deleted is locked, and no other key is made")
@@ -129,7 +123,7 @@ struct SystemStoreTests {
     #expect(secrets.stores == 1)
   }
 
-  @Test("is answered from the keyring at once, without asking the Secret Service")
+  @Test("is read from the keyring at once, without the Secret Service")
   func fast() async throws {
     try await store().save(session)
     try await store().save(try SampleSession.make("bob"))
@@ -143,7 +137,7 @@ struct SystemStoreTests {
     #expect(try store().cachedSession(named: "main") == nil)
   }
 
-  @Test("in plain text only when that was asked for; then it says so")
+  @Test("is in plain text only on request, and reports it")
   func plainText() async throws {
     try await store(plain, SystemServices()).save(session)
     #expect(try settings()["plain_text_because"]?.stringValue == "a test")
@@ -155,16 +149,16 @@ struct SystemStoreTests {
     }
   }
 
-  @Test("of another kind than was decided is not opened")
+  @Test("of another kind than the decided one is not opened")
   func otherChoice() async throws {
     try await store().save(session)
     let error = try #require(await failure { try await store(plain).sessions() })
     #expect(error.code == .storeFailed && error.reason.contains("sealed-secret-service"))
     #expect(await failure { try await store(plain).save(session) }?.code == .storeFailed)
-    #expect(try !holds("refresh_token"))
+    #expect(try folder.holds("refresh_token") == false)
   }
 
-  @Test("from before there was a choice is used as it is")
+  @Test("of an earlier version is used unchanged")
   func existing() async throws {
     try await FileTokenStore(directory: folder.path + "/home/sessions").save(session)
     let store = store()
@@ -177,7 +171,7 @@ struct SystemStoreTests {
     #expect(folder.read("home/store.json") == nil)
   }
 
-  @Test("without the file that says how to open it is not taken for an empty one")
+  @Test("without its settings file is not taken for an empty one")
   func settingsGone() async throws {
     try await store().save(session)
     try FileManager.default.removeItem(atPath: folder.path + "/home/store.json")
@@ -190,7 +184,7 @@ struct SystemStoreTests {
     }
   }
 
-  @Test("is one, when twenty programs decide at once")
+  @Test("is one, when twenty programs decide concurrently")
   func together() async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
       for n in 0..<20 {

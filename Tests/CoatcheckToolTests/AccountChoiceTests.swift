@@ -2,10 +2,9 @@
 import CoatcheckCommand
 import TestKit
 
-@Suite("Which account a command means")
+@Suite("The account that a command uses")
 struct AccountChoiceTests {
-  struct Case: Sendable, CustomTestStringConvertible {
-    let testDescription: String
+  struct Choice: Sendable {
     var wanted: String?
     var stored = ["main", "second"]
     var chosen: String?
@@ -13,31 +12,32 @@ struct AccountChoiceTests {
     var status = ExitStatus.success
   }
 
-  static let cases: [Case] = [
-    Case(testDescription: "a name", wanted: "second", answer: "second"),
-    Case(testDescription: "a subject", wanted: "subject of main", answer: "main"),
-    Case(testDescription: "an issuer of several", wanted: "https://idp.example", status: .usage),
+  static let cases: [Case<Choice>] = [
+    Case("a name", Choice(wanted: "second", answer: "second")),
+    Case("a subject", Choice(wanted: "subject of main", answer: "main")),
+    Case("an issuer of several accounts", Choice(wanted: "https://idp.example", status: .usage)),
     Case(
-      testDescription: "an issuer of several with a default", wanted: "https://idp.example",
-      chosen: "main", status: .usage),
-    Case(testDescription: "a provider", wanted: "provider of second", answer: "second"),
+      "an issuer of several accounts, with a default",
+      Choice(wanted: "https://idp.example", chosen: "main", status: .usage)),
+    Case("a provider", Choice(wanted: "provider of second", answer: "second")),
     Case(
-      testDescription: "a name outweighs the default", wanted: "main", chosen: "second",
-      answer: "main"),
-    Case(testDescription: "nobody", wanted: "nobody", chosen: "main", status: .notSignedIn),
-    Case(testDescription: "an empty name", wanted: "", chosen: "main", status: .notSignedIn),
-    Case(testDescription: "the default", chosen: "second", answer: "second"),
-    Case(testDescription: "a default that is gone, of several", chosen: "gone", status: .usage),
+      "a name has precedence over the default",
+      Choice(wanted: "main", chosen: "second", answer: "main")),
+    Case("an unknown name", Choice(wanted: "unknown", chosen: "main", status: .notSignedIn)),
+    Case("an empty name", Choice(wanted: "", chosen: "main", status: .notSignedIn)),
+    Case("the default", Choice(chosen: "second", answer: "second")),
+    Case("a default that is missing, of several", Choice(chosen: "gone", status: .usage)),
     Case(
-      testDescription: "a default that is gone, and one", stored: ["main"], chosen: "gone",
-      answer: "main"),
-    Case(testDescription: "the only one", stored: ["main"], answer: "main"),
-    Case(testDescription: "several", status: .usage),
-    Case(testDescription: "none", stored: [], status: .notSignedIn),
+      "a default that is missing, and one account",
+      Choice(stored: ["main"], chosen: "gone", answer: "main")),
+    Case("the only one", Choice(stored: ["main"], answer: "main")),
+    Case("several", Choice(status: .usage)),
+    Case("no account", Choice(stored: [], status: .notSignedIn)),
   ]
 
-  @Test("the one named, else the default, else the only one, else none", arguments: cases)
-  func choice(_ example: Case) throws {
+  @Test("the named account, else the default, else the only one, else an error", arguments: cases)
+  func choice(_ row: Case<Choice>) throws {
+    let example = row.value
     let sessions = try example.stored.map(Self.session)
     let account = try example.chosen.map { try Self.session($0).account }
     do throws(CommandFailure) {

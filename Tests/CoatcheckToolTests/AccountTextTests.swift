@@ -7,7 +7,7 @@ import TestKit
 @Suite("How accounts are named and shown")
 struct AccountTextTests {
   @Test(
-    "a name is visible text on one line that is no option",
+    "a name is visible text on one line and no option",
     arguments: ["main", "work bob", "доступ", "+1", "a-b", String(repeating: "x", count: 100)])
   func name(_ text: String) throws {
     #expect(try AccountWord.name(text) == text)
@@ -24,13 +24,13 @@ struct AccountTextTests {
     #expect(throws: CommandFailure.self) { try AccountWord.label(text) }
   }
 
-  @Test("a label holds no space and no comma", arguments: ["a b", "a,b", "a\u{A0}b"])
+  @Test("a label contains no space and no comma", arguments: ["a b", "a,b", "a\u{A0}b"])
   func label(_ text: String) throws {
     #expect(throws: CommandFailure.self) { try AccountWord.label(text) }
     #expect(try AccountWord.label("a-b") == "a-b")
   }
 
-  @Test("a table has aligned columns for a person, and the same cells with tabs for a program")
+  @Test("a table has aligned columns for a terminal, and the same cells with tabs for a program")
   func table() {
     let table = TextTable(
       ["NAME", "LABELS", "STATE"], [["a", "", "good"], ["long name", "", "x\u{1B}[2J\ty"]])
@@ -40,7 +40,7 @@ struct AccountTextTests {
   }
 
   @Test(
-    "a time has its two greatest units",
+    "a duration has its two largest units",
     arguments: [
       (-5, "0 s"), (0, "0 s"), (59.9, "59 s"), (60, "1 min"), (61, "1 min 1 s"), (3600, "1 h"),
       (3661, "1 h 1 min"), (90061, "1 d 1 h"), (86401, "1 d"), (1e300, "11574074074 d 1 h"),
@@ -59,7 +59,7 @@ struct AccountTextTests {
     #expect(ImportedTokens.date(text)?.timeIntervalSince1970 == seconds)
   }
 
-  @Test("every place of a store is told with what protects it, and plain text with a warning")
+  @Test("every store location is shown with its protection, and plain text with a warning")
   func places() {
     let plain = StoreLocation(kind: "file", location: "/s", protection: .plainText)
     let sealed = StoreLocation(

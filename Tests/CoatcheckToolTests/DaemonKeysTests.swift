@@ -11,22 +11,19 @@ struct DaemonKeysTests {
   }
 
   private static func published(at origin: String) async throws -> Set<String> {
-    let endpoint = try Endpoint(origin + "/jwks")
-    let request = HTTPRequest(
-      method: .get, scheme: endpoint.scheme, authority: endpoint.authority, path: endpoint.path)
+    let request = try HTTPRequest(.get, at: origin + "/jwks")
     let (_, body) = try await Transports.system.send(request, body: Data(), limit: .standard)
     return Set(try JWKSet(parsing: [UInt8](body)).keys.compactMap(\.keyID))
   }
 
-  @Test("replaces the keys of a server that runs, in good order and in an emergency")
+  @Test("replaces the keys of a running server, in order and in an emergency")
   func rotates() async throws {
     let folder = try Folder()
     let database = folder.path + "/d.sqlite"
     let daemon = try ChildProcess(
       Programs.path("coatcheckd"), ["serve", "--database", database, "--port", "0"])
     defer { daemon.stop() }
-    let start = "coatcheckd: listening on "
-    let origin = String(try await daemon.line { $0.hasPrefix(start) }.dropFirst(start.count))
+    let origin = try await daemon.daemonOrigin()
     let first = try await Self.published(at: origin)
     #expect(first.count == 2)
     let listed = try await Self.keys(["list", "--database", database])
@@ -40,7 +37,7 @@ struct DaemonKeysTests {
     #expect(stolen.status == 0 && stolen.rows.map { $0[2] } == ["active", "active"])
     let last = Set(stolen.rows.map { String($0[0]) })
     #expect(last.isDisjoint(with: first))
-    // The server looks every few seconds.
+    // The server checks every few seconds.
     var seen = first
     for _ in 0..<600 where seen != last {
       seen = try await Self.published(at: origin)
@@ -49,7 +46,7 @@ struct DaemonKeysTests {
     #expect(seen == last)
   }
 
-  @Test("changes nothing where there is nothing to change, or the key does not open it")
+  @Test("changes nothing without a database or with an invalid option")
   func refused() async throws {
     let folder = try Folder()
     let database = folder.path + "/d.sqlite"

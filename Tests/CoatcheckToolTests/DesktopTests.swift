@@ -3,8 +3,8 @@ import TestKit
 
 @Suite("The command on a desktop")
 struct DesktopTests {
-  /// What a person does in a session with gnome-keyring: the first account, then its token without the
-  /// program that could ask the keyring.
+  /// What a user does in a session with gnome-keyring: stores the first account, then prints its token without the
+  /// network program, which can use the keyring.
   private static let script = """
     printf 'password\\n' | gnome-keyring-daemon --unlock --components=secrets >/dev/null 2>&1
     printf 'the-token-itself' | coatcheck import --issuer https://op.example --client-id app \\
@@ -15,7 +15,7 @@ struct DesktopTests {
     """
 
   @Test(
-    "keeps the first account sealed with a key from the keyring, without being asked, and hands out its token by itself",
+    "seals the first account with a key from the keyring without a prompt, and the small program prints its token",
     .timeLimit(.minutes(10)))
   func sealedByItself() async throws {
     let home = FileManager.default.temporaryDirectory.appending(path: "cc-" + UUID().uuidString)

@@ -17,8 +17,7 @@ struct ExitStatusTests {
 
   @Test("the help text lists each of them")
   func help() async throws {
-    let run = try await Sandbox().run(["--help"])
-    #expect(await run.ended() == .exit(0))
+    let run = try await Sandbox().run(["--help"], exits: 0)
     for status in ExitStatus.allCases { #expect(run.output.contains(status.meaning)) }
     #expect(run.errors.isEmpty)
   }

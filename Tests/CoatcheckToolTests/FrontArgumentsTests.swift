@@ -3,7 +3,7 @@ import TestKit
 
 @testable import CoatcheckTool
 
-@Suite("What the small program answers by itself")
+@Suite("What the small program does itself")
 struct FrontArgumentsTests {
   @Test(
     "only `token [ACCOUNT] [--json]`",
@@ -18,7 +18,7 @@ struct FrontArgumentsTests {
   }
 
   @Test(
-    "everything else is for the program with the real parser",
+    "everything else is left to the network program",
     arguments: [
       [], ["--help"], ["login"], ["token", "--refresh"], ["token", "a", "b"], ["token", "--"],
       ["token", ""], ["token", "-h"], ["Token"], ["token", "--json=true"],

@@ -5,20 +5,17 @@ import TestKit
 struct FrontTests {
   private static let alone = ["COATCHECK_EXEC_PATH": "/nonexistent"]
 
-  @Test("a cached token needs the small program only; nothing else can be done without the other")
+  @Test("a cached token needs the small program only; everything else needs the network program")
   func alone() async throws {
-    let stage = try await Stage.start()
-    let session = try await stage.signIn()
+    let (stage, session) = try await Stage.signedIn()
     let asked = stage.server.requests.all.count
-    let token = try await stage.run(["token"], variables: Self.alone)
-    #expect(await token.ended() == .exit(0))
+    let token = try await stage.run(["token"], variables: Self.alone, exits: 0)
     #expect(token.output == session.accessToken.reveal() + "\n" && token.errors.isEmpty)
     #expect(stage.server.requests.all.count == asked)
 
     try await stage.spend()
     for arguments in [["token"], ["accounts"], ["--help"], []] {
-      let run = try await stage.run(arguments, variables: Self.alone)
-      #expect(await run.ended() == .exit(1))
+      let run = try await stage.run(arguments, variables: Self.alone, exits: 1)
       #expect(run.output.isEmpty)
       #expect(
         run.errors == """
@@ -43,23 +40,21 @@ struct FrontTests {
   }
 
   @Test(
-    "an answer that cannot be written is a failure, from either program",
+    "output that cannot be written is a failure, in both programs",
     arguments: [["token"], ["token", "--refresh"], ["accounts", "--json"], ["--help"]])
   func fullDisk(_ arguments: [String]) async throws {
-    let stage = try await Stage.start()
-    _ = try await stage.signIn()
+    let (stage, _) = try await Stage.signedIn()
     let process = try stage.sandbox.start(arguments, outputPath: "/dev/full")
     #expect(await process.ended() == .exit(1))
     #expect(
       process.errors
-        == "coatcheck: error: cannot write the answer: No space left on device\n")
+        == "coatcheck: error: cannot write the output: No space left on device\n")
   }
 
-  @Test("COATCHECK_ACCOUNT names the account for both programs, and an argument outweighs it")
+  @Test("COATCHECK_ACCOUNT names the account for both programs, and an argument has precedence")
   func account() async throws {
-    let stage = try await Stage.start()
-    _ = try await stage.signIn()
-    let variables = ["COATCHECK_ACCOUNT": "nobody"]
+    let (stage, _) = try await Stage.signedIn()
+    let variables = ["COATCHECK_ACCOUNT": "unknown"]
     for arguments in [["token"], ["accounts"], ["token", "main"], ["token", "--refresh", "main"]] {
       let run = try await stage.run(arguments, variables: variables)
       #expect(await run.ended() == .exit(arguments == ["token"] ? 3 : 0), "\(arguments)")

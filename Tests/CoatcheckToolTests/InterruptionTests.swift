@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-@Suite("The tool is interrupted")
+@Suite("An interruption of the tool")
 struct InterruptionTests {
   @Test(
     "a signal during a sign-in ends the tool with its own status, closes the port and stores nothing",
@@ -24,23 +24,17 @@ struct InterruptionTests {
 
   @Test("a signal during a refresh waits until the new tokens are stored")
   func duringRefresh() async throws {
-    let stage = try await Stage.start()
-    let before = try await stage.signIn()
+    let (stage, before) = try await Stage.signedIn()
     let slow = try CannedServer(
       json: #"{"access_token":"a-2","refresh_token":"r-2","token_type":"Bearer","expires_in":600}"#,
       held: true)
-    try await stage.change { session in
-      guard let endpoint = try? Endpoint("http://127.0.0.1:\(slow.port)/token") else { return }
-      session.tokenEndpoint = endpoint
-      session.expiry = .at(.distantPast)
-    }
+    try await stage.redirectTokenRequests(to: slow)
+    try await stage.spend()
     let process = try stage.sandbox.start(["token"])
-    _ = try await eventually { slow.requests.isEmpty ? nil : true }
+    try await until { !slow.requests.isEmpty }
     process.send(SIGINT)
-    // It says why it is still there.
-    _ = try await eventually {
-      process.errors.contains("a refresh is being brought home") ? true : nil
-    }
+    // It reports why it still runs.
+    try await until { process.errors.contains("waiting for a running refresh") }
     #expect(process.isRunning)
     slow.release()
     #expect(await process.ended() == .exit(130))
@@ -52,17 +46,13 @@ struct InterruptionTests {
 
   @Test("a second signal ends the tool at once, and the store holds the old tokens")
   func twice() async throws {
-    let stage = try await Stage.start()
-    let before = try await stage.signIn()
+    let (stage, before) = try await Stage.signedIn()
     let slow = try CannedServer(json: "{}", held: true)
-    try await stage.change { session in
-      guard let endpoint = try? Endpoint("http://127.0.0.1:\(slow.port)/token") else { return }
-      session.tokenEndpoint = endpoint
-    }
+    try await stage.redirectTokenRequests(to: slow)
     let process = try stage.sandbox.start(["token", "--refresh"])
-    _ = try await eventually { slow.requests.isEmpty ? nil : true }
+    try await until { !slow.requests.isEmpty }
     process.send(SIGINT)
-    _ = try await eventually { process.errors.contains("Ctrl-C once more") ? true : nil }
+    try await until { process.errors.contains("Ctrl-C again") }
     process.send(SIGINT)
     #expect(await process.ended() == .exit(130))
     #expect(process.output.isEmpty)
@@ -91,11 +81,17 @@ struct InterruptionTests {
   }
 }
 
-/// Waits until there is a value; gives up after half a minute.
+/// Waits for a value; throws after 30 seconds.
+@discardableResult
 func eventually<Value>(_ value: () throws -> Value?) async throws -> Value {
   for _ in 0..<6000 {
     if let value = try value() { return value }
     try await Task.sleep(for: .milliseconds(5))
   }
-  throw Sandbox.Unexpected("nothing came in time")
+  throw Sandbox.Unexpected("there was no value within 30 seconds")
+}
+
+/// Waits until a condition is true; throws after 30 seconds.
+func until(_ condition: () throws -> Bool) async throws {
+  try await eventually { try condition() ? true : nil }
 }

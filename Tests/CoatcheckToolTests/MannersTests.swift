@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-@Suite("The manners of the tool")
+@Suite("The prompts of the tool")
 struct MannersTests {
   private static func login(_ stage: Stage, _ more: String...) -> [String] {
     ["login", stage.server.issuer, "--client-id", "app", "--name", "main"] + more
@@ -16,12 +16,12 @@ struct MannersTests {
   ]
 
   @Test(
-    "where nobody can be asked it says at once what to run, and opens nothing", arguments: silent)
-  func nobody(_ flags: [String], _ variables: [String: String]) async throws {
+    "without a terminal or a screen it prints the command to run, and opens nothing",
+    arguments: silent)
+  func unattended(_ flags: [String], _ variables: [String: String]) async throws {
     let stage = try await Stage.start()
     let run = try await stage.sandbox.run(
-      Self.login(stage) + flags + ["--json", "--timeout", "3600"], variables: variables)
-    #expect(await run.ended() == .exit(3))
+      Self.login(stage) + flags + ["--json", "--timeout", "3600"], variables: variables, exits: 3)
     #expect(run.output.contains(#""code":"interaction_required""#))
     #expect(
       run.errors.contains("coatcheck login \(stage.server.issuer) --client-id app --name main"))
@@ -29,18 +29,16 @@ struct MannersTests {
     #expect(stage.server.requests.count("/authorize") == 0)
   }
 
-  @Test("two programs ask one person once, and the second says that it waits")
+  @Test("two programs prompt one user once, and the second reports that it waits")
   func once() async throws {
     let stage = try await Stage.start()
     stage.server.clock.set(to: Date())
     let first = try stage.sandbox.start(Self.login(stage))
     let address = try await eventually { try stage.sandbox.takeAddress() }
     let second = try stage.sandbox.start(Self.login(stage))
-    _ = try await eventually {
-      second.errors.contains("another sign-in of this account is under way") ? true : nil
-    }
+    try await until { second.errors.contains("another sign-in of this account is under way") }
     #expect(try stage.sandbox.takeAddress() == nil)
-    try await stage.visit(address, as: .alice, who: .allow)
+    try await stage.visit(address, as: .alice, .allow)
     #expect(await first.ended() == .exit(0))
     #expect(await second.ended() == .exit(0))
     #expect(first.output == "main\n" && second.output == "main\n")
@@ -49,7 +47,7 @@ struct MannersTests {
     #expect(try await stage.sandbox.store.sessions().count == 1)
   }
 
-  @Test("a printed address comes with the ssh line for exactly its port")
+  @Test("a printed address names its port, and the ssh line is printed at a terminal only")
   func forwarding() async throws {
     let stage = try await Stage.start()
     let process = try stage.sandbox.start(
@@ -66,15 +64,16 @@ struct MannersTests {
       URLComponents(string: address)?.queryItems?.first { $0.name == "redirect_uri" }?.value
         .flatMap { URL(string: $0)?.port })
     #expect(try stage.sandbox.takeAddress() == nil)
-    try await stage.visit(address, as: .alice, who: .allow)
+    try await stage.visit(address, as: .alice, .allow)
     #expect(await process.ended() == .exit(0))
-    // There is no terminal, so nobody came by SSH who could run the line.
+    // There is no terminal, so no user can run the ssh line.
     #expect(!process.errors.contains("ssh "))
     #expect((1...65_535).contains(port))
   }
 
   #if os(Linux)
-    @Test("a pasted address signs in, however long what was pasted before, and prompts get through")
+    @Test(
+      "a pasted address signs in after a longer wrong one, and the prompt is shown at the terminal")
     func paste() async throws {
       let stage = try await Stage.start()
       stage.server.clock.set(to: Date())
@@ -84,22 +83,18 @@ struct MannersTests {
         variables: [
           "SSH_CONNECTION": "192.0.2.7 5 192.0.2.8 22", "USER": "ann", "BROWSER": "",
         ], inputPath: terminal.path)
-      // Standard error goes to a file here: the person sees the prompt all the same.
-      _ = try await eventually {
-        terminal.screen.contains("paste that whole address here:") ? true : nil
-      }
+      // Standard error is a file here; the prompt is shown at the terminal.
+      try await until { terminal.screen.contains("paste that whole address here:") }
       let line = try #require(
         terminal.screen.split(separator: "\r\n").first { $0.contains("/authorize?") })
       let agent = TestUser.alice.agent()
       let callback = try await agent.authorize(
         at: #require(URL(string: String(line.dropFirst("coatcheck: ".count)))))
-      // A terminal that collects lines would cut this one, and take its end for the next.
+      // In canonical mode a terminal would cut this line and read its end as the next one.
       terminal.type("http://127.0.0.1:1/" + String(repeating: "x", count: 6000) + "\n")
-      _ = try await eventually {
-        process.errors.contains("That is another address.") ? true : nil
-      }
+      try await until { process.errors.contains("That is another address.") }
       terminal.type(callback + "\n")
-      #expect(await process.ended() == .exit(0), "\(process.errors)")
+      await process.check(0)
       #expect(process.output == "main\n")
       #expect(try stage.sandbox.takeAddress() == nil)
       #expect(try await stage.session().browserSession == .elsewhere)
@@ -107,17 +102,15 @@ struct MannersTests {
     }
 
     @Test(
-      "Ctrl-D and Ctrl-C while pasting are the person's and the program's end",
+      "Ctrl-D while pasting cancels the sign-in, and Ctrl-C ends the program",
       arguments: [true, false])
     func pasteEnds(_ isEnd: Bool) async throws {
       let stage = try await Stage.start()
       let terminal = try Pseudoterminal()
       let process = try stage.sandbox.start(
         Self.login(stage, "--paste", "--json"), inputPath: terminal.path)
-      _ = try await eventually {
-        terminal.screen.contains("paste that whole address here:") ? true : nil
-      }
-      // A second Ctrl-C would end it without a word.
+      try await until { terminal.screen.contains("paste that whole address here:") }
+      // A second Ctrl-C would end the program without output.
       if !isEnd { terminal.type("\u{3}") }
       // The terminal is read a moment after the prompt was shown.
       while process.isRunning {
@@ -130,9 +123,10 @@ struct MannersTests {
     }
   #endif
 
-  @Test("a code for another device is shown, and asked for until there are tokens")
+  @Test(
+    "a code for another device is shown, and the token endpoint is polled until it returns tokens")
   func device() async throws {
-    // One answer which is metadata, a code and tokens at the same time.
+    // One response that is metadata, a device code and tokens at the same time.
     let server = try CannedServer(
       json: #"""
         {"issuer":"{served}","authorization_endpoint":"{served}/a","token_endpoint":"{served}/t",
@@ -142,11 +136,11 @@ struct MannersTests {
         "access_token":"at","token_type":"Bearer"}
         """#)
     let sandbox = try Sandbox()
-    let run = try await sandbox.run([
-      "login", "http://127.0.0.1:\(server.port)", "--client-id", "app", "--scope", "email",
-      "--name", "main", "--device",
-    ])
-    #expect(await run.ended() == .exit(0), "\(run.errors)")
+    let run = try await sandbox.run(
+      [
+        "login", "http://127.0.0.1:\(server.port)", "--client-id", "app", "--scope", "email",
+        "--name", "main", "--device",
+      ], exits: 0)
     #expect(run.errors.contains("coatcheck: http://127.0.0.1:\(server.port)/enter\n"))
     #expect(run.errors.contains("coatcheck: and enter this code: WDJB-MJHT\n"))
     #expect(try sandbox.takeAddress() == nil)
@@ -154,32 +148,29 @@ struct MannersTests {
     #expect(!run.errors.contains("dc\n") && !run.output.contains("at\n"))
   }
 
-  @Test("--local-only tells the provider nothing")
+  @Test("--local-only sends nothing to the provider")
   func localOnly() async throws {
-    let stage = try await Stage.start()
-    _ = try await stage.signIn()
-    let run = try await stage.sandbox.run(["logout", "--local-only", "--json"])
-    #expect(await run.ended() == .exit(0))
+    let (stage, _) = try await Stage.signedIn()
+    let run = try await stage.sandbox.run(["logout", "--local-only", "--json"], exits: 0)
     #expect(run.output.contains(#""steps":{"forget_locally":"done"}"#))
     #expect(stage.server.requests.count("/revoke") == 0)
     #expect(try await stage.sandbox.store.sessions().isEmpty)
   }
 
   @Test(
-    "--end-session prints the provider's page, shows it, and says so; without one it says why not")
+    "--end-session prints and opens the provider's page; without a page it reports why not")
   func endSession() async throws {
-    let stage = try await Stage.start()
-    _ = try await stage.signIn()
+    let (stage, _) = try await Stage.signedIn()
     try await stage.change { $0.endSessionEndpoint = nil }
-    let without = try await stage.sandbox.run(["logout", "--end-session"])
-    #expect(await without.ended() == .exit(0))
-    #expect(without.errors.contains("end the provider's session: not needed. The issuer has no"))
+    let without = try await stage.sandbox.run(["logout", "--end-session"], exits: 0)
+    #expect(
+      without.errors.contains(
+        "end the provider's session: not needed. The authorization server has no"))
     _ = try await stage.signIn()
     try await stage.change { session in
       session.endSessionEndpoint = try? Endpoint("http://127.0.0.1:9/logout")
     }
-    let run = try await stage.sandbox.run(["logout", "--end-session"])
-    #expect(await run.ended() == .exit(0))
+    let run = try await stage.sandbox.run(["logout", "--end-session"], exits: 0)
     let address = try await eventually { try stage.sandbox.takeAddress() }
     #expect(address.hasPrefix("http://127.0.0.1:9/logout?id_token_hint="))
     #expect(run.errors.contains("coatcheck: open this address in a browser to sign out:\n"))
@@ -195,8 +186,7 @@ struct MannersTests {
 
   @Test("flags that contradict each other are refused", arguments: contradictions)
   func contradiction(_ words: [String]) async throws {
-    let run = try await Sandbox().run(words)
-    #expect(await run.ended() == .exit(2))
+    let run = try await Sandbox().run(words, exits: 2)
     #expect(run.errors.contains("exclude each other"))
   }
 }

@@ -2,13 +2,10 @@
 #if os(Linux)
   import TestKit
 
-  @Suite("What a person at a terminal is asked for a provider by name", .timeLimit(.minutes(10)))
+  @Suite("The prompts for a provider by name", .timeLimit(.minutes(10)))
   struct ProfilePromptTests {
     private static func shows(_ text: String, _ terminal: Pseudoterminal) async throws {
-      for _ in 0..<6000 where !terminal.screen.contains(text) {
-        try await Task.sleep(for: .milliseconds(10))
-      }
-      try #require(terminal.screen.contains(text), "\(terminal.screen)")
+      try await until { terminal.screen.contains(text) }
     }
 
     private static func kii(_ url: String, _ sandbox: Sandbox) throws -> [String] {
@@ -21,7 +18,7 @@
     }
 
     @Test(
-      "a password that is typed does not show, and the terminal shows again what is typed after it")
+      "a typed password is not shown, and the terminal echoes again afterwards")
     func password() async throws {
       let kii = try await StandInProgram.start("kii")
       defer { kii.stop() }
@@ -31,7 +28,7 @@
       try await Self.shows("coatcheck: password of alice at Kii Cloud: ", terminal)
       #expect(!terminal.showsTyping)
       terminal.type("wonderlan😀\u{7F}d\n")
-      #expect(await process.ended() == .exit(0), "\(process.errors)")
+      await process.check(0)
       #expect(terminal.showsTyping)
       #expect(process.output == "u-alice\n")
       #expect(!terminal.screen.contains("won"), "\(terminal.screen)")
@@ -39,7 +36,7 @@
     }
 
     @Test(
-      "an end without a password, Ctrl-C and a person who does not answer leave nothing behind",
+      "an empty password, Ctrl-D, Ctrl-C and a timeout store nothing",
       arguments: [("\n", 7), ("\u{4}", 7), ("\u{3}", 130), ("", 7)] as [(String, Int32)])
     func noPassword(_ typed: String, _ status: Int32) async throws {
       let kii = try await StandInProgram.start("kii")
@@ -56,7 +53,7 @@
       #expect(terminal.showsTyping)
     }
 
-    @Test("--no-interactive asks for no password, terminal or not")
+    @Test("--no-interactive prompts for no password, even at a terminal")
     func noInteractive() async throws {
       let kii = try await StandInProgram.start("kii")
       defer { kii.stop() }
@@ -64,12 +61,12 @@
       let terminal = try Pseudoterminal()
       let process = try sandbox.start(
         Self.kii(kii.url, sandbox) + ["--no-interactive"], inputPath: terminal.path)
-      #expect(await process.ended() == .exit(3), "\(process.errors)")
+      await process.check(3)
       #expect(!terminal.screen.contains("password of"))
     }
 
     @Test(
-      "OCLC's implicit flow takes the address with the fragment, and only that of its own sign-in")
+      "OCLC's implicit flow accepts the pasted address with the fragment, of its own sign-in only")
     func implicit() async throws {
       let oclc = try await StandInProgram.start("oclc")
       defer { oclc.stop() }

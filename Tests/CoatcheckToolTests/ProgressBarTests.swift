@@ -6,51 +6,35 @@ import TestKit
 
 @Suite("The progress bar")
 struct ProgressBarTests {
-  struct Case: Sendable, CustomTestStringConvertible {
-    let testDescription: String
-    let bytes: Int64
-    let total: Int64?
-    let width: Int
-    let line: String
-  }
+  typealias Drawn = (bytes: Int64, total: Int64?, width: Int, line: String)
 
-  static let cases: [Case] = [
+  static let cases: [Case<Drawn>] = [
     Case(
-      testDescription: "half", bytes: 5_000_000, total: 10_000_000, width: 60,
-      line: "sent [==============>             ]  50%  5.0 MB of 10.0 MB"),
+      "half",
+      (5_000_000, 10_000_000, 60, "sent [==============>             ]  50%  5.0 MB of 10.0 MB")),
+    Case("nothing yet", (0, 1000, 50, "sent [>                     ]   0%  0 B of 1.0 kB")),
+    Case("all of it", (1000, 1000, 50, "sent [===================] 100%  1.0 kB of 1.0 kB")),
     Case(
-      testDescription: "nothing yet", bytes: 0, total: 1000, width: 50,
-      line: "sent [>                     ]   0%  0 B of 1.0 kB"),
-    Case(
-      testDescription: "all of it", bytes: 1000, total: 1000, width: 50,
-      line: "sent [===================] 100%  1.0 kB of 1.0 kB"),
-    Case(
-      testDescription: "never wider than 40", bytes: 1, total: 2, width: 500,
-      line: "sent [====================>                   ]  50%  1 B of 2 B"),
-    Case(
-      testDescription: "too narrow for a bar", bytes: 1, total: 2, width: 30,
-      line: "sent  50%  1 B of 2 B"),
-    Case(testDescription: "too narrow for the text", bytes: 1, total: 2, width: 8, line: "sent  5"),
-    Case(testDescription: "no room at all", bytes: 1, total: 2, width: 0, line: ""),
-    Case(
-      testDescription: "an unknown end", bytes: 12_345_678, total: nil, width: 80,
-      line: "sent 12.3 MB"),
-    Case(
-      testDescription: "more than was announced", bytes: 3, total: 2, width: 30,
-      line: "sent 100%  3 B of 2 B"),
-    Case(testDescription: "an empty body", bytes: 0, total: 0, width: 80, line: "sent 0 B"),
+      "never wider than 40",
+      (1, 2, 500, "sent [====================>                   ]  50%  1 B of 2 B")),
+    Case("too narrow for a bar", (1, 2, 30, "sent  50%  1 B of 2 B")),
+    Case("too narrow for the text", (1, 2, 8, "sent  5")),
+    Case("no room at all", (1, 2, 0, "")),
+    Case("an unknown end", (12_345_678, nil, 80, "sent 12.3 MB")),
+    Case("more than was announced", (3, 2, 30, "sent 100%  3 B of 2 B")),
+    Case("an empty body", (0, 0, 80, "sent 0 B")),
   ]
 
   @Test(
-    "width and fraction make the line, which always leaves the last column free", arguments: cases)
-  func line(_ example: Case) {
-    let line = ProgressBar.line(
-      "sent", bytes: example.bytes, total: example.total, width: example.width)
-    #expect(line == example.line)
-    #expect(line.count < max(1, example.width))
+    "a line fits its width, and leaves the last column free", arguments: cases)
+  func line(_ row: Case<Drawn>) {
+    let (bytes, total, width, expected) = row.value
+    let line = ProgressBar.line("sent", bytes: bytes, total: total, width: width)
+    #expect(line == expected)
+    #expect(line.count < max(1, width))
   }
 
-  @Test("no width and no number make it too long or trap")
+  @Test("no width and no number make it too long")
   func bounds() {
     for width in 0...120 {
       for bytes in [0, 1, 999, 1000, 999_949, 999_950, 1_000_000, Int64.max] {
@@ -63,7 +47,7 @@ struct ProgressBarTests {
   }
 
   @Test(
-    "sizes have three digits or so",
+    "sizes have a unit and at most five digits",
     arguments: [
       (0, "0 B"), (-1, "0 B"), (999, "999 B"), (1000, "1.0 kB"), (999_949, "999.9 kB"),
       (999_950, "1.0 MB"), (1_500_000_000, "1.5 GB"), (Int64.max, "9.2 EB"),
@@ -72,7 +56,7 @@ struct ProgressBarTests {
     #expect(ProgressBar.size(bytes) == text)
   }
 
-  @Test("it appears after half a second, is drawn over itself, and leaves an empty line")
+  @Test("it appears after half a second, is redrawn in place, and leaves an empty line")
   func display() throws {
     let written = Mutex("")
     let uptime = Mutex(Duration.zero)
@@ -97,7 +81,7 @@ struct ProgressBarTests {
     #expect(written.withLock { $0 } == "\r\(first)\r\(padded)\r\(blank)\r")
   }
 
-  @Test("where standard error is no terminal there is none")
+  @Test("it is not shown if standard error is not a terminal")
   func noTerminal() {
     let terminal = Terminal(isForTerminal: true) { _, _ in }
     #expect(ProgressDisplay(terminal, environment: .live) == nil)

@@ -3,18 +3,16 @@ import TestKit
 
 @Suite("What `coatcheck request` sends")
 struct RequestTests {
-  @Test("method, path, fields and body are as given, and the token is added")
+  @Test("method, path, fields and body are sent as given, with the token")
   func wire() async throws {
-    let stage = try await Stage.start()
-    let session = try await stage.signIn()
+    let (stage, session) = try await Stage.signedIn()
     let peer = try CannedServer(json: "{}")
-    let run = try await stage.run(
+    _ = try await stage.run(
       [
         "request", "http://127.0.0.1:\(peer.port)/a/b?c=d%20e", "-X", "PATCH", "-d", "@-",
         "-H", "Content-Type: text/plain", "-H", "X-Twice: 1", "-H", "x-twice:2",
       ],
-      input: "line one\nline two")
-    #expect(await run.ended() == .exit(0), "\(run.errors)")
+      input: "line one\nline two", exits: 0)
     let request = try #require(peer.requests.first)
     #expect(peer.requests.count == 1)
     #expect(request.hasPrefix("PATCH /a/b?c=d%20e HTTP/1.1\r\n"))
@@ -25,10 +23,9 @@ struct RequestTests {
     #expect(request.contains("Bearer \(session.accessToken.reveal())\r\n"))
   }
 
-  @Test("bytes that are no text go through as they are, and JSON carries them as base64")
+  @Test("bytes that are not text are printed unchanged, and escaped in JSON")
   func bytes() async throws {
-    let stage = try await Stage.start()
-    _ = try await stage.signIn()
+    let (stage, _) = try await Stage.signedIn()
     let peer = try CannedServer(json: "a\u{1B}[2J\u{0}")
     let address = "http://127.0.0.1:\(peer.port)/"
     #expect(try await stage.run(["request", address]).output == "a\u{1B}[2J\u{0}")

@@ -4,7 +4,7 @@ import TestKit
 @Suite("Secrets and the tool's output")
 struct SecretsTests {
   // The tool's part of attack C-87; the library's log and descriptions have tests of their own.
-  @Test("no command prints a secret, except the one that was asked for, on standard output")
+  @Test("no command prints a secret, except a requested token on standard output")
   func everyFlow() async throws {
     let stage = try await Stage.start()
     var said = ""
@@ -19,8 +19,8 @@ struct SecretsTests {
       }
     }
     let login = ["login", stage.server.issuer, "--client-id", "app", "--name", "main"]
-    keep(try await stage.run(login + ["--json"], person: .deny))
-    keep(try await stage.run(login, person: .allow))
+    keep(try await stage.run(login + ["--json"], answer: .deny))
+    keep(try await stage.run(login, answer: .allow))
     try await learn()
     keep(try await stage.run(login))
     keep(try await stage.run(["token"]), answerIsSecret: true)
@@ -47,13 +47,13 @@ struct SecretsTests {
 
     #expect(secrets.count == 9)
     for secret in secrets { #expect(!said.contains(secret)) }
-    // A code and a refresh token of this server begin like this.
+    // The prefixes of a code and a refresh token of this server.
     #expect(!said.contains("cc_ac_") && !said.contains("cc_rt_"))
     #expect(!said.contains("verifier"))
     for token in ["cc_refused", "cc_two", "cc_lines", "cc_bad", "cc_taken"] {
       #expect(!said.contains(token))
     }
-    // The state stands in the address that was printed, and nowhere else.
+    // The state is in the printed address, and nowhere else.
     for address in said.split(whereSeparator: \.isWhitespace) where address.contains("state=") {
       let state = try #require(
         URLComponents(string: String(address))?.queryItems?.first { $0.name == "state" }?.value)
@@ -62,21 +62,16 @@ struct SecretsTests {
   }
 
   // attack: C-72
-  @Test("a refusal full of control characters is one clean, short line")
+  @Test("an error response full of control characters is one short line without them")
   func hostileDescription() async throws {
-    let stage = try await Stage.start()
-    _ = try await stage.signIn()
+    let (stage, _) = try await Stage.signedIn()
     let long = String(repeating: "x", count: 200_000)
     let text = #"a\r\ncoatcheck: hint: run rm\u001b[2J\u202Eevil\#(long)"#
     let peer = try CannedServer(
       status: "400 Bad Request",
       json: #"{"error":"invalid_request","error_description":"\#(text)"}"#)
-    try await stage.change { session in
-      guard let endpoint = try? Endpoint("http://127.0.0.1:\(peer.port)/token") else { return }
-      session.tokenEndpoint = endpoint
-    }
-    let run = try await stage.run(["token", "--refresh"])
-    #expect(await run.ended() == .exit(6), "\(run.errors)")
+    try await stage.redirectTokenRequests(to: peer)
+    let run = try await stage.run(["token", "--refresh"], exits: 6)
     let lines = run.errors.split(separator: "\n")
     #expect(lines.count == 1 && run.errors.utf8.count < 1000)
     #expect(lines.first?.hasPrefix("coatcheck: error: ") == true)

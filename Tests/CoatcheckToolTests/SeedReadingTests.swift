@@ -3,7 +3,7 @@ import TestKit
 
 @testable import CoatcheckDaemon
 
-@Suite("what a seed says")
+@Suite("The members of a seed")
 struct SeedReadingTests {
   private static let key = #"""
     {"kty": "EC", "crv": "P-256", "kid": "k1", "x": "MKBCTNIcKUSDii11ySs3526iDZ8AiTo7Tu6KPAqv7D4",
@@ -68,7 +68,7 @@ struct SeedReadingTests {
     #expect(client == expected)
   }
 
-  @Test("an algorithm of answers must be one that the server signs with")
+  @Test("an algorithm for responses is one that the server signs with")
   func algorithms() throws {
     for member in ["idTokenAlgorithm", "userInfoAlgorithm", "authorizationAlgorithm"] {
       let seed = try Seed(
@@ -80,12 +80,12 @@ struct SeedReadingTests {
   }
 
   @Test(
-    "a client proves itself by what it has",
+    "the authentication method of a client follows from its credentials",
     arguments: [
       (#""name": "C""#, "none"), (#""secret": "s""#, "client_secret_basic"),
       (#""secret": "s", "authenticationMethod": "client_secret_post""#, "client_secret_post"),
       (#""jwks": {"keys": [\#(key)]}"#, "private_key_jwt"),
-      // Its keys may be for signed requests alone.
+      // Its keys may be used for signed requests only.
       (#""jwks": {"keys": [\#(key)]}, "authenticationMethod": "none""#, "none"),
       (#""jwks": {"keys": [\#(key)]}, "secret": "s""#, "client_secret_basic"),
       (#""jwksURI": "https://c.example/keys""#, "private_key_jwt"),
@@ -94,7 +94,7 @@ struct SeedReadingTests {
     #expect(try Self.client(members).authenticationMethod == method)
   }
 
-  @Test("every figure of the settings has its effect, and what is not said stays")
+  @Test("every number of the settings has its effect, and an omitted one keeps its default")
   func figures() throws {
     let plain = try Self.settings("")
     let settings = try Self.settings(
@@ -126,7 +126,7 @@ struct SeedReadingTests {
     #expect(plain.audience == "https://id.example")
   }
 
-  @Test("endpoints that assertions may name are this issuer's")
+  @Test("the endpoints that assertions may name belong to this issuer")
   func audiences() throws {
     let settings = try Self.settings(
       #""assertionAudiences": {"endpoints": ["token", "par"], "because": "an old client"}"#)
@@ -137,7 +137,7 @@ struct SeedReadingTests {
           because: "an old client"))
   }
 
-  @Test("who may register is nobody, whoever has a token, or everybody for a reason")
+  @Test("registration is off, open to clients with a token, or open to all clients for a reason")
   func registration() throws {
     guard case .off = try Self.settings("").registration.access else {
       Issue.record("registration is open by itself")
@@ -178,7 +178,7 @@ struct SeedReadingTests {
   }
 
   @Test(
-    "what a client cannot be is refused by its place",
+    "an invalid member of a client is refused with its path",
     arguments: [
       (#""grantTypes": ["password"]"#, "grantTypes: knows authorization_code"),
       (#""secret": "s", "authenticationMethod": "none""#, "authenticationMethod: must be"),
@@ -216,7 +216,7 @@ struct SeedReadingTests {
   }
 
   @Test(
-    "what the settings cannot be is refused by its place",
+    "an invalid member of the settings is refused with its path",
     arguments: [
       (#""deviceInterval": 0"#, "deviceInterval: must be a number from 1"),
       (#""passwordAttempts": "many""#, "passwordAttempts: must be a number from 1"),
@@ -268,7 +268,7 @@ struct SeedReadingTests {
     let error = #expect(throws: SeedError.self) { try Seed(parsing: Array(seed.utf8)) }
     let said = try #require(error).description
     #expect(said.hasPrefix(reason), "\(said)")
-    // What may be a secret is not repeated.
+    // A value that may be a secret is not repeated.
     #expect(!said.contains(Self.token) && !said.contains("short"))
   }
 }

@@ -3,7 +3,7 @@ import TestKit
 
 @testable import CoatcheckDaemon
 
-@Suite("the seed of coatcheckd", .timeLimit(.minutes(10)))
+@Suite("The seed of coatcheckd", .timeLimit(.minutes(10)))
 struct SeedTests {
   private static func page() throws -> String {
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -38,12 +38,10 @@ struct SeedTests {
   }
 
   private static func metadata(_ daemon: ChildProcess) async throws -> ServerMetadata {
-    let start = "coatcheckd: listening on "
-    let line = try await daemon.line { $0.hasPrefix(start) }
-    return try await Provider.discover(String(line.dropFirst(start.count))).metadata
+    try await Provider.discover(daemon.daemonOrigin()).metadata
   }
 
-  @Test("is taken as the document shows it, and again on the next start")
+  @Test("is accepted as the document shows it, and again on the next start")
   func documents() async throws {
     #expect(Self.documented.map(\.place) == ["The seed", "Clients", "Registration"])
     for (place, text) in Self.documented {
@@ -57,7 +55,7 @@ struct SeedTests {
     }
   }
 
-  @Test("that cannot be used ends the program before it listens, with the file and the place")
+  @Test("that is invalid ends the program before it listens, with the file and the path")
   func unusable() async throws {
     let folder = try Folder()
     let seed = #"{"clients": [{"id": "app", "boundTokens": true}]}"#
@@ -66,7 +64,7 @@ struct SeedTests {
     #expect(output.contains("seed.json: clients[0].boundTokens: must be a text"), "\(output)")
   }
 
-  @Test("stands in a document that knows every member of it")
+  @Test("is documented with every member")
   func members() throws {
     let page = try Self.page()
     let known =
@@ -74,7 +72,7 @@ struct SeedTests {
     for member in known { #expect(page.contains("`\(member)`"), "\(member)") }
   }
 
-  @Test("stands in a document that knows every option of the program")
+  @Test("is documented with every option of the program")
   func options() async throws {
     let page = try Self.page()
     let (help, status) = try await ChildProcess(

@@ -53,7 +53,12 @@ struct SignInOptionsTests {
     Row("--port", "1", for: [.issuer, .docomo, .oclc, .nx, .idaas]),
   ]
 
-  /// What is wrong with a command line; nil if nothing is.
+  static let nx = """
+    nx --authorization-endpoint https://a.example --token-endpoint https://a.example \
+    --client-id a
+    """
+
+  /// The error of a command line; nil if it is valid.
   private static func mistake(_ words: [String]) -> String? {
     do {
       _ = try LoginCommand.parse(words)
@@ -67,16 +72,16 @@ struct SignInOptionsTests {
     kind == .issuer ? "https://op.example" : kind.rawValue
   }
 
-  @Test("each is refused for whom it is not, in words that say for whom it is", arguments: rows)
+  @Test("each is refused for another kind of sign-in, with the kinds that have it", arguments: rows)
   func belonging(_ row: Row) {
     for kind in SignInKind.allCases {
       let mistake = Self.mistake([Self.argument(kind)] + row.words)
-      let isStrange = mistake?.hasPrefix("\(row.words[0]) goes with ") == true
+      let isStrange = mistake?.hasPrefix("\(row.words[0]) is for ") == true
       #expect(isStrange == !row.kinds.contains(kind), "\(kind): \(mistake ?? "nothing")")
     }
   }
 
-  @Test("all of them are in that table")
+  @Test("the table is complete")
   func complete() {
     let help = LoginCommand.helpMessage(columns: 400)
     let known = Set(Self.rows.map(\.words[0]))
@@ -87,71 +92,49 @@ struct SignInOptionsTests {
   }
 
   @Test(
-    "what goes together, and what does not, is known before anything is read",
+    "contradicting and missing options are refused before anything is read",
     arguments: [
-      (["dokomo", "--client-id", "a"], "“dokomo” is neither"),
-      (["kii", "--app-id", "a", "--app-key-file", "f"], "kii wants --username or --token-file"),
+      ("dokomo --client-id a", "“dokomo” is neither"),
+      ("kii --app-id a --app-key-file f", "kii requires either --username or --token-file"),
       (
-        ["kii", "--app-id", "a", "--app-key-file", "f", "--username", "a", "--token-file", "f"],
-        "kii wants --username or --token-file"
+        "kii --app-id a --app-key-file f --username a --token-file f",
+        "kii requires either --username or --token-file"
       ),
       (
-        [
-          "kii", "--app-id", "a", "--app-key-file", "f", "--username", "a", "--site", "jp",
-          "--base-url", "https://a.example",
-        ], "--site and --base-url exclude"
+        "kii --app-id a --app-key-file f --username a --site jp --base-url https://a.example",
+        "--site and --base-url exclude"
       ),
       (
-        ["kii", "--app-id", "a", "--app-key-file", "-", "--username", "a", "--password-file", "-"],
+        "kii --app-id a --app-key-file - --username a --password-file -",
         "standard input can hold one secret only"
       ),
       (
-        [
-          "kii", "--app-id", "a", "--app-key-file", "f", "--token-file", "f",
-          "--refresh-token-file", "f",
-        ], "--refresh-token-file needs"
+        "kii --app-id a --app-key-file f --token-file f --refresh-token-file f",
+        "--refresh-token-file needs"
       ),
       (
-        [
-          "kii", "--app-id", "a", "--app-key-file", "f", "--token-file", "f",
-          "--token-expires-at", "soon",
-        ], "--token-expires-at takes"
+        "kii --app-id a --app-key-file f --token-file f --token-expires-at soon",
+        "--token-expires-at takes"
       ),
+      ("kii --app-id a --app-key-file f --username a --lifetime=-1", "--lifetime is not negative"),
       (
-        ["kii", "--app-id", "a", "--app-key-file", "f", "--username", "a", "--lifetime=-1"],
-        "--lifetime is not negative"
+        "docomo --client-id a --client-secret-file f --scope a --redirect-uri a://b",
+        "--redirect-uri needs --paste"
       ),
-      (
-        [
-          "docomo", "--client-id", "a", "--client-secret-file", "f", "--scope", "a",
-          "--redirect-uri", "a://b",
-        ], "--redirect-uri needs --paste"
-      ),
-      (["docomo", "--client-id", "", "--client-secret-file", "f"], "--client-id is empty"),
-      (
-        ["oclc", "--client-id", "a", "--scope", "a", "--sign-requests"], "--client-credentials and"
-      ),
-      (["oclc", "--configuration", "f", "--client-id", "a"], "with --configuration"),
-      (
-        [
-          "nx", "--authorization-endpoint", "https://a.example", "--token-endpoint",
-          "https://a.example", "--client-id", "a", "--client-credentials",
-        ], "--client-credentials needs --client-secret-file"
-      ),
-      (
-        [
-          "nx", "--authorization-endpoint", "https://a.example", "--token-endpoint",
-          "https://a.example", "--client-id", "a", "--password-file", "f",
-        ], "--password-file needs --username"
-      ),
+      ("docomo --client-id  --client-secret-file f", "--client-id is empty"),
+      ("oclc --client-id a --scope a --sign-requests", "--client-credentials and"),
+      ("oclc --configuration f --client-id a", "with --configuration"),
+      ("\(nx) --client-credentials", "--client-credentials needs --client-secret-file"),
+      ("\(nx) --password-file f", "--password-file needs --username"),
     ])
-  func together(_ words: [String], _ start: String) throws {
+  func together(_ line: String, _ start: String) throws {
+    let words = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
     let mistake = try #require(Self.mistake(words))
     #expect(mistake.hasPrefix(start), "\(mistake)")
   }
 
   @Test(
-    "an account that another program has made is signed in again by the name of its provider",
+    "the advice for an account of another program has the name of its provider",
     arguments: [
       ("kii", "coatcheck login kii --app-id app --name main and what else kii needs"),
       ("docomo", "coatcheck login docomo --client-id app --name main and what else docomo needs"),
@@ -171,7 +154,7 @@ struct SignInOptionsTests {
     #expect(session.signInCommand == command)
   }
 
-  @Test("a path in the words that are kept is a whole one, and a secret never is among them")
+  @Test("the stored arguments have absolute paths and no secret")
   func words() throws {
     let command = try LoginCommand.parse([
       "kii", "--app-id", "a", "--app-key-file", "key", "--username", "o'neill",

@@ -11,7 +11,7 @@ struct StandInProgramTests {
   }
 
   @Test(
-    "says whom it knows and, last, where it is, and ends in order when it is asked to",
+    "prints its users and, last, its address, and ends by a signal with status 0",
     arguments: systems, [SIGTERM, SIGINT])
   func life(_ system: String, _ signal: Int32) async throws {
     let program = try start(system, "--port", "0")
@@ -22,16 +22,14 @@ struct StandInProgramTests {
     #expect(lines.contains("user: alice, password: wonderland"))
     #expect(
       lines.contains { ["client: app", "app: app", "app key: "].contains(where: $0.hasPrefix) })
-    let endpoint = try Endpoint(place.dropFirst("listening on ".count) + "/")
-    let request = HTTPRequest(
-      method: .get, scheme: endpoint.scheme, authority: endpoint.authority, path: "/")
+    let request = try HTTPRequest(.get, at: place.dropFirst("listening on ".count) + "/")
     let (head, _) = try await Transports.system.send(request, body: Data(), limit: .standard)
     #expect((400..<500).contains(head.status.code))
     program.send(signal)
     #expect(try await program.end().status == 0)
   }
 
-  @Test("a port that is taken is an error which names it, and nothing else is printed")
+  @Test("a port in use is an error that names it, and nothing else is printed")
   func takenPort() async throws {
     let first = try start("kii", "--port", "0")
     defer { first.stop() }
@@ -46,7 +44,7 @@ struct StandInProgramTests {
   }
 
   @Test(
-    "a system, a port or a lifetime that there is not is a mistake in the command line",
+    "an invalid system, port or lifetime is a usage error",
     arguments: [["google"], [], ["kii", "--port", "65536"], ["kii", "--lifetime", "0"]])
   func mistakes(_ arguments: [String]) async throws {
     let (output, status) = try await ChildProcess(
@@ -55,7 +53,7 @@ struct StandInProgramTests {
     #expect(status == 64, "\(output)")
   }
 
-  @Test("--lifetime is how long its tokens last")
+  @Test("--lifetime is the lifetime of its access tokens")
   func lifetime() async throws {
     let kii = try await StandInProgram.start("kii", ["--lifetime", "61"])
     defer { kii.stop() }

@@ -3,31 +3,24 @@ import TestKit
 
 @Suite("Where the sessions are kept")
 struct StoreDirectoryTests {
-  struct Case: Sendable, CustomTestStringConvertible {
-    let testDescription: String
-    let variables: [String: String]
-    let path: String
-  }
-
-  static let cases: [Case] = [
+  static let cases: [Case<(variables: [String: String], path: String)>] = [
     Case(
-      testDescription: "COATCHECK_HOME comes first",
-      variables: ["COATCHECK_HOME": "/c", "XDG_DATA_HOME": "/x", "HOME": "/h"], path: "/c"),
+      "COATCHECK_HOME comes first",
+      (["COATCHECK_HOME": "/c", "XDG_DATA_HOME": "/x", "HOME": "/h"], "/c")),
     Case(
-      testDescription: "an empty COATCHECK_HOME is none",
-      variables: ["COATCHECK_HOME": "", "XDG_DATA_HOME": "/x", "HOME": "/h"],
-      path: "/x/coatcheck"),
+      "an empty COATCHECK_HOME is ignored",
+      (["COATCHECK_HOME": "", "XDG_DATA_HOME": "/x", "HOME": "/h"], "/x/coatcheck")),
     Case(
-      testDescription: "a relative XDG_DATA_HOME is ignored",
-      variables: ["XDG_DATA_HOME": "x", "HOME": "/h"], path: "/h/.local/share/coatcheck"),
+      "a relative XDG_DATA_HOME is ignored",
+      (["XDG_DATA_HOME": "x", "HOME": "/h"], "/h/.local/share/coatcheck")),
   ]
 
   @Test("the first variable that is set decides", arguments: cases)
-  func path(_ example: Case) throws {
-    #expect(try SystemStore { example.variables[$0] }.folder == example.path)
+  func path(_ row: Case<(variables: [String: String], path: String)>) throws {
+    #expect(try SystemStore { row.value.variables[$0] }.folder == row.value.path)
   }
 
-  @Test("without any of them there is an error that says what to set")
+  @Test("without any of them there is an error that names the variables")
   func none() {
     let failure = #expect(throws: OAuthError.self) { try SystemStore { _ in nil } }
     #expect(failure?.code == .storeFailed && failure?.reason.contains("COATCHECK_HOME") == true)

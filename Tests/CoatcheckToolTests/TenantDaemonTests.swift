@@ -33,27 +33,20 @@ struct TenantDaemonTests {
       ["serve", "--database", folder.path + "/d.sqlite", "--tenant", folder.path] + options)
   }
 
-  private static func origin(of daemon: ChildProcess) async throws -> String {
-    let start = "coatcheckd: listening on "
-    return String(try await daemon.line { $0.hasPrefix(start) }.dropFirst(start.count))
-  }
-
   /// The digits of the newest message.
   private static func code(at origin: String) async throws -> Secret {
-    let endpoint = try Endpoint(origin + "/api/v2/dev/outbox")
-    let request = HTTPRequest(
-      method: .get, scheme: endpoint.scheme, authority: endpoint.authority, path: endpoint.path)
+    let request = try HTTPRequest(.get, at: origin + "/api/v2/dev/outbox")
     let (_, body) = try await Transports.system.send(request, body: Data(), limit: .standard)
     let messages = try JSONObject(parsing: [UInt8](body))["messages"]?.arrayValue
     return Secret(try #require(messages?.first?.objectValue?["code"]?.stringValue))
   }
 
-  @Test("registers somebody, is killed, and knows them and their session when it is back")
+  @Test("registers a user, is killed, and restores the user and the session when it restarts")
   func killed() async throws {
     let weibo = try await StandIn.start(WeiboService(), clock: .running())
     let folder = try Self.folder(weibo: weibo.url)
     let daemon = try Self.serve(folder, ["--development", "--port", "0"])
-    let origin = try await Self.origin(of: daemon)
+    let origin = try await daemon.daemonOrigin()
     let app = try IDaaS(
       IDaaSConfiguration(domain: origin, clientID: "c1"), store: MemoryTokenStore(),
       transport: Transports.system)
@@ -70,7 +63,7 @@ struct TenantDaemonTests {
     let port = try #require(origin.split(separator: ":").last.map(String.init))
     let again = try Self.serve(folder, ["--development", "--port", port])
     defer { again.stop() }
-    #expect(try await Self.origin(of: again) == origin)
+    #expect(try await again.daemonOrigin() == origin)
     try await session.refresh()
     let user = try await app.userInfo(session)
     #expect(user.mobile == "+86-13800000000")
@@ -78,7 +71,7 @@ struct TenantDaemonTests {
     #expect(second.session?.account.subject == session.account.subject)
   }
 
-  @Test("says before it listens what is wrong with the tenant's folder")
+  @Test("reports an invalid tenant folder before it listens")
   func unusable() async throws {
     let folder = try Self.folder(weibo: "https://api.weibo.com")
     let (mute, status) = try await Self.serve(folder, ["--port", "0"]).end()
@@ -91,7 +84,7 @@ struct TenantDaemonTests {
   }
 
   @Test(
-    "an outbox for everybody to see is a mistake in the command line",
+    "an outbox on a public address is a usage error",
     arguments: [
       ["--development", "--issuer", "https://login.example"],
       ["--development", "--host", "0.0.0.0", "--issuer", "https://login.example"],

@@ -2,7 +2,7 @@
 import CoatcheckCommand
 import TestKit
 
-@Suite("Whether a stored token is handed out as it is")
+@Suite("Whether a stored token is printed without a request")
 struct TokenAnswerTests {
   private let now = Date(timeIntervalSince1970: 1_700_000_000)
 
@@ -19,7 +19,7 @@ struct TokenAnswerTests {
     return session
   }
 
-  @Test("a good one is, until thirty seconds before its end, or as the provider wants it")
+  @Test("a valid token is, until 30 seconds before it expires, or the leeway of its provider")
   func leeway() throws {
     #expect(TokenOutput.isFresh(try session(), now: now + 569))
     #expect(!TokenOutput.isFresh(try session(), now: now + 570))
@@ -29,7 +29,8 @@ struct TokenAnswerTests {
 
   // attack: C-42
   @Test(
-    "one whose refresh was cut off a moment ago is not: the provider gives its successor only now")
+    "a token whose refresh was interrupted a moment ago is not, since the refresh may still succeed"
+  )
   func cutOff() throws {
     let session = try session { $0.refreshMarker = RefreshMarker(startedAt: now) }
     #expect(!TokenOutput.isFresh(session, now: now + 5))

@@ -7,7 +7,7 @@ struct TranscriptTests {
     .deletingLastPathComponent().appending(path: "Transcripts")
 
   @Test(
-    "each command prints what its transcript says, and exits with the status given there",
+    "each command prints the output of its transcript, and exits with its status",
     arguments: [
       "sign-in", "refusals", "usage", "inspect", "request", "several-accounts", "accounts",
       "switch", "status", "refresh", "import", "migrate", "docomo", "kii", "oclc", "nx",
@@ -35,13 +35,13 @@ struct TranscriptTests {
 /// A transcript while it is performed.
 private final class Performance {
   let stage: Stage
-  private var person: ScriptedUserAgent.Answer?
+  private var answer: ScriptedUserAgent.Answer?
   private var user = Visitor.alice
   private var served: CannedServer?
   private var variables: [String: String] = [:]
   private var standIns: [String: StandInProgram] = [:]
   private var keptToken: String?
-  /// What is in files, and must never be printed.
+  /// The contents of secret files, which must not be printed.
   private var secrets: Set<String> = []
 
   init(stage: Stage) { self.stage = stage }
@@ -52,17 +52,17 @@ private final class Performance {
 
   func set(_ words: [String], line: Int) async throws {
     switch words {
-    case ["person", "allows"]: (user, person) = (standIns.isEmpty ? .alice : Self.alice, .allow)
-    case ["person", "bob", "allows"]: (user, person) = (standIns.isEmpty ? .bob : Self.bob, .allow)
-    case ["person", "denies"]: person = .deny
-    case ["person", "is", "away"]: person = nil
+    case ["user", "allows"]: (user, answer) = (standIns.isEmpty ? .alice : Self.alice, .allow)
+    case ["user", "bob", "allows"]: (user, answer) = (standIns.isEmpty ? .bob : Self.bob, .allow)
+    case ["user", "denies"]: answer = .deny
+    case ["user", "is", "away"]: answer = nil
     case ["server", "stops"]: await stage.server.stop()
     case let words where words.count > 1 && words[0] == "standin":
       standIns[words[1]] = try await .start(words[1], Array(words.dropFirst(2)))
     case let words where words.count == 3 && words[0] == "file":
       let path = stage.sandbox.folder + "/" + words[1]
       try await Data(fill(words[2]).utf8).write(to: URL(filePath: path))
-      // Configurations are no secrets, and a short word may stand in any sentence.
+      // Configurations are not secret, and a short word may occur in any sentence.
       if words[2].count > 7, !words[2].contains("{") { secrets.insert(words[2]) }
     case let words where words.count == 2 && words[0] == "tarnish":
       try await stage.change(words[1]) { $0.accessToken = Secret("tarnished") }
@@ -87,7 +87,7 @@ private final class Performance {
     case let words where words.count == 2 && words[0] == "exhaust":
       try await stage.spend(words[1])
       try await stage.change(words[1]) { $0.refreshToken = nil }
-    case let words where words.count == 2 && words[0] == "spend": try await stage.spend(words[1])
+    case let words where words.count == 2 && words[0] == "expire": try await stage.spend(words[1])
     case let words where words.count == 2 && words[0] == "damage":
       try await stage.damage(words[1])
     case let words where words.count == 2 && words[0] == "end":
@@ -107,7 +107,7 @@ private final class Performance {
     let words = try await command.words.asyncMap(fill)
     guard words.first == "coatcheck" else { throw Transcript.Malformed(line: command.line) }
     let run = try await stage.run(
-      Array(words.dropFirst()), person: person, user: user, variables: variables,
+      Array(words.dropFirst()), answer: answer, user: user, variables: variables,
       input: fill(command.input))
     let place = Comment(rawValue: "line \(command.line): \(command.words.joined(separator: " "))")
     #expect(await run.ended() == .exit(command.status), place)
@@ -147,10 +147,10 @@ private final class Performance {
       }
       text.replace("{access}", with: token)
     }
-    if text.contains("{stranger}") {
+    if text.contains("{foreign}") {
       let key = try SigningKey.generate(.es256)
       let claims: JSONObject = ["iss": .string(stage.server.issuer), "exp": 4_000_000_000]
-      text.replace("{stranger}", with: try key.sign(claims))
+      text.replace("{foreign}", with: try key.sign(claims))
     }
     return text
   }

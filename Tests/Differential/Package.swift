@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 // SPDX-License-Identifier: Apache-2.0
-// Coatcheck's tokens beside those of jwt-kit. A package of its own, so that jwt-kit and what it depends on are no
-// dependency of anything that is shipped, nor of the tests. `make differential` runs it.
+// Compares Coatcheck with jwt-kit. A separate package, so that jwt-kit and its dependencies are dependencies of
+// neither the products nor the tests. `make differential` runs it.
 import PackageDescription
 
 let strict: [SwiftSetting] = [

@@ -16,7 +16,7 @@ struct CrashPointTests {
   }
 
   // attack: C-42
-  @Test("during a refresh by the command: the same holds", .timeLimit(.minutes(10)))
+  @Test("during a refresh by the command: the same", .timeLimit(.minutes(10)))
   func command() async throws {
     try await CrashPoints.inTwoLanes("coatcheck-network token --refresh") {
       stage, path, variables in
@@ -27,7 +27,7 @@ struct CrashPointTests {
   }
 
   @Test(
-    "during a sign-in: nobody or somebody is signed in, and signing in again works",
+    "during a sign-in: the user is signed in or not, and signing in again works",
     .timeLimit(.minutes(10)))
   func signIn() async throws {
     try await CrashPoints.inTwoLanes("sign-in", signedIn: false) { stage, path, variables in
@@ -48,12 +48,12 @@ struct CrashPointTests {
       let stored = try #require(await store.sessions().first)
       #expect(try await store.sessions().count == 1)
       #expect(try await stage.accepts(stored))
-      return sessions.isEmpty ? "nobody signed in" : "signed in"
+      return sessions.isEmpty ? "not signed in" : "signed in"
     }
   }
 
   @Test(
-    "during a sign-out: the session is there or not, never half, and signing out again works",
+    "during a sign-out: the session is complete or removed, and signing out again works",
     .timeLimit(.minutes(10)))
   func signOut() async throws {
     try await CrashPoints.inTwoLanes("sign-out") { stage, path, variables in
@@ -89,7 +89,7 @@ struct CrashPointTests {
   }
 
   @Test(
-    "or one of the calls fails, or writes by half: the next refresh works",
+    "or one of the calls fails, or writes half: the next refresh works",
     .timeLimit(.minutes(10)))
   func failures() async throws {
     let calls = try await CrashPoints.calls { stage, path, variables in

@@ -20,7 +20,7 @@ struct RandomKillTests {
     var kills = 0
     var old = 0
     var new = 0
-    /// The server has given out new tokens, and nobody has stored them.
+    /// The server has issued new tokens, and they are not stored yet.
     var lost = 0
 
     static func + (one: Tally, other: Tally) -> Tally {
@@ -37,7 +37,7 @@ struct RandomKillTests {
 
   // attack: C-42, C-83
   @Test(
-    "each kill leaves the old or the new session, and the session works to the end",
+    "each kill leaves the old or the new session, and the session keeps working",
     .timeLimit(.minutes(15)), arguments: Victim.allCases)
   func killed(_ victim: Victim) async throws {
     let clock = ContinuousClock()

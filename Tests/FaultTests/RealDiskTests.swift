@@ -5,7 +5,9 @@ import TestKit
 @Suite(
   "A session on a small disk", .enabled(if: SmallDisk.isPossible, "small disks cannot be mounted"))
 struct RealDiskTests {
-  @Test("that is full: the token lasts, the error says so, and all is well when there is room")
+  @Test(
+    "that is full: the token is used, the error reports it, and refreshing works when there is space"
+  )
   func full() async throws {
     try await whole { disk in
       try Data().write(to: URL(filePath: disk + "/filler"))
@@ -18,7 +20,7 @@ struct RealDiskTests {
     }
   }
 
-  @Test("that is read-only: the same holds")
+  @Test("that is read-only: the same")
   func readOnly() async throws {
     try await whole { disk in
       try SmallDisk.remount(disk, "ro")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-@Suite("One refresh for all who ask, at a server that rotates and detects reuse")
+@Suite("One refresh for all callers, at a server that rotates and detects reuse")
 struct SingleFlightTests {
   static let rounds = Rounds.count(1000, soak: 5000)
 

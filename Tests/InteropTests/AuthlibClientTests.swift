@@ -2,10 +2,10 @@
 import TestKit
 
 @Suite(
-  "coatcheckd and clients of Authlib", .enabled(if: ForeignClient.isInstalled), .serialized,
+  "coatcheckd with clients of Authlib", .enabled(if: ForeignClient.isInstalled), .serialized,
   .timeLimit(.minutes(10)))
 struct AuthlibClientTests {
-  @Test("a web application registers, signs people in, renews, asks, revokes and unregisters")
+  @Test("a web application registers, signs users in, refreshes, introspects and revokes")
   func web() async throws {
     let ours = try await ServedIssuer.start()
     defer { ours.stop() }
@@ -19,9 +19,9 @@ struct AuthlibClientTests {
     #expect(signedIn["issuer"] == .string(ours.issuer))
     #expect(signedIn["type"] == "Bearer")
     #expect(signedIn["scope"] == "openid profile email offline_access")
-    let person = try await get("/person", of: address)
-    #expect(person["name"] == "Alice Example")
-    #expect(person["email"] == "alice@example.test")
+    let user = try await get("/user", of: address)
+    #expect(user["name"] == "Alice Example")
+    #expect(user["email"] == "alice@example.test")
 
     let renewed = try await get("/expire", of: address)
     #expect(renewed["subject"] == "u-alice", "\(renewed) \(app.output)")
@@ -30,13 +30,13 @@ struct AuthlibClientTests {
     #expect(
       try await get("/introspect", of: address)
         == ["access_token": true, "refresh_token": true])
-    // Signing out there ends this browser's session here, and what was granted for later stays.
+    // The logout ends the session of this browser; the tokens with offline_access stay valid.
     let leaving = ours.alice(returningTo: address + "/signed-out", cookies: alice.browser.cookies)
     let left = try await leaving.authorize(at: #require(URL(string: address + "/logout")))
     #expect(try await page(left, in: leaving) == ["signedOut": true])
     let again = try await alice.browser.get(address + "/login")
     let asked = try await alice.browser.get(#require(again.location))
-    #expect(asked.location?.contains("/login?") == true, "nobody is signed in at this browser")
+    #expect(asked.location?.contains("/login?") == true, "the browser has no session")
     #expect(
       try await get("/revoke", of: address)
         == ["status": 200, "access_token": false, "refresh_token": false])
@@ -46,10 +46,10 @@ struct AuthlibClientTests {
         == ["read": true, "name": "Another name", "statuses": [200, 200, 204, 401]])
     let after = try await TestBrowser(transport: PatientTransport()).get(address + "/login")
     let page = try await TestBrowser(transport: PatientTransport()).get(#require(after.location))
-    #expect(page.status == 400 && page.location == nil, "a client that is gone asks for nobody")
+    #expect(page.status == 400 && page.location == nil, "the client is unregistered")
   }
 
-  @Test("a person who says no is sent back to the web application, which hears it")
+  @Test("a web application receives the error when the user denies the request")
   func denied() async throws {
     let ours = try await ServedIssuer.start()
     defer { ours.stop() }
@@ -61,7 +61,7 @@ struct AuthlibClientTests {
   }
 
   @Test(
-    "a device registers, polls until a person allows it, renews, revokes and unregisters",
+    "a device registers, polls until the user approves, refreshes, revokes and unregisters",
     arguments: ["none", "client_secret_basic", "client_secret_post", "private_key_jwt"])
   func device(_ method: String) async throws {
     let ours = try await ServedIssuer.start()
@@ -89,7 +89,7 @@ struct AuthlibClientTests {
     #expect(try await device.result()["status"] == 204)
   }
 
-  @Test("a device whose code a person types and then denies hears it")
+  @Test("a device receives the error when the user enters its code and denies")
   func deviceDenied() async throws {
     let ours = try await ServedIssuer.start()
     defer { ours.stop() }
@@ -102,7 +102,7 @@ struct AuthlibClientTests {
     #expect(try await device.result()["error"] == "access_denied")
   }
 
-  /// A service of the seed, whose public key is in there, and an API it answers for.
+  /// A service in the seed, with its public key and its API.
   private func service(_ folder: Folder) async throws -> JSONObject {
     let key = try await ForeignClient("authlib_service.py", [folder.path + "/key.json"]).result()
     return [
@@ -112,10 +112,10 @@ struct AuthlibClientTests {
     ]
   }
 
-  @Test("a service of the seed signs its assertions for the issuer, and asks about its token")
+  @Test("a service in the seed signs its assertions for the issuer and introspects its token")
   func service() async throws {
     let folder = try Folder()
-    let ours = try await ServedIssuer.start(people: [], clients: [service(folder)])
+    let ours = try await ServedIssuer.start(users: [], clients: [service(folder)])
     defer { ours.stop() }
     let answer = try await ForeignClient(
       "authlib_service.py", [folder.path + "/key.json"],
@@ -128,7 +128,7 @@ struct AuthlibClientTests {
     #expect(answer["audience"] == "https://api.example/reports")
   }
 
-  @Test("assertions for the token endpoint, as Authlib makes them by itself, need a named setting")
+  @Test("Authlib's assertions for the token endpoint need a setting")
   func endpointAudience() async throws {
     let folder = try Folder()
     let client = try await service(folder)
@@ -138,7 +138,7 @@ struct AuthlibClientTests {
       ]
     ]
     for (settings, error) in [(JSONObject(), "invalid_client"), (exception, nil)] {
-      let ours = try await ServedIssuer.start(people: [], settings: settings, clients: [client])
+      let ours = try await ServedIssuer.start(users: [], settings: settings, clients: [client])
       defer { ours.stop() }
       let answer = try await ForeignClient(
         "authlib_service.py", [folder.path + "/key.json"],
@@ -151,14 +151,14 @@ struct AuthlibClientTests {
     }
   }
 
-  private func signIn(_ person: ScriptedUserAgent, at app: String) async throws -> JSONObject {
-    let callback = try await person.authorize(at: #require(URL(string: app + "/login")))
-    return try await page(callback, in: person)
+  private func signIn(_ agent: ScriptedUserAgent, at app: String) async throws -> JSONObject {
+    let callback = try await agent.authorize(at: #require(URL(string: app + "/login")))
+    return try await page(callback, in: agent)
   }
 
-  /// An address of the application, which keeps its state in a cookie of this browser.
-  private func page(_ address: String, in person: ScriptedUserAgent) async throws -> JSONObject {
-    try JSONObject(parsing: Array(try await person.browser.get(address).text.utf8))
+  /// A page of the application, whose state is in a cookie of this browser.
+  private func page(_ address: String, in agent: ScriptedUserAgent) async throws -> JSONObject {
+    try JSONObject(parsing: Array(try await agent.browser.get(address).text.utf8))
   }
 
   private func get(_ path: String, of app: String) async throws -> JSONObject {

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-/// Alice, who follows a device's address to the issuer's pages, sends their forms, and answers.
+/// A scripted user, alice, of the device flow: she opens the address and sends the forms of the pages.
 struct DeviceUser {
-  /// What she presses on the last page: `allow` or `deny`.
+  /// The button on the last page: `allow` or `deny`.
   var answer = "allow"
   private let browser = TestBrowser(transport: PatientTransport())
 
   init(answer: String = "allow") { self.answer = answer }
 
-  /// Goes through the pages to the one that has no form.
+  /// Follows the pages until one has no form.
   ///
   /// - Parameters:
-  ///   - address: the page that asks for the code.
-  ///   - code: what she types there; nil when the address brings it along.
-  /// - Returns: the text of the last page.
+  ///   - address: The page for the user code.
+  ///   - code: The user code; nil if the address contains it.
+  /// - Returns: The text of the last page.
   func visit(_ address: String, typing code: String? = nil) async throws -> String {
     var page = try await browser.get(address)
     for _ in 0..<10 {
@@ -38,6 +38,6 @@ struct DeviceUser {
       let target = try #require(URL(string: form.action, relativeTo: URL(string: page.url)))
       page = try await browser.post(target.absoluteString, sent)
     }
-    throw OAuthError.unreadable(.replyMalformed, "The pages lead nowhere: \(page.text)")
+    throw OAuthError.unreadable(.replyMalformed, "The pages do not end: \(page.text)")
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-/// A client written by others, in `Clients`, as a program beside the test.
+/// A client of another project, in `Clients`, as a child process.
 struct ForeignClient: Sendable {
   private let process: ChildProcess
 
@@ -9,9 +9,9 @@ struct ForeignClient: Sendable {
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
   private static let python = root.appending(path: ".build/peers/bin/python").path()
 
-  /// Whether what such programs need is installed.
+  /// Whether the Python environment of the clients is installed.
   static let isInstalled = FileManager.default.isExecutableFile(atPath: python)
-  /// Whether Debian's agent is installed besides.
+  /// Whether Debian's oidc-agent is installed as well.
   static let agentIsInstalled =
     isInstalled && FileManager.default.isExecutableFile(atPath: "/usr/bin/oidc-agent")
 
@@ -28,16 +28,16 @@ struct ForeignClient: Sendable {
       environment: variables)
   }
 
-  /// The address it prints when it listens.
+  /// The address that it prints when it listens.
   func address() async throws -> String { try await process.line { $0.hasPrefix("http://") } }
 
-  /// What it says of a step; gives up when it ends without it.
+  /// The JSON object that it prints for a step.
   func step(_ name: String) async throws -> JSONObject {
     let line = try await process.line { Self.read($0)?["step"]?.stringValue == name }
     return try #require(Self.read(line))
   }
 
-  /// The last object it printed, once it has ended by itself.
+  /// The last object that it prints before it exits.
   func result() async throws -> JSONObject {
     let (output, status) = try await process.end()
     #expect(status == 0, "\(output)")
@@ -45,7 +45,7 @@ struct ForeignClient: Sendable {
       output.split(separator: "\n").last.flatMap { Self.read(String($0)) }, "\(output)")
   }
 
-  /// All it printed until now.
+  /// Its output so far.
   var output: String { process.output }
 
   func stop() { process.stop() }

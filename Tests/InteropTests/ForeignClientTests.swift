@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-@Suite("a client written by others")
+@Suite("clients of other projects")
 struct ForeignClientTests {
-  @Test("is there: run make test, which installs Authlib and oidc-agent")
+  @Test("are installed: make test installs Authlib and oidc-agent")
   func installed() {
     #expect(ForeignClient.isInstalled)
     #expect(ForeignClient.agentIsInstalled)

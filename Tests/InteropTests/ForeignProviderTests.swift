@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-@Suite("a provider written by others", .timeLimit(.minutes(10)))
+@Suite("providers of other projects", .timeLimit(.minutes(10)))
 struct ForeignProviderTests {
-  @Test("is there: run make test, which installs three")
+  @Test("are installed: make test installs three")
   func installed() {
     #expect(ForeignProvider.makes.map(\.name) == ["oidc-provider-mock", "Authlib", "glewlwyd"])
   }
 
   @Test(
-    "signs people in, keeps them signed in, says who they are and signs them out",
+    "sign in, refresh, userinfo and logout",
     arguments: ForeignProvider.makes)
   func whole(_ make: ForeignProvider.Make) async throws {
     let foreign = try await make.start()
     defer { foreign.stop() }
     let store = MemoryTokenStore()
-    let agent = make.person()
+    let agent = make.user()
     let provider = try await Provider.discover(foreign.issuer)
     let client = Client(
       of: provider, id: make.client.id, secret: Secret(make.client.secret), store: store
@@ -23,9 +23,9 @@ struct ForeignProviderTests {
     let session = try await client.signIn(scopes: [.openID, .email], storedAs: "main")
     let first = try #require(session.stored)
 
-    let person = try await session.userInfo()
-    #expect(person.subject == session.account.subject)
-    #expect(person.claims["email"]?.stringValue == make.email)
+    let info = try await session.userInfo()
+    #expect(info.subject == session.account.subject)
+    #expect(info.claims["email"]?.stringValue == make.email)
 
     try await session.refresh()
     let second = try #require(session.stored)
@@ -33,14 +33,14 @@ struct ForeignProviderTests {
     let refreshTokens = try (#require(first.refreshToken), #require(second.refreshToken))
     #expect(refreshTokens.0.matches(refreshTokens.1) != make.rotates)
     try await session.refresh()
-    #expect(try await session.userInfo().subject == person.subject)
+    #expect(try await session.userInfo().subject == info.subject)
 
     let report = await session.signOut(.everywhere(returning: .userAgent), userAgent: agent)
     #expect(report.isComplete, "\(report.steps)")
     #expect(try await store.sessions().isEmpty)
   }
 
-  @Test("coatcheck login signs in there, and request opens its userinfo with the token")
+  @Test("coatcheck login signs in, and coatcheck request sends the token to userinfo")
   func login() async throws {
     let provider = try await ForeignProvider.mock.start()
     defer { provider.stop() }
@@ -48,7 +48,7 @@ struct ForeignProviderTests {
       .appending(path: "coatcheck-interop-\(ProcessInfo.processInfo.globallyUniqueString)")
     defer { try? FileManager.default.removeItem(at: home) }
 
-    // It takes any client, but only with a secret.
+    // The mock accepts any client, but only with a secret.
     try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
     let secret = home.appending(path: "secret")
     try Data("any secret\n".utf8).write(to: secret)
@@ -62,9 +62,9 @@ struct ForeignProviderTests {
     let line = try await login.line { $0.contains("/oauth2/authorize?") }
     let start = try #require(line.range(of: "http://"))
     let address = try #require(URL(string: String(line[start.lowerBound...])))
-    let person = ScriptedUserAgent(
-      username: "bob", password: Secret("none is asked for"), transport: Transports.system)
-    try await person.visit(address)
+    let agent = ScriptedUserAgent(
+      username: "bob", password: Secret("unused"), transport: Transports.system)
+    try await agent.visit(address)
     let ended = try await login.end()
     #expect(ended.status == 0, "\(ended.output)")
 

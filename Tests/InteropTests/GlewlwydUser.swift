@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-/// Alice at glewlwyd, whose pages are a program in the browser: here are the requests it makes.
+/// Alice at glewlwyd, whose pages need JavaScript: sends the requests that the pages send.
 struct GlewlwydUser: UserAgent {
   private static let callback = "http://127.0.0.1:49152/callback"
   private let browser = TestBrowser(transport: Transports.system)
@@ -18,7 +18,7 @@ struct GlewlwydUser: UserAgent {
       .put, api + "/auth/grant/\(parameters["client_id"] ?? "")/", #"{"scope": "\#(scope)"}"#)
     let page = try await browser.get(address + "&g_continue")
     guard let callback = page.location, callback.hasPrefix(Self.callback) else {
-      throw .unreadable(.replyMalformed, "glewlwyd answers \(page.status) \(page.location ?? "").")
+      throw .unreadable(.replyMalformed, "glewlwyd returns \(page.status) \(page.location ?? "").")
     }
     return callback
   }
@@ -27,16 +27,16 @@ struct GlewlwydUser: UserAgent {
     let address = page.url.absoluteString
     let (api, parameters) = try Self.parts(address)
     let page = try await browser.get(address)
-    // It sends the person to its page with the id of the session, which the page then ends.
-    guard let question = page.location, let session = try Self.parts(question).parameters["sid"]
+    // The server redirects to its page with the id of the session, which the page then ends.
+    guard let location = page.location, let session = try Self.parts(location).parameters["sid"]
     else {
-      throw .unreadable(.replyMalformed, "glewlwyd answers \(page.status) \(page.location ?? "").")
+      throw .unreadable(.replyMalformed, "glewlwyd returns \(page.status) \(page.location ?? "").")
     }
     try await send(.delete, api + "/oidc/session/\(session)/", nil)
-    guard let way = parameters["post_logout_redirect_uri"] else { return nil }
+    guard let redirect = parameters["post_logout_redirect_uri"] else { return nil }
     var answer = Parameters()
     answer["state"] = parameters["state"]
-    return way + "?" + answer.encoded
+    return redirect + "?" + answer.encoded
   }
 
   private func send(
@@ -46,11 +46,11 @@ struct GlewlwydUser: UserAgent {
       method, url, body: body, fields: [.contentType: "application/json"])
     guard page.status == 200 else {
       throw .unreadable(
-        .replyMalformed, "glewlwyd answers \(page.status) to \(method) \(url): \(page.text)")
+        .replyMalformed, "glewlwyd returns \(page.status) to \(method) \(url): \(page.text)")
     }
   }
 
-  /// The address of its interface, and the parameters of an address.
+  /// The base address of its API, and the parameters of an address.
   private static func parts(
     _ address: String
   ) throws(OAuthError) -> (api: String, parameters: Parameters) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-/// The system's transport for a person who waits: hashing a password takes a debug build a while on a busy machine.
+/// The system's transport with a deadline of one minute: hashing a password takes long in a debug build.
 struct PatientTransport: HTTPTransport {
   func send(
     _ request: HTTPRequest, body: Data, limit: ResponseLimit

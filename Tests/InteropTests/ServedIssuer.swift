@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-/// `coatcheckd` on a free loopback port, with a database and a seed of its own, and one person.
+/// `coatcheckd` on a free loopback port, with its own database, seed and user.
 struct ServedIssuer: Sendable {
   /// Its issuer identifier.
   let issuer: String
@@ -9,7 +9,7 @@ struct ServedIssuer: Sendable {
   private let process: ChildProcess
 
   static let password = Secret("correct horse battery staple")
-  /// What lets foreign clients register.
+  /// The initial access token for registration.
   static let initialAccessToken = "interop-initial-access-token-0123456789"
 
   /// Registration with the initial access token, for a thousand clients.
@@ -30,20 +30,20 @@ struct ServedIssuer: Sendable {
   /// Starts it.
   ///
   /// - Parameters:
-  ///   - people: whom it knows. Their passwords are hashed on the way, which takes a while in a debug build.
-  ///   - registration: who may register.
-  ///   - settings: further figures.
-  ///   - clients: clients it knows already.
+  ///   - users: The users of the seed. Hashing their passwords takes long in a debug build.
+  ///   - registration: The policy of registration.
+  ///   - settings: Further settings.
+  ///   - clients: The clients of the seed.
   static func start(
-    people: [JSONObject] = [alice], registration: JSONObject = withToken,
+    users: [JSONObject] = [alice], registration: JSONObject = withToken,
     settings: JSONObject = [:], clients: [JSONObject] = []
   ) async throws -> ServedIssuer {
     let folder = try Folder()
-    // A device that polls every five seconds would be waited for.
+    // The default interval of five seconds makes the test slow.
     var figures: JSONObject = ["deviceInterval": 1, "registration": .object(registration)]
     for name in settings.names { figures[name] = settings[name] }
     let seed: JSONObject = [
-      "users": .array(people.map(JSONValue.object)),
+      "users": .array(users.map(JSONValue.object)),
       "clients": .array(clients.map(JSONValue.object)), "settings": .object(figures),
     ]
     try folder.write("seed.json", seed.serialized())
@@ -61,7 +61,7 @@ struct ServedIssuer: Sendable {
 
   func stop() { process.stop() }
 
-  /// Alice at a browser of her own.
+  /// Alice at her own browser.
   func alice(
     returningTo redirect: String, answer: ScriptedUserAgent.Answer = .allow,
     cookies: CookieJar = CookieJar()

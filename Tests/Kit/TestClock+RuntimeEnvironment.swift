@@ -4,7 +4,7 @@ public import CoatcheckOAuth
 public import CoatcheckTesting
 
 extension TestClock {
-  /// The time of this clock, real randomness, and pauses of a millisecond, however long they were meant to be.
+  /// The time of this clock, system randomness, and a sleep of a millisecond for every duration.
   public var environment: RuntimeEnvironment {
     RuntimeEnvironment(
       now: { self.now }, random: RuntimeEnvironment.live.random,

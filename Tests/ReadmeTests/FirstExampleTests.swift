@@ -5,9 +5,9 @@ import Foundation
 import HTTPTypes
 import Testing
 
-@Suite("the first example of the README")
+@Suite("The first example of the README")
 struct FirstExampleTests {
-  @Test("signs in, calls an API and hears about the session", .timeLimit(.minutes(10)))
+  @Test("signs in, calls an API and receives an event", .timeLimit(.minutes(10)))
   func runs() async throws {
     let server = try await TestServer.start(clock: TestClock(at: Date()))
     let issuer = server.issuer

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestSupport
 
-/// What the worker wrote, and the secrets that must not be in it.
+/// The output of the worker, and the secrets that must not be in it.
 struct Rehearsed {
   /// The standard streams.
   let output: String
-  /// The secrets by kind, as the worker told them in a file of its own.
+  /// The secrets by kind, as the worker wrote them to a separate file.
   let secrets: [(kind: String, secret: String)]
-  /// What was found, and where.
+  /// The secrets that were found, and where.
   let findings: Set<SecretSearch.Finding>
   /// The files that were searched, and their sizes.
   let files: [String: Int]
 
-  /// Runs the worker to its end and searches what is left of it.
+  /// Runs the worker to its end and searches its output and files.
   ///
-  /// - Parameter words: its words besides the places.
+  /// - Parameter words: Its further arguments.
   init(_ words: [String] = []) async throws {
     let (searched, apart) = (try Folder(), try Folder())
     let marks = apart.path + "/marks"

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestSupport
 
-/// Finds secrets in bytes: as they are, cut, in base64 wherever they begin in it, in hexadecimal, or escaped.
+/// Finds secrets in bytes: plain, truncated, in base64 at any offset, in hexadecimal, or percent-encoded.
 struct SecretSearch {
   /// A secret that was found.
   struct Finding: Hashable, CustomStringConvertible {
     let kind: String
     let form: String
     let place: String
-    let signInEnvironment: String
+    let surroundings: String
 
-    var description: String { "\(kind) \(form) in \(place): \(signInEnvironment)" }
+    var description: String { "\(kind) \(form) in \(place): \(surroundings)" }
   }
 
   private struct Needle {
@@ -19,12 +19,12 @@ struct SecretSearch {
     let form: String
   }
 
-  /// How much of a long secret is enough to tell that it is one.
+  /// How much of a long secret identifies it.
   private static let piece = 20
   private static let prefix = 8
 
   private var needles: [UInt64: [Needle]] = [:]
-  /// Whether any needle begins with bytes of this hash: most positions are passed over by it.
+  /// Whether any needle begins with bytes of this hash, so that most positions can be skipped.
   private var filter = [Bool](repeating: false, count: 1 << 24)
 
   init(_ secrets: [(kind: String, secret: String)]) {
@@ -38,7 +38,7 @@ struct SecretSearch {
       if let escaped = secret.addingPercentEncoding(withAllowedCharacters: allowed) {
         add(Array(escaped.utf8), kind, "escaped")
       }
-      // What stands before a secret shifts its digits in base64; those at the edges belong to others as well.
+      // The text before a secret shifts its base64 digits; the digits at the edges depend on their neighbours.
       for shift in 0..<3 {
         let digits = Data([UInt8](repeating: 0, count: shift) + bytes).base64EncodedString()
         let own = digits.drop { $0 == "=" }.dropFirst(shift == 0 ? 0 : shift + 1)
@@ -62,8 +62,8 @@ struct SecretSearch {
     }
   }
 
-  /// The whole of a short secret; of a long one its beginning and its end. The header of a token that is signed
-  /// is no secret: many have the same.
+  /// A short secret whole; the beginning and the end of a long one. The header of a signed token is not
+  /// secret: many tokens have the same.
   private static func pieces(of bytes: [UInt8]) -> [[UInt8]] {
     let parts = bytes.split(separator: 0x2E).map(Array.init)
     if parts.count == 3, parts.allSatisfy({ $0.count >= piece }) {
@@ -73,7 +73,7 @@ struct SecretSearch {
     return [Array(bytes.prefix(piece)), Array(bytes.suffix(piece))]
   }
 
-  /// What is in these bytes.
+  /// The secrets in these bytes.
   func findings(in data: Data, at place: String) -> Set<Finding> {
     var found: Set<Finding> = []
     data.withUnsafeBytes { raw in
@@ -90,7 +90,7 @@ struct SecretSearch {
           found.insert(
             Finding(
               kind: needle.kind, form: needle.form, place: place,
-              signInEnvironment: String(decoding: around, as: UTF8.self)))
+              surroundings: String(decoding: around, as: UTF8.self)))
         }
       }
     }

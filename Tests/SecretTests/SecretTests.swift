@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestSupport
 
-@Suite("Secrets and everything that a process writes", .timeLimit(.minutes(20)))
+@Suite("Secrets in everything that a process writes", .timeLimit(.minutes(20)))
 struct SecretTests {
   // attack: C-87
-  @Test("no flow leaves a secret in logs, errors, values, metrics or databases, however it ends")
+  @Test("no flow writes a secret to logs, errors, values, metrics or databases, failing or not")
   func flows() async throws {
     let run = try await Rehearsed()
     for finding in run.findings.sorted(by: { "\($0)" < "\($1)" }).prefix(20) {
       Issue.record("\(finding)")
     }
-    // There was something to be found: each kind of secret passed, and each place was written to.
+    // The search is not empty: each kind of secret was used, and each place was written to.
     for kind in [
       "access_token", "refresh_token", "id_token", "session_token", "state_token", "captcha_token",
       "client_secret", "password", "code", "code_verifier", "state", "cookie", "device_code",
@@ -22,13 +22,13 @@ struct SecretTests {
       "tokens_issued", "social_login", " debug client:", "metric coatcheck_", "[redacted]",
       "span coatcheck refresh", "a logout token is refused",
     ] {
-      #expect(run.output.contains(word), "nothing says \(word)")
+      #expect(run.output.contains(word), "the output lacks \(word)")
     }
     #expect(run.files.contains { $0.key.hasSuffix(".sqlite") && $0.value > 0 })
     #expect(run.output.matches(of: #/(?m)^flow .*: \d+ answers$/#).count >= 12)
   }
 
-  @Test("a secret that leaks is found, wherever and in whatever form")
+  @Test("a leaked secret is found in every place and in every form")
   func planted() async throws {
     let run = try await Rehearsed(["plant"])
     #expect(run.kinds == ["output", "log", "error", "base64", "hex", "cut", "file"])
@@ -38,7 +38,7 @@ struct SecretTests {
     #expect(run.findings.contains { $0.kind == "file" && $0.place != "the output" })
   }
 
-  @Test("base64 is found however many bytes stand before the secret", arguments: 0...5)
+  @Test("base64 is found at every offset of the secret", arguments: 0...5)
   func shifted(by count: Int) {
     let search = SecretSearch([("secret", "mark-0123456789abcdefghijklmnopq~~~???")])
     let text = String(repeating: "x", count: count) + "mark-0123456789abcdefghijklmnopq~~~???y"

@@ -8,10 +8,10 @@ import HTTPTypes
 extension Flow {
   private static let server = "http://127.0.0.1:1"
 
-  /// Single questions and their answers, for what no server on this machine offers yet: what a client asks, what
-  /// a server reads of it, and what the client reads of the answer.
+  /// Single requests and responses of exchanges that no server on this machine offers: what the client sends, what
+  /// a server reads of it, and what the client reads of the response.
   static let exchanges: [Flow] = [
-    exchange("a client proved by its key", tokens) { stage, endpoint in
+    exchange("a client authenticated by its key", tokens) { stage, endpoint in
       DirectExchange(
         .clientCredentials,
         client: ClientIdentity(
@@ -20,7 +20,7 @@ extension Flow {
             try stage.key(), ClientAssertion(for: try Issuer(server)))),
         tokenEndpoint: endpoint)
     },
-    exchange("a client proved by its secret", tokens) { stage, endpoint in
+    exchange("a client authenticated by its secret", tokens) { stage, endpoint in
       DirectExchange(
         .clientCredentials,
         client: ClientIdentity(
@@ -37,7 +37,7 @@ extension Flow {
             actor: .init(stage.secret("actor_token"), .accessToken))),
         client: stage.confidential, tokenEndpoint: endpoint)
     },
-    exchange("an assertion about somebody", tokens) { stage, endpoint in
+    exchange("an assertion about a user", tokens) { stage, endpoint in
       DirectExchange(
         .jwtBearer(stage.secret("assertion")), client: stage.confidential,
         tokenEndpoint: endpoint)
@@ -125,19 +125,19 @@ extension Flow {
   }
 
   private static func exchange<E: Exchange>(
-    _ name: String, _ answer: @escaping @Sendable (Marks) -> JSONObject,
+    _ name: String, _ response: @escaping @Sendable (Marks) -> JSONObject,
     _ make: @escaping @Sendable (Stage, Endpoint) throws -> E
   ) -> Flow {
     Flow(name) { stage in
-      let question = try make(stage, try Endpoint(server + "/endpoint"))
-      stage.show("asked", question)
+      let exchange = try make(stage, try Endpoint(server + "/endpoint"))
+      stage.show("request", exchange)
       if let served = E.self as? any ServedExchange.Type {
-        let (head, body) = try question.request(in: stage.environment)
+        let (head, body) = try exchange.request(in: stage.environment)
         await stage.read(served, head, body)
       }
-      let network = stage.network.over(OneAnswer(json: answer(stage.marks)))
+      let network = stage.network.over(OneResponse(json: response(stage.marks)))
       do throws(OAuthError) {
-        stage.show("reply", try await network.perform(question, environment: stage.environment))
+        stage.show("reply", try await network.perform(exchange, environment: stage.environment))
       } catch {
         stage.show("reply", error)
       }
@@ -160,7 +160,7 @@ extension Stage {
     ClientIdentity(id: "app", authentication: .basic(secret("client_secret")))
   }
 
-  /// What a server reads of a question.
+  /// Reads a request as a server does.
   fileprivate func read<Served: ServedExchange>(
     _ type: Served.Type, _ head: HTTPRequest, _ body: Data
   ) async {
@@ -176,8 +176,8 @@ extension Stage {
   }
 }
 
-/// A network with one answer.
-private struct OneAnswer: HTTPTransport {
+/// A transport with one response.
+private struct OneResponse: HTTPTransport {
   let json: JSONObject
 
   func send(

@@ -7,82 +7,71 @@ import Foundation
 extension Flow {
   /// The flows at our own issuer, by OpenID Connect.
   static let issuer: [Flow] = [
-    Flow("code") { stage in
-      try await IssuerSite.with(stage) { site in
-        let session = try await site.client.signIn(
-          scopes: [.openID, .email, .offlineAccess], storedAs: "main")
-        stage.show("session", session)
-        stage.show("stored", try await site.store.sessions())
-        stage.show("token", try await session.accessToken())
-        stage.show("user", try await session.userInfo())
-        try await session.refresh()
-        stage.clock.advance(by: .seconds(900))
-        stage.show("fresh", try await session.accessToken())
-        stage.show("report", await site.client.signOut(session))
-        await stage.attempt("after sign-out") { try await session.refresh() }
-      }
+    Flow(issuer: "code") { stage, site in
+      let session = try await site.client.signIn(
+        scopes: [.openID, .email, .offlineAccess], storedAs: "main")
+      stage.show("session", session)
+      stage.show("stored", try await site.store.sessions())
+      stage.show("token", try await session.accessToken())
+      stage.show("user", try await session.userInfo())
+      try await session.refresh()
+      stage.clock.advance(by: .seconds(900))
+      stage.show("fresh", try await session.accessToken())
+      stage.show("report", await site.client.signOut(session))
+      await stage.attempt("after sign-out") { try await session.refresh() }
     },
-    Flow("code, denied and cancelled") { stage in
-      try await IssuerSite.with(stage) { site in
-        for answer in [ScriptedUserAgent.Answer.deny, .cancel] {
-          await stage.attempt("sign-in") {
-            try await site.client(answering: answer).signIn(scopes: [.openID], storedAs: "main")
-          }
+    Flow(issuer: "code, denied and cancelled") { stage, site in
+      for answer in [ScriptedUserAgent.Answer.deny, .cancel] {
+        await stage.attempt("sign-in") {
+          try await site.client(with: site.agent(answer)).signIn(
+            scopes: [.openID], storedAs: "main")
         }
       }
     },
-    Flow("code, by a callback that was tampered with") { stage in
-      try await IssuerSite.with(stage) { site in
-        for tampering in TamperedAgent.Way.allCases {
-          let agent = TamperedAgent(agent: site.agent(.allow), way: tampering, marks: stage.marks)
-          await stage.attempt("sign-in, \(tampering)") {
-            try await site.client(with: agent).signIn(scopes: [.openID], storedAs: "main")
-          }
+    Flow(issuer: "code, with a tampered callback") { stage, site in
+      for tampering in TamperedAgent.Way.allCases {
+        let agent = TamperedAgent(agent: site.agent(.allow), way: tampering, marks: stage.marks)
+        await stage.attempt("sign-in, \(tampering)") {
+          try await site.client(with: agent).signIn(scopes: [.openID], storedAs: "main")
         }
       }
     },
-    Flow("code, with a wrong secret and a wrong password") { stage in
-      try await IssuerSite.with(stage) { site in
-        await stage.attempt("wrong secret") {
-          try await site.client(with: site.agent(.allow), secret: stage.marks.make("client_secret"))
-            .signIn(scopes: [.openID], storedAs: "main")
-        }
-        let stranger = stage.browser(
-          "alice", Secret(stage.marks.make("password")), redirect: IssuerSite.redirect)
-        await stage.attempt("wrong password") {
-          try await site.client(with: stranger).signIn(scopes: [.openID], storedAs: "main")
-        }
+    Flow(issuer: "code, with a wrong secret and a wrong password") { stage, site in
+      await stage.attempt("wrong secret") {
+        try await site.client(with: site.agent(.allow), secret: stage.marks.make("client_secret"))
+          .signIn(scopes: [.openID], storedAs: "main")
+      }
+      let wrong = stage.browser(
+        "alice", Secret(stage.marks.make("password")), redirect: IssuerSite.redirect)
+      await stage.attempt("wrong password") {
+        try await site.client(with: wrong).signIn(scopes: [.openID], storedAs: "main")
       }
     },
-    Flow("client credentials") { stage in
-      try await IssuerSite.with(stage) { site in
-        let service = stage.client(
-          of: site.provider, id: "service", secret: site.serviceSecret,
-          redirect: IssuerSite.redirect, agent: site.agent(.allow))
-        let session = try await service.ownSession(scopes: ["jobs:read"])
-        stage.show("session", session)
-        stage.clock.advance(by: .seconds(3_600))
-        stage.show("token", try await session.accessToken())
-      }
+    Flow(issuer: "client credentials") { stage, site in
+      let service = stage.client(
+        of: site.provider, id: "service", secret: site.serviceSecret,
+        redirect: IssuerSite.redirect, agent: site.agent(.allow))
+      let session = try await service.ownSession(scopes: ["jobs:read"])
+      stage.show("session", session)
+      stage.clock.advance(by: .seconds(3_600))
+      stage.show("token", try await session.accessToken())
     },
-    Flow("tokens of another program") { stage in
-      try await IssuerSite.with(stage) { site in
-        let tokens = TokenGrant(
-          accessToken: Secret(stage.marks.make("access_token")), expiry: .unknown,
-          refreshToken: Secret(stage.marks.make("refresh_token")),
-          idToken: Secret(stage.marks.make("id_token")), receivedAt: stage.clock.now)
-        stage.show("tokens", tokens)
-        await stage.attempt("checked") { try await site.client.adopt(tokens, storedAs: "a") }
-        let session = try await site.client.adopt(
-          tokens, subject: "u-alice", storedAs: "b", check: .trustingCaller)
-        await stage.attempt("refused") { try await session.userInfo() }
-        await stage.attempt("not refreshed") { try await session.refresh() }
-      }
+    Flow(issuer: "tokens of another program") { stage, site in
+      let tokens = TokenGrant(
+        accessToken: Secret(stage.marks.make("access_token")), expiry: .unknown,
+        refreshToken: Secret(stage.marks.make("refresh_token")),
+        idToken: Secret(stage.marks.make("id_token")), receivedAt: stage.clock.now)
+      stage.show("tokens", tokens)
+      await stage.attempt("checked") { try await site.client.adopt(tokens, storedAs: "a") }
+      let session = try await site.client.adopt(
+        tokens, subject: "u-alice", storedAs: "b", check: .trustingCaller)
+      await stage.attempt("refused") { try await session.userInfo() }
+      await stage.attempt("not refreshed") { try await session.refresh() }
     },
   ]
 }
 
-/// A person's browser whose callback somebody changed on the way.
+/// A browser whose callback an attacker has changed.
 private struct TamperedAgent: VisitingUserAgent {
   enum Way: CaseIterable {
     case otherState, otherIssuer, twoCodes, otherCode, errorWithCode

@@ -5,44 +5,40 @@ import CoatcheckTesting
 import Foundation
 
 extension Flow {
-  /// What our own issuer's pages say to whoever opens them: nothing that came with the request.
+  /// The pages of our own issuer, which must not show values of the request.
   static let pages: [Flow] = [
-    Flow("pages about requests that are wrong") { stage in
-      try await IssuerSite.with(stage) { site in
-        let browser = TestBrowser(transport: WireTap(Transports.system, stage.marks))
-        let authorize = site.provider.metadata.authorizationEndpoint?.text ?? ""
-        for changes in PageRequest.wrong(stage.marks) {
-          let request = PageRequest.right(stage.marks, changes)
-          let page = try await browser.get(authorize + "?" + request.encoded)
-          stage.show("page \(changes.names)", page.text)
-          let posted = try await browser.post(authorize, request)
-          stage.show("posted", posted.text)
-        }
+    Flow(issuer: "pages about invalid requests") { stage, site in
+      let browser = TestBrowser(transport: WireTap(Transports.system, stage.marks))
+      let authorize = site.provider.metadata.authorizationEndpoint?.text ?? ""
+      for changes in PageRequest.wrong(stage.marks) {
+        let request = PageRequest.right(stage.marks, changes)
+        let page = try await browser.get(authorize + "?" + request.encoded)
+        stage.show("page \(changes.names)", page.text)
+        let posted = try await browser.post(authorize, request)
+        stage.show("posted", posted.text)
       }
     },
-    Flow("the page for a password") { stage in
-      try await IssuerSite.with(stage) { site in
-        let browser = TestBrowser(transport: WireTap(Transports.system, stage.marks))
-        let authorize = site.provider.metadata.authorizationEndpoint?.text ?? ""
-        let first = try await browser.get(
-          authorize + "?" + PageRequest.right(stage.marks, [:]).encoded)
-        stage.show("first", first.text)
-        let address = first.location ?? first.url
-        let page = first.location == nil ? first : try await browser.get(address)
-        stage.show("page", page.text)
-        guard let form = page.forms.first else { return }
-        var fields = Parameters(form.fields.map { ($0.name, $0.value ?? "") })
-        fields["username"] = "alice"
-        fields["password"] = stage.marks.make("password")
-        let action =
-          URL(string: form.action, relativeTo: URL(string: address))?.absoluteString ?? address
-        for _ in 0..<3 {
-          let refused = try await browser.post(action, fields)
-          stage.show("refused \(refused.status)", refused.text)
-        }
-        fields["password"] = nil
-        stage.show("forged", try await browser.post(action, fields).text)
+    Flow(issuer: "the page for a password") { stage, site in
+      let browser = TestBrowser(transport: WireTap(Transports.system, stage.marks))
+      let authorize = site.provider.metadata.authorizationEndpoint?.text ?? ""
+      let first = try await browser.get(
+        authorize + "?" + PageRequest.right(stage.marks, [:]).encoded)
+      stage.show("first", first.text)
+      let address = first.location ?? first.url
+      let page = first.location == nil ? first : try await browser.get(address)
+      stage.show("page", page.text)
+      guard let form = page.forms.first else { return }
+      var fields = Parameters(form.fields.map { ($0.name, $0.value ?? "") })
+      fields["username"] = "alice"
+      fields["password"] = stage.marks.make("password")
+      let action =
+        URL(string: form.action, relativeTo: URL(string: address))?.absoluteString ?? address
+      for _ in 0..<3 {
+        let refused = try await browser.post(action, fields)
+        stage.show("refused \(refused.status)", refused.text)
       }
+      fields["password"] = nil
+      stage.show("forged", try await browser.post(action, fields).text)
     },
   ]
 }
@@ -60,10 +56,10 @@ private enum PageRequest {
     return request
   }
 
-  /// What is wrong with a request; where a secret could stand in it, there is one.
+  /// Invalid requests, with a secret wherever one is possible.
   static func wrong(_ marks: Marks) -> [Parameters] {
     [
-      ["client_id": "nobody"], ["redirect_uri": "https://evil.example/cb"],
+      ["client_id": "unknown"], ["redirect_uri": "https://evil.example/cb"],
       ["request": marks.make("assertion")], ["request_uri": "urn:" + marks.make("code")],
       ["id_token_hint": marks.make("id_token_hint"), "redirect_uri": "https://evil.example/"],
       ["client_secret": marks.make("client_secret"), "redirect_uri": "https://evil.example/"],

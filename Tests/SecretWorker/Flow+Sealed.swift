@@ -7,9 +7,9 @@ import CoatcheckTesting
 import Foundation
 
 extension Flow {
-  /// What is signed and encrypted for one reader, and tokens that end sessions.
+  /// Signed and encrypted messages, and logout tokens.
   static let sealed: [Flow] = [
-    Flow("requests, answers and ID tokens in envelopes") { stage in
+    Flow("encrypted requests, responses and ID tokens") { stage in
       try await HostileSite.with(stage) { site in
         stage.show("keys", [site.own, try site.own.encryptionKey()] as [any Sendable])
         stage.show("profile", site.profile)
@@ -24,12 +24,12 @@ extension Flow {
         stage.show("claims", try await site.client.userInfo(of: session, as: .signed([.es256])))
       }
     },
-    Flow("envelopes that are no good", faults: [.rsa15Envelope, .missingEnvelope]),
-    Flow("signatures that are no good", faults: [.corruptSignature(.es256), .unknownKey]),
+    Flow("invalid encryption", faults: [.rsa15Envelope, .missingEnvelope]),
+    Flow("invalid signatures", faults: [.corruptSignature(.es256), .unknownKey]),
     Flow(
-      "answers that are no good",
+      "invalid responses",
       faults: [.corruptJWTResponse, .bareCodeBesideJWT, .unsignedUserInfo, .plainUserInfo]),
-    Flow("logout tokens, good and bad") { stage in
+    Flow("logout tokens, valid and invalid") { stage in
       for fault in [nil, Fault.corruptLogoutToken, .oldLogoutToken, .logoutTokenWithoutSubject] {
         try await HostileSite.with(stage, [fault].compactMap(\.self)) { site in
           let metadata = site.client.provider.metadata
@@ -57,7 +57,7 @@ extension Flow {
     },
   ]
 
-  /// A sign-in at providers that do one thing wrong each.
+  /// A sign-in at providers with one fault each.
   private init(_ name: String, faults: [Fault]) {
     self.init(name) { stage in
       for fault in faults {

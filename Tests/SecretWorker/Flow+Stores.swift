@@ -7,29 +7,27 @@ import Foundation
 extension Flow {
   /// Sessions that are kept in files.
   static let stores: [Flow] = [
-    Flow("sessions in sealed files") { stage in
-      try await IssuerSite.with(stage) { site in
-        let folder = stage.folder + "/" + UUID().uuidString
-        let store = try stage.sealedStore(folder)
-        stage.show("store", store)
-        let client = stage.client(
-          of: site.provider, id: "web", secret: site.webSecret, redirect: IssuerSite.redirect,
-          agent: site.agent(.allow), store: store)
-        let session = try await client.signIn(scopes: [.openID, .offlineAccess], storedAs: "main")
-        try await session.refresh()
-        stage.show("sessions", try await store.sessions())
-        // Another key opens nothing, and what is damaged is set aside.
-        let stranger = try stage.sealedStore(folder)
-        await stage.attempt("another key") { try await stranger.sessions() }
-        stage.show("report", await client.signOut(session))
-        _ = try await client.signIn(scopes: [.openID, .offlineAccess], storedAs: "second")
-        for name in try FileManager.default.contentsOfDirectory(atPath: folder)
-        where name.hasSuffix(".json") {
-          let path = URL(filePath: folder + "/" + name)
-          try Data((try Data(contentsOf: path)).dropLast(9)).write(to: path)
-        }
-        await stage.attempt("damaged") { try await store.sessions() }
+    Flow(issuer: "sessions in sealed files") { stage, site in
+      let folder = stage.folder + "/" + UUID().uuidString
+      let store = try stage.sealedStore(folder)
+      stage.show("store", store)
+      let client = stage.client(
+        of: site.provider, id: "web", secret: site.webSecret, redirect: IssuerSite.redirect,
+        agent: site.agent(.allow), store: store)
+      let session = try await client.signIn(scopes: [.openID, .offlineAccess], storedAs: "main")
+      try await session.refresh()
+      stage.show("sessions", try await store.sessions())
+      // Another key opens no session, and a damaged file is set aside.
+      let other = try stage.sealedStore(folder)
+      await stage.attempt("another key") { try await other.sessions() }
+      stage.show("report", await client.signOut(session))
+      _ = try await client.signIn(scopes: [.openID, .offlineAccess], storedAs: "second")
+      for name in try FileManager.default.contentsOfDirectory(atPath: folder)
+      where name.hasSuffix(".json") {
+        let path = URL(filePath: folder + "/" + name)
+        try Data((try Data(contentsOf: path)).dropLast(9)).write(to: path)
       }
+      await stage.attempt("damaged") { try await store.sessions() }
     }
   ]
 }

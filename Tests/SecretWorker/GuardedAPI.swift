@@ -6,7 +6,7 @@ import CoatcheckHummingbird
 import Hummingbird
 import Logging
 
-/// A service on a loopback port whose middleware looks at tokens, and which says all it does.
+/// A resource server on a loopback port that logs at `trace`.
 enum GuardedAPI {
   struct Context: AccessTokenRequestContext {
     var coreContext: CoreRequestContextStorage
@@ -18,7 +18,7 @@ enum GuardedAPI {
     _ stage: Stage, _ source: TokenSource, audience: String,
     _ body: @escaping @Sendable (_ origin: String) async throws -> Void
   ) async throws {
-    // Its tokens are the issuer's in general: the service answers to that name.
+    // The audience of the tokens is the issuer.
     let resource = ProtectedResource(identifier: try Endpoint(audience))
     let server = ResourceServer(
       resource, taking: [source], transport: WireTap(Transports.system, stage.marks),

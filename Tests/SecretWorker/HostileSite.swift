@@ -4,13 +4,13 @@ import CoatcheckJOSE
 import CoatcheckOAuth
 import CoatcheckTesting
 
-/// A provider that misbehaves when it is told to, and a client that wants everything signed and encrypted.
+/// A provider with given faults, and a client that requires signed and encrypted messages.
 struct HostileSite: Sendable {
   let stage: Stage
   let provider: HostileProvider
   let client: Client
   let store = MemoryTokenStore()
-  /// What ID tokens are encrypted for.
+  /// The key that ID tokens are encrypted for.
   let own: DecryptionKey
   let profile: SecurityProfile
 
@@ -28,13 +28,9 @@ struct HostileSite: Sendable {
       .init(key: $0, algorithm: .rsaOAEP, content: .a256GCM)
     }
     let provider = try await HostileProvider.start(faults, client: registered)
-    do {
+    try await stage.run({ await provider.stop() }) {
       try await body(HostileSite(stage, provider, key, own))
-    } catch {
-      await provider.stop()
-      throw error
     }
-    await provider.stop()
   }
 
   private init(

@@ -3,7 +3,7 @@ import Coatcheck
 import CoatcheckIssuer
 import CoatcheckTesting
 
-/// Our own issuer on a database, with a person and two clients whose secrets are marked.
+/// Our own issuer on a database, with a user and two clients whose secrets are marked.
 struct IssuerSite: Sendable {
   static let redirect = "https://c.example/cb"
 
@@ -31,31 +31,23 @@ struct IssuerSite: Sendable {
         TestClient(TestClient.web.registration, secret: web),
         TestClient(TestClient.service.registration, secret: service),
       ], store: database, clock: stage.clock, logger: stage.logger("issuer"))
-    do {
+    try await stage.run({ await server.stop() }) {
       let provider = try await Provider.discover(
         server.issuer, transport: stage.network, environment: stage.environment)
       try await body(
         IssuerSite(
           stage: stage, provider: provider, password: password, webSecret: web,
           serviceSecret: service))
-    } catch {
-      await server.stop()
-      throw error
     }
-    await server.stop()
   }
 
-  /// The person.
+  /// The user's browser.
   func agent(_ answer: ScriptedUserAgent.Answer) -> ScriptedUserAgent {
     stage.browser("alice", password, redirect: Self.redirect, answer)
   }
 
-  /// The usual client.
-  var client: Client { client(answering: .allow) }
-
-  func client(answering answer: ScriptedUserAgent.Answer) -> Client {
-    client(with: agent(answer))
-  }
+  /// The client `web`.
+  var client: Client { client(with: agent(.allow)) }
 
   func client(with agent: any UserAgent, secret: String? = nil) -> Client {
     stage.client(

@@ -2,9 +2,9 @@
 import Foundation
 import Synchronization
 
-/// The secrets that must not be found anywhere, by what they are.
+/// The secrets that must not be found, by kind.
 final class Marks: Sendable {
-  /// Anything shorter would be found by chance.
+  /// A shorter text could occur by chance.
   static let shortest = 8
 
   private let kept = Mutex<[String: Set<String>]>([:])

@@ -3,7 +3,7 @@ import CoatcheckJOSE
 import Foundation
 import Logging
 
-/// One leak in each place that is searched, each of another secret and in another form.
+/// One leak in each place that is searched, each with another secret and in another form.
 enum Planted {
   private struct Careless: Error { let token: String }
 

@@ -2,7 +2,7 @@
 import InMemoryTracing
 import Tracing
 
-/// Prints spans with all that was said about them.
+/// Prints spans with their attributes, status, events and errors.
 enum PrintedSpans {
   static func show(_ span: FinishedInMemorySpan) {
     var attributes: [String] = []

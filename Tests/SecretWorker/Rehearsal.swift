@@ -3,12 +3,12 @@ import Coatcheck
 import CoatcheckTesting
 import Foundation
 
-/// Runs each flow once as it should go, and then again with each answer spoilt in a way of its own.
+/// Runs each flow once unchanged, and then again with one response spoilt in each way.
 struct Rehearsal {
   let folder: String
   let marks: Marks
 
-  /// How many answers of one flow are spoilt.
+  /// How many responses of one flow are spoilt.
   private static let depth = 16
 
   func run() async throws {
@@ -44,7 +44,7 @@ struct Rehearsal {
     return stage.network.count
   }
 
-  /// What the servers keep to themselves.
+  /// Marks the keys of the servers.
   private func markKeys() throws {
     marks.add("master_key", String(decoding: [UInt8](repeating: 7, count: 32), as: UTF8.self))
     for key in try TestKeys.signing() {

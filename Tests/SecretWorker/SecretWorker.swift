@@ -5,8 +5,7 @@ import InMemoryTracing
 import Logging
 import Tracing
 
-/// Goes through every flow there is, with the library as talkative as it can be, for a test to search what was
-/// written.
+/// Runs every flow with all logs, metrics and spans of the library, for a test to search the output.
 ///
 /// ```
 /// SecretWorker FOLDER MARKS [plant]

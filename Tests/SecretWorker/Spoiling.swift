@@ -4,22 +4,22 @@ import CoatcheckOAuth
 import Foundation
 import HTTPTypes
 
-/// What a hostile or broken server makes of a good answer. Whatever is said about it, the secrets that it held
-/// must not be.
+/// How a hostile or broken server changes a valid response. No error about it may contain the secrets of the
+/// response.
 enum Spoiling: String, CaseIterable, Sendable {
-  /// A page, with everything on it.
+  /// An HTML page that contains the response.
   case page
-  /// The first half of it.
+  /// The first half of the response.
   case half
-  /// Numbers where the secrets belong, and a secret where anything else than a text does.
+  /// Numbers in place of secrets, and a secret in place of every value that is no text.
   case shuffled
-  /// A failure that shows what it failed with.
+  /// An error 500 with the response.
   case failure
-  /// A refusal with what should have been kept beside it.
+  /// An error response with a secret in it.
   case refusal
-  /// A redirect with it in the address.
+  /// A redirect with a secret in the address.
   case redirect
-  /// Nothing: the server did what it was asked, and the line is cut.
+  /// No response: the server processes the request, and the connection is closed.
   case lost
 
   func spoil(
@@ -38,7 +38,7 @@ enum Spoiling: String, CaseIterable, Sendable {
     case .refusal:
       head.status = .badRequest
       let secret = Self.secret(of: body)
-      // What a server calls its error is shown: these are its own words. The rest is not.
+      // The error code of a server may be shown; the other members may not.
       let refusal: JSONObject = [
         "error": "invalid_request", "error_code": 21327, "request": .string(secret),
         "hint": .string(secret), "access_token": .string(secret),
@@ -47,13 +47,13 @@ enum Spoiling: String, CaseIterable, Sendable {
     case .redirect:
       head.status = .found
       head.headerFields[.location] = "https://evil.example/?access_token=" + Self.secret(of: body)
-    case .lost: throw .unreachable(.connectionFailed, "The answer was lost.")
+    case .lost: throw .unreachable(.connectionFailed, "The response was lost.")
     }
     head.headerFields[.contentLength] = nil
     return (head, body)
   }
 
-  /// A secret of the answer, if it holds one.
+  /// A secret of the response, if it has one.
   private static func secret(of body: Data) -> String {
     let object = try? JSONObject(parsing: Array(body))
     return object?.first { WireSecrets.names.contains($0.name) }?.value.stringValue ?? "nothing"
@@ -65,7 +65,7 @@ enum Spoiling: String, CaseIterable, Sendable {
     var result = JSONObject()
     for (name, value) in object {
       let isSecret = WireSecrets.names.contains(name)
-      // A text that is not secret is a word that a program may show, whatever a server writes there.
+      // A text that is not secret may be shown, whatever its value is.
       result[name] = isSecret ? 7 : value.stringValue == nil ? .string(secret) : value
     }
     return result

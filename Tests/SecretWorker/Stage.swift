@@ -6,18 +6,18 @@ import CoatcheckTesting
 import Foundation
 import Logging
 
-/// What one run of a flow has: a network that marks what passes, a log, and a place for databases.
+/// The context of one run of a flow: a network that marks secrets, a log, and a place for databases.
 struct Stage: Sendable {
   /// The secrets.
   let marks: Marks
-  /// The client's way to the network; its answers may be spoilt.
+  /// The transport of the client; its responses may be spoilt.
   let network: WireTap
   /// Where this run's databases are.
   let folder: String
-  /// The clock of servers and clients. Whoever sleeps moves it.
+  /// The clock of servers and clients. A sleep advances it.
   let clock = TestClock()
 
-  /// A log that says everything.
+  /// A log at `trace`.
   func logger(_ label: String) -> Logger { Logger(label: label) }
 
   /// The clock's environment.
@@ -33,7 +33,7 @@ struct Stage: Sendable {
     return environment
   }
 
-  /// A browser, whose answers nobody spoils.
+  /// A browser, whose responses are not spoilt.
   func browser(
     _ username: String, _ password: Secret,
     redirect: String = "http://127.0.0.1:49152/callback",
@@ -44,6 +44,13 @@ struct Stage: Sendable {
       transport: WireTap(Transports.system, marks))
   }
 
+  /// The browser of a user of a stand-in.
+  func browser(
+    _ user: StandInUser, redirect: String = "http://127.0.0.1:49152/callback"
+  ) -> ScriptedUserAgent {
+    browser(user.username, user.password, redirect: redirect)
+  }
+
   /// A database of its own.
   func database() async throws -> SQLiteStore {
     try await SQLiteStore(path: folder + "/\(UUID().uuidString).sqlite")
@@ -51,7 +58,8 @@ struct Stage: Sendable {
 
   /// A client of a provider.
   func client(
-    of provider: Provider, id: String, secret: Secret? = nil, redirect: String,
+    of provider: Provider, id: String, secret: Secret? = nil,
+    redirect: String = "http://127.0.0.1:49152/callback",
     agent: any UserAgent, store: any TokenStore = MemoryTokenStore()
   ) -> Client {
     Client(of: provider, id: id, secret: secret, store: store, transport: network) {
@@ -62,10 +70,26 @@ struct Stage: Sendable {
     }
   }
 
+  /// Alice, with a password that is marked.
+  var user: StandInUser {
+    StandInUser(id: "u-alice", username: "alice", password: Secret(marks.make("password")))
+  }
+
+  /// Runs a body, and stops a server afterwards.
+  func run(_ stop: () async -> Void, _ body: () async throws -> Void) async throws {
+    do {
+      try await body()
+    } catch {
+      await stop()
+      throw error
+    }
+    await stop()
+  }
+
   /// Shows a value in all forms.
   func show(_ name: String, _ value: Any) { Show.value(name, value) }
 
-  /// Does what may fail, and shows how.
+  /// Runs a step that may fail, and shows its result or error.
   func attempt<Value>(_ name: String, _ step: () async throws -> Value) async {
     do {
       show(name, try await step())

@@ -4,9 +4,9 @@ import CoatcheckOAuth
 import Foundation
 import HTTPTypes
 
-/// Finds the secrets of a request or an answer by the names they travel under.
+/// Finds the secrets of a request or a response by their names.
 enum WireSecrets {
-  /// Parameters and members that hold a secret, whoever sends them. A new flow's names are added here.
+  /// Parameters and members that hold a secret in requests and responses. A new flow's names are added here.
   static let names: Set<String> = [
     "access_token", "refresh_token", "id_token", "session_token", "state_token", "captcha_token",
     "client_secret", "client_assertion", "assertion", "password", "new_password", "old_password",
@@ -15,9 +15,9 @@ enum WireSecrets {
     "registration_access_token", "logout_token", "id_token_hint", "mfa_token",
     "login_hint_token", "software_statement",
   ]
-  /// Those that hold one in a request or an address only: in an answer's body they are words.
+  /// Names that hold a secret in a request or an address only: in a response body they are plain words.
   static let asked: Set<String> = ["code", "state"]
-  /// The one that holds a secret in a form only: elsewhere it is a captcha's challenge, which is for everybody.
+  /// The name that holds a secret in a form only: elsewhere it is a captcha's challenge, which is public.
   static let inForms = "token"
   /// Header fields whose value is a secret.
   static let fields: Set<String> = [
@@ -87,7 +87,7 @@ enum WireSecrets {
     guard let space = text.firstIndex(of: " ") else { return marks.add("authorization", text) }
     let value = String(text[text.index(after: space)...])
     guard text[..<space].lowercased() == "basic" else {
-      // A signature's parameters are public but for the signature.
+      // The parameters of a signature are public, except the signature.
       if let start = value.range(of: "signature=\"") {
         return marks.add("signature", String(value[start.upperBound...].prefix { $0 != "\"" }))
       }

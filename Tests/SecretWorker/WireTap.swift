@@ -4,19 +4,19 @@ import Foundation
 import HTTPTypes
 import Synchronization
 
-/// A transport that marks every secret which passes, and spoils one answer where it is told to.
+/// A transport that marks every secret that it sends or receives, and spoils one response if configured.
 final class WireTap: HTTPTransport {
   private let base: any HTTPTransport
   private let marks: Marks
   private let spoiling: (number: Int, way: Spoiling)?
   private let answered: Answered
 
-  /// How many answers came through, over all networks of one run.
+  /// The number of responses, over all networks of one run.
   private final class Answered: Sendable {
     let count = Mutex(0)
   }
 
-  /// How many answers came through.
+  /// The number of responses.
   var count: Int { answered.count.withLock { $0 } }
 
   init(_ base: any HTTPTransport, _ marks: Marks, spoiling: (number: Int, way: Spoiling)? = nil) {
@@ -51,7 +51,7 @@ final class WireTap: HTTPTransport {
   }
 }
 
-/// The network's own insides, which are somebody else's and without end, are not dumped with every client.
+/// The state of the network is large and not part of the library, so it is not dumped with every client.
 extension WireTap: CustomReflectable {
   var customMirror: Mirror { Mirror(self, children: []) }
 }

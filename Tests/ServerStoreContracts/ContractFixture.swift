@@ -1,18 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckIssuer
 import CoatcheckJOSE
-import CoatcheckJOSE
 import CoatcheckOAuth
 import Foundation
 
 // What the checks are written with.
 
 /// Fails a check unless both are equal.
-func require<Value: Equatable>(_ found: Value, is wanted: Value, _ what: String) throws {
+func require<Value: Equatable>(
+  _ found: Value, is wanted: Value, _ round: String = "", file: StaticString = #fileID,
+  line: UInt = #line
+) throws {
   guard found == wanted else {
     throw IssuerStoreContract.Violation(
-      description: "\(what): expected \(wanted), found \(found)")
+      description: "\(file):\(line) \(round): expected \(wanted), found \(found)")
   }
+}
+
+/// Fails a check unless the texts hold the same bytes.
+func requireSame(_ found: [String?], _ wanted: [String], _ what: String) throws {
+  try require(found.map { $0.map { Array($0.utf8) } }, is: wanted.map { Array($0.utf8) }, what)
 }
 
 /// Fails a check unless the verb refuses its record.
@@ -59,6 +66,13 @@ func sampleToken(
   RefreshRecord(
     digest: digest(name), familyID: family, generation: generation, issuedAt: moment(0),
     expiresAt: expires)
+}
+
+func sampleLogin(
+  _ name: String, sid: String? = nil, user: String = "alice", expires: Date = moment(100)
+) -> LoginSession {
+  LoginSession(
+    digest: digest(name), userID: user, authTime: moment(0), expiresAt: expires, sid: sid)
 }
 
 func sampleClient(_ id: String) -> RegisteredClient {
@@ -117,6 +131,28 @@ extension IssuerStore {
     async throws(StoreError)
   {
     try await open(sampleFamily(ends: ends), first: sampleToken(token, expires: expires))
+  }
+
+  /// Redeems the code of this name.
+  func redeem(
+    _ name: String, opening family: RefreshFamily, first: RefreshRecord? = nil,
+    at seconds: TimeInterval
+  ) async throws(StoreError) -> CodeRedemption {
+    try await redeem(digest(name), opening: family, first: first, at: moment(seconds))
+  }
+
+  /// Polls with the device code of this name.
+  func pollDevice(
+    _ name: String = "device", by client: String = "app", at seconds: TimeInterval
+  ) async throws(StoreError) -> DevicePoll {
+    try await pollDevice(digest(name), by: client, at: moment(seconds))
+  }
+
+  /// Counts an attempt.
+  func attempt(
+    _ key: String, limit: Int, window: TimeInterval, at seconds: TimeInterval
+  ) async throws(StoreError) -> Attempt {
+    try await attempt(key, limit: limit, window: window, at: moment(seconds))
   }
 
   /// Rotates one sample token to another, ten seconds of grace unless said otherwise.

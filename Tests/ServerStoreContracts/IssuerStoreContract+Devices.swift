@@ -8,13 +8,11 @@ extension IssuerStoreContract {
     Check("a device is found by its user code until it is over") { store in
       try await store.issueDevice(sampleDevice())
       for (seconds, there) in [(0.0, true), (599.999, true), (600, false)] {
-        try require(
-          try await store.device(userCode: digest("BCDF"), at: moment(seconds)),
+        try await require(
+          store.device(userCode: digest("BCDF"), at: moment(seconds)),
           is: there ? sampleDevice() : nil, "after \(seconds) s")
       }
-      try require(
-        try await store.device(userCode: digest("device"), at: moment(1)), is: nil,
-        "the other code in its place")
+      try await require(store.device(userCode: digest("device"), at: moment(1)), is: nil)
     },
     Check("a device's codes belong to it alone") { store in
       try await store.issueDevice(sampleDevice())
@@ -33,38 +31,27 @@ extension IssuerStoreContract {
         (599.999, .pending(interval: 15)), (600, .expired), (601, .expired),
       ]
       for (seconds, poll) in polls {
-        try require(
-          try await store.pollDevice(digest("device"), by: "app", at: moment(seconds)), is: poll,
-          "after \(seconds) s")
+        try await require(store.pollDevice(at: seconds), is: poll, "after \(seconds) s")
       }
-      try require(
-        try await store.pollDevice(digest("nothing"), by: "app", at: moment(1)), is: .unknown,
-        "an unknown device")
+      try await require(store.pollDevice("nothing", at: 1), is: .unknown)
     },
     Check("another client learns nothing of a device, and counts nothing") { store in
       try await store.issueDevice(sampleDevice())
       for n in 1...9 {
-        try require(
-          try await store.pollDevice(digest("device"), by: "evil", at: moment(Double(n) / 9)),
-          is: .wrongClient, "another client")
+        try await require(store.pollDevice(by: "evil", at: Double(n) / 9), is: .wrongClient)
       }
-      try require(
-        try await store.pollDevice(digest("device"), by: "app", at: moment(2)),
-        is: .pending(interval: 5), "its client")
+      try await require(store.pollDevice(at: 2), is: .pending(interval: 5))
     },
     Check("an approved device is redeemed once and opens its family") { store in
       try await store.issueDevice(sampleDevice())
-      try require(
-        try await store.redeemDevice(
-          digest("device"), opening: sampleFamily(), first: nil, at: moment(1)),
-        is: false, "before the answer")
+      try await require(
+        store.redeemDevice(digest("device"), opening: sampleFamily(), first: nil, at: moment(1)),
+        is: false)
       let approved = sampleDevice().with(.approved(sampleApproval()), interval: 5)
-      try require(
-        try await store.decideDevice(digest("device"), sampleApproval(), at: moment(1)),
-        is: .decided(approved), "the answer")
-      try require(
-        try await store.pollDevice(digest("device"), by: "app", at: moment(2)),
-        is: .approved(approved, sampleApproval()), "poll")
+      try await require(
+        store.decideDevice(digest("device"), sampleApproval(), at: moment(1)),
+        is: .decided(approved))
+      try await require(store.pollDevice(at: 2), is: .approved(approved, sampleApproval()))
       for (what, family) in [
         ("another client's family", sampleFamily(client: "evil")),
         ("another user's family", sampleFamily(user: "mallory")),
@@ -75,19 +62,19 @@ extension IssuerStoreContract {
         }
       }
       for (family, won) in [("family", true), ("second", false)] {
-        try require(
-          try await store.redeemDevice(
+        try await require(
+          store.redeemDevice(
             digest("device"), opening: sampleFamily(family),
-            first: sampleToken("r \(family)", family: family), at: moment(3)),
-          is: won, "redemption by \(family)")
-        try require(try await store.family(family) != nil, is: won, "family \(family)")
-        try require(
-          try await store.refresh(digest("r \(family)")) != nil, is: won, "token of \(family)")
+            first: sampleToken("r \(family)", family: family), at: moment(3)), is: won,
+          "redemption by \(family)")
+        try await require(store.family(family) != nil, is: won, "family \(family)")
+        try await require(
+          store.refresh(digest("r \(family)")) != nil, is: won, "token of \(family)")
       }
       for seconds in [4.0, 10_000] {
-        try require(
-          try await store.pollDevice(digest("device"), by: "app", at: moment(seconds)),
-          is: .redeemed(familyID: "family"), "poll after \(seconds) s")
+        try await require(
+          store.pollDevice(at: seconds), is: .redeemed(familyID: "family"),
+          "poll after \(seconds) s")
       }
     },
     Check("the first answer to a device stands") { store in
@@ -100,23 +87,17 @@ extension IssuerStoreContract {
         try require(device?.state, is: state, name)
         try require(again == .alreadyDecided, is: !outcome, name)
       }
-      try require(
-        try await store.decideDevice(digest("nothing"), nil, at: moment(1)), is: .unknown,
-        "an unknown device")
+      try await require(store.decideDevice(digest("nothing"), nil, at: moment(1)), is: .unknown)
       try await store.issueDevice(sampleDevice())
-      try require(
-        try await store.decideDevice(digest("device"), sampleApproval(), at: moment(600)),
-        is: .expired, "a device that is over")
+      try await require(
+        store.decideDevice(digest("device"), sampleApproval(), at: moment(600)), is: .expired)
       _ = try await store.decideDevice(digest("device"), nil, at: moment(1))
-      try require(
-        try await store.pollDevice(digest("device"), by: "app", at: moment(2)), is: .denied,
-        "poll after no")
+      try await require(store.pollDevice(at: 2), is: .denied)
     },
     Check("a device that is over is told so for a day, and then swept") { store in
       try await store.issueDevice(sampleDevice())
-      try require(try await store.sweep(limit: 9, at: moment(600)), is: .removed(0), "too early")
-      try require(
-        try await store.sweep(limit: 9, at: moment(600 + 86_400)), is: .removed(1), "after a day")
+      try await require(store.sweep(limit: 9, at: moment(600)), is: .removed(0))
+      try await require(store.sweep(limit: 9, at: moment(600 + 86_400)), is: .removed(1))
       try await store.issueDevice(sampleDevice())
     },
     Check("a device's approval ends with its user or its client") { store in
@@ -128,8 +109,7 @@ extension IssuerStoreContract {
         } else {
           _ = try await store.revokeClient("app", reason: "disabled", at: moment(2))
         }
-        try require(
-          try await store.pollDevice(digest(name), by: "app", at: moment(3)), is: .unknown, name)
+        try await require(store.pollDevice(name, at: 3), is: .unknown, name)
       }
     },
   ]

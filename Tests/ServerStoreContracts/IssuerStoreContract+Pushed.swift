@@ -8,43 +8,37 @@ extension IssuerStoreContract {
     Check("a pushed request is given back as it was left, and looking does not take it") { store in
       try await store.push(samplePushed())
       for _ in 1...2 {
-        try require(
-          try await store.pushed(digest("par"), of: "app", at: moment(1)), is: samplePushed(),
-          "request")
+        try await require(store.pushed(digest("par"), of: "app", at: moment(1)), is: samplePushed())
       }
-      try require(
-        try await store.pushed(digest("other"), of: "app", at: moment(1)), is: nil, "unknown")
+      try await require(store.pushed(digest("other"), of: "app", at: moment(1)), is: nil)
     },
     Check("a pushed request belongs to its client") { store in
       try await store.push(samplePushed())
       for outsider in ["web", "APP", "app ", ""] {
-        try require(
-          try await store.pushed(digest("par"), of: outsider, at: moment(1)), is: nil, outsider)
-        try require(
-          try await store.takePushed(digest("par"), of: outsider, at: moment(1)), is: nil, outsider)
+        try await require(
+          store.pushed(digest("par"), of: outsider, at: moment(1)), is: nil, outsider)
+        try await require(
+          store.takePushed(digest("par"), of: outsider, at: moment(1)), is: nil, outsider)
       }
-      try require(
-        try await store.takePushed(digest("par"), of: "app", at: moment(1)), is: samplePushed(),
-        "its client")
+      try await require(
+        store.takePushed(digest("par"), of: "app", at: moment(1)), is: samplePushed())
     },
     Check("a pushed request is taken once") { store in
       try await store.push(samplePushed())
-      try require(
-        try await store.takePushed(digest("par"), of: "app", at: moment(1)), is: samplePushed(),
-        "first")
-      try require(
-        try await store.takePushed(digest("par"), of: "app", at: moment(1)), is: nil, "second")
-      try require(try await store.pushed(digest("par"), of: "app", at: moment(1)), is: nil, "look")
+      try await require(
+        store.takePushed(digest("par"), of: "app", at: moment(1)), is: samplePushed())
+      try await require(store.takePushed(digest("par"), of: "app", at: moment(1)), is: nil)
+      try await require(store.pushed(digest("par"), of: "app", at: moment(1)), is: nil)
     },
     Check("a pushed request is kept until just before its end, and then swept") { store in
       try await store.push(samplePushed())
       for (seconds, there) in [(60.0, true), (3_599.999, true), (3_600, false), (3_601, false)] {
-        try require(
-          try await store.pushed(digest("par"), of: "app", at: moment(seconds)) != nil, is: there,
+        try await require(
+          store.pushed(digest("par"), of: "app", at: moment(seconds)) != nil, is: there,
           "after \(seconds) s")
       }
-      try require(try await store.sweep(limit: 9, at: moment(3_599)), is: .removed(0), "too early")
-      try require(try await store.sweep(limit: 9, at: moment(3_600)), is: .removed(1), "sweep")
+      try await require(store.sweep(limit: 9, at: moment(3_599)), is: .removed(0))
+      try await require(store.sweep(limit: 9, at: moment(3_600)), is: .removed(1))
     },
     Check("a digest belongs to one pushed request") { store in
       try await store.push(samplePushed())
@@ -59,7 +53,7 @@ extension IssuerStoreContract {
     Check("a pushed request ends with its client") { store in
       try await store.push(samplePushed())
       _ = try await store.revokeClient("app", reason: "disabled", at: moment(1))
-      try require(try await store.pushed(digest("par"), of: "app", at: moment(1)), is: nil, "look")
+      try await require(store.pushed(digest("par"), of: "app", at: moment(1)), is: nil)
     },
   ]
 

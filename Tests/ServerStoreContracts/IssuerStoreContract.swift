@@ -17,22 +17,7 @@ package enum IssuerStoreContract {
   package typealias Store = any IssuerStore & UserStore
 
   /// One thing a store must do.
-  package struct Check: Sendable, CustomStringConvertible {
-    /// What it must do, as a sentence.
-    package let name: String
-    /// Does it with an empty store.
-    ///
-    /// Throws ``Violation`` when the store does something else.
-    package let run: @Sendable (_ store: Store) async throws -> Void
-
-    init(_ name: String, _ run: @escaping @Sendable (_ store: Store) async throws -> Void) {
-      self.name = name
-      self.run = run
-    }
-
-    /// The sentence.
-    package var description: String { name }
-  }
+  package typealias Check = StoreCheck<Store>
 
   /// What a store did instead.
   package struct Violation: Error, CustomStringConvertible {

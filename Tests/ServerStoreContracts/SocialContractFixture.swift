@@ -103,6 +103,16 @@ extension SocialStore where Self: UserStore {
 }
 
 extension SocialStore {
+  /// Submits a code.
+  func attempt(_ code: TypedCode, at seconds: TimeInterval = 1) async throws -> CodeAttempt {
+    try await attempt(code, at: moment(seconds))
+  }
+
+  /// The login of this name, if it still waits.
+  func pending(_ name: String, at seconds: TimeInterval) async throws -> PendingBinding? {
+    try await pending(digest(name), at: moment(seconds))
+  }
+
   /// Opens a session through a link, or without one.
   @discardableResult
   func openSession(

@@ -13,13 +13,12 @@ extension SocialStoreContract {
       let link = SocialLink(
         id: "link", identity: sampleIdentity(), userID: "u1", nickname: "z",
         avatar: "https://tva1.sinaimg.cn/a.jpg", createdAt: moment(10), lastUsedAt: moment(10))
-      try require(
-        try await store.bind(sampleAttempt()),
-        is: .bound(link, try sampleUser("u1"), created: false), "the outcome")
-      try require(try await store.link(sampleIdentity()), is: link, "the link")
-      try require(try await store.pending(digest("state"), at: moment(10)), is: nil, "the login")
+      try await require(
+        store.bind(sampleAttempt()), is: .bound(link, try sampleUser("u1"), created: false))
+      try await require(store.link(sampleIdentity()), is: link)
+      try await require(store.pending("state", at: 10), is: nil)
       try await store.keep(sampleMessageCode())
-      try require(try await store.bind(sampleAttempt(link: "2")), is: .stateGone, "once more")
+      try await require(store.bind(sampleAttempt(link: "2")), is: .stateGone)
     },
     Check("a newcomer becomes a user with a proved contact, found again by the next login") {
       store in
@@ -27,11 +26,11 @@ extension SocialStoreContract {
       try await store.keep(sampleMessageCode())
       let newcomer = User(id: "new", name: try UserName("weibo-1"), claims: ["name": "z"])
       let outcome = try await store.bind(sampleAttempt(purpose: .register, newcomer: newcomer))
-      try require(outcome.word, is: "created", "the outcome")
-      try require(try await store.user(id: "new"), is: newcomer, "the user")
-      try require(try await store.user(with: samplePhone), is: newcomer, "by contact")
-      try require(try await store.contacts(of: "new"), is: [samplePhone], "the contacts")
-      try require(try await store.links(of: "new").map(\.id), is: ["link"], "the links")
+      try require(outcome.word, is: "created")
+      try await require(store.user(id: "new"), is: newcomer)
+      try await require(store.user(with: samplePhone), is: newcomer)
+      try await require(store.contacts(of: "new"), is: [samplePhone])
+      try await require(store.links(of: "new").map(\.id), is: ["link"])
     },
     Check("registering a contact that a user has links to that user, and creates none") { store in
       try await store.addUser("u1")
@@ -39,9 +38,9 @@ extension SocialStoreContract {
       try await store.keep(sampleMessageCode())
       let outcome = try await store.bind(
         sampleAttempt(purpose: .register, newcomer: try sampleUser("new")))
-      try require(outcome.word, is: "bound", "the outcome")
-      try require(try await store.link(sampleIdentity())?.userID, is: "u1", "whose link")
-      try require(try await store.user(id: "new"), is: nil, "the newcomer")
+      try require(outcome.word, is: "bound")
+      try await require(store.link(sampleIdentity())?.userID, is: "u1")
+      try await require(store.user(id: "new"), is: nil)
     },
     Check("a newcomer whose identifier, name or link is taken changes nothing, not even the code") {
       store in
@@ -60,12 +59,12 @@ extension SocialStoreContract {
           _ = try await store.bind(
             sampleAttempt(purpose: .register, newcomer: newcomer, link: link))
         }
-        try require(try await store.user(with: samplePhone), is: nil, "who has the contact")
-        try require(try await store.user(id: "new"), is: nil, "the newcomer")
+        try await require(store.user(with: samplePhone), is: nil)
+        try await require(store.user(id: "new"), is: nil)
       }
       let outcome = try await store.bind(
         sampleAttempt(purpose: .register, newcomer: try sampleUser("new")))
-      try require(outcome.word, is: "created", "the next try with the same code")
+      try require(outcome.word, is: "created")
     },
     Check("a login of another client, device or purpose is refused, and nothing is changed") {
       store in
@@ -77,20 +76,18 @@ extension SocialStoreContract {
         sampleAttempt("999999", client: "app2"),
         sampleAttempt(purpose: .register, newcomer: try sampleUser("new")),
       ] {
-        try require(try await store.bind(attempt), is: .stateMismatch, "refused")
+        try await require(store.bind(attempt), is: .stateMismatch)
       }
-      try require(
-        try await store.pending(digest("state"), at: moment(10)), is: samplePending(), "the login")
-      try require(try await store.bind(sampleAttempt()).word, is: "bound", "as it should be")
+      try await require(store.pending("state", at: 10), is: samplePending())
+      try await require(store.bind(sampleAttempt()).word, is: "bound")
     },
     Check("a login is over at its expiry, and no code was counted") { store in
       try await store.addUser("u1")
       try await store.keep(samplePending(expires: moment(100)))
       try await store.keep(sampleMessageCode())
-      try require(try await store.bind(sampleAttempt(at: 100)), is: .stateGone, "at the expiry")
-      try require(
-        try await store.bind(sampleAttempt(pending: "none")), is: .stateGone, "no such login")
-      try require(try await store.bind(sampleAttempt(at: 99.999)).word, is: "bound", "before")
+      try await require(store.bind(sampleAttempt(at: 100)), is: .stateGone)
+      try await require(store.bind(sampleAttempt(pending: "none")), is: .stateGone)
+      try await require(store.bind(sampleAttempt(at: 99.999)).word, is: "bound")
     },
     Check("a code that was sent elsewhere, to another login or on another device proves nothing") {
       store in
@@ -106,12 +103,10 @@ extension SocialStoreContract {
         sampleAttempt(key: sampleKey(scope: "state3")),
         sampleAttempt(key: sampleKey(purpose: "REGISTER_SMS")),
       ] {
-        try require(try await store.bind(attempt), is: .codeGone, "refused")
+        try await require(store.bind(attempt), is: .codeGone)
       }
-      try require(try await store.links(of: "u1"), is: [], "the links")
-      try require(
-        try await store.attempt(typed("012345", for: sampleKey(scope: "state2")), at: moment(1)),
-        is: .right, "a code that was not touched")
+      try await require(store.links(of: "u1"), is: [])
+      try await require(store.attempt(typed("012345", for: sampleKey(scope: "state2"))), is: .right)
     },
     Check("a contact that was proved for one identity proves nothing for another") { store in
       try await store.addUser("u1")
@@ -119,28 +114,22 @@ extension SocialStoreContract {
         try await store.keep(samplePending(state, identity: sampleIdentity(subject)))
       }
       try await store.keep(sampleMessageCode())
-      try require(
-        try await store.bind(sampleAttempt(pending: "x", confirms: true)).word,
-        is: "needsConfirmation", "the proof")
-      try require(
-        try await store.bind(sampleAttempt(nil, pending: "y")), is: .codeGone, "the other login")
-      try require(
-        try await store.bind(sampleAttempt("012345", pending: "y")), is: .codeGone, "the code again"
-      )
-      try require(
-        try await store.bind(sampleAttempt(nil, pending: "x", contact: otherPhone)), is: .codeGone,
-        "another contact")
-      try require(
-        try await store.bind(sampleAttempt(nil, pending: "x")).word, is: "bound", "its own login")
+      try await require(
+        store.bind(sampleAttempt(pending: "x", confirms: true)).word, is: "needsConfirmation")
+      try await require(store.bind(sampleAttempt(nil, pending: "y")), is: .codeGone)
+      try await require(store.bind(sampleAttempt("012345", pending: "y")), is: .codeGone)
+      try await require(
+        store.bind(sampleAttempt(nil, pending: "x", contact: otherPhone)), is: .codeGone)
+      try await require(store.bind(sampleAttempt(nil, pending: "x")).word, is: "bound")
     },
     Check("a linked identity is not moved, and nothing is disclosed about its user") { store in
       try await store.addUser("u1")
       _ = try await store.adopt(sampleLink("first", of: "u2"), as: try sampleUser("u2"))
       try await store.keep(samplePending())
       try await store.keep(sampleMessageCode())
-      try require(try await store.bind(sampleAttempt()), is: .identityTaken, "the outcome")
-      try require(try await store.link(sampleIdentity())?.userID, is: "u2", "whose link")
-      try require(try await store.pending(digest("state"), at: moment(10)), is: nil, "the login")
+      try await require(store.bind(sampleAttempt()), is: .identityTaken)
+      try await require(store.link(sampleIdentity())?.userID, is: "u2")
+      try await require(store.pending("state", at: 10), is: nil)
     },
     Check("a user has one identity of a network, and one of each") { store in
       try await store.addUser("u1")
@@ -150,12 +139,10 @@ extension SocialStoreContract {
       ] {
         try await store.keep(samplePending(state, identity: identity))
         try await store.keep(sampleMessageCode())
-        try require(
-          try await store.bind(sampleAttempt(pending: state, link: state)).word, is: word, state)
+        try await require(
+          store.bind(sampleAttempt(pending: state, link: state)).word, is: word, state)
       }
-      try require(
-        try await store.pending(digest("b"), at: moment(10))?.proved, is: samplePhone,
-        "the login that goes on")
+      try await require(store.pending("b", at: 10)?.proved, is: samplePhone)
     },
     Check("the first binding ends every other login of the identity") { store in
       try await store.addUser("u1")
@@ -163,11 +150,9 @@ extension SocialStoreContract {
       try await store.keep(samplePending("elsewhere", client: "app2"))
       try await store.keep(samplePending("another user", identity: sampleIdentity("2")))
       try await store.keep(sampleMessageCode())
-      try require(try await store.bind(sampleAttempt()).word, is: "bound", "the binding")
-      try require(try await store.pending(digest("elsewhere"), at: moment(1)), is: nil, "elsewhere")
-      try require(
-        try await store.pending(digest("another user"), at: moment(1)) != nil, is: true,
-        "another user's")
+      try await require(store.bind(sampleAttempt()).word, is: "bound")
+      try await require(store.pending("elsewhere", at: 1), is: nil)
+      try await require(store.pending("another user", at: 1) != nil, is: true)
     },
     Check("names, claims and what a network says find no user: only a proved contact does") {
       store in
@@ -181,23 +166,20 @@ extension SocialStoreContract {
       try await store.keep(sampleMessageCode())
       let outcome = try await store.bind(
         sampleAttempt(purpose: .register, newcomer: try sampleUser("victim")))
-      try require(outcome.word, is: "created", "the victim is a new user")
-      try require(try await store.user(with: samplePhone)?.id, is: "victim", "whose contact")
-      try require(
-        try await store.link(sampleIdentity("666"))?.userID, is: "attacker", "the other link")
-      try require(
-        try await store.prove(samplePhone, of: "attacker", at: moment(20)), is: false,
-        "the attacker's claim")
+      try require(outcome.word, is: "created")
+      try await require(store.user(with: samplePhone)?.id, is: "victim")
+      try await require(store.link(sampleIdentity("666"))?.userID, is: "attacker")
+      try await require(store.prove(samplePhone, of: "attacker", at: moment(20)), is: false)
     },
     Check("the same name at the network with another uid is another user") { store in
       _ = try await store.adopt(
         sampleLink("first", of: "u1", identity: sampleIdentity("1")), as: try sampleUser("u1"))
       for subject in ["2", "01", "1 ", "1.0", "１"] {
-        try require(try await store.link(sampleIdentity(subject)), is: nil, subject)
+        try await require(store.link(sampleIdentity(subject)), is: nil, subject)
       }
       let second = try await store.adopt(
         sampleLink("second", of: "u2", identity: sampleIdentity("2")), as: try sampleUser("u2"))
-      try require(second.userID, is: "u2", "the other user")
+      try require(second.userID, is: "u2")
     },
   ]
 }

@@ -11,38 +11,30 @@ extension SocialStoreContract {
     Check("an unknown contact: the login continues, and the code is used") { store in
       try await store.keep(samplePending())
       try await store.keep(sampleMessageCode())
-      try require(try await store.bind(sampleAttempt()), is: .contactUnknown, "the outcome")
-      try require(try await store.bind(sampleAttempt()), is: .codeGone, "the code again")
+      try await require(store.bind(sampleAttempt()), is: .contactUnknown)
+      try await require(store.bind(sampleAttempt()), is: .codeGone)
       try await store.addUser("u1", with: otherPhone)
       try await store.keep(sampleMessageCode(for: sampleKey(otherPhone)))
-      try require(
-        try await store.bind(sampleAttempt(contact: otherPhone)).word, is: "bound",
-        "another contact")
+      try await require(store.bind(sampleAttempt(contact: otherPhone)).word, is: "bound")
     },
     Check("a newcomer does not become a user where a login may only bind") { store in
       try await store.keep(samplePending())
       try await store.keep(sampleMessageCode())
-      try require(
-        try await store.bind(sampleAttempt(newcomer: try sampleUser("new"))), is: .contactUnknown,
-        "the outcome")
-      try require(try await store.user(id: "new"), is: nil, "the newcomer")
+      try await require(
+        store.bind(sampleAttempt(newcomer: try sampleUser("new"))), is: .contactUnknown)
+      try await require(store.user(id: "new"), is: nil)
     },
     Check("a user confirms without the code, which was used, and the contact is remembered") {
       store in
       try await store.addUser("u1")
       try await store.keep(samplePending())
-      try require(
-        try await store.bind(sampleAttempt(nil)), is: .codeGone, "a confirmation of nothing")
+      try await require(store.bind(sampleAttempt(nil)), is: .codeGone)
       try await store.keep(sampleMessageCode())
-      try require(
-        try await store.bind(sampleAttempt(confirms: true)),
-        is: .needsConfirmation(try sampleUser("u1")), "the code")
-      try require(
-        try await store.pending(digest("state"), at: moment(10))?.proved, is: samplePhone, "proved")
-      try require(
-        try await store.bind(sampleAttempt(nil, device: "device2")), is: .stateMismatch,
-        "another device")
-      try require(try await store.bind(sampleAttempt(nil)).word, is: "bound", "the confirmation")
+      try await require(
+        store.bind(sampleAttempt(confirms: true)), is: .needsConfirmation(try sampleUser("u1")))
+      try await require(store.pending("state", at: 10)?.proved, is: samplePhone)
+      try await require(store.bind(sampleAttempt(nil, device: "device2")), is: .stateMismatch)
+      try await require(store.bind(sampleAttempt(nil)).word, is: "bound")
     },
     Check("who may not sign in is told apart only after the code, and is not linked") { store in
       try await store.addUser("u1")
@@ -51,19 +43,17 @@ extension SocialStoreContract {
       _ = try await store.save(locked)
       try await store.keep(samplePending())
       try await store.keep(sampleMessageCode())
-      try require(
-        try await store.bind(sampleAttempt("999999")), is: .codeWrong(left: 4), "a wrong code")
-      try require(try await store.bind(sampleAttempt()), is: .disabled(locked), "the right code")
-      try require(try await store.link(sampleIdentity()), is: nil, "the link")
+      try await require(store.bind(sampleAttempt("999999")), is: .codeWrong(left: 4))
+      try await require(store.bind(sampleAttempt()), is: .disabled(locked))
+      try await require(store.link(sampleIdentity()), is: nil)
     },
     Check("a wrong code has the same outcome whichever user has the contact") { store in
       try await store.addUser("u1")
       for (n, contact) in [samplePhone, otherPhone].enumerated() {
         try await store.keep(samplePending("s\(n)", identity: sampleIdentity("s\(n)")))
         try await store.keep(sampleMessageCode(for: sampleKey(contact)))
-        try require(
-          try await store.bind(
-            sampleAttempt("999999", pending: "s\(n)", contact: contact, confirms: true)),
+        try await require(
+          store.bind(sampleAttempt("999999", pending: "s\(n)", contact: contact, confirms: true)),
           is: .codeWrong(left: 4), contact.value)
       }
     },
@@ -72,15 +62,13 @@ extension SocialStoreContract {
       try await store.keep(samplePending(expires: moment(400 * day)))
       try await store.keep(sampleMessageCode(expires: moment(400 * day)))
       let late = 200 * day
-      try require(
-        try await store.bind(sampleAttempt(dormantSince: moment(late - 180 * day), at: late)),
-        is: .needsSecondFactor(try sampleUser("u1")), "after 200 days")
-      try require(
-        try await store.bind(sampleAttempt(nil, dormantSince: moment(late - 180 * day), at: late))
-          .word,
-        is: "needsSecondFactor", "asking again")
-      try require(
-        try await store.bind(sampleAttempt(nil, at: late)).word, is: "bound", "with more")
+      try await require(
+        store.bind(sampleAttempt(dormantSince: moment(late - 180 * day), at: late)),
+        is: .needsSecondFactor(try sampleUser("u1")))
+      try await require(
+        store.bind(sampleAttempt(nil, dormantSince: moment(late - 180 * day), at: late)).word,
+        is: "needsSecondFactor")
+      try await require(store.bind(sampleAttempt(nil, at: late)).word, is: "bound")
     },
     Check("any use keeps a user awake: a proof, a session, a renewal, a link") { store in
       let uses: [(String, (Store, String) async throws -> Void)] = [

@@ -7,10 +7,10 @@ extension SocialStoreContract {
   package static let links = [
     Check("an account that is made without asking belongs to the first caller") { store in
       let first = try await store.adopt(sampleLink("a", of: "u1"), as: try sampleUser("u1"))
-      try require(first, is: sampleLink("a", of: "u1"), "the first")
+      try require(first, is: sampleLink("a", of: "u1"))
       let second = try await store.adopt(sampleLink("b", of: "u2"), as: try sampleUser("u2"))
-      try require(second, is: sampleLink("a", of: "u1"), "the second")
-      try require(try await store.user(id: "u2"), is: nil, "the second user")
+      try require(second, is: sampleLink("a", of: "u1"))
+      try await require(store.user(id: "u2"), is: nil)
       for (link, user) in [("a", "u3"), ("c", "u1")] {
         try await requireInvalid("an identifier that is taken") {
           _ = try await store.adopt(
@@ -21,12 +21,12 @@ extension SocialStoreContract {
         _ = try await store.adopt(
           sampleLink("d", of: "u4", identity: sampleIdentity("2")), as: try sampleUser("u5"))
       }
-      try require(try await store.link(sampleIdentity("2")), is: nil, "what was refused")
+      try await require(store.link(sampleIdentity("2")), is: nil)
     },
     Check("an account that is made without asking ends the identity's logins") { store in
       try await store.keep(samplePending())
       _ = try await store.adopt(sampleLink("a", of: "u1"), as: try sampleUser("u1"))
-      try require(try await store.pending(digest("state"), at: moment(1)), is: nil, "the login")
+      try await require(store.pending("state", at: 1), is: nil)
     },
     Check("links are listed oldest first") { store in
       try await store.addUser("u1")
@@ -37,8 +37,8 @@ extension SocialStoreContract {
         let at = n == 2 ? 11.0 : 10 + Double(n)
         _ = try await store.bind(sampleAttempt(pending: provider, link: provider, at: at))
       }
-      try require(try await store.links(of: "u1").map(\.id), is: ["c", "a", "b"], "links")
-      try require(try await store.links(of: "u2"), is: [], "an unknown user's")
+      try await require(store.links(of: "u1").map(\.id), is: ["c", "a", "b"])
+      try await require(store.links(of: "u2"), is: [])
     },
     Check("undoing a link ends the sessions through it and the identity's logins, and no others") {
       store in
@@ -48,23 +48,21 @@ extension SocialStoreContract {
       try await store.keep(samplePending("waiting"))
       try await store.keep(samplePending("other", identity: sampleIdentity("2")))
       let link = try await store.link(sampleIdentity())
-      try require(
-        try await store.unlink("link", of: "u1", at: moment(50)),
-        is: .unlinked(link ?? sampleLink("none", of: "none")), "the outcome")
-      try require(try await store.link(sampleIdentity()), is: nil, "the link")
-      try require(
-        try await store.family("through")?.revocationReason, is: "unlinked", "the session through")
-      try require(try await store.family("by code")?.revokedAt, is: nil, "the other session")
-      try require(try await store.pending(digest("waiting"), at: moment(1)), is: nil, "its login")
-      try require(
-        try await store.pending(digest("other"), at: moment(1)) != nil, is: true, "another login")
-      try require(try await store.unlink("link", of: "u1", at: moment(51)), is: .unknown, "again")
+      try await require(
+        store.unlink("link", of: "u1", at: moment(50)),
+        is: .unlinked(link ?? sampleLink("none", of: "none")))
+      try await require(store.link(sampleIdentity()), is: nil)
+      try await require(store.family("through")?.revocationReason, is: "unlinked")
+      try await require(store.family("by code")?.revokedAt, is: nil)
+      try await require(store.pending("waiting", at: 1), is: nil)
+      try await require(store.pending("other", at: 1) != nil, is: true)
+      try await require(store.unlink("link", of: "u1", at: moment(51)), is: .unknown)
     },
     Check("no user removes the link of another") { store in
       try await linkSample(store)
       try await store.addUser("u2", with: otherPhone)
-      try require(try await store.unlink("link", of: "u2", at: moment(50)), is: .unknown, "refused")
-      try require(try await store.link(sampleIdentity())?.userID, is: "u1", "the link")
+      try await require(store.unlink("link", of: "u2", at: moment(50)), is: .unknown)
+      try await require(store.link(sampleIdentity())?.userID, is: "u1")
     },
     Check("the last way in is not removed; a password or a proved contact is another") { store in
       for (n, way) in ["none", "password", "contact"].enumerated() {
@@ -78,7 +76,7 @@ extension SocialStoreContract {
         let outcome = try await store.unlink("l\(n)", of: user, at: moment(20))
         let allowed = way != "none"
         try require(outcome, is: allowed ? .unlinked(link) : .lastSignInMethod, way)
-        try require(try await store.link(link.identity) == nil, is: allowed, "the link: \(way)")
+        try await require(store.link(link.identity) == nil, is: allowed, "the link: \(way)")
       }
     },
     Check("a permission that was taken back is noted until the next sign-in") { store in
@@ -86,17 +84,15 @@ extension SocialStoreContract {
       try await store.openSession("through", of: "u1", link: "link")
       let noted = try await store.noteRevokedUpstream(
         sampleIdentity(), endsSessions: false, at: moment(30))
-      try require(noted?.revokedUpstreamAt, is: moment(30), "the note")
-      try require(try await store.link(sampleIdentity()), is: noted, "the link")
-      try require(try await store.family("through")?.revokedAt, is: nil, "the session")
+      try require(noted?.revokedUpstreamAt, is: moment(30))
+      try await require(store.link(sampleIdentity()), is: noted)
+      try await require(store.family("through")?.revokedAt, is: nil)
       _ = try await store.noteRevokedUpstream(sampleIdentity(), endsSessions: true, at: moment(31))
-      try require(
-        try await store.family("through")?.revocationReason, is: "revoked_upstream", "its end")
+      try await require(store.family("through")?.revocationReason, is: "revoked_upstream")
       try await store.openSession("next", of: "u1", link: "link", at: 40)
-      try require(try await store.link(sampleIdentity())?.revokedUpstreamAt, is: nil, "afterwards")
-      try require(
-        try await store.noteRevokedUpstream(sampleIdentity("9"), endsSessions: true, at: moment(1)),
-        is: nil, "an unknown user's")
+      try await require(store.link(sampleIdentity())?.revokedUpstreamAt, is: nil)
+      try await require(
+        store.noteRevokedUpstream(sampleIdentity("9"), endsSessions: true, at: moment(1)), is: nil)
     },
   ]
 
@@ -105,6 +101,6 @@ extension SocialStoreContract {
     try await store.addUser("u1")
     try await store.keep(samplePending())
     try await store.keep(sampleMessageCode())
-    try require(try await store.bind(sampleAttempt()).word, is: "bound", "the sample link")
+    try await require(store.bind(sampleAttempt()).word, is: "bound")
   }
 }

@@ -12,12 +12,11 @@ extension SocialStoreContract {
         proved: .email("z@example.org"))
       try await store.keep(pending)
       try await store.keep(samplePending("other", identity: sampleIdentity("2")))
-      try require(try await store.pending(digest("state"), at: moment(599.999)), is: pending, "it")
-      try require(
-        try await store.pending(digest("other"), at: moment(1)),
-        is: samplePending("other", identity: sampleIdentity("2")), "the other")
-      try require(try await store.pending(digest("state"), at: moment(600)), is: nil, "at expiry")
-      try require(try await store.pending(digest("none"), at: moment(1)), is: nil, "none")
+      try await require(store.pending("state", at: 599.999), is: pending)
+      try await require(
+        store.pending("other", at: 1), is: samplePending("other", identity: sampleIdentity("2")))
+      try await require(store.pending("state", at: 600), is: nil)
+      try await require(store.pending("none", at: 1), is: nil)
     },
     Check("a new login of an identity ends those before at the same client, and no others") {
       store in
@@ -27,8 +26,7 @@ extension SocialStoreContract {
       try await store.keep(samplePending("other device", device: "device2"))
       let alive = ["first", "other client", "other identity", "other device"]
       for (name, lives) in zip(alive, [false, true, true, true]) {
-        try require(
-          try await store.pending(digest(name), at: moment(1)) != nil, is: lives, name)
+        try await require(store.pending(name, at: 1) != nil, is: lives, name)
       }
     },
     Check("a state token's digest stands for one login") { store in
@@ -38,9 +36,8 @@ extension SocialStoreContract {
         try await store.keep(samplePending("state", identity: sampleIdentity("2")))
       }
       for name in ["state", "second"] {
-        try require(
-          try await store.pending(digest(name), at: moment(1)) != nil, is: true,
-          "\(name), which nothing was done to")
+        try await require(
+          store.pending(name, at: 1) != nil, is: true, "\(name), which nothing was done to")
       }
     },
     Check("a wrong code counts against the login, and five end it whatever the code still stands") {
@@ -52,24 +49,19 @@ extension SocialStoreContract {
         try await store.keep(sampleMessageCode())
         let outcome = try await store.bind(sampleAttempt("999999"))
         try require(outcome, is: .codeWrong(left: left), "wrong code \(n + 1)")
-        try require(
-          try await store.pending(digest("state"), at: moment(10))?.wrongCodes,
-          is: left == 0 ? nil : n + 1, "what the login noted")
+        try await require(store.pending("state", at: 10)?.wrongCodes, is: left == 0 ? nil : n + 1)
       }
       try await store.keep(sampleMessageCode())
-      try require(try await store.bind(sampleAttempt()), is: .stateGone, "the right code")
-      try require(try await store.link(sampleIdentity()), is: nil, "the link")
+      try await require(store.bind(sampleAttempt()), is: .stateGone)
+      try await require(store.link(sampleIdentity()), is: nil)
     },
     Check("the fewer of the tries left are told") { store in
       try await store.keep(samplePending())
       try await store.keep(sampleMessageCode(tries: 2))
-      try require(
-        try await store.bind(sampleAttempt("999999")), is: .codeWrong(left: 1), "the first")
-      try require(
-        try await store.bind(sampleAttempt("999999")), is: .codeWrong(left: 0), "the second")
-      try require(try await store.bind(sampleAttempt()), is: .codeGone, "the right code")
-      try require(
-        try await store.pending(digest("state"), at: moment(10))?.wrongCodes, is: 2, "the login")
+      try await require(store.bind(sampleAttempt("999999")), is: .codeWrong(left: 1))
+      try await require(store.bind(sampleAttempt("999999")), is: .codeWrong(left: 0))
+      try await require(store.bind(sampleAttempt()), is: .codeGone)
+      try await require(store.pending("state", at: 10)?.wrongCodes, is: 2)
     },
   ]
 }

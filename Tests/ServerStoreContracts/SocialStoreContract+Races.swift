@@ -14,8 +14,7 @@ extension SocialStoreContract {
         let outcomes = try await both(
           { try await store.bind(attempt(n, phone: 1, link: "a")) },
           { try await store.bind(attempt(n, phone: 2, link: "b")) })
-        try require(
-          outcomes.map(\.word).sorted(), is: ["bound", "stateGone"], "round \(n)")
+        try require(outcomes.map(\.word).sorted(), is: ["bound", "stateGone"], "round \(n)")
         let owner = try await store.link(sampleIdentity("\(n)"))?.userID
         try require(
           owner, is: outcomes[0].word == "bound" ? "u\(n)-1" : "u\(n)-2", "the owner, round \(n)")
@@ -51,10 +50,9 @@ extension SocialStoreContract {
           { try await store.bind(registration(n, side: 2, contact)) })
         try require(outcomes.map(\.word).sorted(), is: ["created", "userLinked"], "round \(n)")
         let winner = outcomes[0].word == "created" ? 1 : 2
-        try require(
-          try await store.user(with: contact)?.id, is: "u\(n)-\(winner)", "the owner, round \(n)")
-        try require(
-          try await store.user(id: "u\(n)-\(3 - winner)"), is: nil, "the other, round \(n)")
+        try await require(
+          store.user(with: contact)?.id, is: "u\(n)-\(winner)", "the owner, round \(n)")
+        try await require(store.user(id: "u\(n)-\(3 - winner)"), is: nil, "the other, round \(n)")
       }
     },
     Check("an identity's link is undone while another login of it binds: one order or the other") {
@@ -75,11 +73,9 @@ extension SocialStoreContract {
         else {
           throw IssuerStoreContract.Violation(description: "round \(n): \(undone), \(bound)")
         }
-        try require(try await store.link(there.identity), is: nil, "the link, round \(n)")
-        try require(
-          try await store.pending(digest("\(n)"), at: moment(10)), is: nil, "the login, round \(n)")
-        try require(
-          try await store.family("f\(n)")?.revocationReason, is: "unlinked", "session \(n)")
+        try await require(store.link(there.identity), is: nil, "the link, round \(n)")
+        try await require(store.pending("\(n)", at: 10), is: nil, "the login, round \(n)")
+        try await require(store.family("f\(n)")?.revocationReason, is: "unlinked", "session \(n)")
       }
     },
     Check("a user's link is undone while another identity binds to them: refused, or after it") {
@@ -87,8 +83,7 @@ extension SocialStoreContract {
       for n in 0..<rounds {
         try await prepare(store, n)
         try await store.keep(samplePending("first \(n)", identity: sampleIdentity("first \(n)")))
-        try await store.keep(
-          sampleMessageCode(for: sampleKey(phone(n, 1), scope: "first \(n)")))
+        try await store.keep(sampleMessageCode(for: sampleKey(phone(n, 1), scope: "first \(n)")))
         let first = try await store.bind(
           attempt(n, phone: 1, link: "first", pending: "first \(n)", scope: "first \(n)"))
         try require(first.word, is: "bound", "the first link, round \(n)")
@@ -137,9 +132,9 @@ extension SocialStoreContract {
           { try await store.removeUser(user, at: moment(10)) },
           { try? await store.bind(attempt(n, phone: 1, link: "a")).word })
         try require(removed, is: true, "round \(n)")
-        try require(try await store.links(of: user), is: [], "links, round \(n)")
-        try require(try await store.link(sampleIdentity("\(n)")), is: nil, "identity, round \(n)")
-        try require(try await store.contacts(of: user), is: [], "contacts, round \(n)")
+        try await require(store.links(of: user), is: [], "links, round \(n)")
+        try await require(store.link(sampleIdentity("\(n)")), is: nil, "identity, round \(n)")
+        try await require(store.contacts(of: user), is: [], "contacts, round \(n)")
       }
     },
     Check("an identity that two calls adopt has one user") { store in
@@ -157,8 +152,7 @@ extension SocialStoreContract {
           })
         try require(links[0], is: links[1], "round \(n)")
         let users = [try await store.user(id: "a\(n)"), try await store.user(id: "b\(n)")]
-        try require(
-          users.compactMap(\.?.id), is: [links[0].userID], "who there is, round \(n)")
+        try require(users.compactMap(\.?.id), is: [links[0].userID], "who there is, round \(n)")
       }
     },
     Check("a contact that two users prove at once is one user's") { store in
@@ -168,8 +162,8 @@ extension SocialStoreContract {
           { try await store.prove(phone(n, 1), of: "u\(n)-1", at: moment(1)) },
           { try await store.prove(phone(n, 1), of: "u\(n)-2", at: moment(1)) })
         try require(proofs.filter(\.self).count, is: 1, "round \(n)")
-        try require(
-          try await store.user(with: phone(n, 1))?.id, is: proofs[0] ? "u\(n)-1" : "u\(n)-2",
+        try await require(
+          store.user(with: phone(n, 1))?.id, is: proofs[0] ? "u\(n)-1" : "u\(n)-2",
           "the owner, round \(n)")
       }
     },

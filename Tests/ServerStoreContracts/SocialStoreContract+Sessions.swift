@@ -10,27 +10,27 @@ extension SocialStoreContract {
       try await store.openSession("f", of: "u1", link: "link", at: 20)
       let session = SocialSession(
         familyID: "f", userID: "u1", device: "device", methods: ["weibo"], linkID: "link")
-      try require(try await store.session("f"), is: session, "the session")
-      try require(try await store.family("f")?.userID, is: "u1", "the family")
-      try require(try await store.refresh(digest("f 0"))?.family.id, is: "f", "the token")
-      try require(try await store.link(sampleIdentity())?.lastUsedAt, is: moment(20), "the link")
-      try require(try await store.session("F"), is: nil, "another")
+      try await require(store.session("f"), is: session)
+      try await require(store.family("f")?.userID, is: "u1")
+      try await require(store.refresh(digest("f 0"))?.family.id, is: "f")
+      try await require(store.link(sampleIdentity())?.lastUsedAt, is: moment(20))
+      try await require(store.session("F"), is: nil)
     },
     Check("a link is never used earlier than it was") { store in
       try await linkSample(store)
       for (n, seconds) in [30.0, 20].enumerated() {
         try await store.openSession("f\(n)", of: "u1", link: "link", at: seconds)
       }
-      try require(try await store.link(sampleIdentity())?.lastUsedAt, is: moment(30), "the link")
+      try await require(store.link(sampleIdentity())?.lastUsedAt, is: moment(30))
     },
     Check("a session outlives its end, until its family is swept") { store in
       try await store.addUser("u1")
       try await store.openSession("f", of: "u1")
       _ = try await store.revokeFamily("f", reason: "logout", at: moment(1))
-      try require(try await store.session("f") != nil, is: true, "ended")
+      try await require(store.session("f") != nil, is: true)
       _ = try await store.sweep(limit: 100, at: moment(10_000 + 86_400))
-      try require(try await store.family("f"), is: nil, "the family")
-      try require(try await store.session("f"), is: nil, "the session")
+      try await require(store.family("f"), is: nil)
+      try await require(store.session("f"), is: nil)
     },
     Check(
       "a session of an unknown user, of another family, or through a foreign link is refused whole"
@@ -54,9 +54,9 @@ extension SocialStoreContract {
             family: sampleFamily("x", user: "u1"), first: sampleToken("x", family: "x"))
         }
       }
-      try require(try await store.family("x"), is: nil, "the family")
-      try require(try await store.refresh(digest("x 0")) == nil, is: true, "the token")
-      try require(try await store.link(sampleIdentity())?.lastUsedAt, is: moment(10), "the link")
+      try await require(store.family("x"), is: nil)
+      try await require(store.refresh(digest("x 0")) == nil, is: true)
+      try await require(store.link(sampleIdentity())?.lastUsedAt, is: moment(10))
       try await store.openSession("x", of: "u1", link: "link")
       try await requireInvalid("an identifier that is taken") {
         try await store.openSession("x", of: "u1")
@@ -65,47 +65,43 @@ extension SocialStoreContract {
     Check("whom an identity is linked to is read in one look, and looking counts nothing") {
       store in
       let limit = AttemptLimit("logins", limit: 2, window: 60)
-      try require(
-        try await store.linkedUser(behind: sampleIdentity(), within: limit, at: moment(0)), is: nil,
-        "unknown")
+      try await require(
+        store.linkedUser(behind: sampleIdentity(), within: limit, at: moment(0)), is: nil)
       try await linkSample(store)
       for _ in 0..<3 {
         let linked = try await store.linkedUser(
           behind: sampleIdentity(), within: limit, at: moment(11))
-        try require(linked?.link.id, is: "link", "the link")
-        try require(linked?.user, is: try sampleUser("u1"), "the user")
-        try require(linked?.contacts, is: [samplePhone], "the contacts")
-        try require(linked?.attempt, is: .allowed(1), "the attempt")
+        try require(linked?.link.id, is: "link")
+        try require(linked?.user, is: try sampleUser("u1"))
+        try require(linked?.contacts, is: [samplePhone])
+        try require(linked?.attempt, is: .allowed(1))
       }
     },
     Check("a session is counted with what it opens, and one too many opens nothing") { store in
       let limit = AttemptLimit("logins", limit: 2, window: 60)
       try await linkSample(store)
       for n in 1...2 {
-        try require(
-          try await store.openSession("f\(n)", of: "u1", link: "link", at: 20, within: limit),
+        try await require(
+          store.openSession("f\(n)", of: "u1", link: "link", at: 20, within: limit),
           is: .allowed(n), "session \(n)")
       }
       try await requireInvalid("an identifier that is taken, past the limit or not") {
         try await store.openSession(
           "f1", of: "u1", at: 20, within: AttemptLimit("other", limit: 1, window: 60))
       }
-      try require(
-        try await store.attempt("other", limit: 1, window: 60, at: moment(20)), is: .allowed(1),
-        "what was refused is not counted")
-      try require(
-        try await store.openSession("f3", of: "u1", link: "link", at: 30, within: limit),
-        is: .exhausted(until: moment(80)), "the third")
-      try require(try await store.family("f3"), is: nil, "its family")
-      try require(try await store.session("f3"), is: nil, "its session")
-      try require(try await store.refresh(digest("f3 0")) == nil, is: true, "its token")
-      try require(try await store.link(sampleIdentity())?.lastUsedAt, is: moment(20), "the link")
+      try await require(store.attempt("other", limit: 1, window: 60, at: 20), is: .allowed(1))
+      try await require(
+        store.openSession("f3", of: "u1", link: "link", at: 30, within: limit),
+        is: .exhausted(until: moment(80)))
+      try await require(store.family("f3"), is: nil)
+      try await require(store.session("f3"), is: nil)
+      try await require(store.refresh(digest("f3 0")) == nil, is: true)
+      try await require(store.link(sampleIdentity())?.lastUsedAt, is: moment(20))
       let linked = try await store.linkedUser(
         behind: sampleIdentity(), within: limit, at: moment(30))
-      try require(linked?.attempt, is: .exhausted(until: moment(80)), "a look")
-      try require(
-        try await store.openSession("f4", of: "u1", link: "link", at: 80, within: limit),
-        is: .allowed(1), "in the next window")
+      try require(linked?.attempt, is: .exhausted(until: moment(80)))
+      try await require(
+        store.openSession("f4", of: "u1", link: "link", at: 80, within: limit), is: .allowed(1))
     },
     Check("of 50 sessions at once within a limit of 5 there are five, in each of 10 rounds") {
       store in
@@ -134,7 +130,7 @@ extension SocialStoreContract {
       try await store.keep(sampleMessageCode(expires: moment(1_000)))
       let outcome = try await store.bind(
         sampleAttempt(pending: "again", link: "again", dormantSince: moment(499), at: 600))
-      try require(outcome.word, is: "bound", "the binding")
+      try require(outcome.word, is: "bound")
     },
   ]
 }

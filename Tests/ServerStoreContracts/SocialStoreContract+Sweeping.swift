@@ -9,39 +9,33 @@ extension SocialStoreContract {
       store in
       try await fill(store, 2, over: 100)
       try await fill(store, 1, over: 5_000, named: "later")
-      try require(try await store.sweepSocial(limit: 9, at: moment(99.999)), is: 0, "too early")
-      try require(try await store.sweepSocial(limit: -1, at: moment(100)), is: 0, "no limit")
+      try await require(store.sweepSocial(limit: 9, at: moment(99.999)), is: 0)
+      try await require(store.sweepSocial(limit: -1, at: moment(100)), is: 0)
       for removed in [4, 2, 0] {
-        try require(
-          try await store.sweepSocial(limit: 4, at: moment(100)), is: removed, "a pass")
+        try await require(store.sweepSocial(limit: 4, at: moment(100)), is: removed)
       }
-      try require(
-        try await store.record(.captcha, digest("later r0"), at: moment(100)) != nil, is: true,
-        "a record that is good")
-      try require(
-        try await store.pending(digest("later s0"), at: moment(100)) != nil, is: true,
-        "a login that waits")
-      try require(
-        try await store.attempt(typed("012345", for: sampleKey(scope: "later 0")), at: moment(100)),
-        is: .right, "a code that is good")
+      try await require(
+        store.record(.captcha, digest("later r0"), at: moment(100)) != nil, is: true)
+      try await require(store.pending("later s0", at: 100) != nil, is: true)
+      try await require(
+        store.attempt(typed("012345", for: sampleKey(scope: "later 0")), at: 100), is: .right)
     },
     Check("the pass for everything takes them as well, and spares them when the clock jumps") {
       store in
       try await fill(store, 2, over: 100)
-      try require(try await store.sweep(limit: 100, at: moment(0)), is: .removed(0), "before")
-      try require(
-        try await store.sweep(limit: 100, at: moment(900_000)), is: .refused(expired: 6, of: 6),
-        "ten days on")
-      try require(try await store.sweep(limit: 4, at: moment(100)), is: .removed(4), "a pass")
-      try require(try await store.sweep(limit: 4, at: moment(100)), is: .removed(2), "the next")
+      try await require(store.sweep(limit: 100, at: moment(0)), is: .removed(0))
+      try await require(
+        store.sweep(limit: 100, at: moment(900_000)), is: .refused(expired: 6, of: 6))
+      try await require(store.sweep(limit: 4, at: moment(100)), is: .removed(4))
+      try await require(store.sweep(limit: 4, at: moment(100)), is: .removed(2))
     },
     Check("users, links, contacts and sessions are never swept") { store in
       try await linkSample(store)
       try await store.openSession("f", of: "u1", link: "link")
       _ = try await store.sweepSocial(limit: 100, at: moment(1_000_000))
-      try require(try await store.link(sampleIdentity())?.id, is: "link", "the link")
-      try require(try await store.user(with: samplePhone)?.id, is: "u1", "the contact")
-      try require(try await store.session("f") != nil, is: true, "the session")
+      try await require(store.link(sampleIdentity())?.id, is: "link")
+      try await require(store.user(with: samplePhone)?.id, is: "u1")
+      try await require(store.session("f") != nil, is: true)
     },
   ]
 

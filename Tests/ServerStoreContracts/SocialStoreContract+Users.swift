@@ -8,16 +8,13 @@ extension SocialStoreContract {
     Check("a contact belongs to the user who proved it first") { store in
       try await store.addUser("u1")
       try await store.addUser("u2", with: nil)
-      try require(
-        try await store.prove(samplePhone, of: "u2", at: moment(1)), is: false, "another user")
-      try require(
-        try await store.prove(samplePhone, of: "u1", at: moment(1)), is: true, "once more")
-      try require(
-        try await store.prove(otherPhone, of: "unknown", at: moment(1)), is: false, "unknown")
-      try require(try await store.user(with: samplePhone)?.id, is: "u1", "whose")
-      try require(try await store.user(with: .email(samplePhone.value)), is: nil, "another kind")
-      try require(try await store.user(with: otherPhone), is: nil, "an unknown user's")
-      try require(try await store.contacts(of: "u2"), is: [], "the other's")
+      try await require(store.prove(samplePhone, of: "u2", at: moment(1)), is: false)
+      try await require(store.prove(samplePhone, of: "u1", at: moment(1)), is: true)
+      try await require(store.prove(otherPhone, of: "unknown", at: moment(1)), is: false)
+      try await require(store.user(with: samplePhone)?.id, is: "u1")
+      try await require(store.user(with: .email(samplePhone.value)), is: nil)
+      try await require(store.user(with: otherPhone), is: nil)
+      try await require(store.contacts(of: "u2"), is: [])
     },
     Check("contacts are listed phones first, in the order of their bytes") { store in
       try await store.addUser("u1", with: nil)
@@ -27,62 +24,49 @@ extension SocialStoreContract {
       for n in [3, 1, 2, 0] {
         _ = try await store.prove(listed[n], of: "u1", at: moment(Double(n)))
       }
-      try require(try await store.contacts(of: "u1"), is: listed, "contacts")
+      try await require(store.contacts(of: "u1"), is: listed)
     },
     Check("the first proof of a contact ends what was begun before it") { store in
       try await beginEverything(store)
-      try require(try await store.prove(samplePhone, of: "u1", at: moment(20)), is: true, "proof")
-      try require(
-        try await store.family("old")?.revocationReason, is: "contact_proved", "the session")
-      try require(try await store.login(digest("cookie"), at: moment(1)), is: nil, "the browser")
-      try require(try await store.code(digest("code")), is: nil, "the authorization code")
+      try await require(store.prove(samplePhone, of: "u1", at: moment(20)), is: true)
+      try await require(store.family("old")?.revocationReason, is: "contact_proved")
+      try await require(store.login(digest("cookie"), at: moment(1)), is: nil)
+      try await require(store.code(digest("code")), is: nil)
       for key in [sampleKey(scope: "x"), sampleKey(otherPhone, scope: "u1")] {
-        try require(
-          try await store.attempt(typed("012345", for: key), at: moment(21)), is: .gone, "\(key)")
+        try await require(store.attempt(typed("012345", for: key), at: 21), is: .gone, "\(key)")
       }
-      try require(
-        try await store.pending(digest("confirming"), at: moment(1)), is: nil,
-        "a login in which the contact was proved")
-      try require(try await store.family("other's")?.revokedAt, is: nil, "another user's session")
-      try require(
-        try await store.attempt(typed("012345", for: sampleKey(otherPhone)), at: moment(21)),
-        is: .right, "another user's code")
+      try await require(store.pending("confirming", at: 1), is: nil)
+      try await require(store.family("other's")?.revokedAt, is: nil)
+      try await require(
+        store.attempt(typed("012345", for: sampleKey(otherPhone)), at: 21), is: .right)
     },
     Check("a later proof of the same contact ends nothing") { store in
       try await store.addUser("u1")
       try await store.openSession("f", of: "u1")
       try await store.keep(sampleMessageCode())
-      try require(try await store.prove(samplePhone, of: "u1", at: moment(20)), is: true, "proof")
-      try require(try await store.family("f")?.revokedAt, is: nil, "the session")
-      try require(try await store.attempt(typed("012345"), at: moment(21)), is: .right, "the code")
+      try await require(store.prove(samplePhone, of: "u1", at: moment(20)), is: true)
+      try await require(store.family("f")?.revokedAt, is: nil)
+      try await require(store.attempt(typed("012345"), at: 21), is: .right)
     },
     Check("a changed password leaves the ones before in the history, newest first") { store in
       try await store.addUser("u1", hash: try sampleHash(0))
       try await store.addUser("u2", with: nil)
       for n in 1...4 {
-        try require(
-          try await store.changePassword(of: "u1", to: try sampleHash(n), history: 3), is: true,
-          "change \(n)")
+        try await require(
+          store.changePassword(of: "u1", to: try sampleHash(n), history: 3), is: true, "change \(n)"
+        )
       }
-      try require(
-        try await store.user(id: "u1")?.passwordHash, is: try sampleHash(4), "the password")
-      try require(
-        try await store.passwordHistory(of: "u1"), is: try [3, 2, 1].map(sampleHash), "history")
-      try require(
-        try await store.changePassword(of: "u1", to: try sampleHash(5), history: 1), is: true, "5")
-      try require(
-        try await store.passwordHistory(of: "u1"), is: [try sampleHash(4)], "a shorter history")
+      try await require(store.user(id: "u1")?.passwordHash, is: try sampleHash(4))
+      try await require(store.passwordHistory(of: "u1"), is: try [3, 2, 1].map(sampleHash))
+      try await require(store.changePassword(of: "u1", to: try sampleHash(5), history: 1), is: true)
+      try await require(store.passwordHistory(of: "u1"), is: [try sampleHash(4)])
       _ = try await store.changePassword(of: "u1", to: try sampleHash(6), history: 0)
-      try require(try await store.passwordHistory(of: "u1"), is: [], "no history")
-      try require(
-        try await store.changePassword(of: "u2", to: try sampleHash(1), history: 3), is: true,
-        "the first password")
-      try require(try await store.passwordHistory(of: "u2"), is: [], "before the first")
-      try require(
-        try await store.changePassword(of: "unknown", to: try sampleHash(1), history: 3), is: false,
-        "unknown")
-      try require(
-        try await store.passwordHistory(of: "unknown"), is: [], "the history of an unknown user")
+      try await require(store.passwordHistory(of: "u1"), is: [])
+      try await require(store.changePassword(of: "u2", to: try sampleHash(1), history: 3), is: true)
+      try await require(store.passwordHistory(of: "u2"), is: [])
+      try await require(
+        store.changePassword(of: "unknown", to: try sampleHash(1), history: 3), is: false)
+      try await require(store.passwordHistory(of: "unknown"), is: [])
     },
   ]
 
@@ -93,17 +77,13 @@ extension SocialStoreContract {
     try await store.openSession("old", of: "u1")
     try await store.openSession("other's", of: "u2")
     try await store.issueCode(sampleCode(user: "u1"))
-    try await store.saveLogin(
-      LoginSession(
-        digest: digest("cookie"), userID: "u1", authTime: moment(0), expiresAt: moment(99)))
+    try await store.saveLogin(sampleLogin("cookie", user: "u1"))
     // A change of the contact that waits, and one that waits for another user.
     try await store.keep(sampleMessageCode(for: sampleKey(scope: "x")))
     try await store.keep(sampleMessageCode(for: sampleKey(otherPhone, scope: "u1")))
     try await store.keep(sampleMessageCode(for: sampleKey(otherPhone)))
     try await store.keep(samplePending("confirming"))
     try await store.keep(sampleMessageCode())
-    try require(
-      try await store.bind(sampleAttempt(pending: "confirming")), is: .contactUnknown,
-      "the other login")
+    try await require(store.bind(sampleAttempt(pending: "confirming")), is: .contactUnknown)
   }
 }

@@ -11,7 +11,7 @@ import Foundation
 /// refresh            the tokens replaced                   token GENERATION SHA256
 /// load               what is stored                        token GENERATION SHA256, or none
 /// status             how it stands with the session        a word
-/// sign-in            a sign-in; whoever reads `open URL`   token GENERATION SHA256
+/// sign-in            a sign-in; the reader of `open URL`   token GENERATION SHA256
 ///                    answers with `callback URL`
 /// sign-out           signed out here and at the issuer     signed-out STEP=OUTCOME …
 /// quit

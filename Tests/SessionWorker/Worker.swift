@@ -127,7 +127,7 @@ struct DistantBrowser: UserAgent {
     let url = page.url
     Line.write("open \(url.absoluteString)")
     guard let line = readLine(), line.hasPrefix("callback ") else {
-      throw .unreachable(.userCancelled, "Nobody came back.")
+      throw .unreachable(.userCancelled, "The user did not return.")
     }
     return String(line.dropFirst("callback ".count))
   }

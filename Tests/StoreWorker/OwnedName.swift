@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// A name on the session bus whose owner never answers: a dialogue that nobody sees.
+/// A name on the session bus whose owner never answers: a dialogue that is never shown.
 enum OwnedName {
   struct Missing: Error {}
 

@@ -5,8 +5,8 @@ import CoatcheckOAuth
 import CoatcheckStoreTesting
 import Foundation
 
-/// `StoreWorker KIND NAMESPACE COMMAND…`: uses a store and prints one line for each command, for tests
-/// which need a program in another environment than their own, or several.
+/// `StoreWorker KIND NAMESPACE COMMAND…`: uses a store and prints one line for each command, for
+/// tests which need a program in another environment than their own, or several.
 @main
 struct StoreWorker {
   static func main() async {
@@ -70,7 +70,7 @@ struct StoreWorker {
     var failures = 0
     for (number, check) in TokenStoreContract.checks.enumerated() {
       do {
-        // A keyring writes all of its file anew with each change, and a busy disk takes its time.
+        // A keyring rewrites its whole file with each change, and a busy disk is slow.
         let site = TokenStoreContract.Site(patience: .seconds(900)) {
           kind.open("\(namespace)-\(number)")
         }

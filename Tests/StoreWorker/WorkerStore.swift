@@ -6,11 +6,11 @@ import CoatcheckOAuth
 /// The stores that the worker knows.
 enum WorkerStore: String {
   case keyring
-  /// The Secret Service; a person is asked if need be.
+  /// The Secret Service; the user is asked if necessary.
   case secretService = "secret-service"
-  /// The Secret Service; nobody is asked.
+  /// The Secret Service; the user is not asked.
   case secretServiceUnasked = "secret-service-unasked"
-  /// The Secret Service; a person is asked, and given up after three seconds.
+  /// The Secret Service; the user is asked, for at most three seconds.
   case secretServiceBriefly = "secret-service-briefly"
   /// The Secret Service on a clock that runs twenty times as fast.
   case secretServiceHurried = "secret-service-hurried"

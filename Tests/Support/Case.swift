@@ -3,9 +3,9 @@ public import Testing
 
 /// One row of a table of cases.
 public struct Case<Value: Sendable>: Sendable, CustomTestStringConvertible {
-  /// What the row is called in the results.
+  /// The name of the row in the results.
   public let name: String
-  /// What the test is given.
+  /// The argument of the test.
   public let value: Value
 
   /// A row.

@@ -4,7 +4,7 @@ import Synchronization
 
 /// A program that runs beside the test, with its output in a file.
 ///
-/// It uses nothing of Foundation's `Process`, which reads beyond the list of open files when there are
+/// It does not use Foundation's `Process`, which reads beyond the list of open files if there are
 /// many, and waits for daemons that keep a file open.
 public final class ChildProcess: Sendable {
   /// Which open files a program inherits.
@@ -40,8 +40,8 @@ public final class ChildProcess: Sendable {
     posix_spawn_file_actions_addopen(&actions, 1, file, O_WRONLY | O_CREAT | O_APPEND, 0o600)
     posix_spawn_file_actions_adddup2(&actions, 1, 2)
     if inheritance == .nothing { InheritedFiles.close(in: &actions) }
-    // The threads that tests run on let no signal through, and a program would inherit that: it could not
-    // be asked to end.
+    // The threads of tests block all signals, and a program would inherit that: it could not be
+    // terminated by a signal.
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
@@ -75,15 +75,15 @@ public final class ChildProcess: Sendable {
 
   /// Makes a script that can be executed.
   ///
-  /// Another process writes it: Linux refuses to execute a file that somebody has open for writing, and
-  /// programs which other tests start at this moment inherit for an instant what is open here.
+  /// Another process writes it: Linux refuses to execute a file that a process has open for writing, and
+  /// programs that other tests start at this moment inherit the open files of this process for an instant.
   public static func install(script: String, at path: String) throws {
     let write = #"printf '%s' "$1" > "$0" && chmod 755 "$0""#
     let (output, status) = try run(["sh", "-c", write, path, script])
     guard status == 0 else { throw MissingLine(output: "no script at \(path): \(output)") }
   }
 
-  /// What it has printed until now.
+  /// Its output until now.
   public var output: String { (try? String(contentsOfFile: file, encoding: .utf8)) ?? "" }
 
   /// The exit status, or 128 and the number of the signal; nil while it runs.
@@ -130,12 +130,12 @@ public final class ChildProcess: Sendable {
     throw MissingLine(output: output)
   }
 
-  /// Sends the program a signal, which it may not even notice, such as `SIGSTOP`.
+  /// Sends the program a signal.
   public func send(_ signal: Int32) {
     if exit == nil { kill(number, signal) }
   }
 
-  /// Ends the program by a signal, and waits until it has ended: after five seconds it is not asked any more.
+  /// Ends the program by a signal, and waits until it has ended; kills it after five seconds.
   public func stop(_ signal: Int32) {
     send(signal)
     for _ in 0..<500 where exit == nil { usleep(10_000) }
@@ -150,7 +150,7 @@ public final class ChildProcess: Sendable {
   public func crash() { stop(SIGKILL) }
 }
 
-/// A program ended, or said nothing for a minute, without the expected line.
+/// A program ended, or timed out, without the expected line.
 public struct MissingLine: Error, CustomStringConvertible {
   /// Everything it printed.
   public let output: String

@@ -11,7 +11,7 @@ public final class Daemon: Sendable {
   public let port: Int
   private let folder: Folder
 
-  /// Starts it, and waits until it answers.
+  /// Starts it, and waits until it listens.
   ///
   /// - Parameters:
   ///   - folder: Where its database `d.sqlite` is, or will be.
@@ -19,15 +19,14 @@ public final class Daemon: Sendable {
   ///   - seed: The text of its seed file `seed.json`; nil to have none.
   ///   - options: Further options.
   ///   - environment: Variables in place of the test's own.
-  /// - Throws: ``MissingLine`` with what it printed, when it ends instead.
+  /// - Throws: ``MissingLine`` with its output, if it ends instead.
   public init(
     in folder: Folder, at place: String = "", seed: String? = nil, _ options: [String] = [],
     environment: [String: String] = [:]
   ) async throws {
     self.folder = folder
     child = try Self.start(in: folder.path + place, seed: seed, options, environment: environment)
-    let mark = "coatcheckd: listening on "
-    origin = String(try await child.line { $0.hasPrefix(mark) }.dropFirst(mark.count))
+    origin = try await child.daemonOrigin()
     port = origin.split(separator: ":").last.flatMap { Int($0) } ?? 0
   }
 
@@ -36,7 +35,7 @@ public final class Daemon: Sendable {
 
   deinit { child.stop(SIGKILL) }
 
-  /// Starts it without waiting: it may refuse to go on.
+  /// Starts it without waiting: it may fail to start.
   public static func start(
     in folder: String, seed: String? = nil, _ options: [String] = [],
     environment: [String: String] = [:]
@@ -50,5 +49,13 @@ public final class Daemon: Sendable {
     }
     return try ChildProcess(
       BuiltProgram.path("coatcheckd"), words + options, environment: environment)
+  }
+}
+
+extension ChildProcess {
+  /// The address at which `coatcheckd` listens, once it has printed it.
+  public func daemonOrigin() async throws -> String {
+    let mark = "coatcheckd: listening on "
+    return String(try await line { $0.hasPrefix(mark) }.dropFirst(mark.count))
   }
 }

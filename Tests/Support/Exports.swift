@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What almost every test uses, so that a test file imports one module and those it tests.
+// The modules that almost every test uses.
 @_exported public import CoatcheckJOSE
 @_exported public import CoatcheckOAuth
 @_exported public import Foundation

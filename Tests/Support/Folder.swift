@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// An empty folder that goes away with the last reference to it.
+/// An empty folder that is removed with the last reference to it.
 public final class Folder: Sendable {
   /// Where it is.
   public let path: String
@@ -15,23 +15,23 @@ public final class Folder: Sendable {
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
-  /// The names of what is in it.
+  /// The names of its entries.
   public func names() throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: path)
   }
 
-  /// The names of all that is below, with their folders, in order.
+  /// The paths of all files below it, sorted.
   public func files(under folder: String = "") throws -> [String] {
     try FileManager.default.subpathsOfDirectory(atPath: path + "/" + folder).sorted()
   }
 
-  /// The rights of a file in it.
+  /// The permissions of a file in it.
   public func mode(_ name: String) throws -> Int {
     let attributes = try FileManager.default.attributesOfItem(atPath: path + "/" + name)
     return (attributes[.posixPermissions] as? NSNumber)?.intValue ?? -1
   }
 
-  /// The bytes of a file in it; nil when there is none.
+  /// The bytes of a file in it; nil if the file does not exist.
   public func read(_ name: String) -> [UInt8]? {
     FileManager.default.contents(atPath: path + "/" + name).map { Array($0) }
   }

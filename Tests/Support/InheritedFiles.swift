@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Glibc
 
-/// What a program that is started finds open besides its standard streams.
+/// The open files that a program inherits besides its standard streams.
 public enum InheritedFiles {
-  /// Lets it find nothing: the sockets on which servers of other tests listen would stay open in it.
+  /// Closes them: the sockets on which servers of other tests listen would stay open in it.
   public static func close(in actions: inout posix_spawn_file_actions_t) {
     _ = addCloseFrom(&actions, 3)
   }

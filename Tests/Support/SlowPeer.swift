@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// A connection on which a test sends and reads as little as it likes. It never waits.
+/// A connection on which a test sends and reads any amount of data. It never blocks.
 public final class SlowPeer {
   private let connection: Int32
   /// How many bytes were sent.
   public private(set) var sent = 0
 
-  /// Connects; nil when it cannot be.
+  /// Connects; nil if that fails.
   public init?(port: Int) {
     guard let connection = Self.connected(to: port) else { return nil }
     self.connection = connection
   }
 
-  /// A socket that is connected to a port of this machine; nil when it cannot be.
+  /// A socket that is connected to a port of this machine; nil if that fails.
   public static func connected(to port: Int) -> Int32? {
     let connection = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     var address = sockaddr_in()
@@ -31,14 +31,14 @@ public final class SlowPeer {
 
   deinit { close(connection) }
 
-  /// Sends what fits now.
+  /// Sends as much as the socket accepts now.
   public func send(_ text: String) {
     let bytes = Array(text.utf8)
     let flags = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
     sent += max(0, Glibc.send(connection, bytes, bytes.count, flags))
   }
 
-  /// What the other end has sent until now; it is forgotten then.
+  /// What the peer has sent since the last call.
   public func received() -> String {
     var bytes = [UInt8](repeating: 0, count: 4096)
     var all: [UInt8] = []
@@ -49,7 +49,7 @@ public final class SlowPeer {
     }
   }
 
-  /// Whether the other end has closed the connection; what it sent before is read and forgotten.
+  /// Whether the peer has closed the connection; data that it sent before is discarded.
   public func isClosed() -> Bool {
     var bytes = [UInt8](repeating: 0, count: 4096)
     while true {
@@ -59,13 +59,13 @@ public final class SlowPeer {
     }
   }
 
-  /// Whether the other end has torn the connection down, looked at without reading.
+  /// Whether the peer has reset the connection, without reading from it.
   public func isReset() -> Bool {
     var state = pollfd(fd: connection, events: 0, revents: 0)
     return poll(&state, 1, 0) == 1
   }
 
-  /// Lets this process have as many open files as it may.
+  /// Raises this process's limit of open files to its maximum.
   public static func allowMany() {
     var limit = rlimit()
     guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }

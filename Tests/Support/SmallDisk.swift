@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// File systems of one megabyte, which only the superuser can make.
+/// File systems of one megabyte, which only root can mount.
 public enum SmallDisk {
   /// A disk could not be made or changed.
   public struct Failure: Error, CustomStringConvertible {
@@ -16,7 +16,7 @@ public enum SmallDisk {
     return (try? mount(at: path)) != nil && unmount(path)
   }()
 
-  /// Lends an empty disk, mounted at a path where nothing is yet.
+  /// Runs a body with an empty disk, mounted at a path that does not exist yet.
   public static func with<Result>(
     at path: String, _ body: (_ path: String) async throws -> Result
   ) async throws -> Result {

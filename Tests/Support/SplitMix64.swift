@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Numbers which look random and are the same for the same seed, so that a failure can be repeated.
+/// Pseudorandom numbers that are the same for the same seed, so that a failure can be repeated.
 public struct SplitMix64: RandomNumberGenerator, Sendable {
   private var state: UInt64
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How far the errands of all sessions have come. Whoever waits for something is woken once it is so.
+/// The progress of the requests of all sessions. A waiting task is woken once its condition holds.
 actor Progress {
   struct State: Sendable {
     /// Which errands may begin.
@@ -11,7 +11,7 @@ actor Progress {
     var cut: [String: Int] = [:]
     /// Whether the network is there.
     var isUp = true
-    /// Whether something went wrong, so that waiting is in vain.
+    /// Whether something went wrong, so that waiting is useless.
     var hasFailed = false
 
     /// How many errands are done.

@@ -8,7 +8,7 @@ struct Resident: Sendable {
   let session: Session
   /// The address of a resource; errand after errand differs in its query.
   let resource: String
-  /// What is in an answer that is meant for this person; nil where answers do not say it.
+  /// What a response for this user contains; nil where responses do not contain it.
   let mark: String?
 
   /// Something did not come as it should.

@@ -2,9 +2,9 @@
 import CoatcheckNXOAuth2ClientTesting
 import TestKit
 
-@Suite("A stand-in that comes back")
+@Suite("A restarted stand-in")
 struct RestartTests {
-  @Test("gets its port again while other programs are being started", .timeLimit(.minutes(10)))
+  @Test("gets its port again while other processes are started", .timeLimit(.minutes(10)))
   func samePort() async throws {
     var standIn = try await StandIn.start(NXService())
     let port = standIn.port

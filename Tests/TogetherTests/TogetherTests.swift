@@ -7,7 +7,7 @@ struct TogetherTests {
   private static let errands = 100
 
   @Test(
-    "a hundred requests for each session, tokens that end twice and a network cut: nobody is signed out, each request completes once, each session is refreshed once for each end",
+    "a hundred requests for each session, tokens that expire twice and a network cut: no user is signed out, each request completes once, each session is refreshed once for each end",
     .timeLimit(.minutes(10)), arguments: 0..<rounds)
   func together(_ round: Int) async throws {
     let folder = try Folder()
@@ -42,7 +42,8 @@ struct TogetherTests {
     await town.cut()
   }
 
-  /// When an errand may begin: with the first tokens, with the second ones, before the cut, during it.
+  /// When an errand may begin: with the first tokens, with the second ones, before the cut, during
+  /// it.
   private static func stage(of errand: Int) -> Int {
     switch errand {
     case ..<40: 0
@@ -52,12 +53,12 @@ struct TogetherTests {
     }
   }
 
-  /// What happens to everybody while the requests run.
+  /// What happens to all sessions while the requests run.
   private static func happen(in town: Town, _ progress: Progress) async throws {
     await progress.wait { $0.count >= 100 }
     town.age()
     await progress.change { $0.stage = 1 }
-    // All of these are done, so everybody has the second tokens, and no refresh is under way.
+    // All of these are done, so every session has the second tokens, and no refresh is under way.
     await progress.wait { $0.count == 8 * 70 }
     await progress.change {
       $0.isUp = false

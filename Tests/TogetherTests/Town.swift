@@ -9,9 +9,11 @@ import CoatcheckOCLC
 import CoatcheckOCLCTesting
 import TestKit
 
-/// All four stand-ins under one clock, and one program that is signed in at each of them, two users each.
+/// All four stand-ins under one clock, and one program that is signed in at each of them, two users
+/// each.
 struct Town: Sendable {
-  /// How long access tokens last. OCLC's end is not anticipated, so it comes when the others' is near.
+  /// How long access tokens last. OCLC's end is not anticipated, so it comes when the others' is
+  /// near.
   private static let lifetime = 3600
   private static let early = 20
   private static let redirectURI = "http://127.0.0.1:49152/callback"
@@ -38,8 +40,8 @@ struct Town: Sendable {
       NXService(manner: manner), tokenPath: "/oauth2/token", clock: clock)
     peers = [docomo, kii, oclc, nx]
     var residents: [Resident] = []
-    for person in [StandInUser.alice, .bob] {
-      let door = Door(person: person, store: store, clock: clock)
+    for user in [StandInUser.alice, .bob] {
+      let door = Door(user: user, store: store, clock: clock)
       residents += [
         try await door.docomo(docomo.url), try await door.kii(kii.url),
         try await door.oclc(oclc.url), try await door.nx(nx.url),
@@ -48,8 +50,8 @@ struct Town: Sendable {
     self.residents = residents
   }
 
-  /// Moves the clock so that every session wants other tokens. What is under way with the old ones is
-  /// still accepted by three of the four.
+  /// Moves the clock so that every session wants other tokens. What is under way with the old ones
+  /// is still accepted by three of the four.
   func age() { clock.advance(by: .seconds(Self.lifetime - Self.early + 1)) }
 
   func cut() async {
@@ -62,9 +64,9 @@ struct Town: Sendable {
     for peer in peers { try await peer.restore() }
   }
 
-  /// One person in front of all four.
+  /// One user of all four.
   private struct Door {
-    let person: StandInUser
+    let user: StandInUser
     let store: any TokenStore
     let clock: TestClock
 
@@ -82,13 +84,13 @@ struct Town: Sendable {
     private func client(of provider: Provider, secret: Secret? = Secret("app secret")) -> Client {
       Client(of: provider, id: "app", secret: secret, store: store, transport: Transports.system) {
         $0.redirect = .fixed(Town.redirectURI)
-        $0.userAgent = person.agent(redirectURI: Town.redirectURI)
+        $0.userAgent = user.agent(redirectURI: Town.redirectURI)
         $0.environment = environment
       }
     }
 
     func docomo(_ url: String) async throws -> Resident {
-      let name = "docomo \(person.username)"
+      let name = "docomo \(user.username)"
       let session = try await client(of: .docomo(authority: url)).signIn(
         scopes: ["PhotoGetVacantSize"], storedAs: name)
       return Resident(
@@ -96,34 +98,34 @@ struct Town: Sendable {
     }
 
     func kii(_ url: String) async throws -> Resident {
-      let name = "kii \(person.username)"
+      let name = "kii \(user.username)"
       let provider = try Provider.kii(site: .custom(url), appID: "app", appKey: "key")
       let session = try await client(of: provider, secret: nil).signIn(
-        using: .kiiPassword(KiiUsername(person.username), password: person.password), storedAs: name
+        using: .kiiPassword(KiiUsername(user.username), password: user.password), storedAs: name
       )
       return Resident(
         name: name, session: session, resource: url + "/apps/app/users/me",
-        mark: "\"userID\":\"\(person.id)\"")
+        mark: "\"userID\":\"\(user.id)\"")
     }
 
     func oclc(_ url: String) async throws -> Resident {
-      let name = "oclc \(person.username)"
+      let name = "oclc \(user.username)"
       let provider = try Provider.oclc(
         url: url + "/oauth2", authenticatingInstitution: "128807", contextInstitution: "128807")
       let session = try await client(of: provider).signIn(
         scopes: ["WMS_NCIP", "refresh_token"], storedAs: name)
       return Resident(
         name: name, session: session, resource: url + "/bib/data/1",
-        mark: "\"principalID\":\"\(person.id)\"")
+        mark: "\"principalID\":\"\(user.id)\"")
     }
 
     func nx(_ url: String) async throws -> Resident {
-      let name = "nx \(person.username)"
+      let name = "nx \(user.username)"
       let provider = try Provider.nx(
         authorizationEndpoint: url + "/oauth2/authenticate", tokenEndpoint: url + "/oauth2/token")
       let session = try await client(of: provider).signIn(scopes: ["read"], storedAs: name)
       return Resident(
-        name: name, session: session, resource: url + "/me", mark: "\"id\":\"\(person.id)\"")
+        name: name, session: session, resource: url + "/me", mark: "\"id\":\"\(user.id)\"")
     }
   }
 }

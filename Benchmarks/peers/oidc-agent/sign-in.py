@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """sign-in.py URL NAME PASSWORD: opens an authorization URL as a browser would, signs in on the page it finds there,
-and follows the redirect to whoever waits for it."""
+and follows the redirect to the listener."""
 import sys
 from html.parser import HTMLParser
 from http.cookiejar import CookieJar
@@ -19,7 +19,7 @@ class Form(HTMLParser):
 
     def handle_starttag(self, tag, attributes):
         attributes = dict(attributes)
-        if tag == "form" and self.action is None:
+        if tag == "form" and not self.action:
             self.action, self.inside = attributes.get("action", ""), True
         elif tag in ("input", "button") and self.inside and "name" in attributes:
             # Of several buttons the first is pressed.

@@ -40,8 +40,8 @@ struct AccountStatus {
     ]
     if let marker = session.refreshMarker {
       facts.append(
-        "a refresh began at \(marker.startedAt.formatted(.iso8601)) and its outcome is unknown; "
-          + "the next one settles it")
+        "a refresh started at \(marker.startedAt.formatted(.iso8601)) and its outcome is unknown; "
+          + "the next refresh determines it")
     }
     return [session.name + (isDefault ? " (default)" : "")] + facts.map { "  " + $0 }
   }
@@ -49,25 +49,25 @@ struct AccountStatus {
   /// How long the access token lasts, in words.
   var accessToken: String {
     switch session.expiry {
-    case .unknown: return "good; when it ends is not known"
-    case .never: return "good; it does not end by time"
+    case .unknown: return "valid; its expiry is not known"
+    case .never: return "valid; it does not expire"
     case .at(let end):
       let rest = end.timeIntervalSince(now)
-      if rest > 0 { return "good until \(end.formatted(.iso8601)) (\(TimeLeft.text(rest)) left)" }
+      if rest > 0 { return "valid until \(end.formatted(.iso8601)) (\(TimeLeft.text(rest)) left)" }
       return isUsable
-        ? "spent since \(end.formatted(.iso8601)); it will be replaced"
-        : "spent since \(end.formatted(.iso8601)); sign in again"
+        ? "expired since \(end.formatted(.iso8601)); it will be replaced"
+        : "expired since \(end.formatted(.iso8601)); sign in again"
     }
   }
 
   /// Whether there is a refresh token and how long it lasts, in words.
   var refreshToken: String {
     guard session.refreshToken != nil else { return "none" }
-    guard let end = session.refreshExpiry.date else { return "stored; when it ends is not known" }
+    guard let end = session.refreshExpiry.date else { return "stored; its expiry is not known" }
     let rest = end.timeIntervalSince(now)
     return rest > 0
-      ? "good until \(end.formatted(.iso8601)) (\(TimeLeft.text(rest)) left)"
-      : "spent since \(end.formatted(.iso8601))"
+      ? "valid until \(end.formatted(.iso8601)) (\(TimeLeft.text(rest)) left)"
+      : "expired since \(end.formatted(.iso8601))"
   }
 
   /// The same for a program.

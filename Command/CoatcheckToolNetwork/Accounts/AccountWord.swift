@@ -20,7 +20,7 @@ enum AccountWord {
   /// - Throws: As ``name(_:)``.
   static func label(_ text: String) throws(CommandFailure) -> String {
     guard !text.contains(where: { $0.isWhitespace || $0 == "," }) else {
-      throw CommandFailure(.usage, "a label holds no space and no comma", code: "invalid_label")
+      throw CommandFailure(.usage, "a label contains no space and no comma", code: "invalid_label")
     }
     return try checked(text, "a label")
   }

@@ -5,7 +5,7 @@ import ArgumentParser
 struct AccountsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "accounts",
-    abstract: "List the stored accounts, rename, label or forget them.",
+    abstract: "List the stored accounts, rename, label or remove them.",
     subcommands: [
       AccountsListCommand.self, AccountsRenameCommand.self, AccountsLabelCommand.self,
       AccountsRemoveCommand.self,

@@ -8,17 +8,17 @@ import CoatcheckJOSE
 struct AccountsLabelCommand: NetworkCommand {
   static let configuration = CommandConfiguration(
     commandName: "label",
-    abstract: "Give an account labels, or take them away.",
-    discussion: "Prints the labels the account has then, one on each line.")
+    abstract: "Add labels to an account, or remove them.",
+    discussion: "Prints the resulting labels of the account, one on each line.")
 
   @Argument(help: ArgumentHelp("The account: its name, subject or issuer.", valueName: "account"))
   var account: String
 
-  @Option(help: ArgumentHelp("A label to give; may be given several times.", valueName: "label"))
+  @Option(help: ArgumentHelp("A label to add; may be given several times.", valueName: "label"))
   var add: [String] = []
 
   @Option(
-    help: ArgumentHelp("A label to take away; may be given several times.", valueName: "label"))
+    help: ArgumentHelp("A label to remove; may be given several times.", valueName: "label"))
   var remove: [String] = []
 
   @OptionGroup var output: OutputOptions

@@ -47,7 +47,7 @@ struct AccountsListCommand: NetworkCommand {
       context.terminal.note(
         filter == .all
           ? "no account is stored; sign in with: coatcheck login ISSUER"
-          : "no stored account is one of these")
+          : "no stored account matches")
     }
     return .success
   }

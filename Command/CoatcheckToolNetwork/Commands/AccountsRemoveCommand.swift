@@ -8,7 +8,7 @@ import CoatcheckJOSE
 struct AccountsRemoveCommand: NetworkCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove",
-    abstract: "Forget an account, or all of them, on this machine only.",
+    abstract: "Remove an account, or all of them, from this machine only.",
     discussion: """
       Nothing is sent: the provider goes on honouring the tokens until they end. To revoke them, use \
       coatcheck logout.
@@ -17,7 +17,7 @@ struct AccountsRemoveCommand: NetworkCommand {
   @Argument(help: ArgumentHelp("The account: its name, subject or issuer.", valueName: "account"))
   var account: String?
 
-  @Flag(help: "Forget every account.")
+  @Flag(help: "Remove all accounts.")
   var all = false
 
   @OptionGroup var output: OutputOptions
@@ -41,7 +41,7 @@ struct AccountsRemoveCommand: NetworkCommand {
     context.terminal.note(
       leaving.isEmpty
         ? "no account is stored"
-        : "forgotten here; the tokens are not revoked (coatcheck logout does that)")
+        : "removed from this machine; the tokens are not revoked (coatcheck logout revokes them)")
     return .success
   }
 }

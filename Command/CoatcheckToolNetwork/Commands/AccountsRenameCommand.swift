@@ -8,13 +8,13 @@ import CoatcheckJOSE
 struct AccountsRenameCommand: NetworkCommand {
   static let configuration = CommandConfiguration(
     commandName: "rename",
-    abstract: "Give an account another name.",
-    discussion: "The session stays as it is; programs that hold it go on.")
+    abstract: "Rename an account.",
+    discussion: "The session does not change; programs that use it continue.")
 
   @Argument(help: ArgumentHelp("The account: its name, subject or issuer.", valueName: "account"))
   var account: String
 
-  @Argument(help: ArgumentHelp("The name from now on.", valueName: "name"))
+  @Argument(help: ArgumentHelp("The new name.", valueName: "name"))
   var name: String
 
   @OptionGroup var output: OutputOptions
@@ -24,12 +24,9 @@ struct AccountsRenameCommand: NetworkCommand {
     let stored = try await context.session(named: account)
     try await context.requireFree(name: name) { $0 == stored.account }
     try await context.accounts.rename(stored.account, to: name)
-    if output.json {
-      try context.terminal.answer(
-        json: ["account": .string(name), "before": .string(stored.name)])
-    } else {
-      try context.terminal.answer(UntrustedText.printable(name))
-    }
+    try context.terminal.answer(
+      UntrustedText.printable(name),
+      json: ["account": .string(name), "before": .string(stored.name)], as: output)
     return .success
   }
 }

@@ -11,7 +11,7 @@ import Foundation
 struct ImportCommand: NetworkCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: "Make an account of a token that was obtained elsewhere.",
+    abstract: "Store a token that was obtained elsewhere as an account.",
     discussion: """
       The token is read from standard input or a file, never from the command line. The provider is \
       asked whether it accepts the token and whose it is; --no-check leaves that out. An ID token \
@@ -29,7 +29,7 @@ struct ImportCommand: NetworkCommand {
       valueName: "file"))
   var clientSecretFile: String?
 
-  @Option(help: "Whose the token has to be; without it, the provider is asked.")
+  @Option(help: "The expected user of the token; without it, the provider identifies the user.")
   var subject: String?
 
   @Option(help: "The name to store the account under; without it, its subject.")
@@ -62,7 +62,7 @@ struct ImportCommand: NetworkCommand {
     guard isProven || subject != nil else {
       throw CommandFailure(
         .usage, "the user of the token is unknown", code: "unknown_subject",
-        hint: "say it with --subject, or name the account with --name")
+        hint: "identify it with --subject, or name the account with --name")
     }
     if let name {
       // The subject may not be known yet, but it is not a user of another provider or client.
@@ -78,7 +78,7 @@ struct ImportCommand: NetworkCommand {
       grant, subject: subject, scopes: grant.scopes ?? [], storedAs: name,
       check: isProven ? .userInfo : .trustingCaller)
     guard let stored = session.stored else {
-      throw CommandFailure(.notSignedIn, "the account was signed out meanwhile")
+      throw CommandFailure(.notSignedIn, "the account was signed out in the meantime")
     }
     try answer(stored, isNew: stored.generation == 1, isProven: isProven, in: context)
     return .success
@@ -94,7 +94,7 @@ struct ImportCommand: NetworkCommand {
     guard grant.expiry.isExpired(at: context.environment.now()) else { return true }
     guard grant.refreshToken != nil else {
       throw CommandFailure(
-        .unusable, "the token has ended, and there is no refresh token", code: "token_expired")
+        .unusable, "the token has expired, and there is no refresh token", code: "token_expired")
     }
     // The first use of the account refreshes it, under the lock that keeps the new tokens.
     return false
@@ -104,21 +104,18 @@ struct ImportCommand: NetworkCommand {
     _ stored: StoredSession, isNew: Bool, isProven: Bool, in context: CommandContext
   ) throws {
     let status = AccountStatus(stored, isDefault: false, now: context.environment.now())
-    if output.json {
-      try context.terminal.answer(
-        json: [
-          "account": .string(stored.name), "issuer": .string(stored.account.issuer),
-          "subject": .string(stored.account.subject), "new": .bool(isNew),
-          "checked": .bool(isProven), "access_token": .object(status.accessTokenJSON),
-          "refresh_token": .object(status.refreshTokenJSON), "store": .string(context.storePath),
-        ])
-    } else {
-      try context.terminal.answer(UntrustedText.printable(stored.name))
-    }
+    try context.terminal.answer(
+      UntrustedText.printable(stored.name),
+      json: [
+        "account": .string(stored.name), "issuer": .string(stored.account.issuer),
+        "subject": .string(stored.account.subject), "new": .bool(isNew),
+        "checked": .bool(isProven), "access_token": .object(status.accessTokenJSON),
+        "refresh_token": .object(status.refreshTokenJSON), "store": .string(context.storePath),
+      ], as: output)
     context.terminal.note(
       isProven
         ? "imported; the provider accepts the token"
-        : "imported; the provider was not asked whether it accepts the token")
+        : "imported; it is not known whether the provider accepts the token")
     context.terminal.note("the session is kept in \(context.store.place.sentence)")
   }
 }

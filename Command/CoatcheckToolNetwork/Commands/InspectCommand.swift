@@ -10,7 +10,7 @@ import Foundation
 struct InspectCommand: NetworkCommand {
   static let configuration = CommandConfiguration(
     commandName: "inspect",
-    abstract: "Show what a signed token (JWT) says.",
+    abstract: "Print the header and the claims of a signed token (JWT).",
     discussion: """
       Without --verify nothing is checked: any program can write such a token. With --verify the \
       signature is checked with the keys that the issuer publishes. Which issuer to trust is your \

@@ -37,7 +37,7 @@ struct LoginCommand: NetworkCommand {
 
   @Option(
     help:
-      "The name to store the account under; without it, its subject, or what the provider is called."
+      "The name to store the account under; without it, its subject, or the name of the provider."
   )
   var name: String?
 
@@ -95,16 +95,13 @@ struct LoginCommand: NetworkCommand {
     _ stored: StoredSession, isNew: Bool, in context: CommandContext
   ) throws {
     let name = UntrustedText.printable(stored.name)
-    if output.json {
-      try context.terminal.answer(
-        json: [
-          "account": .string(stored.name), "issuer": .string(stored.account.issuer),
-          "subject": .string(stored.account.subject), "new": .bool(isNew),
-          "scope": .string(Scope.text(stored.scopes)), "store": .string(context.storePath),
-        ])
-    } else {
-      try context.terminal.answer(name)
-    }
+    try context.terminal.answer(
+      name,
+      json: [
+        "account": .string(stored.name), "issuer": .string(stored.account.issuer),
+        "subject": .string(stored.account.subject), "new": .bool(isNew),
+        "scope": .string(Scope.text(stored.scopes)), "store": .string(context.storePath),
+      ], as: output)
     context.terminal.note(
       isNew
         ? "signed in as \(name); the session is kept in \(context.store.place.sentence)"

@@ -10,7 +10,7 @@ import CoatcheckOAuth
 struct LogoutCommand: NetworkCommand {
   static let configuration = CommandConfiguration(
     commandName: "logout",
-    abstract: "Revoke an account's tokens at the provider and forget them here.",
+    abstract: "Revoke an account's tokens at the provider and remove them from this machine.",
     discussion: """
       The tokens are forgotten here in every case. If the provider could not be told, the command \
       says so and does not exit with 0: until they end, the tokens may still be honoured. The \
@@ -23,7 +23,7 @@ struct LogoutCommand: NetworkCommand {
   @Flag(help: "Also end the provider's own session in your browser.")
   var endSession = false
 
-  @Flag(help: "Only forget the session here; tell the provider nothing.")
+  @Flag(help: "Only remove the session from this machine; send nothing to the provider.")
   var localOnly = false
 
   @Flag(help: "With --end-session: only print the address; do not start a browser.")
@@ -45,11 +45,8 @@ struct LogoutCommand: NetworkCommand {
       browser: noBrowser ? nil : SystemBrowser(variable: context.variable))
     let agent = way.userAgent(for: .browser, environment: context.environment)
     let report = try await context.signedIn(stored) { await $0.signOut(plan, userAgent: agent) }
-    if output.json {
-      try context.terminal.answer(json: Self.json(report, of: stored))
-    } else {
-      try context.terminal.answer(UntrustedText.printable(stored.name))
-    }
+    try context.terminal.answer(
+      UntrustedText.printable(stored.name), json: Self.json(report, of: stored), as: output)
     return tell(report, in: context)
   }
 
@@ -68,9 +65,10 @@ struct LogoutCommand: NetworkCommand {
     }
     if localOnly {
       context.terminal.hint(
-        "the provider knows nothing of it: it honours the tokens until they end")
+        "the provider is not notified: the tokens stay valid until they expire")
     } else if !report.isComplete, case .done = report[.forgetLocally] {
-      context.terminal.hint("the session is gone here; the provider may still honour its tokens")
+      context.terminal.hint(
+        "the session is removed from this machine; its tokens may still be valid at the provider")
     }
     return status
   }
@@ -98,7 +96,7 @@ extension SignOutReport.Step {
     switch self {
     case .revokeRefreshToken: "revoke the refresh token"
     case .revokeAccessToken: "revoke the access token"
-    case .forgetLocally: "forget the session"
+    case .forgetLocally: "remove the session"
     case .endProviderSession: "end the provider's session"
     }
   }

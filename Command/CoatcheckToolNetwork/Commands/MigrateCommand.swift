@@ -19,7 +19,7 @@ struct MigrateCommand: NetworkCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The store: sealed (with --key), secret-service, keyring, file, or auto for the best there is.",
+      "The store: sealed (with --key), secret-service, keyring, file, or auto for the best that is available.",
       valueName: "store"))
   var to: String
 
@@ -84,7 +84,7 @@ struct MigrateCommand: NetworkCommand {
     terminal.note("the sessions are kept in \(place.sentence)")
     if let warning = place.warning { terminal.warning(warning) }
     guard let failure = report.firstFailure else { return .success }
-    terminal.hint("nothing is lost: what was not moved is where it was; run the same command again")
+    terminal.hint("accounts that were not moved are in the old store; run the same command again")
     return CommandFailure(failure).status
   }
 

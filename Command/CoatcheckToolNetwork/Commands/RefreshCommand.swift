@@ -28,7 +28,7 @@ struct RefreshCommand: NetworkCommand {
       return try await context.store.session(stored.account)
     }
     guard let current else {
-      throw CommandFailure(.notSignedIn, "the account was signed out meanwhile")
+      throw CommandFailure(.notSignedIn, "the account was signed out in the meantime")
     }
     let status = AccountStatus(current, isDefault: false, now: context.environment.now())
     if output.json {

@@ -44,11 +44,13 @@ struct RequestCommand: NetworkCommand {
   @Option(
     name: [.customShort("o"), .customLong("output")],
     help: ArgumentHelp(
-      "The file for the body of a success; it is there as a whole or not at all.",
+      "The file for the body of a successful response; it is written completely or not at all.",
       valueName: "file"))
   var outputFile: String?
 
-  @Flag(name: [.customShort("L"), .long], help: "Follow redirects; the token stays behind.")
+  @Flag(
+    name: [.customShort("L"), .long],
+    help: "Follow redirects; the token is not sent to another server.")
   var follow = false
 
   @Flag(name: [.customShort("i"), .long], help: "Print the status and the header fields as well.")

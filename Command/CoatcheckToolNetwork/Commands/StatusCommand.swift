@@ -10,7 +10,7 @@ import Foundation
 struct StatusCommand: NetworkCommand {
   static let configuration = CommandConfiguration(
     commandName: "status",
-    abstract: "Say where the tokens are kept, and what state they are in.",
+    abstract: "Print where the tokens are stored, and their state.",
     discussion: """
       Nothing is sent and no token is shown. With --check the provider is asked whether it still \
       accepts each account; an expired token is refreshed for that. Exits with 0 if at least \

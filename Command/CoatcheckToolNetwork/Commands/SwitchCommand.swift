@@ -8,16 +8,17 @@ import CoatcheckJOSE
 struct SwitchCommand: NetworkCommand {
   static let configuration = CommandConfiguration(
     commandName: "switch",
-    abstract: "Choose the account that is meant when none is named, or print it.",
+    abstract: "Set the account that is used when none is named, or print it.",
     discussion: """
       The choice is a pointer and nothing more: every session stays as it is. An account that is \
       named on the command line or by $COATCHECK_ACCOUNT comes first.
       """)
 
-  @Argument(help: "The account: its name, subject or issuer; without it, the choice is printed.")
+  @Argument(
+    help: "The account: its name, subject or issuer; without it, the default account is printed.")
   var account: String?
 
-  @Flag(help: "Choose none.")
+  @Flag(help: "Remove the default account.")
   var none = false
 
   @OptionGroup var output: OutputOptions
@@ -40,17 +41,14 @@ struct SwitchCommand: NetworkCommand {
     } else {
       chosen = try current(accounts)
     }
-    if output.json {
-      try context.terminal.answer(
-        json: [
-          "account": .string(chosen.name), "issuer": .string(chosen.account.issuer),
-          "subject": .string(chosen.account.subject),
-        ])
-    } else {
-      try context.terminal.answer(UntrustedText.printable(chosen.name))
-    }
+    try context.terminal.answer(
+      UntrustedText.printable(chosen.name),
+      json: [
+        "account": .string(chosen.name), "issuer": .string(chosen.account.issuer),
+        "subject": .string(chosen.account.subject),
+      ], as: output)
     if let named = AccountChoice.wanted(argument: nil, variable: context.variable) {
-      context.terminal.note("in this shell, COATCHECK_ACCOUNT names “\(named)” and comes first")
+      context.terminal.note("COATCHECK_ACCOUNT names “\(named)” and has precedence")
     }
     return .success
   }
@@ -60,7 +58,7 @@ struct SwitchCommand: NetworkCommand {
     throw CommandFailure(
       .notSignedIn,
       accounts.defaultAccount == nil
-        ? "no default account is chosen" : "the default account is not stored any more",
+        ? "no default account is chosen" : "the default account is no longer stored",
       code: "no_default", hint: "choose one with: coatcheck switch ACCOUNT")
   }
 }

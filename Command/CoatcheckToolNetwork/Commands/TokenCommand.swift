@@ -8,7 +8,7 @@ import CoatcheckOAuth
 struct TokenCommand: NetworkCommand {
   static let configuration = CommandConfiguration(
     commandName: "token",
-    abstract: "Print an access token that is good now.",
+    abstract: "Print a valid access token.",
     discussion: """
       A token that is spent is refreshed first; however many processes ask at once, one of them \
       does it and all get the result. No browser is opened: if the session has ended, the command \
@@ -18,7 +18,7 @@ struct TokenCommand: NetworkCommand {
   @Argument(help: "The account's name, subject or issuer; needed only if there are several.")
   var account: String?
 
-  @Flag(help: "Refresh even if the stored token is still good.")
+  @Flag(help: "Refresh even if the stored token is valid.")
   var refresh = false
 
   @OptionGroup var output: OutputOptions
@@ -31,14 +31,11 @@ struct TokenCommand: NetworkCommand {
     }
     // Another process may have signed this account out between the two steps.
     guard let current else {
-      throw CommandFailure(.notSignedIn, "the account was signed out meanwhile")
+      throw CommandFailure(.notSignedIn, "the account was signed out in the meantime")
     }
     let answer = TokenOutput(current, now: context.environment.now())
-    if output.json {
-      try context.terminal.answer(json: answer.json)
-    } else {
-      try context.terminal.answer(answer.plain)
-    }
+    try context.terminal.answer(
+      answer.plain, json: answer.json, as: output)
     return .success
   }
 }

@@ -8,7 +8,7 @@ import CoatcheckOAuth
 struct WatchCommand: NetworkCommand {
   static let configuration = CommandConfiguration(
     commandName: "watch",
-    abstract: "Print what happens to the stored accounts, as it happens.",
+    abstract: "Print the events of the stored accounts as they occur.",
     discussion: """
       One line for each event: time, event, account and what else is known; with --json one object. \
       The events are obtained (once for each account, at the beginning), refreshed, lost, failed, \
@@ -19,7 +19,7 @@ struct WatchCommand: NetworkCommand {
   @Argument(help: "The account's name, subject or issuer; without it, all of them.")
   var account: String?
 
-  @Flag(help: "Replace tokens that are spent, so that there always is a good one.")
+  @Flag(help: "Replace tokens before they expire, so that the stored token is always valid.")
   var refresh = false
 
   @OptionGroup var output: OutputOptions

@@ -11,17 +11,17 @@ struct ImportedIssuer: ParsableArguments, Sendable {
 
   @Option(
     help: ArgumentHelp(
-      "Where tokens are refreshed; with it, the issuer is not asked for its endpoints.",
+      "The token endpoint; with it, the issuer's metadata is not requested.",
       valueName: "url"))
   var tokenEndpoint: String?
 
   @Option(
     help: ArgumentHelp(
-      "With --token-endpoint: where claims about the user are.", valueName: "url"))
+      "With --token-endpoint: the userinfo endpoint.", valueName: "url"))
   var userinfoEndpoint: String?
 
   @Option(
-    help: ArgumentHelp("With --token-endpoint: where tokens are revoked.", valueName: "url"))
+    help: ArgumentHelp("With --token-endpoint: the revocation endpoint.", valueName: "url"))
   var revocationEndpoint: String?
 
   func validate() throws {

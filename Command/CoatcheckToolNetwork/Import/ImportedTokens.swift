@@ -12,7 +12,7 @@ struct ImportedTokens: ParsableArguments, Sendable {
     help: ArgumentHelp("The file with the token; without it, standard input.", valueName: "file"))
   var file: String?
 
-  @Flag(help: "What is read is a token endpoint's JSON reply, with everything in it.")
+  @Flag(help: "The input is the JSON response of a token endpoint.")
   var jsonReply = false
 
   @Option(
@@ -20,21 +20,22 @@ struct ImportedTokens: ParsableArguments, Sendable {
       "A file that holds the refresh token on one line; - is standard input.", valueName: "file"))
   var refreshTokenFile: String?
 
-  @Option(help: ArgumentHelp("The access token lasts this long from now on.", valueName: "seconds"))
+  @Option(
+    help: ArgumentHelp("The lifetime of the access token, from now on.", valueName: "seconds"))
   var expiresIn: Int?
 
   @Option(
     help: ArgumentHelp(
-      "The access token lasts until then: 2030-01-31T12:00:00Z, or seconds since 1970.",
+      "When the access token expires: 2030-01-31T12:00:00Z, or seconds since 1970.",
       valueName: "time"))
   var expiresAt: String?
 
-  @Flag(help: "The access token does not end by time.")
+  @Flag(help: "The access token does not expire.")
   var neverExpires = false
 
   @Option(
     help: ArgumentHelp(
-      "A scope the token is good for; may be given several times.", valueName: "scope"))
+      "A scope of the token; may be given several times.", valueName: "scope"))
   var scope: [String] = []
 
   func validate() throws {

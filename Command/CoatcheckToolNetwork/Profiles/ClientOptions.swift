@@ -12,7 +12,7 @@ import CoatcheckClient
 import Foundation
 
 /// The client that `coatcheck login` signs in to, and where its provider is.
-struct ClientOptions: ParsableArguments, Sendable {
+struct ClientOptions: ParsableArguments, SignInOptionGroup, Sendable {
   @Option(help: ArgumentHelp("The identifier the provider gave to this client.", valueName: "id"))
   var clientID: String?
 
@@ -23,13 +23,13 @@ struct ClientOptions: ParsableArguments, Sendable {
 
   @Option(
     help: ArgumentHelp(
-      "Where the secret goes, for docomo and nx: basic (the Authorization field) or body.",
+      "How the secret is sent to docomo and nx: basic (the Authorization field) or body.",
       valueName: "place"))
   var clientAuthentication: SecretPlace?
 
   @Option(
     help: ArgumentHelp(
-      "A scope to ask for; may be given several times. Without it: openid, and offline_access where the provider has it.",
+      "A scope to request; may be given several times. Without it: openid, and offline_access if the provider supports it.",
       valueName: "scope"))
   var scope: [String] = []
 
@@ -41,13 +41,13 @@ struct ClientOptions: ParsableArguments, Sendable {
 
   @Option(
     help: ArgumentHelp(
-      "Where docomo, kii or oclc is: a stand-in, or an installation of one's own.",
+      "The address of docomo, kii or oclc: a stand-in, or an installation of your own.",
       valueName: "url"))
   var baseURL: String?
 
   @Flag(
     help:
-      "Have the tokens bound to a key of this account, so that stolen tokens are useless; fails where the provider does not support it."
+      "Bind the tokens to a key of this account, so that stolen tokens cannot be used; fails if the provider does not support it."
   )
   var dpop = false
 
@@ -56,31 +56,17 @@ struct ClientOptions: ParsableArguments, Sendable {
     case basic, body
   }
 
-  /// Whom the options are for.
   var uses: [OptionUse] {
     [
-      OptionUse("--client-id", clientID != nil, for: [.issuer, .docomo, .oclc, .nx, .idaas]),
+      OptionUse("--client-id", clientID, for: [.issuer, .docomo, .oclc, .nx, .idaas]),
       OptionUse(
-        "--client-secret-file", clientSecretFile != nil, for: [.issuer, .docomo, .oclc, .nx]),
-      OptionUse("--client-authentication", clientAuthentication != nil, for: [.docomo, .nx]),
-      OptionUse("--scope", !scope.isEmpty, for: [.issuer, .docomo, .oclc, .nx]),
-      OptionUse(
-        "--redirect-uri", redirectURI != nil, for: [.issuer, .docomo, .oclc, .nx, .idaas]),
+        "--client-secret-file", file: clientSecretFile, for: [.issuer, .docomo, .oclc, .nx]),
+      OptionUse("--client-authentication", clientAuthentication?.rawValue, for: [.docomo, .nx]),
+      OptionUse("--scope", scope, for: [.issuer, .docomo, .oclc, .nx]),
+      OptionUse("--redirect-uri", redirectURI, for: [.issuer, .docomo, .oclc, .nx, .idaas]),
+      OptionUse("--base-url", baseURL, for: [.docomo, .kii, .oclc]),
       OptionUse("--dpop", dpop, for: [.issuer]),
-      OptionUse("--base-url", baseURL != nil, for: [.docomo, .kii, .oclc]),
     ]
-  }
-
-  /// The options as they were given, with whole paths.
-  var words: [String] {
-    var words = SignInOption.words("--client-id", clientID)
-    words += SignInOption.words("--client-secret-file", clientSecretFile.map(SignInOption.path))
-    words += SignInOption.words("--client-authentication", clientAuthentication?.rawValue)
-    words += scope.flatMap { SignInOption.words("--scope", $0) }
-    words += SignInOption.words("--redirect-uri", redirectURI)
-    words += SignInOption.words("--base-url", baseURL)
-    if dpop { words.append("--dpop") }
-    return words
   }
 
   /// The scopes, each once; nil without any.

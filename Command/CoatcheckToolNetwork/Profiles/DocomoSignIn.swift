@@ -18,7 +18,7 @@ struct DocomoSignIn: SignInProfile {
     _ = try SignInOption.required(client.clientID, "--client-id", "id")
     _ = try SignInOption.required(client.clientSecretFile, "--client-secret-file", "file")
     guard client.scopes?.isEmpty == false else {
-      throw ValidationError("docomo wants at least one --scope, such as PhotoGetContentsList")
+      throw ValidationError("docomo requires at least one --scope, such as PhotoGetContentsList")
     }
   }
 

@@ -3,16 +3,14 @@ import CoatcheckNXOAuth2Client
 import CoatcheckOCLC
 import ArgumentParser
 
-/// How else than on a page the token endpoint can be asked.
-struct GrantOptions: ParsableArguments, Sendable {
-  @Flag(help: "Sign in the client itself, without a user: its id and secret are enough.")
+/// The grants without a sign-in page.
+struct GrantOptions: ParsableArguments, SignInOptionGroup, Sendable {
+  @Flag(help: "Use the client credentials grant, without a user.")
   var clientCredentials = false
 
-  /// Whom the options are for.
   var uses: [OptionUse] {
-    [OptionUse("--client-credentials", clientCredentials, for: [.oclc, .nx])]
+    [
+      OptionUse("--client-credentials", clientCredentials, for: [.oclc, .nx])
+    ]
   }
-
-  /// The options as they were given.
-  var words: [String] { clientCredentials ? ["--client-credentials"] : [] }
 }

@@ -2,8 +2,8 @@
 import CoatcheckIDaaS
 import ArgumentParser
 
-/// What only the identity service wants to know.
-struct IDaaSOptions: ParsableArguments, Sendable {
+/// The options of the identity service.
+struct IDaaSOptions: ParsableArguments, SignInOptionGroup, Sendable {
   @Option(help: ArgumentHelp("The tenant: https:// and its host.", valueName: "url"))
   var domain: String?
 
@@ -13,16 +13,10 @@ struct IDaaSOptions: ParsableArguments, Sendable {
       valueName: "language"))
   var language: String?
 
-  /// Whom the options are for.
   var uses: [OptionUse] {
     [
-      OptionUse("--domain", domain != nil, for: [.idaas]),
-      OptionUse("--language", language != nil, for: [.idaas]),
+      OptionUse("--domain", domain, for: [.idaas]),
+      OptionUse("--language", language, for: [.idaas]),
     ]
-  }
-
-  /// The options as they were given.
-  var words: [String] {
-    SignInOption.words("--domain", domain) + SignInOption.words("--language", language)
   }
 }

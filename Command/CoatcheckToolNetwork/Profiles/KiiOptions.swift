@@ -3,9 +3,9 @@ import CoatcheckKii
 import ArgumentParser
 import CoatcheckClient
 
-/// What only Kii Cloud wants to know. No token is ever an argument, since every user of the machine can
-/// read those.
-struct KiiOptions: ParsableArguments, Sendable {
+/// The options of Kii Cloud. A token is read from a file, because every user of the machine can read
+/// the arguments.
+struct KiiOptions: ParsableArguments, SignInOptionGroup, Sendable {
   @Option(help: ArgumentHelp("The app's id.", valueName: "id"))
   var appID: String?
 
@@ -14,7 +14,7 @@ struct KiiOptions: ParsableArguments, Sendable {
       "A file that holds the app's key on one line; - is standard input.", valueName: "file"))
   var appKeyFile: String?
 
-  @Option(help: "Where the app lives: us, unless given, jp, sg, eu, cn or cn3.")
+  @Option(help: "The site of the app: us, unless given, jp, sg, eu, cn or cn3.")
   var site: Site?
 
   @Option(
@@ -31,13 +31,13 @@ struct KiiOptions: ParsableArguments, Sendable {
 
   @Option(
     help: ArgumentHelp(
-      "With --token-file: when the token ends: 2030-01-31T12:00:00Z, or seconds since 1970.",
+      "With --token-file: when the token expires: 2030-01-31T12:00:00Z, or seconds since 1970.",
       valueName: "time"))
   var tokenExpiresAt: String?
 
   @Option(
     help: ArgumentHelp(
-      "With --username: how long the access token shall last.", valueName: "seconds"))
+      "With --username: the lifetime of the access token.", valueName: "seconds"))
   var lifetime: Int?
 
   /// The sites with a name.
@@ -56,26 +56,16 @@ struct KiiOptions: ParsableArguments, Sendable {
     }
   }
 
-  /// Whom the options are for.
   var uses: [OptionUse] {
     [
-      OptionUse("--app-id", appID != nil, for: [.kii]),
-      OptionUse("--app-key-file", appKeyFile != nil, for: [.kii]),
-      OptionUse("--site", site != nil, for: [.kii]),
-      OptionUse("--token-file", tokenFile != nil, for: [.kii]),
-      OptionUse("--refresh-token-file", refreshTokenFile != nil, for: [.kii]),
-      OptionUse("--token-expires-at", tokenExpiresAt != nil, for: [.kii]),
-      OptionUse("--lifetime", lifetime != nil, for: [.kii]),
+      OptionUse("--app-id", appID, for: [.kii]),
+      OptionUse("--app-key-file", file: appKeyFile, for: [.kii]),
+      OptionUse("--site", site?.rawValue, for: [.kii]),
+      OptionUse("--token-file", file: tokenFile, for: [.kii]),
+      // A token that was read from a file has expired by then.
+      OptionUse("--refresh-token-file", file: refreshTokenFile, repeats: false, for: [.kii]),
+      OptionUse("--token-expires-at", tokenExpiresAt, repeats: false, for: [.kii]),
+      OptionUse("--lifetime", lifetime.map(String.init), for: [.kii]),
     ]
-  }
-
-  /// The options that make the same sign-in possible again, with whole paths. A token that was read from
-  /// a file is over by then.
-  var words: [String] {
-    SignInOption.words("--app-id", appID)
-      + SignInOption.words("--app-key-file", appKeyFile.map(SignInOption.path))
-      + SignInOption.words("--site", site?.rawValue)
-      + SignInOption.words("--token-file", tokenFile.map(SignInOption.path))
-      + SignInOption.words("--lifetime", lifetime.map(String.init))
   }
 }

@@ -19,7 +19,7 @@ struct KiiSignIn: SignInProfile {
     _ = try SignInOption.required(options.appKeyFile, "--app-key-file", "file")
     try credentials.check()
     guard (credentials.username == nil) != (options.tokenFile == nil) else {
-      throw ValidationError("kii wants --username or --token-file, one of them")
+      throw ValidationError("kii requires either --username or --token-file")
     }
     guard options.site == nil || client.baseURL == nil else {
       throw ValidationError("--site and --base-url exclude each other")
@@ -63,7 +63,7 @@ struct KiiSignIn: SignInProfile {
   private func way(asking prompt: UserPrompt) throws -> SignInPlan.Way {
     if let file = options.tokenFile {
       let token = try SignInOption.secret(in: file, named: "access token")
-      return .anew(
+      return .replacing(
         KiiTokenSignIn(
           KiiTokens(
             accessToken: token, expiresAt: expiresAt ?? .distantFuture,

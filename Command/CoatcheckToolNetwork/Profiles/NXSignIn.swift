@@ -6,45 +6,35 @@ import CoatcheckCommand
 import CoatcheckOAuth
 
 /// The endpoints of a provider in the manner of NXOAuth2Client.
-struct NXOptionGroup: ParsableArguments, Sendable {
-  @Option(help: ArgumentHelp("Where browsers are sent.", valueName: "url"))
+struct NXOptionGroup: ParsableArguments, SignInOptionGroup, Sendable {
+  @Option(help: ArgumentHelp("The authorization endpoint.", valueName: "url"))
   var authorizationEndpoint: String?
 
-  @Option(help: ArgumentHelp("Where tokens are issued.", valueName: "url"))
+  @Option(help: ArgumentHelp("The token endpoint.", valueName: "url"))
   var tokenEndpoint: String?
 
-  @Option(help: ArgumentHelp("Where tokens are revoked, if anywhere.", valueName: "url"))
+  @Option(help: ArgumentHelp("The revocation endpoint.", valueName: "url"))
   var revocationEndpoint: String?
 
   @Option(
     help: ArgumentHelp(
-      "The member of a token reply that says whose the tokens are.", valueName: "name"))
+      "The member of a token response that identifies the user.", valueName: "name"))
   var subjectMember: String?
 
   @Option(
     help: ArgumentHelp(
-      "The type of tokens whose type the provider does not name; OAuth unless given.",
+      "The token type if the response has no type; OAuth unless given.",
       valueName: "type"))
   var tokenType: String?
 
-  /// Whom the options are for.
   var uses: [OptionUse] {
     [
-      OptionUse("--authorization-endpoint", authorizationEndpoint != nil, for: [.nx]),
-      OptionUse("--token-endpoint", tokenEndpoint != nil, for: [.nx]),
-      OptionUse("--revocation-endpoint", revocationEndpoint != nil, for: [.nx]),
-      OptionUse("--subject-member", subjectMember != nil, for: [.nx]),
-      OptionUse("--token-type", tokenType != nil, for: [.nx]),
+      OptionUse("--authorization-endpoint", authorizationEndpoint, for: [.nx]),
+      OptionUse("--token-endpoint", tokenEndpoint, for: [.nx]),
+      OptionUse("--revocation-endpoint", revocationEndpoint, for: [.nx]),
+      OptionUse("--subject-member", subjectMember, for: [.nx]),
+      OptionUse("--token-type", tokenType, for: [.nx]),
     ]
-  }
-
-  /// The options as they were given.
-  var words: [String] {
-    SignInOption.words("--authorization-endpoint", authorizationEndpoint)
-      + SignInOption.words("--token-endpoint", tokenEndpoint)
-      + SignInOption.words("--revocation-endpoint", revocationEndpoint)
-      + SignInOption.words("--subject-member", subjectMember)
-      + SignInOption.words("--token-type", tokenType)
   }
 }
 

@@ -2,9 +2,9 @@
 import CoatcheckOCLC
 import ArgumentParser
 
-/// What only OCLC wants to know.
-struct OCLCOptions: ParsableArguments, Sendable {
-  /// Which of OCLC's two generations of endpoints is asked.
+/// The options of OCLC.
+struct OCLCOptions: ParsableArguments, SignInOptionGroup, Sendable {
+  /// The generation of endpoints.
   enum Endpoints: String, ExpressibleByArgument, CaseIterable {
     /// The older: requests are signed with the WSKey.
     case wskey
@@ -14,13 +14,13 @@ struct OCLCOptions: ParsableArguments, Sendable {
 
   @Option(
     help: ArgumentHelp(
-      "The registry id of the institution that signs the user in; without it, OCLC asks.",
+      "The registry id of the institution that authenticates the user; without it, OCLC's page asks for it.",
       valueName: "id"))
   var authenticatingInstitution: String?
 
   @Option(
     help: ArgumentHelp(
-      "The registry id of the institution whose data is wanted.", valueName: "id"))
+      "The registry id of the institution whose data is requested.", valueName: "id"))
   var contextInstitution: String?
 
   @Option(
@@ -35,24 +35,13 @@ struct OCLCOptions: ParsableArguments, Sendable {
   @Flag(help: "Requests are signed with the client's secret instead of carrying the token.")
   var signRequests = false
 
-  /// Whom the options are for.
   var uses: [OptionUse] {
     [
-      OptionUse(
-        "--authenticating-institution", authenticatingInstitution != nil, for: [.oclc]),
-      OptionUse("--context-institution", contextInstitution != nil, for: [.oclc]),
-      OptionUse("--configuration", configuration != nil, for: [.oclc]),
-      OptionUse("--endpoints", endpoints != nil, for: [.oclc]),
+      OptionUse("--configuration", file: configuration, for: [.oclc]),
+      OptionUse("--authenticating-institution", authenticatingInstitution, for: [.oclc]),
+      OptionUse("--context-institution", contextInstitution, for: [.oclc]),
+      OptionUse("--endpoints", endpoints?.rawValue, for: [.oclc]),
       OptionUse("--sign-requests", signRequests, for: [.oclc]),
     ]
-  }
-
-  /// The options as they were given, with whole paths.
-  var words: [String] {
-    SignInOption.words("--configuration", configuration.map(SignInOption.path))
-      + SignInOption.words("--authenticating-institution", authenticatingInstitution)
-      + SignInOption.words("--context-institution", contextInstitution)
-      + SignInOption.words("--endpoints", endpoints?.rawValue)
-      + (signRequests ? ["--sign-requests"] : [])
   }
 }

@@ -23,7 +23,7 @@ struct OCLCSignIn: SignInProfile {
         "--client-credentials and --sign-requests need --client-secret-file")
     }
     guard client.scopes?.isEmpty == false else {
-      throw ValidationError("OCLC wants at least one --scope, such as WMS_NCIP")
+      throw ValidationError("OCLC requires at least one --scope, such as WMS_NCIP")
     }
   }
 
@@ -38,7 +38,7 @@ struct OCLCSignIn: SignInProfile {
       ("--endpoints", options.endpoints != nil),
     ]
     if let other = others.first(where: \.1) {
-      throw ValidationError("with --configuration, the file says what \(other.0) would say")
+      throw ValidationError("with --configuration, the file replaces \(other.0)")
     }
   }
 

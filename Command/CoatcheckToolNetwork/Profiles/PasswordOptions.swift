@@ -6,11 +6,11 @@ import CoatcheckClient
 import CoatcheckCommand
 import CoatcheckOAuth
 
-/// A user's name and password, for providers that take no browser.
-struct PasswordOptions: ParsableArguments, Sendable {
+/// A user's name and password, for providers without a sign-in page.
+struct PasswordOptions: ParsableArguments, SignInOptionGroup, Sendable {
   @Option(
     help: ArgumentHelp(
-      "Who signs in, with a password, which is asked at the terminal. Not for providers with a page of their own.",
+      "The user to sign in with a password, which is read at the terminal. Not for providers with a sign-in page.",
       valueName: "name"))
   var username: String?
 
@@ -19,21 +19,14 @@ struct PasswordOptions: ParsableArguments, Sendable {
       "A file that holds the password on one line; - is standard input.", valueName: "file"))
   var passwordFile: String?
 
-  /// Whom the options are for.
   var uses: [OptionUse] {
     [
-      OptionUse("--username", username != nil, for: [.kii, .nx]),
-      OptionUse("--password-file", passwordFile != nil, for: [.kii, .nx]),
+      OptionUse("--username", username, for: [.kii, .nx]),
+      OptionUse("--password-file", file: passwordFile, for: [.kii, .nx]),
     ]
   }
 
-  /// The options as they were given, with whole paths.
-  var words: [String] {
-    SignInOption.words("--username", username)
-      + SignInOption.words("--password-file", passwordFile.map(SignInOption.path))
-  }
-
-  /// Looks for a password without a user, and for a user without a name.
+  /// Checks that a password has a user, and that the user has a name.
   func check() throws {
     guard passwordFile == nil || username != nil else {
       throw ValidationError("--password-file needs --username")
@@ -41,7 +34,7 @@ struct PasswordOptions: ParsableArguments, Sendable {
     guard username?.isEmpty != true else { throw ValidationError("--username is empty") }
   }
 
-  /// The password: from the file, else from the user.
+  /// The password: from the file, else from a prompt.
   func password(of username: String, at place: String, asking prompt: UserPrompt) async throws
     -> Secret
   {

@@ -4,13 +4,8 @@ import CoatcheckCommand
 import CoatcheckOAuth
 import Foundation
 
-/// What the options of `coatcheck login` have in common.
+/// The values of the options of `coatcheck login`.
 enum SignInOption {
-  /// An option and its value; nothing without a value.
-  static func words(_ name: String, _ value: String?) -> [String] {
-    value.map { [name, $0] } ?? []
-  }
-
   /// A path as it is understood from every folder.
   static func path(_ file: String) -> String {
     guard file != "-", !file.hasPrefix("/") else { return file }

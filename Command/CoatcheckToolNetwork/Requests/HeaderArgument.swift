@@ -13,7 +13,7 @@ enum HeaderArgument {
     else { throw CommandFailure(.usage, "-H takes \"Name: value\"") }
     guard name != .authorization else {
       throw CommandFailure(
-        .usage, "the Authorization header is what this command adds",
+        .usage, "the Authorization header is set by this command",
         hint: "choose the account with --account")
     }
     return HTTPField(name: name, value: value)

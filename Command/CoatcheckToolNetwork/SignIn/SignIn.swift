@@ -40,7 +40,7 @@ struct SignIn: Sendable {
       throw failure(error)
     }
     guard let stored = try await context.store.session(session.account) else {
-      throw CommandFailure(.notSignedIn, "the account was signed out meanwhile")
+      throw CommandFailure(.notSignedIn, "the account was signed out in the meantime")
     }
     await remember(stored)
     return (stored, novelty.isNoted)
@@ -56,7 +56,7 @@ struct SignIn: Sendable {
     case .browser(let scopes, let options):
       return try await client.signIn(
         scopes: scopes ?? Self.usualScopes(of: client.provider), storedAs: name, options: options)
-    case .anew(let direct):
+    case .replacing(let direct):
       novelty.note()
       return try await client.signIn(using: direct, storedAs: name)
     case .direct(let make):
@@ -86,7 +86,9 @@ struct SignIn: Sendable {
     guard
       let agent = way.userAgent(
         for: method, redirectURI: registered, environment: context.environment)
-    else { throw CommandFailure(.usage, "this provider has no codes for other devices") }
+    else {
+      throw CommandFailure(.usage, "this provider does not support sign-in on another device")
+    }
     let lock = StoreLock.signIn(issuer: plan.issuer, clientID: plan.clientID, name: name)
     return try await context.store.withExclusiveAccess(to: lock) {
       if let session = try await same(of: client) { return session }

@@ -29,21 +29,55 @@ enum SignInKind: String, CaseIterable {
 /// An option of `login`, and whom it is for.
 struct OptionUse {
   let name: String
-  let isGiven: Bool
+  /// The option as it was given, with whole paths; empty if it was not.
+  let words: [String]
+  /// Whether the option belongs to the command that repeats the sign-in.
+  let repeats: Bool
   let kinds: Set<SignInKind>
 
+  /// An option with values.
+  init(_ name: String, _ values: [String], repeats: Bool = true, for kinds: Set<SignInKind>) {
+    self.name = name
+    words = values.flatMap { [name, $0] }
+    self.repeats = repeats
+    self.kinds = kinds
+  }
+
+  /// An option with a value.
+  init(_ name: String, _ value: String?, repeats: Bool = true, for kinds: Set<SignInKind>) {
+    self.init(name, value.map { [$0] } ?? [], repeats: repeats, for: kinds)
+  }
+
+  /// An option with a file.
+  init(_ name: String, file: String?, repeats: Bool = true, for kinds: Set<SignInKind>) {
+    self.init(name, file.map(SignInOption.path), repeats: repeats, for: kinds)
+  }
+
+  /// A flag.
   init(_ name: String, _ isGiven: Bool, for kinds: Set<SignInKind>) {
     self.name = name
-    self.isGiven = isGiven
+    words = isGiven ? [name] : []
+    repeats = true
     self.kinds = kinds
   }
 
   /// What is wrong with it, if it was given for another provider.
   func mistake(for kind: SignInKind) -> String? {
-    guard isGiven, !kinds.contains(kind) else { return nil }
+    guard !words.isEmpty, !kinds.contains(kind) else { return nil }
     let own = SignInKind.allCases.filter(kinds.contains).map { kind in
       kind == .issuer ? "an issuer's address" : kind.rawValue
     }
-    return "\(name) goes with \(own.joined(separator: ", ")) only"
+    return "\(name) is for \(own.joined(separator: ", ")) only"
   }
+}
+
+/// A group of options of `coatcheck login`.
+protocol SignInOptionGroup {
+  /// The options, in the order in which they are written.
+  var uses: [OptionUse] { get }
+}
+
+extension SignInOptionGroup {
+  /// The given options that repeat the sign-in.
+  var words: [String] { uses.filter(\.repeats).flatMap(\.words) }
 }

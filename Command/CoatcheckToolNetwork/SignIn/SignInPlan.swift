@@ -24,7 +24,7 @@ struct SignInPlan: Sendable {
     /// it was obtained in the same way and is valid.
     case direct(@Sendable () async throws -> any SignInFlow)
     /// With what this makes; what is stored is replaced.
-    case anew(any SignInFlow)
+    case replacing(any SignInFlow)
     /// On the provider's pages, in a protocol of its own. What is stored is kept if it was obtained in the same
     /// way and is valid.
     case pages(@Sendable (any UserAgent) -> IDaaSBrowserSignIn)

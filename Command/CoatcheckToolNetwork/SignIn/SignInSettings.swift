@@ -12,13 +12,13 @@ import CoatcheckOAuth
 /// How `coatcheck login` asks the user. Without a flag, in the way that fits the place.
 struct SignInSettings: ParsableArguments, Sendable {
   @Flag(
-    help: "Do not prompt: if a sign-in is needed, fail at once and say what to run.")
+    help: "Do not prompt: if a sign-in is needed, fail at once and print the command to run.")
   var noInteractive = false
 
-  @Flag(help: "Sign in on another device with a code, whatever this place is.")
+  @Flag(help: "Sign in on another device with a code, on every machine.")
   var device = false
 
-  @Flag(help: "Print the address, and read back the one at which the browser ends.")
+  @Flag(help: "Print the address, and read the pasted callback address.")
   var paste = false
 
   @Flag(help: "Only print the address; do not start a browser.")
@@ -41,7 +41,7 @@ struct SignInSettings: ParsableArguments, Sendable {
       OptionUse("--device", device, for: [.issuer]),
       OptionUse("--paste", paste, for: browsers),
       OptionUse("--no-browser", noBrowser, for: browsers),
-      OptionUse("--port", port != nil, for: browsers),
+      OptionUse("--port", port.map { "\($0)" }, for: browsers),
     ]
   }
 

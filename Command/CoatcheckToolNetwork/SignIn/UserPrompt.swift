@@ -54,7 +54,7 @@ struct UserPrompt: Sendable {
   private func inTime<Value: Sendable>(
     _ read: @escaping @Sendable () async throws -> Value
   ) async throws(OAuthError) -> Value {
-    let late = OAuthError.unanswered("The user did not answer in time.")
+    let late = OAuthError.unanswered("The user did not respond in time.")
     do {
       return try await withDeadline(deadline, environment: environment, otherwise: late, read)
     } catch {

@@ -46,7 +46,7 @@ struct StoreHealth {
     do {
       try await store.withExclusiveAccess(to: .record("status")) {}
     } catch {
-      return OAuthError.known(error) ?? .store("its lock cannot be had")
+      return OAuthError.known(error) ?? .store("its lock is held by another process")
     }
     let path = store.place.location
     // A file system that became read-only still lets locks be taken that exist.

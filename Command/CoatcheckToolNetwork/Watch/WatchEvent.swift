@@ -57,7 +57,7 @@ struct WatchEvent: Equatable, Sendable {
     var detail = message
     if kind != .accountRemoved, let generation {
       detail = "generation \(generation)"
-      if let end { detail? += ", good until \(end.formatted(.iso8601))" }
+      if let end { detail? += ", valid until \(end.formatted(.iso8601))" }
     }
     let cells = [now.formatted(.iso8601), kind.rawValue, name ?? "-", detail ?? ""]
     return cells.map { UntrustedText.printable($0, limit: 500) }.joined(separator: "\t")

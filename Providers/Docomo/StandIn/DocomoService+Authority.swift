@@ -95,32 +95,18 @@ extension DocomoService {
 
   /// Why the client is not believed; nil when it is. It authenticates in one way, not in two.
   private func refusal(of request: ServedRequest, _ form: Parameters) -> ServedResponse? {
-    let field = request.head.headerFields[.authorization]
+    let isInField = request.head.headerFields[.authorization] != nil
     let isInBody = form["client_secret"] != nil
-    guard field == nil || !isInBody else { return .standIn(.badRequest, error: "invalid_request") }
-    let (id, secret): (String?, String?)
-    if let field {
-      (id, secret) = Self.basic(field)
-    } else {
-      (id, secret) = (form["client_id"], form["client_secret"])
-    }
+    guard !isInField || !isInBody else { return .standIn(.badRequest, error: "invalid_request") }
+    let basic = request.basicCredentials
+    let id = isInField ? basic?.id : form["client_id"]
+    let secret = isInField ? basic?.secret : form["client_secret"]
     guard id == clientID, let secret, Secret(secret).matches(clientSecret) else {
       var refusal = ServedResponse.standIn(.unauthorized, error: "invalid_client")
       refusal.head.headerFields[.wwwAuthenticate] = "Basic realm=\"docomo\""
       return refusal
     }
     return nil
-  }
-
-  /// Id and secret of a Basic field, each form-encoded before: RFC 6749 §2.3.1.
-  private static func basic(_ field: String) -> (String?, String?) {
-    guard field.hasPrefix("Basic "), let pair = Data(base64Encoded: String(field.dropFirst(6))),
-      let text = String(bytes: pair, encoding: .utf8), let colon = text.firstIndex(of: ":")
-    else { return (nil, nil) }
-    func plain(_ text: Substring) -> String? {
-      text.replacing("+", with: " ").removingPercentEncoding
-    }
-    return (plain(text[..<colon]), plain(text[text.index(after: colon)...]))
   }
 
   private func reply(

@@ -6,6 +6,10 @@ import TestKit
 
 @Suite("docomo's errors")
 struct DocomoErrorTests {
+  private let site: DocomoSite
+
+  init() async throws { site = try await DocomoSite() }
+
   static let reasons: [(String, DocomoErrorReason, Int, String)] = [
     ("invalid_request", .invalidRequest, 0, "INVALID_REQUEST"),
     ("unsupported_response_type", .unsupportedResponseType, 1, "UNSUPPORTED_RESPONSE_TYPE"),
@@ -22,12 +26,11 @@ struct DocomoErrorTests {
   func callbackReason(
     _ wire: String, _ reason: DocomoErrorReason, _ number: Int, _ name: String
   ) async throws {
-    let site = try await DocomoSite()
     let agent = NotingAgent { request in
       "\(DocomoSite.redirectURI)?error=\(wire)&state=\(request["state"] ?? "")"
     }
     let error = try #require(
-      await docomoFailure {
+      await failure {
         try await site.client(agent: agent).signIn(scopes: [.userid], storedAs: "main")
       })
     #expect(DocomoErrorReason(error) == reason)
@@ -40,14 +43,11 @@ struct DocomoErrorTests {
   func tokenReason(
     _ wire: String, _ reason: DocomoErrorReason, _ number: Int, _ name: String
   ) async throws {
-    let site = try await DocomoSite()
     let status = ["server_error": 500, "temporarily_unavailable": 503, "invalid_client": 401]
     site.standIn.answer(
       DocomoSite.token, with: .standIn(.init(code: status[wire] ?? 400), error: wire), times: 3)
     let error = try #require(
-      await docomoFailure {
-        try await site.client().signIn(scopes: [.userid], storedAs: "main")
-      })
+      await failure { try await site.client().signIn(scopes: [.userid], storedAs: "main") })
     #expect(DocomoErrorReason(error)?.rawValue == number)
     #expect(DocomoErrorDomain(error) == .authentication)
   }
@@ -67,14 +67,11 @@ struct DocomoErrorTests {
     #expect(DocomoErrorDomain(PhotoColleError.session(error)) == .connection)
   }
 
-  @Test("an error nobody knows keeps its name")
+  @Test("an unknown error code keeps its name")
   func unknownError() async throws {
-    let site = try await DocomoSite()
     site.standIn.answer(DocomoSite.token, with: .standIn(.badRequest, error: "out_of_paper"))
     let error = try #require(
-      await docomoFailure {
-        try await site.client().signIn(scopes: [.userid], storedAs: "main")
-      })
+      await failure { try await site.client().signIn(scopes: [.userid], storedAs: "main") })
     #expect(error.code.rawValue == "out_of_paper")
     #expect(DocomoErrorReason(error) == nil)
     #expect(DocomoErrorDomain(error) == .http)
@@ -99,7 +96,7 @@ struct DocomoErrorTests {
     (.unreachable(.cancelled, ""), nil),
   ]
 
-  @Test("every error has its domain, and none when no domain was meant for it", arguments: domains)
+  @Test("every error has its domain, or nil where docomo's SDK had none", arguments: domains)
   func domain(_ error: OAuthError, _ domain: DocomoErrorDomain?) {
     #expect(DocomoErrorDomain(error) == domain)
   }
@@ -126,37 +123,31 @@ struct DocomoErrorTests {
   ]
 
   @Test(
-    "a 401 that says invalid_token is the token's end; any other 401 is an HTTP error; neither is sent again",
+    "a 401 with invalid_token means that the token has expired; any other 401 is an HTTP error; neither request is sent again",
     arguments: challenges)
   func rejectedToken(_ challenge: String?, _ isExpired: Bool) async throws {
-    let site = try await DocomoSite()
-    let store = MemoryTokenStore()
-    let session = try await site.session(in: store)
+    let (site, session) = try await DocomoSite.signedIn()
     var fields = HTTPFields()
     fields[.wwwAuthenticate] = challenge
     site.standIn.answer(
       DocomoSite.capacity, with: .standIn(.unauthorized, text: "no", fields: fields))
-    let error = try #require(
-      await docomoFailure(PhotoColleError.self) {
-        try await site.photos(of: session).capacity()
-      })
+    let error = try #require(await site.capacityFailure(session))
     let other = PhotoColleError.http(
       status: 401, reasonPhrase: "Unauthorized", body: Data("no".utf8))
     #expect(error == (isExpired ? .tokenExpired : other))
     #expect(DocomoErrorDomain(error) == (isExpired ? .tokenExpired : .http))
     #expect(site.count(DocomoSite.capacity) == 1)
     #expect(site.count(DocomoSite.token) == 1)
-    #expect(try await store.sessions().count == 1)
+    #expect(try await site.store.sessions().count == 1)
   }
 
-  @Test("a token that docomo has taken back is the token's end, and a refresh helps")
+  @Test("a token that docomo revoked is reported as expired, and a refresh replaces it")
   func revokedToken() async throws {
-    let site = try await DocomoSite()
-    let session = try await site.session()
+    let (site, session) = try await DocomoSite.signedIn()
     site.standIn.service.revokeAll()
     let photos = try site.photos(of: session)
     #expect(
-      await docomoFailure(PhotoColleError.self) { try await photos.capacity() } == .tokenExpired)
+      await failure(PhotoColleError.self) { try await photos.capacity() } == .tokenExpired)
     try await session.refresh()
     _ = try await photos.capacity()
   }

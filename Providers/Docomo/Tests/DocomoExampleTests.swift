@@ -24,7 +24,7 @@ struct DocomoExampleTests {
       ])
     #expect(folder.read("newest.jpg") == [1, 1, 1, 1])
     #expect(site.signIns == 2)
-    // A person who is asked again, and a client that docomo does not know.
+    // The user has to sign in again, and docomo does not know the client.
     site.clock.advance(by: .seconds(3600))
     let failed = try await docomoPictures(
       of: site.client(secret: Secret("wrong")), storeKey: "other", at: site.standIn.url,

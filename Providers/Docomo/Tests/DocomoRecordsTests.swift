@@ -6,16 +6,18 @@ import TestKit
 
 @Suite("What is stored of docomo's sessions")
 struct DocomoRecordsTests {
+  private let site: DocomoSite
+
+  init() async throws { site = try await DocomoSite() }
+
   @Test("a session without a store key is refreshed like any other, and is saved when it is kept")
   func withoutStoring() async throws {
-    let site = try await DocomoSite()
-    let store = MemoryTokenStore()
-    let client = try site.client(in: store)
+    let client = try site.client()
     let session = try await client.signInWithoutStoring(scopes: Scope.docomo)
     site.clock.advance(by: .seconds(3600))
     _ = try await site.photos(of: session).capacity()
     #expect(site.count(DocomoSite.token) == 2)
-    #expect(try await store.sessions().isEmpty)
+    #expect(try await site.store.sessions().isEmpty)
     // Nothing is loaded either.
     _ = try await client.signInWithoutStoring(scopes: Scope.docomo)
     #expect(site.signIns == 2)
@@ -24,23 +26,21 @@ struct DocomoRecordsTests {
     #expect(try await kept.accessToken().matches(session.accessToken()))
     site.clock.advance(by: .seconds(3600))
     let newest = try await kept.accessToken()
-    let stored = try await store.sessions()
+    let stored = try await site.store.sessions()
     #expect(stored.map(\.name) == ["main"])
     #expect(try newest.matches(#require(stored.first?.accessToken)))
   }
 
   @Test(
-    "saved under a second key it is gone from the first, and missing keys are told as they should be"
+    "a session saved under a second key is removed from the first, and a missing key is an error"
   )
   func keys() async throws {
-    let site = try await DocomoSite()
-    let store = MemoryTokenStore()
-    let client = try site.client(in: store)
+    let client = try site.client()
     try await client.removeAllSessions()
     #expect(try await !client.hasSession(named: "A"))
     let missing = [
-      await docomoFailure { try await client.loadSession(named: "A") },
-      await docomoFailure { try await client.removeSession(named: "A") },
+      await failure { try await client.loadSession(named: "A") },
+      await failure { try await client.removeSession(named: "A") },
     ]
     for error in missing {
       #expect(error?.code == .sessionMissing)
@@ -53,24 +53,24 @@ struct DocomoRecordsTests {
     #expect(try await !client.hasSession(named: "A"))
     #expect(try await client.hasSession(named: "B"))
     #expect(try await client.loadSession(named: "B").accessToken().matches(moved.accessToken()))
-    #expect(try await store.sessions().count == 1)
+    #expect(try await site.store.sessions().count == 1)
     // A new sign-in under the first key is another session.
     let other = try await client.signIn(scopes: Scope.docomo, storedAs: "A")
     #expect(try await !other.accessToken().matches(moved.accessToken()))
-    #expect(try await store.sessions().map(\.name) == ["A", "B"])
-    // What is under a key is replaced by what is saved under it.
+    #expect(try await site.store.sessions().map(\.name) == ["A", "B"])
+    // A session that is saved under a key replaces the one that is there.
     let last = try await client.keep(other, storedAs: "B")
-    #expect(try await store.sessions().map(\.name) == ["B"])
+    #expect(try await site.store.sessions().map(\.name) == ["B"])
     #expect(try await client.loadSession(named: "B").accessToken().matches(last.accessToken()))
 
     try await client.removeSession(named: "B")
-    #expect(try await store.sessions().isEmpty)
+    #expect(try await site.store.sessions().isEmpty)
     _ = try await client.signIn(scopes: Scope.docomo, storedAs: "A")
     _ = try await client.signIn(scopes: Scope.docomo, storedAs: "B")
     try await client.removeAllSessions()
-    #expect(try await store.sessions().isEmpty)
+    #expect(try await site.store.sessions().isEmpty)
     for call in ["has", "load", "remove", "keep"] {
-      let error = await docomoFailure {
+      let error = await failure {
         switch call {
         case "has": _ = try await client.hasSession(named: "")
         case "load": _ = try await client.loadSession(named: "")
@@ -83,16 +83,16 @@ struct DocomoRecordsTests {
   }
 
   @Test(
-    "a move that fails leaves the session where it was", arguments: [RecordFunction.write, .remove])
+    "a move that fails leaves the session under its first key",
+    arguments: [RecordFunction.write, .remove])
   func rollback(_ function: RecordFunction) async throws {
-    let site = try await DocomoSite()
     let records = FaultyRecords(MemoryRecords())
     let store = RecordTokenStore(records)
     let client = try site.client(in: store)
     let session = try await client.signIn(scopes: Scope.docomo, storedAs: "A")
     let before = try await store.sessions().map { $0.json }
     records.fail(function, with: .diskFull, onCall: 1)
-    let error = await docomoFailure { try await client.keep(session, storedAs: "B") }
+    let error = await failure { try await client.keep(session, storedAs: "B") }
     #expect(error?.code == .storeFailed)
     #expect(error.flatMap { DocomoErrorDomain($0) } == .authenticationContextAccess)
     records.mend()
@@ -103,10 +103,9 @@ struct DocomoRecordsTests {
   }
 
   @Test(
-    "loaded without the client's credentials it is used, and refuses a refresh before anything happens"
+    "a session loaded without the client's credentials can be used, and refuses a refresh before any request"
   )
   func withoutCredentials() async throws {
-    let site = try await DocomoSite()
     let records = FaultyRecords(MemoryRecords())
     let store = RecordTokenStore(records)
     _ = try await site.session(in: store)
@@ -114,50 +113,46 @@ struct DocomoRecordsTests {
       .loadSession(named: "main")
     _ = try await site.photos(of: session).capacity()
     let (calls, requests) = (records.calls(of: .read), site.standIn.all.count)
-    let explicit = await docomoFailure { try await session.refresh() }
+    let explicit = await failure { try await session.refresh() }
     #expect(explicit == .misused("client_secret", ""))
     #expect(explicit?.parameter == "client_secret")
     site.clock.advance(by: .seconds(3590))
-    // Its last minute counts as well.
+    // The token is still used in its last minute.
     _ = try await session.accessToken()
     site.clock.advance(by: .seconds(10))
-    let spent = await docomoFailure(PhotoColleError.self) {
-      try await site.photos(of: session).capacity()
-    }
+    let spent = await site.capacityFailure(session)
     #expect(spent == .session(.misused("client_secret", "")))
     #expect(records.calls(of: .read) == calls)
     #expect(site.standIn.all.count == requests)
     #expect(try await store.sessions().count == 1)
-    // With the credentials it is refreshed, and saved by itself.
+    // With the credentials it is refreshed and saved.
     let whole = try await site.client(in: store).loadSession(named: "main")
     try await whole.refresh()
     #expect(try await whole.accessToken().matches(#require(store.sessions().first?.accessToken)))
   }
 
   @Test(
-    "a store in trouble does not look like one with nobody in it",
+    "a store that cannot be read is not reported as empty",
     arguments: [
       (RecordFault.locked, DocomoErrorDomain.authenticationContextAccess),
       (.failing("No."), .authenticationContextAccess),
     ])
   func storeTrouble(_ fault: RecordFault, _ domain: DocomoErrorDomain) async throws {
-    let site = try await DocomoSite()
     let records = FaultyRecords(MemoryRecords())
     let client = try site.client(in: RecordTokenStore(records))
     _ = try await client.signIn(scopes: Scope.docomo, storedAs: "main")
     records.fail(.read, with: fault)
     for error in [
-      await docomoFailure { try await client.hasSession(named: "main") },
-      await docomoFailure { try await client.signIn(scopes: Scope.docomo, storedAs: "main") },
+      await failure { try await client.hasSession(named: "main") },
+      await failure { try await client.signIn(scopes: Scope.docomo, storedAs: "main") },
     ] {
       #expect(error.flatMap { DocomoErrorDomain($0) } == domain)
     }
     #expect(site.signIns == 1)
   }
 
-  @Test("what docomo's own SDK kept goes on as a session, and nobody signs in again")
+  @Test("the record of docomo's own SDK becomes a session without a sign-in")
   func oldRecord() async throws {
-    let site = try await DocomoSite()
     let old = try #require(await site.session().stored)
     let refreshToken = try #require(old.refreshToken).reveal()
     let inner: Parameters = ["refresh_token": refreshToken, "serviceProvider": "docomo"]
@@ -168,12 +163,11 @@ struct DocomoRecordsTests {
     ]
     let record = try DocomoRecord(parsing: text.encoded)
     #expect(record.accessibility == .whenUnlocked)
-    let store = MemoryTokenStore()
-    let client = try site.client(in: store, agent: NoUserAgent())
+    let client = try site.client(in: MemoryTokenStore(), agent: NoUserAgent())
     let session = try await client.adopt(
       record.grant(receivedAt: site.clock.now), subject: "main", scopes: Scope.docomo,
       storedAs: "main")
-    // Its end has passed.
+    // The token has expired.
     _ = try await site.photos(of: session).capacity()
     #expect(try site.tokenForm["grant_type"] == "refresh_token")
     let again = try await client.signIn(scopes: Scope.docomo, storedAs: "main")

@@ -10,8 +10,7 @@ struct DocomoRefreshTests {
   func keepsOldRefreshToken() async throws {
     var rules = DocomoRules()
     rules.refreshTokens = .first
-    let site = try await DocomoSite(rules)
-    let session = try await site.session()
+    let (site, session) = try await DocomoSite.signedIn(rules)
     let first = try #require(session.stored?.refreshToken)
     for _ in 0..<2 {
       site.clock.advance(by: .seconds(3600))
@@ -25,8 +24,7 @@ struct DocomoRefreshTests {
 
   @Test("a reply with a refresh token replaces the old one")
   func takesNewRefreshToken() async throws {
-    let site = try await DocomoSite()
-    let session = try await site.session()
+    let (site, session) = try await DocomoSite.signedIn()
     let first = try #require(session.stored?.refreshToken)
     for _ in 0..<3 {
       site.clock.advance(by: .seconds(3600))
@@ -37,11 +35,10 @@ struct DocomoRefreshTests {
   }
 
   @Test(
-    "with 61 seconds left a call goes out as it is, with 59 seconds left after a refresh",
+    "with 61 seconds left a call uses the token, with 59 seconds left it refreshes first",
     arguments: [(61, 0), (59, 1)])
   func leeway(left: Int, refreshes: Int) async throws {
-    let site = try await DocomoSite()
-    let session = try await site.session()
+    let (site, session) = try await DocomoSite.signedIn()
     let before = try await session.accessToken()
     site.clock.advance(by: .seconds(3600 - left))
     #expect(session.remaining == .seconds(left))
@@ -52,25 +49,22 @@ struct DocomoRefreshTests {
     #expect(isSame == (refreshes == 0))
   }
 
-  @Test("an explicit refresh is made however long the token lasts, and is saved")
+  @Test("an explicit refresh is sent while the token is valid, and is saved")
   func explicit() async throws {
-    let site = try await DocomoSite()
-    let store = MemoryTokenStore()
-    let session = try await site.session(in: store)
+    let (site, session) = try await DocomoSite.signedIn()
     let before = try await session.accessToken()
     #expect(session.remaining == .seconds(3600))
     try await session.refresh()
     #expect(site.count(DocomoSite.token) == 2)
     let after = try await session.accessToken()
     #expect(!after.matches(before))
-    #expect(try await after.matches(#require(store.sessions().first?.accessToken)))
+    #expect(try await after.matches(#require(site.store.sessions().first?.accessToken)))
   }
 
   @Test(
-    "the time that is left is told in seconds, and is zero when the end is not known or is over")
+    "the remaining lifetime is in seconds, and is zero if the expiry is unknown or has passed")
   func remaining() async throws {
-    let site = try await DocomoSite()
-    let session = try await site.session()
+    let (site, session) = try await DocomoSite.signedIn()
     site.clock.advance(by: .seconds(100))
     #expect(session.remaining == .seconds(3500))
     site.clock.advance(by: .seconds(4000))
@@ -80,10 +74,9 @@ struct DocomoRefreshTests {
     #expect(try await DocomoSite(rules).session().remaining == .zero)
   }
 
-  @Test("many calls at once make one refresh")
+  @Test("concurrent calls share one refresh")
   func parallel() async throws {
-    let site = try await DocomoSite()
-    let session = try await site.session()
+    let (site, session) = try await DocomoSite.signedIn()
     site.clock.advance(by: .seconds(3600))
     let photos = try site.photos(of: session)
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -98,28 +91,21 @@ struct DocomoRefreshTests {
   func noRefreshToken() async throws {
     var rules = DocomoRules()
     rules.refreshTokens = .never
-    let site = try await DocomoSite(rules)
-    let store = MemoryTokenStore()
-    let session = try await site.session(in: store)
-    let explicit = await docomoFailure { try await session.refresh() }
+    let (site, session) = try await DocomoSite.signedIn(rules)
+    let explicit = await failure { try await session.refresh() }
     #expect(explicit.flatMap { DocomoErrorReason($0) } == .noRefreshToken)
     site.clock.advance(by: .seconds(3600))
-    let spent = await docomoFailure(PhotoColleError.self) {
-      try await site.photos(of: session).capacity()
-    }
+    let spent = await site.capacityFailure(session)
     #expect(spent.flatMap { DocomoErrorDomain($0) } == .authentication)
     #expect(site.count(DocomoSite.token) == 1)
     #expect(site.count(DocomoSite.capacity) == 0)
-    #expect(try await store.sessions().count == 1)
+    #expect(try await site.store.sessions().count == 1)
   }
 
   @Test("the access token can be read, and used without this library")
   func tokenItself() async throws {
-    let site = try await DocomoSite()
-    let session = try await site.session()
-    let endpoint = try Endpoint(site.standIn.url + DocomoSite.capacity)
-    var request = HTTPRequest(
-      method: .get, scheme: endpoint.scheme, authority: endpoint.authority, path: endpoint.path)
+    let (site, session) = try await DocomoSite.signedIn()
+    var request = try HTTPRequest(.get, at: site.standIn.url + DocomoSite.capacity)
     let token = try await session.accessToken().reveal()
     request.headerFields[.authorization] = "Bearer \(token)"
     let answer = try await Transports.system.send(request, body: Data(), limit: .standard)

@@ -7,9 +7,12 @@ import TestKit
 
 @Suite("Signing in to docomo")
 struct DocomoSignInTests {
+  private let site: DocomoSite
+
+  init() async throws { site = try await DocomoSite() }
+
   @Test("a redirect URI without a path is sent with a slash, and its callback is taken")
   func redirectSlash() async throws {
-    let site = try await DocomoSite()
     let session = try await site.client(redirect: "myapp://host")
       .signIn(scopes: [.userid], storedAs: "main")
     let asked = try #require(site.standIn.received(DocomoSite.authorization).first)
@@ -40,13 +43,12 @@ struct DocomoSignInTests {
   ]
 
   @Test(
-    "a callback that is not this sign-in's is refused, and no code is redeemed",
+    "a callback of another sign-in is refused, and no code is redeemed",
     arguments: callbacks
   )
   func foreignCallback(_ row: Callback) async throws {
-    let site = try await DocomoSite()
     let agent = NotingAgent { request in row.callback(request["state"] ?? "") }
-    let error = await docomoFailure {
+    let error = await failure {
       try await site.client(redirect: "myapp://host", agent: agent)
         .signIn(scopes: [.userid], storedAs: "main")
     }
@@ -87,10 +89,9 @@ struct DocomoSignInTests {
     #expect(Scope.docomo.contains(scope))
   }
 
-  @Test("all twelve scopes of the document can be asked for at once")
+  @Test("all twelve scopes of the document can be requested at once")
   func allScopes() async throws {
-    let site = try await DocomoSite()
-    let session = try await site.session()
+    let (_, session) = try await DocomoSite.signedIn()
     #expect(session.stored?.scopes == Self.names.map(\.0))
     #expect(Scope.docomo.count == 12)
   }
@@ -120,17 +121,15 @@ struct DocomoSignInTests {
     Mistake(name: "an empty store key", parameter: "name", key: ""),
   ]
 
-  @Test("a wrong argument is named before anything is read, opened or sent", arguments: mistakes)
+  @Test(
+    "an invalid argument is an error before anything is read, opened or sent", arguments: mistakes)
   func mistake(_ row: Mistake) async throws {
-    let site = try await DocomoSite()
     let records = FaultyRecords(MemoryRecords())
     let agent = NotingAgent { _ in "" }
     let client = try site.client(
       in: RecordTokenStore(records), secret: row.secret.map { Secret($0) }, id: row.id,
       redirect: row.redirect, agent: agent)
-    let error = await docomoFailure {
-      try await client.signIn(scopes: row.scopes, storedAs: row.key)
-    }
+    let error = await failure { try await client.signIn(scopes: row.scopes, storedAs: row.key) }
     #expect(error?.outcome == .misused)
     #expect(error?.parameter == row.parameter)
     #expect(error.flatMap { DocomoErrorDomain($0) } == nil)
@@ -139,14 +138,13 @@ struct DocomoSignInTests {
     #expect(site.standIn.all.isEmpty)
   }
 
-  @Test("without a store key nothing needs to be said about accessibility")
+  @Test("a sign-in without a store key needs no accessibility")
   func noKeyNoAccessibility() async throws {
-    let site = try await DocomoSite()
     let session = try await site.client().signInWithoutStoring(scopes: [.userid])
     #expect(try await session.accessToken().reveal().hasPrefix("at-"))
   }
 
-  @Test("the client proves itself by Basic with id and secret form-encoded, or in the body")
+  @Test("the client authenticates by Basic with id and secret form-encoded, or in the body")
   func clientAuthentication() async throws {
     let standIn = try await StandIn.start(
       DocomoService(clientID: "client/id", clientSecret: Secret("s+e:c")))
@@ -179,7 +177,7 @@ struct DocomoSignInTests {
     }
   }
 
-  @Test("the addresses can be replaced, each for itself, and slashes at their end do not count")
+  @Test("each address can be replaced, and slashes at its end are ignored")
   func addresses() throws {
     let standard = try Provider.docomo()
     #expect(
@@ -195,16 +193,15 @@ struct DocomoSignInTests {
     #expect(throws: OAuthError.self) { try Provider.docomo(authority: "http://a.example") }
   }
 
-  @Test("a person who says no or closes the window has cancelled, which is no failure")
+  @Test("a user who denies access or closes the window has cancelled the sign-in")
   func cancelled() async throws {
-    let site = try await DocomoSite()
-    let denied = await docomoFailure {
+    let denied = await failure {
       try await site.client(answering: .deny).signIn(scopes: [.userid], storedAs: "main")
     }
     let closing = NotingAgent { _ throws(OAuthError) in
-      throw .unreachable(.userCancelled, "The person closed the browser.")
+      throw .unreachable(.userCancelled, "The user closed the browser.")
     }
-    let closed = await docomoFailure {
+    let closed = await failure {
       try await site.client(agent: closing).signIn(scopes: [.userid], storedAs: "main")
     }
     #expect(denied?.code == .accessDenied)
@@ -225,7 +222,7 @@ struct DocomoSignInTests {
   }
 
   @Test(
-    "a lifetime is read as a text and as a number; without one the token counts as spent",
+    "a lifetime is read as a text and as a number; a token without one counts as expired",
     arguments: [
       Lifetime(name: "text", lifetime: 3600, isText: true),
       Lifetime(name: "number", lifetime: 3600, isText: false),
@@ -234,8 +231,7 @@ struct DocomoSignInTests {
   func lifetime(_ row: Lifetime) async throws {
     var rules = DocomoRules()
     (rules.lifetime, rules.lifetimeIsText) = (row.lifetime, row.isText)
-    let site = try await DocomoSite(rules)
-    let session = try await site.session()
+    let (site, session) = try await DocomoSite.signedIn(rules)
     #expect(session.remaining == .seconds(row.lifetime ?? 0))
     _ = try await session.accessToken()
     #expect(site.count(DocomoSite.token) == (row.lifetime == nil ? 2 : 1))

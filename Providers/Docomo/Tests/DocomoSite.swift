@@ -9,6 +9,15 @@ struct DocomoSite {
   static let redirectURI = "http://127.0.0.1:49152/callback"
 
   let standIn: StandIn<DocomoService>
+  let store = MemoryTokenStore()
+
+  /// A stand-in, and alice's session with all scopes in its store.
+  static func signedIn(
+    _ rules: DocomoRules = DocomoRules()
+  ) async throws -> (site: DocomoSite, session: Session) {
+    let site = try await DocomoSite(rules)
+    return (site, try await site.session())
+  }
 
   init(_ rules: DocomoRules = DocomoRules(), secret: String = "app secret") async throws {
     standIn = try await StandIn.start(DocomoService(clientSecret: Secret(secret), rules: rules))
@@ -24,28 +33,28 @@ struct DocomoSite {
   }
 
   func client(
-    in store: any TokenStore = MemoryTokenStore(), secret: Secret? = Secret("app secret"),
+    in store: (any TokenStore)? = nil, secret: Secret? = Secret("app secret"),
     id: String = "app", redirect: String = redirectURI,
     answering answer: ScriptedUserAgent.Answer = .allow, agent: (any UserAgent)? = nil,
     authentication: DocomoAuthentication = .basic, transport: any HTTPTransport = .platform
   ) throws -> Client {
     Client(
       of: try .docomo(authority: standIn.url, authentication: authentication), id: id,
-      secret: secret, store: store, transport: transport
+      secret: secret, store: store ?? self.store, transport: transport
     ) {
       $0.redirect = .fixed(redirect)
-      $0.userAgent = agent ?? person(answer)
+      $0.userAgent = agent ?? browser(answer)
       $0.environment = environment
     }
   }
 
-  func person(_ answer: ScriptedUserAgent.Answer = .allow) -> ScriptedUserAgent {
+  func browser(_ answer: ScriptedUserAgent.Answer = .allow) -> ScriptedUserAgent {
     StandInUser.alice.agent(answer)
   }
 
-  /// Somebody who is signed in with all scopes.
+  /// Alice's session, with all scopes.
   func session(
-    in store: any TokenStore = MemoryTokenStore(), storedAs name: String = "main"
+    in store: (any TokenStore)? = nil, storedAs name: String = "main"
   ) async throws -> Session {
     try await client(in: store).signIn(scopes: Scope.docomo, storedAs: name)
   }
@@ -54,7 +63,14 @@ struct DocomoSite {
     try PhotoColle(session, at: standIn.url, environment: environment)
   }
 
-  /// How often a path was asked.
+  /// Why a session cannot read the capacity.
+  func capacityFailure(
+    _ session: Session, _ location: SourceLocation = #_sourceLocation
+  ) async -> PhotoColleError? {
+    await failure(PhotoColleError.self, location) { try await photos(of: session).capacity() }
+  }
+
+  /// How many requests a path has received.
   func count(_ path: String) -> Int { standIn.received(path).count }
 
   var signIns: Int { standIn.received(Self.authorization).count { $0.head.method == .get } }
@@ -69,16 +85,18 @@ struct DocomoSite {
   static let capacity = "/file_a2/1.0/docomo/capacity"
 }
 
-/// A user agent that nobody should need.
+/// A user agent that must not be used.
 struct NoUserAgent: UserAgent {
-  func redirectURI() async throws -> String { throw OAuthError.misused("agent", "Nobody.") }
+  func redirectURI() async throws -> String {
+    throw OAuthError.misused("agent", "No user agent is expected.")
+  }
 
   func authorize(_ page: AuthorizationPage) async throws(OAuthError) -> String {
-    throw .misused("agent", "Nobody.")
+    throw .misused("agent", "No user agent is expected.")
   }
 }
 
-/// A user agent that notes the address it is sent to, and answers by a rule.
+/// A user agent that records the address and returns a callback made from it.
 final class NotingAgent: UserAgent {
   private let urls = Mutex<[URL]>([])
   private let answer: @Sendable (Parameters) throws(OAuthError) -> String
@@ -101,20 +119,4 @@ final class NotingAgent: UserAgent {
     urls.withLock { $0.append(url) }
     return try answer(request)
   }
-}
-
-/// The error that a body throws; nil, and a failure of the test, when it throws none.
-func docomoFailure<Value, Failure: Error>(
-  _: Failure.Type = OAuthError.self, _ location: SourceLocation = #_sourceLocation,
-  of body: () async throws -> Value
-) async -> Failure? {
-  do {
-    _ = try await body()
-    Issue.record("Nothing was thrown.", sourceLocation: location)
-  } catch let error as Failure {
-    return error
-  } catch {
-    Issue.record("Thrown was \(error).", sourceLocation: location)
-  }
-  return nil
 }

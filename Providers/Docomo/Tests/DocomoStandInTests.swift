@@ -6,12 +6,14 @@ import TestKit
 
 @Suite("The stand-in for docomo")
 struct DocomoStandInTests {
+  private let site: DocomoSite
+
+  init() async throws { site = try await DocomoSite() }
+
   private func post(
     _ site: DocomoSite, _ form: Parameters, basic: String? = "app:app+secret"
   ) async throws -> (status: Int, json: JSONObject) {
-    let endpoint = try Endpoint(site.standIn.url + DocomoSite.token)
-    var request = HTTPRequest(
-      method: .post, scheme: endpoint.scheme, authority: endpoint.authority, path: endpoint.path)
+    var request = try HTTPRequest(.post, at: site.standIn.url + DocomoSite.token)
     request.headerFields[.contentType] = "application/x-www-form-urlencoded;charset=UTF-8"
     if let basic {
       request.headerFields[.authorization] = "Basic " + Data(basic.utf8).base64EncodedString()
@@ -29,13 +31,12 @@ struct DocomoStandInTests {
     ]
     let url = try #require(
       URL(string: "\(site.standIn.url)\(DocomoSite.authorization)?\(query.encoded)"))
-    let callback = try await site.person().authorize(at: url)
+    let callback = try await site.browser().authorize(at: url)
     return try #require(Parameters(decoding: callback.split(separator: "?").last ?? "")["code"])
   }
 
-  @Test("a code is good once, for its redirect URI and for five minutes")
+  @Test("a code is valid once, for its redirect URI and for five minutes")
   func codes() async throws {
-    let site = try await DocomoSite()
     let uri = DocomoSite.redirectURI
     var form: Parameters = ["grant_type": "authorization_code", "redirect_uri": uri]
     form["code"] = try await code(site, uri)
@@ -50,9 +51,8 @@ struct DocomoStandInTests {
     #expect(try await post(site, form).json["error"] == "invalid_grant")
   }
 
-  @Test("a client proves itself in one way, and rightly")
+  @Test("a client authenticates by one method, with the right secret")
   func clients() async throws {
-    let site = try await DocomoSite()
     var form: Parameters = ["grant_type": "refresh_token", "refresh_token": "x"]
     for basic in ["app:wrong", "other:app+secret", "app", "app:app secret x"] {
       let answer = try await post(site, form, basic: basic)
@@ -67,7 +67,7 @@ struct DocomoStandInTests {
     #expect(try await post(site, form, basic: nil).json["error"] == "unsupported_grant_type")
   }
 
-  @Test("a refresh token is good once when it is replaced, and always when it is not")
+  @Test("a refresh token is valid once if docomo rotates it, and indefinitely if not")
   func refreshTokens() async throws {
     for (kind, status) in [(DocomoRules.RefreshTokens.always, 400), (.first, 200)] {
       var rules = DocomoRules()
@@ -82,17 +82,15 @@ struct DocomoStandInTests {
 
   @Test("scopes that docomo does not know, or that come twice, are refused")
   func scopes() async throws {
-    let site = try await DocomoSite()
-    let error = await docomoFailure {
+    let error = await failure {
       try await site.client().signIn(scopes: ["PhotoFromTheFuture"], storedAs: "main")
     }
     #expect(error.flatMap { DocomoErrorReason($0) } == .invalidScope)
   }
 
-  @Test("the limits of the questions hold on its side as well")
+  @Test("the stand-in checks the limits of the parameters as well")
   func limits() async throws {
-    let site = try await DocomoSite()
-    let session = try await site.session()
+    let (site, session) = try await DocomoSite.signedIn()
     PhotoColleTests.fill(site)
     let questions: [(String, JSONObject, String)] = [
       ("2.0/ext/file_search/get_list", ["projection": "2"], "projection"),
@@ -119,10 +117,7 @@ struct DocomoStandInTests {
       ),
     ]
     for (path, question, parameter) in questions {
-      let endpoint = try Endpoint("\(site.standIn.url)/file_a2/\(path)")
-      let request = HTTPRequest(
-        method: .post, scheme: endpoint.scheme, authority: endpoint.authority,
-        path: endpoint.path)
+      let request = try HTTPRequest(.post, at: "\(site.standIn.url)/file_a2/\(path)")
       let answer = try await session.data(for: request, body: Data(question.serialized()))
       let json = try JSONObject(parsing: answer.1)
       #expect(json["err_cd"] == "100")

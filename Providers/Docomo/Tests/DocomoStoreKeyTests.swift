@@ -9,36 +9,31 @@ import TestKit
 struct DocomoStoreKeyTests {
   typealias Keychain = RecordTokenStore<KeychainRecords<KeychainStandIn>>
 
-  @Test("is used without asking anybody as long as it is good")
+  @Test("is used without a sign-in while its token is valid")
   func storedAndGood() async throws {
-    let site = try await DocomoSite()
-    let store = MemoryTokenStore()
-    let first = try await site.session(in: store)
-    let again = try await site.client(in: store, agent: NoUserAgent())
+    let (site, first) = try await DocomoSite.signedIn()
+    let again = try await site.client(agent: NoUserAgent())
       .signIn(scopes: Scope.docomo, storedAs: "main")
     #expect(try await again.accessToken().matches(first.accessToken()))
     #expect(site.count(DocomoSite.token) == 1)
     #expect(site.signIns == 1)
   }
 
-  @Test("another key is another person")
+  @Test("another key is another session")
   func twoKeys() async throws {
     let site = try await DocomoSite()
-    let store = MemoryTokenStore()
-    let one = try await site.session(in: store, storedAs: "one")
-    let two = try await site.session(in: store, storedAs: "two")
+    let one = try await site.session(storedAs: "one")
+    let two = try await site.session(storedAs: "two")
     #expect(site.signIns == 2)
     #expect(try await !one.accessToken().matches(two.accessToken()))
   }
 
-  @Test("is refreshed when it is about to end, and saved under the same key")
+  @Test("is refreshed when its token is about to expire, and saved under the same key")
   func refreshedWhenStored() async throws {
-    let site = try await DocomoSite()
-    let store = MemoryTokenStore()
-    let first = try await site.session(in: store)
+    let (site, first) = try await DocomoSite.signedIn()
     let before = try await first.accessToken()
     site.clock.advance(by: .seconds(3541))
-    let client = try site.client(in: store, agent: NoUserAgent())
+    let client = try site.client(agent: NoUserAgent())
     let again = try await client.signIn(scopes: Scope.docomo, storedAs: "main")
     #expect(try await !again.accessToken().matches(before))
     #expect(site.signIns == 1)
@@ -50,8 +45,9 @@ struct DocomoStoreKeyTests {
   private func keychain(
     _ keychain: KeychainStandIn, _ accessibility: KeychainAccessibility, _ folder: Folder
   ) throws -> Keychain {
-    RecordTokenStore(
-      try KeychainRecords(keychain, lockDirectory: folder.path, accessibility: accessibility))
+    var records = try KeychainRecords(keychain, lockDirectory: folder.path)
+    records.accessibility = accessibility
+    return RecordTokenStore(records)
   }
 
   @Test(
@@ -91,71 +87,56 @@ struct DocomoStoreKeyTests {
     #expect(DocomoAccessibility(rawValue: "SOMETIMES") == nil)
   }
 
-  struct Refusal: Sendable, CustomTestStringConvertible {
-    let error: String
-    let status: Int
-    var testDescription: String { error }
-  }
-
-  static let refusals = [
-    Refusal(error: "invalid_grant", status: 400), Refusal(error: "invalid_request", status: 400),
-    Refusal(error: "unauthorized_client", status: 400),
-    Refusal(error: "unsupported_grant_type", status: 400),
-    Refusal(error: "invalid_scope", status: 400),
-  ]
-
-  @Test("a refresh that is refused within signIn starts a sign-in", arguments: refusals)
-  func refusedWithinSignIn(_ row: Refusal) async throws {
-    let site = try await DocomoSite()
-    let store = MemoryTokenStore()
-    _ = try await site.session(in: store)
+  @Test(
+    "a refresh that is refused within signIn starts a sign-in",
+    arguments: [
+      "invalid_grant", "invalid_request", "unauthorized_client", "unsupported_grant_type",
+      "invalid_scope",
+    ])
+  func refusedWithinSignIn(_ code: String) async throws {
+    let (site, _) = try await DocomoSite.signedIn()
     site.clock.advance(by: .seconds(3600))
-    // Who gets the turn to ask the person looks once more whether that is needed..
-    let refusal = ServedResponse.standIn(.init(code: row.status), error: row.error)
-    let times = row.error == "invalid_grant" ? 1 : 2
+    // The caller that may start the sign-in checks once more whether it is needed.
+    let refusal = ServedResponse.standIn(.badRequest, error: code)
+    let times = code == "invalid_grant" ? 1 : 2
     site.standIn.answer(DocomoSite.token, with: refusal, times: times)
-    let again = try await site.session(in: store)
+    let again = try await site.session()
     #expect(site.signIns == 2)
-    let kept = try await store.sessions()
+    let kept = try await site.store.sessions()
     #expect(kept.count == 1)
     #expect(try await again.accessToken().matches(#require(kept.first?.accessToken)))
   }
 
-  @Test("a refresh that is refused because of the client is told: no sign-in would mend it")
+  @Test(
+    "a refresh that is refused because of the client is an error, since a sign-in would fail as well"
+  )
   func wrongClient() async throws {
-    let site = try await DocomoSite()
-    let store = MemoryTokenStore()
-    _ = try await site.session(in: store)
+    let (site, _) = try await DocomoSite.signedIn()
     site.clock.advance(by: .seconds(3600))
     site.standIn.answer(DocomoSite.token, with: .standIn(.unauthorized, error: "invalid_client"))
-    let error = await docomoFailure { try await site.session(in: store) }
+    let error = await failure { try await site.session() }
     #expect(error.flatMap { DocomoErrorReason($0) } == .invalidClient)
     #expect(site.signIns == 1)
-    #expect(try await store.sessions().count == 1)
+    #expect(try await site.store.sessions().count == 1)
   }
 
-  @Test("without a refresh token a spent session starts a sign-in")
+  @Test("an expired session without a refresh token starts a sign-in")
   func nothingToRefresh() async throws {
     var rules = DocomoRules()
     rules.refreshTokens = .never
-    let site = try await DocomoSite(rules)
-    let store = MemoryTokenStore()
-    _ = try await site.session(in: store)
+    let (site, _) = try await DocomoSite.signedIn(rules)
     site.clock.advance(by: .seconds(3600))
-    _ = try await site.session(in: store)
+    _ = try await site.session()
     #expect(site.signIns == 2)
   }
 
-  @Test("a refresh that is refused within a call removes what is stored, and the call is not made")
+  @Test(
+    "a refresh that is refused within a call removes the stored session, and the call is not made")
   func refusedWithinCall() async throws {
-    let site = try await DocomoSite()
-    let store = MemoryTokenStore()
-    let session = try await site.session(in: store)
+    let (site, session) = try await DocomoSite.signedIn()
     site.standIn.service.revokeAll(refreshToo: true)
     site.clock.advance(by: .seconds(3600))
-    let error = await docomoFailure(PhotoColleError.self) {
-      try await site.photos(of: session).capacity()
-    }
+    let error = await site.capacityFailure(session)
     guard case .session(let cause)? = error else {
       Issue.record("\(String(describing: error))")
       return
@@ -163,7 +144,7 @@ struct DocomoStoreKeyTests {
     #expect(cause.code == .sessionEnded)
     #expect(DocomoErrorReason(cause) == .invalidGrant)
     #expect(error.flatMap { DocomoErrorDomain($0) } == .authentication)
-    #expect(try await store.sessions().isEmpty)
+    #expect(try await site.store.sessions().isEmpty)
     #expect(site.count(DocomoSite.capacity) == 0)
   }
 
@@ -188,25 +169,21 @@ struct DocomoStoreKeyTests {
     },
   ]
 
-  @Test("nobody is signed out by a network or a server in trouble", arguments: troubles)
+  @Test("a failing network or server does not end the session", arguments: troubles)
   func trouble(_ row: Problem) async throws {
-    let site = try await DocomoSite()
-    let store = MemoryTokenStore()
-    let session = try await site.session(in: store)
+    let (site, session) = try await DocomoSite.signedIn()
     site.clock.advance(by: .seconds(3600))
     if let answer = row.answer {
       site.standIn.answer(DocomoSite.token, with: answer(), times: 3)
     } else {
       await site.standIn.stop()
     }
-    let error = await docomoFailure(PhotoColleError.self) {
-      try await site.photos(of: session).capacity()
-    }
+    let error = await site.capacityFailure(session)
     #expect(error.flatMap { DocomoErrorDomain($0) } == row.domain)
-    #expect(try await store.sessions().count == 1)
-    // Neither is somebody who asks to be signed in.
+    #expect(try await site.store.sessions().count == 1)
+    // A new call of signIn does not end it either.
     if row.answer == nil {
-      let again = try await site.client(in: store, agent: NoUserAgent())
+      let again = try await site.client(agent: NoUserAgent())
         .signIn(scopes: Scope.docomo, storedAs: "main")
       #expect(again.account == session.account)
       let back = try await site.standIn.restarted()
@@ -216,6 +193,6 @@ struct DocomoStoreKeyTests {
       _ = try await site.photos(of: session).capacity()
       await site.standIn.stop()
     }
-    #expect(try await store.sessions().count == 1)
+    #expect(try await site.store.sessions().count == 1)
   }
 }

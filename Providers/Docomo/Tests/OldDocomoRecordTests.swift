@@ -5,7 +5,7 @@ import TestKit
 
 @Suite("A record of docomo's SDK")
 struct OldDocomoRecordTests {
-  @Test("is read with its refresh token, its end and its class")
+  @Test("is read with its refresh token, its expiry and its accessibility")
   func whole() throws {
     let record = try DocomoRecord(
       parsing: "original-docomo=refresh_token%3Drt%25261%26serviceProvider%3Ddocomo"
@@ -21,7 +21,7 @@ struct OldDocomoRecordTests {
     #expect(!"\(record)".contains("at/1"))
   }
 
-  @Test("without a refresh token is the token alone, which was taken for spent")
+  @Test("without a refresh token is the access token alone, which counts as expired")
   func tokenAlone() throws {
     let record = try DocomoRecord(parsing: "at=1")
     #expect(record.accessToken.reveal() == "at=1")
@@ -30,7 +30,7 @@ struct OldDocomoRecordTests {
   }
 
   @Test(
-    "with an end that is none is taken for spent",
+    "with an invalid expiry counts as expired",
     arguments: ["nan", "-1", "1e300", "soon", ""])
   func badEnd(text: String) throws {
     let record = try DocomoRecord(parsing: "accessToken-docomo=at&expirationDate-docomo=\(text)")
@@ -38,7 +38,7 @@ struct OldDocomoRecordTests {
   }
 
   @Test(
-    "that is something else is refused",
+    "in an unknown form is refused",
     arguments: [
       "", "two words", "é", "accessToken-docomo=a%0Ab",
       "accessToken-docomo=a&original-docomo=refresh_token%3Da%2520b",

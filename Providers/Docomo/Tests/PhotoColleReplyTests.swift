@@ -3,9 +3,9 @@
 import CoatcheckDocomo
 import TestKit
 
-@Suite("An answer of PhotoColle")
+@Suite("A response of PhotoColle")
 struct PhotoColleAnswerTests {
-  @Test("a month without a name is no reason to refuse an answer")
+  @Test("a month without a name is accepted")
   func namelessMonth() async throws {
     try await PhotoColleTests.with { photos, site in
       site.standIn.answer(
@@ -21,20 +21,16 @@ struct PhotoColleAnswerTests {
     }
   }
 
-  @Test("a refusal comes with its code, and with the parameter and what was in it")
+  @Test("an error response has its code, the parameter and its value")
   func refusals() async throws {
     try await PhotoColleTests.with { photos, site in
-      let none = await docomoFailure(PhotoColleError.self) {
-        try await photos.contents(.slideMovie)
-      }
+      let none = await failure(PhotoColleError.self) { try await photos.contents(.slideMovie) }
       #expect(none == .application(.noResults, parameter: nil, value: nil))
-      let missing = await docomoFailure(PhotoColleError.self) {
-        try await photos.content("hers", .image)
-      }
+      let missing = await failure(PhotoColleError.self) { try await photos.content("hers", .image) }
       #expect(missing == .application(.targetNotFound, parameter: nil, value: nil))
       #expect(
-        await docomoFailure(PhotoColleError.self) {
-          try await photos.thumbnails(of: ["nobody"])
+        await failure(PhotoColleError.self) {
+          try await photos.thumbnails(of: ["missing"])
         } == missing)
       site.standIn.answer(
         DocomoSite.capacity,
@@ -42,7 +38,7 @@ struct PhotoColleAnswerTests {
           json: [
             "result": 1, "err_cd": 100, "param_name": "max_results", "param_value": "x",
           ]))
-      let error = await docomoFailure(PhotoColleError.self) { try await photos.capacity() }
+      let error = await failure(PhotoColleError.self) { try await photos.capacity() }
       #expect(error == .application(.parameter, parameter: "max_results", value: "x"))
       #expect(error.flatMap { DocomoErrorDomain($0) } == .applicationLayer)
       #expect(error.map { "\($0)" } == "PhotoColle refused (100) [parameter max_results]")
@@ -56,7 +52,7 @@ struct PhotoColleAnswerTests {
     (.sizeUnmatched, 1111), (.typeUnmatched, 1112), (.valueInvalid, 1113),
   ]
 
-  @Test("the codes have their numbers, and others are kept", arguments: codes)
+  @Test("the codes have their numbers, and unknown codes are kept", arguments: codes)
   func code(_ code: PhotoColleCode, _ number: Int) async throws {
     try await PhotoColleTests.with { photos, site in
       for (number, code) in [(number, code), (4711, PhotoColleCode(rawValue: 4711))] {
@@ -64,7 +60,7 @@ struct PhotoColleAnswerTests {
           DocomoSite.capacity,
           with: .standIn(json: ["result": "1", "err_cd": .string("\(number)")]))
         #expect(
-          await docomoFailure(PhotoColleError.self) { try await photos.capacity() }
+          await failure(PhotoColleError.self) { try await photos.capacity() }
             == .application(code, parameter: nil, value: nil))
       }
     }
@@ -85,31 +81,29 @@ struct PhotoColleAnswerTests {
     Unreadable(
       name: "room in words", body: #"{"result": "0", "free_space": "much"}"#,
       member: "free_space"),
-    Unreadable(name: "a no without a code", body: #"{"result": 1}"#, member: "err_cd"),
+    Unreadable(name: "an error without a code", body: #"{"result": 1}"#, member: "err_cd"),
     Unreadable(
-      name: "a list of faults that is none", body: #"{"result": 1, "err_list": 3}"#,
+      name: "a list of errors that is a number", body: #"{"result": 1, "err_list": 3}"#,
       member: "err_list"),
   ]
 
-  @Test("an answer that cannot be read names the member", arguments: answers)
+  @Test("the error for a malformed response names the member", arguments: answers)
   func unreadable(_ row: Unreadable) async throws {
     try await PhotoColleTests.with { photos, site in
       site.standIn.answer(
         DocomoSite.capacity, with: .standIn(.ok, text: row.body, type: "application/json"))
-      let error = await docomoFailure(PhotoColleError.self) { try await photos.capacity() }
+      let error = await failure(PhotoColleError.self) { try await photos.capacity() }
       #expect(error == .unreadable(member: row.member))
       #expect(error.flatMap { DocomoErrorDomain($0) } == .responseBodyParse)
     }
   }
 
-  @Test("another status is an error with its name and the body, which is not printed")
+  @Test("another status is an error with its reason phrase and the body, which is not printed")
   func httpError() async throws {
     try await PhotoColleTests.with { photos, site in
       site.standIn.answer(
         "/file_a2/2.0/ext/content/get", with: .standIn(.notFound, text: "secret text"))
-      let error = await docomoFailure(PhotoColleError.self) {
-        try await photos.content("g1", .image)
-      }
+      let error = await failure(PhotoColleError.self) { try await photos.content("g1", .image) }
       #expect(
         error
           == .http(status: 404, reasonPhrase: "Not Found", body: Data("secret text".utf8)))
@@ -118,7 +112,7 @@ struct PhotoColleAnswerTests {
     }
   }
 
-  @Test("a content of a type that nobody expects, or a yes in its place, is unreadable")
+  @Test("a content of an unexpected type, or a success without a content, is unreadable")
   func unexpectedContent() async throws {
     try await PhotoColleTests.with { photos, site in
       for (type, member) in [("application/json", "result"), ("text/plain", "body")] {
@@ -126,7 +120,7 @@ struct PhotoColleAnswerTests {
         site.standIn.answer(
           "/file_a2/2.0/ext/content/get", with: .standIn(.ok, text: body, type: type))
         #expect(
-          await docomoFailure(PhotoColleError.self) { try await photos.content("g1", .image) }
+          await failure(PhotoColleError.self) { try await photos.content("g1", .image) }
             == .unreadable(member: member))
       }
     }

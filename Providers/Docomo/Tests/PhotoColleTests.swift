@@ -68,7 +68,7 @@ struct PhotoColleTests {
     }
   }
 
-  @Test("sends exactly what the document says")
+  @Test("sends exactly the documented request")
   func question() async throws {
     try await Self.with { photos, site in
       _ = try await photos.contents(
@@ -87,7 +87,7 @@ struct PhotoColleTests {
     }
   }
 
-  @Test("lists contents by tags, with as much as is asked for")
+  @Test("lists contents by tags, with the requested amount of detail")
   func taggedContents() async throws {
     try await Self.with { photos, _ in
       let anna = PhotoColle.TagHead(.person, guid: "anna", name: "Anna")
@@ -105,7 +105,7 @@ struct PhotoColleTests {
     }
   }
 
-  @Test("lists tags with how often they are used")
+  @Test("lists tags with their number of contents")
   func tags() async throws {
     try await Self.with { photos, _ in
       let all = try await photos.tags()
@@ -118,7 +118,7 @@ struct PhotoColleTests {
     }
   }
 
-  @Test("lists what was deleted")
+  @Test("lists the deleted contents")
   func deletedContents() async throws {
     try await Self.with { photos, site in
       for number in 1...3 {
@@ -133,7 +133,7 @@ struct PhotoColleTests {
     }
   }
 
-  @Test("gives a content as a stream, in its size or smaller")
+  @Test("returns a content as a stream, in its original size or smaller")
   func content() async throws {
     try await Self.with { photos, site in
       let long = Data((0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 7) })
@@ -158,17 +158,17 @@ struct PhotoColleTests {
     }
   }
 
-  @Test("gives thumbnails, and names the contents that have none")
+  @Test("returns thumbnails, and names the contents without one")
   func thumbnails() async throws {
     try await Self.with { photos, _ in
-      let thumbnails = try await photos.thumbnails(of: ["g1", "nobody", "g4"])
+      let thumbnails = try await photos.thumbnails(of: ["g1", "missing", "g4"])
       #expect(thumbnails.found.map(\.guid) == ["g1", "g4"])
       #expect(thumbnails.found.map(\.bytes) == [Data([1]), Data([4])])
-      #expect(thumbnails.missing == ["nobody"])
+      #expect(thumbnails.missing == ["missing"])
     }
   }
 
-  @Test("tells how much room there is, also without how much there is in all")
+  @Test("returns the free space, with or without the maximum")
   func capacity() async throws {
     var rules = DocomoRules()
     rules.space = 1000
@@ -183,82 +183,7 @@ struct PhotoColleTests {
     }
   }
 
-  struct Limit: Sendable, CustomTestStringConvertible {
-    let name: String
-    let parameter: String
-    let call: @Sendable (PhotoColle) async throws -> Void
-    var testDescription: String { name }
-  }
-
-  static let limits = [
-    Limit(name: "a list of all types", parameter: "file_type_cd") {
-      _ = try await $0.contents(.all)
-    },
-    Limit(name: "a list by score", parameter: "sort_type") {
-      _ = try await $0.contents(.image, sortedBy: .scoreDescending)
-    },
-    Limit(name: "a part of nothing", parameter: "max_results") {
-      _ = try await $0.contents(.image, page: .init(max: 0))
-    },
-    Limit(name: "a part of 101", parameter: "max_results") {
-      _ = try await $0.contents(.image, page: .init(max: 101))
-    },
-    Limit(name: "a part from 0", parameter: "start") {
-      _ = try await $0.contents(.image, page: .init(start: 0))
-    },
-    Limit(name: "six tags", parameter: "criteria") {
-      let tags = (1...6).map { PhotoColle.TagHead(.event, guid: "\($0)") }
-      _ = try await $0.contents(.image, tagged: tags)
-    },
-    Limit(name: "a tag without an identifier", parameter: "criteria_1_guid") {
-      _ = try await $0.contents(.image, tagged: [.init(.event, guid: "")])
-    },
-    Limit(name: "a part of 1001 with tags", parameter: "max_results") {
-      _ = try await $0.contents(.image, tagged: [], page: .init(max: 1001))
-    },
-    Limit(name: "deletions of all types", parameter: "file_type_cd") {
-      _ = try await $0.deletedContents(.all)
-    },
-    Limit(name: "101 deletions", parameter: "max_results") {
-      _ = try await $0.deletedContents(.image, page: .init(max: 101))
-    },
-    Limit(name: "a content of any type", parameter: "file_type_cd") {
-      _ = try await $0.content("g1", .all)
-    },
-    Limit(name: "a content without an identifier", parameter: "content_guid") {
-      _ = try await $0.content("", .image)
-    },
-    Limit(name: "an identifier of 51 characters", parameter: "content_guid") {
-      _ = try await $0.content(String(repeating: "x", count: 51), .image)
-    },
-    Limit(name: "a film as a smaller picture", parameter: "resize_type_cd") {
-      _ = try await $0.content("film", .video, .resizedImage)
-    },
-    Limit(name: "no thumbnails", parameter: "content_info_list") {
-      _ = try await $0.thumbnails(of: [])
-    },
-    Limit(name: "31 thumbnails", parameter: "content_info_list") {
-      _ = try await $0.thumbnails(of: (1...31).map { "g\($0)" })
-    },
-  ]
-
-  @Test("what is out of its limits is named before anything is sent", arguments: limits)
-  func limit(_ row: Limit) async throws {
-    try await Self.with { photos, site in
-      let before = site.standIn.all.count
-      let error = await docomoFailure(PhotoColleError.self) { try await row.call(photos) }
-      guard case .session(let cause)? = error else {
-        Issue.record("\(String(describing: error))")
-        return
-      }
-      #expect(cause.outcome == .misused)
-      #expect(cause.parameter == row.parameter)
-      #expect(error.flatMap { DocomoErrorDomain($0) } == nil)
-      #expect(site.standIn.all.count == before)
-    }
-  }
-
-  @Test("gives every answer sixty seconds")
+  @Test("waits at most sixty seconds for a response")
   func deadline() async throws {
     let site = try await DocomoSite()
     Self.fill(site)
@@ -274,10 +199,9 @@ struct PhotoColleTests {
     #expect(deadlines.allSatisfy { $0.deadline == .seconds(60) })
   }
 
-  @Test("goes over https only, or to this machine")
+  @Test("uses https, except for this machine")
   func httpsOnly() async throws {
-    let site = try await DocomoSite()
-    let session = try await site.session()
+    let (site, session) = try await DocomoSite.signedIn()
     #expect(throws: OAuthError.self) { try PhotoColle(session, at: "http://photo.example") }
     _ = try PhotoColle(session, at: "https://photo.example/")
     #expect(PhotoColle.address == "https://xlb.photocolle-docomo.com")
@@ -285,35 +209,12 @@ struct PhotoColleTests {
     _ = try await photos.capacity()
   }
 
-  @Test("a token without the scope is refused by PhotoColle, and stays")
+  @Test("a token without the scope is refused by PhotoColle, and the session stays")
   func missingScope() async throws {
     let site = try await DocomoSite()
     let session = try await site.client().signIn(scopes: [.userid], storedAs: "main")
-    let error = await docomoFailure(PhotoColleError.self) {
-      try await site.photos(of: session).capacity()
-    }
+    let error = await site.capacityFailure(session)
     #expect(error == .http(status: 403, reasonPhrase: "Forbidden", body: Data()))
     #expect(try await session.accessToken().reveal().isEmpty == false)
-  }
-}
-
-/// The transport of this platform, noting how long each answer may take.
-final class NotingTransport: HTTPTransport {
-  private let noted = Mutex<[(path: String, deadline: Duration)]>([])
-
-  var deadlines: [(path: String, deadline: Duration)] { noted.withLock { $0 } }
-
-  func send(
-    _ request: HTTPRequest, body: Data, limit: ResponseLimit
-  ) async throws(OAuthError) -> (head: HTTPResponse, body: Data) {
-    noted.withLock { $0.append((request.path ?? "", limit.deadline)) }
-    return try await Transports.system.send(request, body: body, limit: limit)
-  }
-
-  func open(
-    _ request: HTTPRequest, body: RequestBody, limit: ResponseLimit
-  ) async throws(OAuthError) -> StreamedResponse {
-    noted.withLock { $0.append((request.path ?? "", limit.deadline)) }
-    return try await Transports.system.open(request, body: body, limit: limit)
   }
 }

@@ -6,10 +6,18 @@ import TestKit
 
 @Suite("An upload to PhotoColle")
 struct PhotoColleUploadTests {
+  private let site: DocomoSite
+  private let folder: Folder
+
+  init() async throws {
+    site = try await DocomoSite()
+    folder = try Folder()
+  }
+
   private static let path = "/file_a2/1.0/docomo/create"
 
-  /// A file of so many bytes, which takes no room on the disk.
-  private func emptyFile(of length: Int, in folder: Folder) throws -> String {
+  /// A sparse file of this length.
+  private func emptyFile(of length: Int) throws -> String {
     let path = folder.path + "/long"
     try folder.write("long", [])
     let file = try #require(FileHandle(forWritingAtPath: path))
@@ -18,10 +26,8 @@ struct PhotoColleUploadTests {
     return path
   }
 
-  @Test("of a file arrives whole, in the parts of the document, and tells how far it has come")
+  @Test("of a file arrives whole, in the documented parts, and reports its progress")
   func file() async throws {
-    let site = try await DocomoSite()
-    let folder = try Folder()
     let bytes = (0..<400_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
     try folder.write("film", bytes)
     let told = Mutex<[TransferProgress]>([])
@@ -35,9 +41,10 @@ struct PhotoColleUploadTests {
     #expect((stored.kind, stored.mimeType) == (2, "video/mp4"))
     #expect(stored.name == "夏 \"1\".mp4")
     #expect(stored.bytes == Data(bytes))
-    let form = try #require(
-      site.standIn.received(Self.path).first.map { DocomoUploadParts($0.body) })
-    #expect(form.names == ["type", "title", "size", "mime_type", "file"])
+    let request = try #require(site.standIn.received(Self.path).first)
+    let type = request.head.headerFields[.contentType] ?? ""
+    let names = try MultipartParts(request.body, type: type).parts.map(\.name)
+    #expect(names == ["type", "title", "size", "mime_type", "file"])
 
     let sent = told.withLock { $0 }.filter { $0.direction == .upload }
     let total = try #require(sent.last?.total)
@@ -51,8 +58,8 @@ struct PhotoColleUploadTests {
 
   @Test("of bytes arrives whole", arguments: PhotoColle.MediaType.allCases)
   func bytes(_ type: PhotoColle.MediaType) async throws {
-    let site = try await DocomoSite()
-    let photos = try site.photos(of: await site.session())
+    let (site, session) = try await DocomoSite.signedIn()
+    let photos = try site.photos(of: session)
     _ = try await photos.upload(.data(Data([1, 2, 3])), title: "a", as: type)
     let stored = try #require(site.standIn.service.photos.all().first)
     #expect(stored.kind == (type.isImage ? 1 : 2))
@@ -79,13 +86,11 @@ struct PhotoColleUploadTests {
     Limit(name: "a film of more than 100 MiB", parameter: "size", length: 101 << 20, type: .mp4),
   ]
 
-  @Test("out of its limits is refused before anything is sent", arguments: limits)
+  @Test("out of its limits is refused before any request", arguments: limits)
   func limit(_ row: Limit) async throws {
-    let site = try await DocomoSite()
-    let folder = try Folder()
-    let path = try emptyFile(of: row.length, in: folder)
+    let path = try emptyFile(of: row.length)
     let photos = try site.photos(of: await site.session())
-    let error = await docomoFailure(PhotoColleError.self) {
+    let error = await failure(PhotoColleError.self) {
       try await photos.upload(.file(path: path), title: row.title, as: row.type)
     }
     guard case .session(let cause)? = error else {
@@ -97,12 +102,10 @@ struct PhotoColleUploadTests {
     #expect(site.count(Self.path) == 0)
   }
 
-  @Test("of a file that is not there is refused before anything is sent")
+  @Test("of a missing file is refused before any request")
   func missingFile() async throws {
-    let site = try await DocomoSite()
-    let folder = try Folder()
     let photos = try site.photos(of: await site.session())
-    let error = await docomoFailure(PhotoColleError.self) {
+    let error = await failure(PhotoColleError.self) {
       try await photos.upload(.file(path: folder.path + "/none"), title: "a", as: .jpeg)
     }
     #expect(error == .session(.misused("body", "")))
@@ -110,19 +113,15 @@ struct PhotoColleUploadTests {
   }
 
   @Test(
-    "of 35 MiB of film is taken, and the same bytes as a picture are refused by the stand-in as well"
+    "of a film of 35 MiB is accepted, and the stand-in refuses the same bytes as a picture"
   )
   func thirtyFiveMiB() async throws {
-    let site = try await DocomoSite()
-    let folder = try Folder()
-    let path = try emptyFile(of: 35 << 20, in: folder)
+    let path = try emptyFile(of: 35 << 20)
     let session = try await site.session()
     _ = try await site.photos(of: session).upload(.file(path: path), title: "film", as: .mpeg)
     #expect(site.standIn.service.photos.all().first?.bytes.count == 35 << 20)
 
-    let endpoint = try Endpoint(site.standIn.url + Self.path)
-    let request = HTTPRequest(
-      method: .post, scheme: endpoint.scheme, authority: endpoint.authority, path: endpoint.path)
+    let request = try HTTPRequest(.post, at: site.standIn.url + Self.path)
     let form = try RequestBody.multipart([
       .text(name: "type", value: "Image"), .text(name: "title", value: "a"),
       .text(name: "size", value: "\(35 << 20)"), .text(name: "mime_type", value: "image/jpeg"),
@@ -136,21 +135,21 @@ struct PhotoColleUploadTests {
     #expect(site.standIn.service.photos.all().count == 1)
   }
 
-  @Test("that PhotoColle refuses says why: it is there already, or there is no room")
+  @Test("that PhotoColle refuses has the reason: a duplicate, or no space")
   func refused() async throws {
     var rules = DocomoRules()
     rules.space = 10
-    let site = try await DocomoSite(rules)
-    let photos = try site.photos(of: await site.session())
+    let (site, session) = try await DocomoSite.signedIn(rules)
+    let photos = try site.photos(of: session)
     let picture = PhotoColle.UploadSource.data(Data(repeating: 7, count: 8))
     _ = try await photos.upload(picture, title: "a", as: .jpeg)
-    let twice = await docomoFailure(PhotoColleError.self) {
+    let twice = await failure(PhotoColleError.self) {
       try await photos.upload(picture, title: "a", as: .jpeg)
     }
     #expect(twice == .upload([.init(code: .duplicated, item: "file")]))
     #expect(twice.flatMap { DocomoErrorDomain($0) } == .upload)
     #expect(twice.map { "\($0)" } == "PhotoColle refused the upload: file (1101)")
-    let full = await docomoFailure(PhotoColleError.self) {
+    let full = await failure(PhotoColleError.self) {
       try await photos.upload(picture, title: "b", as: .jpeg)
     }
     #expect(full == .upload([.init(code: .capacityOver, item: "file")]))
@@ -158,8 +157,8 @@ struct PhotoColleUploadTests {
 
   @Test("that is refused for several reasons names them all")
   func severalReasons() async throws {
-    let site = try await DocomoSite()
-    let photos = try site.photos(of: await site.session())
+    let (site, session) = try await DocomoSite.signedIn()
+    let photos = try site.photos(of: session)
     site.standIn.answer(
       Self.path,
       with: .standIn(
@@ -169,7 +168,7 @@ struct PhotoColleUploadTests {
             ["err_cd": "1110", "err_item": "title"], ["err_cd": 1112, "err_item": "size"],
           ],
         ]))
-    let error = await docomoFailure(PhotoColleError.self) {
+    let error = await failure(PhotoColleError.self) {
       try await photos.upload(.data(Data([1])), title: "a", as: .jpeg)
     }
     #expect(
@@ -180,12 +179,11 @@ struct PhotoColleUploadTests {
         ]))
   }
 
-  @Test("is made once: a rejected token ends it, and it is not sent again")
+  @Test("is sent once: a rejected token is an error, and it is not sent again")
   func rejected() async throws {
-    let site = try await DocomoSite()
-    let session = try await site.session()
+    let (site, session) = try await DocomoSite.signedIn()
     site.standIn.service.revokeAll()
-    let error = await docomoFailure(PhotoColleError.self) {
+    let error = await failure(PhotoColleError.self) {
       try await site.photos(of: session).upload(.data(Data([1])), title: "a", as: .jpeg)
     }
     #expect(error == .tokenExpired)
@@ -194,22 +192,10 @@ struct PhotoColleUploadTests {
 
   @Test("refreshes in the last minute of the token, before a byte of it is sent")
   func refreshesBefore() async throws {
-    let site = try await DocomoSite()
-    let session = try await site.session()
+    let (site, session) = try await DocomoSite.signedIn()
     site.clock.advance(by: .seconds(3550))
     _ = try await site.photos(of: session).upload(.data(Data([1])), title: "a", as: .jpeg)
     #expect(site.count(DocomoSite.token) == 2)
     #expect(site.count(Self.path) == 1)
-  }
-}
-
-/// The names of the parts of a form, in order.
-struct DocomoUploadParts {
-  let names: [String]
-
-  init(_ body: Data) {
-    let text = String(decoding: body, as: UTF8.self)
-    names = text.components(separatedBy: "\r\nContent-Disposition: form-data; name=\"")
-      .dropFirst().map { String($0.prefix { $0 != "\"" }) }
   }
 }

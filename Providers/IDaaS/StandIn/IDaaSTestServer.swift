@@ -94,7 +94,7 @@ public final class IDaaSTestServer: Sendable {
       let origin = "http://127.0.0.1:\(port)"
       var figures = IDaaSSettings(origin: origin)
       figures.isDevelopment = true
-      // A busy machine may keep Weibo's stand-in waiting, and a test is not about that unless it says so.
+      // A busy machine may keep Weibo's stand-in waiting, and a test does not depend on that by default.
       figures.upstreamDeadline = .seconds(60)
       settings(&figures)
       var app = Self.application(at: origin, weibo: upstream)

@@ -3,7 +3,7 @@
 public import CoatcheckJOSE
 import CoatcheckOAuth
 
-/// What a new user tells about themselves.
+/// The data of a new user.
 public struct KiiRegistration: Sendable {
   /// The name to sign in with.
   public var loginName: String?
@@ -11,36 +11,33 @@ public struct KiiRegistration: Sendable {
   public var emailAddress: String?
   /// The phone number: with a `+`, or a local one of ``country``.
   public var phoneNumber: String?
-  /// What to call them.
+  /// The name to display.
   public var displayName: String?
-  /// Two letters.
+  /// The country, as two letters.
   public var country: String?
   /// The language, as BCP 47 writes it.
   public var locale: String?
   /// The app's own fields.
   public var fields: JSONObject
 
-  /// A user.
+  /// Creates the data of a new user; ``locale`` can be set afterwards.
   ///
   /// - Parameters:
   ///   - loginName: The name to sign in with: 3 to 64 letters, digits, `-`, `_` and dots.
   ///   - emailAddress: The e-mail address.
   ///   - phoneNumber: The phone number: at least ten digits, with a `+` or with a country.
-  ///   - displayName: What to call them.
-  ///   - country: Two letters.
-  ///   - locale: The language, as BCP 47 writes it.
+  ///   - displayName: The name to display.
+  ///   - country: The country, as two letters.
   ///   - fields: The app's own fields.
   public init(
     loginName: String? = nil, emailAddress: String? = nil, phoneNumber: String? = nil,
-    displayName: String? = nil, country: String? = nil, locale: String? = nil,
-    fields: JSONObject = [:]
+    displayName: String? = nil, country: String? = nil, fields: JSONObject = [:]
   ) {
     self.loginName = loginName
     self.emailAddress = emailAddress
     self.phoneNumber = phoneNumber
     self.displayName = displayName
     self.country = country
-    self.locale = locale
     self.fields = fields
   }
 
@@ -49,9 +46,9 @@ public struct KiiRegistration: Sendable {
     "userID", "internalUserID", "emailAddressVerified", "phoneNumberVerified",
   ]
 
-  /// What Kii is told.
+  /// The body of the request.
   ///
-  /// - Throws: `misused` naming what cannot be sent.
+  /// - Throws: `misused` naming the invalid value.
   var json: JSONObject {
     get throws(OAuthError) {
       if let loginName { try KiiRules.checkLoginName(loginName) }
@@ -74,7 +71,7 @@ public struct KiiRegistration: Sendable {
     }
   }
 
-  /// What Kii is told about a user who can sign in with it.
+  /// The body of the request for a user with a password.
   func json(password: Secret) throws(OAuthError) -> JSONObject {
     guard username != nil else {
       throw .misused(
@@ -86,7 +83,7 @@ public struct KiiRegistration: Sendable {
     return json
   }
 
-  /// What the user can sign in with at once, in the order of the SDKs.
+  /// The username to sign in with, in the order of preference of the SDKs.
   var username: KiiUsername? {
     let phone = phoneNumber.map { number in
       KiiUsername.phone(number, country: number.hasPrefix("+") ? nil : country)

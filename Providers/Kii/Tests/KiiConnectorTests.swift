@@ -5,6 +5,10 @@ import TestKit
 
 @Suite("Kii's web connector")
 struct KiiConnectorTests {
+  private let world: KiiWorld
+
+  init() async throws { world = try await KiiWorld.start() }
+
   private static let page = "https://a1.us.kiiapps.com/api/apps/a1/integration/webauth/result"
 
   private func agent(_ answer: ScriptedUserAgent.Answer = .allow) -> ScriptedUserAgent {
@@ -17,7 +21,6 @@ struct KiiConnectorTests {
       KiiConnector.twitter, .openIDConnect, .googlePlus,
     ])
   func signIn(connector: KiiConnector) async throws {
-    let world = try await KiiWorld.start()
     let session = try await world.client.signIn(using: .kiiConnector(connector, with: agent()))
     #expect(session.remaining == .seconds(3600))
     #expect(session.stored?.refreshToken == nil)
@@ -39,9 +42,8 @@ struct KiiConnectorTests {
     #expect(KiiProviderTokens(of: again) == nil)
   }
 
-  @Test("asks by an address that names the provider and where the result shall come")
+  @Test("opens an address that names the provider and the result URL")
   func address() async throws {
-    let world = try await KiiWorld.start()
     let own = try KiiConnectorSignIn.page(in: world.client.signInContext(), .facebook)
     #expect(
       own.absoluteString == "\(world.kii.url)/apps/app/integration/webauth/connect?id=facebook")
@@ -52,9 +54,8 @@ struct KiiConnectorTests {
         "connect?id=openidconnect.simple&result_url=my.app%3A%2Fdone%3Fx%3D1"))
   }
 
-  @Test("can be watched by a program that sees where its browser goes")
+  @Test("accepts the result from a program that observes its browser")
   func watched() async throws {
-    let world = try await KiiWorld.start()
     let page = try KiiConnectorSignIn.page(in: world.client.signInContext(), .facebook)
     let answer = try await TestBrowser(transport: Transports.system).post(
       page.absoluteString,
@@ -67,9 +68,8 @@ struct KiiConnectorTests {
     #expect(try await KiiAccount(session).user().id == session.account.subject)
   }
 
-  @Test("is refused when the person says no at the provider")
+  @Test("is refused when the user denies access at the provider")
   func refused() async throws {
-    let world = try await KiiWorld.start()
     let error = await failure {
       try await world.client.signIn(using: .kiiConnector(.facebook, with: agent(.deny)))
     }
@@ -81,7 +81,7 @@ struct KiiConnectorTests {
     #expect(try await world.store.sessions().isEmpty)
   }
 
-  @Test("a result page that says UNAUTHORIZED is a refusal")
+  @Test("a result page with UNAUTHORIZED is an error response")
   func resultPage() {
     let error = #expect(throws: OAuthError.self) {
       try KiiConnectorResult(
@@ -92,7 +92,7 @@ struct KiiConnectorTests {
     #expect(error?.providerCode == "UNAUTHORIZED")
   }
 
-  @Test("any other error on the page is the server's, and keeps its name")
+  @Test("any other error on the page is an error of the server, and keeps its name")
   func failedPage() {
     let error = #expect(throws: OAuthError.self) {
       try KiiConnectorResult(address: Self.page + "?kii_succeeded=false&kii_error_code=FLOW%0A_BAD")
@@ -103,7 +103,7 @@ struct KiiConnectorTests {
     #expect(error.map { KiiErrorCode($0) } == .socialLoginFailed)
   }
 
-  @Test("all that a result page says is read")
+  @Test("every parameter of a result page is read")
   func members() throws {
     let result = try KiiConnectorResult(
       address: Self.page
@@ -124,7 +124,7 @@ struct KiiConnectorTests {
   }
 
   @Test(
-    "what makes no sense is no result",
+    "an inconsistent result page is unreadable",
     arguments: [
       "", "?kii_succeeded=true", "?kii_succeeded=maybe", "?kii_error_code=UNAUTHORIZED",
       "?kii_succeeded=true&kii_access_token=a%20b&kii_user_id=u",
@@ -158,7 +158,7 @@ struct KiiConnectorTests {
   }
 
   @Test(
-    "only the address that was asked for is taken",
+    "only the requested address is accepted",
     arguments: [
       "http://127.0.0.1:49152/kii2", "http://127.0.0.1:4915/kii", "http://127.0.0.1:49152/kii/",
       "https://a1.us.kiiapps.com/api/apps/a1/integration/webauth/result",
@@ -175,10 +175,10 @@ struct KiiConnectorTests {
         != nil)
   }
 
-  /// Somebody sends the browser to the listener with a result of their own making.
+  /// An attacker sends the browser to the listener with a forged result.
   private struct Forger: UserAgent {
     let query: String
-    /// Whether they know what binds the result to this attempt.
+    /// Whether the attacker knows the value that binds the result to this attempt.
     var knowsAttempt = true
     func redirectURI() async throws -> String { "http://127.0.0.1:49152/kii" }
     func authorize(_ page: AuthorizationPage) async throws(OAuthError) -> String {
@@ -189,9 +189,8 @@ struct KiiConnectorTests {
     }
   }
 
-  @Test("a token is believed only when Kii says that it is this user's")
+  @Test("a token is accepted only if Kii confirms that it belongs to this user")
   func forged() async throws {
-    let world = try await KiiWorld.start()
     let bob = try await world.client.signIn(
       using: .kiiPassword("bob", password: StandInUser.bob.password))
     let token = try await bob.accessToken().reveal()
@@ -206,18 +205,18 @@ struct KiiConnectorTests {
         using: .kiiConnector(.facebook, with: Forger(query: unknown + "at-forged")))
     }
     #expect(bad?.code == .invalidToken)
-    let stranger = await failure {
+    let unbound = await failure {
       try await world.client.signIn(
         using: .kiiConnector(
           .facebook,
           with: Forger(query: unknown.replacing("alice", with: "bob") + token, knowsAttempt: false))
       )
     }
-    #expect(stranger?.code == .stateMismatch)
+    #expect(unbound?.code == .stateMismatch)
     #expect(try await world.store.sessions().map(\.account) == [bob.account])
   }
 
-  /// The person closes the browser.
+  /// The user closes the browser.
   private struct Leaving: UserAgent {
     func redirectURI() async throws -> String { "http://127.0.0.1:49152/kii" }
     func authorize(_ page: AuthorizationPage) async throws(OAuthError) -> String {
@@ -225,9 +224,8 @@ struct KiiConnectorTests {
     }
   }
 
-  @Test("a person who leaves has cancelled: 320")
+  @Test("a user who closes the browser has cancelled: 320")
   func cancelled() async throws {
-    let world = try await KiiWorld.start()
     let error = await failure {
       try await world.client.signIn(using: .kiiConnector(.facebook, with: Leaving()))
     }
@@ -235,12 +233,11 @@ struct KiiConnectorTests {
     #expect(error.map { KiiErrorCode($0).rawValue } == 320)
   }
 
-  @Test("comes back to a listener on this machine")
+  @Test("returns to a listener on this machine")
   func loopback() async throws {
-    let world = try await KiiWorld.start()
     let browser = TestBrowser(transport: Transports.system)
     let listener = LoopbackUserAgent(open: { url in
-      // Somebody else's result is turned away, and the listener goes on waiting.
+      // The listener refuses a foreign result and continues to wait.
       let asked = try Parameters(decoding: url.absoluteString.drop { $0 != "?" }.dropFirst())
       let place = try #require(asked["result_url"]).prefix { $0 != "?" }
       for query in ["", "&attempt=x"] {

@@ -11,7 +11,7 @@ struct KiiErrorTests {
   }
 
   @Test(
-    "have a name of the protocol and a number of the old SDK",
+    "have a code of the protocol and a number of the old SDK",
     arguments: [
       (401, "UNAUTHORIZED", "invalid_client", .unauthorizedRequest),
       (401, "AUTHENTICATION_FAILED", "invalid_grant", .authenticationFailed),
@@ -37,7 +37,7 @@ struct KiiErrorTests {
     #expect(error.description.contains("[code \(own)]"))
   }
 
-  @Test("in the protocol's own form are understood as well, alone or beside Kii's")
+  @Test("in the form of RFC 6749 are read as well, alone or beside Kii's")
   func pair() throws {
     let alone = try #require(reading(400, #"{"error":"invalid_grant","error_description":"No"}"#))
     #expect(alone.code == .invalidGrant)
@@ -52,7 +52,7 @@ struct KiiErrorTests {
   }
 
   @Test(
-    "are errors only where the status says so, and the object is one",
+    "are read only from an error status and an error object",
     arguments: [
       (200, #"{"errorCode":"WRONG_TOKEN"}"#), (403, #"{"message":"no"}"#), (403, "WRONG_TOKEN"),
       (403, #"{"errorCode":3}"#), (403, ""), (403, #"["WRONG_TOKEN"]"#),
@@ -61,7 +61,7 @@ struct KiiErrorTests {
     #expect(reading(status, body) == nil)
   }
 
-  @Test("hold nothing that a terminal would obey")
+  @Test("contain no control characters")
   func harmless() throws {
     let error = try #require(
       reading(403, #"{"errorCode":"A\u001b[31mB\n\u202eC","message":"x\u0007y"}"#))
@@ -75,10 +75,10 @@ struct KiiErrorTests {
   }
 
   @Test(
-    "of this package have a number each",
+    "of this package have one number each",
     arguments: [
       Case("no network", (OAuthError.unreachable(.connectionFailed, ""), 201)),
-      Case("too late", (.unreachable(.timedOut, ""), 201)),
+      Case("a timeout", (.unreachable(.timedOut, ""), 201)),
       Case("an unreadable answer", (.unreadable(.replyMalformed, ""), 202)),
       Case("an argument", (.misused("lifetime", ""), 204)),
       Case("a password's form", (.misused("password", ""), 304)),
@@ -87,13 +87,13 @@ struct KiiErrorTests {
       Case("a number's form", (.misused("phoneNumber", ""), 308)),
       Case("a bad token", (.refused(.invalidToken, ""), 301)),
       Case("a wrong password", (.refused(.invalidGrant, ""), 302)),
-      Case("the person left", (.unreachable(.userCancelled, ""), 320)),
-      Case("the person said no", (.refused(.accessDenied, ""), 320)),
+      Case("the user closed the browser", (.unreachable(.userCancelled, ""), 320)),
+      Case("the user denied access", (.refused(.accessDenied, ""), 320)),
       Case("the connector failed", (.refused(.init(rawValue: "connector_failed"), ""), 321)),
-      Case("somebody has to sign in", (.refused(.interactionRequired, ""), 327)),
+      Case("the user has to sign in", (.refused(.interactionRequired, ""), 327)),
       Case("the refresh was refused", (.ended(.refused), 330)),
-      Case("the refresh token is over", (.ended(.refreshTokenExpired), 330)),
-      Case("the refresh was cut off", (.ended(.outcomeUnknown), 330)),
+      Case("the refresh token has expired", (.ended(.refreshTokenExpired), 330)),
+      Case("the refresh was interrupted", (.ended(.outcomeUnknown), 330)),
       Case("signed out", (.ended(.signedOut), 331)),
       Case("signed out elsewhere", (.ended(.signedOutElsewhere), 331)),
       Case(
@@ -108,10 +108,9 @@ struct KiiErrorTests {
     #expect(KiiErrorCode(row.value.0).rawValue == row.value.1)
   }
 
-  @Test("that mean a busy server are none of the session's")
+  @Test("of a busy server do not end the session")
   func busy() async throws {
-    let world = try await KiiWorld.start()
-    let session = try await world.alice()
+    let (world, session) = try await KiiWorld.signedIn()
     world.kii.answer(
       KiiWorld.tokenPath,
       with: .standIn(

@@ -7,14 +7,14 @@ import TestKit
 
 @Suite("The example for Kii")
 struct KiiExampleTests {
-  @Test("signs in two people and a token, switches between them, and lets one go")
+  @Test("signs in two users and a token, switches between them, and signs one out")
   func example() async throws {
-    // The example has the real clock, and so has the app.
+    // The example uses the wall clock, so the stand-in starts at the present.
     let kii = try await StandIn.start(KiiService(), clock: TestClock(at: Date()))
     let example = try KiiExample(
       site: .custom(kii.url), appID: "app", appKey: "key", store: MemoryTokenStore())
-    for person in [StandInUser.alice, .bob] {
-      try await example.signIn(person.username, person.password)
+    for user in [StandInUser.alice, .bob] {
+      try await example.signIn(user.username, user.password)
     }
     for name in ["alice", "bob", "alice"] {
       #expect(try await example.user(name).loginName == name)

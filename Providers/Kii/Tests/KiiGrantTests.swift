@@ -6,20 +6,16 @@ import TestKit
 
 @Suite("Kii's other grants")
 struct KiiGrantTests {
-  private static let objects = "/apps/app/users/me/buckets/notes/objects"
+  private let world: KiiWorld
 
-  private func write(_ world: KiiWorld, _ session: Session) async throws -> Int {
-    let request = try world.request(Self.objects, .post, type: "application/json")
-    return try await session.data(for: request, body: Data("{}".utf8)).0.status.code
-  }
+  init() async throws { world = try await KiiWorld.start() }
 
-  @Test("a second factor takes the place of the password's session")
+  @Test("a second factor replaces the session of the password")
   func secondFactor() async throws {
-    let world = try await KiiWorld.start()
     try world.kii.service.requireSecondFactor(
       userID: "u-alice", oneTimeCode: Secret("123456"), recoveryCodes: [Secret("rescue-1")])
     let first = try await world.alice()
-    #expect(try await write(world, first) == 403)
+    #expect(try await world.write(first) == 403)
     let token = try await first.accessToken()
     let wrong = await failure {
       try await world.client.signIn(
@@ -37,20 +33,19 @@ struct KiiGrantTests {
         "grant_type": "mfa", "totp_code": "123456",
       ])
     #expect(second.account == first.account)
-    #expect(try await write(world, second) == 201)
+    #expect(try await world.write(second) == 201)
     #expect(try await world.client.session(named: "alice")?.account == first.account)
   }
 
-  @Test("a code for an emergency works once")
+  @Test("a recovery code is valid once")
   func recovery() async throws {
-    let world = try await KiiWorld.start()
     try world.kii.service.requireSecondFactor(
       userID: "u-alice", oneTimeCode: Secret("123456"), recoveryCodes: [Secret("rescue-1")])
     let first = try await world.alice()
     let second = try await world.client.signIn(
       using: .kiiSecondFactor(after: first, .recovery(Secret("rescue-1"))))
     #expect(try world.bodies().last?["recovery_code"] == "rescue-1")
-    #expect(try await write(world, second) == 201)
+    #expect(try await world.write(second) == 201)
     let third = try await world.alice()
     let error = await failure {
       try await world.client.signIn(
@@ -61,23 +56,21 @@ struct KiiGrantTests {
 
   @Test("a second factor needs a code, and a session of the same client")
   func secondFactorArguments() async throws {
-    let world = try await KiiWorld.start()
-    let session = try await world.alice()
+    let (world, session) = try await KiiWorld.signedIn()
     let empty = await failure {
       try await world.client.signIn(using: .kiiSecondFactor(after: session, .oneTime(Secret(""))))
     }
     #expect(empty?.parameter == "totp_code")
     let other = world.client(id: "web", secret: Secret("web secret"))
-    let stranger = await failure {
+    let foreign = await failure {
       try await other.signIn(using: .kiiSecondFactor(after: session, .oneTime(Secret("123456"))))
     }
-    #expect(stranger?.parameter == "session")
+    #expect(foreign?.parameter == "session")
     #expect(world.kii.requests.count(KiiWorld.tokenPath) == 1)
   }
 
   @Test("a code is redeemed by a client with a secret, once")
   func code() async throws {
-    let world = try await KiiWorld.start()
     func code() -> Secret {
       world.kii.service.code(
         userID: "u-alice", clientID: "web", redirectURI: "my.app:/done", now: world.kii.clock.now)
@@ -108,10 +101,9 @@ struct KiiGrantTests {
   }
 
   @Test(
-    "the administrator's id and secret get an admin token, the app's id and key an anonymous one",
+    "the administrator's credentials get an admin token, the app's id and key an anonymous one",
     arguments: [("admin", "admin secret"), ("app", "key")])
   func ownToken(id: String, secret: String) async throws {
-    let world = try await KiiWorld.start()
     let client = world.client(id: id, secret: Secret(secret))
     let session = try await client.ownSession()
     #expect(
@@ -122,15 +114,14 @@ struct KiiGrantTests {
     let request = try world.request(
       "/apps/app/buckets/news/objects", .post, type: "application/json")
     #expect(try await session.data(for: request, body: Data("{}".utf8)).0.status == .created)
-    // The next one is had in the same way.
+    // The next token is requested in the same way.
     world.kii.clock.advance(by: .seconds(3600))
     #expect(try await session.data(for: request, body: Data("{}".utf8)).0.status == .created)
     #expect(world.kii.requests.count(KiiWorld.tokenPath) == 2)
   }
 
-  @Test("a wrong secret of the app is no end of anything")
+  @Test("a wrong secret of the app is an error that ends no session")
   func wrongSecret() async throws {
-    let world = try await KiiWorld.start()
     let client = world.client(id: "admin", secret: Secret("oz"))
     let error = await failure { try await client.ownSession() }
     #expect(error?.code == .invalidClient)

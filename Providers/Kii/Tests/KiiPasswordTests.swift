@@ -6,7 +6,11 @@ import TestKit
 
 @Suite("Signing in at Kii with a password")
 struct KiiPasswordTests {
-  @Test("sends a JSON object with the end in milliseconds, and names the app in three fields")
+  private let world: KiiWorld
+
+  init() async throws { world = try await KiiWorld.start() }
+
+  @Test("sends a JSON object with the expiry in milliseconds, and names the app in three fields")
   func request() async throws {
     let world = try await KiiWorld.start(fields: ["x-trace": "on"])
     world.kii.clock.set(to: Date(timeIntervalSince1970: 1_400_000_000))
@@ -48,14 +52,13 @@ struct KiiPasswordTests {
   }
 
   @Test(
-    "takes all forms of a username, and sends them as they are",
+    "accepts all forms of a username, and sends them unchanged",
     arguments: [
       ("alice", true), ("alice@example.com", true), ("EMAIL:alice@example.com", true),
       ("+819012345678", true), ("PHONE:+819012345678", true), ("Alice", false),
       ("EMAIL:alice", false), ("PHONE:alice", false), ("819012345678", false),
     ])
   func usernames(text: String, isKnown: Bool) async throws {
-    let world = try await KiiWorld.start()
     try world.kii.service.change(
       userID: "u-alice",
       fields: ["phoneNumber": "+819012345678", "phoneNumberVerified": true])
@@ -68,9 +71,8 @@ struct KiiPasswordTests {
     #expect(try world.bodies().map { $0["username"] } == [.string(text)])
   }
 
-  @Test("takes a local phone number with its country")
+  @Test("accepts a local phone number with its country")
   func localPhone() async throws {
-    let world = try await KiiWorld.start()
     try world.kii.service.change(
       userID: "u-alice",
       fields: ["phoneNumber": "09012345678", "phoneNumberVerified": true, "country": "JP"])
@@ -81,7 +83,7 @@ struct KiiPasswordTests {
     #expect(session.account.subject == "u-alice")
   }
 
-  @Test("takes of a user with several names the one that the SDKs took")
+  @Test("prefers the same name of a user as the SDKs")
   func preferred() throws {
     var json: JSONObject = [
       "userID": "u", "loginName": "al", "emailAddress": "a@b", "emailAddressVerified": true,
@@ -107,7 +109,7 @@ struct KiiPasswordTests {
   }
 
   @Test(
-    "asks for a lifetime by the moment of its end, and for none by saying nothing",
+    "sends a lifetime as the time of its end, and omits it for no limit",
     arguments: [
       (0, nil), (1, 1_700_000_001_000), (3600, 1_700_003_600_000),
       (Int.max / 1000, 8_640_000_000_000_000), (Int.max, 8_640_000_000_000_000),
@@ -116,17 +118,16 @@ struct KiiPasswordTests {
     let world = try await KiiWorld.start(KiiService(lifetime: nil))
     let session = try await world.alice(seconds)
     #expect(try world.bodies().first?["expiresAt"]?.intValue == milliseconds)
-    // The greatest lifetime that Kii can name means: practically never.
+    // The maximum lifetime of Kii means that the token does not expire.
     let isEndless = seconds == 0 || seconds > 4000
     #expect((session.stored?.expiry == .never) == isEndless)
   }
 
-  @Test("refuses a lifetime below zero, and names without text, before anything is sent")
+  @Test("refuses a negative lifetime and an empty name before any request")
   func badArguments() async throws {
     let error = #expect(throws: OAuthError.self) { try KiiLifetime(seconds: -1) }
     #expect(error?.parameter == "lifetime")
     #expect(error.map { KiiErrorCode($0) } == .invalidInput)
-    let world = try await KiiWorld.start()
     for (way, parameter) in [
       (KiiPasswordSignIn("", password: Secret("wonderland")), "username"),
       (KiiPasswordSignIn("al\u{0}ice", password: Secret("wonderland")), "username"),
@@ -139,9 +140,8 @@ struct KiiPasswordTests {
     #expect(world.kii.requests.all.isEmpty)
   }
 
-  @Test("a wrong password leaves who was signed in as they were")
+  @Test("a wrong password leaves the existing session unchanged")
   func wrongPassword() async throws {
-    let world = try await KiiWorld.start()
     let before = try await world.alice()
     let error = await failure {
       try await world.client.signIn(using: .kiiPassword("alice", password: Secret("oz oz")))
@@ -156,7 +156,6 @@ struct KiiPasswordTests {
 
   @Test("a thing has a token of its own, and no refresh token")
   func thing() async throws {
-    let world = try await KiiWorld.start()
     let session = try await world.client.signIn(
       using: .kiiThing("lamp-1", password: Secret("lamp password")))
     #expect(session.account.subject == "th-lamp-1")
@@ -166,7 +165,6 @@ struct KiiPasswordTests {
 
   @Test("is refused at a provider that is not Kii")
   func otherProvider() async throws {
-    let world = try await KiiWorld.start()
     let other = Client(
       of: Provider(metadata: world.client.provider.metadata), id: "app", store: world.store,
       transport: Transports.system

@@ -5,6 +5,10 @@ import TestKit
 
 @Suite("Other providers' accounts at Kii")
 struct KiiProvidersTests {
+  private let world: KiiWorld
+
+  init() async throws { world = try await KiiWorld.start() }
+
   private static let anna: [Case<(KiiProviderToken, String, JSONObject)>] = [
     Case(
       "Facebook",
@@ -27,10 +31,9 @@ struct KiiProvidersTests {
       "Renren", (.renren(Secret("renren:anna")), "RenRen", ["accessToken": "renren:anna"])),
   ]
 
-  @Test("sign in with the token that the app has", arguments: anna)
+  @Test("sign in with a token that the app holds", arguments: anna)
   func signIn(row: Case<(KiiProviderToken, String, JSONObject)>) async throws {
     let (token, word, body) = row.value
-    let world = try await KiiWorld.start()
     let first = try await world.client.signIn(using: .kiiProvider(token))
     let path = "/apps/app/integration/\(token.provider.rawValue)"
     let sent = try #require(world.kii.received(path).first)
@@ -50,9 +53,8 @@ struct KiiProvidersTests {
     #expect(try world.bodies(path).last?["expiresAt"] == 1_700_000_060_000)
   }
 
-  @Test("do not sign in with a token that the provider does not know")
+  @Test("are refused with a token that the provider does not know")
   func wrongToken() async throws {
-    let world = try await KiiWorld.start()
     let error = await failure {
       try await world.client.signIn(using: .kiiProvider(.google(Secret("facebook:anna"))))
     }
@@ -62,17 +64,14 @@ struct KiiProvidersTests {
     #expect(try await world.store.sessions().isEmpty)
   }
 
-  @Test("need all that they need, before anything is sent")
+  @Test("are checked for empty values before any request")
   func empty() async throws {
-    let world = try await KiiWorld.start()
     for (token, parameter) in [
       (KiiProviderToken.facebook(Secret("")), "accessToken"),
       (.twitter(Secret("twitter:anna"), secret: Secret("")), "accessTokenSecret"),
       (.qq(Secret("qq:anna"), openID: ""), "openID"),
     ] {
-      let error = await failure {
-        try await world.client.signIn(using: .kiiProvider(token))
-      }
+      let error = await failure { try await world.client.signIn(using: .kiiProvider(token)) }
       #expect(error?.parameter == parameter)
     }
     #expect(world.kii.requests.all.isEmpty)
@@ -81,8 +80,7 @@ struct KiiProvidersTests {
   @Test("are linked to a user, sign in as that user, and are unlinked", arguments: anna)
   func links(row: Case<(KiiProviderToken, String, JSONObject)>) async throws {
     let (token, word, body) = row.value
-    let world = try await KiiWorld.start()
-    let session = try await world.alice()
+    let (world, session) = try await KiiWorld.signedIn()
     let account = KiiAccount(session)
     try await account.link(token)
     let path = "/apps/app/users/me/\(token.provider.rawValue)/link"
@@ -90,23 +88,20 @@ struct KiiProvidersTests {
     #expect(sent.head.headerFields[.contentType] == "application/vnd.kii.Link\(word)Request+json")
     #expect(try world.bodies(path) == [body])
 
-    let other = try await world.client.signIn(using: .kiiProvider(token))
-    #expect(other.account == session.account)
+    let linked = try await world.client.signIn(using: .kiiProvider(token))
+    #expect(linked.account == session.account)
     try await account.unlink(token.provider)
-    let stranger = try await world.client.signIn(using: .kiiProvider(token))
-    #expect(stranger.account != session.account)
+    let other = try await world.client.signIn(using: .kiiProvider(token))
+    #expect(other.account != session.account)
   }
 
   @Test(
-    "that somebody has already cannot be linked: 318; and what is not linked cannot be unlinked: 319"
+    "of another user cannot be linked: 318; an account that is not linked cannot be unlinked: 319"
   )
   func linkedAlready() async throws {
-    let world = try await KiiWorld.start()
     _ = try await world.client.signIn(using: .kiiProvider(.facebook(Secret("facebook:anna"))))
     let account = KiiAccount(try await world.alice())
-    let error = await failure {
-      try await account.link(.facebook(Secret("facebook:anna")))
-    }
+    let error = await failure { try await account.link(.facebook(Secret("facebook:anna"))) }
     #expect(error?.status == 409)
     #expect(error?.providerCode == "FACEBOOK_USER_ALREADY_LINKED")
     #expect(error.map { KiiErrorCode($0) } == .alreadyLinked)

@@ -6,29 +6,20 @@ import TestKit
 
 @Suite("Refreshing a session at Kii")
 struct KiiRefreshTests {
-  private static let objects = "/apps/app/users/me/buckets/notes/objects"
-
-  private func write(_ world: KiiWorld, _ session: Session) async throws -> Int {
-    let request = try world.request(Self.objects, .post, type: "application/json")
-    return try await session.data(for: request, body: Data("{}".utf8)).0.status.code
-  }
-
   @Test(
-    "begins five minutes before the end of the token",
+    "starts five minutes before the token expires",
     arguments: [(301, 0), (300, 1), (299, 1), (0, 1)])
   func leeway(left: Int, refreshes: Int) async throws {
-    let world = try await KiiWorld.start()
-    let session = try await world.alice(3600)
+    let (world, session) = try await KiiWorld.signedIn(3600)
     world.kii.clock.advance(by: .seconds(3600 - left))
-    #expect(try await write(world, session) == 201)
+    #expect(try await world.write(session) == 201)
     #expect(world.kii.requests.count(KiiWorld.tokenPath) == 1 + refreshes)
     #expect(session.stored?.generation == 1 + refreshes)
   }
 
-  @Test("says the protocol's two words in JSON, with the app's fields")
+  @Test("sends the parameters of RFC 6749 in JSON, with the app's fields")
   func request() async throws {
-    let world = try await KiiWorld.start()
-    let session = try await world.alice()
+    let (world, session) = try await KiiWorld.signedIn()
     let old = try #require(session.stored?.refreshToken)
     try await session.refresh()
     let sent = try #require(world.kii.received(KiiWorld.tokenPath).last)
@@ -39,14 +30,13 @@ struct KiiRefreshTests {
     #expect(sent.head.headerFields[try #require(HTTPField.Name("x-kii-appid"))] == "app")
   }
 
-  @Test("happens once for ten calls at once, and both old tokens are dead at once")
+  @Test("is sent once for ten concurrent calls, and Kii revokes both old tokens")
   func parallel() async throws {
-    let world = try await KiiWorld.start()
-    let session = try await world.alice(3600)
+    let (world, session) = try await KiiWorld.signedIn(3600)
     let old = try #require(session.stored)
     world.kii.clock.advance(by: .seconds(3400))
     let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
-      for _ in 0..<10 { group.addTask { try await write(world, session) } }
+      for _ in 0..<10 { group.addTask { try await world.write(session) } }
       return try await group.reduce(into: []) { $0.append($1) }
     }
     #expect(statuses == Array(repeating: 201, count: 10))
@@ -64,13 +54,12 @@ struct KiiRefreshTests {
     #expect(answer.json["errorCode"] == "WRONG_TOKEN")
   }
 
-  @Test("with an old refresh token is refused, which ends the session with 330")
+  @Test("with a used refresh token is refused, which ends the session with 330")
   func reuse() async throws {
-    let world = try await KiiWorld.start()
-    let session = try await world.alice(3600)
+    let (world, session) = try await KiiWorld.signedIn(3600)
     let old = try #require(session.stored)
     try await session.refresh()
-    // Another program put the old tokens back.
+    // Another program restored the old tokens.
     try await world.store.save(old)
     let other = try #require(try await world.client.session(named: "alice"))
     world.kii.clock.advance(by: .seconds(3400))
@@ -85,64 +74,59 @@ struct KiiRefreshTests {
     #expect(await failure { try await other.accessToken() }?.code == .sessionEnded)
   }
 
-  @Test("follows a 403 with WRONG_TOKEN, once, and the request is sent again")
+  @Test("follows a 403 with WRONG_TOKEN once, and the request is sent again")
   func rejection() async throws {
-    let world = try await KiiWorld.start()
-    let session = try await world.alice()
+    let (world, session) = try await KiiWorld.signedIn()
     world.kii.service.endAllTokens()
-    #expect(try await write(world, session) == 201)
-    #expect(world.kii.received(Self.objects).count == 2)
+    #expect(try await world.write(session) == 201)
+    #expect(world.kii.received(KiiWorld.objectsPath).count == 2)
     #expect(world.kii.requests.count(KiiWorld.tokenPath) == 2)
-    let fields = try #require(world.kii.received(Self.objects).last).head.headerFields
+    let fields = try #require(world.kii.received(KiiWorld.objectsPath).last).head.headerFields
     #expect(fields[try #require(HTTPField.Name("x-kii-appid"))] == "app")
   }
 
-  @Test("does not go round in a circle when a new token is rejected as well")
+  @Test("is not repeated when the new token is rejected as well")
   func rejectedTwice() async throws {
-    let world = try await KiiWorld.start()
-    let session = try await world.alice()
+    let (world, session) = try await KiiWorld.signedIn()
     world.kii.answer(
-      Self.objects,
+      KiiWorld.objectsPath,
       with: .standIn(.forbidden, json: ["errorCode": "WRONG_TOKEN", "message": "no"]), times: 9)
-    #expect(await failure { try await write(world, session) }?.code == .invalidToken)
-    #expect(world.kii.received(Self.objects).count == 2)
+    #expect(await failure { try await world.write(session) }?.code == .invalidToken)
+    #expect(world.kii.received(KiiWorld.objectsPath).count == 2)
   }
 
   @Test(
-    "does not follow other answers",
+    "does not follow other responses",
     arguments: [
       (401, "UNAUTHORIZED"), (403, "APP_DISABLED"), (403, "NOT_ALLOWED"), (401, "WRONG_TOKEN"),
     ])
   func otherAnswers(status: Int, code: String) async throws {
-    let world = try await KiiWorld.start()
-    let session = try await world.alice()
+    let (world, session) = try await KiiWorld.signedIn()
     world.kii.answer(
-      Self.objects,
+      KiiWorld.objectsPath,
       with: .standIn(.init(code: status), json: ["errorCode": .string(code)]))
-    #expect(try await write(world, session) == status)
+    #expect(try await world.write(session) == status)
     #expect(world.kii.requests.count(KiiWorld.tokenPath) == 1)
   }
 
-  @Test("is impossible without a refresh token, which is said as 523")
+  @Test("is impossible without a refresh token: 523")
   func noRefreshToken() async throws {
-    let world = try await KiiWorld.start(KiiService(givesRefreshTokens: false))
-    let session = try await world.alice(3600)
+    let (world, session) = try await KiiWorld.signedIn(3600, KiiService(givesRefreshTokens: false))
     let error = await failure { try await session.refresh() }
     #expect(error?.code == .interactionRequired)
     #expect(error.map { KiiErrorCode($0) } == .noRefreshToken)
-    // The token is used as long as it lasts, and nothing is forgotten then.
+    // The token is used until it expires, and the session stays stored.
     world.kii.clock.advance(by: .seconds(3590))
-    #expect(try await write(world, session) == 201)
+    #expect(try await world.write(session) == 201)
     world.kii.clock.advance(by: .seconds(10))
-    let late = await failure { try await write(world, session) }
+    let late = await failure { try await world.write(session) }
     #expect(late.map { KiiErrorCode($0) } == .noRefreshToken)
     #expect(try await world.store.sessions().count == 1)
   }
 
-  @Test("that is refused for a while does not end the session")
+  @Test("that is refused because the user is disabled does not end the session")
   func disabledUser() async throws {
-    let world = try await KiiWorld.start()
-    let session = try await world.alice()
+    let (world, session) = try await KiiWorld.signedIn()
     try world.kii.service.disable(userID: "u-alice")
     let error = await failure { try await session.refresh() }
     #expect(error?.providerCode == "USER_DISABLED")
@@ -152,36 +136,33 @@ struct KiiRefreshTests {
     #expect(session.stored?.generation == 2)
   }
 
-  @Test("that is not reached leaves the session as it was")
+  @Test("that cannot be sent leaves the session unchanged")
   func network() async throws {
-    let world = try await KiiWorld.start()
-    let session = try await world.alice(3600)
+    let (world, session) = try await KiiWorld.signedIn(3600)
     world.kii.clock.advance(by: .seconds(3400))
     await world.kii.stop()
-    // The token lasts for a while yet.
+    // The token is still valid.
     let token = try await session.accessToken()
     #expect(token.matches(try #require(session.stored?.accessToken)))
     let kii = try await world.kii.restarted()
-    #expect(try await write(world, session) == 201)
+    #expect(try await world.write(session) == 201)
     #expect(session.stored?.generation == 2)
     await kii.stop()
   }
 
-  @Test("is not needed by a token that practically never ends")
+  @Test("is not needed by a token that never expires")
   func endless() async throws {
-    let world = try await KiiWorld.start(KiiService(lifetime: nil))
-    let session = try await world.alice()
+    let (world, session) = try await KiiWorld.signedIn(0, KiiService(lifetime: nil))
     #expect(session.stored?.expiry == .never)
     #expect(session.stored?.refreshToken != nil)
     world.kii.clock.advance(by: .seconds(40 * 365 * 86_400))
-    #expect(try await write(world, session) == 201)
+    #expect(try await world.write(session) == 201)
     #expect(world.kii.requests.count(KiiWorld.tokenPath) == 1)
   }
 
   @Test("after a change of the password ends the session")
   func passwordChange() async throws {
-    let world = try await KiiWorld.start()
-    let session = try await world.alice()
+    let (world, session) = try await KiiWorld.signedIn()
     let wrong = await failure {
       try await KiiAccount(session).changePassword(from: Secret("oz oz"), to: Secret("looking"))
     }
@@ -192,10 +173,10 @@ struct KiiRefreshTests {
     #expect(short.map { KiiErrorCode($0) } == .passwordFormat)
     try await KiiAccount(session).changePassword(
       from: StandInUser.alice.password, to: Secret("looking glass"))
-    let error = await failure { try await write(world, session) }
+    let error = await failure { try await world.write(session) }
     #expect(error.map { KiiErrorCode($0) } == .refreshFailed)
     let again = try await world.client.signIn(
       using: .kiiPassword("alice", password: Secret("looking glass")))
-    #expect(try await write(world, again) == 201)
+    #expect(try await world.write(again) == 201)
   }
 }

@@ -3,8 +3,12 @@
 import CoatcheckKii
 import TestKit
 
-@Suite("The stand-in of a Kii app")
+@Suite("The stand-in for a Kii app")
 struct KiiServiceTests {
+  private let world: KiiWorld
+
+  init() async throws { world = try await KiiWorld.start() }
+
   private static let app = ["x-kii-appid": "app", "x-kii-appkey": "any"]
   private static let login =
     #"{"grant_type":"password","username":"alice","password":"wonderland"}"#
@@ -14,7 +18,7 @@ struct KiiServiceTests {
   }
 
   @Test(
-    "wants to know which app is meant",
+    "requires the app's id and key",
     arguments: [
       ([:], 401, "UNAUTHORIZED"), (["x-kii-appid": "app"], 401, "UNAUTHORIZED"),
       (["x-kii-appid": "other", "x-kii-appkey": "key"], 404, "APP_NOT_FOUND"),
@@ -22,7 +26,6 @@ struct KiiServiceTests {
       (["x-kii-appid": "app", "x-kii-appkey": "whatever"], 200, nil),
     ] as [([String: String], Int, String?)])
   func fields(fields: [String: String], status: Int, code: String?) async throws {
-    let world = try await KiiWorld.start()
     let answer = try await world.send(
       KiiWorld.tokenPath, fields: Self.json(fields), body: Self.login)
     #expect(answer.status == status)
@@ -30,7 +33,7 @@ struct KiiServiceTests {
   }
 
   @Test(
-    "takes the content types of the documents and no others",
+    "accepts the documented content types and no others",
     arguments: [
       (KiiWorld.tokenPath, "application/json", 200),
       (KiiWorld.tokenPath, "application/json; charset=utf-8", 200),
@@ -42,7 +45,6 @@ struct KiiServiceTests {
       ("/api/oauth2/token", "application/json", 200),
     ])
   func contentTypes(path: String, type: String, status: Int) async throws {
-    let world = try await KiiWorld.start()
     let fields = type.isEmpty ? Self.app : Self.app.merging(["content-type": type]) { $1 }
     let answer = try await world.send(path, fields: fields, body: Self.login)
     #expect(answer.status == status)
@@ -50,7 +52,6 @@ struct KiiServiceTests {
 
   @Test("reads a form at the app's endpoint")
   func form() async throws {
-    let world = try await KiiWorld.start()
     let fields = Self.app.merging(["content-type": "application/x-www-form-urlencoded"]) { $1 }
     let answer = try await world.send(
       KiiWorld.tokenPath, fields: fields,
@@ -62,7 +63,7 @@ struct KiiServiceTests {
   }
 
   @Test(
-    "refuses what the documents do not have",
+    "refuses requests that are not documented",
     arguments: [
       (#"{"username":"alice","password":"wonderland"}"#, 400, "OAUTH2_ERROR"),
       (#"{"grant_type":"magic"}"#, 400, "OAUTH2_ERROR"),
@@ -92,15 +93,13 @@ struct KiiServiceTests {
       ),
     ])
   func refusals(body: String, status: Int, code: String) async throws {
-    let world = try await KiiWorld.start()
     let answer = try await world.send(KiiWorld.tokenPath, fields: Self.json(), body: body)
     #expect(answer.status == status)
     #expect(answer.json["errorCode"] == .string(code))
   }
 
-  @Test("ends a token at the millisecond that was asked for")
+  @Test("expires a token at the requested millisecond")
   func end() async throws {
-    let world = try await KiiWorld.start()
     let body = Self.login.replacing("}", with: #","expiresAt":1700000002500}"#)
     let answer = try await world.send(KiiWorld.tokenPath, fields: Self.json(), body: body)
     let token = try #require(answer.json["access_token"]?.stringValue)
@@ -114,9 +113,8 @@ struct KiiServiceTests {
     #expect(late.json["errorCode"] == "WRONG_TOKEN")
   }
 
-  @Test("wants the content type that goes with another provider's token, and only its members")
+  @Test("requires the content type of the provider's token, and only its members")
   func integration() async throws {
-    let world = try await KiiWorld.start()
     for (type, body, status) in [
       ("application/vnd.kii.AuthTokenFacebookRequest+json", #"{"accessToken":"facebook:a"}"#, 200),
       ("application/json", #"{"accessToken":"facebook:a"}"#, 415),
@@ -134,13 +132,12 @@ struct KiiServiceTests {
     }
   }
 
-  @Test("keeps objects, and each user's apart")
+  @Test("keeps the objects of each user apart")
   func objects() async throws {
-    let world = try await KiiWorld.start()
     let alice = try await world.alice()
     let bob = try await world.client.signIn(
       using: .kiiPassword("bob", password: StandInUser.bob.password))
-    let bucket = "/apps/app/users/me/buckets/notes/objects"
+    let bucket = KiiWorld.objectsPath
     let request = try world.request(bucket, .post, type: "application/json")
     let (head, data) = try await alice.data(for: request, body: Data(#"{"a":1}"#.utf8))
     #expect(head.status == .created)
@@ -150,9 +147,8 @@ struct KiiServiceTests {
     #expect(try await bob.data(for: one).0.status == .notFound)
   }
 
-  @Test("has a document to be discovered by")
+  @Test("publishes metadata for discovery")
   func discovery() async throws {
-    let world = try await KiiWorld.start()
     let issuer = "\(world.kii.url)/apps/app"
     let provider = try await Provider.discover(
       issuer, transport: Transports.system, environment: world.environment)

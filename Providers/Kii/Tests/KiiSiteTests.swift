@@ -6,7 +6,7 @@ import TestKit
 @Suite("Kii's sites")
 struct KiiSiteTests {
   @Test(
-    "are where the documents say",
+    "have the documented addresses",
     arguments: [
       (KiiSite.us, "https://api.kii.com/api", "https://a1.us.kiiapps.com/api"),
       (.jp, "https://api-jp.kii.com/api", "https://a1.jp.kiiapps.com/api"),
@@ -26,14 +26,14 @@ struct KiiSiteTests {
         == "\(pages)/apps/a1/integration/webauth/connect")
   }
 
-  @Test("the older token endpoint is a choice by name")
+  @Test("the older token endpoint is an option")
   func legacyEndpoint() throws {
     let provider = try Provider.kii(appID: "a1", appKey: "k1", tokenEndpoint: .legacy)
     #expect(provider.metadata.tokenEndpoint?.text == "https://api.kii.com/api/oauth2/token")
     #expect(provider.metadata.issuer.text == "https://api.kii.com/api/apps/a1")
   }
 
-  @Test("what Kii does differently is data, and survives being stored")
+  @Test("the dialect of Kii is data, and is restored from its JSON")
   func dialect() throws {
     let provider = try Provider.kii(appID: "a1", appKey: "k1", fields: ["x-trace": "on"])
     #expect(provider.name == "kii")
@@ -51,7 +51,7 @@ struct KiiSiteTests {
   }
 
   @Test(
-    "an argument that cannot be used is named before anything is sent",
+    "an invalid argument is an error before any request",
     arguments: [
       ("", "k1", [:], "appID"), ("a/b", "k1", [:], "appID"), ("a.b", "k1", [:], "appID"),
       ("a1", "", [:], "appKey"), ("a1", "k 1", [:], "appKey"),
@@ -67,7 +67,7 @@ struct KiiSiteTests {
     if !id.isEmpty, id != "a1" { #expect(error?.reason.contains(id) == false) }
   }
 
-  @Test("a custom site must be https, or on this machine")
+  @Test("a custom site uses https, except on this machine")
   func insecureSite() {
     let error = #expect(throws: OAuthError.self) {
       try Provider.kii(site: .custom("http://kii.example"), appID: "a1", appKey: "k1")

@@ -5,9 +5,12 @@ import TestKit
 
 @Suite("Kii sessions in the store")
 struct KiiStoreTests {
-  @Test("are restored without a network, and after signing out there is none: 331")
+  private let world: KiiWorld
+
+  init() async throws { world = try await KiiWorld.start() }
+
+  @Test("are restored without a network, and are gone after signing out: 331")
   func restore() async throws {
-    let world = try await KiiWorld.start()
     let token = try await world.alice().accessToken()
     let requests = world.kii.requests.all.count
     await world.kii.stop()
@@ -32,9 +35,8 @@ struct KiiStoreTests {
     #expect(world.kii.requests.all.count == requests)
   }
 
-  @Test("go on after a restart of the program, by the file alone")
+  @Test("resume from the file after a restart of the program")
   func restart() async throws {
-    let world = try await KiiWorld.start()
     let folder = try Folder()
     func client() -> Client {
       Client(
@@ -48,19 +50,18 @@ struct KiiStoreTests {
     let second = try #require(try await client().session(named: "alice"))
     #expect(try await KiiAccount(second).user().loginName == "alice")
     #expect(second.stored?.generation == 2)
-    // Whoever still holds the first one finds the tokens of the second.
+    // A caller that holds the first session gets the tokens of the second.
     #expect(try await first.accessToken().matches(try #require(second.stored?.accessToken)))
     #expect(world.kii.requests.count(KiiWorld.tokenPath) == 2)
   }
 
   @Test(
-    "signing out tells Kii nothing, whatever the plan, and the token lives on",
+    "signing out sends nothing to Kii under any plan, and the token stays valid",
     arguments: [
       SignOutPlan.localOnly, .standard,
     ])
   func signOut(plan: SignOutPlan) async throws {
-    let world = try await KiiWorld.start()
-    let session = try await world.alice()
+    let (world, session) = try await KiiWorld.signedIn()
     let tokens = try #require(KiiTokens(of: session))
     let requests = world.kii.requests.all.count
     await world.client.signOut(session, plan)
@@ -70,14 +71,13 @@ struct KiiStoreTests {
     #expect(again.account.subject == "u-alice")
   }
 
-  @Test("of several users are there at once, and whoever is chosen acts")
+  @Test("of several users exist at once, and each call acts as its own user")
   func severalUsers() async throws {
-    let world = try await KiiWorld.start()
     let alice = try await world.alice()
     let bob = try await world.client.signIn(
       using: .kiiPassword("bob", password: StandInUser.bob.password), storedAs: "bob")
-    let nobody = try await world.client.signIn(using: .kiiPseudoUser(), storedAs: "nobody")
-    #expect(Set([alice.account, bob.account, nobody.account]).count == 3)
+    let pseudo = try await world.client.signIn(using: .kiiPseudoUser(), storedAs: "pseudo")
+    #expect(Set([alice.account, bob.account, pseudo.account]).count == 3)
     for _ in 0..<2 {
       for (name, id) in [("bob", "u-bob"), ("alice", "u-alice")] {
         let session = try #require(try await world.client.session(named: name))
@@ -86,10 +86,10 @@ struct KiiStoreTests {
     }
     try await world.client.accounts.setDefault(bob.account)
     #expect(try await world.client.accounts.find(nil).map(\.name) == ["bob"])
-    // All of them act in parallel, and a refresh of one is none of the others.
+    // All of them act in parallel, and a refresh of one does not affect the others.
     world.kii.clock.advance(by: .seconds(3400))
     try await withThrowingTaskGroup(of: Void.self) { group in
-      for session in [alice, bob, nobody] {
+      for session in [alice, bob, pseudo] {
         for _ in 0..<10 {
           group.addTask {
             let id = try await KiiAccount(session).user().id
@@ -106,14 +106,13 @@ struct KiiStoreTests {
     #expect(try await KiiAccount(alice).user().id == "u-alice")
   }
 
-  @Test("of several users can be made of tokens that an app has kept, as the document says")
+  @Test("of several users can be made from the tokens that an app kept")
   func keptTokens() async throws {
-    let world = try await KiiWorld.start()
     var kept: [String: Secret] = [:]
-    for person in [StandInUser.alice, .bob] {
+    for user in [StandInUser.alice, .bob] {
       let session = try await world.client.signIn(
-        using: .kiiPassword(KiiUsername(person.username), password: person.password))
-      kept[person.username] = try await session.accessToken()
+        using: .kiiPassword(KiiUsername(user.username), password: user.password))
+      kept[user.username] = try await session.accessToken()
       await world.client.signOut(session, .localOnly)
     }
     for (name, token) in kept {
@@ -126,9 +125,8 @@ struct KiiStoreTests {
     #expect(try await world.client.sessions().count == 2)
   }
 
-  @Test("in a file are readable by nobody else")
+  @Test("in a file are readable by their owner only")
   func privateFile() async throws {
-    let world = try await KiiWorld.start()
     let folder = try Folder()
     let client = Client(
       of: world.client.provider, id: "app",

@@ -6,9 +6,12 @@ import TestKit
 
 @Suite("Signing in at Kii with an access token")
 struct KiiTokenTests {
-  @Test("a token that was kept signs in again after a restart, and is used until it is rejected")
+  private let world: KiiWorld
+
+  init() async throws { world = try await KiiWorld.start() }
+
+  @Test("a kept token signs in again after a restart, and is used until it is rejected")
   func tokenAlone() async throws {
-    let world = try await KiiWorld.start()
     let kept = try await world.alice().accessToken()
     // The app was started again, and its store is empty.
     try await world.store.remove(try #require(try await world.store.sessions().first).account)
@@ -22,7 +25,7 @@ struct KiiTokenTests {
     world.kii.clock.advance(by: .seconds(3000))
     #expect(try await KiiAccount(session).user().loginName == "alice")
 
-    // Kii ends it after an hour. The session does not end by itself.
+    // Kii ends the token after an hour; the session does not end.
     world.kii.clock.advance(by: .seconds(601))
     #expect(try await session.accessToken().matches(kept))
     let error = await failure { try await KiiAccount(session).user() }
@@ -31,9 +34,8 @@ struct KiiTokenTests {
     #expect(world.kii.requests.count(KiiWorld.tokenPath) == 1)
   }
 
-  @Test("a token that is not good makes no session")
+  @Test("an invalid token makes no session")
   func badToken() async throws {
-    let world = try await KiiWorld.start()
     let error = await failure {
       try await world.client.signIn(using: .kiiToken(Secret("at-unknown")))
     }
@@ -47,9 +49,8 @@ struct KiiTokenTests {
     #expect(try await world.client.session() == nil)
   }
 
-  @Test("an end without a refresh token is remembered, and Kii decides")
+  @Test("an expiry without a refresh token is stored, and Kii decides")
   func tokenAndEnd() async throws {
-    let world = try await KiiWorld.start()
     let token = try await world.alice().accessToken()
     let end = world.kii.clock.now.addingTimeInterval(60)
     let session = try await world.client.signIn(using: .kiiToken(token, expiresAt: end))
@@ -59,9 +60,8 @@ struct KiiTokenTests {
     #expect(KiiTokens(of: session)?.expiresAt == end)
   }
 
-  @Test("all three go on as the session did that they come from")
+  @Test("all three resume the session that they come from")
   func tokenEndAndRefreshToken() async throws {
-    let world = try await KiiWorld.start()
     let tokens = try #require(KiiTokens(of: try await world.alice()))
     let end = world.kii.clock.now.addingTimeInterval(3600)
     #expect(tokens.expiresAt == end)
@@ -77,10 +77,9 @@ struct KiiTokenTests {
     #expect(world.kii.requests.count(KiiWorld.tokenPath) == 2)
   }
 
-  @Test("a token that is over is replaced, where there is something to replace it by")
+  @Test("an expired token is replaced if there is a refresh token")
   func spentToken() async throws {
-    let world = try await KiiWorld.start()
-    // By the end that was given; and by the answer, when another end was given.
+    // By the given expiry, and by the response if the given expiry is too late.
     for end in [3600.0, 99_999] {
       let tokens = try #require(KiiTokens(of: try await world.alice()))
       let given = world.kii.clock.now.addingTimeInterval(end)
@@ -94,10 +93,9 @@ struct KiiTokenTests {
     }
   }
 
-  @Test("a refresh token that was used before makes no session, and says which error that was")
+  @Test("a used refresh token makes no session, and the error has its number")
   func usedRefreshToken() async throws {
-    let world = try await KiiWorld.start()
-    let session = try await world.alice()
+    let (world, session) = try await KiiWorld.signedIn()
     let old = try #require(KiiTokens(of: session))
     try await session.refresh()
     let error = await failure { try await world.client.signIn(using: .kiiTokens(old)) }
@@ -109,8 +107,7 @@ struct KiiTokenTests {
 
   @Test("the tokens of a session come as a value and as the old dictionary")
   func dictionary() async throws {
-    let world = try await KiiWorld.start()
-    let session = try await world.alice()
+    let (world, session) = try await KiiWorld.signedIn()
     let tokens = try #require(KiiTokens(of: session))
     let token = try await session.accessToken()
     #expect(tokens.accessToken.matches(token))
@@ -127,26 +124,25 @@ struct KiiTokenTests {
     #expect(read.refreshToken?.matches(try #require(tokens.refreshToken)) == true)
     #expect(KiiTokens(dictionary: ["expires_at": Date.distantFuture]) == nil)
 
-    // Nobody is signed in: there is no dictionary.
+    // After signing out there is no dictionary.
     await world.client.signOut(session, .localOnly)
     #expect(KiiTokens(of: session) == nil)
   }
 
-  @Test("a token without an end has one in the distant future, and no refresh token")
+  @Test("a token that never expires has an expiry in the distant future, and no refresh token")
   func endlessDictionary() async throws {
-    let world = try await KiiWorld.start(KiiService(lifetime: nil, givesRefreshTokens: false))
-    let session = try await world.alice()
+    let (_, session) = try await KiiWorld.signedIn(
+      0, KiiService(lifetime: nil, givesRefreshTokens: false))
     #expect(session.stored?.expiry == .never)
     let dictionary = try #require(KiiTokens(of: session)?.dictionary)
     #expect(Set(dictionary.keys) == ["access_token", "expires_at"])
     #expect(dictionary["expires_at"] as? Date == .distantFuture)
   }
 
-  @Test("whoever has the token acts as the user, and nobody else does")
+  @Test("the bearer of the token acts as the user, and a request without it is refused")
   func rights() async throws {
-    let world = try await KiiWorld.start()
     let token = try await world.alice().accessToken()
-    let path = "/apps/app/users/me/buckets/notes/objects"
+    let path = KiiWorld.objectsPath
     let fields = ["x-kii-appid": "app", "x-kii-appkey": "key", "content-type": "application/json"]
     let with = fields.merging(["authorization": "Bearer \(token.reveal())"]) { $1 }
     #expect(try await world.send(path, fields: with, body: "{}").status == 201)
@@ -155,10 +151,9 @@ struct KiiTokenTests {
     #expect(without.json["errorCode"] == "UNAUTHORIZED")
   }
 
-  @Test("no token is ever printed, and none is in an error")
+  @Test("no description contains a token")
   func redacted() async throws {
-    let world = try await KiiWorld.start()
-    let session = try await world.alice()
+    let (_, session) = try await KiiWorld.signedIn()
     let token = try await session.accessToken().reveal()
     for text in [
       "\(session)", "\(try #require(session.stored))", "\(KiiTokenSignIn.kiiToken(Secret(token)))",

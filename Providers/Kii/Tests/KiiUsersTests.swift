@@ -6,14 +6,18 @@ import TestKit
 
 @Suite("Users of a Kii app")
 struct KiiUsersTests {
+  private let world: KiiWorld
+
+  init() async throws { world = try await KiiWorld.start() }
+
   private static let usersPath = "/apps/app/users"
 
   @Test("register with a password, and are signed in")
   func registration() async throws {
-    let world = try await KiiWorld.start()
-    let carol = KiiRegistration(
+    var carol = KiiRegistration(
       loginName: "carol", emailAddress: "carol@example.com", displayName: "Carol", country: "JP",
-      locale: "ja", fields: ["age": 7])
+      fields: ["age": 7])
+    carol.locale = "ja"
     let session = try await world.client.signIn(
       using: .kiiRegistration(
         carol, password: Secret("cheshire"), lifetime: KiiLifetime(seconds: 60)),
@@ -51,9 +55,8 @@ struct KiiUsersTests {
     #expect(try world.bodies().first?["username"] == "EMAIL:carol@example.com")
   }
 
-  @Test("cannot have a name that somebody has")
+  @Test("cannot have the name of another user")
   func taken() async throws {
-    let world = try await KiiWorld.start()
     let error = await failure {
       try await world.client.signIn(
         using: .kiiRegistration(KiiRegistration(loginName: "alice"), password: Secret("cheshire")))
@@ -64,11 +67,10 @@ struct KiiUsersTests {
     #expect(world.kii.requests.count(KiiWorld.tokenPath) == 0)
   }
 
-  @Test("can be nobody in particular, with a token that is all they have")
+  @Test("can be pseudo users, who have only a token")
   func pseudoUser() async throws {
-    let world = try await KiiWorld.start()
     let session = try await world.client.signIn(
-      using: .kiiPseudoUser(KiiRegistration(displayName: "Somebody", fields: ["score": 3])))
+      using: .kiiPseudoUser(KiiRegistration(displayName: "Guest", fields: ["score": 3])))
     #expect(session.stored?.expiry == .never)
     #expect(session.stored?.refreshToken == nil)
     #expect(
@@ -77,17 +79,16 @@ struct KiiUsersTests {
     let user = try await KiiAccount(session).user()
     #expect(user.id == session.account.subject)
     #expect(user.hasPassword == false)
-    #expect(user.displayName == "Somebody")
+    #expect(user.displayName == "Guest")
     #expect(KiiUsername.preferred(for: user) == nil)
     let error = await failure { try await session.refresh() }
     #expect(error.map { KiiErrorCode($0) } == .noRefreshToken)
-    // The token is not kept a second time under the name that only a registration gives it.
+    // The token is not stored a second time under the name of the registration response.
     #expect(session.stored?.extra["_accessToken"] == nil)
   }
 
-  @Test("who are nobody in particular become somebody, and stay signed in")
+  @Test("who are pseudo users can be given an identity, and stay signed in")
   func conversion() async throws {
-    let world = try await KiiWorld.start()
     let session = try await world.client.signIn(using: .kiiPseudoUser())
     let account = KiiAccount(session)
     try await account.identify(
@@ -106,9 +107,8 @@ struct KiiUsersTests {
     #expect(taken?.status == 409)
   }
 
-  @Test("a pseudo user cannot be given what one signs in with")
+  @Test("a pseudo user cannot register with a login name")
   func namedPseudoUser() async throws {
-    let world = try await KiiWorld.start()
     let error = await failure {
       try await world.client.signIn(using: .kiiPseudoUser(KiiRegistration(loginName: "carol")))
     }
@@ -119,7 +119,7 @@ struct KiiUsersTests {
   private static let good = KiiRegistration(loginName: "carol")
 
   @Test(
-    "are told what Kii would refuse before anything is sent",
+    "are checked by Kii's rules before any request",
     arguments: [
       Case("no name at all", (KiiRegistration(), "cheshire", "loginName", .usernameFormat)),
       Case("a short password", (good, "abc", "password", .passwordFormat)),
@@ -178,7 +178,6 @@ struct KiiUsersTests {
     ] as [Case<(KiiRegistration, String, String, KiiErrorCode)>])
   func checks(row: Case<(KiiRegistration, String, String, KiiErrorCode)>) async throws {
     let (registration, password, parameter, code) = row.value
-    let world = try await KiiWorld.start()
     let error = await failure {
       try await world.client.signIn(
         using: .kiiRegistration(registration, password: Secret(password)))
@@ -191,7 +190,7 @@ struct KiiUsersTests {
   }
 
   @Test(
-    "may have whatever lies within the forms",
+    "may have any value within the rules",
     arguments: [
       Case("the shortest", (KiiRegistration(loginName: "a.b"), "~~~~")),
       Case(
@@ -206,14 +205,13 @@ struct KiiUsersTests {
         (KiiRegistration(phoneNumber: "0123456789", country: "jp"), "cheshire")),
     ])
   func limits(row: Case<(KiiRegistration, String)>) async throws {
-    let world = try await KiiWorld.start()
     let session = try await world.client.signIn(
       using: .kiiRegistration(row.value.0, password: Secret(row.value.1)))
     #expect(try await KiiAccount(session).user().hasPassword == true)
   }
 
-  @Test("a record that does not say whose it is is refused")
-  func nobody() {
+  @Test("a user record without an id is refused")
+  func missingID() {
     let error = #expect(throws: OAuthError.self) { try KiiUser(json: ["loginName": "x"]) }
     #expect(error?.parameter == "userID")
   }

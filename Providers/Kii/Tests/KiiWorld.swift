@@ -4,7 +4,7 @@ import CoatcheckKii
 import CoatcheckKiiTesting
 import TestKit
 
-/// A Kii app on this machine, and a client of it whose clock is the app's.
+/// A stand-in for a Kii app, and a client that uses its clock.
 struct KiiWorld {
   let kii: StandIn<KiiService>
   let store: MemoryTokenStore
@@ -31,6 +31,20 @@ struct KiiWorld {
       })
   }
 
+  /// A stand-in, and alice's session.
+  static func signedIn(
+    _ seconds: Int = 0, _ service: KiiService = KiiService()
+  ) async throws -> (world: KiiWorld, session: Session) {
+    let world = try await start(service)
+    return (world, try await world.alice(seconds))
+  }
+
+  /// Writes an object of the session's user, and returns the status.
+  func write(_ session: Session) async throws -> Int {
+    let request = try request(Self.objectsPath, .post, type: "application/json")
+    return try await session.data(for: request, body: Data("{}".utf8)).0.status.code
+  }
+
   /// Another client of the same app over the same store.
   func client(id: String, secret: Secret?) -> Client {
     Client(of: client.provider, id: id, secret: secret, store: store, transport: Transports.system)
@@ -40,7 +54,7 @@ struct KiiWorld {
     }
   }
 
-  /// Alice, with her password, for so many seconds.
+  /// Alice's session, signed in with her password and this lifetime in seconds.
   func alice(_ seconds: Int = 0) async throws -> Session {
     try await client.signIn(
       using: .kiiPassword(
@@ -50,6 +64,7 @@ struct KiiWorld {
 
   static let tokenPath = "/apps/app/oauth2/token"
   static let mePath = "/apps/app/users/me"
+  static let objectsPath = mePath + "/buckets/notes/objects"
 
   /// The JSON of the requests to a path.
   func bodies(_ path: String = tokenPath) throws -> [JSONObject] {
@@ -60,14 +75,12 @@ struct KiiWorld {
   func request(
     _ path: String, _ method: HTTPRequest.Method = .get, type: String? = nil
   ) throws -> HTTPRequest {
-    let endpoint = try Endpoint(kii.url + path)
-    var request = HTTPRequest(
-      method: method, scheme: endpoint.scheme, authority: endpoint.authority, path: endpoint.path)
+    var request = try HTTPRequest(method, at: kii.url + path)
     request.headerFields[.contentType] = type
     return request
   }
 
-  /// What the app answers to a request as it is.
+  /// Sends a request unchanged and returns the app's response.
   func send(
     _ path: String, _ method: HTTPRequest.Method = .post, fields: [String: String] = [:],
     body: String = ""

@@ -69,7 +69,7 @@ extension NXService {
       }
       return .standIn(json: json)
     }
-    guard let multipart = try? NXMultipart(request.body, type: type) else {
+    guard let multipart = try? MultipartParts(request.body, type: type) else {
       return .standIn(.badRequest, error: "invalid_request", description: "No multipart body.")
     }
     json["parts"] = .array(

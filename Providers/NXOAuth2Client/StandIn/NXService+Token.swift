@@ -39,7 +39,7 @@ extension NXService {
       throw Refusal(code: "invalid_request", status: .methodNotAllowed)
     }
     if type.hasPrefix("multipart/form-data"), manner.readsMultipart {
-      let parts = try NXMultipart(request.body, type: type).parts
+      let parts = try MultipartParts(request.body, type: type).parts
       guard Set(parts.map(\.name)).count == parts.count else {
         throw Refusal(code: "invalid_request")
       }
@@ -56,16 +56,10 @@ extension NXService {
     let no = Refusal(code: "invalid_client", status: .unauthorized)
     var id = form["client_id"]
     var secret = form["client_secret"]
-    if let field = request.head.headerFields[.authorization] {
-      guard secret == nil, field.hasPrefix("Basic "),
-        let pair = Data(base64Encoded: String(field.dropFirst(6)))
+    if request.head.headerFields[.authorization] != nil {
+      guard secret == nil, let basic = request.basicCredentials, id == nil || id == basic.id
       else { throw no }
-      let halves = String(decoding: pair, as: UTF8.self).split(
-        separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-      guard halves.count == 2 else { throw no }
-      let decoded = halves.map { $0.replacing("+", with: " ").removingPercentEncoding ?? "" }
-      guard id == nil || id == decoded[0] else { throw no }
-      (id, secret) = (decoded[0], decoded[1])
+      (id, secret) = basic
     } else if secret != nil, !manner.readsSecretInBody {
       throw no
     }

@@ -38,15 +38,15 @@ struct NXAccountTypesTests {
     }
   }
 
-  private func signIn(_ types: AccountTypes, _ name: String, _ person: StandInUser = .alice)
+  private func signIn(_ types: AccountTypes, _ name: String, _ user: StandInUser = .alice)
     async throws -> Session
   {
     try await types.signIn(
       name,
-      by: .password(username: person.username, password: person.password, scopes: ["read"]))
+      by: .password(username: user.username, password: user.password, scopes: ["read"]))
   }
 
-  @Test("of one redirect URI are told apart by the state of their flows")
+  @Test("with the same redirect URI are distinguished by the state of their flows")
   func sameRedirect() async throws {
     let two = try await Two()
     let types = await two.types()
@@ -61,10 +61,10 @@ struct NXAccountTypesTests {
     let cloud = try #require(try await types.handleRedirect(toCloud))
     #expect(photos.account.subject == "u-bob" && photos.stored?.provider == "photos")
     #expect(cloud.account.subject == "u-alice" && cloud.stored?.provider == "cloud")
-    #expect(try await types.handleRedirect(toCloud) == nil, "it is good for once")
+    #expect(try await types.handleRedirect(toCloud) == nil, "a callback is valid once")
   }
 
-  @Test("are found by their type, have an identifier and the app's own data, and can be removed")
+  @Test("are found by type, have an identifier and app data, and can be removed")
   func findAndKeep() async throws {
     let two = try await Two()
     let types = await two.types()
@@ -74,10 +74,10 @@ struct NXAccountTypesTests {
     #expect(try await types.accounts("cloud").map(\.account.subject) == ["u-alice", "u-bob"])
     #expect(try await types.accounts("photos").count == 1)
     #expect(try await types.accounts().count == 3)
-    #expect(try await types.accounts("nobody's").isEmpty)
+    #expect(try await types.accounts("unknown").isEmpty)
     try await types.accounts.update(alice.account) { $0.appData["avatar"] = "cat" }
     #expect(try await types.session(alice.account)?.stored?.appData["avatar"]?.stringValue == "cat")
-    // It stays through a refresh and through signing in again.
+    // A refresh and another sign-in keep the app data.
     try await alice.refresh()
     _ = try await signIn(types, "cloud")
     #expect(try await types.session(alice.account)?.stored?.appData["avatar"]?.stringValue == "cat")
@@ -86,7 +86,7 @@ struct NXAccountTypesTests {
     #expect(try await types.accounts("cloud").count == 1)
   }
 
-  @Test("do not pile up: who signs in again has the same account")
+  @Test("are not duplicated: a user who signs in again has the same account")
   func upsert() async throws {
     let two = try await Two()
     let types = await two.types()
@@ -100,7 +100,7 @@ struct NXAccountTypesTests {
     #expect(try await types.accounts("cloud").count == 2)
   }
 
-  @Test("outlive the program; a type that was not set again is an error with a name")
+  @Test("are restored after a restart; a type that was not set again is an error")
   func afterRestart() async throws {
     let two = try await Two()
     let account = try await signIn(await two.types(), "cloud").account
@@ -120,10 +120,10 @@ struct NXAccountTypesTests {
     #expect(session.stored?.scopes == ["read"])
     try await session.refresh()
     let sent = two.cloud.standIn.received("/oauth2/token").last
-    #expect(sent?.head.headerFields[.init("X-App")!] == "7", "its fields came along")
+    #expect(sent?.head.headerFields[.init("X-App")!] == "7", "the fields of the type are sent")
   }
 
-  @Test("tell what happens: added, refreshed, removed, and a flow that failed")
+  @Test("report events: added, refreshed, removed, and a flow that failed")
   func events() async throws {
     let two = try await Two()
     let types = await two.types()

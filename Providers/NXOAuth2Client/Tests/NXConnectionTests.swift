@@ -9,18 +9,42 @@ struct NXConnectionTests {
   let clientRecorder = NXRecorder()
   let recorder = NXConnectionRecorder()
 
-  private func client(_ world: NXWorld, signedIn: Bool = true) async throws -> CallbackClient {
+  private func start(
+    signedIn: Bool = true
+  ) async throws -> (world: NXWorld, client: CallbackClient) {
+    let world = try await NXWorld()
     let client = CallbackClient(world.client(), storedAs: "main", delegate: clientRecorder)
-    if signedIn {
-      try await client.signIn(using: .password(username: "alice", password: Secret("wonderland")))
-    }
-    return client
+    if signedIn { try await client.signIn(using: .alice()) }
+    return (world, client)
   }
 
-  @Test("signs the request for whoever is signed in")
+  /// Starts five requests, which end with the same calls of their delegates.
+  private func park(
+    _ world: NXWorld, _ client: CallbackClient, expecting calls: [String]
+  ) async throws {
+    let recorders = (0..<5).map { _ in NXConnectionRecorder() }
+    for recorder in recorders {
+      CallbackConnection(world.request("/me"), client: client, delegate: recorder).start()
+    }
+    for recorder in recorders {
+      try await recorder.end()
+      #expect(recorder.calls == calls)
+    }
+  }
+
+  /// Runs a request to its end.
+  private func run(
+    _ request: HTTPRequest, _ client: CallbackClient?, _ recorder: NXConnectionRecorder
+  ) async throws -> CallbackConnection {
+    let connection = CallbackConnection(request, client: client, delegate: recorder)
+    connection.start()
+    try await recorder.end()
+    return connection
+  }
+
+  @Test("signs the request for the current session")
   func signed() async throws {
-    let world = try await NXWorld()
-    let client = try await client(world)
+    let (world, client) = try await start()
     let connection = CallbackConnection(
       world.request("/someResource"), client: client, delegate: recorder)
     connection.start()
@@ -33,21 +57,17 @@ struct NXConnectionTests {
     #expect(try JSONObject(parsing: Array(connection.data))["id"]?.stringValue == "u-alice")
   }
 
-  @Test("works by itself without a client, and signs nothing")
+  @Test("works without a client, and signs nothing")
   func unsigned() async throws {
     let world = try await NXWorld()
-    let connection = CallbackConnection(world.request("/public"), client: nil, delegate: recorder)
-    connection.start()
-    try await recorder.end()
+    let connection = try await run(world.request("/public"), nil, recorder)
     #expect(recorder.calls == ["response 200", "finished"])
     #expect(try JSONObject(parsing: Array(connection.data))["authorization"] == .null)
     let own = NXConnectionRecorder()
-    let second = CallbackConnection(
-      world.request("/public", fields: [.authorization: "Basic eA=="]), client: nil, delegate: own)
-    second.start()
-    try await own.end()
+    let second = try await run(
+      world.request("/public", fields: [.authorization: "Basic eA=="]), nil, own)
     let seen = try JSONObject(parsing: Array(second.data))["authorization"]?.stringValue
-    #expect(seen == "Basic eA==", "a field of the app's own is sent as it is")
+    #expect(seen == "Basic eA==", "the app's own field is sent unchanged")
   }
 
   struct Upload: Sendable, CustomTestStringConvertible {
@@ -96,12 +116,11 @@ struct NXConnectionTests {
 
   @Test("uploads", arguments: allUploads)
   func uploads(_ upload: Upload) async throws {
-    let world = try await NXWorld()
-    let client = try await client(world)
+    let (world, client) = try await start()
     let file = FileManager.default.temporaryDirectory.appending(path: "nx-\(UUID().uuidString)")
     try Data(repeating: 9, count: 300_000).write(to: file)
     defer { try? FileManager.default.removeItem(at: file) }
-    // The token is rejected first, so that the body has to be made twice.
+    // The token is rejected first, so that the body is sent twice.
     world.standIn.service.revokeAll()
     let connection = CallbackConnection(
       world.request("/upload", upload.method), body: try upload.body(file.path()), client: client,
@@ -125,10 +144,9 @@ struct NXConnectionTests {
     }
   }
 
-  @Test("streams what comes back, without keeping it where that is not wanted")
+  @Test("streams the response, and keeps no data if configured")
   func streamedBack() async throws {
-    let world = try await NXWorld()
-    let client = try await client(world)
+    let (world, client) = try await start()
     var options = CallbackConnectionOptions()
     options.keepsData = .nothing
     let connection = CallbackConnection(
@@ -139,40 +157,23 @@ struct NXConnectionTests {
     #expect(recorder.received.count == 1 << 20 && connection.data.isEmpty)
   }
 
-  @Test("waits while nobody is signed in: one flow answers all requests, each once")
+  @Test("waits for a session: one flow answers all requests, each once")
   func parked() async throws {
-    let world = try await NXWorld()
-    let client = try await client(world, signedIn: false)
+    let (world, client) = try await start(signedIn: false)
     clientRecorder.begin = { $0.authenticate(username: "alice", password: Secret("wonderland")) }
-    let recorders = (0..<5).map { _ in NXConnectionRecorder() }
-    for recorder in recorders {
-      CallbackConnection(world.request("/me"), client: client, delegate: recorder).start()
-    }
-    for recorder in recorders {
-      try await recorder.end()
-      #expect(recorder.calls == ["response 200", "finished"])
-    }
+    try await park(world, client, expecting: ["response 200", "finished"])
     #expect(clientRecorder.calls == ["needs", "got"])
   }
 
-  @Test("ends with the error of the flow or the refresh that failed, once for each request")
-  func parkedInVain() async throws {
-    let world = try await NXWorld()
-    let client = try await client(world, signedIn: false)
+  @Test("ends each request once with the error of the flow or refresh that failed")
+  func parkedWithoutSuccess() async throws {
+    let (world, client) = try await start(signedIn: false)
     clientRecorder.begin = { $0.authenticate(username: "alice", password: Secret("wrong")) }
-    let recorders = (0..<5).map { _ in NXConnectionRecorder() }
-    for recorder in recorders {
-      CallbackConnection(world.request("/me"), client: client, delegate: recorder).start()
-    }
-    for recorder in recorders {
-      try await recorder.end()
-      #expect(recorder.calls == ["failed invalid_grant"])
-    }
+    try await park(world, client, expecting: ["failed invalid_grant"])
     #expect(world.standIn.received("/me").isEmpty)
 
-    try await client.signIn(using: .password(username: "alice", password: Secret("wonderland")))
-    world.standIn.clock.advance(by: .seconds(3601))
-    world.standIn.service.revokeAll(refreshToo: true)
+    try await client.signIn(using: .alice())
+    world.endSessions()
     var outcomes: [CallbackConnectionOutcome] = []
     for _ in 0..<5 { client.send(world.request("/me")) { outcomes.append($0) } }
     try await NX.eventually { outcomes.count >= 5 }
@@ -184,10 +185,9 @@ struct NXConnectionTests {
     #expect(clientRecorder.calls == ["needs", "failed invalid_grant", "got", "lost refused"])
   }
 
-  @Test("ends with an error when the status is one; the body is there all the same")
+  @Test("ends with an error for an error status, and has the body")
   func statuses() async throws {
-    let world = try await NXWorld()
-    let client = try await client(world)
+    let (world, client) = try await start()
     for (path, status, code) in [
       ("/guarded", 401, OAuthError.Code.statusRefused), ("/nowhere", 404, .statusRefused),
       ("/me", 500, .serverUnavailable),
@@ -209,8 +209,7 @@ struct NXConnectionTests {
 
   @Test("can be cancelled while it waits and while it runs, and ends once")
   func cancelled() async throws {
-    let world = try await NXWorld()
-    let client = try await client(world, signedIn: false)
+    let (world, client) = try await start(signedIn: false)
     let waiting = CallbackConnection(world.request("/me"), client: client, delegate: recorder)
     waiting.start()
     _ = try await clientRecorder.all(1)
@@ -219,12 +218,12 @@ struct NXConnectionTests {
     #expect(recorder.calls == ["failed cancelled"])
     #expect(recorder.error?.nxCode == NXErrorCode(.url, -999))
 
-    try await client.signIn(using: .password(username: "alice", password: Secret("wonderland")))
+    try await client.signIn(using: .alice())
     let second = NXConnectionRecorder()
     let running = CallbackConnection(
       world.request("/upload", .post),
       body: .stream {
-        // A first piece, and then nothing for ever.
+        // A first chunk, and then no other.
         AsyncStream<Data> { $0.yield(Data(repeating: 1, count: 10)) }
       }, client: client, delegate: second)
     running.start()
@@ -236,10 +235,9 @@ struct NXConnectionTests {
     #expect(world.standIn.received("/me").isEmpty && world.standIn.received("/upload").isEmpty)
   }
 
-  @Test("keeps itself while it runs, and is let go afterwards")
+  @Test("retains itself while it runs, and is released afterwards")
   func keptWhileRunning() async throws {
-    let world = try await NXWorld()
-    let client = try await client(world)
+    let (world, client) = try await start()
     weak var held: CallbackConnection?
     do {
       let connection = CallbackConnection(world.request("/me"), client: client, delegate: recorder)
@@ -251,15 +249,14 @@ struct NXConnectionTests {
     try await NX.eventually { held == nil }
   }
 
-  @Test("goes on without its delegate, and can be sent again when it has ended")
+  @Test("continues without its delegate, and can be started again when it has ended")
   func again() async throws {
-    let world = try await NXWorld()
-    let client = try await client(world)
+    let (world, client) = try await start()
     let connection = CallbackConnection(world.request("/me"), client: client)
     connection.userInfo = ["tag": 7]
     do {
-      let gone = NXConnectionRecorder()
-      connection.delegate = gone
+      let released = NXConnectionRecorder()
+      connection.delegate = released
       connection.start()
     }
     connection.start()
@@ -272,20 +269,16 @@ struct NXConnectionTests {
     #expect(connection.userInfo["tag"]?.intValue == 7)
   }
 
-  @Test("follows a redirect, tells where to, and leaves the token behind when it leaves the host")
+  @Test("follows a redirect, reports its target, and drops the token at another host")
   func redirects() async throws {
-    let world = try await NXWorld()
+    let (world, client) = try await start()
     let other = try await NXWorld()
-    let client = try await client(world)
     for (target, keeps) in [
       ("\(world.standIn.url)/public", true), ("\(other.standIn.url)/public", false),
       ("http://localhost:\(world.standIn.port)/public", false),
     ] {
       let recorder = NXConnectionRecorder()
-      let connection = CallbackConnection(
-        world.request("/elsewhere?to=\(target)"), client: client, delegate: recorder)
-      connection.start()
-      try await recorder.end()
+      let connection = try await run(world.request("/elsewhere?to=\(target)"), client, recorder)
       #expect(recorder.calls == ["redirect \(target)", "response 200", "finished"])
       let seen = try JSONObject(parsing: Array(connection.data))["authorization"]?.stringValue
       #expect((seen?.hasPrefix("OAuth ") == true) == keeps, "\(target)")

@@ -26,7 +26,7 @@ struct NXErrorCodeTests {
     (.unreachable(.userCancelled, ""), .url, -1012),
   ]
 
-  @Test("has the number it had")
+  @Test("has the same number as in the old library")
   func numbers() {
     for (error, domain, code) in Self.table {
       #expect(error.nxCode == NXErrorCode(domain, code), "\(error)")
@@ -36,7 +36,7 @@ struct NXErrorCodeTests {
     #expect(NXErrorCode.Domain.url.rawValue == "NSURLErrorDomain")
   }
 
-  @Test("comes from the service: what a redirect and the token endpoint say")
+  @Test("is read from the redirect and from the token endpoint")
   func fromTheService() async throws {
     let world = try await NXWorld()
     let denied = await failure {
@@ -52,9 +52,7 @@ struct NXErrorCodeTests {
     #expect(denied?.nxCode == NXErrorCode(.oauth, -1005))
     let scope = await failure { try await world.client().signIn(scopes: ["forbidden"]) }
     #expect(scope?.nxCode == NXErrorCode(.oauth, -1007))
-    let secret = await failure {
-      try await world.session(world.client(secret: Secret("wrong")))
-    }
+    let secret = await failure { try await world.session(world.client(secret: Secret("wrong"))) }
     #expect(secret?.nxCode == NXErrorCode(.oauth, -1002))
     let password = await failure {
       try await world.client().signIn(using: .password(username: "alice", password: Secret("no")))

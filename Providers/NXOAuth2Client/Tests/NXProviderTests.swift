@@ -10,7 +10,7 @@ struct NXProviderTests {
     "assertion_type", "assertion", "refresh_token", "scope", "state", "response_type",
   ]
 
-  @Test("refuses additional parameters of a reserved name, and says which", arguments: reserved)
+  @Test("refuses additional parameters with a reserved name, and names it", arguments: reserved)
   func reservedNames(_ name: String) async throws {
     for step in GrantStep.allCases {
       var options = NXOptions()
@@ -38,7 +38,7 @@ struct NXProviderTests {
     line.options.tokenFields = ["X-A": "a\r\nX-B: b"]
     var name = Mistake(testDescription: "a space in the name of a field", parameter: "fields")
     name.options.fields = ["X A": "a"]
-    var tries = Mistake(testDescription: "no try at all", parameter: "refreshTries")
+    var tries = Mistake(testDescription: "no attempt at all", parameter: "refreshTries")
     tries.options.refreshTries = 0
     return [
       line, name, tries,
@@ -48,7 +48,7 @@ struct NXProviderTests {
     ]
   }()
 
-  @Test("is refused before anything is sent when it cannot be", arguments: allMistakes)
+  @Test("is refused before any request if an option is invalid", arguments: allMistakes)
   func mistakes(_ mistake: Mistake) async throws {
     let error = await failure {
       try Provider.nx(
@@ -59,7 +59,7 @@ struct NXProviderTests {
     #expect(error?.parameter == mistake.parameter)
   }
 
-  @Test("reads scopes that come as an array", arguments: [true, false])
+  @Test("reads scopes from an array", arguments: [true, false])
   func scopeArray(_ isArray: Bool) async throws {
     var manner = NXBehaviour()
     manner.scopeIsArray = isArray
@@ -70,7 +70,7 @@ struct NXProviderTests {
   }
 
   @Test(
-    "takes a token without a type for an OAuth token, and believes the server where it says one")
+    "uses the token type OAuth for a response without one, and the server's type otherwise")
   func tokenType() async throws {
     for (said, field) in [(nil, "OAuth "), ("bearer", "Bearer "), ("MAC-less", "MAC-less ")] {
       var manner = NXBehaviour()
@@ -82,7 +82,7 @@ struct NXProviderTests {
       #expect(sent?.hasPrefix(field) == true, "\(said ?? "nothing")")
       await world.standIn.stop()
     }
-    // Whoever is not in this manner goes by the specification.
+    // Every other provider follows the specification.
     #expect(Dialect.standard.defaultTokenType == "Bearer")
     var options = NXOptions()
     options.defaultTokenType = "Bearer"
@@ -92,7 +92,7 @@ struct NXProviderTests {
 
   static let allPlacements: [TokenParameters] = [.form, .queryOfGET, .multipart]
 
-  @Test("sends every token request in the same way, a refresh too", arguments: allPlacements)
+  @Test("sends every token request in the same form, a refresh as well", arguments: allPlacements)
   func placements(_ placement: TokenParameters) async throws {
     var manner = NXBehaviour()
     manner.readsMultipart = placement == .multipart
@@ -101,11 +101,10 @@ struct NXProviderTests {
     options.tokenParameters = placement
     options.tokenFields = ["X-App": "7"]
     options.fields = ["User-Agent": "MyApp/1"]
-    let world = try await NXWorld(manner, options: options)
-    let session = try await world.session()
+    let (world, session) = try await NXWorld.signedIn(manner, options: options)
     try await session.refresh()
     _ = try await world.client().signIn(scopes: ["read"], storedAs: "browser")
-    _ = try await world.client().signIn(using: GrantSignIn(.clientCredentials), storedAs: "own")
+    _ = try await world.client().signIn(using: .grant(.clientCredentials), storedAs: "own")
     let requests = world.standIn.received("/oauth2/token")
     #expect(requests.count == 4)
     for request in requests {
@@ -129,7 +128,7 @@ struct NXProviderTests {
     #expect(resource.head.headerFields[.userAgent] == "MyApp/1")
   }
 
-  @Test("takes the client's secret where it is wanted, in a refresh too")
+  @Test("sends the client's secret where the service reads it, in a refresh as well")
   func clientAuthentication() async throws {
     for way in [NXOptions.ClientAuthentication.body, .basic] {
       var manner = NXBehaviour()
@@ -149,7 +148,7 @@ struct NXProviderTests {
     }
   }
 
-  @Test("adds parameters to the steps they are for")
+  @Test("adds parameters to their steps")
   func parametersOfSteps() async throws {
     var options = NXOptions()
     options.parameters = NXOptions.additional(["display": "touch"])
@@ -164,11 +163,11 @@ struct NXProviderTests {
     #expect(try world.newestForm()["display"] == "touch")
     try await session.refresh()
     #expect(try world.newestForm()["display"] == nil)
-    _ = try await world.client().signIn(using: GrantSignIn(.clientCredentials), storedAs: "own")
+    _ = try await world.client().signIn(using: .grant(.clientCredentials), storedAs: "own")
     #expect(try world.newestForm()["display"] == nil)
   }
 
-  @Test("understands replies that are forms, and refusals too")
+  @Test("reads responses that are forms, and error responses as well")
   func formReplies() async throws {
     var manner = NXBehaviour()
     manner.repliesInForms = true
@@ -187,7 +186,7 @@ struct NXProviderTests {
     #expect(error?.code == .invalidGrant)
   }
 
-  @Test("keeps what else a token reply says")
+  @Test("keeps the other members of a token response")
   func rawReply() async throws {
     var manner = NXBehaviour()
     manner.subjectMember = "user_id"
@@ -195,7 +194,7 @@ struct NXProviderTests {
     #expect(try await world.session().stored?.extra["user_id"]?.stringValue == "u-alice")
   }
 
-  @Test("can do without a challenge where the service refuses one")
+  @Test("can omit the code challenge where the service refuses one")
   func withoutProofKey() async throws {
     var manner = NXBehaviour()
     manner.refusesUnknown = true

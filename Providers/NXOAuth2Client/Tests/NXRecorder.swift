@@ -2,12 +2,12 @@
 import CoatcheckNXOAuth2Client
 import TestKit
 
-/// A delegate that writes down what it is told.
+/// A delegate that records its calls.
 @MainActor
 final class NXRecorder: CallbackClientDelegate {
   private(set) var calls: [String] = []
   private(set) var errors: [OAuthError] = []
-  /// What to do when somebody has to be signed in.
+  /// Starts a flow when the client asks for one.
   var begin: ((CallbackClient) -> Void)?
 
   func clientNeedsAuthentication(_ client: CallbackClient) {
@@ -28,7 +28,7 @@ final class NXRecorder: CallbackClientDelegate {
     errors.append(error)
   }
 
-  /// All calls, once there are as many and no more came after them.
+  /// Waits for this many calls, and checks that no other call follows.
   func all(_ count: Int, _ location: SourceLocation = #_sourceLocation) async throws -> [String] {
     try await NX.eventually(location) { calls.count >= count }
     try await NX.settle()
@@ -36,7 +36,7 @@ final class NXRecorder: CallbackClientDelegate {
   }
 }
 
-/// A delegate that writes down what it is told about connections.
+/// A connection delegate that records its calls.
 @MainActor
 final class NXConnectionRecorder: CallbackConnectionDelegate {
   private(set) var calls: [String] = []
@@ -71,7 +71,7 @@ final class NXConnectionRecorder: CallbackConnectionDelegate {
     calls.append("redirect \(address)")
   }
 
-  /// Waits for the end, and that nothing comes after it.
+  /// Waits for the end of the connection, and checks that no call follows.
   func end(_ location: SourceLocation = #_sourceLocation) async throws {
     try await NX.eventually(location) { ends > 0 }
     try await NX.settle()

@@ -3,23 +3,11 @@ import TestKit
 
 @Suite("A redirect in the manner of NXOAuth2Client", .timeLimit(.minutes(10)))
 struct NXRedirectTests {
-  /// Answers the first request with a redirect, and writes down what each one is authorized by.
-  private final class Redirecting: HTTPTransport {
-    let target: String
-    private let seen = Mutex<[String?]>([])
-    var fields: [String?] { seen.withLock { $0 } }
-
-    init(_ target: String) { self.target = target }
-
-    func send(
-      _ request: HTTPRequest, body: Data, limit: ResponseLimit
-    ) async throws(OAuthError) -> (head: HTTPResponse, body: Data) {
-      let count = seen.withLock { seen in
-        seen.append(request.headerFields[.authorization])
-        return seen.count
-      }
-      guard count == 1 else { return (HTTPResponse(status: .ok), Data()) }
-      return (HTTPResponse(status: .found, headerFields: [.location: target]), Data())
+  /// Answers a request for `/a` with a redirect.
+  private func redirecting(to target: String) -> AnsweringTransport {
+    AnsweringTransport {
+      $0.path == "/a"
+        ? AnsweringTransport.status(.found, [.location: target]) : AnsweringTransport.status(.ok)
     }
   }
 
@@ -41,27 +29,23 @@ struct NXRedirectTests {
 
   @Test("keeps the token on the same host, also from http to https, and drops it everywhere else")
   func upgrade() async throws {
-    let world = try await NXWorld()
-    let session = try await world.session()
+    let (_, session) = try await NXWorld.signedIn()
     for (from, to, keeps) in Self.steps {
-      let transport = Redirecting(to)
-      let start = try Endpoint(from + "/a")
-      _ = try await AuthorizedTransport(session, redirects: .follow(), transport: transport).send(
-        HTTPRequest(
-          method: .get, scheme: start.scheme, authority: start.authority, path: start.path),
-        body: Data(), limit: .standard)
-      #expect(transport.fields.count == 2)
-      #expect(transport.fields.first??.hasPrefix("OAuth ") == true)
-      #expect((transport.fields.last! != nil) == keeps, "\(from) to \(to)")
+      let transport = redirecting(to: to)
+      _ = try await AuthorizedTransport(session, redirects: .follow(), transport: transport)
+        .send(HTTPRequest(to: Endpoint(from + "/a").text))
+      let fields = transport.requests.map { $0.headerFields[.authorization] }
+      #expect(fields.count == 2)
+      #expect(fields.first??.hasPrefix("OAuth ") == true)
+      #expect((fields.last! != nil) == keeps, "\(from) to \(to)")
     }
-    let insecure = Redirecting("http://api.example/b")
+    let insecure = redirecting(to: "http://api.example/b")
     let error = await failure {
-      try await AuthorizedTransport(session, redirects: .follow(), transport: insecure).send(
-        HTTPRequest(method: .get, scheme: "https", authority: "api.example", path: "/a"),
-        body: Data(), limit: .standard)
+      try await AuthorizedTransport(session, redirects: .follow(), transport: insecure)
+        .send(HTTPRequest(to: "https://api.example/a"))
     }
     #expect(error?.code == .redirectRefused)
-    #expect(insecure.fields.count == 1)
+    #expect(insecure.requests.count == 1)
   }
 
   @Test("has the parts of a multipart body where the old library had them")

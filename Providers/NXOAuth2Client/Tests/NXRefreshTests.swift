@@ -11,13 +11,12 @@ struct NXRefreshTests {
   ]
 
   @Test(
-    "replaces a token that the service calls expired, and sends the request again once",
+    "replaces a token that the service reports as expired, and sends the request again once",
     arguments: words)
   func expiredWord(_ challenge: String) async throws {
     var manner = NXBehaviour()
     manner.challenge = challenge
-    let world = try await NXWorld(manner)
-    let session = try await world.session()
+    let (world, session) = try await NXWorld.signedIn(manner)
     world.standIn.service.revokeAll()
     let (head, body) = try await session.data(for: world.request("/me"))
     #expect(head.status == .ok)
@@ -26,10 +25,9 @@ struct NXRefreshTests {
     #expect(world.tokenRequests == 2)
   }
 
-  @Test("sends it again once only, and says when that did not help")
+  @Test("sends the request again only once, and fails if the new token is rejected as well")
   func stillRejected() async throws {
-    let world = try await NXWorld()
-    let session = try await world.session()
+    let (world, session) = try await NXWorld.signedIn()
     world.standIn.answer(
       "/me",
       with: .standIn(
@@ -43,10 +41,9 @@ struct NXRefreshTests {
     #expect(session.status == .active)
   }
 
-  @Test("hands a 401 with other words to the caller, and keeps the tokens")
+  @Test("returns a 401 with another error to the caller, and keeps the tokens")
   func otherWords() async throws {
-    let world = try await NXWorld()
-    let session = try await world.session()
+    let (world, session) = try await NXWorld.signedIn()
     let (head, _) = try await session.data(for: world.request("/guarded"))
     #expect(head.status == .unauthorized)
     #expect(world.tokenRequests == 1)
@@ -54,8 +51,8 @@ struct NXRefreshTests {
     #expect(try await session.data(for: world.request("/me")).0.status == .ok)
   }
 
-  /// What each of many who ask at the same time got.
-  private func ask(_ session: Session, _ world: NXWorld) async -> [Result<Int, OAuthError>] {
+  /// The results of 20 concurrent requests.
+  private func results(_ session: Session, _ world: NXWorld) async -> [Result<Int, OAuthError>] {
     await withTaskGroup(of: Result<Int, OAuthError>.self) { group in
       for _ in 0..<20 {
         group.addTask {
@@ -70,25 +67,21 @@ struct NXRefreshTests {
     }
   }
 
-  @Test("survives four failures of the token endpoint: everybody who waits gets an answer")
+  @Test("survives four failures of the token endpoint: all waiting callers get a response")
   func failingRefresh() async throws {
-    let world = try await NXWorld()
-    let session = try await world.session()
+    let (world, session) = try await NXWorld.signedIn()
     world.standIn.clock.advance(by: .seconds(3601))
-    world.standIn.answer(
-      "/oauth2/token", with: .standIn(.internalServerError, text: "Oops."), times: 4)
-    let results = await ask(session, world)
+    world.failTokenRequests(times: 4)
+    let results = await results(session, world)
     #expect(results == Array(repeating: .success(200), count: 20))
     #expect(world.tokenRequests == 1 + 5)
   }
 
-  @Test("tells everybody who waits when the fifth try fails too, and keeps the tokens")
+  @Test("fails all waiting callers when the fifth attempt fails as well, and keeps the tokens")
   func deadTokenEndpoint() async throws {
-    let world = try await NXWorld()
-    let session = try await world.session()
+    let (world, session) = try await NXWorld.signedIn()
     world.standIn.clock.advance(by: .seconds(3601))
-    world.standIn.answer(
-      "/oauth2/token", with: .standIn(.serviceUnavailable, text: "Oops."), times: 5)
+    world.failTokenRequests(.serviceUnavailable, times: 5)
     let error = await failure { try await session.accessToken() }
     #expect(error == .unreachable(.serverUnavailable, ""))
     #expect(world.tokenRequests == 1 + 5)
@@ -96,13 +89,11 @@ struct NXRefreshTests {
     #expect(try await session.data(for: world.request("/me")).0.status == .ok)
   }
 
-  @Test("tells everybody who waits once when the refresh is refused, and is over")
+  @Test("fails all waiting callers once when the refresh is refused, and ends")
   func refusedRefresh() async throws {
-    let world = try await NXWorld()
-    let session = try await world.session()
-    world.standIn.clock.advance(by: .seconds(3601))
-    world.standIn.service.revokeAll(refreshToo: true)
-    let results = await ask(session, world)
+    let (world, session) = try await NXWorld.signedIn()
+    world.endSessions()
+    let results = await results(session, world)
     #expect(results.count == 20)
     for result in results {
       guard case .failure(let error) = result else {
@@ -117,10 +108,9 @@ struct NXRefreshTests {
   }
 
   @Test(
-    "is not refreshed by the refresh itself: a 401 of the token endpoint is an error like others")
+    "is not refreshed because of the refresh itself: a 401 of the token endpoint is an error")
   func tokenRequestNeverRefreshes() async throws {
-    let world = try await NXWorld()
-    let session = try await world.session()
+    let (world, session) = try await NXWorld.signedIn()
     world.standIn.answer(
       "/oauth2/token",
       with: .standIn(
@@ -131,12 +121,11 @@ struct NXRefreshTests {
     #expect(world.tokenRequests == 3)
   }
 
-  @Test("without a refresh token says so, and does not crash")
+  @Test("without a refresh token fails with an error, and does not crash")
   func withoutRefreshToken() async throws {
     var manner = NXBehaviour()
     manner.refreshLifetime = 0
-    let world = try await NXWorld(manner)
-    let session = try await world.session()
+    let (world, session) = try await NXWorld.signedIn(manner)
     #expect(session.stored?.refreshToken == nil)
     let error = await failure { try await session.refresh() }
     #expect(error?.code == .interactionRequired)
@@ -148,19 +137,18 @@ struct NXRefreshTests {
   func rotation(_ rotates: Bool) async throws {
     var manner = NXBehaviour()
     manner.rotates = rotates
-    let world = try await NXWorld(manner)
-    let session = try await world.session()
+    let (world, session) = try await NXWorld.signedIn(manner)
     let first = try #require(session.stored?.refreshToken)
     try await session.refresh()
     #expect(try #require(session.stored?.refreshToken).matches(first) == !rotates)
     try await session.refresh()
     #expect(session.stored?.generation == 3)
+    #expect(world.tokenRequests == 3)
   }
 
-  @Test("signs a request for another HTTP stack with a token that is good")
+  @Test("signs a request for another HTTP stack with a valid token")
   func signedElsewhere() async throws {
-    let world = try await NXWorld()
-    let session = try await world.session()
+    let (world, session) = try await NXWorld.signedIn()
     let first = try await session.authorized(world.request("/me"))
     world.standIn.clock.advance(by: .seconds(3601))
     let second = try await session.authorized(world.request("/me", .post))

@@ -22,28 +22,47 @@ struct NXWorld: Sendable {
     environment = clock.environment
   }
 
+  /// A stand-in, and alice's session.
+  static func signedIn(
+    _ manner: NXBehaviour = NXBehaviour(), options: NXOptions = NXOptions()
+  ) async throws -> (world: NXWorld, session: Session) {
+    let world = try await NXWorld(manner, options: options)
+    return (world, try await world.session())
+  }
+
   func client(
-    id: String = "app", secret: Secret? = Secret("app secret"), person: StandInUser = .alice,
+    id: String = "app", secret: Secret? = Secret("app secret"), user: StandInUser = .alice,
     store: (any TokenStore)? = nil, transport: any HTTPTransport = Transports.system
   ) -> Client {
     Client(of: provider, id: id, secret: secret, store: store ?? self.store, transport: transport) {
       $0.redirect = .fixed("x-myapp://oauth2")
-      $0.userAgent = browser(person)
+      $0.userAgent = browser(user)
       $0.environment = environment
     }
   }
 
   func browser(
-    _ person: StandInUser = .alice, _ answer: ScriptedUserAgent.Answer = .allow
+    _ user: StandInUser = .alice, _ answer: ScriptedUserAgent.Answer = .allow
   ) -> ScriptedUserAgent {
-    person.agent(answer)
+    user.agent(answer)
   }
 
-  /// Somebody who is signed in.
+  /// Alice's session, signed in with her password.
   func session(_ client: Client? = nil, scopes: [Scope] = []) async throws -> Session {
-    try await (client ?? self.client()).signIn(
-      using: .password(username: "alice", password: Secret("wonderland"), scopes: scopes),
-      storedAs: "main")
+    try await (client ?? self.client()).signIn(using: .alice(scopes), storedAs: "main")
+  }
+
+  /// Ends the access token of every session by time, and all tokens at the service.
+  func endSessions() {
+    standIn.clock.advance(by: .seconds(3601))
+    standIn.service.revokeAll(refreshToo: true)
+  }
+
+  /// Lets the token endpoint fail.
+  func failTokenRequests(
+    _ status: HTTPResponse.Status = .internalServerError, times: Int
+  ) {
+    standIn.answer("/oauth2/token", with: .standIn(status, text: "Oops."), times: times)
   }
 
   func request(
@@ -54,7 +73,7 @@ struct NXWorld: Sendable {
       headerFields: fields)
   }
 
-  /// How often the token endpoint was asked.
+  /// The number of token requests.
   var tokenRequests: Int { standIn.received("/oauth2/token").count }
 
   /// The parameters of the newest token request that was a form.
@@ -63,20 +82,27 @@ struct NXWorld: Sendable {
   }
 }
 
+extension SignInFlow where Self == GrantSignIn {
+  /// Alice's name and password.
+  static func alice(_ scopes: [Scope] = []) -> GrantSignIn {
+    .password(username: "alice", password: Secret("wonderland"), scopes: scopes)
+  }
+}
+
 /// What tests here share.
 enum NX {
-  /// Waits until something is so; a test that would wait for ever fails instead.
+  /// Waits for a condition; fails the test after 20 seconds.
   @MainActor
   static func eventually(
-    _ location: SourceLocation = #_sourceLocation, _ isSo: @MainActor () -> Bool
+    _ location: SourceLocation = #_sourceLocation, _ condition: @MainActor () -> Bool
   ) async throws {
     for _ in 0..<4000 {
-      if isSo() { return }
+      if condition() { return }
       try await Task.sleep(for: .milliseconds(5))
     }
-    Issue.record("It never came to that.", sourceLocation: location)
+    Issue.record("The condition did not become true.", sourceLocation: location)
   }
 
-  /// Gives what must not happen the time to happen.
+  /// Waits for a moment, so that an unexpected event would be seen.
   static func settle() async throws { try await Task.sleep(for: .milliseconds(40)) }
 }

@@ -32,8 +32,8 @@ public func oclc(
   let server = Client(
     of: provider, id: configuration.wskey, secret: secret, store: MemoryTokenStore()
   ) { $0.userAgent = browser }
-  let person = try await server.signIn(scopes: configuration.scopes, storedAs: "server")
-  let signed = AuthorizedTransport(person, authorizer: WSKeyAuthorizer())
+  let session = try await server.signIn(scopes: configuration.scopes, storedAs: "server")
+  let signed = AuthorizedTransport(session, authorizer: WSKeyAuthorizer())
   let (_, bySignature) = try await signed.send(request, body: Data(), limit: .standard)
 
   // Without a user: one token for all callers, until it expires.

@@ -61,19 +61,10 @@ extension OCLCService {
       }
       return try signatures.check(request, clients: clients, now: now).client
     }
-    guard let field = request.head.headerFields[.authorization], field.hasPrefix("Basic "),
-      let pair = Data(base64Encoded: String(field.dropFirst(6))).map({
-        String(decoding: $0, as: UTF8.self)
-      }),
-      let colon = pair.firstIndex(of: ":"),
-      let client = client(Self.formDecoded(pair[..<colon])),
-      Secret(Self.formDecoded(pair[pair.index(after: colon)...])).matches(client.secret)
+    guard let basic = request.basicCredentials, let client = client(basic.id),
+      Secret(basic.secret).matches(client.secret)
     else { throw OCLCRefusal("invalid_client", "WSKey is invalid") }
     return client
-  }
-
-  private static func formDecoded(_ text: Substring) -> String {
-    text.replacing("+", with: " ").removingPercentEncoding ?? ""
   }
 
   private func granted(

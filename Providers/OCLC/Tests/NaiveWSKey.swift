@@ -2,7 +2,7 @@
 import CoatcheckOCLC
 import TestKit
 
-/// The algorithm once more, with Foundation's strings and no thought of speed.
+/// A second implementation of the algorithm, with Foundation's strings and without optimisation.
 struct NaiveWSKey {
   let key: String
   let secret: String

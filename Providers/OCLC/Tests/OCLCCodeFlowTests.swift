@@ -5,12 +5,15 @@ import TestKit
 
 @Suite("OCLC's code flow", .timeLimit(.minutes(10)))
 struct OCLCCodeFlowTests {
+  private let world: OCLCWorld
+
+  init() async throws { world = try await OCLCWorld() }
+
   private static let token = "/oauth2/accessToken"
 
   @Test("redeems the code by a signed POST with all parameters in the address and no body")
   func signedPOST() async throws {
-    let world = try await OCLCWorld()
-    let client = world.client(of: try world.legacy())
+    let client = try world.client()
     let session = try await client.signIn(scopes: ["WMS_NCIP", "refresh_token"])
     #expect(session.account.subject == StandInUser.alice.id)
     #expect(session.stored?.extra["context_institution_id"]?.intValue == 91475)
@@ -38,10 +41,9 @@ struct OCLCCodeFlowTests {
     #expect(field.hasSuffix("signature=\"\(naive.signature(of: request.head))\""))
   }
 
-  @Test("asks without PKCE, which the endpoints do not know, and with the institutions")
+  @Test("sends the institutions, and no PKCE, which the endpoints do not support")
   func authorizationRequest() async throws {
-    let world = try await OCLCWorld()
-    _ = try await world.client(of: try world.legacy()).signIn(scopes: ["A", "B"])
+    _ = try await world.client().signIn(scopes: ["A", "B"])
     let query = try Parameters(
       decoding: #require(world.oclc.received("/oauth2/authorizeCode").first).query)
     #expect(query["response_type"] == "code")
@@ -52,11 +54,9 @@ struct OCLCCodeFlowTests {
     #expect(query["code_challenge"] == nil)
   }
 
-  @Test("refreshes when the token has ended and not a second before, and keeps the refresh token")
+  @Test("refreshes when the token has expired and not a second before, and keeps the refresh token")
   func refresh() async throws {
-    let world = try await OCLCWorld()
-    let session = try await world.client(of: try world.legacy())
-      .signIn(scopes: ["WMS_NCIP", "refresh_token"])
+    let (world, session) = try await OCLCWorld.signedIn()
     let first = try #require(session.stored)
     world.oclc.clock.advance(by: .seconds(1198))
     #expect(try await session.accessToken().matches(first.accessToken))
@@ -74,33 +74,30 @@ struct OCLCCodeFlowTests {
   }
 
   @Test(
-    "a refresh token past its own end is not sent: the person has to sign in, and nothing is lost")
+    "an expired refresh token is not sent: the user has to sign in, and the session stays stored")
   func refreshTokenEnds() async throws {
-    let world = try await OCLCWorld()
-    let client = world.client(of: try world.legacy())
+    let client = try world.client()
     let session = try await client.signIn(scopes: ["WMS_NCIP", "refresh_token"], storedAs: "main")
     world.oclc.clock.advance(by: .seconds(604_799))
     let count = world.oclc.all.count
     for _ in 0..<3 {
-      let error = await #expect(throws: OAuthError.self) { try await session.accessToken() }
+      let error = await failure { try await session.accessToken() }
       #expect(error?.code == .interactionRequired)
       #expect(error?.errorClass == .interactionRequired)
     }
-    let explicit = await #expect(throws: OAuthError.self) { try await session.refresh() }
+    let explicit = await failure { try await session.refresh() }
     #expect(explicit?.code == .interactionRequired)
     #expect(world.oclc.all.count == count)
     #expect(try await world.store.session(session.account) != nil)
-    // The next sign-in asks the person, and the account is the same.
+    // The next sign-in shows the page, and the account is the same.
     let again = try await client.signIn(scopes: ["WMS_NCIP", "refresh_token"], storedAs: "main")
     #expect(again.account == session.account)
     #expect(try await again.accessToken().reveal().hasPrefix("tk_"))
   }
 
-  @Test("a second before its end a refresh token is sent")
+  @Test("a refresh token is sent until a second before it expires")
   func refreshTokenLasts() async throws {
-    let world = try await OCLCWorld()
-    let session = try await world.client(of: try world.legacy())
-      .signIn(scopes: ["WMS_NCIP", "refresh_token"])
+    let (world, session) = try await OCLCWorld.signedIn()
     world.oclc.clock.advance(by: .seconds(604_798))
     _ = try await session.accessToken()
     #expect(session.stored?.generation == 2)
@@ -108,62 +105,54 @@ struct OCLCCodeFlowTests {
 
   @Test("a refused refresh ends the session only when the refresh token was refused")
   func refusedRefresh() async throws {
-    let world = try await OCLCWorld()
-    let client = world.client(of: try world.legacy())
+    let client = try world.client()
     let session = try await client.signIn(scopes: ["WMS_NCIP", "refresh_token"])
     world.oclc.clock.advance(by: .seconds(1200))
     world.oclc.answer(
       Self.token, with: .standIn(.unauthorized, json: ["code": 401, "message": "WSKey is invalid"]))
-    let error = await #expect(throws: OAuthError.self) { try await session.accessToken() }
+    let error = await failure { try await session.accessToken() }
     #expect(error == .refused(.invalidClient, ""))
     #expect(try await world.store.session(session.account) != nil)
     world.oclc.service.revokeAll(refreshToo: true)
-    let ended = await #expect(throws: OAuthError.self) { try await session.accessToken() }
+    let ended = await failure { try await session.accessToken() }
     #expect(ended?.code == .sessionEnded)
     #expect(try await world.store.session(session.account) == nil)
   }
 
   @Test("without a refresh token the session ends with its token, without a request")
   func noRefreshToken() async throws {
-    let world = try await OCLCWorld()
-    let session = try await world.client(of: try world.legacy()).signIn(scopes: ["WMS_NCIP"])
+    let (world, session) = try await OCLCWorld.signedIn(["WMS_NCIP"])
     world.oclc.clock.advance(by: .seconds(1200))
     let count = world.oclc.all.count
-    let error = await #expect(throws: OAuthError.self) { try await session.accessToken() }
+    let error = await failure { try await session.accessToken() }
     #expect(error?.code == .interactionRequired)
     #expect(world.oclc.all.count == count)
   }
 
-  @Test("knows a token's end by its date where the reply has no number")
+  @Test("reads a token's expiry from its date if the response has no lifetime")
   func absoluteTimes() async throws {
-    let world = try await OCLCWorld(OCLCService(times: .absolute))
-    let session = try await world.client(of: try world.legacy())
-      .signIn(scopes: ["WMS_NCIP", "refresh_token"])
+    let (world, session) = try await OCLCWorld.signedIn(service: OCLCService(times: .absolute))
     #expect(session.stored?.expiry == .at(world.oclc.clock.now.addingTimeInterval(1199)))
     #expect(session.stored?.refreshExpiry == .at(world.oclc.clock.now.addingTimeInterval(604_799)))
   }
 
-  @Test("a session goes on in another program: the dialect is stored with it")
+  @Test("a session resumes in another program: the dialect is stored with it")
   func restored() async throws {
-    let world = try await OCLCWorld()
-    let first = try await world.client(of: try world.legacy())
+    let first = try await world.client()
       .signIn(scopes: ["WMS_NCIP", "refresh_token"])
     let written = try #require(first.stored).json.serialized()
     let stored = try StoredSession(json: JSONObject(parsing: written))
-    let store = MemoryTokenStore([stored])
-    let session = Session(
-      stored, store: store, transport: Transports.system, environment: world.environment)
+    let session = world.session(stored)
     world.oclc.clock.advance(by: .seconds(1200))
     _ = try await session.accessToken()
     #expect(session.stored?.generation == 2)
     #expect(session.stored?.leeway == 0)
   }
 
-  @Test("the newer endpoints: Basic, PKCE, the institution as a scope")
+  @Test("the newer endpoints use Basic, PKCE, and the institution as a scope")
   func newer() async throws {
-    let world = try await OCLCWorld()
     let provider = try Provider.oclcOAuth(url: world.oclc.url, registryID: "128807")
-    let client = world.client(of: provider)
+    let client = try world.client(of: provider)
     let scopes: [Scope] = [
       "WorldCatMetadataAPI:view_marc_bib", .oclcContext("60000"), "refresh_token",
     ]
@@ -183,11 +172,10 @@ struct OCLCCodeFlowTests {
     #expect(world.oclc.received("/token").count == 2)
   }
 
-  @Test("the newer endpoints say which institution is missing")
+  @Test("the newer endpoints report the missing institution")
   func newerWithoutContext() async throws {
-    let world = try await OCLCWorld()
-    let client = world.client(of: try .oclcOAuth(url: world.oclc.url))
-    let error = await #expect(throws: OAuthError.self) { try await client.signIn(scopes: ["A"]) }
+    let client = try world.client(of: .oclcOAuth(url: world.oclc.url))
+    let error = await failure { try await client.signIn(scopes: ["A"]) }
     #expect(error == .refused(.invalidScope, ""))
     #expect(error?.peerDescription == "The context institution is missing.")
     let digits = #expect(throws: OAuthError.self) { try Provider.oclcOAuth(registryID: "a/b") }

@@ -52,7 +52,7 @@ struct OCLCConfigurationTests {
         == ["authenticatingInstitutionId": "128807", "contextInstitutionId": "91475"])
   }
 
-  @Test("asks for what the file as it is delivered leaves empty")
+  @Test("requires the keys that are empty in the file as delivered")
   func asDelivered() throws {
     let empty = Dictionary(uniqueKeysWithValues: Self.keys.keys.map { ($0, "") })
     var keys = empty
@@ -88,7 +88,7 @@ struct OCLCConfigurationTests {
     }
   }
 
-  @Test("may leave out the institutions, the address and the type")
+  @Test("may omit the institutions, the address and the type")
   func optional() throws {
     var keys = Self.keys
     for key in ["authenticatingInstitutionId", "contextInstitutionId"] { keys[key] = "" }
@@ -100,7 +100,7 @@ struct OCLCConfigurationTests {
     #expect(try configuration.provider().dialect.extra.isEmpty)
   }
 
-  @Test("names what is wrong")
+  @Test("names the invalid key")
   func wrong() throws {
     var type = Self.keys
     type["responseType"] = "id_token"
@@ -138,14 +138,14 @@ struct OCLCConfigurationTests {
     #expect(try OCLCConfiguration(json: data).contextInstitutionID == "128807")
   }
 
-  @Test("signs in as it says: by the implicit flow, or by a code")
+  @Test("signs in by the configured flow: implicit, or by a code")
   func signsIn() async throws {
     let world = try await OCLCWorld()
     var keys = Self.keys
     keys["authenticatingServerBaseUrl"] = world.oclc.url + "/oauth2"
     keys["wskey"] = "app"
     let implicit = try OCLCConfiguration(propertyList: Self.plist(keys))
-    let phone = world.client(of: try implicit.provider(), secret: nil, id: implicit.wskey)
+    let phone = try world.client(of: implicit.provider(), secret: nil, id: implicit.wskey)
     let session = try await phone.signIn(
       using: implicit.implicitSignIn(userAgent: world.agent()), storedAs: "phone")
     #expect(session.stored?.redirectURI == "oclcApp://user_agent_flow")

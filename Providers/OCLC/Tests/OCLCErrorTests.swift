@@ -5,30 +5,32 @@ import TestKit
 
 @Suite("OCLC's errors", .timeLimit(.minutes(10)))
 struct OCLCErrorTests {
-  @Test("are the same value in whatever form they come", arguments: OCLCErrorForm.allCases)
+  private let world: OCLCWorld
+
+  init() async throws { world = try await OCLCWorld() }
+
+  @Test("are the same value in every form", arguments: OCLCErrorForm.allCases)
   func forms(_ form: OCLCErrorForm) async throws {
     let world = try await OCLCWorld(OCLCService(errors: form))
     let provider = try world.legacy()
-    let unknown = await #expect(throws: OAuthError.self) {
-      try await world.client(of: provider, id: "nobody").ownSession(scopes: ["A"])
+    let unknown = await failure {
+      try await world.client(of: provider, id: "unknown").ownSession(scopes: ["A"])
     }
     #expect(unknown == .refused(.invalidClient, ""))
     #expect(unknown?.status == 401)
-    #expect(unknown?.peerDescription == "WSKey nobody is invalid")
-    // What OCLC itself calls it is there as well, where it calls it anything.
+    #expect(unknown?.peerDescription == "WSKey unknown is invalid")
+    // OCLC's own code, if it has one, is the provider code.
     let own: [OCLCErrorForm: String] = [
       .codeAndMessage: "401", .codeNumber: "401", .xml: "401", .nested: "invalid_client",
       .challengeText: "invalid_client",
     ]
     #expect(unknown?.providerCode == own[form])
-    let wrong = await #expect(throws: OAuthError.self) {
+    let wrong = await failure {
       try await world.client(of: provider, secret: "wrong").ownSession(scopes: ["A"])
     }
     #expect(wrong == .refused(.invalidClient, ""))
-    // One whose status does not say it.
-    let scope = await #expect(throws: OAuthError.self) {
-      try await world.client(of: provider).ownSession()
-    }
+    // An error that the status does not determine.
+    let scope = await failure { try await world.client(of: provider).ownSession() }
     #expect(scope == .refused(.invalidScope, ""))
     #expect(scope?.status == 400)
   }
@@ -68,11 +70,11 @@ struct OCLCErrorTests {
       body: #"{"error":"invalid_grant","error_description":"Gone."}"#, code: .invalidGrant,
       message: "Gone."),
     Sample(
-      testDescription: "that are a grant's end, inside an object", status: 400,
+      testDescription: "of an invalid grant, inside an object", status: 400,
       body: #"{"error":{"errorMessage":"The refresh token is over","errorCode":"invalid_grant"}}"#,
       code: .invalidGrant, message: "The refresh token is over"),
     Sample(testDescription: "in no known form", status: 418, body: "teapot", code: nil),
-    Sample(testDescription: "that do not end", status: 401, body: "<error><code>401", code: nil),
+    Sample(testDescription: "that are truncated", status: 401, body: "<error><code>401", code: nil),
     Sample(
       testDescription: "whose attribute is another's", status: 400,
       body: "WSKeyV2 no_error=\"invalid_grant\"", code: nil),
@@ -81,14 +83,11 @@ struct OCLCErrorTests {
 
   @Test("are read byte by byte", arguments: samples)
   func byteByByte(_ sample: Sample) async throws {
-    let world = try await OCLCWorld()
     world.oclc.answer(
       "/oauth2/accessToken",
       with: .standIn(.init(code: sample.status), text: sample.body, type: sample.form))
     let error = try #require(
-      await #expect(throws: OAuthError.self) {
-        try await world.client(of: try world.legacy()).ownSession(scopes: ["A"])
-      })
+      await failure { try await world.client().ownSession(scopes: ["A"]) })
     if let code = sample.code {
       #expect(error == .refused(code, ""))
       #expect(error.peerDescription == sample.message)
@@ -98,38 +97,32 @@ struct OCLCErrorTests {
     #expect(error.status == sample.status)
   }
 
-  @Test("in the address the browser comes back by are the specification's")
+  @Test("in the callback are those of the specification")
   func redirect() async throws {
-    let world = try await OCLCWorld()
-    let denied = await #expect(throws: OAuthError.self) {
-      try await world.client(of: try world.legacy(), agent: world.agent(.deny))
+    let denied = await failure {
+      try await world.client(agent: world.agent(.deny))
         .signIn(scopes: ["A"])
     }
     #expect(denied == .refused(.accessDenied, ""))
     let unknown = try Provider.oclc(
       url: world.oclc.url + "/oauth2", authenticatingInstitution: "1", contextInstitution: "2")
-    let error = await #expect(throws: OAuthError.self) {
-      try await world.client(of: unknown).signIn(scopes: ["A"])
-    }
+    let error = await failure { try await world.client(of: unknown).signIn(scopes: ["A"]) }
     #expect(error == .refused(.invalidRequest, ""))
     #expect(error?.peerDescription == "authenticatingInstitutionId is unknown.")
   }
 
-  @Test("name the institution that a client's own token needs")
+  @Test("name the institution that a client credentials grant needs")
   func missingInstitution() async throws {
     var world = try await OCLCWorld()
     world.institutions = ("128807", nil)
-    let error = await #expect(throws: OAuthError.self) {
-      try await world.client(of: try world.legacy()).ownSession(scopes: ["A"])
-    }
+    let error = await failure { try await world.client().ownSession(scopes: ["A"]) }
     #expect(error == .refused(.invalidRequest, ""))
     #expect(error?.peerDescription == "contextInstitutionId is missing.")
   }
 
   @Test(
-    "of a server in trouble are no refusal, in whatever form", arguments: OCLCErrorForm.allCases)
+    "of a failing server are not refusals, in every form", arguments: OCLCErrorForm.allCases)
   func trouble(_ form: OCLCErrorForm) async throws {
-    let world = try await OCLCWorld()
     world.oclc.answer(
       "/oauth2/accessToken",
       with: .standIn(
@@ -137,9 +130,7 @@ struct OCLCErrorTests {
         text: form == .xml
           ? "<error><code type=\"http\">400</code><message>invalid_grant</message></error>"
           : #"{"code":400,"message":"invalid_grant"}"#), times: 3)
-    let error = await #expect(throws: OAuthError.self) {
-      try await world.client(of: try world.legacy()).ownSession(scopes: ["A"])
-    }
+    let error = await failure { try await world.client().ownSession(scopes: ["A"]) }
     #expect(error?.outcome == .unreachable)
     #expect(error?.code == .serverUnavailable)
   }

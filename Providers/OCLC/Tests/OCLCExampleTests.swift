@@ -8,7 +8,7 @@ import TestKit
 struct OCLCExampleTests {
   @Test("gets a record by a token, by a signature, and for itself")
   func runs() async throws {
-    // It goes by the real clock, as a program does.
+    // The example uses the wall clock, so the stand-in starts at the present.
     let clock = TestClock(at: Date())
     let oclc = try await StandIn.start(OCLCService(), clock: clock)
     let keys = [

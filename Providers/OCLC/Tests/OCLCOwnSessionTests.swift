@@ -5,11 +5,14 @@ import TestKit
 
 @Suite("A client's own session", .timeLimit(.minutes(10)))
 struct OwnSessionTests {
+  private let world: OCLCWorld
+
+  init() async throws { world = try await OCLCWorld() }
+
   private static let token = "/oauth2/accessToken"
 
-  @Test("gets one token for all who ask, in all clients that share the store")
+  @Test("gets one token for all callers, in all clients that share the store")
   func cached() async throws {
-    let world = try await OCLCWorld()
     let provider = try world.legacy()
     let tokens = try await withThrowingTaskGroup(of: String.self) { group in
       for _ in 0..<50 {
@@ -28,9 +31,8 @@ struct OwnSessionTests {
     #expect(query["contextInstitutionId"] == "91475")
   }
 
-  @Test("gets one token for two programs that share a folder, and each next one once")
+  @Test("gets one token for programs that share a folder, and each following token once")
   func twoPrograms() async throws {
-    let world = try await OCLCWorld()
     let provider = try world.legacy()
     let folder = try Folder()
     for round in 1...3 {
@@ -51,10 +53,9 @@ struct OwnSessionTests {
     }
   }
 
-  @Test("gets the next token when the one before has ended, once for all who wait")
+  @Test("gets the next token when the last one has expired, once for all callers")
   func renewed() async throws {
-    let world = try await OCLCWorld()
-    let session = try await world.client(of: try world.legacy()).ownSession(scopes: ["A"])
+    let (world, session) = try await OCLCWorld.own()
     let first = try await session.accessToken()
     for round in 2...4 {
       world.oclc.clock.advance(by: .seconds(1199))
@@ -71,35 +72,32 @@ struct OwnSessionTests {
     #expect(stored.isRenewable)
   }
 
-  @Test("is another one for other scopes, other institutions or another client")
+  @Test("depends on the scopes, the institutions and the client")
   func keys() async throws {
     var world = try await OCLCWorld(OCLCService(clients: [.init(), .init(wskey: "other")]))
-    let client = world.client(of: try world.legacy())
+    let client = try world.client()
     let one = try await client.ownSession(scopes: ["A", "B"])
     let same = try await client.ownSession(scopes: ["B", "A", "A"])
     #expect(one.account == same.account)
     var accounts: Set<AccountID> = [one.account]
     accounts.insert(try await client.ownSession(scopes: ["A"]).account)
     accounts.insert(try await client.ownSession(scopes: ["A"], extra: ["x": "y"]).account)
-    accounts.insert(
-      try await world.client(of: try world.legacy(), id: "other").ownSession(scopes: ["A"]).account)
+    accounts.insert(try await world.client(id: "other").ownSession(scopes: ["A"]).account)
     world.institutions = ("128807", "60000")
-    accounts.insert(
-      try await world.client(of: try world.legacy()).ownSession(scopes: ["A"]).account)
+    accounts.insert(try await world.client().ownSession(scopes: ["A"]).account)
     #expect(accounts.count == 5)
     #expect(world.oclc.received(Self.token).count == 5)
     #expect(accounts.allSatisfy { $0.subject.hasPrefix("client_credentials?scope=A") })
   }
 
-  @Test("is stored with how it is renewed, and goes on in another program without a request")
+  @Test("is stored with its renewal, and resumes in another program without a request")
   func restored() async throws {
-    let world = try await OCLCWorld()
-    let client = world.client(of: try world.legacy())
+    let client = try world.client()
     let first = try await client.ownSession(scopes: ["A"], extra: ["x": "1 2"])
     let json = try JSONObject(parsing: #require(first.stored).json.serialized())
     let stored = try StoredSession(json: json)
     #expect(stored.renewal == .clientCredentials(scopes: ["A"], extra: ["x": "1 2"]))
-    let again = world.client(of: try world.legacy(), store: MemoryTokenStore([stored]))
+    let again = try world.client(store: MemoryTokenStore([stored]))
     let second = try await again.ownSession(scopes: ["A"], extra: ["x": "1 2"])
     #expect(try await second.accessToken().matches(stored.accessToken))
     #expect(world.oclc.received(Self.token).count == 1)
@@ -109,26 +107,24 @@ struct OwnSessionTests {
     #expect(query["x"] == "1 2")
   }
 
-  @Test("goes by the secret that the client has now")
+  @Test("uses the current secret of the client")
   func newSecret() async throws {
-    let world = try await OCLCWorld()
     let service = OCLCService(clients: [.init(secret: Secret("new secret"))])
-    let client = world.client(of: try world.legacy())
+    let client = try world.client()
     _ = try await client.ownSession(scopes: ["A"])
     world.oclc.clock.advance(by: .seconds(1200))
-    // The same address, where somebody has replaced the secret.
+    // The operator has replaced the secret at the same address.
     await world.oclc.stop()
     let later = try await StandIn.start(service, port: world.oclc.port, clock: world.oclc.clock)
-    let session = try await world.client(of: try world.legacy(), secret: "new secret")
+    let session = try await world.client(secret: "new secret")
       .ownSession(scopes: ["A"])
     #expect(try await session.accessToken().reveal().hasPrefix("tk_"))
     #expect(later.received(Self.token).count == 1)
   }
 
-  @Test("stays stored when the provider says no, and when it is not there")
+  @Test("stays stored when the provider refuses, and when it is unreachable")
   func refusals() async throws {
-    let world = try await OCLCWorld()
-    let session = try await world.client(of: try world.legacy()).ownSession(scopes: ["A"])
+    let (world, session) = try await OCLCWorld.own()
     world.oclc.clock.advance(by: .seconds(1200))
     for (status, message) in [(400, "invalid_grant"), (401, "WSKey is gone"), (403, "no")] {
       world.oclc.answer(
@@ -136,12 +132,12 @@ struct OwnSessionTests {
         with: .standIn(
           .init(code: status),
           json: ["code": .number(JSONNumber(status)), "message": .string(message)]))
-      let error = await #expect(throws: OAuthError.self) { try await session.accessToken() }
+      let error = await failure { try await session.accessToken() }
       #expect(error?.outcome == .refused)
       #expect(error?.code != .sessionEnded)
     }
     await world.oclc.stop()
-    let offline = await #expect(throws: OAuthError.self) { try await session.accessToken() }
+    let offline = await failure { try await session.accessToken() }
     #expect(offline?.outcome == .unreachable)
     #expect(try await world.store.session(session.account)?.refreshMarker == nil)
     let back = try await world.oclc.restarted()
@@ -151,8 +147,7 @@ struct OwnSessionTests {
 
   @Test("replaces a rejected token and sends the request again")
   func rejected() async throws {
-    let world = try await OCLCWorld()
-    let session = try await world.client(of: try world.legacy()).ownSession(scopes: ["A"])
+    let (world, session) = try await OCLCWorld.own()
     world.oclc.service.revokeAll()
     let (head, body) = try await session.data(for: world.record())
     #expect(head.status == .ok)
@@ -160,27 +155,23 @@ struct OwnSessionTests {
     #expect(session.stored?.generation == 2)
   }
 
-  @Test("is nobody's: it does not stand in the way of the person's session")
+  @Test("is separate from the session of a user")
   func apart() async throws {
-    let world = try await OCLCWorld()
-    let client = world.client(of: try world.legacy())
+    let client = try world.client()
     _ = try await client.ownSession(scopes: ["WMS_NCIP"])
     #expect(try await client.session() == nil)
-    let person = try await client.signIn(scopes: ["WMS_NCIP"])
-    #expect(person.account.subject == StandInUser.alice.id)
-    #expect(try await client.session()?.account == person.account)
+    let session = try await client.signIn(scopes: ["WMS_NCIP"])
+    #expect(session.account.subject == StandInUser.alice.id)
+    #expect(try await client.session()?.account == session.account)
     #expect(try await client.sessions().count == 2)
   }
 
   @Test("needs a secret, before anything is sent")
   func noSecret() async throws {
-    let world = try await OCLCWorld()
-    let error = await #expect(throws: OAuthError.self) {
-      try await world.client(of: try world.legacy(), secret: nil).ownSession(scopes: ["A"])
-    }
+    let error = await failure { try await world.client(secret: nil).ownSession(scopes: ["A"]) }
     #expect(error?.parameter == "secret")
-    let reserved = await #expect(throws: OAuthError.self) {
-      try await world.client(of: try world.legacy())
+    let reserved = await failure {
+      try await world.client()
         .ownSession(scopes: ["A"], extra: ["contextInstitutionId": "1"])
     }
     #expect(reserved?.outcome == .misused)
@@ -203,9 +194,7 @@ struct OwnSessionTests {
     server.clock.advance(by: .seconds(3600))
     #expect(!(try await session.accessToken()).matches(first))
     #expect(server.requests.count("/token") == 2)
-    let error = await #expect(throws: OAuthError.self) {
-      try await client.ownSession(scopes: ["jobs:delete"])
-    }
+    let error = await failure { try await client.ownSession(scopes: ["jobs:delete"]) }
     #expect(error == .refused(.invalidScope, ""))
   }
 }

@@ -5,18 +5,21 @@ import TestKit
 
 @Suite("OCLC's services", .timeLimit(.minutes(10)))
 struct OCLCResourceTests {
+  private let world: OCLCWorld
+
+  init() async throws { world = try await OCLCWorld() }
+
   private static let query =
     "?q=wittgenstein+reader&facets=author%3A10&facets=inLanguage%3A10&no:+ocm&empty="
 
   private func object(_ body: Data) throws -> JSONObject { try JSONObject(parsing: [UInt8](body)) }
 
   @Test(
-    "take a signature of any request with nobody signed in",
+    "accept a signature of any request without a session",
     arguments: [
       HTTPRequest.Method.get, .post, .put, .delete, .patch,
     ])
   func signatureAlone(_ method: HTTPRequest.Method) async throws {
-    let world = try await OCLCWorld()
     let transport = AuthorizedTransport(
       authorizer: WSKeyAuthorizer(
         signer: WSKeySigner(clientID: "app", secret: Secret("app secret"))),
@@ -30,9 +33,8 @@ struct OCLCResourceTests {
     }
   }
 
-  @Test("take a signature on behalf of somebody, named in the field or in the address")
+  @Test("accept a signature on behalf of a user, named in the field or in the address")
   func principal() async throws {
-    let world = try await OCLCWorld()
     let transport = AuthorizedTransport(
       authorizer: WSKeyAuthorizer(
         signer: WSKeySigner(clientID: "app", secret: Secret("app secret")),
@@ -48,58 +50,52 @@ struct OCLCResourceTests {
       world.oclc.all.last?.head.headerFields[.authorization]?.contains("principalID") == false)
   }
 
-  @Test("take the signature of a session's client, for the person of the session")
+  @Test("accept the signature of a session's client, for the user of the session")
   func sessionSignature() async throws {
-    let world = try await OCLCWorld()
-    let session = try await world.client(of: try world.legacy(presentation: .wskeySignature))
+    let session = try await world.client(of: world.legacy(presentation: .wskeySignature))
       .signIn(scopes: ["WMS_NCIP"])
     let (head, body) = try await session.data(for: world.record(query: Self.query))
     #expect(head.status == .ok)
     #expect(try object(body)["by"] == "signature")
     #expect(try object(body)["principalID"]?.stringValue == StandInUser.alice.id)
     #expect(try object(body)["principalIDNS"] == "urn:oclc:wms:128807")
-    // The access token plays no part: after its end requests are signed all the same.
+    // The access token is not used: requests are signed after it has expired as well.
     world.oclc.clock.advance(by: .seconds(3600))
     #expect(try await session.data(for: world.record()).0.status == .ok)
     #expect(world.oclc.received("/oauth2/accessToken").count == 1)
   }
 
-  @Test("take either, from one session: the token by default, a signature where it is asked for")
+  @Test("accept either from one session: the token by default, a signature if chosen")
   func both() async throws {
-    let world = try await OCLCWorld()
-    let session = try await world.client(of: try world.legacy()).signIn(scopes: ["WMS_NCIP"])
+    let (world, session) = try await OCLCWorld.signedIn(["WMS_NCIP"])
     #expect(try object(await session.data(for: world.record()).1)["by"] == "token")
     let signed = AuthorizedTransport(session, authorizer: WSKeyAuthorizer())
     let (_, body) = try await signed.send(world.record(), body: Data(), limit: .standard)
     #expect(try object(body)["by"] == "signature")
   }
 
-  @Test("get no signature for a person whose name would break out of the field: nothing is sent")
+  @Test("get no signature for a user id that is invalid in the field: nothing is sent")
   func brokenPrincipal() async throws {
-    let world = try await OCLCWorld()
-    let session = try await world.client(of: try world.legacy()).signIn(scopes: ["WMS_NCIP"])
+    let (world, session) = try await OCLCWorld.signedIn(["WMS_NCIP"])
     var stored = try #require(session.stored)
     stored.extra["principalIDNS"] = "urn:x\", nonce=\"1"
-    let other = Session(
-      stored, store: MemoryTokenStore([stored]), transport: Transports.system,
-      environment: world.environment)
+    let other = world.session(stored)
     let count = world.oclc.all.count
     let signed = AuthorizedTransport(other, authorizer: WSKeyAuthorizer())
-    let error = await #expect(throws: OAuthError.self) {
+    let error = await failure {
       try await signed.send(world.record(), body: Data(), limit: .standard)
     }
     #expect(error?.parameter == "principalIDNS")
     #expect(world.oclc.all.count == count)
   }
 
-  @Test("get no signature from an app without a secret: nothing is sent")
+  @Test("get no signature from an app without a secret: no request is sent")
   func noSecret() async throws {
-    let world = try await OCLCWorld()
-    let session = try await world.client(of: try world.legacy(), secret: nil)
+    let session = try await world.client(secret: nil)
       .signIn(using: world.implicit())
     let count = world.oclc.all.count
     let signed = AuthorizedTransport(session, authorizer: WSKeyAuthorizer())
-    let error = await #expect(throws: OAuthError.self) {
+    let error = await failure {
       try await signed.send(world.record(), body: Data(), limit: .standard)
     }
     #expect(error?.outcome == .misused)
@@ -107,11 +103,9 @@ struct OCLCResourceTests {
     #expect(world.oclc.all.count == count)
   }
 
-  @Test("reject a token that was revoked: it is replaced once, and the request is sent again")
+  @Test("reject a revoked token: it is replaced once, and the request is sent again")
   func rejectedToken() async throws {
-    let world = try await OCLCWorld()
-    let session = try await world.client(of: try world.legacy())
-      .signIn(scopes: ["WMS_NCIP", "refresh_token"])
+    let (world, session) = try await OCLCWorld.signedIn()
     world.oclc.service.revokeAll()
     #expect(try await session.data(for: world.record()).0.status == .ok)
     #expect(session.stored?.generation == 2)
@@ -129,19 +123,18 @@ struct OCLCResourceTests {
   }
 
   @Test(
-    "refuse what is not signed well",
+    "refuse an invalid signature",
     arguments: [
       Forged(testDescription: "in time", seconds: 300, status: 200),
       Forged(testDescription: "with the older name of the attribute", id: "clientID", status: 200),
       Forged(testDescription: "too late", seconds: -301, status: 401),
       Forged(testDescription: "too early", seconds: 301, status: 401),
-      Forged(testDescription: "by nobody", key: "nobody", status: 401),
+      Forged(testDescription: "by an unknown key", key: "unknown", status: 401),
       Forged(testDescription: "with another secret", secret: "other", status: 401),
       Forged(testDescription: "for another query", other: true, status: 401),
       Forged(testDescription: "with a nonce that was used", repeats: true, status: 401),
     ])
   func forged(_ forged: Forged) async throws {
-    let world = try await OCLCWorld()
     var request = world.record(query: "?a=1")
     let signer = WSKeySigner(clientID: forged.key, secret: Secret(forged.secret))
     let field = try signer.field(

@@ -3,7 +3,7 @@ import CoatcheckOCLC
 import CoatcheckOCLCTesting
 import TestKit
 
-/// A stand-in of OCLC and what a program needs to talk to it.
+/// A stand-in for OCLC, and clients of it.
 struct OCLCWorld {
   let oclc: StandIn<OCLCService>
   let store = MemoryTokenStore()
@@ -13,6 +13,27 @@ struct OCLCWorld {
   init(_ service: OCLCService = OCLCService()) async throws {
     oclc = try await StandIn.start(service)
     environment = oclc.clock.environment
+  }
+
+  /// A stand-in, and alice's session from a code.
+  static func signedIn(
+    _ scopes: [Scope] = ["WMS_NCIP", "refresh_token"], service: OCLCService = OCLCService()
+  ) async throws -> (world: OCLCWorld, session: Session) {
+    let world = try await OCLCWorld(service)
+    return (world, try await world.client().signIn(scopes: scopes))
+  }
+
+  /// A stand-in, and a client's own session for the scope `A`.
+  static func own() async throws -> (world: OCLCWorld, session: Session) {
+    let world = try await OCLCWorld()
+    return (world, try await world.client().ownSession(scopes: ["A"]))
+  }
+
+  /// Another session over what is stored of one.
+  func session(_ stored: StoredSession) -> Session {
+    Session(
+      stored, store: MemoryTokenStore([stored]), transport: Transports.system,
+      environment: environment)
   }
 
   static let callback = "oclcApp://user_agent_flow"
@@ -25,20 +46,20 @@ struct OCLCWorld {
   }
 
   func agent(
-    _ answer: ScriptedUserAgent.Answer = .allow, as person: StandInUser = .alice,
+    _ answer: ScriptedUserAgent.Answer = .allow, as user: StandInUser = .alice,
     redirect: String = "http://127.0.0.1:49152/callback"
   ) -> ScriptedUserAgent {
-    person.agent(answer, redirectURI: redirect)
+    user.agent(answer, redirectURI: redirect)
   }
 
-  /// A client with the secret of the WSKey, unless it is a mobile one.
+  /// A client of the older endpoints with the secret of the WSKey, unless others are given.
   func client(
-    of provider: Provider, secret: String? = "app secret", id: String = "app",
+    of provider: Provider? = nil, secret: String? = "app secret", id: String = "app",
     agent: (any UserAgent)? = nil, store: (any TokenStore)? = nil
-  ) -> Client {
+  ) throws -> Client {
     Client(
-      of: provider, id: id, secret: secret.map(Secret.init), store: store ?? self.store,
-      transport: Transports.system
+      of: try provider ?? legacy(), id: id, secret: secret.map(Secret.init),
+      store: store ?? self.store, transport: Transports.system
     ) {
       $0.userAgent = agent ?? self.agent()
       $0.environment = environment
@@ -51,7 +72,7 @@ struct OCLCWorld {
   ) -> ImplicitSignIn {
     ImplicitSignIn(
       userAgent: agent(answer, redirect: Self.callback), scopes: scopes,
-      because: "the document of 2014 knows nothing else")
+      because: "the document of 2014 describes no other flow")
   }
 
   /// A request for a record.

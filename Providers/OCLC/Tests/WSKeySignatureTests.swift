@@ -122,7 +122,7 @@ struct WSKeySignatureTests {
   }
 
   @Test(
-    "is the same for every way to write a query",
+    "is the same for every encoding of a query",
     arguments: [
       ("a", "a="), ("a&b", "b=&a="), ("a=1&&b=2", "a=1&b=2"), ("&a=1&", "a=1"),
       ("a=b=c", "a=b%3Dc"), ("a=1+2", "a=1%202"), ("a=%7e", "a=~"), ("a=%c3%a9", "a=%C3%A9"),
@@ -140,7 +140,7 @@ struct WSKeySignatureTests {
     #expect(try signature("a=" + one) != signature("b=" + other))
   }
 
-  @Test("is the one of an independent implementation, for 1,000 random requests")
+  @Test("equals that of an independent implementation, for 1,000 random requests")
   func independent() throws {
     var random = SplitMix64(seed: 386_264_196)
     for round in 0..<1000 {
@@ -163,7 +163,7 @@ struct WSKeySignatureTests {
     let method = [HTTPRequest.Method.get, .post, .put, .delete, .patch].randomElement(
       using: &random)
     let count = Int.random(in: 0...9, using: &random)
-    // Some that begin alike: `-` sorts before the `=` that follows the shorter name.
+    // Some names have a common prefix: `-` sorts before the `=` that follows the shorter name.
     let names = ["a", "a-b", "A", "a."] + (0...3).map { _ in text(&random, upTo: 6) + "x" }
     let pieces = (0..<count).map { _ -> String in
       let name = written(names.randomElement(using: &random) ?? "x", &random)
@@ -188,7 +188,7 @@ struct WSKeySignatureTests {
       })
   }
 
-  /// One of the many ways to write a text in a query.
+  /// A random encoding of a text in a query.
   private static func written(_ text: String, _ random: inout SplitMix64) -> String {
     text.utf8.map { byte -> String in
       let character = Character(UnicodeScalar(byte))
@@ -207,7 +207,7 @@ struct WSKeySignatureTests {
   private static let python = "/usr/bin/python3"
 
   @Test(
-    "is the one of Python's hmac",
+    "equals that of Python's hmac",
     .enabled(if: FileManager.default.isExecutableFile(atPath: python)))
   func pythons() throws {
     let program = """
@@ -232,7 +232,7 @@ struct WSKeySignatureTests {
     #expect(lines == Self.vectors.map(\.signature))
   }
 
-  @Test("is made with the time and 128 bits that come once")
+  @Test("is made with the time and a fresh nonce of 128 bits")
   func timeAndNonce() throws {
     var environment = RuntimeEnvironment.live
     environment.now = { Date(timeIntervalSince1970: 1_386_264_196.9) }
@@ -255,7 +255,7 @@ struct WSKeySignatureTests {
   }
 
   @Test(
-    "is not made with what could break out of its quotes",
+    "is not made with a value that is invalid in a quoted string",
     arguments: [
       ("a\"b", "secret", "client_id"), ("", "secret", "client_id"), ("a\nb", "secret", "client_id"),
       ("é", "secret", "client_id"), ("a\\", "secret", "client_id"), ("key", "", "client_secret"),
@@ -271,7 +271,7 @@ struct WSKeySignatureTests {
   }
 
   @Test(
-    "is not made for a principal of which one half is missing, nor for a query that cannot be read")
+    "is not made for an incomplete principal, nor for a malformed query")
   func halves() {
     for (id, namespace, parameter) in [
       ("", "urn:x", "principalID"), ("u", "", "principalIDNS"), ("u\"", "urn:x", "principalID"),

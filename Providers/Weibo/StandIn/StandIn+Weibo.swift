@@ -38,7 +38,7 @@ extension StandIn where Service == WeiboService {
   }
 
   /// Tells an app that a user took the permission back: a GET of the address it registered, with the
-  /// app key, the uid and the time, and nothing that proves who asks.
+  /// app key, the uid and the time, and nothing that authenticates the sender.
   ///
   /// - Parameters:
   ///   - callback: The app's address for such notices: `https://tenant.example/CancelRedirectUri`.

@@ -4,7 +4,7 @@ import CoatcheckTesting
 
 /// An app that is registered with Weibo.
 public struct WeiboApp: Sendable {
-  /// What Weibo has looked at of an app: how long its tokens last.
+  /// Weibo's review level of an app, which decides how long its tokens last.
   public enum Level: Int, Sendable, CaseIterable {
     /// One day.
     case test = 1

@@ -38,17 +38,10 @@ extension WeiboService {
   private func client(of request: ServedRequest, _ form: Parameters) throws -> WeiboApp {
     var id = form["client_id"]
     var secret = form["client_secret"]
-    if let field = request.head.headerFields[.authorization] {
-      guard secret == nil, field.hasPrefix("Basic "),
-        let bytes = Data(base64Encoded: String(field.dropFirst(6)))
+    if request.head.headerFields[.authorization] != nil {
+      guard secret == nil, let basic = request.basicCredentials, id == nil || id == basic.id
       else { throw WeiboRefusal.invalidClient }
-      let halves = String(decoding: bytes, as: UTF8.self).split(
-        separator: ":", maxSplits: 1, omittingEmptySubsequences: false
-      ).map { $0.replacing("+", with: " ").removingPercentEncoding ?? "" }
-      guard halves.count == 2, id == nil || id == halves[0] else {
-        throw WeiboRefusal.invalidClient
-      }
-      (id, secret) = (halves[0], halves[1])
+      (id, secret) = basic
     }
     guard let app = app(id), let secret, secret.utf8.elementsEqual(app.secret.utf8) else {
       throw WeiboRefusal.invalidClient
@@ -94,7 +87,7 @@ extension WeiboService {
     return .standIn(json: json)
   }
 
-  /// A new token. That it is over is told apart from that it never was, so it is kept beyond its end.
+  /// A new token. It is kept after its expiry, so that an expired token differs from an unknown one.
   func issue(_ grant: StandInTokens.Grant, to app: WeiboApp, now: Date) -> String {
     var grant = grant
     let created = Int(now.timeIntervalSince1970)

@@ -25,6 +25,11 @@ struct WeiboProviderTests {
         $0.environment = clock.environment
       }
     }
+
+    func request(_ path: String) -> HTTPRequest {
+      HTTPRequest(
+        method: .get, scheme: "http", authority: "127.0.0.1:\(weibo.port)", path: path)
+    }
   }
 
   @Test(
@@ -52,9 +57,7 @@ struct WeiboProviderTests {
   func presentation() async throws {
     let world = try await World()
     let session = try await world.client.signIn(scopes: [], storedAs: "main")
-    let request = HTTPRequest(
-      method: .get, scheme: "http", authority: "127.0.0.1:\(world.weibo.port)",
-      path: "/2/users/show.json?uid=1404376560")
+    let request = world.request("/2/users/show.json?uid=1404376560")
     let (head, body) = try await session.data(for: request)
     #expect(head.status == .ok)
     let json = try JSONObject(parsing: [UInt8](body))
@@ -64,14 +67,12 @@ struct WeiboProviderTests {
     #expect(field.hasPrefix("OAuth2 2.00"))
   }
 
-  @Test("asks for the person again when the token was withdrawn, and there is nothing to refresh")
+  @Test("requires a new sign-in when the token was revoked and cannot be refreshed")
   func withdrawn() async throws {
     let world = try await World()
     let session = try await world.client.signIn(scopes: [], storedAs: "main")
     world.weibo.withdraw(.alice)
-    let request = HTTPRequest(
-      method: .get, scheme: "http", authority: "127.0.0.1:\(world.weibo.port)",
-      path: "/2/account/get_uid.json")
+    let request = world.request("/2/account/get_uid.json")
     let error = await failure { try await session.data(for: request) }
     switch error?.errorClass {
     case .interactionRequired, .sessionEnded: break
@@ -79,22 +80,20 @@ struct WeiboProviderTests {
     }
   }
 
-  @Test("refreshes where Weibo gave a refresh token, on the day the token is over")
+  @Test("refreshes an expired token where Weibo gave a refresh token")
   func refresh() async throws {
     var manner = WeiboBehaviour()
     manner.givesRefreshTokens = true
     let world = try await World(manner)
     let session = try await world.client.signIn(scopes: [], storedAs: "main")
     world.weibo.clock.advance(by: .seconds(7 * 86_400))
-    let request = HTTPRequest(
-      method: .get, scheme: "http", authority: "127.0.0.1:\(world.weibo.port)",
-      path: "/2/account/get_uid.json")
+    let request = world.request("/2/account/get_uid.json")
     let (head, _) = try await session.data(for: request)
     #expect(head.status == .ok)
     #expect(world.weibo.received("/oauth2/access_token").count == 2)
   }
 
-  @Test("tells that the person said no, and that the secret is wrong")
+  @Test("reports a denial, and a wrong secret")
   func refusals() async throws {
     let denied = try await World(answer: .deny)
     let no = await failure { try await denied.client.signIn(scopes: [], storedAs: "main") }
@@ -130,7 +129,7 @@ struct WeiboProviderTests {
   }
 
   @Test(
-    "is no error of its own without a number",
+    "without a number is not Weibo's error response",
     arguments: [
       "{}", "[]", "", #"{"error":"x"}"#, #"{"error_code":"abc"}"#, #"{"error_code":null}"#,
     ]

@@ -4,14 +4,18 @@ import TestKit
 
 @Suite("The stand-in for Weibo", .timeLimit(.minutes(10)))
 struct WeiboStandInTests {
+  private let weibo: StandIn<WeiboService>
+
+  init() async throws { weibo = try await StandIn.start(WeiboService()) }
+
   private static let redirect = "http://127.0.0.1:49152/callback"
 
-  private static func ask(
-    _ weibo: StandIn<WeiboService>, _ method: HTTPRequest.Method, _ path: String,
-    _ form: Parameters? = nil, fields: HTTPFields = [:]
+  private func ask(
+    _ method: HTTPRequest.Method, _ path: String, _ form: Parameters? = nil,
+    fields: HTTPFields = [:], at other: StandIn<WeiboService>? = nil
   ) async throws -> (status: Int, json: JSONObject) {
     let page = try await TestBrowser(transport: Transports.system).send(
-      method, weibo.url + path, body: form?.encoded, fields: fields)
+      method, (other ?? weibo).url + path, body: form?.encoded, fields: fields)
     return (page.status, (try? JSONObject(parsing: Array(page.text.utf8))) ?? [:])
   }
 
@@ -26,52 +30,46 @@ struct WeiboStandInTests {
 
   @Test("redeems a code once, by the body or by Basic, and answers as the document has it")
   func redeems() async throws {
-    let weibo = try await StandIn.start(WeiboService())
     let code = weibo.code(for: .alice, redirectURI: Self.redirect)
-    let reply = try await Self.ask(weibo, .post, "/oauth2/access_token", Self.tokenForm(code))
+    let reply = try await ask(.post, "/oauth2/access_token", Self.tokenForm(code))
     #expect(reply.status == 200 && reply.json["token_type"] == nil)
     #expect(
       reply.json.names.sorted() == ["access_token", "expires_in", "isRealName", "remind_in", "uid"])
     #expect(reply.json["uid"]?.stringValue == "1404376560")
     #expect(reply.json["remind_in"]?.stringValue == "604800")
-    let again = try await Self.ask(weibo, .post, "/oauth2/access_token", Self.tokenForm(code))
+    let again = try await ask(.post, "/oauth2/access_token", Self.tokenForm(code))
     #expect(again.status == 400 && again.json["error_code"]?.intValue == 21325)
     let basic = "Basic " + Data("20454:app+secret".utf8).base64EncodedString()
     var form = Self.tokenForm(weibo.code(for: .bob, redirectURI: Self.redirect))
     form["client_id"] = nil
     form["client_secret"] = nil
-    let other = try await Self.ask(
-      weibo, .post, "/oauth2/access_token", form, fields: [.authorization: basic])
+    let other = try await ask(.post, "/oauth2/access_token", form, fields: [.authorization: basic])
     #expect(other.json["uid"]?.stringValue == "1404376561")
   }
 
   @Test(
-    "refuses what is not right at the token endpoint, by number",
+    "refuses an invalid token request by number",
     arguments: [
       ("client_secret", "wrong", 21324), ("client_id", "1", 21324), ("code", "x", 21325),
       ("redirect_uri", "http://127.0.0.1:49152/other", 21322), ("grant_type", "password", 21328),
       ("grant_type", "refresh_token", 21328), ("client_id", "99999", 21324),
     ])
   func refusesTokens(name: String, value: String, number: Int) async throws {
-    let weibo = try await StandIn.start(WeiboService())
     let code = weibo.code(for: .alice, redirectURI: Self.redirect)
-    let reply = try await Self.ask(
-      weibo, .post, "/oauth2/access_token", Self.tokenForm(code, [name: value]))
+    let reply = try await ask(.post, "/oauth2/access_token", Self.tokenForm(code, [name: value]))
     #expect(reply.status == 400 && reply.json["error_code"]?.intValue == number)
     #expect(reply.json["request"]?.stringValue == "/oauth2/access_token")
   }
 
-  @Test("takes no token request by GET, and no secret in an address")
+  @Test("refuses a token request by GET, and a secret in an address")
   func postOnly() async throws {
-    let weibo = try await StandIn.start(WeiboService())
     let form = Self.tokenForm(weibo.code(for: .alice, redirectURI: Self.redirect))
-    let get = try await Self.ask(weibo, .get, "/oauth2/access_token?" + form.encoded)
+    let get = try await ask(.get, "/oauth2/access_token?" + form.encoded)
     #expect(get.json["error_code"]?.intValue == 10021)
-    let query = try await Self.ask(weibo, .post, "/oauth2/access_token?" + form.encoded, ["x": "y"])
+    let query = try await ask(.post, "/oauth2/access_token?" + form.encoded, ["x": "y"])
     #expect(query.json["error_code"]?.intValue == 21323)
     let (token, _) = weibo.token(for: .alice)
-    let information = try await Self.ask(
-      weibo, .get, "/oauth2/get_token_info?access_token=" + token)
+    let information = try await ask(.get, "/oauth2/get_token_info?access_token=" + token)
     #expect(information.json["error_code"]?.intValue == 10021)
   }
 
@@ -81,14 +79,13 @@ struct WeiboStandInTests {
       let weibo = try await StandIn.start(WeiboService(level: level))
       let (token, uid) = weibo.token(for: .alice, scopes: ["email", "all"])
       weibo.clock.advance(by: .seconds(10))
-      let reply = try await Self.ask(
-        weibo, .post, "/oauth2/get_token_info", ["access_token": token])
+      let reply = try await ask(.post, "/oauth2/get_token_info", ["access_token": token], at: weibo)
       #expect(reply.json["uid"] == .number(JSONNumber(try #require(Int(uid)))))
       #expect(reply.json["appkey"]?.stringValue == "20454")
       #expect(reply.json["scope"]?.stringValue == "email,all")
       #expect(reply.json["expire_in"]?.intValue == level.rawValue * 86_400 - 10)
       weibo.clock.advance(by: .seconds(level.rawValue * 86_400))
-      let late = try await Self.ask(weibo, .post, "/oauth2/get_token_info", ["access_token": token])
+      let late = try await ask(.post, "/oauth2/get_token_info", ["access_token": token], at: weibo)
       #expect(late.json["error_code"]?.intValue == 21327)
       await weibo.stop()
     }
@@ -96,35 +93,32 @@ struct WeiboStandInTests {
 
   @Test("tells tokens of another app from ours")
   func otherApp() async throws {
-    let weibo = try await StandIn.start(WeiboService())
     let (token, _) = weibo.token(for: .alice, app: WeiboApp.other.key)
-    let reply = try await Self.ask(weibo, .post, "/oauth2/get_token_info", ["access_token": token])
+    let reply = try await ask(.post, "/oauth2/get_token_info", ["access_token": token])
     #expect(reply.json["appkey"]?.stringValue == "99999")
   }
 
-  @Test("ends all tokens of a person for an app that gives its permission back")
+  @Test("revokes all tokens of a user for an app")
   func revokes() async throws {
-    let weibo = try await StandIn.start(WeiboService())
     let (one, two) = (weibo.token(for: .alice).accessToken, weibo.token(for: .alice).accessToken)
     let bob = weibo.token(for: .bob).accessToken
-    let reply = try await Self.ask(weibo, .post, "/oauth2/revokeoauth2", ["access_token": one])
+    let reply = try await ask(.post, "/oauth2/revokeoauth2", ["access_token": one])
     #expect(reply.json["result"]?.stringValue == "true")
     for (token, number) in [(one, 21332), (two, 21332), (bob, nil as Int?)] {
-      let reply = try await Self.ask(
-        weibo, .get, "/2/account/get_uid.json", fields: [.authorization: "OAuth2 " + token])
+      let reply = try await ask(
+        .get, "/2/account/get_uid.json", fields: [.authorization: "OAuth2 " + token])
       #expect(reply.json["error_code"]?.intValue == number)
     }
   }
 
-  @Test("wants the word OAuth2, and one way to name somebody")
+  @Test("requires the word OAuth2, and one parameter that names the user")
   func profile() async throws {
-    let weibo = try await StandIn.start(WeiboService())
     let (token, uid) = weibo.token(for: .alice)
     let field: HTTPFields = [.authorization: "OAuth2 " + token]
     let path = "/2/users/show.json"
-    let show = try await Self.ask(weibo, .get, "\(path)?uid=\(uid)", fields: field)
+    let show = try await ask(.get, "\(path)?uid=\(uid)", fields: field)
     #expect(show.json["idstr"]?.stringValue == uid)
-    let byName = try await Self.ask(weibo, .get, "\(path)?screen_name=bob&access_token=\(token)")
+    let byName = try await ask(.get, "\(path)?screen_name=bob&access_token=\(token)")
     #expect(byName.json["screen_name"]?.stringValue == "bob")
     let rows: [(String, HTTPFields, Int)] = [
       ("?uid=\(uid)", [.authorization: "Bearer " + token], 10006), ("", field, 10008),
@@ -132,13 +126,13 @@ struct WeiboStandInTests {
       ("?uid=\(uid)", [:], 10006), ("?uid=\(uid)&access_token=x", [:], 21332),
     ]
     for (query, fields, number) in rows {
-      let reply = try await Self.ask(weibo, .get, path + query, fields: fields)
+      let reply = try await ask(.get, path + query, fields: fields)
       #expect(reply.status == 400 && reply.json["error_code"]?.intValue == number)
     }
   }
 
   @Test(
-    "sends nobody to an address that is not registered, byte by byte",
+    "redirects to no address that is not registered, byte by byte",
     arguments: [
       ("20454", "http://127.0.0.1:49152/callback/", "21322"),
       ("20454", "http://localhost:49152/callback", "21322"),
@@ -146,7 +140,6 @@ struct WeiboStandInTests {
       ("1", "http://127.0.0.1:49152/callback", "21324"),
     ])
   func redirects(app: String, redirect: String, number: String) async throws {
-    let weibo = try await StandIn.start(WeiboService())
     let query: Parameters = ["client_id": app, "redirect_uri": redirect]
     let page = try await TestBrowser(transport: Transports.system).get(
       weibo.url + "/oauth2/authorize?" + query.encoded)
@@ -155,12 +148,11 @@ struct WeiboStandInTests {
   }
 
   @Test(
-    "answers what it does not know in the redirect",
+    "returns other errors in the redirect",
     arguments: [
       ("response_type=id_token", "21329"), ("display=cinema", "21323"), ("scope=", "21323"),
     ])
   func refusals(parameter: String, number: String) async throws {
-    let weibo = try await StandIn.start(WeiboService())
     let query: Parameters = [
       "client_id": "20454", "redirect_uri": Self.redirect, "state": "s",
     ]

@@ -41,8 +41,7 @@ extension [KeyEntry] {
     guard let youngest = line.last?.start else { return nil }
     let announcement = now.addingTimeInterval(rotation.announcement)
     if youngest.addingTimeInterval(rotation.lifetime) <= announcement {
-      line.append(
-        try make(Swift.max(youngest.addingTimeInterval(rotation.lifetime), announcement)))
+      line.append(try make(Swift.max(youngest.addingTimeInterval(rotation.lifetime), announcement)))
       hasChanged = true
     } else if line.count > 1, youngest > announcement.addingTimeInterval(rotation.lifetime) {
       // A clock that was years ahead announced this key. It was published since, and takes its turn.

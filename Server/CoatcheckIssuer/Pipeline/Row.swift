@@ -2,84 +2,60 @@
 
 /// One row of the pipeline: a rule, and the endpoints at which it applies.
 struct Row: Sendable {
-  enum AuthorizeColumn { case push, authorize }
-  enum TokenColumn { case code, refresh, credentials, device, exchange }
-  enum GrantColumn { case code, refresh, credentials, device, exchange, ask }
-  enum ClientColumn {
-    case push, code, refresh, credentials, device, exchange, ask, revoke, introspect
-  }
-  enum DeviceAuthorizationColumn { case ask }
-  enum RevokeColumn { case revoke }
-  enum IntrospectColumn { case introspect }
-  enum UserInfoColumn { case userInfo }
-  enum RegistrationColumn { case register, configure }
+  fileprivate(set) var push: (any AuthorizeRule)?
+  fileprivate(set) var authorize: (any AuthorizeRule)?
+  fileprivate(set) var code: (any TokenRule)?
+  fileprivate(set) var refresh: (any TokenRule)?
+  fileprivate(set) var credentials: (any TokenRule)?
+  fileprivate(set) var device: (any TokenRule)?
+  fileprivate(set) var exchange: (any TokenRule)?
+  fileprivate(set) var deviceAuthorization: (any DeviceAuthorizationRule)?
+  fileprivate(set) var revoke: (any RevokeRule)?
+  fileprivate(set) var introspect: (any IntrospectRule)?
+  fileprivate(set) var userInfo: (any UserInfoRule)?
+  fileprivate(set) var register: (any RegistrationRule)?
+  fileprivate(set) var configure: (any RegistrationRule)?
 
-  private(set) var push: (any AuthorizeRule)?
-  private(set) var authorize: (any AuthorizeRule)?
-  private(set) var code: (any TokenRule)?
-  private(set) var refresh: (any TokenRule)?
-  private(set) var credentials: (any TokenRule)?
-  private(set) var device: (any TokenRule)?
-  private(set) var exchange: (any TokenRule)?
-  private(set) var ask: (any DeviceAuthorizationRule)?
-  private(set) var revoke: (any RevokeRule)?
-  private(set) var introspect: (any IntrospectRule)?
-  private(set) var userInfo: (any UserInfoRule)?
-  private(set) var register: (any RegistrationRule)?
-  private(set) var configure: (any RegistrationRule)?
-
-  init(_ rule: some AuthorizeRule, in columns: [AuthorizeColumn]) {
-    if columns.contains(.push) { push = rule }
-    if columns.contains(.authorize) { authorize = rule }
+  init<Rule>(_ rule: Rule, in columns: [Column<Rule>]) {
+    for column in columns { column.enter(&self, rule) }
   }
+}
 
-  init(_ rule: some TokenRule, in columns: [TokenColumn]) {
-    if columns.contains(.code) { code = rule }
-    if columns.contains(.refresh) { refresh = rule }
-    if columns.contains(.credentials) { credentials = rule }
-    if columns.contains(.device) { device = rule }
-    if columns.contains(.exchange) { exchange = rule }
-  }
+/// A column of the pipeline that a rule of one type may stand in.
+struct Column<Rule> {
+  fileprivate let enter: (inout Row, Rule) -> Void
+}
 
-  init(_ rule: some TokenRule & DeviceAuthorizationRule, in columns: [GrantColumn]) {
-    if columns.contains(.code) { code = rule }
-    if columns.contains(.refresh) { refresh = rule }
-    if columns.contains(.credentials) { credentials = rule }
-    if columns.contains(.device) { device = rule }
-    if columns.contains(.exchange) { exchange = rule }
-    if columns.contains(.ask) { ask = rule }
-  }
+extension Column where Rule: AuthorizeRule {
+  static var push: Column { Column { $0.push = $1 } }
+  static var authorize: Column { Column { $0.authorize = $1 } }
+}
 
-  init(_ rule: some ClientRule, in columns: [ClientColumn]) {
-    if columns.contains(.push) { push = rule }
-    if columns.contains(.code) { code = rule }
-    if columns.contains(.refresh) { refresh = rule }
-    if columns.contains(.credentials) { credentials = rule }
-    if columns.contains(.device) { device = rule }
-    if columns.contains(.exchange) { exchange = rule }
-    if columns.contains(.ask) { ask = rule }
-    if columns.contains(.revoke) { revoke = rule }
-    if columns.contains(.introspect) { introspect = rule }
-  }
+extension Column where Rule: TokenRule {
+  static var code: Column { Column { $0.code = $1 } }
+  static var refresh: Column { Column { $0.refresh = $1 } }
+  static var credentials: Column { Column { $0.credentials = $1 } }
+  static var device: Column { Column { $0.device = $1 } }
+  static var exchange: Column { Column { $0.exchange = $1 } }
+}
 
-  init(_ rule: some DeviceAuthorizationRule, in columns: [DeviceAuthorizationColumn]) {
-    if columns.contains(.ask) { ask = rule }
-  }
+extension Column where Rule: DeviceAuthorizationRule {
+  static var deviceAuthorization: Column { Column { $0.deviceAuthorization = $1 } }
+}
 
-  init(_ rule: some RevokeRule, in columns: [RevokeColumn]) {
-    if columns.contains(.revoke) { revoke = rule }
-  }
+extension Column where Rule: RevokeRule {
+  static var revoke: Column { Column { $0.revoke = $1 } }
+}
 
-  init(_ rule: some IntrospectRule, in columns: [IntrospectColumn]) {
-    if columns.contains(.introspect) { introspect = rule }
-  }
+extension Column where Rule: IntrospectRule {
+  static var introspect: Column { Column { $0.introspect = $1 } }
+}
 
-  init(_ rule: some RegistrationRule, in columns: [RegistrationColumn]) {
-    if columns.contains(.register) { register = rule }
-    if columns.contains(.configure) { configure = rule }
-  }
+extension Column where Rule: UserInfoRule {
+  static var userInfo: Column { Column { $0.userInfo = $1 } }
+}
 
-  init(_ rule: some UserInfoRule, in columns: [UserInfoColumn]) {
-    if columns.contains(.userInfo) { userInfo = rule }
-  }
+extension Column where Rule: RegistrationRule {
+  static var register: Column { Column { $0.register = $1 } }
+  static var configure: Column { Column { $0.configure = $1 } }
 }

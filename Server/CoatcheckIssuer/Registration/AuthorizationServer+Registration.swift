@@ -41,8 +41,7 @@ extension AuthorizationServer {
       let client = attempt.client
       switch request.operation {
       case .read:
-        return try client.registration(
-          secret: nil, token: request.accessToken, at: settings.issuer)
+        return try client.registration(secret: nil, token: request.accessToken, at: settings.issuer)
       case .delete:
         // "the authorization server SHOULD immediately invalidate all existing authorization grants and
         // currently active access tokens". https://www.rfc-editor.org/rfc/rfc7592#section-2.3

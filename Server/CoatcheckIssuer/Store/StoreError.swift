@@ -12,7 +12,7 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
     /// The store does not answer now: busy for too long, disk full, an I/O error, shutting down.
     /// Answer 503 and try again.
     public static let unavailable = Code(rawValue: "unavailable")
-    /// What is stored cannot be read. A user must look at it: restore a backup.
+    /// The stored data cannot be read. The operator must act: restore a backup.
     public static let damaged = Code(rawValue: "damaged")
     /// The store was written by a newer version. Start that version.
     public static let newerSchema = Code(rawValue: "newer_schema")
@@ -24,7 +24,7 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
 
   /// What happened.
   public let code: Code
-  /// What happened, for the user who runs the server. It holds no stored value.
+  /// What happened, for the operator of the server. It contains no stored value.
   public let reason: String
 
   /// Describes a failure.

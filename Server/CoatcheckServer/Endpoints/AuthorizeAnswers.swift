@@ -16,8 +16,7 @@ extension IdentityServer {
     // "the result parameters [are] encoded as HTML form values that are auto-submitted in the User Agent".
     var response = ServedResponse.page(
       .ok,
-      pages.formPost(
-        FormPostPage(client: client.name, action: action, parameters: parameters)),
+      pages.formPost(FormPostPage(client: client.name, action: action, parameters: parameters)),
       destination: action)
     response.allow("script-src \(FormPostPage.scriptSource)")
     response.set(cookies)

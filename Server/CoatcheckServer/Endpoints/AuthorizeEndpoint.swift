@@ -44,8 +44,7 @@ extension IdentityServer {
       return formPost(
         action, parameters, for: client, cookies: cookies + [interactions.forget(interaction)])
     case .warning(let error, let client, let delivery):
-      return warning(
-        error, client, delivery, cookies: cookies + [interactions.forget(interaction)])
+      return warning(error, client, delivery, cookies: cookies + [interactions.forget(interaction)])
     case .page(let error):
       return errorPage(error)
     case .interaction(.startAgain, _, _, _):

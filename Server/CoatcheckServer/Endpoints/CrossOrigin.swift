@@ -33,8 +33,7 @@ extension IdentityServer {
       methods.contains(where: { $0.rawValue == method })
     else { return ServedResponse(head: head) }
     head.headerFields[.accessControlAllowOrigin] = origin
-    head.headerFields[.accessControlAllowMethods] =
-      methods.map(\.rawValue).joined(separator: ", ")
+    head.headerFields[.accessControlAllowMethods] = methods.map(\.rawValue).joined(separator: ", ")
     head.headerFields[.accessControlAllowHeaders] = "Authorization, Content-Type, DPoP"
     head.headerFields[.accessControlMaxAge] = "600"
     return ServedResponse(head: head)

@@ -9,12 +9,8 @@ import HTTPTypes
 extension IdentityServer {
   /// [RFC 8628 §3.1](https://www.rfc-editor.org/rfc/rfc8628#section-3.1)
   func deviceAuthorization(_ request: ServedRequest) async -> ServedResponse {
-    do {
-      let asked = try DeviceAuthorizationExchange.received(head: request.head, body: request.body)
-      let codes = try await authorizationServer.deviceAuthorization(asked, from: request.source.key)
-      return ServedResponse(DeviceAuthorizationExchange.response(codes))
-    } catch {
-      return refused(error, DeviceAuthorizationExchange.response(error))
+    await serve(DeviceAuthorizationExchange.self, request) { asked throws(OAuthError) in
+      try await authorizationServer.deviceAuthorization(asked, from: request.source.key)
     }
   }
 

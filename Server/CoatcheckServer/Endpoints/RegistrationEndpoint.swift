@@ -8,24 +8,15 @@ import HTTPTypes
 extension IdentityServer {
   /// [RFC 7591 §3](https://www.rfc-editor.org/rfc/rfc7591#section-3)
   func register(_ request: ServedRequest) async -> ServedResponse {
-    do {
-      let asked = try RegistrationExchange.received(head: request.head, body: request.body)
-      let client = try await authorizationServer.register(asked, from: request.source.key)
-      return ServedResponse(RegistrationExchange.response(client))
-    } catch {
-      return refused(error, RegistrationExchange.response(error))
+    await serve(RegistrationExchange.self, request) { asked throws(OAuthError) in
+      try await authorizationServer.register(asked, from: request.source.key)
     }
   }
 
   /// [RFC 7592 §2](https://www.rfc-editor.org/rfc/rfc7592#section-2)
   func configure(_ request: ServedRequest) async -> ServedResponse {
-    do {
-      let asked = try ClientConfigurationExchange.received(
-        head: request.head, body: request.body)
-      let client = try await authorizationServer.configure(asked, from: request.source.key)
-      return ServedResponse(ClientConfigurationExchange.response(client))
-    } catch {
-      return refused(error, ClientConfigurationExchange.response(error))
+    await serve(ClientConfigurationExchange.self, request) { asked throws(OAuthError) in
+      try await authorizationServer.configure(asked, from: request.source.key)
     }
   }
 }

@@ -23,23 +23,29 @@ extension IdentityServer {
 
   /// [RFC 7009 §2](https://www.rfc-editor.org/rfc/rfc7009#section-2)
   func revoke(_ request: ServedRequest) async -> ServedResponse {
-    do {
-      let asked = try RevocationExchange.received(head: request.head, body: request.body)
+    await serve(RevocationExchange.self, request) { asked throws(OAuthError) in
       try await authorizationServer.revoke(asked, from: request.source.key)
-      return ServedResponse(RevocationExchange.response(RevocationExchange.Revoked()))
-    } catch {
-      return refused(error, RevocationExchange.response(error))
+      return RevocationExchange.Revoked()
     }
   }
 
   /// [RFC 7662 §2](https://www.rfc-editor.org/rfc/rfc7662#section-2)
   func introspect(_ request: ServedRequest) async -> ServedResponse {
+    await serve(IntrospectionExchange.self, request) { asked throws(OAuthError) in
+      try await authorizationServer.introspect(asked, from: request.source.key)
+    }
+  }
+
+  /// Reads a request, has it decided, and writes the reply or the refusal.
+  func serve<E: ServedExchange>(
+    _ exchange: E.Type, _ request: ServedRequest,
+    decide: (E.Received) async throws(OAuthError) -> E.Reply
+  ) async -> ServedResponse {
     do {
-      let asked = try IntrospectionExchange.received(head: request.head, body: request.body)
-      let reply = try await authorizationServer.introspect(asked, from: request.source.key)
-      return ServedResponse(IntrospectionExchange.response(reply))
+      let asked = try E.received(head: request.head, body: request.body)
+      return ServedResponse(E.response(try await decide(asked)))
     } catch {
-      return refused(error, IntrospectionExchange.response(error))
+      return refused(error, E.response(error))
     }
   }
 

@@ -9,8 +9,7 @@ import Synchronization
 
 /// Listens on one address and hands each request, whole and within its limits, to a responder.
 ///
-/// It is the only place that knows the HTTP framework. Requests in flight are answered when
-/// the process is asked to stop.
+/// Requests in flight are answered before it stops.
 public struct HTTPListener: Sendable {
   /// The address to bind, such as `127.0.0.1`.
   public let host: String

@@ -39,7 +39,9 @@ extension MessagePage {
   static func deviceAllowed(_ client: String) -> MessagePage {
     MessagePage(
       title: "You are connected",
-      text: "\(DisplayText.line(client)) goes on by itself in a moment. You can close this page.")
+      text:
+        "\(DisplayText.line(client)) will be signed in within a few seconds. You can close this page."
+    )
   }
 
   /// After the user denied.

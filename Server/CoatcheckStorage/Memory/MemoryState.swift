@@ -28,6 +28,18 @@ struct MemoryState: Sendable {
 }
 
 extension MemoryState {
+  /// Removes unused codes.
+  mutating func removeCodes(where isMeant: (AuthorizationCodeRecord) -> Bool) {
+    codes = codes.filter { $0.value.family != nil || !isMeant($0.value.record) }
+  }
+
+  /// Removes a client's unused codes, pushed requests and devices.
+  mutating func removeRequests(of client: ByteKey) {
+    removeCodes { ByteKey($0.clientID) == client }
+    pushed = pushed.filter { ByteKey($0.value.clientID) != client }
+    removeDevices { ByteKey($0.clientID) == client && !$0.isRedeemed }
+  }
+
   /// Removes devices, with their user codes.
   mutating func removeDevices(where isMeant: (DeviceRecord) -> Bool) {
     for (digest, device) in devices where isMeant(device.record) { removeDevice(digest) }

@@ -19,11 +19,7 @@ extension MemoryStore {
     let client = ByteKey(id)
     return try transaction { state in
       guard state.clients.removeValue(forKey: client) != nil else { return false }
-      state.codes = state.codes.filter {
-        $0.value.family != nil || ByteKey($0.value.record.clientID) != client
-      }
-      state.pushed = state.pushed.filter { ByteKey($0.value.clientID) != client }
-      state.removeDevices { ByteKey($0.clientID) == client && !$0.isRedeemed }
+      state.removeRequests(of: client)
       state.consents = state.consents.filter { $0.key.bytes.last != client.bytes.first }
       _ = Self.end("client_removed", at: now, in: &state) { ByteKey($0.clientID) == client }
       return true

@@ -84,9 +84,7 @@ extension MemoryStore {
   private static func endEverything(
     of user: ByteKey, _ reason: String, at now: Date, in state: inout MemoryState
   ) {
-    state.codes = state.codes.filter {
-      $0.value.family != nil || ByteKey($0.value.record.userID) != user
-    }
+    state.removeCodes { ByteKey($0.userID) == user }
     state.logins = state.logins.filter { ByteKey($0.value.userID) != user }
     state.social.codes = state.social.codes.filter { ByteKey($0.key.scope) != user }
     _ = end(reason, at: now, in: &state) { ByteKey($0.userID) == user }

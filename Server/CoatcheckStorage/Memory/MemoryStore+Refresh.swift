@@ -83,9 +83,7 @@ extension MemoryStore {
     try StoredText.check([reason], of: "revocation")
     let user = ByteKey(id)
     return try transaction { state in
-      state.codes = state.codes.filter {
-        $0.value.family != nil || ByteKey($0.value.record.userID) != user
-      }
+      state.removeCodes { ByteKey($0.userID) == user }
       state.logins = state.logins.filter { ByteKey($0.value.userID) != user }
       state.removeDevices { device in
         if case .approved(let approval) = device.state {
@@ -105,11 +103,7 @@ extension MemoryStore {
     try StoredText.check([reason], of: "revocation")
     let client = ByteKey(id)
     return try transaction { state in
-      state.codes = state.codes.filter {
-        $0.value.family != nil || ByteKey($0.value.record.clientID) != client
-      }
-      state.pushed = state.pushed.filter { ByteKey($0.value.clientID) != client }
-      state.removeDevices { ByteKey($0.clientID) == client && !$0.isRedeemed }
+      state.removeRequests(of: client)
       return Self.end(reason, at: now, in: &state) { ByteKey($0.clientID) == client }
     }
   }

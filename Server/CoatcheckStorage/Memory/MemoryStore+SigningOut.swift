@@ -17,10 +17,7 @@ extension MemoryStore {
       state.logins = state.logins.filter {
         $0.key != digest && !(isItsOwn($0.value.sid) && ByteKey($0.value.userID) == user)
       }
-      state.codes = state.codes.filter {
-        $0.value.family != nil || !isItsOwn($0.value.record.sessionID)
-          || ByteKey($0.value.record.userID) != user
-      }
+      state.removeCodes { isItsOwn($0.sessionID) && ByteKey($0.userID) == user }
       let families = Self.living(of: login.sid, in: state)
       _ = Self.end(reason, at: now, in: &state) {
         isItsOwn($0.sessionID) && !$0.outlivesSession

@@ -30,22 +30,14 @@ private struct Due {
 
   init(in state: MemoryState, at now: StoredTime) {
     let retained = now.advanced(by: -SweepGuard.retention)
-    logins = MemoryDue.due(state.logins, by: now, MemoryDue.precedes) { StoredTime($0.expiresAt) }
+    logins = MemoryDue.due(state.logins, by: now) { $0.expiresAt }
     once = MemoryDue.due(state.once, by: now, <) { $0 }
     attempts = MemoryDue.due(state.attempts, by: now, <) { $0.until }
-    pushed = MemoryDue.due(state.pushed, by: now, MemoryDue.precedes) {
-      StoredTime($0.retainedUntil)
-    }
+    pushed = MemoryDue.due(state.pushed, by: now) { $0.retainedUntil }
     social = SocialDue(in: state.social, at: now)
-    codes = MemoryDue.due(state.codes, by: retained, MemoryDue.precedes) {
-      StoredTime($0.record.expiresAt)
-    }
-    devices = MemoryDue.due(state.devices, by: retained, MemoryDue.precedes) {
-      StoredTime($0.record.expiresAt)
-    }
-    refresh = MemoryDue.due(state.refresh, by: retained, MemoryDue.precedes) {
-      StoredTime($0.record.expiresAt)
-    }
+    codes = MemoryDue.due(state.codes, by: retained) { $0.record.expiresAt }
+    devices = MemoryDue.due(state.devices, by: retained) { $0.record.expiresAt }
+    refresh = MemoryDue.due(state.refresh, by: retained) { $0.record.expiresAt }
     families = MemoryDue.due(state.families, by: retained, <) { StoredTime($0.absoluteExpiry) }
   }
 

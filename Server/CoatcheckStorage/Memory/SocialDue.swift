@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckAccounts
 import CoatcheckIssuer
+import CoatcheckFoundation
 
 /// What of a ``SocialState`` is over, the oldest first.
 struct SocialDue {
@@ -9,13 +10,9 @@ struct SocialDue {
   private let pendings: [TokenDigest]
 
   init(in state: SocialState, at now: StoredTime) {
-    records = MemoryDue.due(state.records, by: now, MemoryDue.precedes) {
-      StoredTime($0.expiresAt)
-    }
+    records = MemoryDue.due(state.records, by: now) { $0.expiresAt }
     codes = MemoryDue.due(state.codes, by: now, Self.precedes) { StoredTime($0.expiresAt) }
-    pendings = MemoryDue.due(state.pendings, by: now, MemoryDue.precedes) {
-      StoredTime($0.expiresAt)
-    }
+    pendings = MemoryDue.due(state.pendings, by: now) { $0.expiresAt }
   }
 
   var count: Int { records.count + codes.count + pendings.count }
@@ -41,8 +38,10 @@ struct SocialDue {
 
 /// How rows that are over are found and removed.
 enum MemoryDue {
-  static func precedes(_ one: TokenDigest, _ other: TokenDigest) -> Bool {
-    one.bytes.lexicographicallyPrecedes(other.bytes)
+  static func due<Value>(
+    _ rows: [TokenDigest: Value], by now: StoredTime, expiry: (Value) -> Date
+  ) -> [TokenDigest] {
+    due(rows, by: now, { $0.bytes.lexicographicallyPrecedes($1.bytes) }) { StoredTime(expiry($0)) }
   }
 
   static func due<Key, Value>(

@@ -24,6 +24,19 @@ extension Database {
     return (try StoredRefresh(row: row, of: family), key, family)
   }
 
+  /// Revokes the families that meet a condition and are not yet revoked, and counts them.
+  @discardableResult
+  func revokeFamilies(
+    _ reason: String, at now: Date, where condition: String, _ values: DatabaseValue...
+  ) throws -> Int {
+    try change(
+      """
+      UPDATE family SET revoked_at = ?, revocation_reason = ?
+      WHERE revoked_at IS NULL AND \(condition)
+      """,
+      [Bound.time(now), Bound.text(reason)] + values)
+  }
+
   /// Adds a family with its first token, and returns the key of its row.
   @discardableResult
   func insert(_ family: RefreshFamily, first: RefreshRecord?) throws -> Int {

@@ -44,6 +44,11 @@ extension Database {
   /// Runs a statement which was compiled before, and counts the rows it changed.
   @discardableResult
   func change(_ sql: String, _ values: DatabaseValue...) throws -> Int {
+    try change(sql, values)
+  }
+
+  @discardableResult
+  func change(_ sql: String, _ values: [DatabaseValue]) throws -> Int {
     try cachedStatement(sql: sql).execute(arguments: .bound(values))
     return changesCount
   }

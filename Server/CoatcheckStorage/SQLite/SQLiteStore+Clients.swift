@@ -51,19 +51,8 @@ extension SQLiteStore {
     return try await write { database in
       let removed = try database.change("DELETE FROM client WHERE id = ?", Bound.text(id))
       guard removed == 1 else { return false }
-      for table in ["pushed_request", "consent"] {
-        try database.change("DELETE FROM \(table) WHERE client_id = ?", Bound.text(id))
-      }
-      for table in ["code", "device"] {
-        try database.change(
-          "DELETE FROM \(table) WHERE client_id = ? AND family_id IS NULL", Bound.text(id))
-      }
-      try database.change(
-        """
-        UPDATE family SET revoked_at = ?, revocation_reason = 'client_removed'
-        WHERE client_id = ? AND revoked_at IS NULL
-        """,
-        Bound.time(now), Bound.text(id))
+      try database.change("DELETE FROM consent WHERE client_id = ?", Bound.text(id))
+      try database.revokeClient(id, "client_removed", at: now)
       return true
     }
   }

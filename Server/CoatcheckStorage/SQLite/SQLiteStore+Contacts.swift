@@ -124,11 +124,6 @@ extension Database {
     try change("DELETE FROM code WHERE user_id = ? AND family_id IS NULL", Bound.text(userID))
     try change("DELETE FROM login WHERE user_id = ?", Bound.text(userID))
     try change("DELETE FROM message_code WHERE scope = ?", Bound.text(userID))
-    try change(
-      """
-      UPDATE family SET revoked_at = ?, revocation_reason = ?
-      WHERE user_id = ? AND revoked_at IS NULL
-      """,
-      Bound.time(now), Bound.text(reason), Bound.text(userID))
+    try revokeFamilies(reason, at: now, where: "user_id = ?", Bound.text(userID))
   }
 }

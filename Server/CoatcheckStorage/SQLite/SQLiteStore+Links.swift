@@ -78,12 +78,12 @@ extension Database {
   }
 
   fileprivate func endSessions(through link: SocialLink, _ reason: String, at now: Date) throws {
-    try change(
-      """
-      UPDATE family SET revoked_at = ?, revocation_reason = ?
-      WHERE user_id = ? AND revoked_at IS NULL AND EXISTS (
-        SELECT 1 FROM session WHERE family_key = family.key AND link_id = ?)
-      """,
-      Bound.time(now), Bound.text(reason), Bound.text(link.userID), Bound.text(link.id))
+    try revokeFamilies(
+      reason, at: now,
+      where: """
+        user_id = ? AND EXISTS (
+          SELECT 1 FROM session WHERE family_key = family.key AND link_id = ?)
+        """,
+      Bound.text(link.userID), Bound.text(link.id))
   }
 }

@@ -76,11 +76,7 @@ extension SQLiteStore {
     try StoredText.check([reason], of: "revocation")
     guard StoredText.accepts([id]) else { return false }
     return try await write { database in
-      try database.change(
-        """
-        UPDATE family SET revoked_at = ?, revocation_reason = ? WHERE id = ? AND revoked_at IS NULL
-        """,
-        Bound.time(now), Bound.text(reason), Bound.text(id)) == 1
+      try database.revokeFamilies(reason, at: now, where: "id = ?", Bound.text(id)) == 1
     }
   }
 
@@ -95,12 +91,8 @@ extension SQLiteStore {
         "DELETE FROM code WHERE user_id = ? AND family_id IS NULL", Bound.text(id))
       try database.change("DELETE FROM login WHERE user_id = ?", Bound.text(id))
       try database.change("DELETE FROM device WHERE user_id = ?", Bound.text(id))
-      return try database.change(
-        """
-        UPDATE family SET revoked_at = ?, revocation_reason = ?
-        WHERE user_id = ? AND revoked_at IS NULL
-        """,
-        Bound.time(now), Bound.text(reason), Bound.text(id))
+      return try database.revokeFamilies(
+        reason, at: now, where: "user_id = ?", Bound.text(id))
     }
   }
 
@@ -111,22 +103,22 @@ extension SQLiteStore {
     try StoredText.check([reason], of: "revocation")
     guard StoredText.accepts([id]) else { return 0 }
     return try await write { database in
-      try database.change(
-        "DELETE FROM code WHERE client_id = ? AND family_id IS NULL", Bound.text(id))
-      try database.change("DELETE FROM pushed_request WHERE client_id = ?", Bound.text(id))
-      try database.change(
-        "DELETE FROM device WHERE client_id = ? AND family_id IS NULL", Bound.text(id))
-      return try database.change(
-        """
-        UPDATE family SET revoked_at = ?, revocation_reason = ?
-        WHERE client_id = ? AND revoked_at IS NULL
-        """,
-        Bound.time(now), Bound.text(reason), Bound.text(id))
+      try database.revokeClient(id, reason, at: now)
     }
   }
 }
 
 extension Database {
+  /// Revokes a client's families, and removes its unused codes, pushed requests and devices.
+  @discardableResult
+  func revokeClient(_ id: String, _ reason: String, at now: Date) throws -> Int {
+    try change("DELETE FROM pushed_request WHERE client_id = ?", Bound.text(id))
+    for table in ["code", "device"] {
+      try change("DELETE FROM \(table) WHERE client_id = ? AND family_id IS NULL", Bound.text(id))
+    }
+    return try revokeFamilies(reason, at: now, where: "client_id = ?", Bound.text(id))
+  }
+
   fileprivate func rotate(
     _ presented: StoredRefresh, in familyKey: Int, to successor: RefreshRecord,
     trace: StoredRefresh.Spent

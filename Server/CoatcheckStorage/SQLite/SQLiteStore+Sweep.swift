@@ -33,32 +33,29 @@ extension SQLiteStore {
 private enum Sweeping {
   struct Table: Sendable {
     let name: String
-    let expiry: String
-    let order: String
-    let retention: TimeInterval
+    var expiry = "expires_at"
+    var order = "digest"
+    var retention: TimeInterval = 0
     var extra = "1"
   }
 
   /// The tables of social logins.
   static let social = [
-    Table(name: "record", expiry: "expires_at", order: "digest", retention: 0),
-    Table(
-      name: "message_code", expiry: "expires_at", order: "purpose, kind, contact, scope",
-      retention: 0),
-    Table(name: "pending", expiry: "expires_at", order: "digest", retention: 0),
+    Table(name: "record"),
+    Table(name: "message_code", order: "purpose, kind, contact, scope"),
+    Table(name: "pending"),
   ]
 
   static let tables =
     [
-      Table(name: "login", expiry: "expires_at", order: "digest", retention: 0),
-      Table(name: "once", expiry: "expires_at", order: "namespace, name", retention: 0),
-      Table(name: "attempt", expiry: "until", order: "name", retention: 0),
-      Table(name: "pushed_request", expiry: "kept_until", order: "digest", retention: 0),
+      Table(name: "login"),
+      Table(name: "once", order: "namespace, name"),
+      Table(name: "attempt", expiry: "until", order: "name"),
+      Table(name: "pushed_request", expiry: "kept_until"),
     ] + social + [
-      Table(name: "code", expiry: "expires_at", order: "digest", retention: SweepGuard.retention),
-      Table(name: "device", expiry: "expires_at", order: "digest", retention: SweepGuard.retention),
-      Table(
-        name: "refresh", expiry: "expires_at", order: "digest", retention: SweepGuard.retention),
+      Table(name: "code", retention: SweepGuard.retention),
+      Table(name: "device", retention: SweepGuard.retention),
+      Table(name: "refresh", retention: SweepGuard.retention),
       // A family goes when none of its tokens is left, and its session with it.
       Table(
         name: "family", expiry: "absolute_expiry", order: "id", retention: SweepGuard.retention,

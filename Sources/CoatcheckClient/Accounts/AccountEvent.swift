@@ -8,8 +8,8 @@ public enum AccountEvent: Sendable, Equatable {
   case accountAdded(AccountID, generation: Int)
   /// The account's tokens were replaced.
   case refreshed(AccountID, generation: Int)
-  /// The account is gone: somebody signed out, or the session ended.
+  /// The account is gone: the user signed out, or the session ended.
   case accountRemoved(AccountID)
-  /// The store cannot be read at the moment. Nobody is signed out by that.
+  /// The store cannot be read at the moment. That signs no user out.
   case unavailable(OAuthError)
 }

@@ -2,7 +2,7 @@
 
 public import CoatcheckJOSE
 
-/// What a person and an app have made of an account.
+/// The name, labels and data that the user and the app attach to an account.
 public struct AccountNotes: Sendable {
   /// Words to find the account by.
   public var labels: Set<String>

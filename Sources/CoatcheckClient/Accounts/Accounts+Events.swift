@@ -5,7 +5,7 @@ import CoatcheckOAuth
 extension Accounts {
   /// What happens to the accounts from now on, in all programs that share the store.
   ///
-  /// The store is looked at again and again, until nobody listens any more.
+  /// The store is polled until the stream has no reader any more.
   ///
   /// - Parameters:
   ///   - filter: Whose events are wanted.

@@ -33,12 +33,13 @@ public struct Accounts: Sendable {
     try await store.sessions(filter)
   }
 
-  /// The accounts that somebody may mean by a word: those of this name; else of this subject; else of
+  /// The accounts that match a search term: those of this name; else of this subject; else of
   /// this issuer; else of this provider.
   ///
-  /// - Parameter word: The word; nil means the default account or, where none was chosen, all of them.
-  /// - Returns: None when nothing fits, several when the word is not clear: then it is for the person to
-  ///   say more.
+  /// - Parameter word: The word; nil means the default account or, where none was chosen, all of
+  ///   them.
+  /// - Returns: None when nothing fits, several when the term is ambiguous: then it is for the user
+  ///   to say more.
   public func find(_ word: String?) async throws(OAuthError) -> [StoredSession] {
     guard let word else {
       if let chosen = try await defaultAccount() { return [chosen] }
@@ -67,8 +68,8 @@ public struct Accounts: Sendable {
 
   /// Stores an account in place of what is there for the same issuer, client and subject.
   ///
-  /// What the person and the app had made of the account stays: its labels, its data and, unless the new
-  /// one has a name other than its subject, its name.
+  /// What the user and the app attached to the account stays: its labels, its data and, unless the
+  /// new one has a name other than its subject, its name.
   ///
   /// - Returns: The account as it was stored, with the generation after the one before.
   /// - Throws: `misused` when another account has the name; `storeFailed` or `storeLocked`.
@@ -88,14 +89,15 @@ public struct Accounts: Sendable {
 
   /// Gives an account another name.
   ///
-  /// - Throws: `misused` when the name is empty, another account has it, or the account is not stored.
+  /// - Throws: `misused` when the name is empty, another account has it, or the account is not
+  ///   stored.
   public func rename(_ account: AccountID, to name: String) async throws(OAuthError) {
     guard !name.isEmpty else { throw .misused("name", "An account needs a name.") }
     try await claim(name, for: account)
     try await change(account) { $0.name = name }
   }
 
-  /// Changes what the person and the app have made of an account: its labels and its data.
+  /// Changes the labels and the data of an account.
   ///
   /// The change is made under the account's lock, so that no refresh is lost by it.
   ///

@@ -4,8 +4,8 @@ import CoatcheckOAuth
 import HTTPTypes
 import CoatcheckFoundation
 
-/// One request of an ``AuthorizedTransport``, as many times as it has to be sent: at most once more with
-/// a new token, at most once more with the same, and once for each redirect.
+/// One request of an ``AuthorizedTransport``, as many times as it has to be sent: at most once more
+/// with a new token, at most once more with the same, and once for each redirect.
 struct AuthorizedExchange {
   typealias Send =
     @Sendable (HTTPRequest, RequestBody, _ attempt: Int) async throws(OAuthError)
@@ -52,12 +52,12 @@ struct AuthorizedExchange {
       else { return response }
       redirects += 1
       guard redirects <= rules.redirects.limit else {
-        throw .redirectRefused("The service redirects again and again.", response.head)
+        throw .redirectRefused("The resource server redirects too often.", response.head)
       }
       visited.insert(place)
       try follow(redirect, response.head)
       guard !visited.contains(place) else {
-        throw .redirectRefused("The service redirects in a circle.", response.head)
+        throw .redirectRefused("The resource server redirects in a loop.", response.head)
       }
     }
   }
@@ -72,10 +72,11 @@ struct AuthorizedExchange {
     if !redirect.keepsBody { body = .empty }
     if !body.isEmpty {
       guard body.isRepeatable else {
-        throw .redirectRefused("The body cannot be sent to where the service redirects.", head)
+        throw .redirectRefused("The body cannot be sent to the redirect target.", head)
       }
       guard redirect.isWithinOrigin || rules.redirects.bodies != .withinOrigin else {
-        throw .redirectRefused("The service wants the body to be sent to somebody else.", head)
+        throw .redirectRefused(
+          "The resource server redirects a request with a body to another origin.", head)
       }
     }
     isAtHome = isAtHome && redirect.isWithinOrigin
@@ -95,8 +96,7 @@ struct AuthorizedExchange {
       let count = rules.authorizer.bytesForVerdict(on: response.head)
       var start = Data()
       if count > 0 { (start, response.body) = try await response.body.peek(count) }
-      let verdict = await rules.authorizer.verdict(
-        on: response.head, body: start, to: authorized)
+      let verdict = await rules.authorizer.verdict(on: response.head, body: start, to: authorized)
       switch verdict {
       case .accepted: return response
       case .repeatWithSameToken:
@@ -129,7 +129,7 @@ struct AuthorizedExchange {
       return authorized
     }
     guard try Redirect.origin(authorized.endpoint()) == Redirect.origin(request.endpoint()) else {
-      throw .misused("authorizer", "The authorizer sends the request to somebody else.")
+      throw .misused("authorizer", "The authorizer changed the origin of the request.")
     }
     return authorized
   }
@@ -139,7 +139,8 @@ struct AuthorizedExchange {
   ) async throws(OAuthError) {
     let rejection =
       BearerChallenge.refusal(in: head, from: "The service")
-      ?? .refused(.invalidToken, "The service refused the access token.", status: head.status.code)
+      ?? .refused(
+        .invalidToken, "The resource server refused the access token.", status: head.status.code)
     guard rules.authorizer.usesAccessToken, !hasReplacedToken, let session = rules.session,
       let rejected = snapshot?.stored, rejected.isRenewable
     else { throw rejection }
@@ -150,7 +151,7 @@ struct AuthorizedExchange {
     guard isRepeatable else {
       throw .refused(
         .invalidToken,
-        "The service refused the access token, which is replaced now, and the body cannot be sent again.",
+        "The resource server refused the access token, which is replaced now, and the body cannot be sent again.",
         parameter: "body", status: head.status.code)
     }
   }

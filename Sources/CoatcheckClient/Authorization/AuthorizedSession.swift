@@ -9,7 +9,7 @@ public import CoatcheckOAuth
 public struct AuthorizedSession: Sendable {
   /// Whose session it is.
   public let account: AccountID
-  /// The client, with what it proves itself by.
+  /// The client, with its credentials.
   public let client: ClientIdentity
   /// The access token.
   public let accessToken: Secret

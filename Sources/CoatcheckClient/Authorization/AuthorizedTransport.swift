@@ -4,22 +4,25 @@ public import CoatcheckOAuth
 public import HTTPTypes
 public import CoatcheckFoundation
 
-/// A transport which sends requests on behalf of a person.
+/// A transport that sends requests on behalf of a user.
 ///
 /// ```swift
 /// let service = AuthorizedTransport(session, redirects: .follow())
-/// let response = try await service.open(request, body: .file(path: "film.mp4"), limit: .unlimited) {
+/// let response = try await service.open(request, body: .file(path: "film.mp4"), limit: .unlimited)
+/// {
 ///   print($0.bytes, "of", $0.total ?? 0)
 /// }
 /// try await response.save(to: "receipt.pdf")
 /// ```
 ///
-/// When the service rejects the token nevertheless, it is replaced and the request is sent once more, its
-/// body made anew; all who use the session share that refresh. Authorization goes to the origin of the
+/// When the service rejects the token nevertheless, it is replaced and the request is sent once
+/// more, its body made again; all callers that use the session share that refresh. Authorization
+/// goes to the origin of the
 /// request and nowhere else, and never over plain `http` to another machine.
 ///
-/// A body that can be made only once (``RequestBody/once(length:_:)``) is sent once: when its token is
-/// rejected, the token is replaced all the same, and the error says that the request must be made anew.
+/// A body that can be made only once (``RequestBody/once(length:_:)``) is sent once: when its token
+/// is rejected, the token is replaced nevertheless, and the error says that the request must be
+/// made again.
 public struct AuthorizedTransport: HTTPTransport {
   let session: Session?
   let authorizer: any Authorizer
@@ -31,8 +34,8 @@ public struct AuthorizedTransport: HTTPTransport {
   ///
   /// - Parameters:
   ///   - session: The session.
-  ///   - authorizer: What puts the token on a request, and knows how a rejection looks; the one of the
-  ///     provider's dialect unless given.
+  ///   - authorizer: What puts the token on a request, and knows how a rejection looks; the one of
+  ///     the provider's dialect unless given.
   ///   - redirects: What becomes of redirects.
   ///   - transport: What sends the requests; the session's own unless given.
   public init(
@@ -46,7 +49,7 @@ public struct AuthorizedTransport: HTTPTransport {
     environment = session.environment
   }
 
-  /// A transport for a client that speaks for itself: its authorizer needs no session.
+  /// A transport for a client that acts on its own behalf: its authorizer needs no session.
   ///
   /// - Parameters:
   ///   - authorizer: What authorizes the requests.
@@ -71,9 +74,9 @@ public struct AuthorizedTransport: HTTPTransport {
   ///   - body: Its body.
   ///   - limit: The longest answer to read, and the time for each try.
   /// - Returns: The answer, whatever its status, except a rejected token.
-  /// - Throws: `refused` with `invalidToken` when a fresh token is rejected as well; `misused` when the
-  ///   request cannot be authorized: nothing was sent; `redirectRefused` when a redirect may not be
-  ///   followed; else as ``Session/accessToken()`` and the transport.
+  /// - Throws: `refused` with `invalidToken` when a fresh token is rejected as well; `misused` when
+  ///   the request cannot be authorized: nothing was sent; `redirectRefused` when a redirect may
+  ///   not be followed; else as ``Session/accessToken()`` and the transport.
   public func send(
     _ request: HTTPRequest, body: Data, limit: ResponseLimit
   ) async throws(OAuthError) -> (head: HTTPResponse, body: Data) {
@@ -89,20 +92,23 @@ public struct AuthorizedTransport: HTTPTransport {
     return (response.head, try await response.body.collect(upTo: .max))
   }
 
-  /// Sends a request whose body may be a stream, and returns when the head of the response is there.
+  /// Sends a request whose body may be a stream, and returns when the head of the response is
+  /// there.
   public func open(
     _ request: HTTPRequest, body: RequestBody, limit: ResponseLimit
   ) async throws(OAuthError) -> StreamedResponse {
     try await open(request, body: body, limit: limit, progress: nil)
   }
 
-  /// Sends a request whose body may be a stream, and returns when the head of the response is there.
+  /// Sends a request whose body may be a stream, and returns when the head of the response is
+  /// there.
   ///
   /// - Parameters:
   ///   - request: The request, without an `Authorization` field.
-  ///   - body: The body; it is made anew when the request has to be sent again.
-  ///   - limit: The longest answer to read, and the longest time without a byte in either direction.
-  ///   - progress: Is told how far both bodies have come; nil to tell nobody. It is called for each chunk.
+  ///   - body: The body; it is made again when the request has to be sent again.
+  ///   - limit: The longest answer to read, and the longest time without a byte in either
+  ///     direction.
+  ///   - progress: Is called for each chunk of both bodies; nil for no reports.
   /// - Returns: The response, whatever its status, except a rejected token.
   /// - Throws: As ``send(_:body:limit:)``.
   public func open(

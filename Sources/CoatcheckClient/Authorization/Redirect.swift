@@ -12,12 +12,13 @@ struct Redirect {
   /// Whether the body goes along.
   let keepsBody: Bool
 
-  /// The step that a response asks for; nil when it asks for none.
+  /// The step that a response requires; nil when it requires no step.
   ///
   /// - Parameters:
   ///   - response: The response.
   ///   - request: What it answers, as it was before it was authorized.
-  /// - Throws: `unreadable` with `redirectRefused` when it leads to an address that nothing is sent to.
+  /// - Throws: `unreadable` with `redirectRefused` when it leads to an address that nothing is sent
+  ///   to.
   init?(_ response: HTTPResponse, to request: HTTPRequest) throws(OAuthError) {
     guard [301, 302, 303, 307, 308].contains(response.status.code),
       let location = response.headerFields[.location]
@@ -29,8 +30,8 @@ struct Redirect {
     } catch {
       throw .redirectRefused(
         error.code == .insecureEndpoint
-          ? "The service redirects to an address without TLS."
-          : "The service redirects to something that is no address.", response)
+          ? "The resource server redirects to an address without TLS."
+          : "The resource server redirects to an invalid address.", response)
     }
     isWithinOrigin = Self.origin(base) == Self.origin(target) || Self.isUpgrade(base, target)
     let method = Self.method(after: response.status.code, request.method)
@@ -42,7 +43,8 @@ struct Redirect {
       }
     }
     if !keepsBody {
-      // RFC 9110 §15.4, on a request that becomes a GET: "Content-specific header fields" are left out.
+      // RFC 9110 §15.4, on a request that becomes a GET: "Content-specific header fields" are left
+      // out.
       fields = HTTPFields(
         fields.filter { field in
           let name = field.name.canonicalName
@@ -55,8 +57,9 @@ struct Redirect {
       headerFields: fields)
   }
 
-  /// RFC 9110 §15.4.2 and §15.4.3: "For historical reasons, a user agent MAY change the request method
-  /// from POST to GET for the subsequent request." §15.4.4: a 303 is followed with GET, or HEAD.
+  /// RFC 9110 §15.4.2 and §15.4.3: "For historical reasons, a user agent MAY change the request
+  /// method from POST to GET for the subsequent request." §15.4.4: a 303 is followed with GET, or
+  /// HEAD.
   private static func method(after status: Int, _ method: HTTPRequest.Method) -> HTTPRequest.Method
   {
     switch status {
@@ -66,8 +69,8 @@ struct Redirect {
     }
   }
 
-  /// Whether the same server asks to be spoken to with TLS: as RFC 6797 §8.3 has it, port 80 becomes 443, and
-  /// any other port stays.
+  /// Whether the same server asks to be spoken to with TLS: as RFC 6797 §8.3 has it, port 80
+  /// becomes 443, and any other port stays.
   private static func isUpgrade(_ base: Endpoint, _ target: Endpoint) -> Bool {
     guard base.scheme == "http", target.scheme == "https" else { return false }
     let (host, port) = TrustRules.split(base.authority)

@@ -20,11 +20,12 @@ public struct RedirectRules: Sendable, Hashable {
 
   /// Redirects are followed.
   ///
-  /// The authorization stays within the origin (scheme, host and port) of the request, or goes on with TLS to
-  /// the same host, from port 80 to 443 or to the same port: as soon as a redirect leads elsewhere, the fields that the ``Authorizer`` added and the fields `Cookie` and
-  /// `Proxy-Authorization` are left out, and they do not come back, not even when a later redirect leads
-  /// back. Other fields of the request go along; so a key of the service's own in a field of another name
-  /// belongs into an ``Authorizer``.
+  /// The authorization stays within the origin (scheme, host and port) of the request, or continues
+  /// with TLS to the same host, from port 80 to 443 or to the same port: as soon as a redirect
+  /// leads elsewhere, the fields that the ``Authorizer`` added and the fields `Cookie` and
+  /// `Proxy-Authorization` are left out, and they do not come back, not even when a later redirect
+  /// leads back. Other fields of the request go along; so a key of the service's own in a field of
+  /// another name belongs into an ``Authorizer``.
   ///
   /// - Parameters:
   ///   - limit: How many redirects are followed one after another, from 1 to 20.

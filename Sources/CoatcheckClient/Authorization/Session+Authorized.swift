@@ -6,8 +6,9 @@ public import HTTPTypes
 extension Session {
   /// A request as this session would send it now, for another HTTP stack to send.
   ///
-  /// Its token is good at this moment: one that is about to end is refreshed first. Nobody here sees the
-  /// response, so when the service rejects the token it is for the caller to ``refresh()`` and ask again.
+  /// Its token is valid at this moment: one that is about to expire is refreshed first. The session
+  /// does not see the response, so when the resource server rejects the token the caller calls
+  /// ``refresh()`` and requests it again.
   ///
   /// - Parameters:
   ///   - request: The request, without an `Authorization` field.

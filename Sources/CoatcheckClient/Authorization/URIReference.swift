@@ -13,7 +13,7 @@ enum URIReference {
   ///   - base: The address of the request that was answered with it.
   /// - Throws: As `Endpoint`, which also refuses whatever is not a plain URI.
   static func resolve(_ text: String, from base: Endpoint) throws(OAuthError) -> Endpoint {
-    // A fragment stays with whoever shows the page; it is never sent.
+    // A fragment stays in the user agent; it is never sent.
     let text = text.prefix { $0 != "#" }
     let origin = "\(base.scheme)://\(base.authority)"
     let (path, query) = split(base.path[...])

@@ -4,7 +4,8 @@ import CoatcheckJOSE
 public import CoatcheckOAuth
 
 extension Client {
-  /// A transport for requests from service to service: with a token of the client's own, and nobody signed in.
+  /// A transport for requests from service to service, with a token of the client's own and no
+  /// user.
   ///
   /// ```swift
   /// let stock = client.service(scopes: ["stock:read"])
@@ -29,8 +30,8 @@ extension Client {
       transport: transport, environment: environment)
   }
 
-  /// Exchanges one token for another. The new one is for whoever bears it, and is stored nowhere; by
-  /// `signIn(by: GrantSignIn(.tokenExchange(…)))` it becomes a session instead.
+  /// Exchanges one token for another. The new one is a bearer token, and is not stored; by
+  /// `signIn(using: .tokenExchange(…))` it becomes a session instead.
   ///
   /// [RFC 8693](https://www.rfc-editor.org/rfc/rfc8693).
   ///
@@ -39,8 +40,8 @@ extension Client {
   ///   - scopes: What the new token shall be good for; empty leaves it to the provider.
   ///   - resources: The protected resources it is for, absolute URIs (RFC 8707).
   ///   - details: What it shall be good for in more detail than scopes can say (RFC 9396).
-  /// - Throws: `refused` when the provider said no; `unreadable` when the new token is of another kind than
-  ///   was asked for.
+  /// - Throws: `refused` when the provider refuses; `unreadable` when the new token is of another
+  ///   kind than the requested one.
   public func exchange(
     _ grant: TokenExchangeGrant, scopes: [Scope] = [], resources: [String] = [],
     details: [AuthorizationDetail] = []
@@ -48,8 +49,9 @@ extension Client {
     try await redeemed(.tokenExchange(grant), scopes, resources, details)
   }
 
-  /// Exchanges a session's own access token for another, for the same person. Where the token is bound to a key,
-  /// the request goes with a proof of the key, and the new token has to be bound to it as well.
+  /// Exchanges a session's own access token for another, for the same user. Where the token is
+  /// bound to a key, the request goes with a proof of the key, and the new token has to be bound to
+  /// it as well.
   ///
   /// - Parameters:
   ///   - session: On whose behalf the new token is wanted.
@@ -59,8 +61,8 @@ extension Client {
   ///   - scopes: What the new token shall be good for; empty leaves it to the provider.
   ///   - resources: The protected resources it is for, absolute URIs (RFC 8707).
   ///   - details: What it shall be good for in more detail than scopes can say (RFC 9396).
-  /// - Throws: As ``exchange(_:scopes:resources:details:)`` and `Session.accessToken()`; `unreadable` when the new
-  ///   token is not bound to the key.
+  /// - Throws: As ``exchange(_:scopes:resources:details:)`` and `Session.accessToken()`;
+  ///   `unreadable` when the new token is not bound to the key.
   public func exchange(
     of session: Session, actor: TokenExchangeGrant.Token? = nil,
     requestedType: TokenTypeIdentifier? = nil, audiences: [String] = [], scopes: [Scope] = [],
@@ -83,7 +85,7 @@ extension Client {
   ///   - scopes: What the token shall be good for; empty leaves it to the provider.
   ///   - resources: The protected resources it is for, absolute URIs (RFC 8707).
   ///   - details: What it shall be good for in more detail than scopes can say (RFC 9396).
-  /// - Throws: `refused` when the provider said no.
+  /// - Throws: `refused` when the provider refuses.
   public func token(
     for assertion: Secret, scopes: [Scope] = [], resources: [String] = [],
     details: [AuthorizationDetail] = []
@@ -102,8 +104,8 @@ extension Client {
     return answer
   }
 
-  /// Checks that an access token is bound to what it has to be. What is not one has no type of RFC 6749, but `N_A`:
-  /// RFC 8693 §2.2.1.
+  /// Checks that an access token is bound to what it has to be. What is not one has no type of RFC
+  /// 6749, but `N_A`: RFC 8693 §2.2.1.
   private func check(_ answer: TokenGrant, boundTo key: SigningKey?) throws(OAuthError) {
     guard answer.issuedTokenType == nil || answer.issuedTokenType == .accessToken else { return }
     if key != nil { try DPoPPolicy.required().check(answer) }

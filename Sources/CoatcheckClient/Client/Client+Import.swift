@@ -5,19 +5,21 @@ public import CoatcheckOAuth
 extension Client {
   /// Makes a session of tokens which were obtained elsewhere: by another SDK, or by hand.
   ///
-  /// Whose tokens they are is asked at the provider's userinfo endpoint, which proves the access token as
-  /// well. Where there is no such endpoint, or the token is not good for it, `subject` has to say it.
+  /// Whose tokens they are is asked at the provider's userinfo endpoint, which proves the access
+  /// token as well. Where there is no such endpoint, or the token is not good for it, `subject` has
+  /// to say it.
   ///
   /// - Parameters:
-  ///   - tokens: The tokens. An access token whose end is not known is used until it is rejected; without a
-  ///     refresh token it cannot be replaced. An ID token among them is not believed, and dropped.
+  ///   - tokens: The tokens. An access token whose end is not known is used until it is rejected;
+  ///     without a refresh token it cannot be replaced. An ID token among them is not believed, and
+  ///     dropped.
   ///   - subject: Whose tokens they are. The userinfo endpoint must not say otherwise.
-  ///   - scopes: What was asked for, where it is known.
+  ///   - scopes: The requested scopes, where they are known.
   ///   - name: The name the session is stored under; without it, the subject.
   ///   - check: Whether the provider is asked.
   /// - Returns: The session, stored.
-  /// - Throws: `refused` when the provider does not accept the token; `subjectMismatch` when it is somebody
-  ///   else's; `misused` when nobody says whose it is. Nothing is stored then.
+  /// - Throws: `refused` when the provider does not accept the token; `subjectMismatch` when it is
+  ///   another user's; `misused` when the subject is unknown. Nothing is stored then.
   public func adopt(
     _ tokens: TokenGrant, subject: String? = nil, scopes: [Scope] = [],
     storedAs name: String? = nil, check: ImportCheck = .userInfo
@@ -38,7 +40,7 @@ extension Client {
   ) async throws(OAuthError) -> String {
     guard check == .userInfo, let endpoint = context.metadata.userInfoEndpoint else {
       guard let subject, !subject.isEmpty else {
-        throw .misused("subject", "Nobody says whose tokens these are.")
+        throw .misused("subject", "The subject of the tokens is unknown.")
       }
       return subject
     }
@@ -53,6 +55,6 @@ extension Client {
 public enum ImportCheck: Sendable, Hashable {
   /// The provider's userinfo endpoint is asked whose token it is.
   case userInfo
-  /// The caller's word is taken: nobody has seen whether the token is good or whose it is.
+  /// The subject that the caller names is trusted: neither the token nor its subject was verified.
   case trustingCaller
 }

@@ -4,11 +4,11 @@ import CoatcheckJOSE
 public import CoatcheckOAuth
 
 extension Client {
-  /// A session of the client itself, with nobody signed in.
+  /// A session of the client itself, without a user.
   ///
-  /// Its token is kept in the store and used by all programs that share the store until it ends; then one of
-  /// them gets the next one. There is one session for each set of scopes and parameters, so ask for it
-  /// wherever a token is needed:
+  /// Its token is kept in the store and used by all programs that share the store until it ends;
+  /// then one of them gets the next one. There is one session for each set of scopes and
+  /// parameters, so ask for it wherever a token is needed:
   ///
   /// ```swift
   /// let session = try await client.ownSession(scopes: ["WMS_Availability"])
@@ -18,10 +18,10 @@ extension Client {
   /// [RFC 6749 §4.4](https://www.rfc-editor.org/rfc/rfc6749#section-4.4).
   ///
   /// - Parameters:
-  ///   - scopes: What is asked for; empty leaves it to the provider.
-  ///   - extra: Parameters the provider wants besides those of the protocol.
-  /// - Throws: `misused` naming `secret` when the client has none; `refused` when the provider said no.
-  ///   Nothing is stored then.
+  ///   - scopes: The scopes to request; empty leaves them to the provider.
+  ///   - extra: Parameters that the provider requires besides those of the protocol.
+  /// - Throws: `misused` naming `secret` when the client has none; `refused` when the provider
+  ///   refuses. Nothing is stored then.
   public func ownSession(
     scopes: [Scope] = [], extra: Parameters = [:]
   ) async throws(OAuthError) -> Session {
@@ -35,8 +35,7 @@ extension Client {
       issuer: issuer, clientID: identity.id, subject: renewal.subject(own: own) ?? "")
     if let session = try await known(account) { return session }
     do {
-      let lock = StoreLock.signIn(
-        issuer: issuer, clientID: identity.id, name: account.subject)
+      let lock = StoreLock.signIn(issuer: issuer, clientID: identity.id, name: account.subject)
       return try await store.withExclusiveAccess(to: lock) {
         // Who had to wait uses the token that was stored meanwhile.
         if let session = try await known(account) { return session }
@@ -44,14 +43,14 @@ extension Client {
       }
     } catch {
       throw OAuthError.known(error)
-        ?? .unreachable(.storeFailed, "The session store failed: the lock cannot be had.")
+        ?? .unreachable(.storeFailed, "The session store failed: the lock is not available.")
     }
   }
 
   private func first(
     _ renewal: RenewalMethod, of account: AccountID, _ scopes: [Scope], _ extra: Parameters
   ) async throws(OAuthError) -> StoredSession {
-    let signIn = signInContext()
+    let signIn = try signInContext()
     let tokenEndpoint = try signIn.metadata.requiredTokenEndpoint
     var exchange = DirectExchange(
       .clientCredentials, scopes: scopes, client: identity, tokenEndpoint: tokenEndpoint,
@@ -77,8 +76,8 @@ extension Client {
       return nil
     }
     guard stored.renewal != .refreshToken else {
-      // Somebody whose id at the provider looks like this is not the client.
-      throw .misused("scopes", "The session that is stored under these scopes is a person's.")
+      // A user whose subject has this value is not the client.
+      throw .misused("scopes", "The session that is stored under these scopes belongs to a user.")
     }
     guard !isCurrent(stored) else { return live(stored) }
     do {
@@ -92,11 +91,11 @@ extension Client {
       }
     } catch {
       throw OAuthError.known(error)
-        ?? .unreachable(.storeFailed, "The session store failed: the lock cannot be had.")
+        ?? .unreachable(.storeFailed, "The session store failed: the lock is not available.")
     }
   }
 
-  /// Secrets are replaced now and then, and a stored one would go on being used.
+  /// Secrets are replaced from time to time, and a stored one would stay in use.
   private func isCurrent(_ stored: StoredSession) -> Bool {
     stored.authentication.isSame(as: identity.authentication)
       && stored.dialect == provider.dialect

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import CoatcheckOAuth
+public import CoatcheckOAuth
 
 extension Client {
-  /// Asks the user, once at a time for each account and in all programs that share the store. A caller that had
-  /// to wait adopts the session that was stored meanwhile.
+  /// Asks the user, once at a time for each account and in all programs that share the store. A
+  /// caller that had to wait adopts the session that was stored meanwhile.
   ///
   /// - Parameters:
-  ///   - request: What is asked for.
+  ///   - request: The scopes and options to request.
   ///   - name: The name of the session.
   ///   - flow: How the user is asked.
-  ///   - isRepeated: Whether the user is asked although a session is stored, because it is not good enough.
+  ///   - isRepeated: Whether the user is asked although a session is stored, because it is not good
+  ///     enough.
   func ask(
     _ request: SignInRequest, storedAs name: String?, using flow: some SignInFlow,
     isRepeated: Bool = false
@@ -29,7 +30,7 @@ extension Client {
       }
     } catch {
       throw OAuthError.known(error)
-        ?? .unreachable(.storeFailed, "The session store failed: the lock cannot be had.")
+        ?? .unreachable(.storeFailed, "The session store failed: the lock is not available.")
     }
   }
 
@@ -42,19 +43,23 @@ extension Client {
     return live(try await accounts.add(session))
   }
 
-  /// The flow that fits this machine. Where the user cannot be asked, that is an error before anything is awaited.
+  /// The flow that fits this machine. Where the user cannot be asked, that is an error before
+  /// anything is awaited.
   func automaticFlow() throws(OAuthError) -> AutomaticSignIn {
     AutomaticSignIn(method: try presenter.system?.method(at: provider.metadata))
   }
 
   /// One sign-in of this client, for flows that are called step by step.
   ///
-  /// - Parameter request: What is asked for.
-  public func signInContext(_ request: SignInRequest = SignInRequest()) -> SignInContext {
+  /// - Parameter request: The scopes and options to request.
+  /// - Throws: `misused` naming `dpop` when the key that binds the tokens cannot be generated.
+  public func signInContext(
+    _ request: SignInRequest = SignInRequest()
+  ) throws(OAuthError) -> SignInContext {
     var redirectURI: String?
     if case .fixed(let uri) = redirect { redirectURI = uri }
     return SignInContext(
-      context, request: request, prover: try? context.runtime.dpop.prover(), presenter: presenter,
+      context, request: request, prover: try context.runtime.dpop.prover(), presenter: presenter,
       redirectURI: redirectURI)
   }
 
@@ -77,7 +82,7 @@ extension Client {
     }
   }
 
-  /// After three prompts which nobody answered, only people at a terminal may ask for a while.
+  /// After three unanswered prompts, only a program at a terminal may ask for a while.
   private func checkQuiet(_ lock: StoreLock) throws(OAuthError) {
     guard let system = presenter.system, system.signInEnvironment.terminal == .none,
       let pause = prompts.pause(for: lock)

@@ -11,12 +11,13 @@ extension Client {
     return try await session(named: name) != nil
   }
 
-  /// The stored session of that name, which has to be there. Nobody is asked anything.
+  /// The stored session of that name, which has to exist. The user is not asked.
   ///
-  /// A client that was made without the secret which the provider's clients have gets a session that can
-  /// be used and not refreshed.
+  /// A client that was made without the secret which the provider's clients have gets a session
+  /// that can be used and not refreshed.
   ///
-  /// - Throws: ``OAuthError/Code/sessionMissing`` when there is none; else as ``hasSession(named:)``.
+  /// - Throws: ``OAuthError/Code/sessionMissing`` if there is no such session; else as
+  ///   ``hasSession(named:)``.
   public func loadSession(named name: String) async throws(OAuthError) -> Session {
     try check(name)
     guard let session = try await session(named: name) else { throw .missingSession }
@@ -31,7 +32,7 @@ extension Client {
     try await accounts.remove(loadSession(named: name).account)
   }
 
-  /// Forgets all stored sessions of this client. It is no error if there are none.
+  /// Removes all stored sessions of this client. Having none is not an error.
   ///
   /// - Throws: `storeFailed`, `storeLocked` or `storeDamaged`.
   public func removeAllSessions() async throws(OAuthError) {

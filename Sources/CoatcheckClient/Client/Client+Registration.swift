@@ -3,8 +3,8 @@
 public import CoatcheckOAuth
 
 extension Client {
-  /// A client that registers itself with the provider, once: the registration is kept beside the sessions and
-  /// found again.
+  /// A client that registers itself with the provider, once: the registration is kept beside the
+  /// sessions and found again.
   ///
   /// ```swift
   /// let client = try await Client.register(
@@ -13,16 +13,17 @@ extension Client {
   /// ```
   ///
   /// - Parameters:
-  ///   - provider: Whom people sign in with.
-  ///   - metadata: What the client says about itself. Another time it may say something else; then it is
-  ///     registered anew, and people sign in anew.
+  ///   - provider: The provider that users sign in with.
+  ///   - metadata: What the client says about itself. If it differs from the stored one, the client
+  ///     is registered again, and users sign in again.
   ///   - name: What the program calls the registration; the client's name unless given.
   ///   - initialAccessToken: The token to register with, where registration is protected.
-  ///   - softwareStatement: What somebody else says about the software.
+  ///   - softwareStatement: A software statement, signed by a third party.
   ///   - store: Where sessions and registrations are kept.
   ///   - transport: What sends the requests.
   ///   - configure: Sets what is seldom said.
-  /// - Throws: `misused` when the provider registers nobody; `refused` when it will not have this one;
+  /// - Throws: `misused` when the provider does not offer registration; `refused` when it refuses
+  ///   this client;
   ///   `unreadable` when what it registered is not enough to sign in with.
   public static func register(
     at provider: Provider, as metadata: ClientMetadata, named name: String? = nil,

@@ -5,22 +5,25 @@ import Logging
 import CoatcheckFoundation
 
 extension Client {
-  /// Signs a person in, or goes on with the session that is stored.
+  /// Signs a user in, or resumes the stored session.
   ///
-  /// A stored session of this client that is still good, or can be made good without the person, is
-  /// returned and no browser is opened, if the same scopes were asked for then. Else the person is asked,
-  /// and the session is stored once the ID token is verified. Only one program at a time asks for the same
-  /// account; who had to wait goes on with the session that was stored meanwhile.
+  /// A stored session of this client that is still valid, or can be refreshed without the user, is
+  /// returned and no browser is opened, if the same scopes were requested then. Else the user is
+  /// asked, and the session is stored once the ID token is verified. Only one program at a time
+  /// asks for the same account; a caller that had to wait resumes the session that was stored
+  /// meanwhile.
   ///
   /// - Parameters:
-  ///   - scopes: What is asked for; `openid` says who the person is.
-  ///   - name: The name the session is stored under, so that several people can be signed in. Without it
-  ///     the only stored session of this client is meant, and a new one is called by its subject.
+  ///   - scopes: The scopes to request; `openid` identifies the user.
+  ///   - name: The name the session is stored under, so that several users can be signed in.
+  ///     Without it the only stored session of this client is meant, and a new one is called by its
+  ///     subject.
   ///   - options: What else to say to the provider.
-  /// - Throws: What went wrong; what was stored before is as it was, and another attempt can be made.
-  ///   `interactionRequired` where nobody can or may be asked: no browser was opened. How the asking
-  ///   itself can end is told apart by ``OAuthError/isUnanswered`` and its neighbours. `misused` naming
-  ///   the argument before anything is read or sent.
+  /// - Throws: What went wrong; what was stored before is as it was, and another attempt can be
+  ///   made.
+  ///   `interactionRequired` where the user cannot or may not be asked: no browser was opened. How
+  ///   the asking itself can end is told apart by ``OAuthError/isUnanswered`` and its neighbours.
+  ///   `misused` naming the argument before anything is read or sent.
   public func signIn(
     scopes: [Scope], storedAs name: String? = nil,
     options: AuthorizationOptions = AuthorizationOptions()
@@ -43,7 +46,7 @@ extension Client {
   ///
   /// - Parameters:
   ///   - flow: How the user signs in.
-  ///   - scopes: What is asked for, where the flow does not hold it.
+  ///   - scopes: The scopes to request, where the flow does not have them.
   ///   - name: The name that the session is stored under; without it, the subject.
   ///   - options: What else to say to the provider.
   /// - Returns: The session, stored.
@@ -64,11 +67,11 @@ extension Client {
     return try await ask(request, storedAs: name, using: flow)
   }
 
-  /// Signs a person in for as long as the program keeps the session: no store is looked at, and nothing is
+  /// Signs a user in for as long as the program keeps the session: no store is read, and nothing is
   /// stored. ``keep(_:storedAs:)`` stores it later.
   ///
   /// - Parameters:
-  ///   - scopes: What is asked for; `openid` says who the person is.
+  ///   - scopes: The scopes to request; `openid` identifies the user.
   ///   - options: What else to say to the provider.
   /// - Throws: As ``signIn(scopes:storedAs:options:)``.
   public func signInWithoutStoring(
@@ -87,7 +90,7 @@ extension Client {
     if let name { try check(name) }
   }
 
-  /// The stored session of that name; nil when there is none. Nobody is asked anything.
+  /// The stored session of that name; nil if there is no such session. The user is not asked.
   ///
   /// - Parameter name: The name; nil means the only one of this client.
   /// - Throws: `storeFailed` or `storeDamaged`.
@@ -95,7 +98,7 @@ extension Client {
     try await stored(name).map(live)
   }
 
-  /// All stored sessions of this client. Nobody is asked anything.
+  /// All stored sessions of this client. The user is not asked.
   ///
   /// - Throws: `storeFailed` or `storeDamaged`.
   public func sessions() async throws(OAuthError) -> [Session] {
@@ -110,8 +113,8 @@ extension Client {
 
   /// Signs out by a plan; as ``Session/signOut(_:userAgent:)``.
   ///
-  /// The issuer's page that ends its own session is shown by the client's user agent, or by this machine's
-  /// browser.
+  /// The issuer's page that ends its own session is shown by the client's user agent, or by this
+  /// machine's browser.
   ///
   /// - Returns: What was done. It may be ignored.
   @discardableResult
@@ -121,7 +124,7 @@ extension Client {
     await session.signOut(plan, userAgent: plan.endsProviderSession == nil ? nil : signOutAgent)
   }
 
-  /// Signs out the stored session of that name; nil when there is none.
+  /// Signs out the stored session of that name; nil if there is no such session.
   ///
   /// - Throws: `storeFailed` or `storeDamaged`.
   @discardableResult
@@ -135,7 +138,7 @@ extension Client {
   private var signOutAgent: (any UserAgent)? {
     switch presenter {
     case .agent(let agent): agent
-    // Where nobody is asked to sign in, nobody is shown a page either: the report holds the address.
+    // Where the user is not asked to sign in, no page is shown either: the report has the address.
     case .system(let system) where system.choice == .never: nil
     case .system(let system) where system.signInEnvironment.place == .background: nil
     case .system(let system): system.userAgent(for: .browser, environment: environment)
@@ -143,9 +146,9 @@ extension Client {
   }
 
   private func stored(_ name: String?) async throws(OAuthError) -> StoredSession? {
-    // The client's own sessions are nobody's.
+    // The client's own sessions have no user.
     let fitting = try await ownSessions(name).filter { $0.renewal == .refreshToken }
-    // Without a name several people cannot be told apart.
+    // Without a name several users cannot be distinguished.
     guard name != nil || fitting.count == 1 else { return nil }
     return fitting.max { $0.obtainedAt < $1.obtainedAt }
   }
@@ -154,7 +157,7 @@ extension Client {
     -> Session?
   {
     guard let stored = try await stored(name), context.runtime.dpop.accepts(stored),
-      // Providers may grant less than was asked for; asking again would not change that.
+      // Providers may grant less than was requested; a new request would not change that.
       Set(scopes).isSubset(of: stored.scopes + stored.requestedScopes)
     else { return nil }
     let session = live(stored)
@@ -164,14 +167,15 @@ extension Client {
       switch error.errorClass {
       case .sessionEnded, .interactionRequired:
         context.runtime.logger.info(
-          "the stored session cannot go on without the person, who is asked")
+          "the stored session cannot be resumed without the user, who is asked")
         return nil
       case .transient:
         // Offline is not signed out.
         context.runtime.logger.info("the stored session cannot be refreshed at the moment")
       case .configuration where error.outcome == .refused && error.code != .invalidClient:
-        // It may be that the issuer lets this client sign people in and not refresh.
-        context.runtime.logger.info("the issuer refused the refresh, and the person is asked")
+        // The issuer may let this client sign users in and not refresh.
+        context.runtime.logger.info(
+          "the authorization server refused the refresh, and the user is asked")
         return nil
       case .configuration, .storageUnavailable, .cancelled: throw error
       }

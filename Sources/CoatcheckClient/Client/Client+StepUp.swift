@@ -5,11 +5,11 @@ public import HTTPTypes
 public import CoatcheckFoundation
 
 extension Client {
-  /// Asks the person again, since a service wants a stronger or more recent sign-in, or more scopes. What is
-  /// stored under the name is replaced once it has succeeded.
+  /// Asks the user again, because a resource server requires a stronger or more recent sign-in, or
+  /// more scopes. What is stored under the name is replaced once it has succeeded.
   ///
   /// - Parameters:
-  ///   - requirement: What the service wants.
+  ///   - requirement: What the resource server requires.
   ///   - name: The name the session is stored under; without it, the subject.
   /// - Throws: As ``signIn(scopes:storedAs:options:)``; the stored session is as it was then.
   public func signInAgain(
@@ -20,8 +20,8 @@ extension Client {
       using: automaticFlow(), isRepeated: true)
   }
 
-  /// Sends a request as a person who is signed in, and asks the person again where the service wants a
-  /// stronger or more recent sign-in, or more scopes: RFC 9470, RFC 6750.
+  /// Sends a request on behalf of a signed-in user, and asks the user again where the resource
+  /// server requires a stronger or more recent sign-in, or more scopes: RFC 9470, RFC 6750.
   ///
   /// ```swift
   /// let (response, data) = try await client.data(for: transfer, as: session)
@@ -31,7 +31,7 @@ extension Client {
   ///   - request: The request, without an `Authorization` field.
   ///   - session: Who is signed in.
   ///   - body: The request's body.
-  ///   - limit: How often the person is asked, from 1 to 5.
+  ///   - limit: How often the user is asked, from 1 to 5.
   /// - Returns: The answer, whatever its status, except a rejected token.
   /// - Throws: As `Session.data(for:body:limit:steppingUp:)`.
   public func data(

@@ -2,7 +2,7 @@
 
 public import CoatcheckOAuth
 
-/// An app as a provider knows it: what people sign in to.
+/// An app as it is registered with a provider: what users sign in to.
 ///
 /// ```swift
 /// let google = try await Provider.discover("https://accounts.google.com")
@@ -15,7 +15,8 @@ public struct Client: Sendable {
 
   /// What the client is, for flows that are taken step by step.
   public let context: ClientContext
-  /// The access tokens that the client gets for itself, kept in memory for as long as they are valid.
+  /// The access tokens that the client gets for itself, kept in memory for as long as they are
+  /// valid.
   public let ownTokens: ClientCredentialsCache
   package var store: any TokenStore
   let redirect: RedirectPolicy
@@ -57,10 +58,10 @@ public struct Client: Sendable {
   package var transport: any HTTPTransport { context.runtime.transport }
   package var environment: RuntimeEnvironment { context.runtime.environment }
 
-  /// The way the provider wants the secret.
+  /// How the provider requires the secret.
   ///
-  /// RFC 8414 §2, on the list of methods: "If omitted, the default is "client_secret_basic"". RFC 6749
-  /// §2.3.1 has the form for clients which cannot use Basic: "NOT RECOMMENDED".
+  /// RFC 8414 §2, on the list of methods: "If omitted, the default is "client_secret_basic"". RFC
+  /// 6749 §2.3.1 has the form for clients which cannot use Basic: "NOT RECOMMENDED".
   private static func authentication(
     _ secret: Secret?, at metadata: ServerMetadata, _ dialect: Dialect
   ) -> ClientAuthentication {
@@ -74,8 +75,8 @@ public struct Client: Sendable {
     return needsForm ? .post(secret) : .basic(secret)
   }
 
-  /// A live session of what was stored. Where the provider's clients have a secret and this one was made
-  /// without it, the session can be used and not refreshed.
+  /// A live session of what was stored. Where the provider's clients have a secret and this one was
+  /// made without it, the session can be used and not refreshed.
   package func live(_ stored: StoredSession) -> Session {
     let lacksSecret =
       provider.dialect.requirements.contains(.clientSecret)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where the issuer sends the person back to.
+/// Where the authorization server redirects the user to.
 public enum RedirectPolicy: Sendable, Hashable {
   /// To the user agent's own redirect URI: a port of this machine, which is free at the moment.
   ///

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Those who want to be told what happens. It is kept inside a lock: telling and joining are in order.
+/// Those who want to be told what happens. It is kept inside a lock: telling and joining are in
+/// order.
 struct Listeners<Element: Sendable>: Sendable {
   private var listeners: [Int: AsyncStream<Element>.Continuation] = [:]
   private var next = 0
@@ -40,7 +41,7 @@ struct Listeners<Element: Sendable>: Sendable {
 }
 
 extension AsyncStream where Element: Sendable {
-  /// A stream which is over after these elements.
+  /// A stream that ends after these elements.
   static func ended(after elements: Element...) -> AsyncStream {
     AsyncStream { continuation in
       for element in elements { continuation.yield(element) }

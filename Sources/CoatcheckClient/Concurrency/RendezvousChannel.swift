@@ -3,8 +3,8 @@
 package import CoatcheckOAuth
 import Synchronization
 
-/// Passes elements from one task to another, each from hand to hand: the giver waits until the taker has
-/// the element, so that nothing piles up between them.
+/// Passes elements from one task to another, each from hand to hand: the giver waits until the
+/// taker has the element, so that nothing piles up between them.
 ///
 /// There is one giver and one taker at a time.
 package final class RendezvousChannel<Element: Sendable>: Sendable {
@@ -15,7 +15,8 @@ package final class RendezvousChannel<Element: Sendable>: Sendable {
     var offer: (element: Element, producer: Producer)?
     var consumer: Consumer?
     var end: Result<Element?, OAuthError>?
-    /// The number of the call to give or take that is under way, and the last one that was cancelled.
+    /// The number of the call to give or take that is under way, and the last one that was
+    /// cancelled.
     var gives = 0
     var takes = 0
     var cancelledGive = 0
@@ -28,7 +29,7 @@ package final class RendezvousChannel<Element: Sendable>: Sendable {
 
   /// Gives an element, and waits until it is taken.
   ///
-  /// - Throws: `cancelled` when the task is cancelled or nobody takes elements any more.
+  /// - Throws: `cancelled` when the task is cancelled or there is no receiver any more.
   package func give(_ element: Element) async throws(OAuthError) {
     let call = state.withLock { state in
       state.gives += 1

@@ -34,11 +34,12 @@ public struct ClientContext: Sendable {
     runtime.idTokenAlgorithms ?? provider.metadata.usableIDTokenAlgorithms
   }
 
-  /// A new key for the tokens of one sign-in; nil where tokens are not bound to a key.
+  /// The key for the tokens of one sign-in; nil where tokens are not bound to a key.
   ///
-  /// - Throws: `misused` when none can be made, or the profile requires one and the policy makes none.
-  func proofKey() throws(OAuthError) -> DPoPProver? {
-    let prover = try runtime.dpop.prover()
+  /// - Parameter own: The key of the sign-in; without one, a new key is made.
+  /// - Throws: `misused` when no key can be made, or when the profile requires one and the policy makes none.
+  func proofKey(_ own: DPoPProver? = nil) throws(OAuthError) -> DPoPProver? {
+    let prover = if let own { own } else { try runtime.dpop.prover() }
     try runtime.profile.checkBinding(isBoundToKey: prover != nil)
     return prover
   }

@@ -5,10 +5,10 @@ import Synchronization
 
 /// The newest nonces that servers want in DPoP proofs: one for each server and key.
 ///
-/// RFC 9449 §8.2: a nonce of an authorization server and one of a resource are kept apart, since each server
-/// takes only its own.
+/// RFC 9449 §8.2: a nonce of an authorization server and one of a resource are kept apart, since
+/// each server takes only its own.
 public final class DPoPNonces: Sendable {
-  /// The most servers remembered; whoever is beyond gives its nonce again.
+  /// The maximum number of servers; a server beyond it supplies its nonce again.
   static let maximumCount = 200
 
   private struct Place: Hashable {

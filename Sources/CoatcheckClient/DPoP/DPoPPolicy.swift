@@ -3,17 +3,17 @@
 public import CoatcheckJOSE
 package import CoatcheckOAuth
 
-/// Whether a client has its tokens bound to a key of its own, so that nobody else can use them.
+/// Whether a client binds its tokens to a key of its own, so that no other client can use them.
 ///
 /// Each sign-in makes a key, which is stored with the session.
 /// [RFC 9449](https://www.rfc-editor.org/rfc/rfc9449).
 public enum DPoPPolicy: Sendable, Hashable {
-  /// Tokens are for whoever bears them.
+  /// Tokens are bearer tokens.
   case never
   /// Tokens are bound to a key of this algorithm. A provider that sends unbound ones is refused.
   case required(SignatureAlgorithm = .es256)
-  /// Tokens are bound to a key of this algorithm where the provider does it; unbound ones are taken as
-  /// well, and the session tells: its token type is `Bearer`.
+  /// Tokens are bound to a key of this algorithm where the provider does it; unbound ones are taken
+  /// as well, and the session tells: its token type is `Bearer`.
   case acceptingBearer(SignatureAlgorithm = .es256, because: String)
 
   /// A fresh key and what goes with it; nil where tokens are not bound.
@@ -27,7 +27,7 @@ public enum DPoPPolicy: Sendable, Hashable {
       do throws(JOSEError) {
         return DPoPProver(key: try SigningKey.generate(algorithm), nonces: nonces)
       } catch {
-        throw .misused("dpop", "No key can be made for the proofs.")
+        throw .misused("dpop", "No key can be generated for DPoP proofs.")
       }
     }
   }
@@ -42,11 +42,13 @@ public enum DPoPPolicy: Sendable, Hashable {
   ///
   /// - Throws: `unreadable` naming `token_type`; the tokens are not used.
   package func check(_ grant: TokenGrant) throws(OAuthError) {
-    // RFC 9449 §5: "A client that […] wants to use DPoP […] can check the token_type […] if the token_type
-    // is not DPoP, the client MUST discard the response if this protection is deemed important".
+    // RFC 9449 §5: "A client that […] wants to use DPoP […] can check the token_type […] if the
+    // token_type is not DPoP, the client MUST discard the response if this protection is deemed
+    // important".
     guard case .required = self, !DPoPToken.isType(grant.tokenType) else { return }
     throw .unreadable(
-      .tokenMalformed, "The issuer sent tokens that are not bound to the key, which was asked for.",
+      .tokenMalformed,
+      "The authorization server issued tokens that are not bound to the client's key.",
       parameter: "token_type")
   }
 }

@@ -34,8 +34,8 @@ struct DPoPProver: Sendable {
 
   /// Learns the nonce that a response brings.
   ///
-  /// RFC 9449 §8.2: "the client MUST use the new nonce value […] in […] the next request". Any response may
-  /// bring one, and one that could not be sent is left alone.
+  /// RFC 9449 §8.2: "the client MUST use the new nonce value […] in […] the next request". Any
+  /// response may bring one, and one that could not be sent is left alone.
   ///
   /// - Returns: Whether it is another than the request had.
   @discardableResult
@@ -47,7 +47,7 @@ struct DPoPProver: Sendable {
     return nonce != sent
   }
 
-  /// The same for whoever sees the proof only. It is this program's own.
+  /// The same, without the private key.
   static func learn(
     _ nonces: DPoPNonces, from response: HTTPResponse, to request: HTTPRequest, proof: String
   ) -> Bool {

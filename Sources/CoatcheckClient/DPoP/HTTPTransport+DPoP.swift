@@ -4,7 +4,8 @@ package import CoatcheckJOSE
 package import CoatcheckOAuth
 
 extension HTTPTransport {
-  /// Does one exchange of the protocol with a proof of a key, as for a session whose tokens are bound to it.
+  /// Does one exchange of the protocol with a proof of a key, as for a session whose tokens are
+  /// bound to it.
   ///
   /// - Throws: What the transport or the exchange throws.
   package func perform<E: Exchange>(
@@ -17,7 +18,8 @@ extension HTTPTransport {
 
   /// Does one exchange of the protocol, with a proof of the key where there is one.
   ///
-  /// A server that wants its nonce in the proof gets it, in a request made anew: once.
+  /// A request that is refused for want of a nonce is sent once more, with the server's nonce in
+  /// the proof.
   ///
   /// - Parameters:
   ///   - exchange: The exchange.
@@ -44,8 +46,8 @@ extension HTTPTransport {
       do throws(OAuthError) {
         return try exchange.reply(head: reply.head, body: reply.body, receivedAt: received)
       } catch  where error.code == .useDPoPNonce && isNew && !isRepeated {
-        // RFC 9449 §8: "the authorization server responds to requests that do not include a nonce with an
-        // HTTP 400 error response […] using use_dpop_nonce as the error code value."
+        // RFC 9449 §8: "the authorization server responds to requests that do not include a nonce
+        // with an HTTP 400 error response […] using use_dpop_nonce as the error code value."
         isRepeated = true
       }
     }

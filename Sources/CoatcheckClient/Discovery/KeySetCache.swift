@@ -4,8 +4,8 @@ public import CoatcheckJOSE
 public import CoatcheckOAuth
 public import CoatcheckFoundation
 
-/// The public keys of issuers, fetched when first needed and when a token names a key that is not among
-/// them.
+/// The public keys of issuers, fetched when first needed and when a token names a key that is not
+/// among them.
 ///
 /// Many who ask at once cause one request. Tokens with invented key ids cause one request in
 /// ``coolDown`` seconds at most.
@@ -66,12 +66,14 @@ public actor KeySetCache {
   ///   - endpoint: Where the owner has its keys, as its metadata says.
   ///   - algorithm: How the content's key will be encrypted.
   ///   - encryption: How the content will be encrypted.
-  /// - Throws: `unreadable` naming `jwks_uri` when there is none; what fetching the keys threw.
+  /// - Throws: `unreadable` naming `jwks_uri` if there is no `jwks_uri`; what fetching the keys
+  ///   threw.
   public func encryptionKey(
     at endpoint: Endpoint, for algorithm: KeyManagementAlgorithm, _ encryption: ContentEncryption
   ) async throws(OAuthError) -> EncryptionKey {
     _ = try await keys(at: endpoint)
-    // OIDC Core §10.2: "the Key Type, use […] and alg MUST" allow it: one that says what it is for comes first.
+    // OIDC Core §10.2: "the Key Type, use […] and alg MUST" allow it: one that says what it is for
+    // comes first.
     let fitting = (entries[endpoint]?.published.keys ?? []).filter { jwk in
       (try? EncryptionKey(jwk))?.fits(algorithm, encryption) == true
     }
@@ -79,7 +81,7 @@ public actor KeySetCache {
       let key = try? EncryptionKey(jwk)
     else {
       throw .unreadable(
-        .metadataMalformed, "The issuer publishes no key for this encryption.",
+        .metadataMalformed, "The authorization server publishes no key for this encryption.",
         parameter: "jwks_uri")
     }
     return key
@@ -87,14 +89,15 @@ public actor KeySetCache {
 
   /// Verifies the signature of a token with the keys at a `jwks_uri`.
   ///
-  /// When the token names a key that is not known, the keys are fetched again, unless they were just now.
+  /// When the token names a key that is not known, the keys are fetched again, unless they were
+  /// just now.
   ///
   /// - Parameters:
   ///   - token: The token.
   ///   - endpoint: Where its issuer has its keys, as the issuer's metadata says.
   ///   - algorithms: The algorithms agreed upon with the issuer.
-  /// - Throws: `unreadable`, ``OAuthError/Code/idTokenInvalid``, when the token must be refused; else
-  ///   what fetching the keys threw.
+  /// - Throws: `unreadable`, ``OAuthError/Code/idTokenInvalid``, when the token must be refused;
+  ///   else what fetching the keys threw.
   public func verified(
     _ token: UnverifiedJWT, at endpoint: Endpoint, accepting algorithms: Set<SignatureAlgorithm>
   ) async throws(OAuthError) -> VerifiedJWT {
@@ -123,8 +126,8 @@ public actor KeySetCache {
     do {
       return try check(known)
     } catch  where error.code == .keyNotFound && mayFetch(endpoint) {
-      // OIDC Core §10.1.1: "the decrypting party knows that a rotation […] has happened" by a kid which
-      // it has not seen.
+      // OIDC Core §10.1.1: "the decrypting party knows that a rotation […] has happened" by a kid
+      // which it has not seen.
       let fresh = try await fetched(endpoint)
       do {
         return try check(fresh)

@@ -3,7 +3,7 @@
 public import CoatcheckOAuth
 public import CoatcheckFoundation
 
-/// The metadata of issuers, fetched when first asked for and kept for an hour.
+/// The metadata of issuers, fetched on first use and kept for an hour.
 ///
 /// Many who ask at once cause one request.
 public actor MetadataCache {
@@ -28,8 +28,8 @@ public actor MetadataCache {
 
   /// The metadata of an issuer.
   ///
-  /// - Throws: What the transport or the exchange throws; `discoveryMismatch` when the document names
-  ///   another issuer, in which case nothing in it was used.
+  /// - Throws: What the transport or the exchange throws; `discoveryMismatch` when the document
+  ///   names another issuer, in which case nothing in it was used.
   public func metadata(of issuer: Issuer) async throws(OAuthError) -> ServerMetadata {
     if let entry = entries[issuer],
       abs(environment.now().timeIntervalSince(entry.fetchedAt)) < Self.lifetime

@@ -9,7 +9,7 @@ public enum ResponseProtection: Sendable {
   case plain
   /// As a JWT that is signed by one of these algorithms: `…_signed_response_alg`.
   case signed(Set<SignatureAlgorithm>)
-  /// As a signed JWT in an envelope for whoever asked: `…_encrypted_response_alg`.
+  /// As a signed JWT, encrypted for the client: `…_encrypted_response_alg`.
   case encrypted(Set<SignatureAlgorithm>, TokenDecryption)
 
   /// What a JWT has to be signed by, and what opens it; nil for JSON.
@@ -23,29 +23,31 @@ public enum ResponseProtection: Sendable {
 }
 
 extension KeySetCache {
-  /// An answer in a JWT, once it is opened and its signature is verified. What it says is still to be held against
+  /// An answer in a JWT, once it is opened and its signature is verified. Its claims are still to
+  /// be checked against
   /// `SignedResponseRules`.
   ///
-  /// - Throws: `unreadable`, `signedAnswerInvalid`, when nothing in it may be used; else what fetching the keys
-  ///   threw.
+  /// - Throws: `unreadable`, `signedAnswerInvalid`, when nothing in it may be used; else what
+  ///   fetching the keys threw.
   func verified(
     answer jwt: Secret, at jwksURI: Endpoint?, accepting algorithms: Set<SignatureAlgorithm>,
     openedBy decryption: TokenDecryption?
   ) async throws(OAuthError) -> VerifiedJWT {
     guard let jwksURI else {
       throw .unreadable(
-        .metadataMalformed, "The issuer has no keys to verify its answers with.",
+        .metadataMalformed, "The authorization server publishes no keys for its responses.",
         parameter: "jwks_uri")
     }
-    // OIDC Core §5.3.2: "If both signing and encryption are requested, the response MUST be signed then
-    // encrypted". What is only encrypted anybody can have made.
+    // OIDC Core §5.3.2: "If both signing and encryption are requested, the response MUST be signed
+    // then encrypted". Any party can make a JWT that is only encrypted.
     var check = IDTokenCheck(keys: self, jwksURI: jwksURI)
     check.decryption = decryption
     do throws(OAuthError) {
       return try await check.verified(jwt, accepting: algorithms)
     } catch  where error.code == .idTokenInvalid {
       throw .unreadable(
-        .signedAnswerInvalid, "The envelope, the signature or the form of the answer is no good.")
+        .signedAnswerInvalid,
+        "The encryption, the signature or the form of the response is invalid.")
     }
   }
 }

@@ -4,7 +4,7 @@ public import CoatcheckOAuth
 public import HTTPTypes
 public import CoatcheckFoundation
 
-/// Puts a token that the client got for itself on requests from service to service: nobody is signed in.
+/// Adds a token of the client credentials grant to requests from service to service.
 ///
 /// A token that the service rejects is replaced, and the request is sent once more.
 public struct ClientCredentialsAuthorizer: Authorizer {

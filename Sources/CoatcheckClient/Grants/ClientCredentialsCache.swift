@@ -13,14 +13,16 @@ import CoatcheckFoundation
 ///   authorizer: tokens.authorizer(for: TokenTarget(scopes: ["stock:read"])), transport: transport)
 /// ```
 ///
-/// There is one token for each ``TokenTarget``. Who asks while one is on its way waits for that one; a token
-/// that is about to end is replaced while it still lasts, and nobody waits then. Nothing is stored: a
-/// program that starts often keeps its token in a store by `Client.ownSession`.
+/// There is one token for each ``TokenTarget``. Who asks while one is on its way waits for that
+/// one; a token that is about to end is replaced while it is still valid, and no caller waits then.
+/// Nothing is stored: a program that starts often keeps its token in a store by
+/// `Client.ownSession`.
 /// [RFC 6749 §4.4](https://www.rfc-editor.org/rfc/rfc6749#section-4.4).
 public final class ClientCredentialsCache: Sendable {
   /// The most targets remembered.
   static let maximumCount = 1000
-  /// How long the server is left alone when a token could not be replaced and the old one still lasts.
+  /// How long the server is left alone when a token could not be replaced and the old one still
+  /// lasts.
   private static let pause: Duration = .seconds(5)
 
   private struct Entry {
@@ -41,8 +43,8 @@ public final class ClientCredentialsCache: Sendable {
   /// The one key that all the tokens are bound to, made with the first of them.
   private let prover = Mutex<DPoPProver?>(nil)
 
-  /// A cache of one client. The runtime's leeway says how many seconds before its end a token is replaced, from 0
-  /// to 600, and at most half its life.
+  /// A cache of one client. The runtime's leeway says how many seconds before its end a token is
+  /// replaced, from 0 to 600, and at most half its life.
   ///
   /// - Parameter context: The client, which has to authenticate.
   public init(_ context: ClientContext) { self.context = context }
@@ -57,9 +59,9 @@ public final class ClientCredentialsCache: Sendable {
   /// A token for a target that is good now.
   ///
   /// - Parameter target: What the token is wanted for.
-  /// - Throws: `misused` when the client cannot prove who it is; `refused` when the server said no; what the
-  ///   transport threw, unless a token still lasts. Cancelling the task does not cancel the request, which
-  ///   others may wait for.
+  /// - Throws: `misused` when the client has no credentials; `refused` when the server refuses;
+  ///   what the transport threw, unless a token still lasts. Cancelling the task does not cancel
+  ///   the request, which others may wait for.
   public func token(
     for target: TokenTarget = TokenTarget()
   ) async throws(OAuthError) -> ClientToken {
@@ -69,8 +71,8 @@ public final class ClientCredentialsCache: Sendable {
     }
   }
 
-  /// Forgets a token which a service has rejected, so that the next one who asks gets another. Another token
-  /// than that, which came meanwhile, stays.
+  /// Forgets a token which a service has rejected, so that the next one who asks gets another.
+  /// Another token than that, which came meanwhile, stays.
   ///
   /// - Parameters:
   ///   - token: The rejected token.
@@ -130,8 +132,7 @@ public final class ClientCredentialsCache: Sendable {
       result = .success(try await fetched(target))
     } catch {
       result = .failure(error)
-      logger.info(
-        "no token for the client itself", metadata: ["error": "\(error.code.rawValue)"])
+      logger.info("no token for the client itself", metadata: ["error": "\(error.code.rawValue)"])
     }
     let uptime = environment.uptime()
     entries.withLock { entries in

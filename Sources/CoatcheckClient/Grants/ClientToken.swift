@@ -17,7 +17,8 @@ public struct ClientToken: Sendable {
   /// The key that it is bound to, if it is.
   public let dpopKey: SigningKey?
 
-  /// When it ends and when it is replaced, by the clock that never jumps; nil when it does not say.
+  /// When it expires and when it is replaced, on the monotonic clock; nil when its lifetime is
+  /// unknown.
   let end: Duration?
   let spent: Duration?
 

@@ -2,8 +2,8 @@
 
 public import CoatcheckOAuth
 
-/// What a token of a client's own is wanted for. Two that mean the same are equal, in whatever order they
-/// say it.
+/// What a token of a client's own is wanted for. Two that mean the same are equal, in whatever
+/// order they say it.
 public struct TokenTarget: Sendable, Hashable {
   /// What the token shall be good for; empty leaves it to the server.
   public let scopes: Set<Scope>
@@ -13,7 +13,7 @@ public struct TokenTarget: Sendable, Hashable {
   public let resources: Set<String>
   /// What the token shall be good for in more detail than scopes can say (RFC 9396).
   public let details: [AuthorizationDetail]
-  /// Parameters the server wants besides those of the protocol.
+  /// Parameters that the server requires besides those of the protocol.
   public let extra: Parameters
 
   /// A target.
@@ -23,7 +23,7 @@ public struct TokenTarget: Sendable, Hashable {
   ///   - audience: The service it is for, by the name that the server has for it.
   ///   - resources: The protected resources it is for, absolute URIs.
   ///   - details: What the token shall be good for in more detail than scopes can say.
-  ///   - extra: Parameters the server wants besides those of the protocol.
+  ///   - extra: Parameters that the server requires besides those of the protocol.
   public init(
     scopes: [Scope] = [], audience: String? = nil, resources: [String] = [],
     details: [AuthorizationDetail] = [], extra: Parameters = [:]

@@ -6,7 +6,7 @@ public import HTTPTypes
 import Logging
 public import CoatcheckFoundation
 
-/// Receives an issuer's word that a session is over, in whatever web framework: the request goes in, the
+/// Receives an issuer's logout tokens, in any web framework: the request goes in, the
 /// response comes out.
 ///
 /// ```swift
@@ -18,8 +18,8 @@ public import CoatcheckFoundation
 ///
 /// [OpenID Connect Back-Channel Logout 1.0](https://openid.net/specs/openid-connect-backchannel-1_0.html).
 public struct BackChannelLogoutReceiver: Sendable {
-  /// Ends the sessions that a token names: the one of its `sid`, else all of its `sub`. What it throws
-  /// makes the issuer try again.
+  /// Ends the sessions that a token names: the one of its `sid`, else all of its `sub`. What it
+  /// throws makes the issuer try again.
   public typealias Ending = @Sendable (LogoutToken) async throws -> Void
 
   private let context: ClientContext
@@ -29,7 +29,8 @@ public struct BackChannelLogoutReceiver: Sendable {
   /// A receiver for the tokens of one authorization server.
   ///
   /// - Parameters:
-  ///   - context: The client. Logout tokens are signed with the algorithm that is registered for ID tokens.
+  ///   - context: The client. Logout tokens are signed with the algorithm that is registered for ID
+  ///     tokens.
   ///   - seen: Which tokens were received before; in memory unless given.
   ///   - end: Ends the sessions.
   public init(
@@ -40,8 +41,8 @@ public struct BackChannelLogoutReceiver: Sendable {
     self.end = end
   }
 
-  /// Answers a request: 200 when the sessions are ended, 400 when the token is not believed or it could not
-  /// be done, 405 for anything but POST, 413 when it is too long.
+  /// Answers a request: 200 when the sessions are ended, 400 when the token is not believed or it
+  /// could not be done, 405 for anything but POST, 413 when it is too long.
   public func answer(head: HTTPRequest, body: Data) async -> (head: HTTPResponse, body: Data) {
     do throws(OAuthError) {
       try await receive(BackChannelLogoutExchange.received(head: head, body: body).token)
@@ -55,12 +56,12 @@ public struct BackChannelLogoutReceiver: Sendable {
 
   /// Verifies a token and ends what it names.
   ///
-  /// - Throws: `refused` when the token is not believed; `unreachable` when the issuer's keys cannot be had,
-  ///   or the sessions could not be ended. Nothing is ended then.
+  /// - Throws: `refused` when the token is not believed; `unreachable` when the issuer's keys
+  ///   cannot be had, or the sessions could not be ended. Nothing is ended then.
   public func receive(_ token: Secret) async throws(OAuthError) {
     let logout = try await verified(token)
-    // §2.6: "Optionally verify that another Logout Token with the same jti value has not been recently
-    // received."
+    // §2.6: "Optionally verify that another Logout Token with the same jti value has not been
+    // recently received."
     let id = "\(logout.issuer) \(logout.id)"
     guard
       try await seen.isNew(
@@ -82,7 +83,7 @@ public struct BackChannelLogoutReceiver: Sendable {
     let algorithms = context.idTokenAlgorithms
     guard let jwksURI = metadata.jwksURI else {
       throw .unreadable(
-        .metadataMalformed, "The issuer has no keys to verify its tokens with.",
+        .metadataMalformed, "The authorization server publishes no keys for its tokens.",
         parameter: "jwks_uri")
     }
     let rules = try LogoutTokenRules(
@@ -90,11 +91,10 @@ public struct BackChannelLogoutReceiver: Sendable {
       leeway: runtime.clockTolerance, now: runtime.environment.now())
     let token: VerifiedJWT
     do throws(OAuthError) {
-      token = try await runtime.keys.verified(
-        Self.parsed(text), at: jwksURI, accepting: algorithms)
+      token = try await runtime.keys.verified(Self.parsed(text), at: jwksURI, accepting: algorithms)
     } catch  where error.code == .idTokenInvalid {
       throw .refused(
-        .invalidRequest, "The logout token's signature or form is no good.",
+        .invalidRequest, "The signature or the form of the logout token is invalid.",
         parameter: "logout_token")
     }
     return try rules.check(token)

@@ -21,7 +21,7 @@ public protocol TokenReplayGuard: Sendable {
 
 /// Which tokens were there before, in the memory of this program.
 public actor MemoryReplayGuard: TokenReplayGuard {
-  /// How many tokens are remembered. Whoever can make more has the issuer's key.
+  /// How many tokens are remembered. Only the holder of the issuer's key can make more.
   public static let maximumCount = 100_000
 
   private let environment: RuntimeEnvironment
@@ -39,7 +39,8 @@ public actor MemoryReplayGuard: TokenReplayGuard {
     if ends.count >= Self.maximumCount {
       ends = ends.filter { $0.value > now }
       guard ends.count < Self.maximumCount else {
-        throw .unreachable(.temporarilyUnavailable, "Too many tokens came in a short time.")
+        throw .unreachable(
+          .temporarilyUnavailable, "Too many tokens were received in a short time.")
       }
     }
     ends[id] = end

@@ -14,7 +14,8 @@ import Synchronization
 
 /// A listening socket on 127.0.0.1 that answers a browser until it has got what it waits for.
 ///
-/// One thread polls it and its connections, and ends when the answer has come or ``close()`` is called.
+/// One thread polls it and its connections, and ends when the answer has come or ``close()`` is
+/// called.
 final class LoopbackListener: Sendable {
   /// What is left of the listener at any time.
   private enum State {
@@ -79,7 +80,7 @@ final class LoopbackListener: Sendable {
 
   /// Stops listening.
   func close() {
-    // Letting go of our end of the pair wakes the polling thread, which closes the rest.
+    // Closing our end of the pair wakes the polling thread, which closes the rest.
     state.withLock { $0 = .closed }
   }
 

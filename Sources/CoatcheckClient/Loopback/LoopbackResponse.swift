@@ -4,11 +4,11 @@
 enum LoopbackResponse: Sendable {
   /// The callback came with a yes.
   case accepted
-  /// The callback came with a no.
+  /// The callback has an error response.
   case declined
   /// The browser came back from signing out.
   case signedOut
-  /// This is not the callback: the browser asks for its icon, or somebody knocks.
+  /// The request is not the callback: a browser requests its icon, or another program connects.
   case notFound
   /// The callback is fetched with GET.
   case methodNotAllowed
@@ -42,7 +42,7 @@ enum LoopbackResponse: Sendable {
     case .notFound: ("Not found", "There is nothing here.")
     case .methodNotAllowed: ("Not allowed", "This address is fetched with GET only.")
     case .badRequest:
-      ("Not this sign-in", "This answer belongs to no sign-in that is waited for. Try again.")
+      ("Not this sign-in", "This response does not belong to a pending sign-in. Try again.")
     }
   }
 

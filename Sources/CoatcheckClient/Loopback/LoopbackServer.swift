@@ -94,7 +94,8 @@ struct LoopbackServer {
   private mutating func advance(_ connection: inout Connection) {
     if connection.outgoing == nil { read(&connection) }
     if connection.outgoing?.isEmpty == false { write(&connection) }
-    // Reading on until the browser hangs up lets the page arrive even if it still sends something.
+    // Reading until the browser closes the connection lets the page arrive even if it still sends
+    // data.
     if connection.isAnswered, let bytes = connection.socket.received(atMost: 4096), bytes.isEmpty {
       connection.isDone = true
     }

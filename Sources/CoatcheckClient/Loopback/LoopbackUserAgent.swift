@@ -7,7 +7,8 @@ public import CoatcheckFoundation
 /// Signs in with the system's browser, and receives the answer on a port of this machine.
 ///
 /// The listener is bound to 127.0.0.1 only and closed as soon as the answer has come. It takes an
-/// answer only to the sign-in it waits for: anything else gets an error page, and it goes on waiting.
+/// answer only to the sign-in it waits for: anything else gets an error page, and it continues
+/// waiting.
 /// [RFC 8252 §7.3](https://www.rfc-editor.org/rfc/rfc8252#section-7.3).
 public final class LoopbackUserAgent: UserAgent {
   private let openBrowser: @Sendable (OpenedPage) async throws -> Void
@@ -19,8 +20,8 @@ public final class LoopbackUserAgent: UserAgent {
   /// A user agent.
   ///
   /// - Parameters:
-  ///   - open: Shows the address to the person; it need not wait for anything.
-  ///   - deadline: How long the person may take.
+  ///   - open: Shows the address to the user; it need not wait for anything.
+  ///   - deadline: How long the user may take.
   ///   - environment: What waits for the deadline.
   ///   - ports: The ports to try, in order, for issuers which want exact redirect URIs; 0 is any.
   public convenience init(
@@ -55,13 +56,13 @@ public final class LoopbackUserAgent: UserAgent {
 
   /// Shows the address to the user and waits for the callback.
   ///
-  /// - Throws: `timedOut` (and ``OAuthError/isUnanswered``) at the deadline, `cancelled` when the task is
-  ///   cancelled, `misused` when the page does not have a redirect URI that ``redirectURI()`` returned. A later
-  ///   sign-in is not hindered by any of them.
+  /// - Throws: `timedOut` (and ``OAuthError/isUnanswered``) at the deadline, `cancelled` when the
+  ///   task is cancelled, `misused` when the page does not have a redirect URI that
+  ///   ``redirectURI()`` returned. A later sign-in is not hindered by any of them.
   public func authorize(_ page: AuthorizationPage) async throws(OAuthError) -> String {
     try await callback(
       of: page.url, for: .signIn, redirectURI: page.redirectURI, belongs: page.isAnswered,
-      late: "Nobody completed the sign-in in the browser."
+      late: "The user did not complete the sign-in in the browser in time."
     ) {
       switch page.isApproved(by: $0) {
       case true?: .accepted
@@ -71,8 +72,8 @@ public final class LoopbackUserAgent: UserAgent {
     }
   }
 
-  /// Shows the page that ends the provider's session, and waits for the browser to come back if the page says
-  /// that it does.
+  /// Shows the page that ends the provider's session, and waits for the browser to come back if the
+  /// page says that it does.
   ///
   /// - Throws: As ``authorize(_:)``.
   public func endSession(_ page: EndSessionPage) async throws(OAuthError) -> String? {
@@ -87,14 +88,14 @@ public final class LoopbackUserAgent: UserAgent {
     return try await self.callback(
       of: page.url, for: .signOut, redirectURI: callback.redirectURI,
       belongs: { $0["state"].map { Secret($0).matches(callback.state) } ?? false },
-      late: "Nobody completed the sign-out in the browser."
+      late: "The user did not complete the sign-out in the browser in time."
     ) { $0["error"] != nil ? .declined : .signedOut }
   }
 
   private static let unopened = OAuthError.misused("open", "The browser could not be opened.")
 
   private static let unanswerable = OAuthError.misused(
-    "page", "The page has a redirect URI that is not listened on.")
+    "page", "The user agent does not listen on the redirect URI of the page.")
 
   /// Whether a request belongs to the sign-in that is waited for.
   private typealias Belonging = @Sendable (Parameters) -> Bool
@@ -121,8 +122,7 @@ public final class LoopbackUserAgent: UserAgent {
             }
           }
           group.addTask {
-            try await openBrowser(
-              OpenedPage(url: url, purpose: purpose, port: listener.port))
+            try await openBrowser(OpenedPage(url: url, purpose: purpose, port: listener.port))
             return nil
           }
           defer { group.cancelAll() }
@@ -162,8 +162,8 @@ public final class LoopbackUserAgent: UserAgent {
 }
 
 extension Parameters {
-  /// Whether a callback holds what a sign-in is finished with: a code, as RFC 6749 says, or the ticket or the
-  /// event of the identity service's pages.
+  /// Whether a callback holds what a sign-in is finished with: a code, as RFC 6749 says, or the
+  /// ticket or the event of the identity service's pages.
   var isSignInCallback: Bool {
     ["code", "ticket", "event"].contains { self[$0] != nil }
   }

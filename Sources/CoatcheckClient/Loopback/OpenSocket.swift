@@ -73,7 +73,7 @@ final class OpenSocket: Sendable {
     return (one, other)
   }
 
-  /// The next connection; nil when there is none at the moment.
+  /// The next connection; nil if no connection is waiting.
   func accepted() -> OpenSocket? {
     let descriptor = accept(descriptor, nil, nil)
     guard descriptor >= 0 else { return nil }
@@ -82,7 +82,8 @@ final class OpenSocket: Sendable {
     return socket
   }
 
-  /// Not inherited by the browser that is started, never waiting, and no signal when the peer is gone.
+  /// Not inherited by the browser that is started, never waiting, and no signal when the peer is
+  /// gone.
   private func prepare() {
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
@@ -92,7 +93,7 @@ final class OpenSocket: Sendable {
     #endif
   }
 
-  /// Bytes that have arrived; empty at the end, nil when there are none at the moment.
+  /// Bytes that have arrived; empty at the end, nil if none have arrived yet.
   func received(atMost count: Int) -> [UInt8]? {
     var buffer = [UInt8](repeating: 0, count: count)
     let received = recv(descriptor, &buffer, count, 0)

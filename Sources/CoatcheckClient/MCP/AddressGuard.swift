@@ -4,10 +4,11 @@ public import CoatcheckOAuth
 
 /// Which addresses a document may send this program to.
 ///
-/// Metadata is written by strangers. An API on the Internet has no business with this machine and with what
-/// is beside it: the metadata service of a cloud, a router, a database. An API of this machine or of a private
-/// network may name others there. Only what an address says by itself is looked at: a name that the domain
-/// name system turns into a private address has to be kept out by the transport or the network.
+/// Metadata is written by third parties. An API on the Internet must not reach this machine and
+/// is beside it: the metadata service of a cloud, a router, a database. An API of this machine or
+/// of a private network may name others there. Only what an address says by itself is looked at: a
+/// name that the domain name system turns into a private address has to be kept out by the
+/// transport or the network.
 public struct AddressGuard: Sendable, Hashable {
   private enum Rule: Hashable {
     case outside
@@ -44,7 +45,8 @@ public struct AddressGuard: Sendable, Hashable {
     let labels = host.split(separator: ".", omittingEmptySubsequences: true)
     guard let last = labels.last, labels.count > 1 else { return true }
     if last.allSatisfy(\.isNumber) || last.hasPrefix("0x") {
-      // "127.1" and "0x7f.1" are addresses to some readers. What is not four plain numbers is refused.
+      // "127.1" and "0x7f.1" are addresses to some readers. What is not four plain numbers is
+      // refused.
       let numbers = labels.compactMap { $0.hasPrefix("0") && $0.count > 1 ? nil : UInt8($0) }
       return numbers.count != 4 || labels.count != 4 || isInside(numbers)
     }
@@ -69,7 +71,7 @@ public struct AddressGuard: Sendable, Hashable {
 struct IPv6Literal {
   private let words: [UInt16]
 
-  /// Nil when it is none.
+  /// Nil if it is not an address.
   init?(_ text: String) {
     guard text.hasPrefix("["), text.hasSuffix("]") else { return nil }
     let inner = String(text.dropFirst().dropLast())

@@ -5,8 +5,8 @@ public import HTTPTypes
 import Logging
 public import CoatcheckFoundation
 
-/// Requests to an API of which nothing but the address is known: whose tokens it takes, where that issuer is,
-/// and who the program is there, is found out when the API first says no.
+/// Requests to an API of which nothing but the address is known: whose tokens it takes, where that
+/// issuer is, and the client registration there, is found out when the API first refuses a request.
 ///
 /// This is what the Model Context Protocol asks of its clients:
 ///
@@ -14,7 +14,7 @@ public import CoatcheckFoundation
 /// let access = ResourceAccess(
 ///   to: try Endpoint("https://mcp.example/mcp"),
 ///   as: try ResourceClients(.native(name: "My tool", redirectURIs: ["http://127.0.0.1/callback"])),
-///   by: .person(LoopbackUserAgent { url in … }), in: store,
+///   by: .user(LoopbackUserAgent { url in … }), in: store,
 ///   runtime: ClientRuntime(transport: transport))
 /// let (head, body) = try await access.send(request, body: message)
 /// ```
@@ -22,7 +22,7 @@ public import CoatcheckFoundation
 /// [MCP Authorization](https://modelcontextprotocol.io/specification/2025-11-25/basic/authorization),
 /// [RFC 9728](https://www.rfc-editor.org/rfc/rfc9728), [RFC 8707](https://www.rfc-editor.org/rfc/rfc8707).
 public actor ResourceAccess {
-  /// How often the person, or the issuer, is asked for one request.
+  /// How often the user, or the authorization server, is asked for one request.
   public static let maximumAttempts = 3
 
   /// The API.
@@ -44,8 +44,8 @@ public actor ResourceAccess {
   ///   - way: How it gets tokens.
   ///   - store: Where sessions and registrations are kept.
   ///   - runtime: What requests are sent with and responses are judged by.
-  ///   - discovery: How the API's authorization server is found; by the addresses that the API names, unless
-  ///     given.
+  ///   - discovery: How the API's authorization server is found; by the addresses that the API
+  ///     names, unless given.
   public init(
     to resource: Endpoint, as clients: ResourceClients, by way: ResourceAuthorization,
     in store: any TokenStore & ClientStore, runtime: ClientRuntime,
@@ -68,14 +68,14 @@ public actor ResourceAccess {
   ///   - body: Its body.
   ///   - limit: How much of the response is read.
   /// - Returns: The response, whatever its status.
-  /// - Throws: What went wrong on the way to a token; `refused` when the API will not be satisfied by what the
-  ///   issuer gives; `misused` when the request goes elsewhere.
+  /// - Throws: What went wrong on the way to a token; `refused` when the API will not be satisfied
+  ///   by what the issuer gives; `misused` when the request goes elsewhere.
   public func send(
     _ request: HTTPRequest, body: Data = Data(), limit: ResponseLimit = .standard
   ) async throws(OAuthError) -> (head: HTTPResponse, body: Data) {
-    // The token is this API's and nobody else's.
+    // The token is for this API only.
     guard try request.endpoint().origin == resource.origin else {
-      throw .misused("request", "The request goes to another origin than the API's.")
+      throw .misused("request", "The origin of the request is not that of the API.")
     }
     var asked: [[Scope]] = []
     var (refreshed, repeated) = (false, false)
@@ -107,8 +107,8 @@ public actor ResourceAccess {
       let next = try await authorize(challenge, after: current, steppingUp: isStepUp)
       asked.append(next.stored?.requestedScopes ?? [])
       repeated = false
-      // RFC 9449 §8.2: "the client MUST use the new nonce value […] in […] the next request". This one came before
-      // there was a key.
+      // RFC 9449 §8.2: "the client MUST use the new nonce value […] in […] the next request". This
+      // one came before there was a key.
       if let nonce { next.learn(nonce, of: Redirect.origin(resource)) }
       current = next
     }
@@ -120,7 +120,7 @@ public actor ResourceAccess {
     session = nil
   }
 
-  /// The session that is kept for this API; nil when there is none.
+  /// The session that is kept for this API; nil if there is no such session.
   private func known() async throws(OAuthError) -> Session? {
     if let session, session.stored != nil { return session }
     let kept = try await store.sessions(AccountFilter(name: resource.text))
@@ -160,7 +160,7 @@ public actor ResourceAccess {
     _ challenge: BearerChallenge, after before: Session?, steppingUp: Bool
   ) async throws(OAuthError) -> Session {
     if let flight { return try await flight.value() }
-    // Somebody else was faster.
+    // Another task was faster.
     if let session, session !== before, session.stored != nil { return session }
     let flight = SingleFlight<Session>.start {
       await self.authorized(challenge, after: before?.stored, steppingUp: steppingUp)
@@ -200,8 +200,9 @@ public actor ResourceAccess {
       staysSignedIn: clients.metadata.grantTypes?.contains("refresh_token") == true
     ).asked
     runtime.logger.debug(
-      "an API's issuer is asked", metadata: ["issuer": "\(found.server.issuer)"])
-    let context = SignInContext(
+      "the authorization server of an API is used",
+      metadata: ["issuer": "\(found.server.issuer)"])
+    let context = try SignInContext(
       ClientContext(
         provider: Provider(metadata: found.server), client: client, runtime: runtime))
     let stored = try await way.session(
@@ -217,7 +218,7 @@ public actor ResourceAccess {
     let challenge =
       BearerChallenge(fields: fields) ?? BearerChallenge(fields: fields, scheme: .dpop)
     switch head.status {
-    // Some say no without a word.
+    // Some refuse without an error code.
     case .unauthorized: return challenge ?? BearerChallenge()
     case .forbidden: return challenge?.error == .insufficientScope ? challenge : nil
     default: return nil
@@ -227,7 +228,7 @@ public actor ResourceAccess {
   private static func refusal(_ challenge: BearerChallenge, _ head: HTTPResponse) -> OAuthError {
     OAuthError(
       outcome: .refused, code: challenge.error ?? .invalidToken,
-      reason: "The API is not satisfied by the tokens that its issuer gives.",
+      reason: "The API refuses the tokens of its authorization server.",
       status: head.status.code,
       parameter: challenge.scope.isEmpty ? nil : Scope.text(challenge.scope),
       peer: .init(description: challenge.errorDescription, uri: challenge.errorURI))
@@ -235,7 +236,7 @@ public actor ResourceAccess {
 }
 
 extension OAuthError {
-  /// Whether a session is over, so that somebody has to be asked again.
+  /// Whether a session has ended, so that the user has to be asked again.
   fileprivate var isOver: Bool {
     if case .sessionEnded = errorClass { return true }
     return code == .sessionMissing

@@ -2,7 +2,7 @@
 
 public import CoatcheckOAuth
 
-/// Who a program is at issuers it has never heard of.
+/// The client registrations of a program at issuers that it learns of at run time.
 public struct ResourceClients: Sendable {
   /// What the client says about itself where it registers.
   public var metadata: ClientMetadata
@@ -10,13 +10,13 @@ public struct ResourceClients: Sendable {
   ///
   /// [OAuth Client ID Metadata Document](https://datatracker.ietf.org/doc/draft-ietf-oauth-client-id-metadata-document/).
   public var metadataDocument: Endpoint?
-  /// The clients that somebody has registered beforehand, by issuer.
+  /// The clients that were registered in advance, by issuer.
   public var registered: [Issuer: ClientIdentity]
 
   /// - Parameters:
   ///   - metadata: What the client says about itself where it registers.
   ///   - metadataDocument: Where the client's own metadata is: an HTTPS address with a path.
-  ///   - registered: The clients that somebody has registered beforehand.
+  ///   - registered: The clients that were registered in advance.
   /// - Throws: `misused` when the address of the metadata cannot be a client id.
   public init(
     _ metadata: ClientMetadata, metadataDocument: Endpoint? = nil,
@@ -31,8 +31,8 @@ public struct ResourceClients: Sendable {
     self.registered = registered
   }
 
-  /// The client at an issuer: the one registered beforehand, else the address of its metadata where the
-  /// issuer takes that, else one that is registered now.
+  /// The client at an issuer: the one registered in advance, else the address of its metadata where
+  /// the issuer takes that, else one that is registered now.
   func identity(
     at server: ServerMetadata, registrar: ClientRegistrar
   ) async throws(OAuthError) -> ClientIdentity {
@@ -43,7 +43,7 @@ public struct ResourceClients: Sendable {
     guard server.registrationEndpoint != nil else {
       throw .misused(
         "registered",
-        "The client is not registered with the issuer, which registers nobody by itself.")
+        "The client is not registered with the issuer, which does not offer dynamic registration.")
     }
     return try await registrar.client(at: server, as: asking(server)).identity()
   }

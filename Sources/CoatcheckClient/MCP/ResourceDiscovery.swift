@@ -11,14 +11,14 @@ public struct ResourceDiscovery: Sendable {
   public enum Fallback: Sendable, Hashable {
     /// Nothing: it is refused.
     case none
-    /// The API's own origin is taken for the issuer, as MCP had it before June 2025: its metadata at the
-    /// root, else `/authorize`, `/token` and `/register`.
+    /// The API's own origin is taken for the issuer, as MCP had it before June 2025: its metadata
+    /// at the root, else `/authorize`, `/token` and `/register`.
     case origin(because: String)
   }
 
   /// What is known about an API after looking.
   public struct Found: Sendable {
-    /// What tokens are asked for by.
+    /// The parameter that tokens are requested with.
     public let resource: Endpoint
     /// What the API says about itself; nil when it says nothing.
     public let metadata: ProtectedResourceMetadata?
@@ -54,8 +54,8 @@ public struct ResourceDiscovery: Sendable {
   ///   - resource: The API's address, as requests are sent to it.
   ///   - challenge: What the API answered to a request without a token.
   ///   - preferred: The issuer whose client one is already; it is taken if the API still names it.
-  /// - Throws: `unreadable` when a document is about somebody else, names an address that nothing may be
-  ///   sent to, or names no issuer; else what the transport threw.
+  /// - Throws: `unreadable` when a document is about another resource or issuer, names an address
+  ///   that nothing may be sent to, or names no issuer; else what the transport threw.
   public func find(
     _ resource: Endpoint, challenge: BearerChallenge? = nil, preferring preferred: String? = nil
   ) async throws(OAuthError) -> Found {
@@ -65,7 +65,7 @@ public struct ResourceDiscovery: Sendable {
     let servers = metadata.authorizationServers ?? []
     guard let issuer = servers.first(where: { $0.text == preferred }) ?? servers.first else {
       throw .unreadable(
-        .metadataMalformed, "The API does not say whose tokens it takes.",
+        .metadataMalformed, "The metadata of the API names no authorization server.",
         parameter: "authorization_servers")
     }
     return Found(
@@ -75,8 +75,8 @@ public struct ResourceDiscovery: Sendable {
 
   /// What an API says about itself; nil when it says nothing.
   ///
-  /// The address in the challenge is the only one then. Else the one of the API's whole address is tried,
-  /// then the one of its origin.
+  /// The address in the challenge is the only one then. Else the one of the API's whole address is
+  /// tried, then the one of its origin.
   public func metadata(
     of resource: Endpoint, challenge: BearerChallenge?
   ) async throws(OAuthError) -> ProtectedResourceMetadata? {
@@ -97,7 +97,8 @@ public struct ResourceDiscovery: Sendable {
 
   /// An issuer's metadata, wherever of the three places it is.
   ///
-  /// - Throws: `discoveryMismatch` when a document is another issuer's: no other place is tried then.
+  /// - Throws: `discoveryMismatch` when a document is another issuer's: no other place is tried
+  ///   then.
   public func server(
     _ issuer: Issuer, of resource: Endpoint
   ) async throws(OAuthError) -> ServerMetadata {
@@ -120,13 +121,13 @@ public struct ResourceDiscovery: Sendable {
       }
     }
     throw .unreadable(
-      .metadataMalformed, "The issuer has no metadata at any of its places.", status: 404)
+      .metadataMalformed, "The authorization server has no metadata document.", status: 404)
   }
 
   private func ownServer(of resource: Endpoint) async throws(OAuthError) -> Found {
     guard case .origin = fallback else {
       throw .unreadable(
-        .metadataMalformed, "The API has no metadata that says whose tokens it takes.", status: 404)
+        .metadataMalformed, "The API has no protected resource metadata.", status: 404)
     }
     let issuer = try Issuer(resource.origin)
     do throws(OAuthError) {

@@ -6,20 +6,20 @@ import CoatcheckOAuth
 struct ResourceScopes {
   let challenge: BearerChallenge?
   let found: ResourceDiscovery.Found
-  /// What was asked for or granted before.
+  /// What was requested or granted before.
   let before: [Scope]
   /// Whether the client uses refresh tokens.
   let staysSignedIn: Bool
 
-  /// MCP: "Use scope parameter from the initial WWW-Authenticate header in the 401 response, if provided"; if
-  /// not, "use all scopes defined in scopes_supported from the Protected Resource Metadata document, omitting
-  /// the scope parameter if scopes_supported is undefined."
+  /// MCP: "Use scope parameter from the initial WWW-Authenticate header in the 401 response, if
+  /// provided"; if not, "use all scopes defined in scopes_supported from the Protected Resource
+  /// Metadata document, omitting the scope parameter if scopes_supported is undefined."
   var asked: [Scope] {
     var scopes = challenge?.scope ?? []
     if scopes.isEmpty {
       scopes = (found.metadata?.scopesSupported ?? []).map(Scope.init(rawValue:))
     }
-    // What the person allowed before stays allowed.
+    // Scopes that the user approved before stay approved.
     scopes = before + scopes.filter { !before.contains($0) }
     // A request for this alone would be one for nothing else.
     let lasts = found.server.scopesSupported?.contains(Scope.offlineAccess.rawValue) == true

@@ -3,7 +3,7 @@
 import CoatcheckOAuth
 public import CoreMetrics
 
-/// What a session counts and times. No label names a person.
+/// The metrics of a session. No label names a user.
 ///
 /// | name | kind | counts |
 /// |---|---|---|

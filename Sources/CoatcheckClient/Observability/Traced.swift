@@ -6,11 +6,12 @@ import CoatcheckOAuth
   import Tracing
 #endif
 
-/// Does a piece of work inside a span, where the trait `Tracing` is on and the program has a tracer.
+/// Does a piece of work inside a span, where the trait `Tracing` is on and the program has a
+/// tracer.
 ///
 /// - Parameters:
 ///   - name: What the work is called.
-///   - attributes: What else to say about it; no secret and no person.
+///   - attributes: Further attributes, without secrets and without users.
 func traced<Value: Sendable>(
   _ name: String, _ attributes: [String: String],
   _ work: @Sendable () async -> Result<Value, OAuthError>

@@ -3,28 +3,30 @@
 public import CoatcheckOAuth
 
 extension Provider {
-  /// Finds the provider of somebody by what they call themselves, and asks it for its metadata.
+  /// Finds the provider of a user by the identifier that the user enters, and requests its
+  /// metadata.
   ///
   /// ```swift
   /// let provider = try await Provider.find(by: "joe@example.com", transport: transport)
   /// ```
   ///
-  /// The host in the name says who the issuer is, and is believed so far: whoever signs in there is somebody at that
-  /// issuer, not whoever was typed.
+  /// The host in the identifier is trusted to name the issuer, and no more: the user that signs in
+  /// there is a user of that issuer, not necessarily the one whose identifier was entered.
   /// [OIDC Discovery §2](https://openid.net/specs/openid-connect-discovery-1_0.html#IssuerDiscovery).
   ///
   /// - Parameters:
-  ///   - person: What a person typed: an e-mail address, or the address of a page of theirs.
+  ///   - identifier: What the user entered: an e-mail address, or the URL of a page of theirs.
   ///   - transport: What sends the requests.
   ///   - addresses: Which addresses the host may name.
   ///   - environment: The clock.
-  /// - Throws: `misused` naming `name` when there is no host in it; `unreadable` when the host knows no issuer, when
-  ///   the issuer is not one that may be asked, or its document is another's; else what the transport threw.
+  /// - Throws: `misused` naming `name` when there is no host in it; `unreadable` when the host
+  ///   knows no issuer, when the issuer is not one that may be asked, or its document is another's;
+  ///   else what the transport threw.
   public static func find(
-    by person: String, transport: any HTTPTransport, addresses: AddressGuard = .standard,
+    by identifier: String, transport: any HTTPTransport, addresses: AddressGuard = .standard,
     environment: RuntimeEnvironment = .live
   ) async throws(OAuthError) -> Provider {
-    let exchange = try WebFingerExchange(name: person)
+    let exchange = try WebFingerExchange(name: identifier)
     let issuer = try await transport.perform(exchange, limit: .metadata, environment: environment)
     try addresses.check(issuer.wellKnown(.openIDConfiguration), namedBy: exchange.endpoint)
     return try await discover(issuer.text, transport: transport, environment: environment)

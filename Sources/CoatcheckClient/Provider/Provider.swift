@@ -3,16 +3,17 @@
 public import CoatcheckOAuth
 public import CoatcheckFoundation
 
-/// Whom people sign in with: an issuer's endpoints and what it can do, as data.
+/// The provider that users sign in with: an issuer's endpoints and capabilities, as data.
 public struct Provider: Sendable {
   /// The name that users see.
   public let name: String
-  /// The name it was given, which accounts can be found by; nil where only its issuer identifier is known.
+  /// The name it was given, which accounts can be found by; nil where only its issuer identifier is
+  /// known.
   public let profile: String?
   /// Its endpoints and abilities.
   public let metadata: ServerMetadata
-  /// How many seconds before its end an access token of the provider is replaced, from 0 to 600; nil for
-  /// the program's own choice.
+  /// How many seconds before its end an access token of the provider is replaced, from 0 to 600;
+  /// nil for the program's own choice.
   public var leeway: TimeInterval?
   /// How it bends the rules.
   public var dialect: Dialect
@@ -46,8 +47,8 @@ public struct Provider: Sendable {
   ///   - name: The name that users see.
   ///   - transport: What sends the request.
   ///   - environment: The clock.
-  /// - Throws: `misused` when the identifier is none; `discoveryMismatch` when the document is another
-  ///   issuer's, in which case nothing in it was used; else what the transport threw.
+  /// - Throws: `misused` when the identifier is invalid; `discoveryMismatch` when the document is
+  ///   another issuer's, in which case nothing in it was used; else what the transport threw.
   public static func discover(
     _ issuer: String, name: String? = nil, transport: any HTTPTransport,
     environment: RuntimeEnvironment = .live

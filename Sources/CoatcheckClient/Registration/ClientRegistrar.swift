@@ -24,23 +24,26 @@ public struct ClientRegistrar: Sendable {
     self.environment = environment
   }
 
-  /// The client that is registered with an issuer. It is registered when it is not yet, when its secret has
-  /// ended, and when the program asks for something else than before; only one program at a time does it.
+  /// The client that is registered with an issuer. It is registered when it is not yet, when its
+  /// secret has ended, and when the program requests other metadata than before; only one program
+  /// at a time does it.
   ///
   /// - Parameters:
   ///   - metadata: The issuer's metadata.
   ///   - asked: What the client says about itself.
   ///   - name: What the program calls it; the client's name unless given.
   ///   - initialAccessToken: The token to register with, where registration is protected.
-  ///   - softwareStatement: What somebody else says about the software.
-  /// - Throws: `misused` when the issuer registers nobody; `refused` when it will not have this one;
+  ///   - softwareStatement: A software statement, signed by a third party.
+  /// - Throws: `misused` when the issuer does not offer registration; `refused` when it refuses
+  ///   this client;
   ///   `unreadable` when what it registered is not enough to sign in with. Nothing is kept then.
   public func client(
     at metadata: ServerMetadata, as asked: ClientMetadata, named name: String? = nil,
     initialAccessToken: Secret? = nil, softwareStatement: Secret? = nil
   ) async throws(OAuthError) -> ClientRegistration {
     guard let endpoint = metadata.registrationEndpoint else {
-      throw .misused("registration_endpoint", "The issuer does not register clients by itself.")
+      throw .misused(
+        "registration_endpoint", "The authorization server has no registration endpoint.")
     }
     let (issuer, name) = (metadata.issuer, name ?? asked.name ?? "")
     let exchange = RegistrationExchange(
@@ -64,7 +67,7 @@ public struct ClientRegistrar: Sendable {
       }
     } catch {
       throw OAuthError.known(error)
-        ?? .unreachable(.storeFailed, "The store failed: the lock cannot be had.")
+        ?? .unreachable(.storeFailed, "The store failed: the lock is not available.")
     }
   }
 
@@ -96,9 +99,10 @@ public struct ClientRegistrar: Sendable {
     return kept.registration
   }
 
-  /// RFC 7591 §3.2.1: "The client or developer MUST check the values in the response to determine if the
-  /// registration is sufficient for use (e.g., the registered "token_endpoint_auth_method" is supported by
-  /// the client software) and determine a course of action appropriate for the client software."
+  /// RFC 7591 §3.2.1: "The client or developer MUST check the values in the response to determine
+  /// if the registration is sufficient for use (e.g., the registered "token_endpoint_auth_method"
+  /// is supported by the client software) and determine a course of action appropriate for the
+  /// client software."
   private static func check(
     _ registration: ClientRegistration, _ asked: ClientMetadata
   ) throws(OAuthError) {
@@ -108,7 +112,8 @@ public struct ClientRegistrar: Sendable {
       }
       guard lost.isEmpty else {
         throw .unreadable(
-          .replyMalformed, "The issuer registered other redirect URIs than were asked for.",
+          .replyMalformed,
+          "The authorization server registered other redirect URIs than the requested ones.",
           parameter: "redirect_uris")
       }
     }
@@ -122,7 +127,7 @@ public struct ClientRegistrar: Sendable {
       _ = try await transport.perform(
         ClientConfigurationExchange(.delete, registration), environment: environment)
     } catch {
-      // The issuer keeps a client that nobody uses.
+      // The issuer keeps a registration that no client uses.
     }
   }
 }

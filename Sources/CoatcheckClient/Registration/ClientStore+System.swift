@@ -3,7 +3,7 @@
 public import CoatcheckOAuth
 
 extension SystemStore: ClientStore {
-  /// The client that was kept; nil when there is none, or nothing was decided yet.
+  /// The client that was kept; nil if there is no such client, or nothing was decided yet.
   public func client(
     at issuer: Issuer, named name: String
   ) async throws(OAuthError) -> StoredClient? {

@@ -3,9 +3,10 @@
 import CoatcheckJOSE
 public import CoatcheckOAuth
 
-/// Where registered clients outlive the program: every ``RecordTokenStore`` is one, beside its sessions.
+/// Where registered clients outlive the program: every ``RecordTokenStore`` is one, beside its
+/// sessions.
 public protocol ClientStore: Sendable {
-  /// The client that was kept; nil when there is none.
+  /// The client that was kept; nil if there is no such client.
   ///
   /// - Parameters:
   ///   - issuer: Who registered it.
@@ -16,7 +17,7 @@ public protocol ClientStore: Sendable {
   /// Keeps a client durably, in place of the one with the same issuer and name.
   func keep(_ client: StoredClient) async throws(OAuthError)
 
-  /// Forgets a client. It is no error if there is none.
+  /// Removes a client. A missing client is not an error.
   func forgetClient(at issuer: Issuer, named name: String) async throws(OAuthError)
 }
 
@@ -26,7 +27,8 @@ public struct StoredClient: Sendable {
   public let issuer: Issuer
   /// What the program calls it.
   public let name: String
-  /// What was asked for. When the program asks for something else, the client does not fit any more.
+  /// The requested metadata. When the program requests other metadata, the client does not fit any
+  /// more.
   public let asked: ClientMetadata
   /// What was registered.
   public let registration: ClientRegistration
@@ -68,7 +70,7 @@ public struct StoredClient: Sendable {
 }
 
 extension RecordTokenStore: ClientStore {
-  /// The client that was kept; nil when there is none.
+  /// The client that was kept; nil if there is no such client.
   public func client(
     at issuer: Issuer, named name: String
   ) async throws(OAuthError) -> StoredClient? {

@@ -5,7 +5,8 @@ package import CoatcheckOAuth
 
 /// A store that says which clients it keeps, so that they can be moved to another one.
 package protocol ListedClients: ClientStore {
-  /// The clients it keeps, in a fixed order. One that cannot be read is left out: it can be had again.
+  /// The clients it keeps, in a fixed order. One that cannot be read is left out: it can be had
+  /// again.
   ///
   /// - Throws: `storeFailed` or `storeLocked`.
   func clients() async throws(OAuthError) -> [StoredClient]
@@ -28,7 +29,7 @@ extension StoredClient {
   /// Whether a record is one of a client.
   static func isKey(_ key: String) -> Bool { key.hasPrefix("r") && key.utf8.count == 64 }
 
-  /// The client of a record, whoever registered it; nil when it is damaged.
+  /// The client of a record, for any issuer; nil when it is damaged.
   init?(_ content: [UInt8], key: String) {
     guard let json = try? JSONObject(parsing: content),
       let issuer = json["issuer"]?.stringValue.flatMap({ try? Issuer($0) }),

@@ -51,19 +51,18 @@ public struct ResourceServer: Sendable {
     issuers = MetadataCache(transport: transport, environment: environment)
     keys = KeySetCache(transport: transport, environment: environment)
     let rules = resource.proofRules
-    replays = ProofReplays(
-      lifetime: rules.maximumAge + rules.maximumLead, now: environment.now())
+    replays = ProofReplays(lifetime: rules.maximumAge + rules.maximumLead, now: environment.now())
   }
 
   /// The token of a request, if it is good for what is required.
   ///
   /// - Parameters:
   ///   - request: The request.
-  ///   - address: The address under which the client knows what it asks for, whatever stands in front of
-  ///     this server; its query does not matter.
+  ///   - address: The address under which the client knows the resource, independent of
+  ///     front of this server; its query does not matter.
   ///   - requirement: What the token has to be good for.
-  /// - Throws: `refused`, to be answered with ``response(to:of:requiring:)``; `unreachable` or `unreadable`
-  ///   when an issuer cannot be asked.
+  /// - Throws: `refused`, to be answered with ``response(to:of:requiring:)``; `unreachable` or
+  ///   `unreadable` when an issuer cannot be asked.
   public func token(
     of request: HTTPRequest, at address: String,
     requiring requirement: ResourceRequirement = ResourceRequirement()
@@ -104,7 +103,7 @@ public struct ResourceServer: Sendable {
 
   private func meaning(of token: Secret) async throws(OAuthError) -> AccessToken {
     var refusal = OAuthError.refused(
-      .invalidToken, "The access token is nobody's who is trusted here.")
+      .invalidToken, "The access token is not from a trusted issuer.")
     for source in sources {
       do throws(OAuthError) {
         return switch source.method {
@@ -128,11 +127,11 @@ public struct ResourceServer: Sendable {
     do {
       unverified = try UnverifiedJWT(token.reveal())
     } catch {
-      throw .refused(.invalidToken, "The access token is not one that can be read here.")
+      throw .refused(.invalidToken, "The access token has an unsupported form.")
     }
     guard let jwksURI = try await issuers.metadata(of: issuer).jwksURI else {
       throw .unreadable(
-        .metadataMalformed, "The issuer has no keys to verify its access tokens with.",
+        .metadataMalformed, "The authorization server publishes no keys for its access tokens.",
         parameter: "jwks_uri")
     }
     let jwt: VerifiedJWT
@@ -153,7 +152,7 @@ public struct ResourceServer: Sendable {
     let metadata = try await issuers.metadata(of: issuer)
     guard let endpoint = metadata.introspectionEndpoint else {
       throw .unreadable(
-        .metadataMalformed, "The issuer cannot be asked about tokens.",
+        .metadataMalformed, "The authorization server has no introspection endpoint.",
         parameter: "introspection_endpoint")
     }
     let signing = form.signing
@@ -163,15 +162,15 @@ public struct ResourceServer: Sendable {
     do throws(OAuthError) {
       reply = try await transport.perform(exchange, environment: environment)
     } catch  where error.outcome == .refused {
-      // The refusal is about this server, not about the token or whoever sent it.
+      // The refusal is about this server, not about the token or its sender.
       throw .unreadable(
-        error.code, "The issuer refuses to be asked about tokens.", parameter: error.parameter)
+        error.code, "The introspection endpoint refuses the request.", parameter: error.parameter)
     }
     let introspection: Introspection
     switch (reply, signing) {
     case (.plain(let answer), nil): introspection = answer
     case (.signed(let jwt), let signing?):
-      // RFC 9701 §5: the JWT is for whoever asked, in "aud".
+      // RFC 9701 §5: "aud" of the JWT is the resource server that sent the request.
       let answer = try await keys.verified(
         answer: jwt, at: metadata.jwksURI, accepting: signing.algorithms,
         openedBy: signing.decryption)
@@ -180,24 +179,26 @@ public struct ResourceServer: Sendable {
         now: environment.now()
       ).introspection(in: answer)
     default:
-      throw .unreadable(.replyMalformed, "The issuer answered in another form than was asked for.")
+      throw .unreadable(.replyMalformed, "The response has another form than the requested one.")
     }
     return try AccessToken(
       introspected: introspection, by: issuer, audiences: resource.audiences,
       now: environment.now())
   }
 
-  /// A token that is bound is no good without the proof, and one that is not must not come with one.
+  /// A token that is bound is no good without the proof, and one that is not must not come with
+  /// one.
   private func checkPossession(
     of token: AccessToken, _ presented: PresentedAccessToken, _ request: HTTPRequest,
     _ address: String
   ) throws(OAuthError) {
     guard presented.scheme == .dpop else {
-      // RFC 9449 §7.2: "the resource server MUST reject […] a DPoP-bound access token […] received as a
-      // Bearer token".
+      // RFC 9449 §7.2: "the resource server MUST reject […] a DPoP-bound access token […] received
+      // as a Bearer token".
       guard token.confirmation == nil else {
         throw .refused(
-          .invalidToken, "The access token is bound, and came without proof.", parameter: "cnf")
+          .invalidToken, "The access token is sender-constrained, and the request has no proof.",
+          parameter: "cnf")
       }
       return
     }
@@ -205,7 +206,7 @@ public struct ResourceServer: Sendable {
       let proof = try DPoPProof.Received(
         in: request, at: address, now: environment.now(), rules: resource.proofRules)
     else {
-      throw .refused(.invalidDPoPProof, "The request carries no proof.", parameter: "DPoP")
+      throw .refused(.invalidDPoPProof, "The request has no proof.", parameter: "DPoP")
     }
     try proof.requireBinding(of: presented.token, to: token.confirmation)
     if let nonces {

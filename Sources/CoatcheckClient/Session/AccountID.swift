@@ -3,16 +3,16 @@
 import CoatcheckJOSE
 import CoatcheckOAuth
 
-/// Whose session it is: a person, at an issuer, in the eyes of a client.
+/// The account of a session: a user at an issuer, as one client knows them.
 ///
-/// All three parts count: one client id at two issuers makes two accounts, and the tokens of one are
-/// never sent to the other.
+/// All three parts count: one client id at two issuers makes two accounts, and the tokens of one
+/// are never sent to the other.
 public struct AccountID: Sendable {
   /// The issuer identifier.
   public let issuer: String
   /// The client's id at the issuer.
   public let clientID: String
-  /// The person's identifier at the issuer, from the ID token. Without an ID token it is the name the
+  /// The user's identifier at the issuer, from the ID token. Without an ID token it is the name the
   /// session was stored under.
   public let subject: String
 
@@ -26,7 +26,7 @@ public struct AccountID: Sendable {
   /// The subject where neither the provider nor the program says who it is.
   static let anonymous = "anonymous"
 
-  /// A name for files: the same for the same account only, and it tells nothing about the person.
+  /// A name for files: the same for the same account only, and it does not identify the user.
   package var fingerprint: String {
     let parts: JSONObject = [
       "account": .array([.string(issuer), .string(clientID), .string(subject)])
@@ -39,8 +39,8 @@ extension AccountID: Hashable {
   /// Whether all three parts hold the same bytes.
   ///
   /// [OpenID Connect Core §13](https://openid.net/specs/openid-connect-core-1_0.html#StringOperations):
-  /// "Unicode Normalization MUST NOT be applied at any point to either the JSON string or to the string it
-  /// is to be compared against." Swift's `==` would take two forms of an é for one.
+  /// "Unicode Normalization MUST NOT be applied at any point to either the JSON string or to the
+  /// string it is to be compared against." Swift's `==` would take two forms of an é for one.
   public static func == (one: AccountID, other: AccountID) -> Bool {
     one.issuer.utf8.elementsEqual(other.issuer.utf8)
       && one.clientID.utf8.elementsEqual(other.clientID.utf8)

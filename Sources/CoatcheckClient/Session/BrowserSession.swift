@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What became of the issuer's own session after a sign-in: it lives in the browser the person used.
+/// The state of the issuer's own session after a sign-in: it lives in the browser that the user
+/// signed in with.
 public enum BrowserSession: String, Sendable, Hashable {
-  /// This machine's browser may still know the person at the issuer.
+  /// The browser of this machine may still have a session at the issuer.
   case shared
-  /// The browser has forgotten the person already.
+  /// The browser has no session any more.
   case ephemeral
-  /// The person used a browser somewhere else.
+  /// The user signed in with a browser on another device.
   case elsewhere
 }

@@ -6,9 +6,9 @@ public import CoatcheckFoundation
 
 /// The note that a refresh token has been sent off.
 ///
-/// It is stored before the request and goes away with the tokens that come back. Where it is found later,
-/// the program was stopped in between: the refresh token may be spent, and its successor lost. The issuer
-/// gives the same successor again for a short while.
+/// It is stored before the request and goes away with the tokens that come back. Where it is found
+/// later, the program was stopped in between: the refresh token may be used, and its successor
+/// lost. The issuer gives the same successor again for a short while.
 public struct RefreshMarker: Sendable, Hashable {
   /// When the first request of the refresh was sent, by the wall clock.
   public let startedAt: Date
@@ -21,13 +21,14 @@ public struct RefreshMarker: Sendable, Hashable {
     self.attempts = attempts
   }
 
-  /// How long after a refresh was cut off the issuer may still give the same tokens again, in seconds.
+  /// How long after a refresh was cut off the issuer may still give the same tokens again, in
+  /// seconds.
   ///
   /// Servers with such a window leave it open for 3 to 60 seconds.
   private static let window: TimeInterval = 60
 
-  /// Whether the refresh that was cut off should be made up for at once, however good the access token is:
-  /// the issuer's window closes soon.
+  /// Whether the refresh that was cut off should be made up for at once, however good the access
+  /// token is: the issuer's window closes soon.
   package func isUrgent(at now: Date) -> Bool {
     abs(now.timeIntervalSince(startedAt)) < Self.window
   }

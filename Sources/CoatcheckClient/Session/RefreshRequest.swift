@@ -11,19 +11,20 @@ struct RefreshRequest: Sendable {
   let nonces: DPoPNonces
   let metrics: SessionMetrics
 
-  /// The longest wait between two tries; a peer that asks for a longer one is asked again by the caller.
+  /// The longest wait between two tries; after a longer `Retry-After` the request is repeated by
+  /// the caller.
   private static let maximumPause: Duration = .seconds(5)
 
   /// The tokens that come after these.
   ///
-  /// - Throws: `refused` when the issuer said no; `unreachable` when it was not reached in as many tries as
-  ///   its dialect allows; `unreadable` when the reply is about somebody else: nothing of it is used, and
-  ///   the tokens before stay as they were.
+  /// - Throws: `refused` when the authorization server refuses; `unreachable` when it was not
+  ///   reached in as many tries as its dialect allows; `unreadable` when the reply is about another
+  ///   user: nothing of it is used, and the tokens before stay as they were.
   func successor(
     of current: StoredSession, by exchange: any TokenEndpointExchange
   ) async throws(OAuthError) -> StoredSession {
-    // RFC 9449 §5: "the client MUST present a DPoP proof for the same key that was used to obtain the
-    // refresh token each time that refresh token is used".
+    // RFC 9449 §5: "the client MUST present a DPoP proof for the same key that was used to obtain
+    // the refresh token each time that refresh token is used".
     let prover = current.dpopKey.map { DPoPProver(key: $0, nonces: nonces) }
     var grant = try await granted(exchange, prover, tries: current.dialect.refreshTries)
     if DPoPToken.isType(current.tokenType) { try DPoPPolicy.required().check(grant) }
@@ -46,7 +47,7 @@ struct RefreshRequest: Sendable {
         let pause = error.retryAfter ?? backoff(tries)
         guard pause <= Self.maximumPause else { throw error }
         runtime.logger.info(
-          "the refresh failed and is tried again",
+          "the refresh failed and is repeated",
           metadata: ["try": "\(tries)", "error": "\(error.code.rawValue)"])
         metrics.countRefreshRetry()
         do { try await runtime.environment.sleep(pause) } catch { throw .programCancelled }
@@ -55,7 +56,8 @@ struct RefreshRequest: Sendable {
     }
   }
 
-  /// 250 ms, then 500, each longer by up to as much again, so that many programs do not come together.
+  /// 250 ms, then 500, each longer by up to as much again, so that many programs do not come
+  /// together.
   private func backoff(_ tries: Int) -> Duration {
     let base = Duration.milliseconds(250) * tries
     return base + base * Int(runtime.environment.random(1).first ?? 0) / 255
@@ -68,8 +70,8 @@ struct RefreshRequest: Sendable {
     let check = try IDTokenCheck(
       keys: runtime.keys, jwksURI: current.jwksURI, profile: runtime.profile, client: current.client
     )
-    // The client's keys are not stored with its sessions. Where the program gave none, the first ID token, which
-    // was verified at the sign-in, is kept.
+    // The client's keys are not stored with its sessions. Where the program gave none, the first ID
+    // token, which was verified at the sign-in, is kept.
     if check.needsPublicKeysOnly, IDTokenCheck.isSealed(before), IDTokenCheck.isSealed(text) {
       return nil
     }
@@ -109,12 +111,11 @@ extension StoredSession {
     guard let refreshToken else {
       throw .refused(
         .interactionRequired,
-        "The access token is spent and there is no refresh token; sign in again.",
+        "The access token has expired and there is no refresh token; sign in again.",
         parameter: "refresh_token")
     }
     guard dialect.refreshTokenEnd != .final || !refreshExpiry.isExpired(at: now) else {
-      throw .refused(
-        .interactionRequired, "The refresh token has reached its end; sign in again.")
+      throw .refused(.interactionRequired, "The refresh token has expired; sign in again.")
     }
     return refreshToken
   }

@@ -8,20 +8,21 @@ import CoatcheckFoundation
 ///
 /// [OIDC Core §12.2](https://openid.net/specs/openid-connect-core-1_0.html#RefreshTokenResponse): "its iss
 /// Claim Value MUST be the same", "its sub Claim Value MUST be the same", "its aud Claim Value MUST
-/// include the value in the ID Token issued when the original authentication occurred", "if the ID Token
-/// contains an auth_time Claim, its value MUST represent the time of the original authentication". A
-/// later time is let pass: some issuers move it on when the person is asked again elsewhere.
+/// include the value in the ID Token issued when the original authentication occurred", "if the ID
+/// Token contains an auth_time Claim, its value MUST represent the time of the original
+/// authentication". A later time is let pass: some issuers update it when the user authenticates
+/// again elsewhere.
 struct RefreshedIDToken {
   let current: StoredSession
   let accessToken: Secret
 
   /// Whether the ID token takes the place of the one before.
   ///
-  /// It does not when this machine's clock says that it is not valid now, though everything else is right:
-  /// the clock may be wrong, and the tokens beside it must not be lost to that.
+  /// It does not when this machine's clock says that it is not valid now, though everything else is
+  /// right: the clock may be wrong, and the tokens beside it must not be lost to that.
   ///
-  /// - Throws: `unreadable` when the token is about something else than this session; then nothing of
-  ///   the reply may be used.
+  /// - Throws: `unreadable` when the token is about something else than this session; then nothing
+  ///   of the reply may be used.
   func isRecentEnough(_ token: AuthenticIDToken, now: Date) throws(OAuthError) -> Bool {
     do throws(OAuthError) {
       try check(token, at: now)
@@ -38,7 +39,7 @@ struct RefreshedIDToken {
     }
   }
 
-  /// Checks that the token is from the same issuer, for the same client and about the same person.
+  /// Checks that the token is from the same issuer, for the same client and about the same user.
   private func checkParties(_ token: AuthenticIDToken) throws(OAuthError) {
     let audience = token.claims["aud"]
     let audiences = audience?.arrayValue?.map(\.stringValue) ?? [audience?.stringValue]
@@ -60,7 +61,7 @@ struct RefreshedIDToken {
     let claims = try token.checked(by: rules)
     guard current.dialect.subjects.subject(in: token.claims) == current.account.subject else {
       throw .unreadable(
-        .subjectMismatch, "The refreshed ID token is about somebody else.", parameter: "sub")
+        .subjectMismatch, "The refreshed ID token is about another user.", parameter: "sub")
     }
     if let before = current.authTime, let authTime = claims.authTime, authTime < before {
       throw .unreadable(

@@ -6,9 +6,9 @@ import CoatcheckFoundation
 
 /// Replaces a session's tokens, one replacement at a time.
 ///
-/// In one session all who saw the same generation share one flight. Between sessions and programs the
-/// store's lock does the same: whoever gets it reads again what is stored, and adopts it if somebody
-/// else has replaced the tokens meanwhile.
+/// In one session all who saw the same generation share one flight. Between sessions and programs
+/// the store's lock does the same: its holder reads again what is stored, and adopts it if another
+/// task else has replaced the tokens meanwhile.
 actor Refresher {
   private let account: AccountID
   private let role: SessionRole
@@ -17,7 +17,7 @@ actor Refresher {
   private let request: RefreshRequest
 
   private var flight: (after: StoredSession, result: SingleFlight<StoredSession>)?
-  /// Tokens which were received and could not be stored: the ones before are spent.
+  /// Tokens that were received and could not be stored: the previous ones are used.
   private var unsaved: StoredSession?
   /// The issuer asked to be left alone until then, by the steady clock, and said why.
   private var pause: (until: Duration, error: OAuthError)?
@@ -40,12 +40,12 @@ actor Refresher {
 
   /// The tokens that came after these.
   ///
-  /// - Throws: Why there are none; `cancelled` when the calling task is cancelled, while the refresh goes
-  ///   on.
+  /// - Throws: Why the session ended; `cancelled` when the calling task is cancelled, while the
+  ///   refresh continues.
   func refreshed(after seen: StoredSession) async throws(OAuthError) -> StoredSession {
     guard role != .withoutCredentials else {
       throw .misused(
-        "client_secret", "The tokens cannot be replaced without what the client proves itself by.")
+        "client_secret", "The tokens cannot be replaced without the client credentials.")
     }
     while true {
       let newest = try state.snapshot().stored
@@ -115,7 +115,7 @@ actor Refresher {
       !Snapshot(current, leeway: 0, environment: environment).isExpired(environment)
     else {
       throw .unreachable(
-        .observingOnly, "The access token is spent, and this program may not replace it.")
+        .observingOnly, "The access token has expired, and this program may not refresh it.")
     }
     return current
   }
@@ -152,8 +152,9 @@ actor Refresher {
 
   /// Notes in the store that the refresh token is about to be sent.
   ///
-  /// Should this program be stopped before it has stored the answer, the next one knows that the outcome is
-  /// unknown. And a store that cannot be written shows before the refresh token is spent.
+  /// Should this program be stopped before it has stored the answer, the next one knows that the
+  /// outcome is unknown. And a store that cannot be written shows before the refresh token is
+  /// spent.
   private func mark(_ current: StoredSession) async throws(OAuthError) -> StoredSession {
     // Credentials can be sent as often as one likes.
     guard current.renewal == .refreshToken else { return current }
@@ -171,8 +172,8 @@ actor Refresher {
       pause = (environment.uptime() + min(retryAfter, Self.maximumPause), error)
     }
     guard marked.renewal == .refreshToken else { return error }
-    // RFC 6749 §5.2: "The provided […] refresh token is invalid, expired, revoked […] or was issued to
-    // another client." Nothing else ends a session.
+    // RFC 6749 §5.2: "The provided […] refresh token is invalid, expired, revoked […] or was issued
+    // to another client." Nothing else ends a session.
     guard error.outcome == .refused, error.code == .invalidGrant else {
       if error.outcome != .unreachable || error.status != nil, error.code != .replyMalformed {
         // The issuer answered, so that it is known what became of the refresh token.
@@ -196,7 +197,7 @@ actor Refresher {
     return over(.ended(reason, cause: error))
   }
 
-  /// The longest an issuer is left alone because it asked for it.
+  /// The maximum time without requests to an issuer after its `Retry-After`.
   private static let maximumPause: Duration = .seconds(300)
 
   private func unmark(_ marked: StoredSession) async {
@@ -206,12 +207,12 @@ actor Refresher {
       try await store.save(session)
     } catch {
       // The marker that stays only makes the next program refresh sooner.
-      logger.info("the note about the refresh could not be removed from the store")
+      logger.info("the refresh marker could not be removed from the store")
     }
   }
 
-  /// Before anybody sees the tokens they are stored: RFC 9700 §4.14.2 lets a server end the session when
-  /// a refresh token comes twice, so losing the new one is losing the session.
+  /// The tokens are stored before a caller sees them: RFC 9700 §4.14.2 lets a server end the
+  /// session when a refresh token comes twice, so losing the new one is losing the session.
   private func save(_ next: StoredSession) async throws(OAuthError) -> StoredSession {
     do throws(OAuthError) {
       try await store.save(next)

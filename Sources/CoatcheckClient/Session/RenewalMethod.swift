@@ -7,18 +7,19 @@ public import CoatcheckOAuth
 public enum RenewalMethod: Sendable, Hashable {
   /// The refresh token, if there is one.
   case refreshToken
-  /// The client's own credentials: nobody is signed in.
+  /// The client credentials grant: there is no user.
   ///
   /// [RFC 6749 §4.4](https://www.rfc-editor.org/rfc/rfc6749#section-4.4).
   ///
   /// - Parameters:
-  ///   - scopes: What is asked for each time.
-  ///   - extra: Parameters the provider wants besides those of the protocol.
+  ///   - scopes: The scopes to request each time.
+  ///   - extra: Parameters that the provider requires besides those of the protocol.
   case clientCredentials(scopes: [Scope], extra: Parameters)
 }
 
 extension RenewalMethod {
-  /// The subject of a client's own session: one for each set of scopes and parameters, in any order.
+  /// The subject of a client's own session: one for each set of scopes and parameters, in any
+  /// order.
   ///
   /// - Parameter own: The parameters that the provider's dialect adds.
   package func subject(own: Parameters) -> String? {

@@ -3,7 +3,7 @@
 import CoatcheckOAuth
 
 extension Session {
-  /// The last step of signing out, and the only one that a person sees.
+  /// The last step of signing out, and the only one that the user sees.
   func endProviderSession(
     of tokens: StoredSession?, returning way: SignOutPlan.Return, _ userAgent: (any UserAgent)?,
     in report: inout SignOutReport
@@ -42,18 +42,19 @@ private struct EndSession {
   static func of(_ tokens: StoredSession?) -> Subject {
     guard let tokens else { return .nothing(reason: "There was no session.") }
     guard let endpoint = tokens.endSessionEndpoint else {
-      return .nothing(reason: "The issuer has no page that ends its session.")
+      return .nothing(reason: "The authorization server has no end session endpoint.")
     }
     switch tokens.browserSession {
     case .shared: break
     case .ephemeral:
-      return .nothing(reason: "The browser of the sign-in has forgotten the person already.")
+      return .nothing(reason: "The browser of the sign-in has no session any more.")
     case .elsewhere:
-      return .nothing(reason: "The person signed in with a browser somewhere else.")
+      return .nothing(reason: "The user signed in with a browser on another device.")
     }
-    // Without the hint, the specification has the issuer ask the person whom it shall sign out.
+    // Without the hint, the specification has the authorization server ask the user for
+    // confirmation.
     guard let idToken = tokens.idToken else {
-      return .nothing(reason: "There is no ID token that tells whose session it is.")
+      return .nothing(reason: "There is no ID token to identify the session.")
     }
     return .session(
       EndSession(endpoint: endpoint, idToken: idToken, clientID: tokens.account.clientID))
@@ -85,7 +86,7 @@ private struct EndSession {
         url: transaction.url, callback: uri.flatMap { uri in transaction.state.map { (uri, $0) } }))
     guard uri != nil else { return }
     guard let callback else {
-      throw .unreadable(.callbackMalformed, "The browser did not come back from signing out.")
+      throw .unreadable(.callbackMalformed, "The browser did not return from the sign-out.")
     }
     try transaction.check(callback)
   }

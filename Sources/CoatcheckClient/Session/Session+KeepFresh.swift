@@ -3,15 +3,15 @@
 public import CoatcheckOAuth
 
 extension Session {
-  /// Replaces the tokens whenever they are about to end, until the task is cancelled or the session is
-  /// over.
+  /// Replaces the tokens whenever they are about to end, until the task is cancelled or the session
+  /// is over.
   ///
-  /// It goes by the clock that never jumps and goes on while the machine sleeps, and looks at it at least
-  /// every half minute: a machine that wakes up has a good token soon. Trouble is tried again after half
-  /// a minute, or after the time the issuer asked for.
+  /// It uses the monotonic clock, which continues while the machine sleeps, and reads it at least
+  /// every half minute: a machine that wakes up has a good token soon. Trouble is tried again after
+  /// half a minute, or after the time the issuer asked for.
   ///
-  /// - Throws: `sessionEnded`, or `interactionRequired` when there is no refresh token; `cancelled` when
-  ///   the task is cancelled.
+  /// - Throws: `sessionEnded`, or `interactionRequired` when there is no refresh token; `cancelled`
+  ///   when the task is cancelled.
   public func keepFresh() async throws(OAuthError) {
     while true {
       var pause = Self.longestPause

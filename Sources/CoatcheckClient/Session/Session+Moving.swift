@@ -5,14 +5,14 @@ package import CoatcheckOAuth
 extension Session {
   /// Moves what is stored of the session to another name, to another store, or both.
   ///
-  /// The new record is there before the old one goes. When anything fails, the old one is as it was, and
-  /// the new one is taken away again. No refresh runs in between.
+  /// The new record is there before the old one goes. When anything fails, the old one is as it
+  /// was, and the new one is taken away again. No refresh runs in between.
   ///
   /// - Parameters:
   ///   - name: The new name.
   ///   - target: The store.
-  /// - Returns: What is stored now. Where that is another record, this session goes on until its tokens have
-  ///   to be replaced: then it is over, since its own record is gone.
+  /// - Returns: What is stored now. Where that is another record, this session is usable until its
+  ///   tokens have to be replaced: then it ends, because its own record is gone.
   /// - Throws: `sessionEnded` when there is nothing to move; what the stores throw.
   package func move(
     to name: String, in target: any TokenStore
@@ -66,8 +66,8 @@ extension Session {
 }
 
 extension StoredSession {
-  /// Whose session it is under another name: the same account's, unless the provider does not say who the
-  /// person is and the name stands in for that.
+  /// Whose session it is under another name: the same account's, unless the provider does not
+  /// identify the user and the name is the subject.
   fileprivate func account(named name: String) -> AccountID {
     let isNamedOnly =
       idToken == nil && dialect.subjectMember == nil && userInfoEndpoint == nil

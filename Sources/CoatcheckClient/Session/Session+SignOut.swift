@@ -4,12 +4,12 @@ import CoatcheckOAuth
 import Logging
 
 extension Session {
-  /// Signs out by a plan: tells the issuer that the tokens are over, forgets the session here, and shows
-  /// the person the page that ends the issuer's own session.
+  /// Signs out by a plan: revokes the tokens at the issuer, removes the session here, and
+  /// shows the user the page that ends the issuer's own session.
   ///
-  /// Forgetting happens in any case, even when the issuer is not reached or the task is cancelled; a
-  /// refresh under way is waited for, so that its tokens are revoked as well. Only the last step, which
-  /// waits for a person, ends early when the task is cancelled.
+  /// Forgetting happens in any case, even when the issuer is not reached or the task is cancelled;
+  /// a refresh under way is waited for, so that its tokens are revoked as well. Only the last step,
+  /// which waits for the user, ends early when the task is cancelled.
   ///
   /// [RFC 7009](https://www.rfc-editor.org/rfc/rfc7009),
   /// [OpenID Connect RP-Initiated Logout 1.0](https://openid.net/specs/openid-connect-rpinitiated-1_0.html).
@@ -38,7 +38,8 @@ extension Session {
         await self.revokeAndForget(plan)
       }
     } catch {
-      // Without the lock, another program may be refreshing: what it stores then is a session of its own.
+      // Without the lock, another program may be refreshing: what it stores then is a session of
+      // its own.
       outcome = await revokeAndForget(plan)
     }
     state.end(.ended(.signedOut), .signedOut)
@@ -49,9 +50,10 @@ extension Session {
     var report = SignOutReport()
     let tokens = (try? await store.session(account)) ?? stored
     if plan.revokesTokens, let tokens {
-      // RFC 7009 §2.1: "If the particular token is a refresh token and the authorization server supports
-      // the revocation of access tokens, then the authorization server SHOULD also invalidate all access
-      // tokens based on the same authorization grant". It need not, so both are revoked.
+      // RFC 7009 §2.1: "If the particular token is a refresh token and the authorization server
+      // supports the revocation of access tokens, then the authorization server SHOULD also
+      // invalidate all access tokens based on the same authorization grant". It need not, so both
+      // are revoked.
       report.steps.append(
         (.revokeRefreshToken, await revoke(tokens.refreshToken, .refreshToken, of: tokens)))
       report.steps.append(
@@ -71,7 +73,7 @@ extension Session {
   ) async -> SignOutReport.Outcome {
     guard let token else { return .skipped(reason: "There is no such token.") }
     guard let endpoint = stored.revocationEndpoint else {
-      return .skipped(reason: "The issuer cannot revoke tokens.")
+      return .skipped(reason: "The authorization server has no revocation endpoint.")
     }
     if stored.dialect.revocations == .sessionToken {
       guard hint == .refreshToken else {
@@ -85,7 +87,7 @@ extension Session {
         environment: environment)
       return .done
     } catch  where error.code == .unsupportedTokenType {
-      return .skipped(reason: "The issuer cannot revoke this kind of token.")
+      return .skipped(reason: "The authorization server cannot revoke this kind of token.")
     } catch {
       return .failed(error)
     }

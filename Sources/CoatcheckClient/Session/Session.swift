@@ -4,19 +4,19 @@ public import CoatcheckOAuth
 import Logging
 public import CoatcheckFoundation
 
-/// A person who is signed in, for as long as the issuer lets them be.
+/// A signed-in user: the tokens of one user at one client, and their renewal.
 ///
-/// It hands out access tokens that are good, and refreshes them when they are not: once for all who ask
-/// at the same time, in all programs that share the store. What a refresh brought is stored durably
-/// before anybody sees it.
+/// It hands out access tokens that are good, and refreshes them when they are not: once for all who
+/// ask at the same time, in all programs that share the store. What a refresh brought is stored
+/// durably before a caller sees it.
 ///
 /// ```swift
 /// let (response, data) = try await session.data(for: request)
 /// ```
 ///
-/// Errors tell what follows. `sessionEnded`: the person has to sign in again; the stored session is
-/// gone. `unreachable`: later it may work; everything is as it was. A network that is down never signs
-/// anybody out.
+/// The error class decides what the app does. `sessionEnded`: the user has to sign in again; the
+/// stored session is gone. `unreachable`: later it may work; everything is as it was. A network
+/// that is down never signs the user out.
 public final class Session: Sendable {
   /// Whose session it is.
   public let account: AccountID
@@ -29,14 +29,14 @@ public final class Session: Sendable {
   let nonces = DPoPNonces()
   let metrics: SessionMetrics
 
-  /// A session that goes on from what was stored. Nothing is sent and nothing is read.
+  /// Resumes a stored session. Nothing is sent and nothing is read.
   ///
   /// - Parameters:
   ///   - stored: The tokens; they must be in the store already.
   ///   - store: Where the tokens are kept.
-  ///   - runtime: What requests are sent with and responses are judged by. Its profile holds the keys for ID
-  ///     tokens that are encrypted: without them such a token is left out when it comes with a refresh, and the
-  ///     one before is kept.
+  ///   - runtime: What requests are sent with and responses are judged by. Its profile holds the
+  ///     keys for ID tokens that are encrypted: without them such a token is left out when it comes
+  ///     with a refresh, and the one before is kept.
   ///   - role: Whether this program replaces the tokens or only reads them.
   ///   - metrics: What is counted and timed; where the program's metrics go, unless given.
   public init(
@@ -56,7 +56,7 @@ public final class Session: Sendable {
       account: stored.account, role: role, state: state, store: store, request: request)
   }
 
-  /// A session that goes on from what was stored. Nothing is sent and nothing is read.
+  /// Resumes a stored session. Nothing is sent and nothing is read.
   ///
   /// - Parameters:
   ///   - stored: The tokens; they must be in the store already.
@@ -79,12 +79,12 @@ public final class Session: Sendable {
 
   /// An access token which can be used now.
   ///
-  /// A token that is good is returned at once, without a switch of threads. One that is about to end is
-  /// refreshed; if that does not work at the moment, it is returned as long as it lasts.
+  /// A token that is good is returned at once, without a switch of threads. One that is about to
+  /// end is refreshed; if that does not work at the moment, it is returned as long as it lasts.
   ///
-  /// - Throws: An error whose ``OAuthError/errorClass`` says what follows: `sessionEnded`, ask the person
-  ///   to sign in again; `transient`, try again later. Cancelling the task does not cancel the refresh,
-  ///   which others may wait for.
+  /// - Throws: An error whose ``OAuthError/errorClass`` decides what follows: `sessionEnded`, ask
+  ///   the user to sign in again; `transient`, try again later. Cancelling the task does not cancel
+  ///   the refresh, which others may wait for.
   public nonisolated(nonsending) func accessToken() async throws(OAuthError) -> Secret {
     if let token = try state.freshToken() {
       metrics.countUse()
@@ -107,7 +107,7 @@ public final class Session: Sendable {
       _ = try await refresher.refreshed(after: current.stored)
       return try state.snapshot()
     } catch {
-      // Whatever went wrong: a token that lasts is used, unless the session is over.
+      // After any error a valid token is used, unless the session has ended.
       guard error.code != .cancelled, let newest = try? state.snapshot(),
         !newest.isExpired(environment)
       else { throw error }
@@ -115,25 +115,26 @@ public final class Session: Sendable {
     }
   }
 
-  /// Replaces the tokens now, whether or not they are spent.
+  /// Replaces the tokens now, whether or not they have expired.
   ///
   /// - Throws: As ``accessToken()``.
   public func refresh() async throws(OAuthError) {
     _ = try await refresher.refreshed(after: state.snapshot().stored)
   }
 
-  /// What happens to the session from now on. Each call makes a stream of its own, which ends when the
-  /// session does.
+  /// What happens to the session from now on. Each call makes a stream of its own, which ends when
+  /// the session does.
   public var events: AsyncStream<SessionEvent> { state.events() }
 
-  /// How it stands with the session.
+  /// The status of the session.
   public var status: SessionStatus { state.status }
 
-  /// How it stands with the session, now and whenever that changes. Who is slow hears the newest only.
+  /// The status of the session, now and whenever it changes. A slow reader receives the
+  /// latest status only.
   public var statuses: AsyncStream<SessionStatus> { state.statuses() }
 
-  /// How long the access token can still be used; nil when that is not known, when it never ends, or when
-  /// the session is over. `stored?.expiry` tells these apart.
+  /// How long the access token can still be used; nil when that is not known, when it never ends,
+  /// or when the session has ended. `stored?.expiry` distinguishes these cases.
   public var remaining: Duration? {
     (try? state.snapshot())?.remaining(environment)
   }
@@ -141,11 +142,12 @@ public final class Session: Sendable {
   /// How many seconds the issuer's clock is ahead of this machine's, as far as its answers told.
   public var clockOffset: TimeInterval? { runtime.clock.offset }
 
-  /// The tokens as they are, good or spent, and all that belongs to them; nil when the session is over.
+  /// The current tokens, valid or expired, and all that belongs to them; nil when the session is
+  /// over.
   public var stored: StoredSession? { try? state.snapshot().stored }
 }
 
 extension Session: CustomStringConvertible {
-  /// The issuer and the client; no token and no person.
+  /// The issuer and the client, without tokens and without the user.
   public var description: String { "Session(\(account.issuer), \(account.clientID))" }
 }

@@ -5,14 +5,14 @@ public import CoatcheckOAuth
 /// What happened to a session.
 public enum SessionEvent: Sendable, Equatable {
   /// The session is there, with these many replacements of its tokens so far. Every subscriber of a
-  /// live session hears it first.
+  /// live session receives it first.
   case obtained(generation: Int)
   /// The tokens were replaced, by this program or by another one that shares the store.
   case refreshed(generation: Int)
-  /// The tokens could not be replaced this time; the session goes on.
+  /// The tokens could not be replaced this time; the session stays usable.
   case failed(OAuthError)
-  /// The session is over, and the person has to sign in again. It is the last event.
+  /// The session has ended, and the user has to sign in again. It is the last event.
   case lost(OAuthError)
-  /// The person signed out. It is the last event.
+  /// The user signed out. It is the last event.
   case signedOut
 }

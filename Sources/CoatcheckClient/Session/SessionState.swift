@@ -4,8 +4,8 @@ import CoatcheckOAuth
 import Synchronization
 import CoatcheckFoundation
 
-/// What the session and its refresher share: the newest tokens or the reason why there are none, how it
-/// stands, and who listens.
+/// What the session and its refresher share: the newest tokens or the reason of the end, the
+/// status, and its readers.
 final class SessionState: Sendable {
   private struct Content {
     var current: Result<Snapshot, OAuthError>
@@ -56,7 +56,7 @@ final class SessionState: Sendable {
 
   var status: SessionStatus { content.withLock { $0.status } }
 
-  /// Puts newer tokens in place, unless the session is over.
+  /// Stores newer tokens, unless the session has ended.
   func publish(_ stored: StoredSession) {
     let snapshot = Snapshot(stored, leeway: leeway, environment: environment)
     change(to: .active, telling: .refreshed(generation: stored.generation)) {
@@ -69,7 +69,7 @@ final class SessionState: Sendable {
     change(to: .refreshing, telling: nil) { _ in }
   }
 
-  /// Says that the tokens could not be replaced. The ones that are there go on being used.
+  /// Reports that the tokens could not be replaced. The current ones stay in use.
   func fail(_ error: OAuthError) {
     change(to: .stale(error), telling: .failed(error)) { content in
       // The attempt to make up for a refresh that was cut off is made once.
@@ -77,8 +77,7 @@ final class SessionState: Sendable {
       else { return }
       var stored = snapshot.stored
       stored.refreshMarker = nil
-      content.current = .success(
-        Snapshot(stored, leeway: leeway, environment: environment))
+      content.current = .success(Snapshot(stored, leeway: leeway, environment: environment))
     }
   }
 
@@ -126,7 +125,8 @@ final class SessionState: Sendable {
     }
   }
 
-  /// A stream of how it stands, beginning with now. Who is slow hears the newest only.
+  /// A stream of the status, beginning with the current one. A slow reader receives the latest
+  /// status only.
   func statuses() -> AsyncStream<SessionStatus> {
     content.withLock { content in
       guard case .success = content.current else { return .ended(after: content.status) }

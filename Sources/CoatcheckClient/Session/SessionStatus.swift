@@ -2,15 +2,15 @@
 
 public import CoatcheckOAuth
 
-/// How it stands with a session, in the terms of an app that shows it.
+/// The status of a session, in the terms of an app that displays it.
 public enum SessionStatus: Sendable, Equatable {
-  /// The person is signed in.
+  /// The user is signed in.
   case active
-  /// The person is signed in, and the tokens are being replaced.
+  /// The user is signed in, and the tokens are being replaced.
   case refreshing
-  /// The person is signed in, but the tokens could not be replaced the last time: this machine is offline,
-  /// the issuer or the store is in trouble. It goes on by itself once that is over.
+  /// The user is signed in, but the tokens could not be replaced the last time: this machine is
+  /// offline, the issuer or the store is in trouble. It recovers without the user.
   case stale(OAuthError)
-  /// The session is over.
+  /// The session has ended.
   case ended(EndReason)
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What signing out shall do besides forgetting the session here, which happens in any case and needs no
-/// network.
+/// What signing out shall do besides forgetting the session here, which happens in any case and
+/// needs no network.
 ///
 /// | plan | forget here | revoke the tokens | end the issuer's session in the browser |
 /// |---|---|---|---|
@@ -9,8 +9,8 @@
 /// | ``standard`` | yes | yes | no |
 /// | ``everywhere`` | yes | yes | yes |
 ///
-/// Without the last one the issuer's pages still know the person, so that the next sign-in may not ask for
-/// a password. To let somebody else sign in, `prompt=select_account` is the milder way.
+/// Without the last one the issuer's pages still know the user, so that the next sign-in may not
+/// ask for a password. To let another user sign in, `prompt=select_account` is enough.
 public struct SignOutPlan: Sendable, Hashable {
   /// How the browser comes back after the issuer's session was ended.
   public enum Return: Sendable, Hashable {
@@ -22,9 +22,10 @@ public struct SignOutPlan: Sendable, Hashable {
     case fixed(String)
   }
 
-  /// Whether the issuer is told that the tokens are over.
+  /// Whether the tokens are revoked at the issuer.
   public let revokesTokens: Bool
-  /// Whether the issuer's own session is ended, and how the browser comes back; nil leaves it alone.
+  /// Whether the issuer's own session is ended, and how the browser comes back; nil leaves it
+  /// alone.
   public let endsProviderSession: Return?
 
   private init(revokesTokens: Bool, endsProviderSession: Return?) {

@@ -6,13 +6,13 @@ public import CoatcheckOAuth
 public struct SignOutReport: Sendable {
   /// A step of signing out, in the order they are taken.
   public enum Step: String, Sendable, CaseIterable {
-    /// The issuer is told that the refresh token is over, and with it the session there.
+    /// Revokes the refresh token at the issuer, and with it the session there.
     case revokeRefreshToken = "revoke_refresh_token"
-    /// The issuer is told that the access token is over.
+    /// Revokes the access token at the issuer.
     case revokeAccessToken = "revoke_access_token"
     /// The session is removed from the store.
     case forgetLocally = "forget_locally"
-    /// The person's browser is shown the page which ends the issuer's own session.
+    /// The user's browser opens the page that ends the issuer's own session.
     case endProviderSession = "end_provider_session"
   }
 
@@ -26,8 +26,8 @@ public struct SignOutReport: Sendable {
     case failed(OAuthError)
   }
 
-  /// The address which ends the issuer's session, and the check of the answer, for an app that shows it
-  /// by itself. It is there when the plan has that step and no user agent was given.
+  /// The address which ends the issuer's session, and the check of the answer, for an app that
+  /// shows it by itself. It is there when the plan has that step and no user agent was given.
   public internal(set) var endSession: EndSessionTransaction?
 
   /// The steps of the plan with their outcomes.

@@ -8,12 +8,13 @@ import CoatcheckFoundation
 /// It is a reference, so that handing it out copies nothing.
 final class Snapshot: Sendable {
   let stored: StoredSession
-  /// When the access token ends and when it counts as spent, by the wall clock and by the clock that
-  /// never jumps; nil when the end is not known. They are worked out once: a look costs two clocks.
+  /// When the access token expires and when it is due for replacement, by the wall clock and by the
+  /// monotonic clock; nil when the end is not known. They are computed once, because reading both
+  /// clocks is costly.
   private let end: (wall: Date, steady: Duration)?
   private let spent: (wall: Date, steady: Duration)?
 
-  /// - Parameter leeway: How many seconds before its end an access token counts as spent, where the
+  /// - Parameter leeway: How many seconds before its expiry an access token is replaced, where the
   ///   provider has no leeway of its own.
   init(_ stored: StoredSession, leeway: TimeInterval, environment: RuntimeEnvironment) {
     self.stored = stored
@@ -33,7 +34,7 @@ final class Snapshot: Sendable {
     if isCutOff {
       spent = (now, steady)
     } else {
-      // A token with a short life would be spent as soon as it is there.
+      // A token with a short life would be due as soon as it is received.
       let leeway = min(Self.bounded(stored.leeway ?? leeway), lifetime / 2)
       spent = (end.addingTimeInterval(-leeway), steadyEnd - .seconds(leeway))
     }
@@ -61,16 +62,14 @@ final class Snapshot: Sendable {
   /// How long the access token lasts, by the clock that says less; nil when that is not known.
   func remaining(_ environment: RuntimeEnvironment) -> Duration? {
     guard let end else { return nil }
-    let wall = Duration.seconds(
-      min(max(end.wall.timeIntervalSince(environment.now()), 0), 1e9))
+    let wall = Duration.seconds(min(max(end.wall.timeIntervalSince(environment.now()), 0), 1e9))
     return min(wall, max(end.steady - environment.uptime(), .zero))
   }
 
   /// How long until the access token is replaced; nil when it never is.
   func untilSpent(_ environment: RuntimeEnvironment) -> Duration? {
     guard let spent else { return nil }
-    let wall = Duration.seconds(
-      min(max(spent.wall.timeIntervalSince(environment.now()), 0), 1e9))
+    let wall = Duration.seconds(min(max(spent.wall.timeIntervalSince(environment.now()), 0), 1e9))
     return min(wall, max(spent.steady - environment.uptime(), .zero))
   }
 }

@@ -4,7 +4,8 @@ public import CoatcheckOAuth
 public import HTTPTypes
 public import CoatcheckFoundation
 
-/// How a person is asked again when a service wants a stronger or a more recent sign-in, or more scopes.
+/// How the user is asked again when a resource server requires a stronger or a more recent sign-in,
+/// or more scopes.
 ///
 /// ```swift
 /// let again = StepUp { requirement throws(OAuthError) in
@@ -13,15 +14,15 @@ public import CoatcheckFoundation
 /// let (response, data) = try await session.data(for: request, steppingUp: again)
 /// ```
 public struct StepUp: Sendable {
-  /// How often the person is asked for one request, from 1 to 5.
+  /// How often the user is asked for one request, from 1 to 5.
   public let limit: Int
   let signIn: @Sendable (StepUpRequirement) async throws(OAuthError) -> Session
 
   /// A way to ask.
   ///
   /// - Parameters:
-  ///   - limit: How often the person is asked for one request, from 1 to 5.
-  ///   - signIn: Asks the person, and returns the session that came of it: of the same person.
+  ///   - limit: How often the user is asked for one request, from 1 to 5.
+  ///   - signIn: Asks the user, and returns the session of the same user.
   public init(
     limit: Int = 1,
     signIn: @escaping @Sendable (StepUpRequirement) async throws(OAuthError) -> Session
@@ -32,19 +33,20 @@ public struct StepUp: Sendable {
 }
 
 extension Session {
-  /// Sends a request as the person, and asks the person again where the service wants that.
+  /// Sends a request on behalf of the user, and asks the user again when the resource server
+  /// requires it.
   ///
-  /// After each sign-in the request is sent once more. A service that wants the same again after it got it
-  /// is not obeyed: its answer is returned.
+  /// After each sign-in the request is sent once more. A resource server that requires the same
+  /// again after it got it is not obeyed: its answer is returned.
   ///
   /// - Parameters:
   ///   - request: The request, without an `Authorization` field.
   ///   - body: Its body.
   ///   - limit: The longest answer to read, and the time for it.
-  ///   - stepUp: How the person is asked.
+  ///   - stepUp: How the user is asked.
   /// - Returns: The answer, whatever its status, except a rejected token.
-  /// - Throws: As ``data(for:body:limit:)``; what the sign-in threw; `subjectMismatch` when somebody else
-  ///   signed in, who does not get the answer.
+  /// - Throws: As ``data(for:body:limit:)``; what the sign-in threw; `subjectMismatch` when another
+  ///   user signed in, who does not get the answer.
   public func data(
     for request: HTTPRequest, body: Data = Data(), limit: ResponseLimit = .standard,
     steppingUp stepUp: StepUp
@@ -60,7 +62,7 @@ extension Session {
       session = try await stepUp.signIn(requirement)
       guard session.account == account else {
         throw .unreadable(
-          .subjectMismatch, "Somebody else signed in than was asked to.", parameter: "sub")
+          .subjectMismatch, "Another user signed in than the one who was asked.", parameter: "sub")
       }
     }
   }

@@ -3,21 +3,22 @@
 public import CoatcheckOAuth
 public import HTTPTypes
 
-/// What a service wants of a sign-in before it answers a request.
+/// What a resource server requires of a sign-in before it grants a request.
 ///
 /// [RFC 9470 §3](https://www.rfc-editor.org/rfc/rfc9470#section-3),
 /// [RFC 6750 §3.1](https://www.rfc-editor.org/rfc/rfc6750#section-3.1).
 public struct StepUpRequirement: Sendable, Hashable {
   /// The classes of authentication that would do, best first; empty when it is not about that.
   public let acrValues: [String]
-  /// The greatest age of the person's sign-in that would do, in seconds; nil when it is not about that.
+  /// The maximum age of the user's authentication, in seconds; nil if the resource server has not
+  /// required one.
   public let maxAge: Int?
-  /// What the token must be good for: what it was asked for before, and what is needed besides.
+  /// The scopes that the token needs: those requested before, and the missing ones.
   public let scopes: [Scope]
-  /// The scopes that are needed and were never asked for.
+  /// The scopes that are needed and were never requested.
   public let addedScopes: [Scope]
 
-  /// What a response asks for; nil when no other sign-in would help.
+  /// What a response requires; nil when no other sign-in would help.
   ///
   /// - Parameters:
   ///   - response: The response.
@@ -49,7 +50,7 @@ public struct StepUpRequirement: Sendable, Hashable {
     return nil
   }
 
-  /// What to say when the person is asked again.
+  /// The text to show when the user is asked again.
   public var options: AuthorizationOptions {
     var options = AuthorizationOptions()
     options.acrValues = acrValues

@@ -4,15 +4,15 @@ public import CoatcheckJOSE
 public import CoatcheckOAuth
 public import CoatcheckFoundation
 
-/// Everything a session needs to go on after a restart, without asking anybody.
+/// Everything that is needed to resume a session after a restart, without asking the user.
 ///
 /// Its tokens print as `[redacted]`; ``json`` holds them in the clear.
 public struct StoredSession: Sendable {
   /// Whose session it is.
   public internal(set) var account: AccountID
-  /// What the person calls it; the subject unless a name was given.
+  /// The name that the user gave it; the subject unless a name was given.
   public var name: String
-  /// What else the person calls it: any words to find it by.
+  /// Labels that the user gave it, to find it by.
   public var labels: Set<String> = []
   /// What the app keeps with the account. It is stored as carefully as the tokens.
   public var appData = JSONObject()
@@ -23,7 +23,7 @@ public struct StoredSession: Sendable {
   /// What the newest token reply said besides the tokens: members of the provider's own.
   public var extra: JSONObject
   /// How many times the tokens were replaced. It only grows.
-  public var generation: Int
+  public var generation = 1
   /// The access token.
   public var accessToken: Secret
   /// How the access token is presented: `Bearer`.
@@ -34,7 +34,7 @@ public struct StoredSession: Sendable {
   public var expiry: Expiry
   /// What gets the next access token, when the issuer gave one.
   public var refreshToken: Secret?
-  /// A refresh that began and whose end nobody has stored: its outcome is unknown.
+  /// A refresh that began and whose end was not stored: its outcome is unknown.
   public var refreshMarker: RefreshMarker?
   /// What gets the next access token: a refresh token, unless it is the client's own session.
   public var renewal = RenewalMethod.refreshToken
@@ -44,11 +44,11 @@ public struct StoredSession: Sendable {
   public var idToken: Secret?
   /// What the access token is good for.
   public var scopes: [Scope]
-  /// What was asked for when the user signed in; it may have been more or less.
+  /// The scopes that the sign-in requested; they may be more or fewer than the granted ones.
   public var requestedScopes: [Scope]
   /// What the tokens are good for in more detail, where the issuer said so (RFC 9396).
   public var details: [AuthorizationDetail] = []
-  /// The APIs the tokens were asked for; they are asked for again at each refresh (RFC 8707).
+  /// The APIs the tokens were requested for; they are requested again at each refresh (RFC 8707).
   public var resources: [String] = []
   /// Where tokens are refreshed.
   public var tokenEndpoint: Endpoint
@@ -56,49 +56,43 @@ public struct StoredSession: Sendable {
   public var revocationEndpoint: Endpoint?
   /// Where browsers are signed out, if anywhere.
   public var endSessionEndpoint: Endpoint?
-  /// Where the person's claims are, if anywhere.
+  /// The UserInfo endpoint, if there is one.
   public var userInfoEndpoint: Endpoint?
   /// Where the issuer's keys are; ID tokens that come with a refresh are verified with them.
   public var jwksURI: Endpoint?
   /// The algorithms agreed upon for ID tokens.
-  public var idTokenAlgorithms: Set<SignatureAlgorithm>
-  /// How the client proves who it is.
+  public var idTokenAlgorithms: Set<SignatureAlgorithm> = [.rs256]
+  /// How the client authenticates.
   public var authentication: ClientAuthentication
-  /// The redirect URI the person signed in with.
+  /// The redirect URI of the sign-in.
   public var redirectURI: String?
-  /// When the person signed in, where the ID token says so; later ID tokens must not say earlier.
+  /// When the user authenticated, if the ID token contains it; later ID tokens must not have an
+  /// earlier time.
   public var authTime: Date?
-  /// Whether this machine's browser may still know the person at the issuer.
+  /// Whether the browser of this machine may still have a session at the issuer.
   public var browserSession = BrowserSession.shared
   /// When the tokens were received.
   public var obtainedAt: Date
-  /// How many seconds before its end the provider's access tokens are replaced, from 0 to 600; nil for
-  /// the program's own choice.
+  /// How many seconds before its end the provider's access tokens are replaced, from 0 to 600; nil
+  /// for the program's own choice.
   public var leeway: TimeInterval?
 
   /// A session of these tokens at this issuer.
   ///
   /// - Parameters:
   ///   - account: Whose session it is.
-  ///   - name: What the person calls it; without one, the subject.
-  ///   - generation: How many times the tokens were replaced.
+  ///   - name: The name that the user gave it; without one, the subject.
   ///   - grant: The tokens.
-  ///   - scopes: What was asked for; it counts where the grant does not say.
+  ///   - scopes: The requested scopes; they count where the grant has none.
   ///   - metadata: The issuer's endpoints.
-  ///   - idTokenAlgorithms: The algorithms agreed upon for ID tokens.
-  ///   - authentication: How the client proves who it is.
-  ///   - redirectURI: The redirect URI the person signed in with.
+  ///   - authentication: How the client authenticates.
   public init(
-    account: AccountID, name: String? = nil, generation: Int = 1, grant: TokenGrant,
-    scopes: [Scope] = [], metadata: ServerMetadata,
-    idTokenAlgorithms: Set<SignatureAlgorithm> = [.rs256],
-    authentication: ClientAuthentication = .none,
-    redirectURI: String? = nil
+    account: AccountID, name: String? = nil, grant: TokenGrant, scopes: [Scope] = [],
+    metadata: ServerMetadata, authentication: ClientAuthentication = .none
   ) throws(OAuthError) {
     let tokenEndpoint = try metadata.requiredTokenEndpoint
     self.account = account
     self.name = name ?? account.subject
-    self.generation = generation
     accessToken = grant.accessToken
     tokenType = grant.tokenType
     expiry = grant.expiry
@@ -114,9 +108,7 @@ public struct StoredSession: Sendable {
     endSessionEndpoint = metadata.endSessionEndpoint
     userInfoEndpoint = metadata.userInfoEndpoint
     jwksURI = metadata.jwksURI
-    self.idTokenAlgorithms = idTokenAlgorithms
     self.authentication = authentication
-    self.redirectURI = redirectURI
     obtainedAt = grant.receivedAt
   }
 
@@ -134,8 +126,8 @@ public struct StoredSession: Sendable {
 
   /// This session after a refresh.
   ///
-  /// RFC 6749 §6: "the client MUST discard the old refresh token and replace it with the new refresh
-  /// token". The grant holds the old one where the server kept it.
+  /// RFC 6749 §6: "the client MUST discard the old refresh token and replace it with the new
+  /// refresh token". The grant holds the old one where the server kept it.
   func refreshed(by grant: TokenGrant, idToken verified: Secret?) -> StoredSession {
     var next = self
     next.generation += 1

@@ -7,10 +7,11 @@ import CoatcheckFoundation
   import Glibc
 #endif
 
-/// The access token in several copies, for threads that ask for it at the same time.
+/// The access token in several copies, for threads that read it at the same time.
 ///
-/// A single lock around a single copy is passed on from processor to processor for each call, and the count
-/// of the copy's owners as well: that costs several times as much as the rest of the call.
+/// A single lock around a single copy is passed on from processor to processor for each call, and
+/// the count of the copy's owners as well: that costs several times as much as the rest of the
+/// call.
 final class TokenStripes: Sendable {
   /// What one thread sees.
   private struct Content {
@@ -18,7 +19,8 @@ final class TokenStripes: Sendable {
     var token: Secret?
   }
 
-  /// One copy, and enough room around it that no other one is in the same line of a processor's cache.
+  /// One copy, and enough room around it that no other one is in the same line of a processor's
+  /// cache.
   private final class Stripe: Sendable {
     let content: Mutex<Content>
     private let room: (Int64, Int64, Int64, Int64, Int64, Int64, Int64, Int64) = (
@@ -35,8 +37,8 @@ final class TokenStripes: Sendable {
     stripes = (0..<Self.count).map { _ in Stripe(Self.content(snapshot)) }
   }
 
-  /// The token if it is good at this moment by both clocks; nil when it is about to end, or the session is
-  /// over.
+  /// The token if it is good at this moment by both clocks; nil when it is about to end, or the
+  /// session is over.
   func fresh(_ wall: Date, _ steady: Duration) -> Secret? {
     stripes[Self.mine].content.withLock { content in
       content.snapshot.isSpent(wall, steady) ? nil : content.token
@@ -63,8 +65,8 @@ final class TokenStripes: Sendable {
       snapshot: snapshot, token: Secret(String(decoding: Array(token.utf8), as: UTF8.self)))
   }
 
-  /// Threads that were started one after the other lie at equal distances, a little more than a power of
-  /// two, so that the lowest bits of the page tell neighbours apart.
+  /// Threads that were started one after the other lie at equal distances, a little more than a
+  /// power of two, so that the lowest bits of the page tell neighbours apart.
   private static var mine: Int {
     #if canImport(Glibc)
       Int(truncatingIfNeeded: pthread_self() >> 12) & (count - 1)

@@ -3,7 +3,7 @@
 import CoatcheckJOSE
 import CoatcheckOAuth
 
-/// An ID token that somebody known has written: its signature, or its message authentication code, is verified.
+/// An ID token of a known issuer: its signature, or its message authentication code, is verified.
 enum AuthenticIDToken: Sendable {
   case signed(VerifiedJWT)
   case maced(VerifiedMACToken, MACAlgorithm)
@@ -15,7 +15,7 @@ enum AuthenticIDToken: Sendable {
     }
   }
 
-  /// Holds the token against every rule.
+  /// Validates the token against every rule.
   ///
   /// - Throws: As `IDTokenRules.check`.
   func checked(by rules: IDTokenRules) throws(OAuthError) -> IDToken {

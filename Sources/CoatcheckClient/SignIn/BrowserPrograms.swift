@@ -2,13 +2,13 @@
 
 /// The programs that `$BROWSER` names, without those which cannot finish a sign-in.
 package enum BrowserPrograms {
-  /// Browsers inside a terminal: pages with scripts do not work there, and the terminal is taken away from
-  /// the program that waits.
+  /// Browsers inside a terminal: pages with scripts do not work there, and the terminal is taken
+  /// away from the program that waits.
   private static let textual: Set<String> = [
     "browsh", "edbrowse", "elinks", "links", "links2", "lynx", "netrik", "netsurf-fb", "retawq",
     "w3m", "www-browser",
   ]
-  /// What people write when they want none.
+  /// Values that users write for no browser.
   private static let none: Set<String> = ["none", "false", "true", ":", "-", "0"]
 
   /// The programs in a list separated by `:`, in order.

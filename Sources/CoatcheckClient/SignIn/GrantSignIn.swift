@@ -6,23 +6,24 @@ public import CoatcheckOAuth
 public struct GrantSignIn: SignInFlow {
   /// What is exchanged for the tokens.
   public let grant: DirectGrant
-  /// What is asked for.
+  /// What is requested.
   public let scopes: [Scope]
   /// The protected resources that the tokens are wanted for, absolute URIs (RFC 8707).
   public let resources: [String]
-  /// What is asked for in more detail than scopes can (RFC 9396).
+  /// Authorization details, finer than scopes (RFC 9396).
   public let details: [AuthorizationDetail]
-  /// Parameters the provider wants besides those of the protocol.
+  /// Parameters that the provider requires besides those of the protocol.
   public let extra: Parameters
 
   /// A sign-in.
   ///
   /// - Parameters:
   ///   - grant: What is exchanged for the tokens.
-  ///   - scopes: What is asked for; empty leaves it to the provider.
-  ///   - resources: The protected resources that the tokens are wanted for, absolute URIs (RFC 8707).
-  ///   - details: What is asked for in more detail than scopes can (RFC 9396).
-  ///   - extra: Parameters the provider wants besides those of the protocol.
+  ///   - scopes: The scopes to request; empty leaves them to the provider.
+  ///   - resources: The protected resources that the tokens are wanted for, absolute URIs (RFC
+  ///     8707).
+  ///   - details: Authorization details, finer than scopes (RFC 9396).
+  ///   - extra: Parameters that the provider requires besides those of the protocol.
   public init(
     _ grant: DirectGrant, scopes: [Scope] = [], resources: [String] = [],
     details: [AuthorizationDetail] = [], extra: Parameters = [:]
@@ -53,8 +54,30 @@ public struct GrantSignIn: SignInFlow {
 }
 
 extension SignInFlow where Self == GrantSignIn {
-  /// With a person's name and password, typed into this program: for providers that know nothing better.
-  /// RFC 9700 §2.4 forbids it to everybody else.
+  /// With any grant of the token endpoint that needs no browser.
+  ///
+  /// - Parameters:
+  ///   - grant: What is exchanged for the tokens.
+  ///   - scopes: The scopes to request; empty leaves them to the provider.
+  public static func grant(_ grant: DirectGrant, scopes: [Scope] = []) -> GrantSignIn {
+    GrantSignIn(grant, scopes: scopes)
+  }
+
+  /// With a token exchange: a token of another issuer or client for a session of this client.
+  ///
+  /// [RFC 8693](https://www.rfc-editor.org/rfc/rfc8693).
+  ///
+  /// - Parameters:
+  ///   - grant: The tokens to exchange.
+  ///   - scopes: The scopes to request; empty leaves them to the provider.
+  public static func tokenExchange(
+    _ grant: TokenExchangeGrant, scopes: [Scope] = []
+  ) -> GrantSignIn {
+    GrantSignIn(.tokenExchange(grant), scopes: scopes)
+  }
+
+  /// With the user's name and password, entered into this program: for providers that offer no
+  /// other grant. RFC 9700 §2.4 forbids it otherwise.
   public static func password(
     username: String, password: Secret, scopes: [Scope] = []
   ) -> GrantSignIn {

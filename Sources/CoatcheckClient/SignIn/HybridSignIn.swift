@@ -3,13 +3,13 @@
 public import CoatcheckOAuth
 import CoatcheckFoundation
 
-/// Signs a person in by the hybrid flow, or the implicit one with an ID token, for providers that know nothing
-/// better: legacy.
+/// Signs a user in with the hybrid flow, or the implicit one with an ID token, for providers that
+/// offer nothing better: legacy.
 ///
 /// ```swift
 /// let session = try await client.signIn(
-///   using: HybridSignIn(
-///     .codeIDToken, userAgent: browser, scopes: [.openID], because: "the bank's profile of 2018"))
+///   using: .hybrid(
+///     .codeIDToken, with: browser, scopes: [.openID], because: "the bank's profile of 2018"))
 /// ```
 ///
 /// What is wrong with the flow stands at `HybridTransaction`.
@@ -25,10 +25,10 @@ public struct HybridSignIn: SignInFlow {
   ///
   /// - Parameters:
   ///   - responseType: What shall come through the browser.
-  ///   - userAgent: What shows the provider's pages, and gives back the whole callback with its fragment. A
-  ///     listener on a port cannot: browsers do not send fragments.
+  ///   - userAgent: What shows the provider's pages, and gives back the whole callback with its
+  ///     fragment. A listener on a port cannot: browsers do not send fragments.
   ///   - redirectURI: Where the answer arrives; the user agent's unless given.
-  ///   - scopes: What is asked for; `openid` has to be among it.
+  ///   - scopes: The scopes to request; `openid` has to be one of them.
   ///   - options: What else there is to say.
   ///   - reason: Why there is no better way, for readers of the code.
   public init(
@@ -44,9 +44,11 @@ public struct HybridSignIn: SignInFlow {
     self.reason = reason
   }
 
-  /// Shows the provider's page, verifies the ID token of the callback, and redeems the code if there is one.
+  /// Shows the provider's page, verifies the ID token of the callback, and redeems the code if
+  /// there is one.
   ///
-  /// - Throws: As `HybridTransaction`, the user agent and the rules of ID tokens; nobody is signed in then.
+  /// - Throws: As `HybridTransaction`, the user agent and the rules of ID tokens; there is no
+  ///   session then.
   ///   `misused` for a response that brings no access: ``identity(at:)`` is for that.
   public func session(
     in context: SignInContext, storedAs name: String?
@@ -67,7 +69,7 @@ public struct HybridSignIn: SignInFlow {
       own.idToken = reply.idToken
       grant = own
     } else {
-      throw .unreadable(.callbackMalformed, "The callback brings no access.")
+      throw .unreadable(.callbackMalformed, "The callback has no access token.")
     }
     var session = try await context.session(
       of: grant,
@@ -76,7 +78,7 @@ public struct HybridSignIn: SignInFlow {
     // OIDC Core §3.3.3.6: "the iss and sub Claim Values MUST be identical in both ID Tokens."
     guard front.map({ $0.subject.isExactly(session.account.subject) }) ?? true else {
       throw .unreadable(
-        .subjectMismatch, "The two ID tokens are about different people.", parameter: "sub")
+        .subjectMismatch, "The two ID tokens are about different users.", parameter: "sub")
     }
     session.browserSession = userAgent.browserSession
     return session
@@ -91,8 +93,7 @@ public struct HybridSignIn: SignInFlow {
     }
     let reply = try await answer(in: context)
     guard let identity = try await identity(in: reply, in: context) else {
-      throw .unreadable(
-        .callbackMalformed, "The callback has no ID token.", parameter: "id_token")
+      throw .unreadable(.callbackMalformed, "The callback has no ID token.", parameter: "id_token")
     }
     return identity
   }
@@ -111,8 +112,8 @@ public struct HybridSignIn: SignInFlow {
     }
   }
 
-  /// The sign-in and the address to open: with the whole request in it, or with the name of one that is left
-  /// with the issuer.
+  /// The sign-in and the address to open: with the whole request in it, or with the request URI of
+  /// a pushed one.
   private func begun(
     in context: SignInContext, redirectURI: String
   ) async throws(OAuthError) -> (HybridTransaction, URL) {
@@ -132,7 +133,7 @@ public struct HybridSignIn: SignInFlow {
     return (transaction, try pushed.url(at: endpoint, clientID: context.client.id))
   }
 
-  /// Who the ID token of the callback is about; nil when none was asked for.
+  /// The claims of the ID token of the callback; nil when no ID token was requested.
   private func identity(
     in reply: HybridTransaction.Reply, in context: SignInContext
   ) async throws(OAuthError) -> IDToken? {
@@ -147,5 +148,22 @@ public struct HybridSignIn: SignInFlow {
       keys: runtime.keys, jwksURI: context.metadata.jwksURI, profile: runtime.profile,
       client: context.client
     ).claims(of: idToken, rules: reply.transaction.rules(for: reply, from: rules))
+  }
+}
+
+extension SignInFlow where Self == HybridSignIn {
+  /// With the hybrid flow, for providers that offer nothing better: legacy.
+  ///
+  /// - Parameters:
+  ///   - responseType: What comes through the browser.
+  ///   - userAgent: What shows the provider's pages, and returns the whole callback with its
+  ///     fragment.
+  ///   - scopes: The scopes to request; `openid` has to be one of them.
+  ///   - reason: Why no other flow is possible, for readers of the code.
+  public static func hybrid(
+    _ responseType: HybridTransaction.ResponseType, with userAgent: any UserAgent,
+    scopes: [Scope], because reason: String
+  ) -> HybridSignIn {
+    HybridSignIn(responseType, userAgent: userAgent, scopes: scopes, because: reason)
   }
 }

@@ -3,7 +3,8 @@
 import CoatcheckJOSE
 import CoatcheckOAuth
 
-/// Turns the text of an ID token into claims that may be believed: envelope and signature first, then every rule.
+/// Turns the text of an ID token into claims that may be believed: envelope and signature first,
+/// then every rule.
 struct IDTokenCheck: Sendable {
   let keys: KeySetCache
   let jwksURI: Endpoint?
@@ -24,19 +25,19 @@ struct IDTokenCheck: Sendable {
     self.init(keys: keys, jwksURI: jwksURI)
     decryption = profile.idTokenDecryption
     guard case .clientSecret(let algorithm, _) = profile.idTokenSecret else { return }
-    // OIDC Core §10.1: "the octets of the UTF-8 representation of the client_secret […] are used as the key".
+    // OIDC Core §10.1: "the octets of the UTF-8 representation of the client_secret […] are used as
+    // the key".
     let text = client.authentication.secret?.reveal() ?? ""
     do {
       secret = try MACKey(secret: Array(text.utf8), algorithm: algorithm)
     } catch {
-      throw .misused(
-        "client_secret", "The secret cannot authenticate ID tokens: \(error.reason).")
+      throw .misused("client_secret", "The secret cannot authenticate ID tokens: \(error.reason).")
     }
   }
 
   /// The claims of a token which keeps every rule.
   ///
-  /// - Throws: `unreadable`, `idTokenInvalid` or `nonceMismatch`, when nobody is signed in by it; else
+  /// - Throws: `unreadable`, `idTokenInvalid` or `nonceMismatch`, when it signs no user in; else
   ///   what fetching the keys threw.
   func claims(of text: Secret, rules: IDTokenRules) async throws(OAuthError) -> IDToken {
     try await authentic(text, accepting: rules.algorithms).checked(by: rules)
@@ -71,12 +72,11 @@ struct IDTokenCheck: Sendable {
   ) async throws(OAuthError) -> VerifiedJWT {
     guard let jwksURI else {
       throw .unreadable(
-        .metadataMalformed, "The issuer has no keys to verify its ID tokens with.",
+        .metadataMalformed, "The authorization server publishes no keys for its ID tokens.",
         parameter: "jwks_uri")
     }
     if let decryption {
-      return try await keys.verified(
-        text, openedBy: decryption, at: jwksURI, accepting: algorithms)
+      return try await keys.verified(text, openedBy: decryption, at: jwksURI, accepting: algorithms)
     }
     let token: UnverifiedJWT
     do {
@@ -87,8 +87,8 @@ struct IDTokenCheck: Sendable {
     return try await keys.verified(token, at: jwksURI, accepting: algorithms)
   }
 
-  /// Whether only a client with a key or a secret of its own can read or verify a token: what is stored with a
-  /// session does not have them.
+  /// Whether only a client with a key or a secret of its own can read or verify a token: what is
+  /// stored with a session does not have them.
   static func isSealed(_ text: Secret) -> Bool {
     let compact = text.reveal()
     return (try? UnverifiedJWE(compact)) != nil || (try? UnverifiedMACToken(compact)) != nil

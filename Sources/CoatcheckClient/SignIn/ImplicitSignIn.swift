@@ -2,16 +2,16 @@
 
 public import CoatcheckOAuth
 
-/// Signs a person in by the implicit flow, for providers that know nothing better: legacy.
+/// Signs a user in with the implicit flow, for providers that offer no other flow: legacy.
 ///
 /// ```swift
 /// let session = try await client.signIn(
-///   using: ImplicitSignIn(
-///     userAgent: browser, scopes: ["read"], because: "the provider has no codes for apps"))
+///   using: .implicit(
+///     with: browser, scopes: ["read"], because: "the provider has no codes for apps"))
 /// ```
 ///
-/// What is wrong with the flow stands at `ImplicitTransaction`. The session that comes out of it is one like
-/// any other: where the reply had a refresh token, it is refreshed.
+/// What is wrong with the flow stands at `ImplicitTransaction`. The session that comes out of it is
+/// one like any other: where the reply had a refresh token, it is refreshed.
 public struct ImplicitSignIn: SignInFlow {
   private let userAgent: any UserAgent
   private let redirectURI: String?
@@ -22,11 +22,11 @@ public struct ImplicitSignIn: SignInFlow {
   /// A sign-in.
   ///
   /// - Parameters:
-  ///   - userAgent: What shows the provider's pages, and gives back the whole callback with its fragment. A
-  ///     listener on a port cannot: browsers do not send fragments.
+  ///   - userAgent: What shows the provider's pages, and gives back the whole callback with its
+  ///     fragment. A listener on a port cannot: browsers do not send fragments.
   ///   - redirectURI: Where the answer arrives; the user agent's unless given.
-  ///   - scopes: What is asked for.
-  ///   - extra: Parameters the provider wants besides those of the protocol.
+  ///   - scopes: The scopes to request.
+  ///   - extra: Parameters that the provider requires besides those of the protocol.
   ///   - reason: Why there is no better way, for readers of the code.
   public init(
     userAgent: any UserAgent, redirectURI: String? = nil, scopes: [Scope],
@@ -41,7 +41,7 @@ public struct ImplicitSignIn: SignInFlow {
 
   /// Shows the provider's page, and takes the tokens from the callback.
   ///
-  /// - Throws: As `ImplicitTransaction` and the user agent; nobody is signed in then.
+  /// - Throws: As `ImplicitTransaction` and the user agent; there is no session then.
   public func session(
     in context: SignInContext, storedAs name: String?
   ) async throws(OAuthError) -> StoredSession {
@@ -65,5 +65,20 @@ public struct ImplicitSignIn: SignInFlow {
     session.redirectURI = transaction.redirectURI
     session.browserSession = userAgent.browserSession
     return session
+  }
+}
+
+extension SignInFlow where Self == ImplicitSignIn {
+  /// With the implicit flow, for providers that offer no other flow: legacy.
+  ///
+  /// - Parameters:
+  ///   - userAgent: What shows the provider's pages, and returns the whole callback with its
+  ///     fragment.
+  ///   - scopes: The scopes to request.
+  ///   - reason: Why no other flow is possible, for readers of the code.
+  public static func implicit(
+    with userAgent: any UserAgent, scopes: [Scope], because reason: String
+  ) -> ImplicitSignIn {
+    ImplicitSignIn(userAgent: userAgent, scopes: scopes, because: reason)
   }
 }

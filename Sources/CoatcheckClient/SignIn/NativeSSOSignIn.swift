@@ -10,14 +10,14 @@ public import CoatcheckOAuth
 public struct NativeSSOSignIn: SignInFlow {
   /// What the other app has shared.
   public let shared: NativeSSO
-  /// What is asked for.
+  /// What is requested.
   public let scopes: [Scope]
 
   /// A sign-in.
   ///
   /// - Parameters:
   ///   - shared: What the other app has shared.
-  ///   - scopes: What is asked for.
+  ///   - scopes: The scopes to request.
   public init(_ shared: NativeSSO, scopes: [Scope]) {
     self.shared = shared
     self.scopes = scopes
@@ -25,8 +25,8 @@ public struct NativeSSOSignIn: SignInFlow {
 
   /// Exchanges what was shared for tokens of this app's own.
   ///
-  /// - Throws: `misused` when it was shared at another issuer: nothing is sent; `refused` with `invalidGrant`
-  ///   when the person has signed out there; `unreadable` for tokens that must not be believed.
+  /// - Throws: `misused` when it was shared at another issuer: nothing is sent; `refused` with
+  ///   `invalidGrant` when the user has signed out there; `unreadable` for invalid tokens.
   public func session(
     in context: SignInContext, storedAs name: String?
   ) async throws(OAuthError) -> StoredSession {
@@ -50,7 +50,8 @@ extension SignInFlow where Self == NativeSSOSignIn {
 }
 
 extension StoredSession {
-  /// What other apps of the vendor on this device can sign in by; nil when the issuer gave no device secret.
+  /// What other apps of the vendor on this device can sign in by; nil when the issuer gave no
+  /// device secret.
   public var nativeSSO: NativeSSO? {
     guard let idToken, let secret = extra["device_secret"]?.stringValue, !secret.isEmpty else {
       return nil

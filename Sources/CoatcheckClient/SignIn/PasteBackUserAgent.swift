@@ -3,13 +3,14 @@
 import CoatcheckFoundation
 public import CoatcheckOAuth
 
-/// Signs in with a browser anywhere: the person opens the printed address there, and pastes back the
-/// address at which the browser ends.
+/// Signs in with a browser on any machine: the user opens the printed address there, and pastes
+/// back the address at which the browser ends.
 ///
-/// That address is on a port of the person's machine where nobody listens, so the browser says that it
-/// cannot be reached. What is pasted must carry the state of this sign-in; a bare code is refused.
+/// That address is on a port of the user's machine where no program listens, so the browser reports
+/// that it cannot be reached. What is pasted must carry the state of this sign-in; a bare code is
+/// refused.
 public struct PasteBackUserAgent: UserAgent {
-  /// How often the person may try.
+  /// How often the user may try.
   public static let maximumTries = 3
 
   private let terminal: SignInTerminal
@@ -20,9 +21,9 @@ public struct PasteBackUserAgent: UserAgent {
   /// A user agent.
   ///
   /// - Parameters:
-  ///   - terminal: Where the person reads and types.
+  ///   - terminal: The terminal of the user.
   ///   - redirectURI: The redirect URI as it was registered; without it a port of 127.0.0.1.
-  ///   - deadline: How long the person may take, all tries together.
+  ///   - deadline: How long the user may take, all tries together.
   ///   - environment: What waits, and what chooses the port.
   public init(
     terminal: SignInTerminal, redirectURI: String? = nil, deadline: Duration = .seconds(300),
@@ -34,7 +35,7 @@ public struct PasteBackUserAgent: UserAgent {
     self.environment = environment
   }
 
-  /// The person's browser is elsewhere.
+  /// The user's browser is on another machine.
   public var browserSession: BrowserSession { .elsewhere }
 
   /// The registered redirect URI, or `http://127.0.0.1:PORT/callback` with a port that programs seldom
@@ -47,20 +48,20 @@ public struct PasteBackUserAgent: UserAgent {
     return "http://127.0.0.1:\(49_152 + offset)/callback"
   }
 
-  /// Prints the address and reads what the person pastes.
+  /// Prints the address and reads what the user pastes.
   ///
-  /// - Throws: `userCancelled` at the end of the input, `timedOut` at the deadline, `cancelled` when the
-  ///   task is cancelled, `unreadable` after three answers that are not this sign-in's, `misused` where
-  ///   nobody can type.
+  /// - Throws: `userCancelled` at the end of the input, `timedOut` at the deadline, `cancelled`
+  ///   when the task is cancelled, `unreadable` after three answers that are not this sign-in's,
+  ///   `misused` where the terminal has no input.
   public func authorize(_ page: AuthorizationPage) async throws(OAuthError) -> String {
     guard let readLine = terminal.readLine else {
-      throw .misused("terminal", "There is nobody who could paste the answer.")
+      throw .misused("terminal", "The terminal has no input, so the user cannot paste the answer.")
     }
     let pasted = PastedCallback(page: page)
     let terminal = terminal
     SignInMessages.address(page.url.absoluteString).forEach(terminal.show)
     terminal.show("the browser ends at an address that cannot be reached: \(page.redirectURI)?…")
-    let late = OAuthError.unanswered("Nobody pasted the answer in time.")
+    let late = OAuthError.unanswered("The user did not paste the answer in time.")
     do {
       return try await withDeadline(deadline, environment: environment, otherwise: late) {
         try await Self.answer(pasted, terminal, readLine)
@@ -92,7 +93,7 @@ public struct PasteBackUserAgent: UserAgent {
   ) async throws(OAuthError) -> String {
     do throws(OAuthError) {
       guard let line = try await readLine(PastedCallback.maximumLength) else {
-        throw .userCancelled("The person pasted nothing.")
+        throw .userCancelled("The user pasted nothing.")
       }
       return line
     } catch  where error.outcome == .misused && error.parameter == "line" {

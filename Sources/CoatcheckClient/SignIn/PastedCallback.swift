@@ -3,14 +3,15 @@
 import CoatcheckOAuth
 import CoatcheckFoundation
 
-/// What a person pasted instead of being sent back: the whole address, or what follows its question mark.
+/// What the user pasted instead of being redirected: the whole address, or what follows its
+/// question mark.
 struct PastedCallback: Sendable {
   /// The longest text that is looked at, in bytes.
   static let maximumLength = 16 << 10
 
   let page: AuthorizationPage
 
-  /// Why a text is not the answer to this sign-in, in words for the person.
+  /// Why a text is not the answer to this sign-in, in words for the user.
   struct Refusal: Error, Equatable {
     let reason: String
     let code: OAuthError.Code
@@ -21,14 +22,14 @@ struct PastedCallback: Sendable {
     let trimmed = Self.trimmed(text)
     guard !trimmed.isEmpty else { return refusal("Nothing was pasted.") }
     guard trimmed.utf8.count <= Self.maximumLength, trimmed.isVisibleASCII else {
-      return refusal("That is no address: it is too long, or holds spaces or strange characters.")
+      return refusal(
+        "That is not an address: it is too long, or contains spaces or invalid characters.")
     }
     let query: Substring
     if trimmed.contains("://") {
       guard trimmed.hasPrefix(page.redirectURI + "?") else {
         let sample = page.redirectURI + "?…"
-        return refusal(
-          "That is another address. The browser's last one is needed: \(sample)")
+        return refusal("That is another address. The browser's last one is needed: \(sample)")
       }
       query = trimmed.dropFirst(page.redirectURI.count + 1).prefix { $0 != "#" }
     } else {
@@ -36,7 +37,7 @@ struct PastedCallback: Sendable {
     }
     guard query.contains("=") else {
       return refusal(
-        "A code alone cannot be told from a code that somebody else sent you. "
+        "A code alone cannot be distinguished from a code that an attacker sent. "
           + "The whole address of the browser is needed.", .stateMismatch)
     }
     guard let parameters = try? Parameters(decoding: query) else {
@@ -49,7 +50,7 @@ struct PastedCallback: Sendable {
     guard
       parameters.isSignInCallback || parameters["error"] != nil || parameters["response"] != nil
     else {
-      return refusal("That address holds no answer.")
+      return refusal("That address has no authorization response.")
     }
     return .success("\(page.redirectURI)?\(query)")
   }

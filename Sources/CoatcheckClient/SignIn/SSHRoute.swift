@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a person reached this machine by SSH, hence how a port of it can be brought to their own.
+/// How the user reached this machine by SSH, and hence how a port of it can be forwarded to theirs.
 public struct SSHRoute: Sendable, Hashable {
-  /// Who the person is on this machine; nil when it is not known or cannot be written in a command.
+  /// The user's name on this machine; nil when it is not known or cannot be written in a command.
   public let user: String?
-  /// This machine, as the person's machine reached it.
+  /// This machine, as the user's machine reached it.
   public let host: String
   /// The port of its SSH server.
   public let port: Int
@@ -12,7 +12,7 @@ public struct SSHRoute: Sendable, Hashable {
   /// A route.
   ///
   /// - Parameters:
-  ///   - user: Who the person is on this machine.
+  ///   - user: The user's name on this machine.
   ///   - host: This machine.
   ///   - port: The port of its SSH server.
   public init(user: String?, host: String, port: Int = 22) {
@@ -21,8 +21,8 @@ public struct SSHRoute: Sendable, Hashable {
     self.port = port
   }
 
-  /// The route in `SSH_CONNECTION`: "client address, client port, server address, server port". Where the
-  /// variable does not say it, the host has its own name.
+  /// The route in `SSH_CONNECTION`: "client address, client port, server address, server port".
+  /// Where the variable does not say it, the host has its own name.
   init(connection: String?, user: String?, hostName: String) {
     let words = (connection ?? "").split(separator: " ").map(String.init)
     guard words.count == 4, let port = Int(words[3]), (1...65535).contains(port) else {
@@ -32,7 +32,7 @@ public struct SSHRoute: Sendable, Hashable {
     self.init(user: user, host: words[2], port: port)
   }
 
-  /// The command that brings a port of this machine to the person's, for a POSIX shell.
+  /// The command that forwards a port of this machine to the user's, for a POSIX shell.
   ///
   /// - Parameter port: The port, here and there.
   public func command(forwarding port: UInt16) -> String {

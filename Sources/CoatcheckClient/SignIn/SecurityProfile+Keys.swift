@@ -24,13 +24,14 @@ extension SecurityProfile {
     ]
     for (values, own, name) in listed where values?.contains(own) == false {
       throw .unreadable(
-        .metadataMalformed, "The issuer does not open requests of this encryption.",
+        .metadataMalformed,
+        "The authorization server does not support this encryption of request objects.",
         parameter: name)
     }
     guard encryption.key == nil else { return self }
     guard let jwksURI = metadata.jwksURI else {
       throw .unreadable(
-        .metadataMalformed, "The issuer has no keys to encrypt requests for.",
+        .metadataMalformed, "The authorization server publishes no keys to encrypt requests for.",
         parameter: "jwks_uri")
     }
     var profile = self

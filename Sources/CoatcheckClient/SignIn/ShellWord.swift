@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One word of a command, as a person can copy it into a POSIX shell.
+/// One word of a command, as the user can copy it into a POSIX shell.
 package enum ShellWord {
   /// The word as it is where no character of it means anything to a shell, else in single quotes.
   ///

@@ -3,11 +3,11 @@
 package import CoatcheckJOSE
 public import CoatcheckOAuth
 
-/// One sign-in: the client's context, what is asked for, and the key that its tokens are bound to.
+/// One sign-in: the client's context, the request, and the key that its tokens are bound to.
 public struct SignInContext: Sendable {
   /// The client.
   public let context: ClientContext
-  /// What is asked for.
+  /// What is requested.
   public let request: SignInRequest
   /// The key that the tokens are bound to; nil where they are not.
   let prover: DPoPProver?
@@ -20,10 +20,13 @@ public struct SignInContext: Sendable {
   ///
   /// - Parameters:
   ///   - context: The client.
-  ///   - request: What is asked for.
-  public init(_ context: ClientContext, request: SignInRequest = SignInRequest()) {
+  ///   - request: The scopes and options to request.
+  /// - Throws: `misused` naming `dpop` when the key cannot be generated.
+  public init(
+    _ context: ClientContext, request: SignInRequest = SignInRequest()
+  ) throws(OAuthError) {
     self.init(
-      context, request: request, prover: try? context.runtime.dpop.prover(), presenter: nil,
+      context, request: request, prover: try context.runtime.dpop.prover(), presenter: nil,
       redirectURI: nil)
   }
 
@@ -52,13 +55,14 @@ public struct SignInContext: Sendable {
   /// The key that the tokens are bound to; nil where they are not.
   package var dpopKey: SigningKey? { prover?.key }
 
-  /// Performs one exchange with the provider, with a proof of the key where tokens are bound to one.
+  /// Performs one exchange with the provider, with a proof of the key where tokens are bound to
+  /// one.
   public func perform<E: Exchange>(_ exchange: E) async throws(OAuthError) -> E.Reply {
     try await context.perform(exchange, provedBy: prover)
   }
 
-  /// The session of these tokens, once it is known whose they are: by the ID token, which is verified; by the
-  /// provider's own member; else by the name.
+  /// The session of these tokens, once it is known whose they are: by the ID token, which is
+  /// verified; by the provider's own member; else by the name.
   ///
   /// - Throws: `unreadable` when an ID token must not be believed.
   public func session(
@@ -69,7 +73,7 @@ public struct SignInContext: Sendable {
 
   /// The session of these tokens.
   ///
-  /// - Throws: `unreadable` when the ID token must not be believed, or was asked for and is missing.
+  /// - Throws: `unreadable` when the ID token is invalid, or was requested and is missing.
   func session(
     of grant: TokenGrant, expecting expected: TokenExpectations, storedAs name: String?
   ) async throws(OAuthError) -> StoredSession {
@@ -82,8 +86,9 @@ public struct SignInContext: Sendable {
         issuer: metadata.issuer.text, clientID: client.id,
         subject: identity?.subject ?? dialect.subject(in: grant) ?? name ?? AccountID.anonymous),
       name: name, grant: grant, scopes: expected.scopes, metadata: metadata,
-      idTokenAlgorithms: context.idTokenAlgorithms, authentication: client.authentication,
-      redirectURI: expected.redirectURI)
+      authentication: client.authentication)
+    session.idTokenAlgorithms = context.idTokenAlgorithms
+    session.redirectURI = expected.redirectURI
     session.resources = expected.resources
     session.authTime = identity?.authTime
     session.dialect = dialect
@@ -91,7 +96,7 @@ public struct SignInContext: Sendable {
     return session
   }
 
-  /// The user who signed in; nil when the scopes did not ask for an ID token.
+  /// The user who signed in; nil when the scopes did not request an ID token.
   private func identity(
     in grant: TokenGrant, _ expected: TokenExpectations
   ) async throws(OAuthError) -> IDToken? {
@@ -99,7 +104,7 @@ public struct SignInContext: Sendable {
       // OIDC Core §3.1.3.3: the reply to a request with the scope openid has an ID token.
       guard !expected.scopes.contains(.openID) else {
         throw .unreadable(
-          .idTokenInvalid, "The issuer sent no ID token, which was asked for.",
+          .idTokenInvalid, "The token response has no ID token, which was requested.",
           parameter: "id_token")
       }
       return nil

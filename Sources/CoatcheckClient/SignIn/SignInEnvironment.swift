@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What kind of place the program runs in, as far as asking a person is concerned.
+/// The environment the program runs in, as far as asking the user is concerned.
 public struct SignInEnvironment: Sendable, Hashable {
-  /// Where the person is.
+  /// Where the user is.
   public enum Place: Sendable, Hashable {
     /// At a screen of this machine: a browser can be shown.
     case desktop
@@ -10,17 +10,17 @@ public struct SignInEnvironment: Sendable, Hashable {
     case remote(SSHRoute)
     /// At a terminal of this machine, which has no screen.
     case headless
-    /// Nowhere: there is no screen and no terminal, so there is no person to be asked.
+    /// Nowhere: there is no screen and no terminal, so the user cannot be asked.
     case background
   }
 
   /// What a terminal is good for.
   public enum Terminal: Sendable, Hashable {
-    /// There is none.
+    /// There is no terminal.
     case none
-    /// A person can read.
+    /// The user can read.
     case output
-    /// A person can read and type.
+    /// The user can read and type.
     case full
   }
 
@@ -47,11 +47,11 @@ public struct SignInEnvironment: Sendable, Hashable {
     }
   }
 
-  /// Where the person is.
+  /// Where the user is.
   public let place: Place
   /// What the terminal is good for.
   public let terminal: Terminal
-  /// Whether this is a container: its ports are not those of the machine the person sees.
+  /// Whether this is a container: its ports are not those of the machine that the user sees.
   public let isContainer: Bool
 
   /// Surroundings of your own choice.
@@ -63,10 +63,11 @@ public struct SignInEnvironment: Sendable, Hashable {
 
   /// What the evidence says. The first rule that applies counts:
   ///
-  /// 1. `$BROWSER` names a browser: the person has one, however they came here (editors that work on
+  /// 1. `$BROWSER` names a browser: the user has one, however they connected (editors that work on
   ///    other machines set it).
-  /// 2. `SSH_CONNECTION` or `SSH_TTY`: the person is elsewhere, also if a screen of this machine is known,
-  ///    since nobody may sit in front of that. Without a terminal it is a program that came.
+  /// 2. `SSH_CONNECTION` or `SSH_TTY`: the user is elsewhere, also if a screen of this machine is
+  ///    known, because the user may not sit in front of it. Without a terminal another program
+  ///    connected.
   /// 3. A screen: `DISPLAY`, `WAYLAND_DISPLAY`, or the platform always has one.
   /// 4. A terminal.
   public init(_ evidence: Evidence) {

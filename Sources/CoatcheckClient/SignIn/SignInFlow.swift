@@ -9,14 +9,14 @@ public import CoatcheckOAuth
 /// let session = try await client.signIn(using: .password(username: "alice", password: typed))
 /// ```
 public protocol SignInFlow: Sendable {
-  /// Whether the user is asked. The client then returns a stored session of the same scopes first, and only one
-  /// program at a time asks. False unless the flow says otherwise.
+  /// Whether the user is asked. The client then returns a stored session of the same scopes first,
+  /// and only one program at a time asks. False unless the flow says otherwise.
   var asksUser: Bool { get }
 
   /// Gets the tokens, and finds out whose they are.
   ///
   /// - Parameters:
-  ///   - context: The client, and what is asked for.
+  ///   - context: The client, and the request.
   ///   - name: The name of the session; without it, the user's subject.
   /// - Returns: The session, not stored yet.
   func session(

@@ -2,7 +2,7 @@
 
 package import CoatcheckOAuth
 
-/// What a person at a terminal is told, line by line. An address stands alone on its line.
+/// The messages for a user at a terminal, line by line. An address stands alone on its line.
 package enum SignInMessages {
   /// Where to sign in.
   package static func address(_ address: String, purpose: String = "sign in") -> [String] {

@@ -2,25 +2,26 @@
 
 public import CoatcheckOAuth
 
-/// How a person is asked to sign in.
+/// How the user is asked to sign in.
 public enum SignInMethod: String, Sendable, Hashable, CaseIterable {
   /// A browser of this machine, which comes back to a port of this machine.
   case browser
-  /// A code which the person enters on another device.
+  /// A code that the user enters on another device.
   case device
   /// A browser anywhere, and the address it ends at is pasted back.
   case pasteBack
   /// An address to open in a browser that can reach a port of this machine.
   case printedAddress
 
-  /// The method that fits the place and the issuer, best first: a browser where there is a screen; else a
-  /// code, if the issuer has them; else pasting back, if the person can type; else an address.
+  /// The method that fits the place and the issuer, best first: a browser where there is a screen;
+  /// else a code, if the issuer has them; else pasting back, if the user can type; else an address.
   ///
   /// - Parameters:
   ///   - signInEnvironment: The place.
   ///   - metadata: The issuer's metadata.
-  ///   - command: What to run where a person is, for the error.
-  /// - Throws: `misused` with `interactionRequired` where there is no person; nothing was shown or sent.
+  ///   - command: What to run where the user can be asked, for the error.
+  /// - Throws: `misused` with `interactionRequired` where the user cannot be asked; nothing was
+  ///   shown or sent.
   public static func automatic(
     for signInEnvironment: SignInEnvironment, metadata: ServerMetadata, command: String? = nil
   ) throws(OAuthError) -> SignInMethod {
@@ -43,12 +44,12 @@ extension ServerMetadata {
 }
 
 extension OAuthError {
-  /// The error for a person who would have to be asked where nobody is, or nobody may be.
+  /// The error when the user has to be asked, and cannot or may not be.
   package static func interactionRequired(command: String?) -> OAuthError {
     let advice = command.map { "run at a terminal or on a desktop: \($0)" }
     return OAuthError(
       outcome: .misused, code: .interactionRequired,
-      reason: "Somebody has to sign in, and nobody can be asked here; "
+      reason: "The user has to sign in, and cannot be asked here; "
         + (advice ?? "sign in at a terminal or on a desktop."))
   }
 }

@@ -4,7 +4,7 @@ public import CoatcheckOAuth
 
 /// What a sign-in asks the provider for.
 public struct SignInRequest: Sendable {
-  /// What is asked for; `openid` says who the user is.
+  /// The scopes to request; `openid` identifies the user.
   public var scopes: [Scope]
   /// What else to say to the provider.
   public var options: AuthorizationOptions

@@ -2,7 +2,8 @@
 
 import CoatcheckOAuth
 
-/// What the tokens of a sign-in have to fit: what was asked for, and what the request was bound to.
+/// What the tokens of a sign-in are checked against: the requested scopes, and what the request was
+/// bound to.
 struct TokenExpectations: Sendable {
   let scopes: [Scope]
   var nonce: Secret?

@@ -5,11 +5,12 @@ package import CoatcheckOAuth
 import Synchronization
 import CoatcheckFoundation
 
-/// How often in a row nobody answered, so that programs nobody watches do not open a browser for ever.
+/// How many prompts in a row went unanswered, so that unattended programs do not open browsers
+/// indefinitely.
 ///
-/// After three unanswered prompts for the same account, callers without a terminal are refused for ten
-/// minutes. Where the store is a folder, all programs that share it count together, in a small file
-/// there; else each program counts for itself. Whoever calls has the lock of the sign-in.
+/// After three unanswered prompts for the same account, callers without a terminal are refused for
+/// ten minutes. Where the store is a folder, all programs that share it count together, in a small
+/// file there; else each program counts for itself. The caller holds the lock of the sign-in.
 package final class UnansweredPrompts: Sendable {
   /// How many unanswered prompts are too many.
   package static let maximumCount = 3
@@ -31,7 +32,7 @@ package final class UnansweredPrompts: Sendable {
     self.environment = environment
   }
 
-  /// How long callers nobody watches have to wait; nil when they may ask.
+  /// How long unattended callers have to wait; nil when they may ask.
   package func pause(for lock: StoreLock) -> Duration? {
     let record = record(lock)
     let age = environment.now().timeIntervalSince(record.last)
@@ -40,7 +41,7 @@ package final class UnansweredPrompts: Sendable {
     return .seconds(Int((Self.coolDown - age).rounded(.up)))
   }
 
-  /// Takes down that nobody answered.
+  /// Records an unanswered prompt.
   package func unanswered(_ lock: StoreLock) {
     var record = record(lock)
     record.count += 1
@@ -48,7 +49,7 @@ package final class UnansweredPrompts: Sendable {
     keep(record, lock)
   }
 
-  /// Takes down that somebody did.
+  /// Records an answered prompt.
   package func answered(_ lock: StoreLock) {
     guard record(lock).count > 0 else { return }
     keep(Record(), lock)
@@ -56,7 +57,7 @@ package final class UnansweredPrompts: Sendable {
 
   private func record(_ lock: StoreLock) -> Record {
     guard let folder else { return counted.withLock { $0[lock.key] } ?? Record() }
-    // A count that cannot be read is none: it protects from noise, not from harm.
+    // A count that cannot be read is zero: it limits prompts and is not a security check.
     guard let bytes = try? PrivateFolder.open(folder)?.read(Self.file(lock))?.bytes,
       let json = try? JSONObject(parsing: bytes), let count = json["unanswered"]?.intValue,
       let last = json["last"]?.doubleValue

@@ -2,8 +2,8 @@
 
 public import CoatcheckOAuth
 
-/// What shows the issuer's pages to the person and brings the answer back: a browser, never a view
-/// inside of the app.
+/// What shows the issuer's pages to the user and returns the authorization response: a browser,
+/// never a view inside of the app.
 ///
 /// [RFC 8252 §4.1](https://www.rfc-editor.org/rfc/rfc8252#section-4.1).
 public protocol UserAgent: Sendable {
@@ -23,8 +23,8 @@ public protocol UserAgent: Sendable {
   /// Shows the provider's page that ends its own session.
   ///
   /// - Parameter page: The page, and where the browser comes back to.
-  /// - Returns: The whole address that the browser was sent to afterwards; nil when the request names none, and
-  ///   the page was only shown.
+  /// - Returns: The whole address that the browser was sent to afterwards; nil when the request
+  ///   names none, and the page was only shown.
   /// - Throws: As ``authorize(_:)``; `misused` when there is nothing to show it with.
   func endSession(_ page: EndSessionPage) async throws(OAuthError) -> String?
 
@@ -36,7 +36,7 @@ extension UserAgent {
   /// The redirect URI of the next sign-in, with a listener where one is needed.
   ///
   /// - Parameter given: One that is not the user agent's, and is taken as it is.
-  /// - Throws: What the user agent throws; `connectionFailed` when nobody knows what that means.
+  /// - Throws: What the user agent throws; `connectionFailed` for any other error.
   package func receivingURI(_ given: String? = nil) async throws(OAuthError) -> String {
     if let given { return given }
     do {
@@ -55,6 +55,6 @@ extension UserAgent {
     throw .misused("userAgent", "This user agent cannot show the page which ends the session.")
   }
 
-  /// The browser goes on knowing the person.
+  /// The browser keeps its session at the issuer.
   public var browserSession: BrowserSession { .shared }
 }

@@ -6,7 +6,7 @@ public struct AccountFilter: Hashable, Sendable {
   public var issuer: String?
   /// The client's id at the issuer.
   public var clientID: String?
-  /// The person's identifier at the issuer.
+  /// The user's identifier at the issuer.
   public var subject: String?
   /// The account's name.
   public var name: String?
@@ -31,7 +31,7 @@ public struct AccountFilter: Hashable, Sendable {
   /// Every account.
   public static let all = AccountFilter()
 
-  /// What somebody may mean by a word, in the order in which it is tried: a name, else a subject, else an
+  /// How a search term is matched, in this order: by name, else by subject, else by an
   /// issuer, else a provider.
   package static func readings(of word: String) -> [AccountFilter] {
     [

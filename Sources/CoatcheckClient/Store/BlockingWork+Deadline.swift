@@ -9,17 +9,17 @@ extension BlockingWork {
   enum Cancellation: Sendable {
     /// The caller leaves at once; the work is asked to stop.
     case leaves
-    /// The work goes on: a write that was begun is better ended than left in doubt.
+    /// The work continues: a write that has begun is better finished than left in doubt.
     case waits
   }
 
   /// Does work that asks another program and may never get an answer.
   ///
-  /// The caller is released at the deadline, whatever the work does. Its thread ends when the work does,
-  /// which is asked to stop then.
+  /// The caller is released at the deadline, whatever the work does. Its thread ends when the work
+  /// does, which is asked to stop then.
   ///
   /// - Parameters:
-  ///   - deadline: It waits until the time is over, and returns the error for work that took too long.
+  ///   - deadline: Waits until the deadline, and returns the error for work that took too long.
   ///   - cancellation: What a cancelled caller does.
   ///   - stop: It asks the work to stop, on any thread and at any time.
   ///   - work: The work.

@@ -14,9 +14,10 @@ import Synchronization
 
 /// A lock between processes, which the system gives back when its owner dies.
 ///
-/// All locks of a folder are bytes of one file, `locks`, which stays empty and is never removed: a lock on
-/// the data file would get lost when that is replaced. Each is taken with an open file description of its
-/// own, so that it holds inside one process as well, and is not inherited by programs which are started
+/// All locks of a folder are bytes of one file, `locks`, which stays empty and is never removed: a
+/// lock on the data file would get lost when that is replaced. Each is taken with an open file
+/// description of its own, so that it holds inside one process as well, and is not inherited by
+/// programs which are started
 /// meanwhile ([fcntl(2)](https://man7.org/linux/man-pages/man2/fcntl.2.html), "Open file description
 /// locks").
 final class FileLock: Sendable {
@@ -31,7 +32,7 @@ final class FileLock: Sendable {
 
   deinit { release() }
 
-  /// Takes the lock with this key if it is free; nil if somebody has it.
+  /// Takes the lock with this key if it is free; nil if it is held.
   static func take(
     _ key: String, in folder: borrowing PrivateFolder
   ) throws(OAuthError) -> FileLock? {
@@ -55,7 +56,8 @@ final class FileLock: Sendable {
     return lock
   }
 
-  /// Which byte of the file stands for a lock: 62 bits of the key's hash, so that no two locks ever meet.
+  /// Which byte of the file stands for a lock: 62 bits of the key's hash, so that no two locks ever
+  /// meet.
   private static func place(of key: String) -> off_t {
     let bits = SHA256.hash(data: Array(key.utf8)).prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
     return off_t(truncatingIfNeeded: bits >> 2)
@@ -70,8 +72,8 @@ final class FileLock: Sendable {
 
   /// Waits for the lock without blocking a thread.
   ///
-  /// - Throws: `storeFailed` when somebody keeps it for longer than `patience` (a stopped process may),
-  ///   and `cancelled` when the task is cancelled.
+  /// - Throws: `storeFailed` when it is held for longer than `patience` (a stopped process may hold
+  ///   it), and `cancelled` when the task is cancelled.
   static func wait(
     for key: String, in path: String, patience: Duration, environment: RuntimeEnvironment
   ) async throws(OAuthError) -> FileLock {
@@ -94,8 +96,8 @@ final class FileLock: Sendable {
   func release() {
     file.withLock { file in
       if let descriptor = file {
-        // A program that is being started just now has a copy of the descriptor for a moment, so that
-        // closing it here is not enough.
+        // A program that is being started just now has a copy of the descriptor for a moment, so
+        // that closing it here is not enough.
         var range = flock()
         range.l_type = Int16(F_UNLCK)
         range.l_whence = Int16(SEEK_SET)

@@ -14,10 +14,10 @@ package struct LockFolder: Sendable {
     self.environment = environment
   }
 
-  /// Runs `body` while nobody else, in any process, is inside for the same lock of this folder.
+  /// Runs `body` while no other task, in any process, holds the same lock of this folder.
   ///
-  /// - Throws: What the body throws; `storeFailed` when the lock cannot be had, `cancelled` when the task
-  ///   is cancelled while waiting for it.
+  /// - Throws: What the body throws; `storeFailed` when the lock cannot be had, `cancelled` when
+  ///   the task is cancelled while waiting for it.
   package func withLock<Value: Sendable>(
     _ lock: StoreLock, _ body: @Sendable () async throws -> Value
   ) async throws -> Value {

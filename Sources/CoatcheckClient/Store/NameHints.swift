@@ -4,12 +4,12 @@ import CoatcheckOAuth
 
 /// Which records of a folder have a name, so that one of a thousand is found without reading all.
 ///
-/// For each name there is a small file in the folder `names`, called by the name's hash, with the keys of
-/// the records one per line. It is written before the record, so that it may name a record too many but
-/// never one too few; whoever uses it reads the records and compares. The file `complete` says that each
-/// record of the folder was written in this way.
+/// For each name there is a small file in the folder `names`, called by the name's hash, with the
+/// keys of the records one per line. It is written before the record, so that it may name a record
+/// too many but never one too few; a reader compares it with the records. The file `complete` says
+/// that each record of the folder was written in this way.
 struct NameHints: Sendable {
-  /// The lock of whoever changes the files.
+  /// The lock for changing the files.
   static let lock = StoreLock.record("names")
   private static let mark = "complete"
 

@@ -22,7 +22,7 @@ struct OpenFile: ~Copyable {
     return fstat(descriptor, &status) == 0 ? status : nil
   }
 
-  /// Makes sure that nobody but this user can get at it, and takes the rights of others away if they
+  /// Ensures that only this user has access to it, and removes the rights of others away if they
   /// have any.
   ///
   /// - Throws: `storeFailed` when it is another user's, or the rights cannot be taken away.

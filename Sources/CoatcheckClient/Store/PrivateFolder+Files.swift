@@ -31,15 +31,14 @@ extension PrivateFolder {
     return fstatat(file.descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0
   }
 
-  /// Reads a file; nil when there is none.
+  /// Reads a file; nil if it does not exist.
   ///
-  /// - Throws: `storeFailed` when it is a symbolic link, no plain file, another user's, too long, or
-  ///   cannot be read.
+  /// - Throws: `storeFailed` when it is a symbolic link, no plain file, another user's, too long,
+  ///   or cannot be read.
   func read(_ name: String) throws(OAuthError) -> (bytes: [UInt8], identity: FileIdentity)? {
     let path = "\(path)/\(name)"
     // O_NONBLOCK, so that a pipe put there cannot hold us.
-    let descriptor = openat(
-      file.descriptor, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
+    let descriptor = openat(file.descriptor, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
       switch errno {
       case ENOENT: return nil
@@ -77,9 +76,9 @@ extension PrivateFolder {
   /// Puts a file in the place of the one with this name, durably: whatever happens, there is either
   /// the old one or the new one.
   ///
-  /// The new file is complete and on the disk under another name before it gets this one. The caller
-  /// must hold the lock of the account, since the other name is always the same: what a crash left
-  /// there is cleared away the next time.
+  /// The new file is complete and on the disk under another name before it gets this one. The
+  /// caller must hold the lock of the account, since the other name is always the same: what a
+  /// crash left there is cleared away the next time.
   func replace(_ name: String, with bytes: [UInt8]) throws(OAuthError) {
     let temporary = name + ".tmp"
     let path = "\(path)/\(temporary)"
@@ -129,7 +128,7 @@ extension PrivateFolder {
     }
   }
 
-  /// Removes a file, durably. It is no error if there is none.
+  /// Removes a file, durably. A missing file is not an error.
   func remove(_ name: String) throws(OAuthError) {
     unlinkat(file.descriptor, name + ".tmp", 0)
     guard unlinkat(file.descriptor, name, 0) == 0 else {
@@ -141,7 +140,8 @@ extension PrivateFolder {
 
   /// Moves a damaged file aside, if it still is the one that was read, and says where to.
   ///
-  /// What was set aside before is kept: nothing damaged is deleted, since somebody may mend it.
+  /// What was set aside before is kept: damaged files are never deleted, because an operator may
+  /// repair them.
   func setAside(_ name: String, ifStill identity: FileIdentity) -> String? {
     var status = stat()
     guard fstatat(file.descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0,

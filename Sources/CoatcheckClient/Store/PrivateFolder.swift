@@ -12,13 +12,13 @@ import CoatcheckOAuth
 
 /// A folder which only this user can look into.
 ///
-/// All files in it are reached through the open folder, so that nobody can put another folder in its
-/// place meanwhile.
+/// All files in it are reached through the open folder, so that no process can put another folder
+/// in its place meanwhile.
 struct PrivateFolder: ~Copyable {
   let path: String
   let file: OpenFile
 
-  /// Opens the folder; nil when there is none.
+  /// Opens the folder; nil if it does not exist.
   ///
   /// - Throws: `storeFailed` when it is a symbolic link, no folder, or another user's.
   static func open(_ path: String) throws(OAuthError) -> PrivateFolder? {
@@ -36,7 +36,7 @@ struct PrivateFolder: ~Copyable {
     return folder
   }
 
-  /// Opens the folder, and makes it and the folders above it if there is none.
+  /// Opens the folder; creates it and the folders above it if they do not exist.
   static func create(_ path: String) throws(OAuthError) -> PrivateFolder {
     if let folder = try open(path) { return folder }
     try make(path[...])

@@ -6,7 +6,7 @@ public struct StoreLocation: Sendable, Hashable {
   public enum Protection: Sendable, Hashable {
     /// They are in the memory of this program only.
     case memory
-    /// The rights of files alone: whoever gets a copy of the disk reads them.
+    /// File permissions alone: a copy of the disk can be read.
     case plainText
     /// Encryption with a key that is kept elsewhere.
     case sealed(key: String)

@@ -4,14 +4,14 @@ public import CoatcheckOAuth
 
 /// Where sessions outlive the program.
 ///
-/// ``RecordTokenStore`` is one over anything that keeps bytes under a name: files, the system's keychain,
-/// a database. A store of your own must keep four promises, which the contract suite in
-/// `CoatcheckStoreTesting` checks: what ``save(_:)`` returned from survives a crash, a reader sees either
-/// the old or the new session and never a mixture, two bodies of ``withExclusiveAccess(to:_:)`` for one
-/// lock never run at the same time, in whatever processes share the store, and a store that cannot be
-/// read never looks like one with nobody in it.
+/// ``RecordTokenStore`` is one over anything that keeps bytes under a name: files, the system's
+/// keychain, a database. A store of your own must keep four promises, which the contract suite in
+/// `CoatcheckStoreTesting` checks: what ``save(_:)`` returned from survives a crash, a reader sees
+/// either the old or the new session and never a mixture, two bodies of
+/// ``withExclusiveAccess(to:_:)`` for one lock never run at the same time, in whatever processes
+/// share the store, and a store that cannot be read never looks like an empty one.
 public protocol TokenStore: Sendable {
-  /// Where the sessions are and what protects them, for people to read.
+  /// Where the sessions are and what protects them, as text to display.
   var place: StoreLocation { get }
 
   /// The sessions which the filter lets through, by name.
@@ -20,40 +20,42 @@ public protocol TokenStore: Sendable {
   ///   - filter: Which sessions are wanted.
   ///   - page: Some of them only, in an order of the store's own; nil for all, by name.
   /// - Throws: ``OAuthError`` with `storeFailed` or `storeLocked`, or `storeDamaged` naming what is
-  ///   damaged. None of them means that nobody is signed in.
+  ///   damaged. None of them means that there is no session.
   func sessions(
     _ filter: AccountFilter, page: StorePage?
   ) async throws(OAuthError) -> [StoredSession]
 
-  /// The session of an account; nil when there is none.
+  /// The session of an account; nil if there is no such session.
   ///
   /// - Throws: As ``sessions(_:page:)``.
   func session(_ account: AccountID) async throws(OAuthError) -> StoredSession?
 
   /// Stores a session durably, in place of the account's older one.
   ///
-  /// - Throws: ``OAuthError`` with `storeFailed` or `storeLocked`; the older session is still there then.
+  /// - Throws: ``OAuthError`` with `storeFailed` or `storeLocked`; the older session is still there
+  ///   then.
   func save(_ session: StoredSession) async throws(OAuthError)
 
-  /// Forgets the session of an account. It is no error if there is none.
+  /// Removes the session of an account. A missing session is not an error.
   ///
-  /// - Throws: ``OAuthError`` with `storeFailed` or `storeLocked`; the session may still be there then.
+  /// - Throws: ``OAuthError`` with `storeFailed` or `storeLocked`; the session may still be there
+  ///   then.
   func remove(_ account: AccountID) async throws(OAuthError)
 
-  /// The account that is meant when none is named; nil when none was chosen. It is only a pointer, and may
-  /// point to an account which is gone.
+  /// The account that is meant when none is named; nil when none was chosen. It is only a pointer,
+  /// and may point to an account which is gone.
   func defaultAccount() async throws(OAuthError) -> AccountID?
 
   /// Chooses the account that is meant when none is named; nil for none.
   func setDefaultAccount(_ account: AccountID?) async throws(OAuthError)
 
-  /// Runs `body` while nobody else, in any process, is inside for the same lock.
+  /// Runs `body` while no other task, in any process, holds the same lock.
   ///
-  /// A refresh runs in here, from reading the session to saving its successor. The body may call the
-  /// store's other functions, and this one for the same lock.
+  /// A refresh runs in here, from reading the session to saving its successor. The body may call
+  /// the store's other functions, and this one for the same lock.
   ///
-  /// - Throws: What the body throws; ``OAuthError`` with `storeFailed` when the lock cannot be had within
-  ///   its patience, or `cancelled` when the task is cancelled while waiting for it.
+  /// - Throws: What the body throws; ``OAuthError`` with `storeFailed` when the lock cannot be had
+  ///   within its patience, or `cancelled` when the task is cancelled while waiting for it.
   func withExclusiveAccess<Value: Sendable>(
     to lock: StoreLock, _ body: @Sendable () async throws -> Value
   ) async throws -> Value
@@ -70,7 +72,7 @@ extension TokenStore {
     try await sessions(filter, page: nil)
   }
 
-  /// Runs `body` while nobody else, in any process, is inside for the same account.
+  /// Runs `body` while no other task, in any process, holds the lock of the same account.
   public func withExclusiveAccess<Value: Sendable>(
     to account: AccountID, _ body: @Sendable () async throws -> Value
   ) async throws -> Value {

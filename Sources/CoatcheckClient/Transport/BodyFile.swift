@@ -28,17 +28,17 @@ final class BodyFile: Sendable {
   ///
   /// - Parameters:
   ///   - path: Its path.
-  ///   - expected: What it was like before; nil when nobody has looked at it.
-  /// - Throws: `misused` naming `body` when there is none, it cannot be read, it is no plain file, or it
-  ///   is not as it was before.
+  ///   - expected: Its state before; nil if it is not known.
+  /// - Throws: `misused` naming `body` when the file does not exist, cannot be read, is not a
+  ///   regular file, or is not as it was before.
   init(_ path: String, expecting expected: State? = nil) throws(OAuthError) {
-    // Opening a pipe would wait for whoever writes into it.
+    // Opening a pipe would wait for its writer.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw Self.unusable(path, String(cString: strerror(errno))) }
     file = OpenFile(descriptor: descriptor)
     self.path = path
     guard let status = file.status(), status.st_mode & S_IFMT == S_IFREG else {
-      throw Self.unusable(path, "It is no plain file")
+      throw Self.unusable(path, "It is not a regular file")
     }
     state = status.state
     guard expected == nil || expected == state else { throw hasChanged }
@@ -46,8 +46,9 @@ final class BodyFile: Sendable {
 
   /// The bytes at a place; nil at the end.
   ///
-  /// - Throws: `misused` naming `body` when the file is not as it was when it was opened. The last bytes
-  ///   are given out only when it is, so that no request with a mixture of two files is ever complete.
+  /// - Throws: `misused` naming `body` when the file is not as it was when it was opened. The last
+  ///   bytes are given out only when it is, so that no request with a mixture of two files is ever
+  ///   complete.
   func chunk(at position: Int64) throws(OAuthError) -> Data? {
     let count = Int(min(Int64(RequestBody.chunkLength), state.length - position))
     guard count > 0 else { return nil }

@@ -12,9 +12,7 @@ extension HTTPTransport {
     _ request: HTTPRequest, body: RequestBody, limit: ResponseLimit
   ) async throws(OAuthError) -> StreamedResponse {
     let whole = try await body.collected(upTo: 64 << 20)
-    let (head, answer) = try await send(
-      request.typed(for: body), body: whole, limit: limit)
-    return StreamedResponse(
-      head: head, body: ResponseBody(answer), length: Int64(answer.count))
+    let (head, answer) = try await send(request.typed(for: body), body: whole, limit: limit)
+    return StreamedResponse(head: head, body: ResponseBody(answer), length: Int64(answer.count))
   }
 }

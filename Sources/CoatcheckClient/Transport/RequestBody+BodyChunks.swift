@@ -9,7 +9,8 @@ extension RequestBody {
 
   /// The body as chunks, made for one time of sending. A transport calls it before it connects.
   ///
-  /// - Throws: `misused` naming `body` when the file cannot be opened, or the chunks cannot be made.
+  /// - Throws: `misused` naming `body` when the file cannot be opened, or the chunks cannot be
+  ///   made.
   public func chunks() async throws(OAuthError) -> BodyChunks { try await chunks(expecting: nil) }
 
   /// How long it is, where that is known without looking at a file.
@@ -24,7 +25,8 @@ extension RequestBody {
 
   /// The body as chunks.
   ///
-  /// - Parameter state: What the file was like when its length was told; nil when nobody has told it.
+  /// - Parameter state: The state of the file when its length was reported; nil if it was not
+  ///   reported.
   func chunks(expecting state: BodyFile.State?) async throws(OAuthError) -> BodyChunks {
     switch source {
     case .empty: return BodyChunks(length: 0, onSent: onSent) { { nil } }
@@ -135,7 +137,8 @@ extension RequestBody {
 
       /// The next chunk.
       ///
-      /// - Throws: `misused` when there is more or less than ``Chunks/length`` says; what the body throws.
+      /// - Throws: `misused` when there is more or less than ``Chunks/length`` says; what the body
+      ///   throws.
       public mutating func next() async throws -> Data? {
         if last > 0 {
           sent += last
@@ -153,7 +156,7 @@ extension RequestBody {
       }
 
       private var wrongLength: OAuthError {
-        .misused("body", "The body is not as long as was said.")
+        .misused("body", "The length of the body differs from the declared length.")
       }
     }
   }

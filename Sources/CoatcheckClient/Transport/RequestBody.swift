@@ -4,10 +4,11 @@ import CoatcheckOAuth
 import Synchronization
 public import CoatcheckFoundation
 
-/// The body of a request, which is made anew each time the request is sent.
+/// The body of a request, which is made again each time the request is sent.
 ///
 /// ```swift
-/// let response = try await transport.open(request, body: .file(path: "film.mp4"), limit: .unlimited)
+/// let response = try await transport.open(request, body: .file(path: "film.mp4"), limit:
+/// .unlimited)
 /// ```
 public struct RequestBody: Sendable {
   /// Where the bytes come from.
@@ -26,10 +27,10 @@ public struct RequestBody: Sendable {
 
   /// Where the bytes come from.
   public let source: Source
-  /// What the body is: the `Content-Type` of a request that has none. Nil when nobody said it.
+  /// What the body is: the `Content-Type` of a request that has none. Nil if it is unknown.
   public var contentType: String?
-  /// Is told how many bytes the connection has taken so far, and how many there will be where that is
-  /// known.
+  /// Is told how many bytes the connection has taken so far, and how many there will be where that
+  /// is known.
   public var onSent: (@Sendable (_ sent: Int64, _ total: Int64?) -> Void)?
 
   init(_ source: Source, contentType: String? = nil) {
@@ -47,15 +48,15 @@ public struct RequestBody: Sendable {
 
   /// A plain file, which is read in chunks of 64 KiB while it is sent.
   ///
-  /// Sending it fails with `misused` naming `body` when there is no such file, when it is no plain file,
-  /// or when it changes while it is sent; the server does not get a complete request then.
+  /// Sending it fails with `misused` naming `body` when there is no such file, when it is no plain
+  /// file, or when it changes while it is sent; the server does not get a complete request then.
   public static func file(path: String) -> RequestBody { RequestBody(.file(path: path)) }
 
   /// Chunks which the program makes.
   ///
   /// - Parameters:
-  ///   - length: The bytes of all chunks together; nil when that is not known. Another number than that
-  ///     fails with `misused` before the request is complete.
+  ///   - length: The bytes of all chunks together; nil when that is not known. Another number than
+  ///     that fails with `misused` before the request is complete.
   ///   - make: Makes the chunks. It is called again for each time the request is sent.
   public static func stream<BodyChunks: AsyncSequence & Sendable>(
     length: Int64? = nil, _ make: @escaping @Sendable () async throws -> BodyChunks
@@ -69,8 +70,8 @@ public struct RequestBody: Sendable {
 
   /// Chunks which there are only once, such as those from a pipe.
   ///
-  /// A request with such a body is never sent twice: where that would be needed, an error or the answer
-  /// itself says so.
+  /// A request with such a body is never sent twice: where that would be needed, an error or the
+  /// answer itself says so.
   ///
   /// - Parameters:
   ///   - length: The bytes of all chunks together; nil when that is not known.
@@ -81,7 +82,7 @@ public struct RequestBody: Sendable {
     let used = Once()
     let stream = BodyStream(length: length, isRepeatable: false) {
       guard used.isFirst() else {
-        throw OAuthError.misused("body", "The body cannot be sent again: there is only one of it.")
+        throw OAuthError.misused("body", "The body cannot be sent again: it can be read only once.")
       }
       return { BodyStream.puller(chunks) }
     }
@@ -102,7 +103,7 @@ public struct RequestBody: Sendable {
     }
   }
 
-  /// This body, telling somebody how far it was sent.
+  /// This body, reporting how much of it was sent.
   public func reporting(
     _ onSent: (@Sendable (_ sent: Int64, _ total: Int64?) -> Void)?
   ) -> RequestBody {
@@ -129,7 +130,7 @@ public struct BodyStream: Sendable {
   }
 }
 
-/// Says yes once.
+/// True once.
 private final class Once: Sendable {
   private let isUsed = Mutex(false)
 

@@ -6,15 +6,16 @@ public import CoatcheckFoundation
 
 /// The body of a response, in chunks as they come.
 ///
-/// It can be read once. The next chunk is asked of the peer when the program asks for it, so that a slow
-/// program fills no memory. Whoever lets go of it before its end closes the connection.
+/// It can be read once. The next chunk is requested from the peer when the program requests it, so
+/// that a slow program fills no memory. Discarding it before its end closes the connection.
 public struct ResponseBody: AsyncSequence, Sendable {
   /// Gets the next chunk; nil at the end.
   private let pull: @Sendable () async throws(OAuthError) -> Data?
 
   /// A body of chunks.
   ///
-  /// - Parameter pull: Gets the next chunk; nil at the end. It throws `unreachable` with `timedOut`,
+  /// - Parameter pull: Gets the next chunk; nil at the end. It throws `unreachable` with
+  ///   `timedOut`,
   ///   `connectionFailed` or `cancelled`, and `unreadable` when the body is longer than the limit.
   public init(_ pull: @escaping @Sendable () async throws(OAuthError) -> Data?) {
     self.pull = pull
@@ -52,14 +53,14 @@ public struct ResponseBody: AsyncSequence, Sendable {
     var whole = Data()
     while let chunk = try await pull() {
       guard whole.count + chunk.count <= limit else {
-        throw .unreadable(.replyMalformed, "The answer is longer than \(limit) bytes.")
+        throw .unreadable(.replyMalformed, "The response is longer than \(limit) bytes.")
       }
       if whole.isEmpty { whole = chunk } else { whole.append(chunk) }
     }
     return whole
   }
 
-  /// This body, telling somebody how many bytes were taken from it.
+  /// This body, reporting how many bytes were read from it.
   func reporting(
     total: Int64?, _ onTaken: (@Sendable (_ taken: Int64, _ total: Int64?) -> Void)?
   ) -> ResponseBody {

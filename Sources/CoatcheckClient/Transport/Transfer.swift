@@ -5,10 +5,11 @@ package import HTTPTypes
 import Synchronization
 package import CoatcheckFoundation
 
-/// A request and its response while both are under way: what the transports with streams have in common.
+/// A request and its response while both are under way: what the transports with streams have in
+/// common.
 ///
-/// It has a task of its own, which ends when the response has ended, or is cancelled when nobody has the
-/// response any more.
+/// It has a task of its own, which ends when the response has ended, or is cancelled when no caller
+/// has the response any more.
 package final class Transfer: Sendable {
   enum Part: Sendable {
     case head(HTTPResponse, length: Int64?)
@@ -67,7 +68,7 @@ package final class Transfer: Sendable {
     }
     let hold = Holder(task)
     guard case .head(let head, let length)? = try await parts.take() else {
-      throw .unreadable(.replyMalformed, "The answer has no head.")
+      throw .unreadable(.replyMalformed, "The response has no head.")
     }
     let body = ResponseBody { () async throws(OAuthError) in
       defer { withExtendedLifetime(hold) {} }
@@ -94,7 +95,7 @@ package final class Transfer: Sendable {
     watch.resume()
   }
 
-  /// Passes a chunk on, as soon as somebody wants it.
+  /// Passes a chunk on, as soon as the reader requests it.
   ///
   /// - Throws: `unreadable` when it is more than the limit allows.
   package func received(chunk: Data) async throws {
@@ -135,11 +136,11 @@ package final class Transfer: Sendable {
 
   private func tooLong(_ status: Int) -> OAuthError {
     .unreadable(
-      .replyMalformed, "The answer is longer than \(limit.bytes) bytes.", status: status)
+      .replyMalformed, "The response is longer than \(limit.bytes) bytes.", status: status)
   }
 }
 
-/// Cancels a task when nobody has it any more.
+/// Cancels a task when it is deinitialised.
 private final class Holder: Sendable {
   private let task: Task<Void, Never>
   init(_ task: Task<Void, Never>) { self.task = task }

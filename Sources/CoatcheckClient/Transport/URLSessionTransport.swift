@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// This file was never compiled on an Apple platform: it was written on Linux, where URLSession is unfit
-// for the protocol (it hangs on a 401 with `WWW-Authenticate: Basic`).
+// This file was never compiled on an Apple platform: it was written on Linux, where URLSession is
+// unfit for the protocol (it hangs on a 401 with `WWW-Authenticate: Basic`).
 #if canImport(Darwin)
   public import CoatcheckOAuth
   public import Foundation
@@ -10,7 +10,8 @@
 
   /// The transport of Apple's platforms, on URLSession.
   ///
-  /// Redirects are returned and not followed; there are no cookies, no stored credentials and no cache.
+  /// Redirects are returned and not followed; there are no cookies, no stored credentials and no
+  /// cache.
   public final class URLSessionTransport: HTTPTransport {
     private let environment: RuntimeEnvironment
     private let configuration: URLSessionConfiguration
@@ -20,7 +21,8 @@
     ///
     /// - Parameters:
     ///   - trust: Which certificates are trusted; what the system trusts, unless given.
-    ///   - environment: What waits for the deadline, and says whether a pinned certificate is valid now.
+    ///   - environment: What waits for the deadline, and says whether a pinned certificate is valid
+    ///     now.
     public init(trust: TrustRules = .system, environment: RuntimeEnvironment = .live) {
       self.trust = trust
       self.environment = environment
@@ -53,13 +55,13 @@
           [outgoing] in
           let (bytes, response) = try await session.bytes(for: outgoing, delegate: delegate)
           guard let response = response as? HTTPURLResponse else {
-            throw OAuthError.unreadable(.replyMalformed, "The answer is not HTTP.")
+            throw OAuthError.unreadable(.replyMalformed, "The response is not HTTP.")
           }
           var body = Data()
           for try await byte in bytes {
             guard body.count < limit.bytes else {
               throw OAuthError.unreadable(
-                .replyMalformed, "The answer is longer than \(limit.bytes) bytes.",
+                .replyMalformed, "The response is longer than \(limit.bytes) bytes.",
                 status: response.statusCode)
             }
             body.append(byte)
@@ -72,9 +74,9 @@
       }
     }
 
-    /// Sends a request whose body may be a file that is read while it is sent, and returns when the head of
-    /// the response is there. Chunks that the program makes, and bodies of several parts, are read into
-    /// memory before, 64 MiB at most.
+    /// Sends a request whose body may be a file that is read while it is sent, and returns when the
+    /// head of the response is there. Chunks that the program makes, and bodies of several parts,
+    /// are read into memory before, 64 MiB at most.
     public func open(
       _ request: HTTPRequest, body: RequestBody, limit: ResponseLimit
     ) async throws(OAuthError) -> StreamedResponse {
@@ -101,17 +103,18 @@
       return try await Transfer.open(
         request, limit: limit, environment: environment,
         late: .unreachable(
-          .timedOut, "Nothing moved to or from \(authority) for \(limit.deadline)."),
+          .timedOut, "No data was sent to or received from \(authority) for \(limit.deadline)."),
         failure: {
           upload.trust.refusal ?? OAuthError.known($0)
-            ?? .unreachable(.connectionFailed, "\(authority) could not be reached, or hung up.")
+            ?? .unreachable(
+              .connectionFailed, "\(authority) could not be reached, or closed the connection.")
         }
       ) { [outgoing] transfer in
         defer { session.finishTasksAndInvalidate() }
         upload.watch(transfer)
         let (bytes, response) = try await session.bytes(for: outgoing, delegate: upload)
         guard let response = response as? HTTPURLResponse else {
-          throw OAuthError.unreadable(.replyMalformed, "The answer is not HTTP.")
+          throw OAuthError.unreadable(.replyMalformed, "The response is not HTTP.")
         }
         try await transfer.received(Self.head(of: response))
         var chunk = Data()
@@ -137,8 +140,9 @@
     }
   }
 
-  /// Watches one request: looks at the server's certificate, refuses redirects so that the redirecting answer
-  /// itself is returned, tells how far the body came, and opens its file again if needed.
+  /// Watches one request: looks at the server's certificate, refuses redirects so that the
+  /// redirecting answer itself is returned, tells how far the body came, and opens its file again
+  /// if needed.
   private final class RequestDelegate: NSObject, URLSessionTaskDelegate {
     let trust: ServerTrust
     private let body: RequestBody

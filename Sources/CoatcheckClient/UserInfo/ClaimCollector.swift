@@ -5,8 +5,8 @@ public import CoatcheckOAuth
 import HTTPTypes
 import CoatcheckFoundation
 
-/// Collects the claims that an issuer passes on for others, each verified with the keys of a provider that
-/// the program trusts for it.
+/// Collects the claims that an issuer passes on for others, each verified with the keys of a
+/// provider that the program trusts for it.
 ///
 /// [OIDC Core §5.6.2](https://openid.net/specs/openid-connect-core-1_0.html#AggregatedDistributedClaims).
 public struct ClaimCollector: Sendable {
@@ -27,7 +27,8 @@ public struct ClaimCollector: Sendable {
   private let environment: RuntimeEnvironment
 
   /// - Parameters:
-  ///   - providers: Whose claims are believed. Others' are left out, whatever the issuer says about them.
+  ///   - providers: Whose claims are believed. Others' are left out, whatever the issuer says about
+  ///     them.
   ///   - algorithms: The algorithms they may sign with.
   ///   - transport: What sends the requests.
   ///   - addresses: Which addresses the issuer may name.
@@ -46,7 +47,8 @@ public struct ClaimCollector: Sendable {
     keys = KeySetCache(transport: transport, environment: environment)
   }
 
-  /// The claims with those of the sources merged in. A source that is no good costs its own claims only.
+  /// The claims with those of the sources merged in. A source that is no good costs its own claims
+  /// only.
   ///
   /// - Parameters:
   ///   - claims: What the issuer said: verified claims of an ID token or of a userinfo answer.
@@ -92,7 +94,7 @@ public struct ClaimCollector: Sendable {
     }
   }
 
-  /// "the JWT MUST […] be signed or encrypted or both": here it is signed, by somebody who is trusted.
+  /// "the JWT MUST […] be signed or encrypted or both": here it is signed, by a trusted issuer.
   private func verified(_ jwt: Secret) async throws(OAuthError) -> VerifiedJWT {
     let token: UnverifiedJWT
     let named: String?

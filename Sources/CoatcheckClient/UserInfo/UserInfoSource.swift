@@ -29,12 +29,13 @@ public struct UserInfoSource: Sendable {
 
   private var environment: RuntimeEnvironment { context.runtime.environment }
 
-  /// What the issuer says about a person.
+  /// The UserInfo claims of a user.
   ///
   /// - Parameters:
   ///   - accessToken: A token with the scope `openid`.
   ///   - subject: The `sub` of the ID token: the response has to be about the same user.
-  /// - Throws: `refused` when the token is not accepted; `unreadable` when the answer must not be believed;
+  /// - Throws: `refused` when the token is not accepted; `unreadable` when the answer must not be
+  ///   believed;
   ///   `misused` when the issuer has no such endpoint.
   public func userInfo(
     accessToken: Secret, about subject: String
@@ -47,7 +48,7 @@ public struct UserInfoSource: Sendable {
   ) async throws(OAuthError) -> UserInfo {
     let metadata = context.metadata
     guard let endpoint = metadata.userInfoEndpoint else {
-      throw .misused("userinfo_endpoint", "The issuer has no userinfo endpoint.")
+      throw .misused("userinfo_endpoint", "The authorization server has no userinfo endpoint.")
     }
     guard let (algorithms, decryption) = form.signing else {
       return try await perform(
@@ -66,16 +67,16 @@ public struct UserInfoSource: Sendable {
     ).userInfo(in: token, about: subject)
   }
 
-  /// What the issuer says about the person of a session: with its own token, and with a proof of the key that
-  /// the token is bound to.
+  /// The UserInfo claims of the user of a session: with its own token, and with a proof of the key
+  /// that the token is bound to.
   ///
   /// - Parameter session: Who is signed in.
-  /// - Throws: As ``userInfo(accessToken:about:)`` and `Session.accessToken()`; `misused` for a token that is
-  ///   bound to a key and would have to go in a form.
+  /// - Throws: As ``userInfo(accessToken:about:)`` and `Session.accessToken()`; `misused` for a
+  ///   token that is bound to a key and would have to go in a form.
   public func userInfo(of session: Session) async throws(OAuthError) -> UserInfo {
     // RFC 9449 §7.1 has the field `Authorization` for such a token and nothing else.
     guard presentation == .header || session.stored?.dpopKey == nil else {
-      throw .misused("presentation", "A token that is bound to a key cannot go in a form.")
+      throw .misused("presentation", "A sender-constrained token cannot be sent in a form.")
     }
     return try await userInfo(
       session.accessToken(), of: presentation == .header ? session : nil,
@@ -93,7 +94,6 @@ public struct UserInfoSource: Sendable {
     request.headerFields[.authorization] = nil
     let answer = try await AuthorizedTransport(session, transport: context.runtime.transport)
       .send(request, body: body, limit: .standard)
-    return try exchange.reply(
-      head: answer.head, body: answer.body, receivedAt: environment.now())
+    return try exchange.reply(head: answer.head, body: answer.body, receivedAt: environment.now())
   }
 }

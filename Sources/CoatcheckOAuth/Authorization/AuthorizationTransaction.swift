@@ -62,7 +62,7 @@ public struct AuthorizationTransaction: Sendable {
     // RFC 9126 §5: with "require_pushed_authorization_requests" the server "accepts authorization request
     // data only via PAR".
     guard !metadata.pushes(options, profile) else {
-      throw .misused("options", "The issuer requires a pushed authorization request.")
+      throw .misused("options", "The authorization server requires a pushed request.")
     }
     let (transaction, request) = try prepare(
       metadata: metadata, client: client, redirectURI: redirectURI, scopes: scopes,
@@ -104,7 +104,7 @@ public struct AuthorizationTransaction: Sendable {
     _ = try metadata.requiredAuthorizationEndpoint
     guard metadata.responseTypesSupported?.contains("code") != false else {
       throw .unreadable(
-        .metadataMalformed, "The issuer does not answer with codes.",
+        .metadataMalformed, "The authorization server does not support the code flow.",
         parameter: "response_types_supported")
     }
     try dialect.check(client, redirectURI: redirectURI, scopes: scopes)

@@ -133,7 +133,7 @@ enum CallbackParameters {
     }
     throw OAuthError(
       outcome: .refused, code: OAuthError.Code(peer: code),
-      reason: "The issuer refused the sign-in.",
+      reason: "The authorization server refused the sign-in.",
       peer: .init(description: parameters["error_description"], uri: parameters["error_uri"]))
   }
 }

@@ -32,7 +32,7 @@ extension SecurityProfile {
     let isBoundToKey = DPoPToken.isType(grant.tokenType)
     guard isBoundToKey || tokenBinding == .certificate else {
       throw .unreadable(
-        .tokenMalformed, "The issuer sent tokens that any holder can use.",
+        .tokenMalformed, "The authorization server issued tokens that are not bound to a key.",
         parameter: "token_type")
     }
     // A token is the API's to read. A readable one names its own binding: RFC 9449 §6.1,

@@ -25,7 +25,8 @@ extension SecurityProfile {
       throw .misused("because", "ID tokens by a shared secret need a reason.")
     }
     guard requestSigning != nil || !metadata.requiresSignedRequestObject else {
-      throw .misused("profile", "The issuer wants signed requests, and nothing signs them.")
+      throw .misused(
+        "profile", "The authorization server requires signed requests; set a signing key.")
     }
     switch strictness {
     case .standard: break

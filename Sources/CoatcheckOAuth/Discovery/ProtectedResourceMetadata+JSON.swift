@@ -3,31 +3,31 @@
 public import CoatcheckJOSE
 
 extension ProtectedResourceMetadata {
-  private typealias Members<Value> = [(
-    name: String, path: WritableKeyPath<ProtectedResourceMetadata, Value>
-  )]
+  private typealias Members<Value> = KeyValuePairs<
+    String, WritableKeyPath<ProtectedResourceMetadata, Value>
+  >
 
   private static var lists: Members<[String]?> {
     [
-      ("scopes_supported", \.scopesSupported),
-      ("bearer_methods_supported", \.bearerMethodsSupported),
-      ("resource_signing_alg_values_supported", \.signingAlgorithms),
-      ("authorization_details_types_supported", \.authorizationDetailsTypesSupported),
-      ("dpop_signing_alg_values_supported", \.dpopSigningAlgorithms),
+      "scopes_supported": \.scopesSupported,
+      "bearer_methods_supported": \.bearerMethodsSupported,
+      "resource_signing_alg_values_supported": \.signingAlgorithms,
+      "authorization_details_types_supported": \.authorizationDetailsTypesSupported,
+      "dpop_signing_alg_values_supported": \.dpopSigningAlgorithms,
     ]
   }
 
   private static var texts: Members<String?> {
     [
-      ("resource_name", \.name), ("resource_documentation", \.documentation),
-      ("resource_policy_uri", \.policyURI), ("resource_tos_uri", \.termsOfServiceURI),
+      "resource_name": \.name, "resource_documentation": \.documentation,
+      "resource_policy_uri": \.policyURI, "resource_tos_uri": \.termsOfServiceURI,
     ]
   }
 
   private static var flags: Members<Bool> {
     [
-      ("tls_client_certificate_bound_access_tokens", \.certificateBoundAccessTokens),
-      ("dpop_bound_access_tokens_required", \.requiresDPoPBoundAccessTokens),
+      "tls_client_certificate_bound_access_tokens": \.certificateBoundAccessTokens,
+      "dpop_bound_access_tokens_required": \.requiresDPoPBoundAccessTokens,
     ]
   }
 
@@ -78,7 +78,7 @@ extension ProtectedResourceMetadata {
     for (name, path) in Self.flags {
       self[keyPath: path] = try members.value(name, \.boolValue) ?? false
     }
-    let known = Set(Self.lists.map(\.name) + Self.texts.map(\.name) + Self.flags.map(\.name))
+    let known = Set(Self.lists.map(\.key) + Self.texts.map(\.key) + Self.flags.map(\.key))
       .union([Self.resourceMember, Self.serversMember, Self.keysMember, Self.signedMember])
     for (name, value) in json where !known.contains(name) { additional[name] = value }
   }

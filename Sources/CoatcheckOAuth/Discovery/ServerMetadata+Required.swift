@@ -6,7 +6,7 @@ extension ServerMetadata {
     get throws(OAuthError) {
       guard let authorizationEndpoint else {
         throw .unreadable(
-          .metadataMalformed, "The issuer has no authorization endpoint.",
+          .metadataMalformed, "The authorization server has no authorization endpoint.",
           parameter: "authorization_endpoint")
       }
       return authorizationEndpoint
@@ -18,7 +18,8 @@ extension ServerMetadata {
     get throws(OAuthError) {
       guard let tokenEndpoint else {
         throw .unreadable(
-          .metadataMalformed, "The issuer has no token endpoint.", parameter: "token_endpoint")
+          .metadataMalformed, "The authorization server has no token endpoint.",
+          parameter: "token_endpoint")
       }
       return tokenEndpoint
     }
@@ -29,7 +30,7 @@ extension ServerMetadata {
     get throws(OAuthError) {
       guard let pushedAuthorizationRequestEndpoint else {
         throw .unreadable(
-          .metadataMalformed, "The issuer has no endpoint for pushed requests.",
+          .metadataMalformed, "The authorization server has no endpoint for pushed requests.",
           parameter: "pushed_authorization_request_endpoint")
       }
       return pushedAuthorizationRequestEndpoint

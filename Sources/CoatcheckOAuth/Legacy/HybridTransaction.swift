@@ -72,7 +72,7 @@ public struct HybridTransaction: Sendable {
     because reason: String
   ) throws(OAuthError) -> (transaction: HybridTransaction, url: URL) {
     guard !metadata.pushes(options, profile) else {
-      throw .misused("options", "The issuer requires a pushed authorization request.")
+      throw .misused("options", "The authorization server requires a pushed request.")
     }
     let (transaction, request) = try prepare(
       responseType, metadata: metadata, client: client, redirectURI: redirectURI, scopes: scopes,
@@ -115,7 +115,7 @@ public struct HybridTransaction: Sendable {
       metadata.responseTypesSupported?.contains(where: { responseType.isNamed(by: $0) }) != false
     else {
       throw .unreadable(
-        .metadataMalformed, "The issuer does not answer with that.",
+        .metadataMalformed, "The authorization server does not support this response type.",
         parameter: "response_types_supported")
     }
     var options = options

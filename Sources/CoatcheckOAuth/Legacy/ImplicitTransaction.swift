@@ -51,7 +51,7 @@ public struct ImplicitTransaction: Sendable {
     let endpoint = try metadata.requiredAuthorizationEndpoint
     guard metadata.responseTypesSupported?.contains("token") != false else {
       throw .unreadable(
-        .metadataMalformed, "The issuer does not answer with tokens.",
+        .metadataMalformed, "The authorization server does not support the implicit flow.",
         parameter: "response_types_supported")
     }
     guard client.id.isVSCHAR else {

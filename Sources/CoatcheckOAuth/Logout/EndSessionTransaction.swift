@@ -74,7 +74,7 @@ public struct EndSessionTransaction: Sendable {
     if let code = parameters["error"] {
       throw OAuthError(
         outcome: .refused, code: OAuthError.Code(peer: code),
-        reason: "The issuer refused to end the session.",
+        reason: "The authorization server refused to end the session.",
         peer: .init(description: parameters["error_description"], uri: parameters["error_uri"]))
     }
   }

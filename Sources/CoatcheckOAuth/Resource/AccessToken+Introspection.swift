@@ -17,7 +17,8 @@ extension AccessToken {
     introspected introspection: Introspection, by issuer: Issuer, audiences: Set<String>, now: Date
   ) throws(OAuthError) {
     guard introspection.isActive else {
-      throw .refused(.invalidToken, "The issuer says that the access token is no good.")
+      throw .refused(
+        .invalidToken, "The authorization server reports that the access token is invalid.")
     }
     let claims = introspection.claims
     guard introspection.issuer?.isExactly(issuer.text) != false else {

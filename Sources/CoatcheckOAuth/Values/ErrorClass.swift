@@ -57,7 +57,7 @@ extension OAuthError {
       switch reason {
       case .signedOut: "The user signed out."
       case .signedOutElsewhere: "The session was signed out elsewhere; sign in again."
-      case .refused: "The issuer no longer accepts the session; sign in again."
+      case .refused: "The authorization server no longer accepts the session; sign in again."
       case .refreshTokenExpired: "The session has reached its end; sign in again."
       case .outcomeUnknown:
         "An earlier refresh was cut off and its tokens are lost; sign in again."

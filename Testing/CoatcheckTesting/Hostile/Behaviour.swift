@@ -4,7 +4,7 @@ import CoatcheckOAuth
 import CoatcheckServer
 import Foundation
 
-/// The knobs: what a provider does at each point. As it is made, it behaves.
+/// What a provider does at each point. The default is correct behaviour.
 struct Behaviour: Sendable {
   typealias Change<Value> = @Sendable (inout Value, HostileSite) -> Void
 
@@ -12,82 +12,82 @@ struct Behaviour: Sendable {
   enum Signature: Sendable {
     /// As registered, with the key's own `kid`.
     case usual
-    /// Not at all: `none`.
+    /// Unsigned: `alg` is `none`.
     case none
-    /// Rightly, and then one bit of the signature is turned.
+    /// As registered, with one bit of the signature inverted.
     case corrupt
     /// As registered, without a `kid`.
     case withoutKeyID
-    /// With another algorithm of the provider's than the registered one.
+    /// With an algorithm that the provider supports and the client did not register.
     case otherAlgorithm
-    /// With a key that is not among the published ones, under the `kid` of one that is.
+    /// With an unpublished key, under the `kid` of a published one.
     case unknownKey
     /// With a MAC whose key is the client's secret.
     case mac
-    /// As `mac`, and then one bit is turned.
+    /// As `mac`, with one bit inverted.
     case corruptMAC
   }
 
-  /// What becomes of nonces for DPoP proofs.
+  /// How nonces for DPoP proofs are handled.
   enum Nonces: Sendable {
-    /// A proof without the provider's nonce is sent back for one.
+    /// A proof without the provider's nonce is refused with `use_dpop_nonce`.
     case demanded
-    /// No nonce is ever given.
+    /// The provider sends no nonce.
     case never
-    /// Every proof is sent back for another nonce.
+    /// Every proof is refused with `use_dpop_nonce` and another nonce.
     case neverEnough
-    /// The answer to a proof without a nonce brings this as the nonce.
+    /// The response to a proof without a nonce contains this value as the nonce.
     case malformed(String)
   }
 
-  /// What is around an ID token that is encrypted.
+  /// How an ID token is encrypted.
   enum Envelope: Sendable {
-    /// What is registered.
+    /// As registered.
     case usual
-    /// Nothing, whatever is registered.
+    /// Unencrypted, whatever is registered.
     case none
-    /// An envelope whose key is encrypted by RSAES-PKCS1-v1_5.
+    /// The content key is encrypted with RSAES-PKCS1-v1_5.
     case rsa15
   }
 
   /// When the keys are replaced.
   enum Rotation: Sendable {
     case never
-    /// Before each ID token but the first; the old ones stay published.
+    /// Before each ID token except the first; the old keys stay published.
     case betweenSignIns
-    /// Just before each ID token; the old ones are gone.
+    /// Just before each ID token; the old keys are removed.
     case beforeSigning
   }
 
   /// Changes the metadata.
   var metadata: Change<JSONObject>?
-  /// Changes the answer to an authorization request.
+  /// Changes the authorization response.
   var callback: Change<Parameters>?
   /// Changes the claims of every ID token.
   var idToken: Change<JSONObject>?
-  /// Changes the claims of those ID tokens that come with a refresh.
+  /// Changes the claims of the ID tokens in responses to refresh requests.
   var refreshedIDToken: Change<JSONObject>?
   /// How ID tokens are signed.
   var signature = Signature.usual
-  /// What is around ID tokens that are encrypted.
+  /// How ID tokens are encrypted.
   var envelope = Envelope.usual
   /// When the keys are replaced.
   var rotation = Rotation.never
-  /// What becomes of nonces for DPoP proofs.
+  /// How nonces for DPoP proofs are handled.
   var nonces = Nonces.demanded
   /// How the scheme of a DPoP challenge is written.
   var dpopScheme = "DPoP"
   /// How many keys of each algorithm are published.
   var keysPerAlgorithm = 1
-  /// Changes the replies of the token endpoint.
+  /// Changes the responses of the token endpoint.
   var tokenReply: Change<JSONObject>?
-  /// Changes the claims about the person.
+  /// Changes the claims about the user.
   var userInfo: Change<JSONObject>?
-  /// Changes the claims of answers in a JWT.
+  /// Changes the claims of authorization responses in a JWT.
   var response: Change<JSONObject>?
-  /// How answers in a JWT are signed.
+  /// How authorization responses in a JWT are signed.
   var responseSignature = Signature.usual
-  /// Whether the code stands beside the JWT as well.
+  /// Whether the response also contains the code outside the JWT.
   var hasBareCode = false
   /// Changes the claims of logout tokens.
   var logoutToken: Change<JSONObject>?
@@ -95,41 +95,41 @@ struct Behaviour: Sendable {
   var logoutSignature = Signature.usual
   /// Refuses backchannel authentication requests with this code.
   var backchannelRefusal: OAuthError.Code?
-  /// Changes the answer to a backchannel authentication request.
+  /// Changes the response to a backchannel authentication request.
   var backchannelReply: Change<JSONObject>?
-  /// What the token endpoint answers to the questions about a backchannel request before it gives tokens.
+  /// The errors that the token endpoint returns for a backchannel request before it issues tokens.
   var backchannelReplies: [OAuthError.Code] = [.authorizationPending]
-  /// Changes the answer to a registration.
+  /// Changes the response to a registration.
   var registration: Change<JSONObject>?
   /// The issuer that WebFinger names.
   var named: (@Sendable (HostileSite) -> String)?
-  /// How signed answers of the userinfo endpoint are signed.
+  /// How the signed responses of the userinfo endpoint are signed.
   var userInfoSignature = Signature.usual
-  /// Whether answers of the userinfo endpoint are JSON, whatever is registered.
+  /// Whether the responses of the userinfo endpoint are JSON, whatever is registered.
   var isUserInfoPlain = false
-  /// Changes the answer to a request to end the session.
+  /// Changes the response to a logout request.
   var loggedOut: Change<Parameters>?
-  /// How many seconds the clock is ahead of the one that the provider was given.
+  /// How many seconds the provider's clock is ahead.
   var clockAhead: TimeInterval = 0
-  /// Changes whole answers on their way out.
+  /// Changes whole responses before they are sent.
   var wire: [HostileProvider.Place: Wire] = [:]
 
-  /// What becomes of a whole answer.
+  /// Replaces a whole response.
   typealias Wire = @Sendable (ServedResponse, HostileSite) -> StreamingServedResponse
 }
 
-/// Where a provider is, for knobs that need to know.
+/// The addresses, clock and client of a provider, for changes that need them.
 struct HostileSite: Sendable {
   /// The issuer identifier.
   let issuer: String
-  /// The same listener under another name, hence another origin.
+  /// The same listener under another host name: another origin.
   let elsewhere: String
   /// The time by the provider's clock.
   let now: Date
   /// The client.
   let client: HostileClient
 
-  /// A moment as a NumericDate.
+  /// The time after so many seconds, as a NumericDate.
   func date(after seconds: TimeInterval) -> JSONValue {
     .number(JSONNumber(Int(now.timeIntervalSince1970 + seconds)))
   }

@@ -2,26 +2,26 @@
 import CoatcheckJOSE
 import CoatcheckOAuth
 
-/// What comes back through the browser. A client must send no token request after any of these.
+/// Faults of the authorization response. The client must send no token request after any of these.
 extension Fault {
-  /// `state` of the answer is another than was sent.
+  /// The response has another `state` than the request.
   public static var wrongState: Fault {
     Fault { $0.callback = { answer, _ in answer["state"] = "another-state-0123456789" } }
   }
-  /// The answer has no `state`.
+  /// The response has no `state`.
   public static var missingState: Fault {
     Fault { $0.callback = { answer, _ in answer["state"] = nil } }
   }
-  /// `iss` of the answer is another issuer's.
+  /// The response has the `iss` of another issuer.
   public static var wrongIssuerInResponse: Fault {
     Fault { $0.callback = { answer, site in answer["iss"] = site.issuer + "/other" } }
   }
-  /// The answer has no `iss`, which the metadata promises.
+  /// The response has no `iss`, although the metadata announces it.
   public static var noIssuerInResponse: Fault {
     Fault { $0.callback = { answer, _ in answer["iss"] = nil } }
   }
-  /// The answer is an error, under the state that was sent, and names another issuer. A client must not
-  /// take it for its provider's word.
+  /// The response is an error response with the request's state and another issuer. The client must not
+  /// attribute it to its provider.
   public static var errorOfAnotherIssuer: Fault {
     Fault {
       $0.callback = { answer, site in
@@ -31,17 +31,17 @@ extension Fault {
       }
     }
   }
-  /// The provider says no, rightly: `access_denied`. A client must say so.
+  /// The user denies the request: `access_denied`. The client must report it.
   public static var deniesAccess: Fault {
     Fault {
       $0.callback = { answer, _ in
         answer["code"] = nil
         answer["error"] = "access_denied"
-        answer["error_description"] = "The person said no."
+        answer["error_description"] = "The user denied the request."
       }
     }
   }
-  /// `login_required`, as a provider answers to `prompt=none` when nobody is signed in. It is right.
+  /// `login_required`, the response to `prompt=none` when no user is signed in. This is allowed.
   public static var loginRequired: Fault {
     Fault {
       $0.callback = { answer, _ in
@@ -50,11 +50,11 @@ extension Fault {
       }
     }
   }
-  /// After signing out, `state` is another than was sent. A client must treat it as an error.
+  /// The logout response has another `state` than the request. The client must treat it as an error.
   public static var otherStateAfterLogout: Fault {
     Fault { $0.loggedOut = { answer, _ in answer["state"] = "another-state-0123456789" } }
   }
-  /// After signing out, the answer has no `state`. A client must treat it as an error.
+  /// The logout response has no `state`. The client must treat it as an error.
   public static var noStateAfterLogout: Fault {
     Fault { $0.loggedOut = { answer, _ in answer["state"] = nil } }
   }

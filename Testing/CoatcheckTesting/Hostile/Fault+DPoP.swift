@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// DPoP, for clients whose tokens are bound to a key.
+/// Faults of DPoP, for clients whose tokens are bound to a key.
 extension Fault {
-  /// The provider never gives a nonce. It is right, and a client must go on without one.
+  /// The provider sends no nonce, which is allowed. The client must continue without one.
   public static var noDPoPNonce: Fault { Fault { $0.nonces = .never } }
-  /// Whatever nonce a proof holds, the provider wants another one. A client must give up after one more try.
+  /// The provider demands another nonce for every proof. The client must stop after one more attempt.
   public static var dpopNonceForEver: Fault { Fault { $0.nonces = .neverEnough } }
-  /// The nonce that the provider gives cannot be sent: it holds a quotation mark. A client must not send it.
+  /// The provider's nonce contains a quotation mark, which is not allowed. The client must not send it.
   public static var malformedDPoPNonce: Fault {
     Fault { $0.nonces = .malformed("no\"nce") }
   }
-  /// The nonce that the provider gives is 8,000 characters long. A client must not keep it.
+  /// The provider's nonce is 8,000 characters long. The client must not store it.
   public static var endlessDPoPNonce: Fault {
     Fault { $0.nonces = .malformed(String(repeating: "n", count: 8000)) }
   }
-  /// The scheme of the userinfo endpoint's challenge is written `dPoP`. It is right, and a client must know
-  /// it.
+  /// The scheme of the userinfo endpoint's challenge is written `dPoP`, which is allowed. The client must
+  /// accept it.
   public static var oddAuthenticationScheme: Fault { Fault { $0.dpopScheme = "dPoP" } }
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckJOSE
 
-/// How an ID token is signed, and with which keys.
+/// Faults of the signature of an ID token and of the published keys.
 extension Fault {
-  /// What a corrupt signature was made with.
+  /// The algorithm of a corrupt signature.
   public enum SignedBy: Sendable, CaseIterable {
     /// RSASSA-PKCS1-v1_5.
     case rs256
@@ -13,35 +13,34 @@ extension Fault {
     case hs256
   }
 
-  /// ID tokens are not signed at all: `alg` is `none`. A client must refuse them.
+  /// ID tokens are unsigned: `alg` is `none`. The client must refuse them.
   public static var unsignedIDToken: Fault { Fault { $0.signature = .none } }
-  /// One bit of the ID token's signature is wrong. A client must refuse it.
+  /// One bit of the ID token's signature is wrong. The client must refuse it.
   public static func corruptSignature(_ algorithm: SignedBy) -> Fault {
     Fault { $0.signature = algorithm == .hs256 ? .corruptMAC : .corrupt }
   }
-  /// ID tokens are MACed with the client's secret, though a signature is registered. A client must refuse
-  /// them: whoever verifies with the secret can make them as well.
+  /// ID tokens are MACed with the client's secret, although a signature is registered. The client must refuse
+  /// them.
   public static var macedIDToken: Fault { Fault { $0.signature = .mac } }
-  /// ID tokens are signed with another algorithm of the provider's than the registered one. A client must
-  /// refuse them.
+  /// ID tokens are signed with an algorithm that the client did not register. The client must refuse them.
   public static var otherAlgorithm: Fault { Fault { $0.signature = .otherAlgorithm } }
-  /// ID tokens are signed with a key that the provider never published, under the `kid` of one that it did.
-  /// A client must refuse them.
+  /// ID tokens are signed with an unpublished key, under the `kid` of a published one. The client must refuse
+  /// them.
   public static var unknownKey: Fault { Fault { $0.signature = .unknownKey } }
-  /// ID tokens have no `kid`, and there is one key of their algorithm. A client must accept them.
+  /// ID tokens have no `kid`, and there is one key of their algorithm. The client must accept them.
   public static var noKeyID: Fault { Fault { $0.signature = .withoutKeyID } }
-  /// ID tokens have no `kid`, and there are two keys of their algorithm. A client may try both, or refuse
-  /// the token; it must not believe it by a key that does not fit.
+  /// ID tokens have no `kid`, and there are two keys of their algorithm. The client may try both keys or refuse
+  /// the token.
   public static var noKeyIDManyKeys: Fault {
     Fault {
       $0.signature = .withoutKeyID
       $0.keysPerAlgorithm = 2
     }
   }
-  /// Between two ID tokens a new key takes over; the old one stays published. It is right, and a client must
-  /// ask again for the keys when the next token names one that it does not know.
+  /// The provider signs the second ID token with a new key and keeps the old one published, which is allowed.
+  /// The client must request the keys again when a token names an unknown one.
   public static var keyRotation: Fault { Fault { $0.rotation = .betweenSignIns } }
-  /// A new key takes over just before each ID token, and the old one is gone. It is right; as
+  /// The provider replaces its key just before each ID token and removes the old one, which is allowed; as
   /// `keyRotation`.
   public static var keyRotationJustBeforeSigning: Fault { Fault { $0.rotation = .beforeSigning } }
 }

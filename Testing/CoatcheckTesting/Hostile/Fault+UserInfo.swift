@@ -2,28 +2,28 @@
 import CoatcheckJOSE
 import CoatcheckOAuth
 
-/// The userinfo endpoint, for clients that registered signed answers and for claims from elsewhere.
+/// Faults of the userinfo endpoint, for clients that registered signed responses or use distributed claims.
 extension Fault {
-  /// The signed answer is not signed at all. A client must not use it.
+  /// The userinfo JWT is unsigned. The client must not use it.
   public static var unsignedUserInfo: Fault { Fault { $0.userInfoSignature = .none } }
-  /// One bit of the answer's signature is wrong. A client must not use it.
+  /// One bit of the userinfo JWT's signature is wrong. The client must not use it.
   public static var corruptUserInfo: Fault { Fault { $0.userInfoSignature = .corrupt } }
-  /// The answer is JSON, though a JWT is registered. A client must not use it.
+  /// The response is JSON, although a JWT is registered. The client must not use it.
   public static var plainUserInfo: Fault { Fault { $0.isUserInfoPlain = true } }
-  /// The signed answer is another issuer's. A client must not use it.
+  /// The userinfo JWT is from another issuer. The client must not use it.
   public static var userInfoOfAnotherIssuer: Fault {
     Fault { $0.userInfo = { claims, site in claims["iss"] = .string(site.issuer + "/other") } }
   }
-  /// The signed answer is for another client. A client must not use it.
+  /// The userinfo JWT is for another client. The client must not use it.
   public static var userInfoForAnotherClient: Fault {
     Fault { $0.userInfo = { claims, _ in claims["aud"] = "another-client" } }
   }
-  /// WebFinger names an issuer that is not there: its metadata is another's. A client must not use it.
+  /// WebFinger names an issuer whose metadata has another issuer. The client must not use it.
   public static var webFingerOfAnotherIssuer: Fault {
     Fault { $0.named = { $0.elsewhere } }
   }
-  /// A claim comes at an address, which the answer names: `credit_score`. It is right, and a client that
-  /// wants it must ask there and verify what comes.
+  /// The response names the address of a distributed claim, `credit_score`, which is allowed. The client must
+  /// verify the JWT that it gets there.
   public static var distributedClaims: Fault {
     Fault {
       $0.userInfo = { claims, site in

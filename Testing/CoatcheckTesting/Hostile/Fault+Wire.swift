@@ -4,10 +4,10 @@ import CoatcheckServer
 import Foundation
 import HTTPTypes
 
-/// Bytes instead of an answer, at an endpoint of choice. After any of these a client must end within its
-/// deadline and its limits, with an error that names neither the body nor a secret, and sign nobody in.
+/// Faults of the HTTP response, at a given endpoint. After any of these the client must end within its
+/// deadline and limits, with an error that contains neither the body nor a secret, and without a session.
 extension Fault {
-  /// A byte comes now and then, and the answer never ends.
+  /// The response arrives one byte at a time and never ends.
   public static func slowLoris(at place: HostileProvider.Place = .token) -> Fault {
     wire(place) { answer, _ in
       .pieces(answer.head, length: nil) {
@@ -22,7 +22,7 @@ extension Fault {
       .pieces(answer.head, length: nil) { [UInt8](repeating: 0x20, count: 64 << 10) }
     }
   }
-  /// The body is compressed; a kilobyte of it becomes a megabyte, without end.
+  /// The body is compressed, has no end, and a kilobyte of it expands to a megabyte.
   public static func compressedBomb(at place: HostileProvider.Place = .token) -> Fault {
     wire(place) { answer, _ in
       var head = answer.head
@@ -31,13 +31,13 @@ extension Fault {
       return .pieces(head, length: nil) { pieces.next() }
     }
   }
-  /// The answer is a redirect to itself.
+  /// The response is a redirect to the same address.
   public static func redirectLoop(at place: HostileProvider.Place = .token) -> Fault {
     wire(place) { _, site in .whole(redirect(to: site.issuer + place.rawValue)) }
   }
-  /// The answer is a redirect to another origin, which would get the code, the secret and the tokens. The
+  /// The response is a redirect to another origin, which would receive the code, the secret and the tokens. The
   /// other origin is this provider's port under the name `localhost`, so that
-  /// ``HostileProvider/requestsElsewhere`` shows what went there.
+  /// ``HostileProvider/requestsElsewhere`` lists the requests to it.
   public static func redirectToElsewhere(
     at place: HostileProvider.Place = .token, status: Int = 307
   ) -> Fault {
@@ -52,16 +52,16 @@ extension Fault {
       return .pieces(answer.head, length: answer.body.count) { try half.next() }
     }
   }
-  /// The connection ends without an answer.
+  /// The connection ends without a response.
   public static func closesWithoutReply(at place: HostileProvider.Place = .token) -> Fault {
     wire(place) { _, _ in .hangUp }
   }
-  /// A page comes with status 200 instead of JSON.
+  /// The response is an HTML page with status 200 instead of JSON.
   public static func htmlInsteadOfJSON(at place: HostileProvider.Place = .token) -> Fault {
     wire(place) { _, _ in .whole(.standIn(html: "<!doctype html><title>Welcome</title>")) }
   }
-  /// The right answer calls itself plain text. A client may refuse it, and does at the token endpoint;
-  /// documents are read all the same, since providers do that and the strict reader is the check.
+  /// The correct response has the content type of plain text. The client refuses it at the token endpoint;
+  /// it reads documents, since some providers mislabel them and the JSON reader is strict.
   public static func wrongContentType(at place: HostileProvider.Place = .token) -> Fault {
     wire(place) { answer, _ in
       var answer = answer
@@ -69,7 +69,7 @@ extension Fault {
       return .whole(answer)
     }
   }
-  /// A member of the JSON object is there twice, with two values.
+  /// A member of the JSON object occurs twice, with two values.
   public static func duplicateMembers(at place: HostileProvider.Place = .token) -> Fault {
     wire(place) { answer, _ in
       var answer = answer
@@ -78,7 +78,7 @@ extension Fault {
       return .whole(answer)
     }
   }
-  /// The JSON is 100,000 arrays deep.
+  /// The JSON has 100,000 nested arrays.
   public static func deepJSON(at place: HostileProvider.Place = .token) -> Fault {
     wire(place) { answer, _ in
       var answer = answer
@@ -97,14 +97,14 @@ extension Fault {
       return .whole(answer)
     }
   }
-  /// The endpoint is always busy: 503 with `Retry-After: 0`. A client must not storm it.
+  /// The endpoint returns 503 with `Retry-After: 0`. The client must limit its attempts.
   public static func retryStorm(at place: HostileProvider.Place = .token) -> Fault {
     wire(place) { _, _ in
       .whole(.standIn(.serviceUnavailable, json: [:], fields: [.retryAfter: "0"]))
     }
   }
-  /// The provider's answers carry a `Date` ten minutes ahead, and so do its tokens: its clock is off. It is
-  /// right, and a client that learns from the field signs the person in.
+  /// The provider's clock, in `Date` and in its tokens, is ten minutes ahead. A client that corrects its clock by
+  /// the field must accept the tokens.
   public static var clockFarOff: Fault { Fault { $0.clockAhead = 600 } }
 
   private static func wire(

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One way to misbehave, by its name.
+/// A named deviation of a ``HostileProvider`` from the specifications.
 ///
-/// A provider with a fault does everything else right, so that a test knows what it was refused for:
+/// A provider with a fault does everything else correctly, so that a test knows the reason of a refusal:
 ///
 /// ```swift
 /// let provider = try await HostileProvider.start(.wrongIssuer)
@@ -10,12 +10,12 @@
 /// #expect(provider.count(.userInfo) == 0)
 /// ```
 public struct Fault: Sendable {
-  /// What it is called: `wrongIssuer`.
+  /// The name: `wrongIssuer`.
   public let name: String
   let turn: @Sendable (inout Behaviour) -> Void
 
   init(_ name: String = #function, _ turn: @escaping @Sendable (inout Behaviour) -> Void) {
-    // For a function the compiler gives its whole name.
+    // For a function, #function is the whole signature.
     self.name = String(name.prefix { $0 != "(" })
     self.turn = turn
   }

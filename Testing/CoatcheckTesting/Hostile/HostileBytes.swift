@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Synchronization
 
-/// One piece, and then the connection fails.
+/// One piece, then an error that ends the connection.
 final class Halves: Sendable {
   private let piece: Mutex<[UInt8]?>
 
@@ -20,7 +20,7 @@ final class BombPieces: Sendable {
   private let isBegun = Mutex(false)
 
   private static let header: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3]
-  /// A block with two codes of one bit each, so that a zero byte says four times "258 bytes as before".
+  /// A block with two codes of one bit each: a zero byte repeats 258 bytes four times.
   private static let block: [UInt8] = [
     0xEC, 0xC1, 0x01, 0x01, 0, 0, 0, 0x80, 0x90, 0xFE, 0xAF, 0xEE, 0x08, 0x0A,
   ]

@@ -8,17 +8,17 @@ public struct HostileClient: Sendable {
   public var id: String
   /// Its secret; nil for a public client.
   public var secret: Secret?
-  /// `token_endpoint_auth_method`: how it has to prove who it is.
+  /// `token_endpoint_auth_method`.
   public var authenticationMethod: String
   /// The key that it signs assertions and request objects with; the provider knows its public half.
   public var key: SigningKey?
   /// `id_token_signed_response_alg`.
   public var idTokenAlgorithm: SignatureAlgorithm
-  /// What its ID tokens are encrypted for; nil where they are signed only.
+  /// How its ID tokens are encrypted; nil if they are only signed.
   public var idTokenEncryption: Encryption?
-  /// `userinfo_signed_response_alg`: what the answers of the userinfo endpoint are signed with; nil for JSON.
+  /// `userinfo_signed_response_alg`: how the responses of the userinfo endpoint are signed; nil for JSON.
   public var userInfoAlgorithm: SignatureAlgorithm?
-  /// `require_pushed_authorization_requests`: whether it has to leave its requests with the provider first.
+  /// `require_pushed_authorization_requests`.
   public var pushesRequests = false
   /// `dpop_bound_access_tokens`: whether its tokens are bound to the key of a DPoP proof.
   public var bindsAccessTokens = false
@@ -50,11 +50,11 @@ public struct HostileClient: Sendable {
   /// - Parameters:
   ///   - id: Its `client_id`.
   ///   - secret: Its secret.
-  ///   - authenticationMethod: How it has to prove who it is; with HTTP Basic, where it has a secret. With
-  ///     `tls_client_auth` the provider has aliases for connections with a certificate, under the name
-  ///     `localhost`, and takes the client's requests nowhere else.
-  ///   - key: The key it proves itself with: `private_key_jwt`.
-  ///   - idTokenAlgorithm: What its ID tokens are signed with: RS256 or ES256.
+  ///   - authenticationMethod: How it authenticates: by default `private_key_jwt` with a key, HTTP Basic with a
+  ///     secret, else `none`. With `tls_client_auth` the provider accepts the client's requests only at aliases
+  ///     under the name `localhost`.
+  ///   - key: The key that signs its assertions: `private_key_jwt`.
+  ///   - idTokenAlgorithm: The algorithm of its ID tokens: RS256 or ES256.
   public init(
     id: String = "app", secret: Secret? = nil, authenticationMethod: String? = nil,
     key: SigningKey? = nil, idTokenAlgorithm: SignatureAlgorithm = .rs256

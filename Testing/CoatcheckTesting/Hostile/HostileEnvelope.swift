@@ -5,7 +5,7 @@ import Crypto
 import CryptoExtras
 import Foundation
 
-/// Puts tokens into envelopes of any kind, also of one that nobody should make.
+/// Encrypts tokens, also with the withdrawn RSAES-PKCS1-v1_5.
 struct HostileEnvelope: Sendable {
   private let encryption: HostileClient.Encryption
 
@@ -24,7 +24,7 @@ struct HostileEnvelope: Sendable {
     }
   }
 
-  /// RFC 7518 §4.2, which this package's own envelopes do not have.
+  /// RFC 7518 §4.2, which `EncryptionKey` does not support.
   private func rsa15(_ token: String) throws -> String {
     let members = encryption.key.json
     guard let modulus = members["n"]?.stringValue, let exponent = members["e"]?.stringValue else {

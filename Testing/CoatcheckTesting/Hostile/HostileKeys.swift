@@ -3,7 +3,7 @@ import CoatcheckJOSE
 import CoatcheckOAuth
 import Synchronization
 
-/// The keys of a hostile provider, old and new.
+/// The current and former keys of a hostile provider.
 final class HostileKeys: Sendable {
   private struct State {
     var signing: [SigningKey]
@@ -11,10 +11,10 @@ final class HostileKeys: Sendable {
   }
 
   private let state: Mutex<State>
-  /// What clients encrypt requests for.
+  /// The key that clients encrypt request objects for.
   let decryption: DecryptionKey
 
-  /// The keys of all test servers, and more of each kind where that is asked for.
+  /// The keys of all test servers, and further published ones for each algorithm.
   init(perAlgorithm count: Int) throws(JOSEError) {
     decryption = try DecryptionKey.generate(.ecdhESA256KW)
     let usual = try TestKeys.signing()
@@ -25,7 +25,7 @@ final class HostileKeys: Sendable {
     state = Mutex(State(signing: usual, published: usual + more))
   }
 
-  /// What the key set endpoint shows.
+  /// The published key set.
   var published: JWKSet {
     let signing = state.withLock { $0.published }.map(\.publicJWK)
     return JWKSet(keys: signing + [decryption.publicJWK].compactMap(\.self))
@@ -39,7 +39,7 @@ final class HostileKeys: Sendable {
     return key
   }
 
-  /// Another algorithm than the one given.
+  /// The algorithm that is not the given one.
   func otherAlgorithm(than algorithm: SignatureAlgorithm) -> SignatureAlgorithm {
     algorithm == .rs256 ? .es256 : .rs256
   }

@@ -3,7 +3,7 @@ public import CoatcheckJOSE
 import Foundation
 
 extension HostileProvider {
-  /// The members that aggregated claims are passed on by: `credit_score`, in a JWT of this provider.
+  /// The userinfo members of an aggregated claim: `credit_score`, in a JWT of this provider.
   ///
   /// [OIDC Core §5.6.2](https://openid.net/specs/openid-connect-core-1_0.html#AggregatedDistributedClaims).
   ///

@@ -5,8 +5,8 @@ import Foundation
 import HTTPTypes
 import Logging
 
-/// A provider that does everything right but one thing, by its name: what an app's own tests sign in at, to
-/// see that it refuses what it must.
+/// An authorization server with named faults, for an app's own tests: they check that the app refuses what it
+/// must.
 ///
 /// ```swift
 /// let provider = try await HostileProvider.start(.wrongIssuer)
@@ -20,18 +20,18 @@ import Logging
 /// await provider.stop()
 /// ```
 ///
-/// It listens on a loopback port, says yes to every authorization request at once, and knows one person and
-/// one client. Everything it was asked is recorded.
+/// It listens on a loopback port, approves every authorization request, and knows one user and one client. It
+/// records all requests.
 public final class HostileProvider: Sendable {
   /// The issuer identifier: `http://127.0.0.1:PORT`.
   public let issuer: String
   /// The port it listens on.
   public let port: Int
-  /// What it does wrong.
+  /// Its faults.
   public let faults: [Fault]
   /// The client it knows.
   public let client: HostileClient
-  /// Its clock; nothing else moves it.
+  /// Its clock, which only the test moves.
   public let clock: TestClock
 
   let service: HostileService
@@ -58,7 +58,7 @@ public final class HostileProvider: Sendable {
   /// Starts a provider.
   ///
   /// - Parameters:
-  ///   - faults: What it does wrong; nothing unless given. Of two that turn the same knob the last counts.
+  ///   - faults: Its faults; the later one takes precedence.
   ///   - client: The client it knows: `app`, without a secret, unless given.
   /// - Throws: When no port can be bound.
   public static func start(
@@ -91,27 +91,26 @@ public final class HostileProvider: Sendable {
       clockAhead: behaviour.clockAhead)
   }
 
-  /// Stops it; connections end.
+  /// Stops the provider and closes its connections.
   public func stop() async { await host.stop() }
 
-  /// All requests as they came, in order.
+  /// All requests, in order.
   public var requests: [ServedRequest] { log.all }
 
-  /// The requests of an endpoint, in order.
+  /// The requests to an endpoint, in order.
   public func requests(_ place: Place) -> [ServedRequest] {
     log.all.filter { $0.path == place.rawValue }
   }
 
-  /// How many requests an endpoint has had.
+  /// The number of requests to an endpoint.
   public func count(_ place: Place) -> Int { requests(place).count }
 
-  /// The requests that came under the name `localhost`, which is another origin: where a redirect would
-  /// have led that must not be followed.
+  /// The requests to the name `localhost`, another origin: those of a client that followed a redirect.
   public var requestsElsewhere: [ServedRequest] {
     log.all.filter { $0.head.authority?.hasPrefix("localhost") == true }
   }
 
-  /// The live environment with the clock of a machine whose time is right, for the client under test.
+  /// The live environment with the correct time, for the client under test.
   public var environment: CoatcheckOAuth.RuntimeEnvironment {
     var environment = CoatcheckOAuth.RuntimeEnvironment.live
     environment.now = { [clock, clockAhead] in clock.now - clockAhead }

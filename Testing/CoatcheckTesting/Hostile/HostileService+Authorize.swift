@@ -5,21 +5,21 @@ import CoatcheckServer
 import Foundation
 import HTTPTypes
 
-/// The authorization endpoint, which says yes at once, and the end session endpoint.
+/// The authorization endpoint, which approves every request, and the end session endpoint.
 extension HostileService {
   func authorize(_ request: ServedRequest, _ site: HostileSite) throws -> ServedResponse {
     var parameters = try requested(request, site)
     let types = Set((parameters["response_type"] ?? "").split(separator: " ").map(String.init))
     let mode = parameters["response_mode"] ?? (types == ["code"] ? "query" : "fragment")
-    // What else is in the request is read as one for a code.
+    // The remaining parameters are parsed as a request for a code.
     parameters["response_type"] = "code"
     parameters["response_mode"] = nil
     let asked = try AuthorizationRequest(parsing: parameters)
     guard asked.clientID == client.id, let redirectURI = asked.redirectURI else {
-      throw OAuthError.refused(.invalidRequest, "There is no such client.")
+      throw OAuthError.refused(.invalidRequest, "The client or the redirect URI is unknown.")
     }
     var grant = StandInTokens.Grant(
-      user: Self.person, clientID: client.id, scopes: asked.scopes.map(\.rawValue),
+      user: Self.user, clientID: client.id, scopes: asked.scopes.map(\.rawValue),
       redirectURI: redirectURI, challenge: asked.codeChallenge)
     grant.notes["nonce"] = asked.nonce
     grant.notes["jkt"] = parameters["dpop_jkt"]
@@ -38,7 +38,7 @@ extension HostileService {
       mode == "jwt" ? usual : String(mode.dropLast(4)))
   }
 
-  /// An answer in a JWT, of [JARM §2.1](https://openid.net/specs/oauth-v2-jarm.html).
+  /// A response in a JWT, of [JARM §2.1](https://openid.net/specs/oauth-v2-jarm.html).
   private func signed(_ answer: Parameters, _ site: HostileSite) throws -> Parameters {
     var claims: JSONObject = [:]
     for (name, value) in answer.pairs { claims[name] = .string(value) }
@@ -87,7 +87,7 @@ extension HostileService {
         + "value=\"\(StandInPage.escaped($0.value))\">"
     }
     return "<!doctype html><form method=\"post\" action=\"\(StandInPage.escaped(redirectURI))\">"
-      + inputs.joined() + "<button name=\"decision\" value=\"allow\">Go on</button></form>"
+      + inputs.joined() + "<button name=\"decision\" value=\"allow\">Continue</button></form>"
   }
 
   func endSession(_ request: ServedRequest, _ site: HostileSite) throws -> ServedResponse {

@@ -5,16 +5,16 @@ import CoatcheckServer
 import Foundation
 import Synchronization
 
-/// CIBA in poll mode: the person says yes after a few questions.
+/// CIBA in poll mode: the user approves after a few polls.
 extension HostileService {
-  /// A backchannel request that waits for the person.
+  /// A backchannel request that waits for the user.
   struct Waiting: Sendable {
     let grant: StandInTokens.Grant
     var answers: [OAuthError.Code]
     let ends: Date
   }
 
-  func askInBackchannel(
+  func authenticateInBackchannel(
     _ request: ServedRequest, _ site: HostileSite
   ) throws -> ServedResponse {
     let asked = try BackchannelAuthenticationExchange.received(
@@ -25,7 +25,7 @@ extension HostileService {
     }
     let question = try question(in: asked, site)
     let grant = StandInTokens.Grant(
-      user: Self.person, clientID: client.id, scopes: question.scopes.map(\.rawValue))
+      user: Self.user, clientID: client.id, scopes: question.scopes.map(\.rawValue))
     let id = tokens.name()
     waiting.withLock {
       $0[id] = Waiting(
@@ -44,7 +44,7 @@ extension HostileService {
     case .parameters(let question): return question
     case .signed(let token):
       guard let key = client.key else {
-        throw OAuthError.refused(.invalidRequest, "This client has no key.")
+        throw OAuthError.refused(.invalidRequest, "The client has no key.")
       }
       return try BackchannelAuthenticationRequest(
         token.verified(
@@ -53,19 +53,21 @@ extension HostileService {
     }
   }
 
-  /// What the person said; an error while they have not.
+  /// The grant that the user approved.
+  ///
+  /// - Throws: `refused` until then.
   func answered(_ id: Secret, _ site: HostileSite) throws -> StandInTokens.Grant {
     try waiting.withLock { waiting throws in
       guard var found = waiting[id.reveal()] else {
-        throw OAuthError.refused(.invalidGrant, "No request has this id.")
+        throw OAuthError.refused(.invalidGrant, "The auth_req_id is unknown.")
       }
       guard found.ends > site.now else {
-        throw OAuthError.refused(.expiredToken, "The request has ended.")
+        throw OAuthError.refused(.expiredToken, "The request has expired.")
       }
       guard found.answers.isEmpty else {
         let code = found.answers.removeFirst()
         waiting[id.reveal()] = found
-        throw OAuthError.refused(code, "The person has not said yes.")
+        throw OAuthError.refused(code, "The user has not approved the request.")
       }
       waiting[id.reveal()] = nil
       return found.grant

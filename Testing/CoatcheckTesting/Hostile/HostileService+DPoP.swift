@@ -8,9 +8,9 @@ import Synchronization
 
 /// DPoP proofs and their nonces.
 extension HostileService {
-  /// The proof of a request, with a nonce of this provider and never seen before; nil when there is none.
+  /// The proof of a request, with a nonce of this provider and not seen before; nil if it has no proof.
   ///
-  /// - Throws: `refused`; with `useDPoPNonce` the answer must bring ``nonce(at:)``.
+  /// - Throws: `refused`; with `useDPoPNonce` the response must contain ``nonce(at:)``.
   func proof(
     in request: ServedRequest, at place: HostileProvider.Place, _ site: HostileSite
   ) throws -> DPoPProof.Received? {
@@ -25,13 +25,13 @@ extension HostileService {
     case .malformed: if proof.nonce != nil { break } else { try proof.requireNonce { _ in false } }
     }
     guard replays.withLock({ $0.insert(proof.replayKey).inserted }) else {
-      throw OAuthError.refused(.invalidDPoPProof, "The proof was used before.")
+      throw OAuthError.refused(.invalidDPoPProof, "The proof was already used.")
     }
     return proof
   }
 
-  /// What the field `DPoP-Nonce` of an answer holds: one nonce for the authorization server, another for
-  /// the userinfo endpoint, which is a resource.
+  /// The value of `DPoP-Nonce`: one nonce for the authorization server, another for the userinfo endpoint,
+  /// which is a resource server.
   func nonce(at place: HostileProvider.Place) -> String {
     let server = place == .userInfo ? "resource" : "server"
     return switch behaviour.nonces {
@@ -52,18 +52,18 @@ extension HostileService {
       head: HTTPResponse(status: .unauthorized, headerFields: [.wwwAuthenticate: value]))
   }
 
-  /// The access token of a request, and the proof it needs where it is bound to a key.
+  /// The grant of a request's access token, whose key binding is verified.
   func granted(_ request: ServedRequest, _ site: HostileSite) throws -> StandInTokens.Grant {
     guard let token = try DPoPToken.from(request.head) else {
       let asked = try UserInfoExchange.received(head: request.head, body: request.body)
       guard let grant = tokens.access(asked.accessToken.reveal(), now: site.now),
         grant.notes["jkt"] == nil
-      else { throw OAuthError.refused(.invalidToken, "The access token is unknown or over.") }
+      else { throw OAuthError.refused(.invalidToken, "The access token is unknown or expired.") }
       return grant
     }
     guard let grant = tokens.access(token.reveal(), now: site.now),
       let proof = try proof(in: request, at: .userInfo, site)
-    else { throw OAuthError.refused(.invalidToken, "The access token is unknown or over.") }
+    else { throw OAuthError.refused(.invalidToken, "The access token is unknown or expired.") }
     try proof.requireBinding(of: token, to: TokenConfirmation(thumbprint: grant.notes["jkt"]))
     return grant
   }

@@ -7,7 +7,7 @@ import Synchronization
 
 /// ID tokens.
 extension HostileService {
-  /// What an ID token comes with.
+  /// The values that are issued with an ID token.
   struct Companions {
     var accessToken: String?
     var code: String?
@@ -40,7 +40,7 @@ extension HostileService {
     return try HostileEnvelope(encryption).around(signed, behaviour.envelope)
   }
 
-  /// Replaces the keys, where that is what the provider does.
+  /// Replaces the keys if the provider does so.
   private func rotate() throws {
     let isFirst = hasSigned.withLock { hasSigned in
       defer { hasSigned = true }

@@ -5,7 +5,7 @@ import CoatcheckServer
 import Foundation
 import Synchronization
 
-/// The registration endpoint. Who registers takes the place of the client that was known before.
+/// The registration endpoint. A registered client replaces the known one.
 extension HostileService {
   func register(_ request: ServedRequest, _ site: HostileSite) throws -> ServedResponse {
     let asked = try RegistrationExchange.received(head: request.head, body: request.body).metadata

@@ -18,16 +18,19 @@ extension HostileService {
       guard let found = tokens.redeem(code: code.reveal(), now: site.now),
         found.redirectURI == redirectURI,
         PKCE.verify(verifier: verifier?.reveal() ?? "", challenge: found.challenge ?? "")
-      else { throw OAuthError.refused(.invalidGrant, "The code is spent, or another's.") }
+      else {
+        throw OAuthError.refused(
+          .invalidGrant, "The code is unknown, used, or issued for another request.")
+      }
       grant = found
     case .refreshToken(let token, _):
       guard let found = tokens.spend(refresh: token.reveal(), now: site.now) else {
-        throw OAuthError.refused(.invalidGrant, "The refresh token is spent.")
+        throw OAuthError.refused(.invalidGrant, "The refresh token is unknown or used.")
       }
       (grant, isRefresh) = (found, true)
     case .ciba(let id): grant = try answered(id, site)
     default:
-      throw OAuthError.refused(.unsupportedGrantType, "This grant is not given here.")
+      throw OAuthError.refused(.unsupportedGrantType, "The grant type is not supported.")
     }
     try bind(&grant, to: proof)
     let access = tokens.accessToken(for: grant, until: site.now + 600)
@@ -49,35 +52,35 @@ extension HostileService {
     _ grant: inout StandInTokens.Grant, to proof: DPoPProof.Received?
   ) throws {
     guard proof != nil || !client.bindsAccessTokens else {
-      throw OAuthError.refused(.invalidDPoPProof, "The tokens of this client are bound to a key.")
+      throw OAuthError.refused(.invalidDPoPProof, "The client requires a DPoP proof.")
     }
     if let bound = grant.notes["jkt"] {
-      guard let proof else { throw OAuthError.refused(.invalidGrant, "A proof is missing.") }
+      guard let proof else { throw OAuthError.refused(.invalidGrant, "The DPoP proof is missing.") }
       try proof.requireKey(bound)
     }
     grant.notes["jkt"] = proof?.thumbprint
   }
 
-  /// Whether the client proved who it is in the way it was registered with.
+  /// Authenticates the client by its registered method.
   func check(_ presented: PresentedClient, _ site: HostileSite) throws {
-    let isRight: Bool
+    let isAuthenticated: Bool
     switch presented.authentication {
-    // Plain HTTP shows no certificate: that the request came to the alias stands for it.
-    case .none: isRight = client.authenticationMethod == "none" || client.showsCertificate
+    // Plain HTTP carries no certificate: a request to the alias counts as one with a certificate.
+    case .none: isAuthenticated = client.authenticationMethod == "none" || client.showsCertificate
     case .basic(let secret), .post(let secret):
-      isRight =
+      isAuthenticated =
         client.authenticationMethod == presented.authentication.method
         && client.secret?.matches(secret) == true
     case .assertion(let assertion):
-      isRight = try isRightAssertion(assertion, site)
-    case .attestation: isRight = false
+      isAuthenticated = try isValid(assertion, site)
+    case .attestation: isAuthenticated = false
     }
-    guard isRight, presented.id == client.id else {
-      throw OAuthError.refused(.invalidClient, "The client did not prove who it is.")
+    guard isAuthenticated, presented.id == client.id else {
+      throw OAuthError.refused(.invalidClient, "Client authentication failed.")
     }
   }
 
-  private func isRightAssertion(
+  private func isValid(
     _ assertion: ClientAssertion.Received, _ site: HostileSite
   ) throws -> Bool {
     guard let key = client.key, client.authenticationMethod == assertion.method else {

@@ -4,7 +4,7 @@ import CoatcheckOAuth
 import CoatcheckServer
 import Foundation
 
-/// Claims about the person, of this provider and from elsewhere, and WebFinger.
+/// The userinfo endpoint, distributed claims, and WebFinger.
 extension HostileService {
   func userInfo(_ request: ServedRequest, _ site: HostileSite) throws -> ServedResponse {
     let grant = try granted(request, site)
@@ -32,22 +32,22 @@ extension HostileService {
             signed, behaviour.userInfoSignature))))
   }
 
-  /// What opens the address that distributed claims are at.
+  /// The access token for the distributed claims.
   static let claimsToken = Secret("token-for-the-claims")
 
-  /// The claims at the address that distributed claims are at.
+  /// The endpoint of the distributed claims.
   func claims(_ request: ServedRequest, _ site: HostileSite) throws -> ServedResponse {
     guard try BearerToken.from(request.head).matches(Self.claimsToken) else {
-      throw OAuthError.refused(.invalidToken, "This token is not for the claims.")
+      throw OAuthError.refused(.invalidToken, "The token is not valid for the claims.")
     }
     return ServedResponse(SignedUserInfoExchange.response(Secret(try otherClaims(site))))
   }
 
-  /// A JWT with claims that another provider would make.
+  /// A JWT with a claim of another claims provider.
   func otherClaims(_ site: HostileSite) throws -> String {
     try HostileSigner(keys: keys, client: client).token(
       [
-        "iss": .string(site.issuer), "sub": .string(Self.person.id), "exp": site.date(after: 600),
+        "iss": .string(site.issuer), "sub": .string(Self.user.id), "exp": site.date(after: 600),
         "credit_score": 650,
       ], behaviour.userInfoSignature)
   }

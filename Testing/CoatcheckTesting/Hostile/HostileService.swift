@@ -6,28 +6,27 @@ import Foundation
 import HTTPTypes
 import Synchronization
 
-/// A small whole provider, with a knob at each point.
+/// A small authorization server that applies a ``Behaviour``.
 final class HostileService: Sendable {
   let behaviour: Behaviour
-  /// The client it knows; the one that registered last, when one did.
+  /// The client it knows, or the one that registered last.
   let known: Mutex<HostileClient>
   let clock: TestClock
   let keys: HostileKeys
   let tokens = StandInTokens()
-  /// The requests that were left here, by their names.
+  /// The pushed requests, by their request URIs.
   let pushed = Mutex<[String: Pushed]>([:])
-  /// The backchannel requests that wait for the person.
+  /// The backchannel requests that wait for the user.
   let waiting = Mutex<[String: Waiting]>([:])
-  /// Whether there was an ID token yet.
+  /// Whether an ID token was issued.
   let hasSigned = Mutex(false)
-  /// What may come once, and came.
+  /// The identifiers of proofs and assertions that were used.
   let replays = Mutex<Set<String>>([])
 
-  /// Another place of the keys, for metadata that says so.
+  /// Another path of the keys, for metadata that names it.
   static let movedKeys = "/keys-of-today"
 
-  static let person = StandInUser(
-    id: "u-alice-4f1d", username: "alice", password: Secret("unused"))
+  static let user = StandInUser(id: "u-alice-4f1d", username: "alice", password: Secret("unused"))
 
   init(_ behaviour: Behaviour, client: HostileClient, clock: TestClock) throws {
     self.behaviour = behaviour
@@ -47,7 +46,7 @@ final class HostileService: Sendable {
   func respond(to request: ServedRequest, at site: HostileSite) -> StreamingServedResponse {
     let path = request.path == Self.movedKeys ? HostileProvider.Place.keys.rawValue : request.path
     guard let place = HostileProvider.Place(rawValue: path) else {
-      return .whole(.standIn(.notFound, text: "Nothing is here."))
+      return .whole(.standIn(.notFound, text: "Not found."))
     }
     var answer = answer(at: place, to: request, site)
     let nonce = nonce(at: place)
@@ -71,7 +70,7 @@ final class HostileService: Sendable {
       case .revocation: return try revoke(request, site)
       case .endSession: return try endSession(request, site)
       case .pushedAuthorization: return try push(request, site)
-      case .backchannelAuthentication: return try askInBackchannel(request, site)
+      case .backchannelAuthentication: return try authenticateInBackchannel(request, site)
       case .webFinger: return try webFinger(request, site)
       case .claims: return try claims(request, site)
       case .registration: return try register(request, site)
@@ -83,14 +82,14 @@ final class HostileService: Sendable {
     }
   }
 
-  /// RFC 8705 §5: the endpoints which ask for a certificate are others than those that do not.
+  /// RFC 8705 §5: a client with a certificate uses the aliases.
   private func checkAlias(
     _ place: HostileProvider.Place, _ request: ServedRequest, _ site: HostileSite
   ) throws(OAuthError) {
     guard client.showsCertificate, HostileProvider.Place.aliased.values.contains(place),
       request.head.authority.map({ site.elsewhere.hasSuffix("/" + $0) }) != true
     else { return }
-    throw .refused(.invalidClient, "No certificate is asked for here.")
+    throw .refused(.invalidClient, "This endpoint requests no certificate.")
   }
 
   private func refused(
@@ -101,7 +100,7 @@ final class HostileService: Sendable {
     return isBound ? dpopChallenge(error) : ServedResponse(UserInfoExchange.response(error))
   }
 
-  /// Changes the JSON object of an answer.
+  /// Changes the JSON object of a response.
   func changed(
     _ answer: (head: HTTPResponse, body: Data), by change: Behaviour.Change<JSONObject>?,
     _ site: HostileSite

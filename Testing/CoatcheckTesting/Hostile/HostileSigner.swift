@@ -4,7 +4,7 @@ import CoatcheckOAuth
 import Crypto
 import Foundation
 
-/// Makes tokens of any kind, also those that no signing key would make.
+/// Makes tokens, also those that `SigningKey` does not.
 struct HostileSigner: Sendable {
   let keys: HostileKeys
   let client: HostileClient
@@ -13,7 +13,7 @@ struct HostileSigner: Sendable {
   ///
   /// - Parameters:
   ///   - claims: The claims.
-  ///   - type: `typ`; none unless given.
+  ///   - type: The header parameter `typ`.
   ///   - signature: How it is signed.
   func token(
     _ claims: JSONObject, type: String? = nil, _ signature: Behaviour.Signature
@@ -31,9 +31,9 @@ struct HostileSigner: Sendable {
     case .otherAlgorithm:
       return try keys.key(for: keys.otherAlgorithm(than: registered)).sign(claims, type: type)
     case .unknownKey:
-      let stranger = try SigningKey.generate(registered)
+      let unknown = try SigningKey.generate(registered)
       let signed = text(registered.rawValue, try keys.key(for: registered).keyID, type, claims)
-      return signed + "." + Base64URL.encode(try stranger.signature(for: Array(signed.utf8)))
+      return signed + "." + Base64URL.encode(try unknown.signature(for: Array(signed.utf8)))
     case .mac: return maced(claims, type)
     case .corruptMAC: return Self.corrupted(maced(claims, type))
     }
@@ -55,7 +55,7 @@ struct HostileSigner: Sendable {
     return signed + "." + Base64URL.encode(Array(code))
   }
 
-  /// The token with one bit of its signature turned.
+  /// The token with one bit of its signature inverted.
   private static func corrupted(_ token: String) -> String {
     guard let dot = token.lastIndex(of: "."),
       var signature = try? Base64URL.decode(token[token.index(after: dot)...])

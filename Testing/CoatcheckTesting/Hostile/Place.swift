@@ -9,7 +9,7 @@ extension HostileProvider {
     case authorizationServer = "/.well-known/oauth-authorization-server"
     /// The public keys.
     case keys = "/jwks"
-    /// The authorization endpoint. It says yes at once.
+    /// The authorization endpoint, which approves every request.
     case authorize = "/authorize"
     /// The token endpoint.
     case token = "/token"
@@ -23,9 +23,9 @@ extension HostileProvider {
     case pushedAuthorization = "/par"
     /// The backchannel authentication endpoint of CIBA.
     case backchannelAuthentication = "/bc-authorize"
-    /// WebFinger: where somebody's issuer is.
+    /// WebFinger: the issuer of a user.
     case webFinger = "/.well-known/webfinger"
-    /// Claims that the userinfo endpoint has from elsewhere.
+    /// Distributed claims.
     case claims = "/claims"
     /// The registration endpoint.
     case registration = "/register"

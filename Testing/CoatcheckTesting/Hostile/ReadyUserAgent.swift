@@ -4,17 +4,17 @@ public import CoatcheckOAuth
 public import Foundation
 import HTTPTypes
 
-/// A browser whose person has nothing to say: it opens the address and gives back where the provider sent
-/// it to.
+/// A browser without pages to fill in: it opens the address and returns the location that the provider
+/// redirects to.
 public struct ReadyUserAgent: VisitingUserAgent {
   private let browser: TestBrowser
   private let redirect: String
 
-  /// A browser.
+  /// Creates a user agent.
   ///
   /// - Parameters:
-  ///   - redirectURI: The redirect URI a client uses with this agent; nothing needs to listen there.
-  ///   - transport: Fetches the pages; it must not follow redirects.
+  ///   - redirectURI: The redirect URI of the client; no listener is needed.
+  ///   - transport: Loads the pages; it must not follow redirects.
   public init(
     redirectURI: String = "http://127.0.0.1:49152/callback", transport: any HTTPTransport
   ) {
@@ -27,13 +27,13 @@ public struct ReadyUserAgent: VisitingUserAgent {
 
   /// Opens the address.
   ///
-  /// - Returns: Where the provider sent the browser to; it is not fetched.
-  /// - Throws: `unreadable` when it sent the browser nowhere; what the transport throws.
+  /// - Returns: The location of the redirect, which is not loaded.
+  /// - Throws: `unreadable` if the response is not a redirect; the errors of the transport.
   public func authorize(at url: URL) async throws(OAuthError) -> String {
     try await destination(of: url)
   }
 
-  /// Opens the address which ends the session.
+  /// Opens the address that ends the session.
   public func endSession(at url: URL) async throws(OAuthError) -> String? {
     try await destination(of: url)
   }
@@ -42,7 +42,7 @@ public struct ReadyUserAgent: VisitingUserAgent {
     let page = try await browser.get(url.absoluteString)
     guard let location = page.location else {
       throw .unreadable(
-        .replyMalformed, "The page leads nowhere: \(HTMLText.summary(page.text))",
+        .replyMalformed, "The page is not a redirect: \(HTMLText.summary(page.text))",
         status: page.status)
     }
     return location

@@ -6,15 +6,15 @@ import HTTPTypes
 import Logging
 import Synchronization
 
-/// What a client keeps at addresses of its own, served on loopback: documents that a test changes.
+/// A web server of a client on loopback, with documents that a test changes.
 package final class DocumentHost: Sendable {
-  /// What is at a path.
+  /// The document at a path.
   package enum Document: Sendable {
     /// A body, as JSON.
     case json([UInt8])
     /// A redirect.
     case redirect(String)
-    /// Nothing, for ever.
+    /// No response.
     case silence
   }
 
@@ -73,13 +73,13 @@ package final class DocumentHost: Sendable {
     return DocumentHost(host: host, shelf: shelf)
   }
 
-  /// Puts a document at a path.
+  /// The document at a path.
   package subscript(path: String) -> Document? {
     get { state.state.withLock { $0.documents[path] } }
     set { state.state.withLock { $0.documents[path] = newValue } }
   }
 
-  /// How often a path was asked for.
+  /// The number of requests to a path.
   package func count(_ path: String) -> Int { state.state.withLock { $0.asked[path] ?? 0 } }
 
   /// Stops listening.

@@ -4,16 +4,15 @@ package import HTTPTypes
 import Logging
 import Synchronization
 
-/// An app's own server on a free loopback port: what it was sent, and what it answers.
+/// An app's own server on a free loopback port, which records its requests.
 package final class LoopbackApp: Sendable {
-  /// What was sent, and what answers.
   private final class State: Sendable {
     let received = Mutex<[ServedRequest]>([])
     let answer: Mutex<Answer>
     init(_ answer: @escaping Responder) { self.answer = Mutex(Answer(respond: answer)) }
   }
 
-  /// A function that is itself the value of a `Mutex` is wrapped once more by each access.
+  /// Each access to a `Mutex` whose value is a function wraps the function once more.
   private struct Answer { var respond: Responder }
 
   /// `http://127.0.0.1:PORT`.
@@ -21,10 +20,10 @@ package final class LoopbackApp: Sendable {
   private let host: LoopbackHost
   private let state: State
 
-  /// What it was sent, in the order in which it came.
+  /// The requests, in order.
   package var received: [ServedRequest] { state.received.withLock { $0 } }
 
-  /// The paths of it, without their queries.
+  /// The paths of the requests, without their queries.
   package var paths: [String] { received.map(\.path) }
 
   private init(host: LoopbackHost, state: State) {
@@ -33,13 +32,12 @@ package final class LoopbackApp: Sendable {
     self.state = state
   }
 
-  /// Starts one, runs a test, stops it.
+  /// Starts a server, which stops when it is released.
   ///
-  /// - Parameter answer: what it answers; yes to everything unless given.
-  package static func run(
-    _ answer: @escaping Responder = { _ in LoopbackApp.reply(.ok) },
-    _ test: (LoopbackApp) async throws -> Void
-  ) async throws {
+  /// - Parameter answer: Makes the responses; 200 by default.
+  package static func start(
+    _ answer: @escaping Responder = { _ in LoopbackApp.reply(.ok) }
+  ) async throws -> LoopbackApp {
     let state = State(answer)
     let host = try await LoopbackHost.start(
       on: 0, limits: HTTPLimits(), clock: TestClock(),
@@ -50,15 +48,15 @@ package final class LoopbackApp: Sendable {
         return await state.answer.withLock({ $0 }).respond(request)
       }
     }
-    try await test(LoopbackApp(host: host, state: state))
+    return LoopbackApp(host: host, state: state)
   }
 
-  /// Answers so from now on.
+  /// Replaces the responder.
   package func answer(_ responder: @escaping Responder) {
     state.answer.withLock { $0.respond = responder }
   }
 
-  /// An empty answer.
+  /// A response without a body.
   package static func reply(
     _ status: HTTPResponse.Status, _ fields: HTTPFields = [:]
   ) -> ServedResponse {

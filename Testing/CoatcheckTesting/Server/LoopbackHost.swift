@@ -4,7 +4,7 @@ package import CoatcheckServer
 import Foundation
 package import Logging
 
-/// Answers requests on a loopback port, for as long as it is held.
+/// An HTTP listener on a loopback port. It stops when the value is released.
 package final class LoopbackHost: Sendable {
   /// The port it listens on.
   package let port: Int
@@ -17,15 +17,15 @@ package final class LoopbackHost: Sendable {
 
   deinit { running.cancel() }
 
-  /// Listens.
+  /// Starts to listen.
   ///
   /// - Parameters:
   ///   - port: The port to bind; 0 for any free one.
-  ///   - limits: What a connection may cost.
-  ///   - clock: The time that answers carry.
-  ///   - logger: Receives what the listener has to say.
-  ///   - responder: Makes what answers, once the port is known.
-  /// - Throws: When the port cannot be bound; the responder's own.
+  ///   - limits: The limits of a connection.
+  ///   - clock: The time in responses.
+  ///   - logger: Receives the listener's log entries.
+  ///   - responder: Makes the responder for the bound port.
+  /// - Throws: If the port cannot be bound; the errors of `responder`.
   package static func start(
     on port: Int, limits: HTTPLimits, clock: TestClock, logger: Logger,
     responder: @escaping @Sendable (_ port: Int) async throws -> Responder
@@ -36,7 +36,7 @@ package final class LoopbackHost: Sendable {
     }
   }
 
-  /// Listens, with answers that are written piece by piece.
+  /// Starts to listen, with responses that are written in pieces.
   static func stream(
     on port: Int, limits: HTTPLimits, clock: TestClock, logger: Logger,
     pieces responder: @escaping @Sendable (_ port: Int) async throws -> StreamingResponder
@@ -49,8 +49,8 @@ package final class LoopbackHost: Sendable {
           logger: logger, pieces: responder)
       } catch let error as ListeningError {
         taken = error
-        // A program that is just being started holds a copy of every socket of this one for a moment, also of
-        // the one that listened on this port before.
+        // A child process holds copies of all sockets of this process between fork and exec, including the
+        // previous listener on this port.
         if port != 0 { try await Task.sleep(for: .milliseconds(20)) }
       }
     }
@@ -80,7 +80,7 @@ package final class LoopbackHost: Sendable {
     throw OAuthError.misused("port", "the test server stopped before it listened")
   }
 
-  /// Stops listening; connections end.
+  /// Stops listening and closes the connections.
   package func stop() async {
     running.cancel()
     _ = await running.result

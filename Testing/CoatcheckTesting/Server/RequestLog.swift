@@ -3,15 +3,15 @@ package import CoatcheckServer
 import HTTPTypes
 import Synchronization
 
-/// The requests a test server has answered, in the order they were finished.
+/// The requests that a test server has answered, in the order of their responses.
 public final class RequestLog: Sendable {
-  /// One request and how it was answered.
+  /// One request and the status of its response.
   public struct Entry: Sendable, Equatable {
     /// The method, such as `POST`.
     public let method: String
     /// The path without its query.
     public let path: String
-    /// The status of the answer.
+    /// The status of the response.
     public let status: Int
   }
 
@@ -19,15 +19,15 @@ public final class RequestLog: Sendable {
 
   package init() {}
 
-  /// Everything so far.
+  /// All entries.
   public var all: [Entry] { entries.withLock { $0 } }
 
-  /// How many requests a path has had.
+  /// The number of requests to a path.
   public func count(_ path: String) -> Int {
     entries.withLock { entries in entries.count { $0.path == path } }
   }
 
-  /// Forgets everything so far.
+  /// Removes all entries.
   public func clear() { entries.withLock { $0 = [] } }
 
   package func record(_ request: ServedRequest, _ response: ServedResponse) {

@@ -2,30 +2,30 @@
 public import CoatcheckIssuer
 public import CoatcheckOAuth
 
-/// A client a test server knows, with its secret.
+/// A registered client of a test server, with its secret.
 public struct TestClient: Sendable {
-  /// What the server knows of it.
+  /// The client as the server stores it.
   public var registration: RegisteredClient
   /// Its secret; nil for a public client.
   public let secret: Secret?
 
   /// Describes a client.
   ///
-  /// - Parameter registration: its `secretDigest` is set from `secret`.
+  /// - Parameter registration: The client; its `secretDigest` is set from `secret`.
   public init(_ registration: RegisteredClient, secret: Secret? = nil) {
     self.registration = registration
     self.registration.secretDigest = secret.map(TokenDigest.init(of:))
     self.secret = secret
   }
 
-  /// `app`: a public client at `http://127.0.0.1/callback`, any port.
+  /// `app`: a public client with the redirect URI `http://127.0.0.1/callback`, on any port.
   public static let publicApp = TestClient(
     RegisteredClient(
       id: "app", name: "Test App", redirectURIs: ["http://127.0.0.1/callback"],
       authenticationMethod: "none", grantTypes: ["authorization_code", "refresh_token"],
       scopes: ["openid", "profile", "email", "offline_access"]))
 
-  /// `web`: a confidential client at `https://c.example/cb`, by HTTP Basic.
+  /// `web`: a confidential client with the redirect URI `https://c.example/cb` and HTTP Basic.
   public static let web = TestClient(
     RegisteredClient(
       id: "web", name: "Test Web", redirectURIs: ["https://c.example/cb"],
@@ -34,14 +34,14 @@ public struct TestClient: Sendable {
       scopes: ["openid", "profile", "email", "offline_access"]),
     secret: Secret("web-secret-0123456789-0123456789"))
 
-  /// `device`: a public client without a browser, which a person allows on another device.
+  /// `device`: a public client without a browser, which uses the device flow.
   public static let device = TestClient(
     RegisteredClient(
       id: "tv", name: "Living Room TV", redirectURIs: [], authenticationMethod: "none",
       grantTypes: ["urn:ietf:params:oauth:grant-type:device_code", "refresh_token"],
       scopes: ["openid", "profile", "offline_access"]))
 
-  /// `service`: a confidential client that acts for itself, by HTTP Basic.
+  /// `service`: a confidential client with the client credentials grant and HTTP Basic.
   public static let service = TestClient(
     RegisteredClient(
       id: "service", name: "Test Service", redirectURIs: [],

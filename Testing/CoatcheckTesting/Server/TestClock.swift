@@ -3,18 +3,18 @@ import CoatcheckOAuth
 public import Foundation
 import Synchronization
 
-/// A clock that stands still until it is moved, or goes on with the machine's.
+/// A clock that stands still until a test moves it, or that follows the system clock.
 ///
 /// ```swift
-/// server.clock.advance(by: .seconds(1200))   // every token of ten minutes is over
+/// server.clock.advance(by: .seconds(1200))   // every token of ten minutes has expired
 /// ```
 public final class TestClock: Sendable {
-  /// The moment every test begins at: 1 700 000 000 seconds after 1970.
+  /// The time at which every test begins: 1,700,000,000 seconds after 1970.
   public static let start = Date(timeIntervalSince1970: 1_700_000_000)
 
   private enum Hand {
     case still(Date)
-    /// So many seconds ahead of the machine's clock.
+    /// Seconds ahead of the system clock.
     case ahead(TimeInterval)
   }
 
@@ -25,10 +25,10 @@ public final class TestClock: Sendable {
 
   private init(_ hand: Hand) { self.hand = Mutex(hand) }
 
-  /// A clock that shows what the machine's shows. When it is moved, it goes on from there.
+  /// A clock that follows the system clock. Moving it changes the offset.
   public static func running() -> TestClock { TestClock(.ahead(0)) }
 
-  /// What the clock shows.
+  /// The time of this clock.
   public var now: Date {
     switch hand.withLock({ $0 }) {
     case .still(let date): date
@@ -36,7 +36,7 @@ public final class TestClock: Sendable {
     }
   }
 
-  /// Moves the clock; back when negative.
+  /// Moves the clock; backwards if the duration is negative.
   public func advance(by duration: Duration) {
     let (whole, attoseconds) = duration.components
     let seconds = Double(whole) + Double(attoseconds) / 1e18

@@ -3,10 +3,9 @@ package import CoatcheckIssuer
 package import CoatcheckJOSE
 package import CoatcheckOAuth
 
-/// The keys of every test server: printed here for all to see, so that they sign nothing but tests.
+/// The keys of every test server. They are public and must sign nothing except test tokens.
 ///
-/// Making an RSA key takes longer than most tests; with fixed ones the key identifiers are the same
-/// in every run as well.
+/// Generating an RSA key takes longer than most tests, and fixed keys have the same identifiers in every run.
 package enum TestKeys {
   /// The master key of every test server.
   package static func master() throws(OAuthError) -> MasterKey {
@@ -16,7 +15,7 @@ package enum TestKeys {
     return key
   }
 
-  /// The signing keys, as their store holds them.
+  /// The signing keys.
   package static func signing() throws(JOSEError) -> [SigningKey] {
     [try SigningKey(privateJWK: elliptic), try SigningKey(privateJWK: rsa)]
   }

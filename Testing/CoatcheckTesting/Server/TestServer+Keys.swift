@@ -2,16 +2,16 @@
 public import CoatcheckIssuer
 
 extension TestServer {
-  /// Does what is due to the signing keys by the server's clock, as the daemon's housekeeping does every
-  /// few minutes: announces the next ones, forgets those that nobody needs.
+  /// Announces new signing keys and removes old ones that are due by the server's clock, as the daemon does
+  /// every few minutes.
   ///
-  /// - Throws: when the store does not answer.
+  /// - Throws: If the store fails.
   public func maintainKeys() async throws { try await keys.maintain() }
 
   /// Replaces the signing keys now.
   ///
-  /// - Parameter replacement: whether tokens of the old keys are still good.
-  /// - Throws: when the store does not answer.
+  /// - Parameter replacement: Whether tokens of the old keys stay valid.
+  /// - Throws: If the store fails.
   public func rotateKeys(_ replacement: SigningKeys.Replacement = .orderly) async throws {
     try await keys.rotate(replacement)
   }

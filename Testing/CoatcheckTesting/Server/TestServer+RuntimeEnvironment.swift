@@ -2,8 +2,7 @@
 public import CoatcheckOAuth
 
 extension TestServer {
-  /// The live environment with this server's clock, for the client under test: its tokens expire
-  /// when the server's do.
+  /// The live environment with this server's clock, for the client under test.
   public var environment: RuntimeEnvironment {
     var environment = RuntimeEnvironment.live
     environment.now = { [clock] in clock.now }

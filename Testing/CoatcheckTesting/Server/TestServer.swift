@@ -8,8 +8,7 @@ public import CoatcheckServer
 public import CoatcheckStorage
 public import Logging
 
-/// The real identity server, inside a test: on a free loopback port, with a clock that stands
-/// still.
+/// The identity server in a test: on a free loopback port, with a clock that only the test moves.
 ///
 /// ```swift
 /// let server = try await TestServer.start(users: [.alice], clients: [.publicApp])
@@ -23,14 +22,14 @@ public final class TestServer: Sendable {
   public let issuer: String
   /// The port it listens on.
   public let port: Int
-  /// Its clock; nothing else moves it.
+  /// Its clock, which only the test moves.
   public let clock: TestClock
-  /// What it was asked.
+  /// The requests that it answered.
   public let requests: RequestLog
-  /// What it remembers and whom it knows.
+  /// Its users, clients, tokens and sessions.
   public let store: any IssuerStore & UserStore
 
-  /// What it signs with.
+  /// Its signing keys.
   package let keys: SigningKeys
 
   private let configure: @Sendable (inout IssuerSettings) -> Void
@@ -58,17 +57,17 @@ public final class TestServer: Sendable {
   /// Starts a server.
   ///
   /// - Parameters:
-  ///   - users: whom it knows.
-  ///   - clients: which clients it knows.
-  ///   - store: what it remembers from before; empty unless given.
-  ///   - clock: its clock.
-  ///   - port: the port to bind; 0 for any free one.
-  ///   - algorithms: what it signs with.
-  ///   - logger: receives audit events; nobody unless given.
-  ///   - passwords: checks passwords; one whose hashes cost next to nothing unless given.
-  ///   - reach: how it reaches its clients; on this machine unless given.
-  ///   - configure: changes the issuer's figures.
-  /// - Throws: when the port cannot be bound or a fixture is not valid.
+  ///   - users: The users to create.
+  ///   - clients: The clients to register.
+  ///   - store: The store; empty by default.
+  ///   - clock: Its clock.
+  ///   - port: The port to bind; 0 for any free one.
+  ///   - algorithms: The algorithms of its signing keys.
+  ///   - logger: Receives audit events; discards them by default.
+  ///   - passwords: Hashes passwords; at the lowest cost by default.
+  ///   - reach: Sends requests to clients; only to this machine by default.
+  ///   - configure: Changes the settings.
+  /// - Throws: If the port cannot be bound or a fixture is invalid.
   public static func start(
     users: [TestUser] = [.alice], clients: [TestClient] = [.publicApp],
     store: any IssuerStore & UserStore = MemoryStore(), clock: TestClock = TestClock(),
@@ -105,14 +104,14 @@ public final class TestServer: Sendable {
       configure: configure, logger: logger, reach: reach)
   }
 
-  /// Stops the server; its store and clock keep what they hold.
+  /// Stops the server. Its store and clock stay as they are.
   public func stop() async {
     await host.stop()
   }
 
-  /// Stops the server and starts another one on the same port, store and clock.
+  /// Stops the server and starts another one with the same port, store and clock.
   ///
-  /// - Throws: as
+  /// - Throws: As
   ///   ``start(users:clients:store:clock:port:algorithms:logger:passwords:reach:configure:)``.
   public func restarted() async throws -> TestServer {
     await stop()

@@ -3,20 +3,20 @@ public import CoatcheckAccounts
 public import CoatcheckJOSE
 public import CoatcheckOAuth
 
-/// A person a test server knows.
+/// A user of a test server.
 public struct TestUser: Sendable {
   /// The subject identifier.
   public var id: String
-  /// What they type to say who they are.
+  /// The user name.
   public var username: String
-  /// What they type to prove it.
+  /// The password.
   public var password: Secret
-  /// What may be said about them.
+  /// The claims about the user.
   public var claims: JSONObject
-  /// Whether the account is in use.
+  /// Whether the account is active.
   public var standing: User.Standing
 
-  /// Describes a person.
+  /// Describes a user.
   public init(
     id: String, username: String, password: Secret, claims: JSONObject = [:],
     standing: User.Standing = .active

@@ -5,7 +5,7 @@ import Foundation
 public import HTTPTypes
 
 extension ServedResponse {
-  /// A JSON object.
+  /// A response with a JSON object.
   public static func standIn(
     _ status: HTTPResponse.Status = .ok, json: JSONObject, fields: HTTPFields = [:]
   ) -> ServedResponse {
@@ -15,7 +15,7 @@ extension ServedResponse {
     return ServedResponse(head: head, body: Data(json.serialized()))
   }
 
-  /// An error of RFC 6749 §5.2.
+  /// An error response of RFC 6749 §5.2.
   public static func standIn(
     _ status: HTTPResponse.Status, error: String, description: String? = nil
   ) -> ServedResponse {
@@ -24,7 +24,7 @@ extension ServedResponse {
     return .standIn(status, json: json)
   }
 
-  /// A page.
+  /// A response with a page.
   public static func standIn(
     _ status: HTTPResponse.Status = .ok, html: String
   ) -> ServedResponse {
@@ -33,7 +33,7 @@ extension ServedResponse {
     return ServedResponse(head: head, body: Data(html.utf8))
   }
 
-  /// Any other body.
+  /// A response with another body.
   public static func standIn(
     _ status: HTTPResponse.Status, text: String, type: String = "text/plain; charset=utf-8",
     fields: HTTPFields = [:]
@@ -43,7 +43,7 @@ extension ServedResponse {
     return ServedResponse(head: head, body: Data(text.utf8))
   }
 
-  /// Sends the browser on.
+  /// A redirect.
   public static func standIn(redirect location: String) -> ServedResponse {
     var head = HTTPResponse(status: .found)
     head.headerFields[.location] = location

@@ -4,23 +4,23 @@ public import Foundation
 import Logging
 import Synchronization
 
-/// A server that speaks the documented protocol of a service which cannot be reached in a test: closed,
-/// private, or shut down. It is as strict as the real one.
+/// A server that implements the documented protocol of a service that a test cannot reach. It is as strict as
+/// the service.
 ///
 /// ```swift
 /// let standIn = try await StandIn.start(service)
 /// standIn.clock.advance(by: .seconds(3600))
 /// ```
 public final class StandIn<Service: StandInService>: Sendable {
-  /// Where it is: `http://127.0.0.1:PORT`.
+  /// Its address: `http://127.0.0.1:PORT`.
   public let url: String
   /// The port it listens on.
   public let port: Int
-  /// What it is.
+  /// The service that it implements.
   public let service: Service
   /// Its clock.
   public let clock: TestClock
-  /// What it was asked.
+  /// The requests that it answered.
   public let requests: RequestLog
 
   private let host: LoopbackHost
@@ -44,10 +44,10 @@ public final class StandIn<Service: StandInService>: Sendable {
   /// Starts a stand-in.
   ///
   /// - Parameters:
-  ///   - service: What it is, with what it knows.
+  ///   - service: The service.
   ///   - port: The port to bind; 0 for any free one.
-  ///   - clock: Its clock; one that stands still unless given.
-  /// - Throws: When the port cannot be bound.
+  ///   - clock: Its clock.
+  /// - Throws: If the port cannot be bound.
   public static func start(
     _ service: Service, port: Int = 0, clock: TestClock = TestClock()
   ) async throws -> StandIn {
@@ -62,7 +62,7 @@ public final class StandIn<Service: StandInService>: Sendable {
   ) async throws -> StandIn {
     var limits = HTTPLimits()
     limits.body = Service.maximumBodyLength
-    // A busy machine takes its time over a film.
+    // A video takes long on a busy machine.
     limits.bodyDeadline = .seconds(120)
     let host = try await LoopbackHost.start(
       on: port, limits: limits, clock: clock,
@@ -86,30 +86,30 @@ public final class StandIn<Service: StandInService>: Sendable {
       received: received)
   }
 
-  /// All requests as they came, in order.
+  /// All requests, in order.
   public var all: [ServedRequest] { received.all }
 
-  /// The requests a path has had, in order.
+  /// The requests to a path, in order.
   public func received(_ path: String) -> [ServedRequest] {
     received.all.filter { $0.path == path }
   }
 
-  /// Answers the next requests of a path with something else.
+  /// Replaces the responses to the next requests to a path.
   ///
   /// - Parameters:
   ///   - path: The path, without a query.
-  ///   - response: The answer.
-  ///   - times: How often.
+  ///   - response: The response.
+  ///   - times: The number of requests.
   public func answer(_ path: String, with response: ServedResponse, times: Int = 1) {
     faults.add(response, at: path, times: times)
   }
 
-  /// Goes off the network: connections end, and no new one can be made.
+  /// Stops the stand-in and closes its connections.
   public func stop() async { await host.stop() }
 
-  /// The same stand-in on the network again: on its port, with all that it knows.
+  /// Stops the stand-in and starts it again on the same port, with the same service.
   ///
-  /// - Throws: When the port cannot be bound.
+  /// - Throws: If the port cannot be bound.
   public func restarted() async throws -> StandIn {
     await stop()
     return try await Self.start(
@@ -117,16 +117,16 @@ public final class StandIn<Service: StandInService>: Sendable {
   }
 }
 
-/// What a stand-in is.
+/// A service that a stand-in implements.
 public protocol StandInService: Sendable {
-  /// The longest body it reads, in bytes.
+  /// The maximum length of a request body, in bytes.
   static var maximumBodyLength: Int { get }
 
-  /// Answers a request.
+  /// Returns the response to a request.
   ///
   /// - Parameters:
   ///   - request: The request.
-  ///   - url: Where the stand-in is.
+  ///   - url: The address of the stand-in.
   ///   - now: The time by its clock.
   func respond(to request: ServedRequest, at url: String, now: Date) async -> ServedResponse
 }
@@ -136,7 +136,7 @@ extension StandInService {
   public static var maximumBodyLength: Int { 64 << 10 }
 }
 
-/// The requests as they came.
+/// The received requests.
 final class ReceivedRequests: Sendable {
   private let requests = Mutex<[ServedRequest]>([])
 
@@ -145,7 +145,7 @@ final class ReceivedRequests: Sendable {
   func add(_ request: ServedRequest) { requests.withLock { $0.append(request) } }
 }
 
-/// Answers that were ordered beforehand.
+/// Responses that a test has set for the next requests.
 final class StandInFaults: Sendable {
   private let queues = Mutex<[String: [ServedResponse]]>([:])
 

@@ -3,28 +3,28 @@ import CoatcheckOAuth
 package import CoatcheckServer
 import Foundation
 
-/// The sign-in page of a stand-in: who it is and whether they allow it, on one form.
+/// The page of a stand-in with one form for sign-in and consent.
 ///
-/// The form is posted to the address it came from, so that the query of the request comes along.
+/// The form posts to its own address, including the query of the request.
 package struct StandInPage: Sendable {
   private let users: [StandInUser]
 
   package init(users: [StandInUser]) { self.users = users }
 
-  /// What the person answered.
+  /// The user's decision.
   package enum Answer: Sendable {
     case allowed(StandInUser)
     case denied
-    /// The name or the password is wrong: the page is shown again.
+    /// The name or the password is wrong: the page is returned again.
     case again(ServedResponse)
   }
 
   /// The page.
   ///
   /// - Parameters:
-  ///   - title: What is signed in to.
-  ///   - wanted: What the client asks for.
-  ///   - note: What was wrong with the last answer.
+  ///   - title: The name of the service.
+  ///   - wanted: The scopes that the client requests.
+  ///   - note: The error of the last form.
   package func page(_ title: String, asking wanted: [String], note: String? = nil) -> ServedResponse
   {
     let list = wanted.map { "<li>\(Self.escaped($0))</li>" }.joined()
@@ -43,7 +43,7 @@ package struct StandInPage: Sendable {
   package func answer(to request: ServedRequest, _ title: String, asking wanted: [String]) -> Answer
   {
     guard let form = try? Parameters(bytes: request.body) else {
-      return .again(page(title, asking: wanted, note: "That cannot be read."))
+      return .again(page(title, asking: wanted, note: "The form is malformed."))
     }
     if form["answer"] == "deny" { return .denied }
     guard let name = form["username"], let password = form["password"],

@@ -3,23 +3,23 @@ import CoatcheckOAuth
 package import Foundation
 import Synchronization
 
-/// The codes and tokens that a stand-in has issued, each with its end.
+/// The codes and tokens that a stand-in has issued, with their expiry.
 ///
-/// Every verb is one step: what it gives out once it gives out once.
+/// Every operation is atomic.
 package final class StandInTokens: Sendable {
-  /// What a code or a token stands for.
+  /// The grant of a code or token.
   package struct Grant: Sendable {
-    /// Whose it is; nil for the client's own.
+    /// The user; nil for a token of the client itself.
     package var user: StandInUser?
     /// The client.
     package var clientID: String
-    /// What was granted.
+    /// The granted scopes.
     package var scopes: [String] = []
     /// The redirect URI that the code was sent to.
     package var redirectURI: String?
-    /// The PKCE challenge of the request, if it had one.
+    /// The PKCE challenge of the request, if any.
     package var challenge: String?
-    /// What else the service remembers.
+    /// Further values of the service.
     package var notes: [String: String] = [:]
 
     package init(
@@ -50,12 +50,12 @@ package final class StandInTokens: Sendable {
 
   private let state = Mutex(State())
 
-  /// A new value that begins with a text.
+  /// A new random value with a prefix.
   private func random(_ prefix: String) -> String {
     prefix + RuntimeEnvironment.live.token(bytes: 18)
   }
 
-  /// A new name for whatever needs one.
+  /// A new identifier.
   package func name() -> String { random("n-") }
 
   /// A new code.
@@ -65,7 +65,7 @@ package final class StandInTokens: Sendable {
     return code
   }
 
-  /// What a code stands for; it is used up by this, whatever follows.
+  /// Redeems a code: returns its grant and removes it.
   package func redeem(code: String, now: Date) -> Grant? {
     state.withLock { $0.codes.removeValue(forKey: code) }.flatMap { Self.live($0, now) }
   }
@@ -77,7 +77,7 @@ package final class StandInTokens: Sendable {
     return token
   }
 
-  /// What an access token stands for; nil when it is unknown or over.
+  /// The grant of an access token; nil if the token is unknown or expired.
   package func access(_ token: String, now: Date) -> Grant? {
     state.withLock { $0.access[token] }.flatMap { Self.live($0, now) }
   }
@@ -89,22 +89,22 @@ package final class StandInTokens: Sendable {
     return token
   }
 
-  /// What a refresh token stands for; nil when it is unknown or over. It stays good.
+  /// The grant of a refresh token; nil if the token is unknown or expired. The token stays valid.
   package func refresh(_ token: String, now: Date) -> Grant? {
     state.withLock { $0.refresh[token] }.flatMap { Self.live($0, now) }
   }
 
-  /// What a refresh token stands for; it is used up by this.
+  /// Redeems a refresh token: returns its grant and removes it.
   package func spend(refresh token: String, now: Date) -> Grant? {
     state.withLock { $0.refresh.removeValue(forKey: token) }.flatMap { Self.live($0, now) }
   }
 
-  /// Ends one access token.
+  /// Revokes one access token.
   package func revoke(access token: String) {
     state.withLock { $0.access[token] = nil }
   }
 
-  /// Ends all access tokens, and the refresh tokens as well if asked: what an administrator does.
+  /// Revokes all access tokens, and optionally the refresh tokens.
   package func revokeAll(refreshToo: Bool = false) {
     state.withLock { state in
       state.access = [:]
@@ -112,7 +112,7 @@ package final class StandInTokens: Sendable {
     }
   }
 
-  /// Ends the tokens of those grants that fit.
+  /// Revokes the tokens of the grants that match.
   package func revoke(where fits: (Grant) -> Bool) {
     state.withLock { state in
       state.access = state.access.filter { !fits($0.value.grant) }

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 public import CoatcheckOAuth
 
-/// Somebody a stand-in knows.
+/// A user of a stand-in.
 public struct StandInUser: Sendable {
-  /// Who they are to the service.
+  /// The user's identifier at the service.
   public let id: String
-  /// What they type to say who they are.
+  /// The user name.
   public let username: String
-  /// What they type to prove it.
+  /// The password.
   public let password: Secret
 
-  /// A person.
+  /// Creates a user.
   public init(id: String, username: String, password: Secret) {
     self.id = id
     self.username = username

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Synchronization
 
-/// The cookies a scripted browser holds, by host. Enough of
+/// The cookies of a scripted browser, by host. The part of
 /// [RFC 6265](https://www.rfc-editor.org/rfc/rfc6265) for sign-in pages: name, value, removal.
 public final class CookieJar: Sendable {
   private let cookies = Mutex<[String: [(name: String, value: String)]]>([:])
@@ -9,19 +9,19 @@ public final class CookieJar: Sendable {
   /// An empty jar.
   public init() {}
 
-  /// Takes the `Set-Cookie` values of an answer.
+  /// Stores the `Set-Cookie` values of a response.
   public func store(_ settings: [String], host: String) {
     for setting in settings {
       let parts = setting.split(separator: ";").map { trimmed($0) }
       guard let pair = parts.first, let equals = pair.firstIndex(of: "=") else { continue }
       let name = String(pair[..<equals])
       let value = String(pair[pair.index(after: equals)...])
-      let gone = parts.dropFirst().contains { $0.lowercased() == "max-age=0" }
-      set(name, to: gone ? nil : value, host: host)
+      let expired = parts.dropFirst().contains { $0.lowercased() == "max-age=0" }
+      set(name, to: expired ? nil : value, host: host)
     }
   }
 
-  /// Plants or removes one cookie.
+  /// Sets or removes one cookie.
   public func set(_ name: String, to value: String?, host: String) {
     cookies.withLock { cookies in
       cookies[host, default: []].removeAll { $0.name == name }
@@ -29,7 +29,7 @@ public final class CookieJar: Sendable {
     }
   }
 
-  /// The `Cookie` value for a request, or nil when there is nothing to send.
+  /// The `Cookie` value for a request; nil if the host has no cookies.
   public func header(host: String) -> String? {
     let pairs = cookies.withLock { $0[host] ?? [] }
     return pairs.isEmpty ? nil : pairs.map { "\($0.name)=\($0.value)" }.joined(separator: "; ")

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckOAuth
 
-/// Fills in the form of a sign-in or consent page as a person would.
+/// Fills in the form of a sign-in or consent page as a user does.
 struct FormFiller: Sendable {
   let username: String
   let password: Secret
   let answer: ScriptedUserAgent.Answer
 
   private static let names = ["sub", "user", "login", "email", "mail", "account", "identifier"]
-  private static let noes = ["deny", "reject", "decline", "refuse"]
-  private static let leaving = ["cancel"] + noes
-  private static let yeses = [
+  private static let denials = ["deny", "reject", "decline", "refuse"]
+  private static let leaving = ["cancel"] + denials
+  private static let approvals = [
     "allow", "authorize", "authorise", "accept", "approve", "continue", "sign in", "sign-in",
     "log in", "login", "submit", "next", "yes",
   ]
 
-  /// The form to send and what it sends, or nil when none offers a way on.
+  /// The form to send and its parameters; nil if no form can be sent.
   func choose(among forms: [HTMLForm]) -> (HTMLForm, Parameters)? {
     let form =
       forms.first { $0.fields.contains { $0.type == "password" } }
@@ -49,12 +49,12 @@ struct FormFiller: Sendable {
     case .cancel:
       if let button = find(Self.leaving, in: form) { return button }
     case .deny:
-      if let button = find(Self.noes, in: form) { return button }
+      if let button = find(Self.denials, in: form) { return button }
     case .allow: break
     }
     let first = form.submits.first
-    if let first, says(first, Self.yeses) || !says(first, Self.leaving) { return first }
-    return find(Self.yeses, in: form) ?? first
+    if let first, says(first, Self.approvals) || !says(first, Self.leaving) { return first }
+    return find(Self.approvals, in: form) ?? first
   }
 
   private func find(_ words: [String], in form: HTMLForm) -> HTMLForm.Submit? {

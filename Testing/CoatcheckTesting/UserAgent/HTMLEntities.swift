@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Turns character references back into characters: the named ones forms are written with, and all
-/// numeric ones. Anything else stays as it is.
+/// Decodes character references: the named ones that forms use, and all numeric ones. Other text stays
+/// as it is.
 enum HTMLEntities {
   private static let named = [
     "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": "\u{A0}",

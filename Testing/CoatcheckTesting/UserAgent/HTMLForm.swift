@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A form of an HTML page, as far as somebody needs it who fills it in.
+/// A form of an HTML page: what is needed to fill it in.
 public struct HTMLForm: Sendable, Equatable {
   /// A field with its present value.
   public struct Field: Sendable, Equatable {
@@ -8,7 +8,7 @@ public struct HTMLForm: Sendable, Equatable {
     public let name: String
     /// The type in lower case: `text`, `password`, `hidden`, …
     public let type: String
-    /// The value; for a box that is not ticked, nil.
+    /// The value; nil for a box that is not checked.
     public var value: String?
   }
 
@@ -18,11 +18,11 @@ public struct HTMLForm: Sendable, Equatable {
     public let name: String?
     /// The value it sends.
     public let value: String
-    /// What stands on it.
+    /// The label.
     public let text: String
   }
 
-  /// Where the form goes, as written; empty for the page's own address.
+  /// The address that the form is sent to, as written; empty for the page's own address.
   public let action: String
   /// `GET` or `POST`.
   public let method: String

@@ -2,8 +2,8 @@
 
 /// Finds the forms of an HTML page.
 ///
-/// It reads tags and attributes as browsers do where it matters for forms (any quoting, any letter
-/// case, entities, fields outside sections) and knows nothing of script or style.
+/// It parses tags and attributes as browsers do where it matters for forms (any quoting, any letter case,
+/// entities, fields outside sections) and ignores scripts and styles.
 public enum HTMLForms {
   /// The forms of a page, in order.
   public static func parse(_ html: String) -> [HTMLForm] {

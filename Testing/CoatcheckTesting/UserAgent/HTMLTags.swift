@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Cuts a page into tags and text.
+/// Splits a page into tags and text.
 struct HTMLTags: IteratorProtocol {
   enum Token: Equatable {
     case open(String, [String: String])

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a page says, for error messages.
+/// The text of a page, for error messages.
 package enum HTMLText {
   /// The first 200 characters of the text between the tags.
   package static func summary(_ html: String) -> String {

@@ -4,24 +4,24 @@ public import CoatcheckOAuth
 public import Foundation
 import HTTPTypes
 
-/// A person at a browser, as a script: it opens the sign-in address, really fetches each page,
-/// fills in and sends its forms, and returns the callback.
+/// A scripted user at a browser: it opens the authorization request, loads each page, fills in and sends its
+/// forms, and returns the address of the callback.
 ///
-/// It works on this package's pages and on those of other providers: it looks for fields that take
-/// a user name or a password, and for a button that says what it wants.
+/// It works with the pages of this package and of other authorization servers: it looks for fields for a user
+/// name or a password, and for a button with a suitable label.
 ///
 /// ```swift
 /// let agent = ScriptedUserAgent(username: "alice", password: Secret("…"), transport: transport)
 /// let client = Client(of: provider, id: "app", userAgent: agent, …)
 /// ```
 public struct ScriptedUserAgent: VisitingUserAgent {
-  /// What the person does when asked.
+  /// The decision of the user.
   public enum Answer: Sendable {
-    /// Signs in and allows the client what it asks for.
+    /// Signs in and approves the request.
     case allow
-    /// Signs in and turns the client down.
+    /// Signs in and denies the request.
     case deny
-    /// Leaves at the sign-in page.
+    /// Cancels at the sign-in page.
     case cancel
   }
 
@@ -30,19 +30,18 @@ public struct ScriptedUserAgent: VisitingUserAgent {
   private let filler: FormFiller
   private let redirect: String
 
-  /// The greatest number of pages and redirects before giving up.
+  /// The maximum number of pages and redirects.
   private static let maximumSteps = 30
 
-  /// A person with a name and a password.
+  /// A user with a name and a password.
   ///
   /// - Parameters:
-  ///   - username: typed where a page asks who they are.
-  ///   - password: typed where a page asks for it.
-  ///   - answer: what they do.
-  ///   - redirectURI: the redirect URI a client uses with this agent; nothing needs to listen
-  ///     there.
-  ///   - transport: fetches the pages; it must not follow redirects.
-  ///   - cookies: the jar; pass the same one again to come back with the same browser.
+  ///   - username: The user name.
+  ///   - password: The password.
+  ///   - answer: The decision.
+  ///   - redirectURI: The redirect URI of the client; no listener is needed.
+  ///   - transport: Loads the pages; it must not follow redirects.
+  ///   - cookies: The cookies; pass the same jar again to continue in the same browser.
   public init(
     username: String, password: Secret, answer: Answer = .allow,
     redirectURI: String = "http://127.0.0.1:49152/callback", transport: any HTTPTransport,
@@ -56,18 +55,18 @@ public struct ScriptedUserAgent: VisitingUserAgent {
   /// The redirect URI given.
   public func redirectURI() async throws(OAuthError) -> String { redirect }
 
-  /// Goes through the pages until a redirect leads to the request's redirect URI.
+  /// Follows the pages until a redirect leads to the request's redirect URI.
   ///
-  /// - Returns: the callback's whole address; it is not fetched.
-  /// - Throws: `unreadable` naming the page that offers no way on; what the transport throws.
+  /// - Returns: The address of the callback, which is not loaded.
+  /// - Throws: `unreadable` with the text of a page without a usable form; the errors of the transport.
   public func authorize(at url: URL) async throws(OAuthError) -> String {
     try await travel(from: url.absoluteString, until: redirect(in: url.absoluteString))
   }
 
-  /// Opens the page that ends the issuer's session, and says yes where it asks.
+  /// Opens the page that ends the login session, and confirms it.
   ///
-  /// - Returns: the address the browser was sent to afterwards; nil when the request names none.
-  /// - Throws: as ``authorize(at:)``.
+  /// - Returns: The address that the browser is redirected to; nil if the request names no address.
+  /// - Throws: As ``authorize(at:)``.
   public func endSession(at url: URL) async throws(OAuthError) -> String? {
     guard let end = Self.parameter("post_logout_redirect_uri", of: url.absoluteString) else {
       _ = try await browser.get(url.absoluteString)
@@ -76,16 +75,15 @@ public struct ScriptedUserAgent: VisitingUserAgent {
     return try await travel(from: url.absoluteString, until: end)
   }
 
-  /// Goes through the pages and then fetches the callback as a browser does: for a listener that
-  /// waits there.
+  /// Follows the pages and then loads the callback as a browser does, for a listener that waits there.
   ///
-  /// - Throws: as ``authorize(at:)``.
+  /// - Throws: As ``authorize(at:)``.
   public func visit(_ url: URL) async throws(OAuthError) {
     _ = try await browser.get(await authorize(at: url))
   }
 
   private func redirect(in url: String) -> String {
-    // A request that was left beforehand names none.
+    // A pushed request has no redirect_uri in its address.
     Self.parameter("redirect_uri", of: url) ?? redirect
   }
 
@@ -104,7 +102,7 @@ public struct ScriptedUserAgent: VisitingUserAgent {
       }
       page = try await submit(page)
     }
-    throw .unreadable(.replyMalformed, "the sign-in pages lead nowhere")
+    throw .unreadable(.replyMalformed, "the sign-in pages do not redirect to the client")
   }
 
   private func submit(_ page: TestBrowser.Page) async throws(OAuthError) -> TestBrowser.Page {
@@ -112,7 +110,7 @@ public struct ScriptedUserAgent: VisitingUserAgent {
       let address = WebAddress(page.url)
     else {
       throw .unreadable(
-        .replyMalformed, "the sign-in page cannot be passed: \(HTMLText.summary(page.text))",
+        .replyMalformed, "the sign-in page has no usable form: \(HTMLText.summary(page.text))",
         status: page.status)
     }
     let target = address.following(form.action)

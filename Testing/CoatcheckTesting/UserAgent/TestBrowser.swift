@@ -4,14 +4,13 @@ public import CoatcheckOAuth
 import Foundation
 public import HTTPTypes
 
-/// A browser without a screen: it sends requests, keeps cookies, and hands every answer over as it
-/// is.
+/// A headless browser: it sends requests, stores cookies, and returns every response as it is.
 ///
-/// It follows nothing by itself; ``ScriptedUserAgent`` does that.
+/// It follows no redirects; ``ScriptedUserAgent`` does that.
 public struct TestBrowser: Sendable {
-  /// What a server answered.
+  /// A response of a server.
   public struct Page: Sendable {
-    /// The address that was asked.
+    /// The requested address.
     public let url: String
     /// Status and fields.
     public let head: HTTPResponse
@@ -41,14 +40,14 @@ public struct TestBrowser: Sendable {
 
   /// Opens an address.
   ///
-  /// - Throws: `misused` for addresses that are not http or https; what the transport throws.
+  /// - Throws: `misused` for addresses that are not http or https; the errors of the transport.
   public func get(_ url: String, fields: HTTPFields = [:]) async throws(OAuthError) -> Page {
     try await send(.get, url, body: nil, fields: fields)
   }
 
   /// Sends a form.
   ///
-  /// - Throws: as ``get(_:fields:)``.
+  /// - Throws: As ``get(_:fields:)``.
   public func post(
     _ url: String, _ form: Parameters, fields: HTTPFields = [:]
   ) async throws(OAuthError) -> Page {
@@ -57,8 +56,8 @@ public struct TestBrowser: Sendable {
 
   /// Sends a request.
   ///
-  /// - Parameter body: a form as it travels; nil for none.
-  /// - Throws: as ``get(_:fields:)``.
+  /// - Parameter body: The encoded form; nil for a request without a body.
+  /// - Throws: As ``get(_:fields:)``.
   public func send(
     _ method: HTTPRequest.Method, _ url: String, body: String?, fields: HTTPFields = [:]
   ) async throws(OAuthError) -> Page {

@@ -3,12 +3,12 @@ public import CoatcheckClient
 public import CoatcheckOAuth
 public import Foundation
 
-/// A user agent that only needs the addresses of pages, as a browser does that a test plays.
+/// A user agent that only needs the addresses of pages, as a scripted browser does.
 public protocol VisitingUserAgent: UserAgent {
-  /// Opens the page, and returns the whole address that the browser was sent to.
+  /// Opens the page, and returns the address of the callback.
   func authorize(at url: URL) async throws(OAuthError) -> String
 
-  /// Opens the page that ends the provider's session, and returns where the browser was sent to afterwards.
+  /// Opens the page that ends the login session, and returns the address that the browser is redirected to.
   func endSession(at url: URL) async throws(OAuthError) -> String?
 }
 

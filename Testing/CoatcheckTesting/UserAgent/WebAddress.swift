@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// An http or https address in the parts a request is made of, kept as they were written.
+/// An http or https address, split into the parts of a request, as they were written.
 package struct WebAddress: Sendable, Equatable {
   package let scheme: String
   package let authority: String
   /// Path and query; never empty.
   package let target: String
 
-  /// The host without its port: what cookies belong to.
+  /// The host without its port, for cookies.
   package var host: String {
     authority.hasPrefix("[")
       ? String(authority.prefix { $0 != "]" }) + "]" : String(authority.prefix { $0 != ":" })
@@ -28,7 +28,7 @@ package struct WebAddress: Sendable, Equatable {
     target = tail.hasPrefix("/") ? tail : "/" + tail
   }
 
-  /// Where a `Location` or an `action` leads from here, as text: it may be another scheme.
+  /// The address of a `Location` or an `action` relative to this one; its scheme may differ.
   package func following(_ reference: String) -> String {
     if reference.isEmpty { return text }
     if reference.hasPrefix("//") { return scheme + ":" + reference }

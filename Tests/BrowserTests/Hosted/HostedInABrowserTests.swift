@@ -10,16 +10,13 @@ import TestKit
   .serialized, .timeLimit(.minutes(10)))
 struct HostedInABrowserTests {
   @Test(
-    "a person drags the slider, types the code, and the app gets the tokens",
+    "a user drags the slider, types the code, and the app gets the tokens",
     arguments: ["mouse", "touch"])
   func drag(pointer: String) async throws {
     try await PageWorld.run { world in
       let chromium = world.chromium
       try await chromium.use(pointer == "touch" ? .phone : .desktop)
-      try await world.open()
-      try await world.openSlider()
-      let place = try await world.place(of: try await world.challenge())
-      try await chromium.drag("#knob", by: try await world.distance(to: place), pointer: pointer)
+      try await world.solveSlider(pointer: pointer)
       try await world.finish()
       let answer = try await world.answer()
       #expect(answer["state"] == "xyz")
@@ -30,7 +27,7 @@ struct HostedInABrowserTests {
     }
   }
 
-  @Test("a person registers with the keyboard alone")
+  @Test("a user registers with the keyboard alone")
   func keyboard() async throws {
     try await PageWorld.run { world in
       let chromium = world.chromium
@@ -92,7 +89,7 @@ struct HostedInABrowserTests {
     }
   }
 
-  @Test("who cannot do the slider lets the device compute")
+  @Test("a user who cannot solve the slider lets the device compute")
   func work() async throws {
     try await PageWorld.run { world in
       try await world.open()
@@ -103,14 +100,11 @@ struct HostedInABrowserTests {
     }
   }
 
-  @Test("the button counts down and comes back; a code may be asked for again")
+  @Test("the button counts down and is enabled again for the next code")
   func countdown() async throws {
     try await PageWorld.run(settings: { $0.resendAfter = 2 }) { world in
       let chromium = world.chromium
-      try await world.open()
-      try await world.openSlider()
-      let place = try await world.place(of: try await world.challenge())
-      try await chromium.drag("#knob", by: try await world.distance(to: place), pointer: "mouse")
+      try await world.solveSlider(pointer: "mouse")
       try await chromium.wait(until: "document.getElementById('send').disabled")
       #expect(try await chromium.text(of: "#send").hasPrefix("Again in "))
       try await chromium.wait(until: "!document.getElementById('send').disabled")
@@ -118,14 +112,11 @@ struct HostedInABrowserTests {
     }
   }
 
-  @Test("a wrong code is said at its field, which gets the focus")
+  @Test("a wrong code is reported at its field, which gets the focus")
   func wrongCode() async throws {
     try await PageWorld.run { world in
       let chromium = world.chromium
-      try await world.open()
-      try await world.openSlider()
-      let place = try await world.place(of: try await world.challenge())
-      try await chromium.drag("#knob", by: try await world.distance(to: place), pointer: "mouse")
+      try await world.solveSlider(pointer: "mouse")
       try await chromium.wait(until: "document.getElementById('notice').textContent.length > 0")
       let right = try world.code()
       try await chromium.type(right == "000000" ? "111111" : "000000", into: "#code")
@@ -142,7 +133,7 @@ struct HostedInABrowserTests {
     }
   }
 
-  @Test("an expired page says so and leads back with error=expired")
+  @Test("an expired page returns to the app with error=expired")
   func expired() async throws {
     try await PageWorld.run { world in
       try await world.open()
@@ -158,7 +149,7 @@ struct HostedInABrowserTests {
     }
   }
 
-  @Test("the button back leads to the app with 104")
+  @Test("the back button returns to the app with 104")
   func back() async throws {
     try await PageWorld.run { world in
       try await world.open()
@@ -169,7 +160,7 @@ struct HostedInABrowserTests {
     }
   }
 
-  @Test("without script a person registers as well")
+  @Test("without script a user registers as well")
   func withoutScript() async throws {
     try await PageWorld.run { world in
       let chromium = world.chromium

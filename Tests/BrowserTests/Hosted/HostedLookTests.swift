@@ -3,7 +3,7 @@ import CoatcheckIDaaSTesting
 import TestKit
 
 /// How the pages look, measured where they are seen. With
-/// `COATCHECK_SCREENSHOTS=docs/images` the pictures of the documentation are made anew.
+/// `COATCHECK_SCREENSHOTS=docs/images` the pictures of the documentation are made again.
 @Suite(
   "The look of hosted pages",
   .enabled(
@@ -62,7 +62,7 @@ struct HostedLookTests {
   private static let back = Pictures.arrow
 
   @Test(
-    "every text has a contrast of 4.5, nothing is clipped, nothing comes from elsewhere",
+    "every text has a contrast of 4.5, nothing is clipped, nothing comes from another origin",
     arguments: 0..<3)
   func readable(number: Int) async throws {
     let (name, theme) = Self.themes[number]
@@ -113,7 +113,7 @@ struct HostedLookTests {
     }
   }
 
-  @Test("a page weighs 30 KB at most, its script 12 KB, and all of it comes from us")
+  @Test("a page has 30 KB at most, its script 12 KB, and all of it comes from the server")
   func weight() async throws {
     try await PageWorld.run { world in
       try await world.open()

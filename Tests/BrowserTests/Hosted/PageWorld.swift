@@ -43,12 +43,12 @@ struct PageWorld: Sendable {
     return try JSONObject(parsing: [UInt8](bytes))
   }
 
-  /// Somebody signs in at Weibo, and the page is opened.
+  /// Signs a user in at Weibo and opens the page.
   func open(
-    _ page: String = "register", of person: StandInUser = .alice, theme: JSONObject? = nil,
+    _ page: String = "register", of user: StandInUser = .alice, theme: JSONObject? = nil,
     language: String = "en"
   ) async throws {
-    let proof = server.weibo.token(for: person)
+    let proof = server.weibo.token(for: user)
     let login = try await call(
       "/api/v2/sdk/login/weibo",
       ["access_token": .string(proof.accessToken), "uid": .string(proof.uid)])
@@ -121,6 +121,14 @@ struct PageWorld: Sendable {
     try await chromium.type(Self.phone, into: "#mobile")
     try await chromium.click("#send")
     try await shownSlider()
+  }
+
+  /// Opens the page and drags the slider to the right position.
+  func solveSlider(pointer: String) async throws {
+    try await open()
+    try await openSlider()
+    let place = try await place(of: try await challenge())
+    try await chromium.drag("#knob", by: try await distance(to: place), pointer: pointer)
   }
 
   /// Waits for the slider's picture.

@@ -4,6 +4,7 @@ import TestKit
 
 @Suite("The accounts in a store")
 struct AccountsTests {
+  let provider = FakeProvider()
   let store = MemoryTokenStore()
   let accounts: Accounts
 
@@ -34,7 +35,7 @@ struct AccountsTests {
     #expect(mine.count == 3)
   }
 
-  @Test("keep their name, labels and data when the person signs in again")
+  @Test("keep their name, labels and data when the user signs in again")
   func upsert() async throws {
     let first = try await accounts.add(sample("alice", name: "work"))
     try await accounts.update(first.account) { notes in
@@ -62,7 +63,7 @@ struct AccountsTests {
     #expect(try await accounts.find("bob").map(\.name) == ["alice"])
     #expect(try await accounts.find("https://op.example").count == 2)
     #expect(try await accounts.find("kii").map(\.account.subject) == ["carol"])
-    #expect(try await accounts.find("nobody").isEmpty)
+    #expect(try await accounts.find("unknown").isEmpty)
     #expect(try await accounts.find(nil).count == 3)
   }
 
@@ -76,11 +77,11 @@ struct AccountsTests {
     try await accounts.remove(alice.account)
     #expect(try await accounts.defaultAccount() == nil)
     #expect(try await accounts.find(nil).map(\.name) == ["bob"])
-    let stranger = AccountID(issuer: "https://op.example", clientID: "app", subject: "eve")
-    #expect(await failure { try await accounts.setDefault(stranger) }?.outcome == .misused)
+    let unknown = AccountID(issuer: "https://op.example", clientID: "app", subject: "eve")
+    #expect(await failure { try await accounts.setDefault(unknown) }?.outcome == .misused)
   }
 
-  @Test("are renamed, but two never have one name")
+  @Test("are renamed, but no two have the same name")
   func rename() async throws {
     let alice = try await accounts.add(sample("alice"))
     let bob = try await accounts.add(sample("bob"))
@@ -107,9 +108,8 @@ struct AccountsTests {
     #expect(try await accounts.list().isEmpty)
   }
 
-  @Test("are there without a network")
+  @Test("are listed without a network")
   func offline() async throws {
-    let provider = FakeProvider()
     let stored = try #require(try await provider.session(in: store).stored)
     let before = provider.total
     let found = try #require(try await accounts.find(stored.name).first)
@@ -120,13 +120,8 @@ struct AccountsTests {
 
   @Test("change under the lock, so that a refresh at the same time is not lost")
   func changesDuringRefresh() async throws {
-    let provider = FakeProvider()
     let session = try await provider.session(in: store)
-    let gate = Gate()
-    provider.script("/token") { _, _ throws(OAuthError) in
-      await gate.pass()
-      return nil
-    }
+    let gate = provider.gate(at: "/token")
     let refresh = Task { try await session.refresh() }
     await gate.arrived()
     let rename = Task { try await accounts.rename(session.account, to: "work") }
@@ -140,7 +135,7 @@ struct AccountsTests {
     #expect(try await store.session(session.account)?.name == "work")
   }
 
-  @Test("tell whoever listens what any program does to them")
+  @Test("report to each reader what any program does to them")
   func events() async throws {
     let alice = try await accounts.add(sample("alice"))
     var events = accounts.events(every: .milliseconds(1)).makeAsyncIterator()

@@ -8,11 +8,8 @@ struct ImportTests {
   let store = MemoryTokenStore()
 
   private func client() async throws -> Client {
-    Client(
-      of: Provider(metadata: try await provider.metadata()), id: "app", store: store,
-      transport: provider
-    ) {
-      $0.userAgent = ReadyAgent(provider: provider)
+    try await provider.client(in: store) {
+      $0.userAgent = provider.user
       $0.environment = provider.environment
     }
   }
@@ -23,7 +20,7 @@ struct ImportTests {
       idToken: Secret("not.believed.here"), receivedAt: provider.clock.now)
   }
 
-  @Test("become a session of whom the userinfo endpoint names")
+  @Test("become a session of the user that the UserInfo endpoint names")
   func proved() async throws {
     let session = try await client().adopt(grant(), storedAs: "old app")
     #expect(session.account.subject == "alice")
@@ -34,7 +31,7 @@ struct ImportTests {
     #expect(asked.headerFields[.authorization] == "Bearer elsewhere")
   }
 
-  @Test("are refused when they are somebody else's, or not accepted")
+  @Test("are refused when they are another user's, or not accepted")
   func refused() async throws {
     let client = try await client()
     #expect(
@@ -45,7 +42,7 @@ struct ImportTests {
     #expect(try await store.sessions().isEmpty)
   }
 
-  @Test("are taken on the caller's word when the caller says so, and only with a subject")
+  @Test("are accepted without a check when the caller requires it, and only with a subject")
   func unchecked() async throws {
     let client = try await client()
     let before = provider.total
@@ -57,7 +54,7 @@ struct ImportTests {
     #expect(provider.total == before)
   }
 
-  @Test("are used until they are rejected when their end is not known, and then replaced")
+  @Test("with an unknown expiry are used until they are rejected, and then replaced")
   func unknownEnd() async throws {
     let session = try await client().adopt(grant(refreshToken: "rt-elsewhere"))
     provider.clock.advance(1e8)
@@ -68,7 +65,7 @@ struct ImportTests {
     #expect(session.stored?.refreshToken?.reveal() == "rt-1")
   }
 
-  @Test("with a known end and a refresh token go on like any others")
+  @Test("with a known expiry and a refresh token are refreshed like any others")
   func knownEnd() async throws {
     let end = provider.clock.now.addingTimeInterval(100)
     let session = try await client().adopt(grant(expiry: .at(end), refreshToken: "rt-elsewhere"))

@@ -4,21 +4,11 @@ import TestKit
 
 @Suite("Keeping a session")
 struct KeepingTests {
-  private func client(of server: TestServer, in store: any TokenStore) async throws -> Client {
-    let provider = try await Provider.discover(
-      server.issuer, transport: .platform, environment: server.environment)
-    let person = TestUser.alice.agent()
-    return Client(of: provider, id: "app", store: store, transport: .platform) {
-      $0.userAgent = person
-      $0.environment = server.environment
-    }
-  }
-
-  @Test("that nobody has stored puts it into the store, under its own subject")
+  @Test("that is not stored puts it into the store, under its own subject")
   func firstTime() async throws {
     let server = try await TestServer.start()
     let store = MemoryTokenStore()
-    let client = try await client(of: server, in: store)
+    let client = try await server.client(in: store)
     let session = try await client.signInWithoutStoring(scopes: [.openID, .offlineAccess])
     #expect(try await store.sessions().isEmpty)
     let kept = try await client.keep(session, storedAs: "main")
@@ -31,11 +21,11 @@ struct KeepingTests {
     #expect(await failure { try await session.refresh() }?.code == .sessionEnded)
   }
 
-  @Test("under another name of the same store renames it, and the session goes on")
+  @Test("under another name of the same store renames it, and the session stays usable")
   func renames() async throws {
     let server = try await TestServer.start()
     let store = MemoryTokenStore()
-    let client = try await client(of: server, in: store)
+    let client = try await server.client(in: store)
     let session = try await client.signIn(scopes: [.openID, .offlineAccess], storedAs: "A")
     let kept = try await client.keep(session, storedAs: "B")
     #expect(kept.account == session.account)
@@ -45,24 +35,24 @@ struct KeepingTests {
     #expect(try await store.sessions().map(\.name) == ["B"])
   }
 
-  @Test("in another store takes it out of the one before, also under the same name")
+  @Test("in another store removes it from the previous one, also under the same name")
   func otherStore() async throws {
     let server = try await TestServer.start()
     let (one, other) = (MemoryTokenStore(), MemoryTokenStore())
-    let session = try await client(of: server, in: one)
+    let session = try await server.client(in: one)
       .signIn(scopes: [.openID, .offlineAccess], storedAs: "A")
-    let kept = try await client(of: server, in: other).keep(session, storedAs: "A")
+    let kept = try await server.client(in: other).keep(session, storedAs: "A")
     #expect(try await one.sessions().isEmpty)
     #expect(try await other.sessions().map(\.name) == ["A"])
     try await kept.refresh()
     #expect(try await other.sessions().map(\.generation) == [3])
   }
 
-  @Test("under a name that somebody else has is refused, and nothing is touched")
+  @Test("under a name of another account is refused, and nothing is changed")
   func takenName() async throws {
     let server = try await TestServer.start()
     let store = MemoryTokenStore()
-    let client = try await client(of: server, in: store)
+    let client = try await server.client(in: store)
     let session = try await client.signIn(scopes: [.openID, .offlineAccess], storedAs: "A")
     var other = try #require(session.stored)
     other = try StoredSession(
@@ -79,7 +69,7 @@ struct KeepingTests {
   @Test("of another client is refused")
   func otherClient() async throws {
     let server = try await TestServer.start()
-    let client = try await client(of: server, in: MemoryTokenStore())
+    let client = try await server.client()
     let session = try await client.signIn(scopes: [.openID], storedAs: "A")
     let other = Client(
       of: client.provider, id: "other", store: MemoryTokenStore(), transport: .platform)

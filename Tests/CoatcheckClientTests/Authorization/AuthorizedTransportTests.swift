@@ -2,7 +2,7 @@
 
 import TestKit
 
-@Suite("A request on behalf of somebody", .timeLimit(.minutes(10)))
+@Suite("A request on behalf of a user", .timeLimit(.minutes(10)))
 struct AuthorizedTransportTests {
   let provider = FakeProvider()
   let transport = AsyncHTTPTransport(proxies: .direct)
@@ -10,22 +10,12 @@ struct AuthorizedTransportTests {
 
   init() throws { folder = try Folder() }
 
-  private func refreshes() -> Int {
-    provider.forms("/token").count { $0["grant_type"] == "refresh_token" }
-  }
-
   private func service(
     _ authorizer: any Authorizer = BearerAuthorizer(), redirects: RedirectRules = .returned
   ) async throws -> AuthorizedTransport {
     AuthorizedTransport(
       try await provider.session(), authorizer: authorizer, redirects: redirects,
       transport: transport)
-  }
-
-  private func request(
-    _ port: Int, _ method: HTTPRequest.Method = .post, _ path: String = "/"
-  ) -> HTTPRequest {
-    HTTPRequest(method: method, scheme: "http", authority: "127.0.0.1:\(port)", path: path)
   }
 
   private static let bytes = Data((0..<300_007).map { UInt8(truncatingIfNeeded: $0 &* 7) })
@@ -37,14 +27,7 @@ struct AuthorizedTransportTests {
       return .file(path: folder.path + "/body")
     },
     Case("from a stream") { _ in
-      .stream {
-        AsyncStream { continuation in
-          for start in stride(from: 0, to: bytes.count, by: 10_000) {
-            continuation.yield(bytes[start..<min(start + 10_000, bytes.count)])
-          }
-          continuation.finish()
-        }
-      }
+      .stream { AsyncStream.pieces(of: bytes, each: 10_000) }
     },
   ]
 
@@ -53,14 +36,14 @@ struct AuthorizedTransportTests {
     let server = try ResourceServer { $0.authorization == "Bearer at-2" ? .ok : .rejection }
     let progress = Log<TransferProgress>()
     let response = try await service().open(
-      request(server.port), body: row.value(folder), limit: .standard
+      server.request(.post), body: row.value(folder), limit: .standard
     ) { progress.add($0) }
     #expect(response.head.status == .ok)
     #expect(server.hits.map(\.authorization) == ["Bearer at-1", "Bearer at-2"])
     let whole = SHA256.hash(data: Self.bytes)
     let hashes = server.hits.compactMap(\.body).map { SHA256.hash(data: $0) }
     #expect(hashes == [whole, whole])
-    #expect(refreshes() == 1)
+    #expect(provider.refreshes == 1)
     // Each attempt counts from the beginning, and says which one it is.
     #expect(Set(progress.entries.map(\.attempt)) == [1, 2])
     for attempt in 1...2 {
@@ -75,76 +58,60 @@ struct AuthorizedTransportTests {
   func endlessRejection(_ row: Case<@Sendable (Folder) throws -> RequestBody>) async throws {
     let server = try ResourceServer { _ in .rejection }
     let service = try await service(redirects: .follow())
-    let error = await failure {
-      try await service.open(request(server.port), body: row.value(folder), limit: .standard)
+    await expectError(.refused(.invalidToken, ""), status: 401) {
+      try await service.open(server.request(.post), body: row.value(folder))
     }
-    #expect(error == .refused(.invalidToken, ""))
-    #expect(error?.status == 401)
     #expect(server.hits.count == 2)
-    #expect(refreshes() == 1)
+    #expect(provider.refreshes == 1)
   }
 
-  @Test("with a body that there is only once is not sent again, but the next one has a new token")
+  @Test("with a body that can be read once is not sent again, but the next request has a new token")
   func onlyOnce() async throws {
     let server = try ResourceServer { $0.authorization == "Bearer at-2" ? .ok : .rejection }
     let service = try await service()
-    let body = {
-      RequestBody.once(
-        AsyncStream {
-          $0.yield(Data("a".utf8))
-          $0.finish()
-        })
-    }
-    let error = await failure {
-      try await service.open(request(server.port), body: body(), limit: .standard)
-    }
+    let body = { RequestBody.once(AsyncStream.pieces(of: Data("a".utf8))) }
+    let error = await failure { try await service.open(server.request(.post), body: body()) }
     #expect(error == .refused(.invalidToken, ""))
     #expect(error?.parameter == "body")
-    #expect(server.hits.count == 1 && refreshes() == 1)
-    let response = try await service.open(request(server.port), body: body(), limit: .standard)
+    #expect(server.hits.count == 1 && provider.refreshes == 1)
+    let response = try await service.open(server.request(.post), body: body())
     #expect(response.head.status == .ok)
-    #expect(refreshes() == 1)
+    #expect(provider.refreshes == 1)
   }
 
-  @Test("whose body there is only once cannot follow a redirect that wants it again")
+  @Test("whose body can be read once does not follow a redirect that requires it again")
   func onlyOnceRedirected() async throws {
     let server = try ResourceServer(["/": .redirect(307, "/end")])
     let service = try await service(redirects: .follow())
-    let error = await failure {
+    await expectError(code: .redirectRefused) {
       try await service.open(
-        request(server.port),
-        body: .once(
-          AsyncStream {
-            $0.yield(Data("a".utf8))
-            $0.finish()
-          }),
-        limit: .standard)
+        server.request(.post),
+        body: .once(AsyncStream.pieces(of: Data("a".utf8))))
     }
-    #expect(error?.code == .redirectRefused)
     #expect(server.hits.count == 1)
   }
 
-  @Test("shares its refresh with the one beside it", arguments: [true, false])
+  @Test("shares its refresh with a concurrent one", arguments: [true, false])
   func parallel(isExpired: Bool) async throws {
     let server = try ResourceServer { $0.authorization == "Bearer at-2" ? .ok : .rejection }
     try Self.bytes.write(to: URL(fileURLWithPath: folder.path + "/body"))
     let body = RequestBody.file(path: folder.path + "/body")
     let service = try await service()
     if isExpired { provider.clock.advance(601) }
-    async let one = service.open(request(server.port), body: body, limit: .standard)
-    async let other = service.open(request(server.port), body: body, limit: .standard)
+    async let one = service.open(server.request(.post), body: body)
+    async let other = service.open(server.request(.post), body: body)
     #expect(try await [one.head.status, other.head.status] == [.ok, .ok])
-    #expect(refreshes() == 1)
+    #expect(provider.refreshes == 1)
     #expect(server.hits.count { $0.authorization == "Bearer at-2" } == 2)
     if isExpired { #expect(server.hits.count == 2) }
     let whole = Array(Self.bytes)
     #expect(server.hits.allSatisfy { $0.body == whole })
   }
 
-  @Test("is rejected early, while its body is still on the way, and sent again")
+  @Test("is rejected early, while its body is still being sent, and sent again")
   func earlyRejection() async throws {
     let hits = Log<String>()
-    let server = try StreamServer { request in
+    let server = try RawServer.streaming { request in
       let token = request.fields["authorization"] ?? ""
       hits.add(token)
       guard token == "Bearer at-2" else {
@@ -156,12 +123,9 @@ struct AuthorizedTransportTests {
       request.answer("200 OK", body: "\(count)")
     }
     let body = RequestBody.stream(length: 32 << 20) {
-      AsyncStream { continuation in
-        for _ in 0..<512 { continuation.yield(Data(count: 64 << 10)) }
-        continuation.finish()
-      }
+      AsyncStream.pieces(of: Data(count: 32 << 20), each: 64 << 10)
     }
-    let response = try await service().open(request(server.port), body: body, limit: .standard)
+    let response = try await service().open(server.request(.post), body: body)
     #expect(try await response.body.collect() == Data("\(32 << 20)".utf8))
     #expect(hits.entries == ["Bearer at-1", "Bearer at-2"])
   }
@@ -173,42 +137,35 @@ struct AuthorizedTransportTests {
       return hit.authorization == "Bearer at-2" ? .ok : .rejection
     }
     let service = try await service(redirects: .follow())
-    let (head, _) = try await service.send(
-      request(server.port), body: Data("film".utf8), limit: .standard)
+    let (head, _) = try await service.send(server.request(.post), body: Data("film".utf8))
     #expect(head.status == .ok)
     #expect(server.hits.map(\.path) == ["/", "/end", "/end"])
     #expect(server.hits.allSatisfy { $0.body == Array("film".utf8) })
-    #expect(refreshes() == 1)
+    #expect(provider.refreshes == 1)
   }
 
-  @Test("is refused before anything is sent, if its token could be seen or is there already")
+  @Test("is refused before anything is sent, if its token could be seen or is set already")
   func refused() async throws {
     let server = try ResourceServer([:])
     let service = try await service(redirects: .follow())
-    var authorized = request(server.port)
+    var authorized = server.request(.post)
     authorized.headerFields[.authorization] = "Bearer mine"
-    let plain = HTTPRequest(method: .get, scheme: "http", authority: "op.example", path: "/api")
+    let plain = HTTPRequest(to: "http://op.example/api")
     for request in [authorized, plain] {
-      #expect(
-        await failure {
-          try await service.send(request, body: Data(), limit: .standard)
-        }?.outcome == .misused)
-      #expect(
-        await failure {
-          try await service.open(request, body: .empty, limit: .standard)
-        }?.outcome == .misused)
+      #expect(await failure { try await service.send(request) }?.outcome == .misused)
+      #expect(await failure { try await service.open(request) }?.outcome == .misused)
     }
     #expect(server.hits.isEmpty)
     #expect(provider.total == provider.count("/.well-known/openid-configuration") + 2)
   }
 
-  @Test("tells how far its download has come")
+  @Test("reports the progress of its download")
   func download() async throws {
     let text = String(repeating: "x", count: 100_000)
     let server = try ResourceServer(["/": .init(status: "200 OK", body: text)])
     let progress = Log<TransferProgress>()
     let response = try await service().open(
-      request(server.port, .get), body: .empty, limit: .unlimited
+      server.request(.get), body: .empty, limit: .unlimited
     ) { progress.add($0) }
     #expect(response.length == 100_000)
     try await response.save(to: folder.path + "/file")

@@ -10,13 +10,12 @@ struct BearerAuthorizerTests {
     let service = AuthorizedTransport(
       try await FakeProvider().session(), authorizer: authorizer,
       transport: AsyncHTTPTransport(proxies: .direct))
-    let request = HTTPRequest(
-      method: .get, scheme: "http", authority: "127.0.0.1:\(server.port)", path: "/")
-    let response = try await service.open(request, body: .empty, limit: .standard)
+    let request = HTTPRequest(to: "http://127.0.0.1:\(server.port)/")
+    let response = try await service.open(request)
     return (response.head, try await response.body.collect())
   }
 
-  @Test("is presented as the service wants to see it")
+  @Test("is presented as the resource server requires")
   func presentation() async throws {
     let field = try #require(HTTPField.Name("X-Api-Token"))
     let rows: [(BearerAuthorizer, String, String)] = [
@@ -32,13 +31,12 @@ struct BearerAuthorizerTests {
     }
   }
 
-  @Test("cannot be presented by a word that would break the field")
+  @Test("cannot be presented with a scheme that would break the field")
   func brokenWord() async throws {
     let server = try ResourceServer([:])
-    let error = await failure {
+    await expectError(outcome: .misused) {
       try await send(BearerAuthorizer(presentation: .word("a\r\nb")), to: server)
     }
-    #expect(error?.outcome == .misused)
     #expect(server.hits.isEmpty)
   }
 
@@ -89,7 +87,9 @@ struct BearerAuthorizerTests {
       (nested, .init(status: "400 X", body: #"{"error":{"code":1}}"#), false)),
   ]
 
-  @Test("is rejected as the service says, and every other answer comes whole", arguments: answers)
+  @Test(
+    "is rejected as the resource server specifies, and every other response is returned unchanged",
+    arguments: answers)
   func rejection(
     _ row: Case<(TokenRejectionRule, ResourceServer.Answer, isRejection: Bool)>
   ) async throws {

@@ -4,7 +4,7 @@ import TestKit
 
 @testable import CoatcheckClient
 
-@Suite("A reference to an address")
+@Suite("A URI reference")
 struct URIReferenceTests {
   /// The examples of RFC 3986 §5.4, from `http://a/b/c/d;p?q`.
   static let examples: [(String, String)] = [
@@ -20,7 +20,7 @@ struct URIReferenceTests {
     ("g#s/./x", "/b/c/g"), ("g#s/../x", "/b/c/g"),
   ]
 
-  @Test("means what the specification says", arguments: examples)
+  @Test("is resolved as the specification requires", arguments: examples)
   func resolution(_ reference: String, _ path: String) throws {
     let base = try Endpoint("https://a/b/c/d;p?q")
     let found = try URIReference.resolve(reference, from: base)

@@ -2,12 +2,12 @@
 
 import TestKit
 
-@Suite("A watch for idleness", .timeLimit(.minutes(10)))
+@Suite("An idle timeout", .timeLimit(.minutes(10)))
 struct IdleWatchTests {
   /// A clock whose sleepers wake when the test says so.
   private final class Clock: Sendable {
     let uptime = Mutex(Duration.seconds(100))
-    /// What happens while somebody sleeps, the earliest first.
+    /// What happens during sleeps, the earliest first.
     let events = Mutex<[@Sendable () -> Void]>([])
     let slept = Log<Duration>()
 
@@ -26,7 +26,7 @@ struct IdleWatchTests {
     }
   }
 
-  @Test("ends when nothing has moved for the whole time since the last move")
+  @Test("ends when no data was transferred for the whole time")
   func idle() async throws {
     let clock = Clock()
     let watch = IdleWatch(.seconds(10), environment: clock.environment)
@@ -36,7 +36,7 @@ struct IdleWatchTests {
     #expect(clock.slept.entries == [.seconds(10), .seconds(9), .seconds(9)])
   }
 
-  @Test("does not count the time in which it is this side's turn")
+  @Test("does not count the time in which this side has to act")
   func pauses() async throws {
     let clock = Clock()
     let watch = IdleWatch(.seconds(10), environment: clock.environment)

@@ -8,7 +8,7 @@ struct DPoPSessionTests {
 
   init() throws { server = try BoundServer() }
 
-  @Test("sign-in, requests and refreshes prove the one key of the session")
+  @Test("sign-in, requests and refreshes prove the same key")
   func whole() async throws {
     let session = try await server.session()
     let stored = try #require(session.stored)
@@ -26,7 +26,7 @@ struct DPoPSessionTests {
     #expect(server.hits("service").allSatisfy { $0.scheme == "DPoP" })
   }
 
-  @Test("the key is stored with the session, so that another program goes on with it")
+  @Test("the key is stored with the session, so that another program can use it")
   func restart() async throws {
     let store = MemoryTokenStore()
     let session = try await server.session(in: store)
@@ -51,7 +51,7 @@ struct DPoPSessionTests {
   }
 
   // attack: C-77
-  @Test("a server that wants its nonce gets it in one more request, and then without being asked")
+  @Test("a server that requires a nonce gets it in one more request, and then in each request")
   func nonces() async throws {
     server.change { $0.issuerNonces = .newest }
     server.change { $0.serviceNonces = .newest }
@@ -66,7 +66,7 @@ struct DPoPSessionTests {
   }
 
   // attack: C-77
-  @Test("a server that is never content with the nonce is asked twice")
+  @Test("a server that never accepts the nonce gets two requests")
   func endless() async throws {
     let session = try await server.session()
     server.change { $0.serviceNonces = .endless }
@@ -140,7 +140,7 @@ struct DPoPSessionTests {
     #expect(server.hits("service").map(\.scheme) == ["Bearer"])
   }
 
-  @Test("a session that was bound does not become unbound by a refresh")
+  @Test("a bound session does not become unbound by a refresh")
   func downgradeByRefresh() async throws {
     let session = try await server.session()
     server.change { $0.tokenType = "Bearer" }
@@ -180,7 +180,7 @@ struct DPoPSessionTests {
     #expect(try await session.data(for: server.request).0.status == .ok)
   }
 
-  @Test("fifty requests at once share one refresh, and every proof is another")
+  @Test("fifty concurrent requests share one refresh, and every proof is different")
   func parallel() async throws {
     server.change { $0.lifetime = 0 }
     let session = try await server.session()
@@ -195,21 +195,18 @@ struct DPoPSessionTests {
     #expect(server.hits("service").count == 50)
   }
 
-  @Test("a bound token whose key is lost is not sent")
+  @Test("a bound token without its key is not sent")
   func lostKey() async throws {
     var stored = try await server.signedIn()
     stored.dpopKey = nil
     let session = Session(stored, store: MemoryTokenStore(), transport: server.transport)
     let transport = AuthorizedTransport(session, authorizer: DPoPAuthorizer())
-    let error = await failure {
-      try await transport.send(server.request, body: Data(), limit: .standard)
-    }
-    #expect(error?.outcome == .misused)
+    #expect(await failure { try await transport.send(server.request) }?.outcome == .misused)
     #expect(server.hits("service").isEmpty)
   }
 
   // Of row C-87 this is the key; the other secrets have tests of their own.
-  @Test("the key is shown by nothing but what is stored")
+  @Test("the key is in the stored record only")
   func secrecy() async throws {
     let stored = try await server.signedIn()
     let secret = try #require(stored.dpopKey?.privateJWK()["d"]?.stringValue)

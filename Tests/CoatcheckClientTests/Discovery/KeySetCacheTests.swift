@@ -24,7 +24,7 @@ struct KeySetCacheTests {
   }
 
   // attack: C-53
-  @Test("are fetched once in a cool-down, however many key ids are invented")
+  @Test("are fetched once in a cool-down, for any number of unknown key ids")
   func inventedKeyIDs() async throws {
     try await verify(token(FakeProvider.key))
     provider.clock.advance(KeySetCache.coolDown)
@@ -82,13 +82,9 @@ struct KeySetCacheTests {
   }
 
   // attack: C-57
-  @Test("are fetched once for a hundred who need them at the same time")
+  @Test("are fetched once for a hundred concurrent callers")
   func coldStart() async throws {
-    let gate = Gate()
-    provider.script("/jwks") { _, _ throws(OAuthError) in
-      await gate.pass()
-      return nil
-    }
+    let gate = provider.gate(at: "/jwks")
     let good = try token(FakeProvider.key)
     try await withThrowingTaskGroup(of: Void.self) { group in
       for _ in 0..<100 { group.addTask { try await verify(good) } }
@@ -106,8 +102,8 @@ struct KeySetCacheTests {
     let others = try (1..<count).map { _ in try SigningKey.generate(.es256).publicJWK }
     provider.change { $0.published = others + $0.published }
     try await verify(Self.anonymous(FakeProvider.key))
-    let stranger = try SigningKey.generate(.es256)
-    let error = await failure { try await verify(Self.anonymous(stranger)) }
+    let unknown = try SigningKey.generate(.es256)
+    let error = await failure { try await verify(Self.anonymous(unknown)) }
     #expect(error == .unreadable(.idTokenInvalid, ""))
   }
 
@@ -120,12 +116,10 @@ struct KeySetCacheTests {
     #expect(error == .unreadable(.idTokenInvalid, ""))
   }
 
-  @Test("that cannot be fetched again are used for a day at most")
+  @Test("that cannot be fetched again are used for at most a day")
   func offline() async throws {
     try await verify(token(FakeProvider.key))
-    provider.script("/jwks") { _, _ throws(OAuthError) in
-      throw .unreachable(.connectionFailed, "The cable is out.")
-    }
+    provider.cut("/jwks")
     provider.clock.advance(KeySetCache.lifetime + 1)
     try await verify(token(FakeProvider.key))
     provider.clock.advance(KeySetCache.maximumAge)
@@ -133,7 +127,7 @@ struct KeySetCacheTests {
     #expect(error == .unreachable(.connectionFailed, ""))
   }
 
-  @Test("that were withdrawn go out of use within the hour")
+  @Test("that were withdrawn are not used after an hour")
   func withdrawn() async throws {
     try await verify(token(FakeProvider.key))
     let next = try SigningKey.generate(.es256)

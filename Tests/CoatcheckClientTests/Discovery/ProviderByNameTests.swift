@@ -2,17 +2,17 @@
 
 import TestKit
 
-@Suite("A provider is found by somebody's name")
+@Suite("A provider is found by a user's identifier")
 struct ProviderByNameTests {
   /// A host that names an issuer, and the issuer's own document.
-  private func network(_ named: String, documented: String? = nil) -> RecordingTransport {
-    RecordingTransport { address in
-      if address.hasPrefix("https://example.com/.well-known/webfinger?") {
-        return .json([
+  private func network(_ named: String, documented: String? = nil) -> AnsweringTransport {
+    AnsweringTransport { request in
+      if request.address.hasPrefix("https://example.com/.well-known/webfinger?") {
+        return AnsweringTransport.json([
           "links": [["rel": "http://openid.net/specs/connect/1.0/issuer", "href": .string(named)]]
         ])
       }
-      return .json([
+      return AnsweringTransport.json([
         "issuer": .string(documented ?? named),
         "authorization_endpoint": .string(named + "/authorize"),
         "token_endpoint": .string(named + "/token"), "jwks_uri": .string(named + "/jwks"),
@@ -20,11 +20,11 @@ struct ProviderByNameTests {
     }
   }
 
-  private func find(_ network: RecordingTransport) async throws(OAuthError) -> Provider {
+  private func find(_ network: AnsweringTransport) async throws(OAuthError) -> Provider {
     try await Provider.find(by: "joe@example.com", transport: network)
   }
 
-  @Test("whose host says where it is, and which says so itself")
+  @Test("whose host names it, and whose metadata confirms it")
   func found() async throws {
     let network = network("https://op.example/t1")
     #expect(try await find(network).metadata.issuer.text == "https://op.example/t1")
@@ -34,14 +34,13 @@ struct ProviderByNameTests {
   // attack: C-21
   @Test("an issuer whose document is another's is refused")
   func mismatch() async throws {
-    let error = await failure {
+    await expectError(.unreadable(.discoveryMismatch, "")) {
       try await find(network("https://op.example", documented: "https://evil.example"))
     }
-    #expect(error == .unreadable(.discoveryMismatch, ""))
   }
 
   @Test(
-    "a host of the Internet cannot send this program into its own network",
+    "a host of the Internet cannot name an address in the program's own network",
     arguments: ["https://10.0.0.1", "https://localhost", "https://169.254.169.254"])
   func inside(issuer: String) async throws {
     let network = network(issuer)
@@ -49,11 +48,10 @@ struct ProviderByNameTests {
     #expect(network.addresses.count == 1)
   }
 
-  @Test("a name without a host is the caller's mistake, and nobody is asked")
+  @Test("an identifier without a host is misused, and no request is sent")
   func misuse() async throws {
     let network = network("https://op.example")
-    let error = await failure { try await Provider.find(by: "@", transport: network) }
-    #expect(error?.outcome == .misused)
+    await expectError(outcome: .misused) { try await Provider.find(by: "@", transport: network) }
     #expect(network.addresses.isEmpty)
   }
 }

@@ -2,7 +2,7 @@
 
 import TestKit
 
-@Suite("Tokens of a client's own")
+@Suite("Tokens of the client credentials grant")
 struct ClientCredentialsCacheTests {
   /// A token endpoint and a service of this machine.
   private final class Desk: Sendable {
@@ -16,12 +16,12 @@ struct ClientCredentialsCacheTests {
     }
 
     private let state = Mutex(State())
-    private let server = Mutex<StreamServer?>(nil)
+    private let server = Mutex<RawServer?>(nil)
     let gate: Gate?
 
     init(gate: Gate? = nil) throws {
       self.gate = gate
-      let made = try StreamServer { [weak self] in self?.answer($0) }
+      let made = try RawServer.streaming { [weak self] in self?.answer($0) }
       server.withLock { $0 = made }
     }
 
@@ -77,7 +77,7 @@ struct ClientCredentialsCacheTests {
     try await cache.token(for: target).accessToken.reveal()
   }
 
-  @Test("a token is asked for once for each target, in whatever order it is said")
+  @Test("a token is requested once for each target, in any order of scopes")
   func targets() async throws {
     let cache = try cache()
     let targets = [
@@ -97,7 +97,8 @@ struct ClientCredentialsCacheTests {
     #expect(desk.forms.allSatisfy { $0["client_secret"] == "s" })
   }
 
-  @Test("a hundred who ask at once get one token, and one who leaves takes nothing with him")
+  @Test(
+    "a hundred concurrent callers get one token, and a cancelled one does not affect the others")
   func parallel() async throws {
     let cache = try cache()
     let leaver = Task { try await cache.token() }
@@ -111,7 +112,7 @@ struct ClientCredentialsCacheTests {
     #expect(desk.count == 1)
   }
 
-  @Test("a token is replaced before its end, while nobody waits")
+  @Test("a token is replaced before it expires, while no caller waits")
   func ahead() async throws {
     let cache = try cache()
     #expect(try await token(cache) == "at-1")
@@ -125,7 +126,7 @@ struct ClientCredentialsCacheTests {
     #expect(desk.count == 2)
   }
 
-  @Test("a token that has ended is never handed out")
+  @Test("an expired token is never returned")
   func ended() async throws {
     let cache = try cache()
     #expect(try await token(cache) == "at-1")
@@ -137,7 +138,8 @@ struct ClientCredentialsCacheTests {
   }
 
   @Test(
-    "while the server is down the token is used as long as it lasts, and the server is left alone")
+    "while the server is unavailable the token is used until it expires, and the server gets no requests"
+  )
   func down() async throws {
     let cache = try cache()
     #expect(try await token(cache) == "at-1")
@@ -154,7 +156,7 @@ struct ClientCredentialsCacheTests {
     #expect(try await token(cache).hasPrefix("at-"))
   }
 
-  @Test("a token without an end is good until it is rejected")
+  @Test("a token without an expiry is used until it is rejected")
   func endless() async throws {
     desk.change { $0.lifetime = nil }
     let cache = try cache()
@@ -167,16 +169,15 @@ struct ClientCredentialsCacheTests {
     #expect(try await token(cache) == "at-2")
   }
 
-  @Test("a service's requests carry the token, and a rejected one is replaced once")
+  @Test("requests to a resource server carry the token, and a rejected one is replaced once")
   func authorizer() async throws {
     let cache = try cache()
     let service = AuthorizedTransport(
       authorizer: cache.authorizer(), transport: AsyncHTTPTransport.shared,
       environment: clock.environment)
-    let request = HTTPRequest(
-      method: .get, scheme: "http", authority: String(desk.origin.dropFirst(7)), path: "/api")
+    let request = HTTPRequest(to: desk.origin + "/api")
     func call() async throws -> (Int, String) {
-      let (head, body) = try await service.send(request, body: Data(), limit: .standard)
+      let (head, body) = try await service.send(request)
       return (head.status.code, String(decoding: body, as: UTF8.self))
     }
     #expect(try await call() == (200, #"{"token":"at-1"}"#))
@@ -194,7 +195,7 @@ struct ClientCredentialsCacheTests {
     #expect(desk.count == 0)
   }
 
-  @Test("bound tokens share one key, and the service sees the proof")
+  @Test("bound tokens share one key, and requests carry the proof")
   func bound() async throws {
     let server = try BoundServer()
     server.change { $0.issuerNonces = .newest }
@@ -208,7 +209,7 @@ struct ClientCredentialsCacheTests {
       let service = AuthorizedTransport(
         authorizer: cache.authorizer(for: TokenTarget(scopes: [scope])),
         transport: server.transport)
-      let answer = try await service.send(server.request, body: Data(), limit: .standard)
+      let answer = try await service.send(server.request)
       #expect(answer.head.status == .ok)
     }
     let hits = server.hits("issuer") + server.hits("service")
@@ -217,7 +218,7 @@ struct ClientCredentialsCacheTests {
     #expect(server.hits("service").map(\.nonce) == [nil, "service-1", "service-2"])
   }
 
-  @Test("a token shows nothing of itself")
+  @Test("a token is redacted in descriptions")
   func secrecy() async throws {
     let token = try await cache().token()
     var dumped = "\(token) \(String(reflecting: token))"

@@ -2,7 +2,7 @@
 
 import TestKit
 
-@Suite("A client's own tokens, as agreed upon with the issuer")
+@Suite("A client's own tokens under a security profile")
 struct ProfiledGrantTests {
   private let provider = FakeProvider()
 
@@ -16,19 +16,15 @@ struct ProfiledGrantTests {
     _ authentication: ClientAuthentication, _ profile: SecurityProfile = .standard,
     dpop: DPoPPolicy = .never
   ) async throws -> ClientToken {
-    let metadata = try await provider.metadata()
-    return try await ClientCredentialsCache(
-      ClientContext(
-        provider: Provider(metadata: metadata),
-        client: ClientIdentity(id: "app", authentication: authentication),
-        runtime: ClientRuntime(transport: provider, environment: provider.environment) {
-          $0.profile = profile
-          $0.dpop = dpop
-        })
-    ).token()
+    let client = ClientIdentity(id: "app", authentication: authentication)
+    let context = try await provider.context(client) {
+      $0.profile = profile
+      $0.dpop = dpop
+    }
+    return try await ClientCredentialsCache(context).token()
   }
 
-  @Test("a certificate, or tokens that are bound to one, lead to the endpoint for it")
+  @Test("a certificate, or tokens that are bound to one, select the mTLS endpoint")
   func aliases() async throws {
     answer("Bearer")
     provider.change {
@@ -45,7 +41,7 @@ struct ProfiledGrantTests {
         == ["mtls.op.example", "mtls.op.example", "op.example"])
   }
 
-  @Test("tokens for whoever bears them are no good where they have to be bound")
+  @Test("bearer tokens are refused where tokens have to be bound")
   func bearer() async throws {
     answer("Bearer")
     let error = await failure { try await token(.tls, .fapi2) }

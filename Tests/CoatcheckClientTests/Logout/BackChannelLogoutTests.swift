@@ -24,14 +24,7 @@ struct BackChannelLogoutTests {
   }
 
   private func receiver() async throws -> BackChannelLogoutReceiver {
-    let environment = provider.environment
-    return BackChannelLogoutReceiver(
-      ClientContext(
-        provider: Provider(metadata: try await provider.metadata()),
-        client: ClientIdentity(id: "app"),
-        runtime: ClientRuntime(
-          transport: provider, environment: environment))
-    ) { [ended] in try ended.end($0) }
+    BackChannelLogoutReceiver(try await provider.context()) { [ended] in try ended.end($0) }
   }
 
   private func token(
@@ -49,14 +42,13 @@ struct BackChannelLogoutTests {
     _ token: String, method: HTTPRequest.Method = .post,
     type: String? = "application/x-www-form-urlencoded"
   ) -> (head: HTTPRequest, body: Data) {
-    var head = HTTPRequest(
-      method: method, scheme: "https", authority: "app.example", path: "/logout")
+    var head = HTTPRequest(method, to: "https://app.example/logout")
     head.headerFields[.contentType] = type
     return (head, Data("logout_token=\(token)".utf8))
   }
 
   // attack: C-62
-  @Test("a good token ends the session, once")
+  @Test("a valid token ends the session, once")
   func good() async throws {
     let receiver = try await receiver()
     let (head, body) = request(try token())
@@ -70,7 +62,7 @@ struct BackChannelLogoutTests {
 
   // attack: C-62
   @Test(
-    "a bad token gets a 400, and the session stays",
+    "an invalid token gets a 400, and the session stays",
     arguments: [
       "alg none", "wrong key", "wrong algorithm", "changed signature", "no events", "wrong event",
       "nonce", "wrong iss", "wrong aud", "neither sub nor sid", "ten minutes old", "no token",
@@ -134,7 +126,7 @@ struct BackChannelLogoutTests {
     #expect(ended.all.count == 1)
   }
 
-  @Test("many who bring one token at once end the session once")
+  @Test("many concurrent requests with one token end the session once")
   func atOnce() async throws {
     let receiver = try await receiver()
     let (head, body) = request(try token())

@@ -9,11 +9,7 @@ struct LoopbackUserAgentTests {
   private static func get(
     _ address: String, _ method: HTTPRequest.Method = .get
   ) async throws -> (head: HTTPResponse, body: Data) {
-    let endpoint = try Endpoint(address)
-    return try await transport.send(
-      HTTPRequest(
-        method: method, scheme: endpoint.scheme, authority: endpoint.authority, path: endpoint.path),
-      body: Data(), limit: .standard)
+    try await transport.send(HTTPRequest(method, to: address))
   }
 
   private static func signIn(
@@ -38,8 +34,8 @@ struct LoopbackUserAgentTests {
 
   /// The addresses at which this process listens on a port.
   ///
-  /// Its own descriptors say it at any moment; the kernel's list of all sockets is read in pieces, and lines
-  /// are missed while other programs open and close theirs.
+  /// Its own descriptors say it at any moment; the kernel's list of all sockets is read in pieces,
+  /// and lines are missed while other programs open and close theirs.
   private static func listening(on port: Int) -> [String] {
     let open = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
     return open.compactMap(Int32.init).compactMap { descriptor in
@@ -87,8 +83,7 @@ struct LoopbackUserAgentTests {
     let agent = LoopbackUserAgent(open: { _ in }, deadline: .milliseconds(50))
     let uri = try await agent.redirectURI()
     #expect(try Self.listening(on: Self.port(uri)).count == 1)
-    let error = await failure { try await agent.authorize(Self.page(uri)) }
-    #expect(error == .unreachable(.timedOut, ""))
+    await expectError(.unreachable(.timedOut, "")) { try await agent.authorize(Self.page(uri)) }
     #expect(try await Self.isClosed(Self.port(uri)))
   }
 
@@ -120,7 +115,7 @@ struct LoopbackUserAgentTests {
   }
 
   // attack: C-69
-  @Test("answers everything that is not its callback with an error, and takes the good one then")
+  @Test("answers everything but its callback with an error, and then accepts the callback")
   func noise() async throws {
     let (_, callback) = try await Self.signIn { uri in
       let origin = String(uri.dropLast("/callback".count))
@@ -152,7 +147,7 @@ struct LoopbackUserAgentTests {
     #expect(callback.hasSuffix("/callback?code=good&state=right"))
   }
 
-  @Test("answers no page which had its own name resolved to this machine")
+  @Test("refuses requests of a page whose host name resolves to this machine")
   func rebinding() async throws {
     _ = try await Self.signIn { uri in
       let port = try Self.port(uri)
@@ -171,7 +166,7 @@ struct LoopbackUserAgentTests {
     Case("no UTF-8", "GET /callback?\u{80} HTTP/1.1\r\n\r\n"),
   ]
 
-  @Test("answers what it cannot read with 400, and goes on", arguments: unreadable)
+  @Test("answers an unreadable request with 400, and continues", arguments: unreadable)
   func malformed(_ row: Case<String>) async throws {
     let (_, callback) = try await Self.signIn { uri in
       let answer = try await RawClient.ask(Self.port(uri), row.value)
@@ -183,7 +178,7 @@ struct LoopbackUserAgentTests {
 
   // attack: C-71
   @Test(
-    "shows a fixed page, which nothing of the callback gets into",
+    "shows a fixed page without any part of the callback",
     arguments: [
       "code=c", "error=access_denied&error_description=%3Cscript%3Ealert(1)%3C/script%3E",
     ])
@@ -202,7 +197,7 @@ struct LoopbackUserAgentTests {
     }
   }
 
-  @Test("tells the person's no from a yes by the callback, not by an error of its own")
+  @Test("reports a denial by the callback, not by an error of its own")
   func declined() async throws {
     let (uri, callback) = try await Self.signIn { uri in
       _ = try await Self.get(uri + "?error=access_denied&state=right")
@@ -210,15 +205,14 @@ struct LoopbackUserAgentTests {
     #expect(callback == uri + "?error=access_denied&state=right")
   }
 
-  @Test("says so when the browser cannot be opened")
+  @Test("throws when the browser cannot be opened")
   func noBrowser() async throws {
-    let error = await failure {
-      try await Self.signIn { _ in throw OAuthError.misused("browser", "There is none.") }
+    await expectError(.misused("browser", "")) {
+      try await Self.signIn { _ in throw OAuthError.misused("browser", "There is no browser.") }
     }
-    #expect(error == .misused("browser", ""))
   }
 
-  @Test("goes on to the next port when one is taken, and says so when none is left")
+  @Test("tries the next port when one is in use, and throws when no port is left")
   func takenPort() async throws {
     let first = LoopbackUserAgent(open: { _ in })
     let taken = UInt16(try Self.port(await first.redirectURI()))

@@ -2,7 +2,7 @@
 
 import TestKit
 
-@Suite("Addresses that documents of strangers name")
+@Suite("Addresses in untrusted documents")
 struct AddressGuardTests {
   private func isRefused(
     _ address: String, by guarding: AddressGuard = .standard,
@@ -38,7 +38,7 @@ struct AddressGuardTests {
   }
 
   @Test(
-    "an address of the Internet is taken",
+    "an address of the Internet is accepted",
     arguments: [
       "https://op.example/", "https://op.example:8443/t1", "https://8.8.8.8/",
       "https://172.15.0.1/",
@@ -61,7 +61,7 @@ struct AddressGuardTests {
     #expect(try !isRefused("https://10.0.0.1/", resource: resource))
   }
 
-  @Test("who says why may take any address")
+  @Test("a caller that states a reason may allow any address")
   func off() throws {
     #expect(try !isRefused("https://10.0.0.1/", by: .none(because: "a test network")))
   }

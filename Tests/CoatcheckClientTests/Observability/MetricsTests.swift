@@ -37,15 +37,13 @@ struct MetricsTests {
     provider.change { $0.generation = 5 }
     _ = try await session.data(for: provider.api)
     #expect(try count("requests_retried") == 1)
-    provider.script("/token") { _, _ throws(OAuthError) in
-      throw .unreachable(.connectionFailed, "The cable is out.")
-    }
+    provider.cut("/token")
     _ = await failure { try await session.refresh() }
     #expect(try count("refreshes_retried") == 2)
     #expect(try count("refreshes_failed", [("class", "transient")]) == 1)
   }
 
-  @Test("count tokens adopted from another program, and name nobody")
+  @Test("count tokens adopted from another program, and name no user")
   func adopted() async throws {
     let session = try await session()
     let other = provider.live(try #require(session.stored), in: store)

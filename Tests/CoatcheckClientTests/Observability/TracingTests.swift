@@ -13,7 +13,7 @@ struct TracingTests {
     return tracer
   }()
 
-  @Test("tell of each refresh, how it ended, and of no person and no secret")
+  @Test("report each refresh and how it ended, and no user and no secret")
   func refresh() async throws {
     let tracer = Self.tracer
     let provider = FakeProvider(issuer: "https://traced.example")

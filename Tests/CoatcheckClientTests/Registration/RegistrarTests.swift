@@ -17,7 +17,7 @@ struct RegistrarTests {
     ).client(at: office.metadata(), as: metadata ?? asked, initialAccessToken: token)
   }
 
-  @Test("a program registers once and is found again, also by many at once")
+  @Test("a program registers once and is found again, also concurrently")
   func once() async throws {
     let ids = try await withThrowingTaskGroup(of: String.self) { group in
       for _ in 0..<10 { group.addTask { try await registered().id } }
@@ -30,8 +30,8 @@ struct RegistrarTests {
     #expect(try await store.sessions().isEmpty)
   }
 
-  @Test("another request, and a secret that has ended, need a new registration")
-  func anew() async throws {
+  @Test("other metadata, and an expired secret, need a new registration")
+  func registersAgain() async throws {
     _ = try await registered()
     var other = asked
     other.scope = "openid"
@@ -46,7 +46,7 @@ struct RegistrarTests {
 
   // attack: C-81
   @Test(
-    "a registration that cannot be used is taken back and not kept",
+    "an unusable registration is deleted and not stored",
     arguments: [
       ("redirect_uris", ["https://evil.example/cb"]),
       ("redirect_uris", []), ("token_endpoint_auth_method", "private_key_jwt"),
@@ -74,7 +74,7 @@ struct RegistrarTests {
     #expect(try await registered().id == "client-2")
   }
 
-  @Test("the token that lets it register goes along, and a no is told")
+  @Test("the initial access token is sent, and a refusal is thrown")
   func initialToken() async throws {
     office.change { $0.wanted = "Bearer initial" }
     let error = await failure { () async throws(OAuthError) in try await registered() }
@@ -82,18 +82,17 @@ struct RegistrarTests {
     #expect(try await registered(token: Secret("initial")).id == "client-1")
   }
 
-  @Test("an issuer that registers nobody is asked nothing")
-  func nobody() async throws {
-    let error = await failure { () async throws(OAuthError) in
+  @Test("an issuer without registration is sent no request")
+  func unanswered() async throws {
+    await expectError(outcome: .misused) { () async throws(OAuthError) in
       var metadata = try office.metadata()
       metadata.registrationEndpoint = nil
       return try await ClientRegistrar(in: store, transport: office).client(at: metadata, as: asked)
     }
-    #expect(error?.outcome == .misused)
     #expect(office.origins.isEmpty)
   }
 
-  @Test("a client registers in one call, in files as well, and keeps its way of proving itself")
+  @Test("a client registers in one call, in files as well, and keeps its authentication method")
   func wholeClient() async throws {
     let folder = FileManager.default.temporaryDirectory.path + "/coatcheck-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: folder) }

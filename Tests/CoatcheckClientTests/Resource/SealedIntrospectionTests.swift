@@ -2,16 +2,10 @@
 
 import TestKit
 
-@Suite("Answers about tokens that are signed, or signed and encrypted")
+@Suite("Introspection responses that are signed, or signed and encrypted")
 struct SealedIntrospectionTests {
   private let provider = FakeProvider()
-  private let own: DecryptionKey
-
-  init() throws {
-    own = try DecryptionKey.generate(.ecdhESA128KW)
-    let endpoint = provider.issuer + "/introspect"
-    provider.change { $0.metadata["introspection_endpoint"] = .string(endpoint) }
-  }
+  private let own = DecryptionKey.fresh(.ecdhESA128KW)
 
   private var encrypted: ResponseProtection {
     .encrypted(
@@ -20,18 +14,11 @@ struct SealedIntrospectionTests {
         keys: DecryptionKeySet([own]), keyManagement: [.ecdhESA128KW], encryption: [.a128GCM]))
   }
 
-  /// Who a token speaks for.
+  /// The client and the subject of a token.
   private func subject(_ form: ResponseProtection) async throws -> String? {
-    let server = CoatcheckClient.ResourceServer(
-      ProtectedResource(identifier: try Endpoint("https://api.example")),
-      taking: [
-        .introspection(
-          at: try Issuer(provider.issuer),
-          as: ClientIdentity(id: "api", authentication: .basic(Secret("hush"))), answers: form)
-      ], transport: provider, environment: provider.environment)
+    let server = try provider.introspectingServer(answers: form)
     let request = HTTPRequest(
-      method: .get, scheme: "https", authority: "api.example", path: "/photos",
-      headerFields: [.authorization: "Bearer opaque"])
+      to: "https://api.example/photos", fields: [.authorization: "Bearer opaque"])
     return try await server.token(of: request, at: "https://api.example/photos").subject
   }
 
@@ -56,7 +43,7 @@ struct SealedIntrospectionTests {
     }
   }
 
-  @Test("are believed once they are opened, verified and for whoever asked")
+  @Test("are accepted once they are decrypted, verified and for this resource server")
   func good() async throws {
     answer(try signed())
     #expect(try await subject(.signed([.es256])) == "alice")
@@ -67,9 +54,9 @@ struct SealedIntrospectionTests {
   }
 
   @Test(
-    "let nobody in when they are another's, for another, or in another form",
+    "are refused when they are of another issuer, for another audience, or in another form",
     arguments: [
-      "json", "signed alone", "encrypted alone", "for another key", "by a stranger",
+      "json", "signed alone", "encrypted alone", "for another key", "by an unknown signer",
       "for another API", "of another issuer", "an access token", "about a dead token",
     ])
   func refused(kind: String) async throws {
@@ -79,7 +66,7 @@ struct SealedIntrospectionTests {
     case "encrypted alone": answer(try envelope(#"{"token_introspection":{"active":true}}"#))
     case "for another key":
       answer(try envelope(signed(), for: DecryptionKey.generate(.ecdhESA128KW)))
-    case "by a stranger": answer(try envelope(signed(by: SigningKey.generate(.es256))))
+    case "by an unknown signer": answer(try envelope(signed(by: SigningKey.generate(.es256))))
     case "for another API": answer(try envelope(signed { $0["aud"] = "other" }))
     case "of another issuer": answer(try envelope(signed { $0["iss"] = "https://evil.example" }))
     case "an access token": answer(try envelope(signed(type: "at+jwt")))

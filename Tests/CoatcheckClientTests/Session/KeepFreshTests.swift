@@ -19,29 +19,25 @@ struct KeepFreshTests {
     return Session(stored, store: store, transport: provider, environment: environment)
   }
 
-  private func refreshes() -> Int {
-    provider.forms("/token").count { $0["grant_type"] == "refresh_token" }
-  }
-
-  @Test("replaces each token shortly before its end")
+  @Test("replaces each token shortly before it expires")
   func steady() async throws {
     let session = try await session(for: 6000)
     #expect(await failure { try await session.keepFresh() }?.code == .cancelled)
     // A token of 600 seconds is replaced after 570 and at the next look.
-    #expect((9...10).contains(refreshes()))
+    #expect((9...10).contains(provider.refreshes))
     #expect(session.status == .active)
   }
 
-  @Test("replaces the token soon after the machine has slept past its end")
+  @Test("replaces the token soon after the machine has slept past its expiry")
   func asleep() async throws {
     let session = try await session(for: 7300)
     // The machine sleeps for two hours; both clocks know it.
     provider.clock.advance(7200)
     _ = await failure { try await session.keepFresh() }
-    #expect(refreshes() == 1)
+    #expect(provider.refreshes == 1)
   }
 
-  @Test("goes on after trouble, and ends with the session")
+  @Test("continues after failures, and ends with the session")
   func trouble() async throws {
     let session = try await session(for: 1e6)
     provider.script("/token") { [provider] _, _ throws(OAuthError) in
@@ -51,9 +47,8 @@ struct KeepFreshTests {
       }
       return FakeProvider.refusal("invalid_grant")
     }
-    let error = await failure { try await session.keepFresh() }
-    #expect(error?.errorClass == .sessionEnded(.outcomeUnknown))
-    #expect(refreshes() > 10)
+    await expectError(class: .sessionEnded(.outcomeUnknown)) { try await session.keepFresh() }
+    #expect(provider.refreshes > 10)
   }
 
   @Test("gives up at once where nothing can replace the token")

@@ -2,7 +2,7 @@
 
 import TestKit
 
-@Suite("A session that is only looked at")
+@Suite("A session that only observes")
 struct ObservingTests {
   let provider = FakeProvider()
   let store = MemoryTokenStore()
@@ -15,7 +15,7 @@ struct ObservingTests {
     return (keeper, observer)
   }
 
-  @Test("never asks the issuer, and says that it may not")
+  @Test("never sends a request to the issuer, and throws")
   func spent() async throws {
     let (_, observer) = try await pair()
     provider.clock.advance(601)
@@ -28,23 +28,23 @@ struct ObservingTests {
     #expect(try await store.session(observer.account)?.refreshMarker == nil)
   }
 
-  @Test("takes what the keeper has stored")
+  @Test("adopts what the refreshing program has stored")
   func adopts() async throws {
     let (keeper, observer) = try await pair()
     provider.clock.advance(601)
     try await keeper.refresh()
     #expect(try await observer.accessToken().reveal() == "at-2")
-    #expect(provider.forms("/token").count { $0["grant_type"] == "refresh_token" } == 1)
+    #expect(provider.refreshes == 1)
   }
 
-  @Test("uses a token to its end, since nobody else may come")
+  @Test("uses a token until it expires, because no other session may be stored")
   func toTheEnd() async throws {
     let (_, observer) = try await pair()
     provider.clock.advance(599)
     #expect(try await observer.accessToken().reveal() == "at-1")
   }
 
-  @Test("finds out that the person signed out")
+  @Test("observes that the user signed out")
   func signedOut() async throws {
     let (keeper, observer) = try await pair()
     await keeper.signOut()

@@ -2,24 +2,23 @@
 
 import TestKit
 
-@Suite("Many who need a token at once")
+@Suite("Concurrent requests for a token")
 struct ParallelRefreshTests {
+  let store = MemoryTokenStore()
+  let provider = FakeProvider()
+
   @Test("a thousand tasks with one expired session cause one refresh")
   func thousand() async throws {
-    let provider = FakeProvider()
-    let store = MemoryTokenStore()
     let session = try await provider.session(in: store)
     provider.clock.advance(601)
     let tokens = try await Self.ask(1000) { try await session.accessToken() }
     #expect(tokens == ["at-2"])
-    #expect(provider.forms("/token").count { $0["grant_type"] == "refresh_token" } == 1)
+    #expect(provider.refreshes == 1)
     #expect(try await store.session(session.account)?.generation == 2)
   }
 
   @Test("a hundred sessions of one account share a store, and cause one refresh")
   func hundredSessions() async throws {
-    let provider = FakeProvider()
-    let store = MemoryTokenStore()
     let first = try await provider.session(in: store)
     let stored = try #require(first.stored)
     provider.clock.advance(601)
@@ -27,12 +26,11 @@ struct ParallelRefreshTests {
       try await provider.live(stored, in: store).accessToken()
     }
     #expect(tokens == ["at-2"])
-    #expect(provider.forms("/token").count { $0["grant_type"] == "refresh_token" } == 1)
+    #expect(provider.refreshes == 1)
   }
 
   @Test("sessions over one folder cause one refresh, as programs that share it do")
   func sharedFolder() async throws {
-    let provider = FakeProvider()
     let folder = try Folder()
     let stored = try #require(
       try await provider.session(in: FileTokenStore(directory: folder.path)).stored)
@@ -42,20 +40,14 @@ struct ParallelRefreshTests {
       return try await provider.live(stored, in: store).accessToken()
     }
     #expect(tokens == ["at-2"])
-    #expect(provider.forms("/token").count { $0["grant_type"] == "refresh_token" } == 1)
+    #expect(provider.refreshes == 1)
   }
 
   // attack: C-41
   @Test("the first of fifty is cancelled while the request is out; the others get the new token")
   func leaderCancelled() async throws {
-    let provider = FakeProvider()
-    let store = MemoryTokenStore()
     let session = try await provider.session(in: store)
-    let gate = Gate()
-    provider.script("/token") { _, _ throws(OAuthError) in
-      await gate.pass()
-      return nil
-    }
+    let gate = provider.gate(at: "/token")
     provider.clock.advance(601)
     let leader = Task { try await session.accessToken() }
     await gate.arrived()
@@ -65,13 +57,12 @@ struct ParallelRefreshTests {
     #expect(await failure { try await leader.value } == .unreachable(.cancelled, ""))
     gate.open()
     #expect(try await others.value == ["at-2"])
-    #expect(provider.forms("/token").count { $0["grant_type"] == "refresh_token" } == 1)
+    #expect(provider.refreshes == 1)
     #expect(try await store.session(session.account)?.refreshToken?.reveal() == "rt-2")
   }
 
-  @Test("all are told when the refresh fails, and the next one may try again")
+  @Test("all callers get the error when the refresh fails, and the next one may try again")
   func failureForAll() async throws {
-    let provider = FakeProvider()
     let session = try await provider.session()
     provider.script("/token") { _, _ throws(OAuthError) in
       throw .unreadable(.replyMalformed, "The reply cannot be read.")
@@ -90,7 +81,6 @@ struct ParallelRefreshTests {
 
   @Test("a rejected token is not answered by a refresh that began before it was obtained")
   func rejectionAfterRefresh() async throws {
-    let provider = FakeProvider()
     let session = try await provider.session()
     try await session.refresh()
     // Two calls see generation 2 rejected; together they cause one more refresh, not none.
@@ -101,7 +91,7 @@ struct ParallelRefreshTests {
       }
       for try await status in group { #expect(status == 200) }
     }
-    #expect(provider.forms("/token").count { $0["grant_type"] == "refresh_token" } == 2)
+    #expect(provider.refreshes == 2)
   }
 
   private static func ask(

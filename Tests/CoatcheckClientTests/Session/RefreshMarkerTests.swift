@@ -2,14 +2,10 @@
 
 import TestKit
 
-@Suite("The note that a refresh was begun")
+@Suite("The refresh marker")
 struct RefreshMarkerTests {
   let provider = FakeProvider()
   let store = MemoryTokenStore()
-
-  private func refreshes() -> Int {
-    provider.forms("/token").count { $0["grant_type"] == "refresh_token" }
-  }
 
   /// A session whose program was stopped between the request and storing the answer, some time ago.
   private func cutOff(
@@ -22,7 +18,7 @@ struct RefreshMarkerTests {
     return provider.live(stored, in: store)
   }
 
-  @Test("is in the store before the refresh token is sent, and gone with the new tokens")
+  @Test("is in the store before the refresh token is sent, and is removed with the new tokens")
   func writeAhead() async throws {
     let session = try await provider.session(in: store)
     let seen = Mutex<RefreshMarker?>(nil)
@@ -37,7 +33,7 @@ struct RefreshMarkerTests {
     #expect(session.stored?.refreshMarker == nil)
   }
 
-  @Test("that cannot be written keeps the refresh token from being spent")
+  @Test("that cannot be written keeps the refresh token from being used")
   func unwritable() async throws {
     let store = FullDisk()
     let session = try await provider.session(in: store)
@@ -48,57 +44,52 @@ struct RefreshMarkerTests {
     #expect(session.status == .stale(.unreachable(.storeFailed, "")))
     provider.clock.advance(20)
     #expect(await failure { try await session.accessToken() }?.errorClass == .storageUnavailable)
-    #expect(refreshes() == 0)
+    #expect(provider.refreshes == 0)
     store.isFull = false
     #expect(try await session.accessToken().reveal() == "at-2")
     #expect(session.status == .active)
   }
 
   // attack: C-42
-  @Test("makes the next program ask at once, though the access token is good for long")
+  @Test("makes the next program refresh at once, though the access token is still valid")
   func recovery() async throws {
     let session = try await cutOff(secondsAgo: 5)
     #expect(try await session.accessToken().reveal() == "at-2")
-    #expect(refreshes() == 1)
+    #expect(provider.refreshes == 1)
     #expect(try await store.session(session.account)?.refreshMarker == nil)
   }
 
-  @Test("does not hurry anybody when the issuer's window is over")
+  @Test("does not resend at once when the issuer's window has passed")
   func late() async throws {
     let session = try await cutOff(secondsAgo: 61)
     #expect(try await session.accessToken().reveal() == "at-1")
-    #expect(refreshes() == 0)
+    #expect(provider.refreshes == 0)
     provider.clock.advance(590)
     #expect(try await session.accessToken().reveal() == "at-2")
   }
 
-  @Test("makes the next program ask once, and use the good token if that does not work")
+  @Test("makes the next program refresh once, and use the valid token if that fails")
   func recoveryOffline() async throws {
     let session = try await cutOff(secondsAgo: 5)
-    provider.script("/token") { _, _ throws(OAuthError) in
-      throw .unreachable(.connectionFailed, "The cable is out.")
-    }
+    provider.cut("/token")
     for _ in 1...5 { #expect(try await session.accessToken().reveal() == "at-1") }
     // One refresh of three tries, not five.
-    #expect(refreshes() == 3)
+    #expect(provider.refreshes == 3)
     #expect(try await store.session(session.account)?.refreshMarker?.attempts == 2)
   }
 
   // attack: C-42
-  @Test("tells the person why the session is over, when the issuer gives no second answer")
+  @Test("reports why the session ended, when the issuer sends no second response")
   func lost() async throws {
     let session = try await cutOff(secondsAgo: 5)
     provider.change { $0.refreshToken = "the-one-that-was-lost" }
-    let error = await failure { try await session.accessToken() }
-    #expect(error?.errorClass == .sessionEnded(.outcomeUnknown))
+    await expectError(class: .sessionEnded(.outcomeUnknown)) { try await session.accessToken() }
     #expect(session.status == .ended(.outcomeUnknown))
     #expect(try await store.session(session.account) == nil)
   }
 
-  enum Answer: String, CaseIterable, Sendable, CustomTestStringConvertible {
+  enum Answer: String, CaseIterable, Sendable {
     case invalidClient, unavailable, brokenOff, silence
-
-    var testDescription: String { rawValue }
     /// Whether the issuer may have spent the refresh token.
     var leavesDoubt: Bool { self == .brokenOff || self == .silence }
 
@@ -113,7 +104,7 @@ struct RefreshMarkerTests {
   }
 
   @Test(
-    "is taken back when the issuer answered, and stays when nobody knows",
+    "is removed when the issuer responded, and stays when the outcome is unknown",
     arguments: Answer.allCases)
   func outcome(_ answer: Answer) async throws {
     let session = try await provider.session(in: store)

@@ -29,15 +29,15 @@ struct RefreshTests {
     #expect(stored.generation == 4)
   }
 
-  static let strangers: [Case<@Sendable (inout JSONObject) -> Void>] = [
+  static let mismatches: [Case<@Sendable (inout JSONObject) -> Void>] = [
     Case("of another issuer") { $0["iss"] = "https://other.example" },
-    Case("about another person") { $0["sub"] = "mallory" },
+    Case("about another user") { $0["sub"] = "mallory" },
     Case("for another client") { $0["aud"] = "other" },
     Case("of an earlier sign-in") { $0["auth_time"] = 1_600_000_000 },
   ]
 
   // attack: C-39
-  @Test("with an ID token that is not this session's is refused as a whole", arguments: strangers)
+  @Test("with an ID token of another session is refused as a whole", arguments: mismatches)
   func foreignIDToken(_ row: Case<@Sendable (inout JSONObject) -> Void>) async throws {
     let session = try await provider.session(in: store)
     let before = try #require(await store.session(session.account))
@@ -51,9 +51,7 @@ struct RefreshTests {
   @Test("keeps the tokens when the keys for the new ID token cannot be fetched")
   func keysOffline() async throws {
     let stored = try #require(try await provider.session(in: store).stored)
-    provider.script("/jwks") { _, _ throws(OAuthError) in
-      throw .unreachable(.connectionFailed, "The cable is out.")
-    }
+    provider.cut("/jwks")
     let session = provider.live(stored, in: store)
     try await session.refresh()
     let after = try #require(await store.session(session.account))
@@ -61,14 +59,12 @@ struct RefreshTests {
     #expect(after.idToken?.matches(try #require(stored.idToken)) == true)
   }
 
-  enum Problem: String, CaseIterable, Sendable, CustomTestStringConvertible {
+  enum Problem: String, CaseIterable, Sendable {
     case reset, silence, status500, status503, status429
-
-    var testDescription: String { rawValue }
 
     func answer() throws(OAuthError) -> FakeProvider.Answer {
       switch self {
-      case .reset: throw .unreachable(.connectionFailed, "The peer hung up.")
+      case .reset: throw .unreachable(.connectionFailed, "The peer closed the connection.")
       case .silence: throw .unreachable(.timedOut, "The peer did not answer.")
       case .status500: return (HTTPResponse(status: .init(code: 500)), Data())
       // What a proxy says about the grant does not count.
@@ -81,7 +77,8 @@ struct RefreshTests {
 
   // attack: C-43
   @Test(
-    "that meets trouble is tried three times and keeps the session", arguments: Problem.allCases)
+    "that fails temporarily is tried three times and keeps the session", arguments: Problem.allCases
+  )
   func trouble(_ trouble: Problem) async throws {
     let session = try await provider.session(in: store)
     let events = Events(session)
@@ -113,7 +110,7 @@ struct RefreshTests {
   }
 
   // attack: C-43
-  @Test("that is refused as invalid_grant ends the session, and says so once")
+  @Test("that is refused as invalid_grant ends the session, and reports it once")
   func invalidGrant() async throws {
     let session = try await provider.session(in: store)
     let events = Events(session)
@@ -123,13 +120,13 @@ struct RefreshTests {
       #expect(await failure { try await session.accessToken() } == .refused(.sessionEnded, ""))
     }
     #expect(try await store.session(session.account) == nil)
-    #expect(provider.forms("/token").count { $0["grant_type"] == "refresh_token" } == 1)
+    #expect(provider.refreshes == 1)
     let ended = OAuthError.refused(.sessionEnded, "")
     #expect(await events.all() == [.obtained(generation: 1), .lost(ended)])
   }
 
   @Test(
-    "that the client is not entitled to keeps the session: configuration can be mended",
+    "that the client is not entitled to keeps the session: the configuration can be corrected",
     arguments: ["invalid_client", "unauthorized_client", "invalid_scope"])
   func configuration(_ code: String) async throws {
     let session = try await provider.session(in: store)
@@ -139,20 +136,18 @@ struct RefreshTests {
     #expect(try await store.session(session.account) != nil)
   }
 
-  @Test("that fails early leaves the token in use as long as it lasts")
+  @Test("that fails early leaves the token in use until it expires")
   func earlyFailure() async throws {
     let session = try await provider.session(in: store)
-    provider.script("/token") { _, _ throws(OAuthError) in
-      throw .unreachable(.connectionFailed, "The cable is out.")
-    }
+    provider.cut("/token")
     provider.clock.advance(580)
     #expect(try await session.accessToken().reveal() == "at-1")
-    #expect(provider.forms("/token").count { $0["grant_type"] == "refresh_token" } == 3)
+    #expect(provider.refreshes == 3)
     provider.clock.advance(20)
     #expect(await failure { try await session.accessToken() }?.code == .connectionFailed)
   }
 
-  @Test("that cannot be stored is not lost: it is stored before the issuer is asked again")
+  @Test("that cannot be stored is not lost: it is stored before the next request to the issuer")
   func unsaved() async throws {
     let store = FullDisk()
     let session = try await provider.session(in: store)
@@ -162,7 +157,7 @@ struct RefreshTests {
     store.isFull = false
     #expect(try await session.accessToken().reveal() == "at-2")
     #expect(try await store.session(session.account)?.refreshToken?.reveal() == "rt-2")
-    #expect(provider.forms("/token").count { $0["grant_type"] == "refresh_token" } == 1)
+    #expect(provider.refreshes == 1)
   }
 
   @Test("adopts what another program has stored meanwhile")
@@ -172,15 +167,15 @@ struct RefreshTests {
     provider.clock.advance(601)
     try await other.refresh()
     #expect(try await session.accessToken().reveal() == "at-2")
-    #expect(provider.forms("/token").count { $0["grant_type"] == "refresh_token" } == 1)
+    #expect(provider.refreshes == 1)
   }
 
-  @Test("finds out that the session was signed out elsewhere")
+  @Test("detects that the session was signed out elsewhere")
   func signedOutElsewhere() async throws {
     let session = try await provider.session(in: store)
     await provider.live(try #require(session.stored), in: store).signOut()
     provider.clock.advance(601)
     #expect(await failure { try await session.accessToken() } == .refused(.sessionEnded, ""))
-    #expect(provider.forms("/token").count { $0["grant_type"] == "refresh_token" } == 0)
+    #expect(provider.refreshes == 0)
   }
 }

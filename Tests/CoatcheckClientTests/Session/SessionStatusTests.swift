@@ -2,7 +2,7 @@
 
 import TestKit
 
-@Suite("How it stands with a session")
+@Suite("The status of a session")
 struct SessionStatusTests {
   let provider = FakeProvider()
   let store = MemoryTokenStore()
@@ -10,11 +10,7 @@ struct SessionStatusTests {
   @Test("is refreshing while the tokens are replaced, and active again")
   func refreshing() async throws {
     let session = try await provider.session(in: store)
-    let gate = Gate()
-    provider.script("/token") { _, _ throws(OAuthError) in
-      await gate.pass()
-      return nil
-    }
+    let gate = provider.gate(at: "/token")
     #expect(session.status == .active)
     let refresh = Task { try await session.refresh() }
     await gate.arrived()
@@ -24,7 +20,7 @@ struct SessionStatusTests {
     #expect(session.status == .active)
   }
 
-  @Test("is stale while the issuer is not reached, and is told to who listens")
+  @Test("is stale while the issuer is not reached, and is reported to subscribers")
   func stale() async throws {
     let session = try await provider.session(in: store)
     var statuses = session.statuses.makeAsyncIterator()
@@ -42,7 +38,7 @@ struct SessionStatusTests {
     #expect(await statuses.next() == nil)
   }
 
-  @Test("says to who comes late how it ended")
+  @Test("reports to a late subscriber how the session ended")
   func late() async throws {
     let session = try await provider.session(in: store)
     await session.signOut()
@@ -50,7 +46,7 @@ struct SessionStatusTests {
     #expect(statuses == [.ended(.signedOut)])
   }
 
-  @Test("names the refresh token's own end, when that is why the issuer refused")
+  @Test("names the expiry of the refresh token, when that is why the issuer refused")
   func refreshTokenExpired() async throws {
     provider.change { $0.reply = { $0["refresh_expires_in"] = 700 } }
     let session = try await provider.session(in: store)
@@ -60,7 +56,7 @@ struct SessionStatusTests {
     #expect(error?.errorClass == .sessionEnded(.refreshTokenExpired))
   }
 
-  @Test("is not over by this machine's clock: a refresh token past its end is still tried")
+  @Test("does not end by this machine's clock: an expired refresh token is still tried")
   func refreshTokenPastItsEnd() async throws {
     provider.change { $0.reply = { $0["refresh_expires_in"] = 700 } }
     let session = try await provider.session(in: store)
@@ -69,7 +65,7 @@ struct SessionStatusTests {
     #expect(session.status == .active)
   }
 
-  @Test("is left as it is by an issuer that asks for patience, and it gets what it asked for")
+  @Test("stays when the issuer sends Retry-After, which is obeyed")
   func patience() async throws {
     let session = try await provider.session(in: store)
     provider.script("/token") { _, _ throws(OAuthError) in
@@ -80,14 +76,14 @@ struct SessionStatusTests {
       let error = await failure { try await session.accessToken() }
       #expect(error?.errorClass == .transient(retryAfter: .seconds(60)))
     }
-    let asked = provider.forms("/token").count { $0["grant_type"] == "refresh_token" }
+    let asked = provider.refreshes
     #expect(asked == 1)
     provider.script("/token") { _, _ throws(OAuthError) in nil }
     provider.clock.advance(60)
     #expect(try await session.accessToken().reveal() == "at-2")
   }
 
-  @Test("can be used for as long as the clock that says less says")
+  @Test("is usable until the earlier of the two clocks expires")
   func remaining() async throws {
     let session = try await provider.session(in: store)
     provider.clock.advance(100)
@@ -98,7 +94,7 @@ struct SessionStatusTests {
     #expect(session.remaining == .seconds(400))
   }
 
-  @Test("knows an end that is not told from an end that never comes")
+  @Test("distinguishes an unknown expiry from one that never comes")
   func expiries() async throws {
     provider.change { $0.reply = { $0["expires_in"] = nil } }
     let unknown = try await provider.session(in: store)
@@ -114,7 +110,7 @@ struct SessionStatusTests {
     #expect(provider.forms("/token").count == 1)
   }
 
-  @Test("goes by the provider's own leeway where it has one")
+  @Test("uses the provider's own leeway where it has one")
   func leeway() async throws {
     var stored = try #require(try await provider.session(in: store).stored)
     stored.leeway = 300

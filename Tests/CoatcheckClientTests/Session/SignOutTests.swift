@@ -7,7 +7,7 @@ struct SignOutTests {
   let provider = FakeProvider()
   let store = MemoryTokenStore()
 
-  @Test("revokes both tokens and forgets the session")
+  @Test("revokes both tokens and removes the session")
   func complete() async throws {
     let session = try await provider.session(in: store)
     let report = await session.signOut()
@@ -18,12 +18,10 @@ struct SignOutTests {
     #expect(await failure { try await session.accessToken() } == .refused(.sessionEnded, ""))
   }
 
-  @Test("forgets the session also when the issuer is not reached, and says what may live on")
+  @Test("removes the session also when the issuer is not reached, and reports what may stay valid")
   func offline() async throws {
     let session = try await provider.session(in: store)
-    provider.script("/revoke") { _, _ throws(OAuthError) in
-      throw .unreachable(.connectionFailed, "The cable is out.")
-    }
+    provider.cut("/revoke")
     let report = await session.signOut()
     #expect(!report.isComplete)
     #expect(report[.revokeRefreshToken] == .failed(.unreachable(.connectionFailed, "")))
@@ -31,7 +29,7 @@ struct SignOutTests {
     #expect(try await store.sessions().isEmpty)
   }
 
-  @Test("forgets the session also when the task is cancelled")
+  @Test("removes the session also when the task is cancelled")
   func cancelled() async throws {
     let session = try await provider.session(in: store)
     let task = Task {
@@ -42,14 +40,10 @@ struct SignOutTests {
     #expect(try await store.sessions().isEmpty)
   }
 
-  @Test("waits for a refresh under way and revokes the tokens it brought")
+  @Test("waits for a refresh in progress and revokes its tokens")
   func duringRefresh() async throws {
     let session = try await provider.session(in: store)
-    let gate = Gate()
-    provider.script("/token") { _, _ throws(OAuthError) in
-      await gate.pass()
-      return nil
-    }
+    let gate = provider.gate(at: "/token")
     let refresh = Task { try await session.refresh() }
     await gate.arrived()
     let report = Task { await session.signOut() }
@@ -60,7 +54,7 @@ struct SignOutTests {
     #expect(try await store.sessions().isEmpty)
   }
 
-  @Test("skips what the issuer cannot do")
+  @Test("skips the steps that the issuer does not support")
   func withoutEndpoint() async throws {
     provider.change { $0.metadata["revocation_endpoint"] = nil }
     let session = try await provider.session(in: store)

@@ -2,12 +2,12 @@
 
 import TestKit
 
-@Suite("Services that want another sign-in")
+@Suite("Resource servers that require another sign-in")
 struct StepUpTests {
   private func stored(_ scopes: [Scope] = [.openID, "read"]) async throws -> StoredSession {
     let provider = FakeProvider()
     let attempt = try await provider.attempt(scopes: scopes)
-    return try await attempt.finish(provider.callback(for: attempt.url))
+    return try await provider.finish(attempt)
   }
 
   private static func response(_ status: Int, _ challenge: String?) -> HTTPResponse {
@@ -33,7 +33,7 @@ struct StepUpTests {
     (401, #"Bearer error="invalid_token""#, nil, nil, []), (403, nil, nil, nil, []),
   ]
 
-  @Test("a challenge says what would do, or that nothing would", arguments: challenges)
+  @Test("a challenge says what is required, or that nothing is", arguments: challenges)
   func requirement(
     status: Int, challenge: String?, acrValues: [String]?, maxAge: Int?, added: [Scope]
   ) async throws {
@@ -63,7 +63,7 @@ struct StepUpTests {
     #"Bearer error="insufficient_user_authentication", acr_values="gold""#
 
   private static func request(_ service: ResourceServer) -> HTTPRequest {
-    HTTPRequest(method: .get, scheme: "http", authority: "127.0.0.1:\(service.port)", path: "/api")
+    HTTPRequest(to: "http://127.0.0.1:\(service.port)/api")
   }
 
   /// A session of these tokens, for requests to a service of this machine.
@@ -80,7 +80,8 @@ struct StepUpTests {
       environment: HandClock().environment)
   }
 
-  @Test("the person is asked for what the service wants, and the request is sent once more")
+  @Test(
+    "the user is asked for what the resource server requires, and the request is sent once more")
   func whole() async throws {
     let service = try Self.service("at-gold", "401 Unauthorized", Self.stronger)
     let (session, gold) = (try await session("at-1"), try await session("at-gold"))
@@ -95,7 +96,7 @@ struct StepUpTests {
     #expect(service.hits.map(\.authorization) == ["Bearer at-1", "Bearer at-gold"])
   }
 
-  @Test("a service that is never content gets its way once, or as often as the program says")
+  @Test("a resource server that is never satisfied is obeyed once, or up to the limit")
   func limit() async throws {
     let service = try Self.service("never", "401 Unauthorized", Self.stronger)
     let session = try await session("at-1")
@@ -113,7 +114,7 @@ struct StepUpTests {
     #expect(service.hits.count == 4)
   }
 
-  @Test("a service that wants ever more scopes is stopped by the limit")
+  @Test("a resource server that requires ever more scopes is stopped by the limit")
   func evermore() async throws {
     let count = Mutex(0)
     let service = try ResourceServer { _ in
@@ -135,31 +136,29 @@ struct StepUpTests {
     #expect(asked.entries == [["s1"], ["s2"], ["s3"]])
   }
 
-  @Test("somebody else who signs in does not get the answer")
+  @Test("another user who signs in does not get the response")
   func anotherUser() async throws {
     let service = try Self.service("at-gold", "401 Unauthorized", Self.stronger)
     let (session, other) = (
       try await session("at-1"), try await session("at-gold", subject: "mallory")
     )
     let stepUp = StepUp { _ throws(OAuthError) in other }
-    let error = await failure {
+    await expectError(.unreadable(.subjectMismatch, "")) {
       try await session.data(for: Self.request(service), steppingUp: stepUp)
     }
-    #expect(error == .unreadable(.subjectMismatch, ""))
     #expect(service.hits.count == 1)
   }
 
-  @Test("a person who says no ends it")
+  @Test("a user who denies ends it")
   func refused() async throws {
     let service = try Self.service("at-gold", "401 Unauthorized", Self.stronger)
     let session = try await session("at-1")
     let stepUp = StepUp { _ throws(OAuthError) in
-      throw .unreachable(.userCancelled, "The person closed the browser.")
+      throw .unreachable(.userCancelled, "The user closed the browser.")
     }
-    let error = await failure {
+    await expectError(code: .userCancelled) {
       try await session.data(for: Self.request(service), steppingUp: stepUp)
     }
-    #expect(error?.code == .userCancelled)
     #expect(service.hits.count == 1)
   }
 }

@@ -2,7 +2,7 @@
 
 import TestKit
 
-@Suite("Signing in by a question on the person's own device")
+@Suite("Signing in on the user's own device")
 struct BackchannelFlowTests {
   let provider = FakeProvider()
   private static let client = ClientIdentity(id: "app", authentication: .basic(Secret("s")))
@@ -46,11 +46,7 @@ struct BackchannelFlowTests {
   private func flow(
     client: ClientIdentity = Self.client, deadline: Duration = .seconds(1800)
   ) async throws -> BackchannelFlow {
-    BackchannelFlow(
-      ClientContext(
-        provider: Provider(metadata: try await provider.metadata()), client: client,
-        runtime: ClientRuntime(transport: provider, environment: provider.environment)),
-      deadline: deadline)
+    BackchannelFlow(try await provider.context(client), deadline: deadline)
   }
 
   private func signIn(deadline: Duration = .seconds(1800)) async throws -> StoredSession {
@@ -59,7 +55,7 @@ struct BackchannelFlowTests {
         .login("alice@example.org"), scopes: [.openID, "pay"], bindingMessage: "W4SCT"))
   }
 
-  @Test("asks, waits and returns a verified session")
+  @Test("sends the request, waits and returns a verified session")
   func whole() async throws {
     answer(["authorization_pending", "authorization_pending"])
     let session = try await signIn()
@@ -87,7 +83,7 @@ struct BackchannelFlowTests {
       "an interval of nothing", (["auth_req_id": "r-1", "expires_in": 120, "interval": 0], [], [1])),
   ]
 
-  @Test("questions come in the issuer's rhythm", arguments: rhythms)
+  @Test("requests keep the issuer's interval", arguments: rhythms)
   func rhythm(row: Case<(JSONObject, [String], [Int])>) async throws {
     accept(row.value.0)
     answer(row.value.1)
@@ -101,16 +97,14 @@ struct BackchannelFlowTests {
     ("unauthorized_client", .unauthorizedClient),
   ]
 
-  @Test("an answer that ends it ends it at once", arguments: ends)
+  @Test("a final response ends it at once", arguments: ends)
   func end(code: String, expected: OAuthError.Code) async throws {
     answer(["authorization_pending", code])
-    let error = await failure { try await signIn() }
-    #expect(error?.code == expected)
-    #expect(error?.isUnanswered == (code == "expired_token"))
+    await expectError(code: expected, unanswered: code == "expired_token") { try await signIn() }
     #expect(provider.count("/token") == 2)
   }
 
-  @Test("nobody is waited for longer than the request lasts, or than the program wants")
+  @Test("the client waits no longer than the request lasts, and no longer than the program allows")
   func deadline() async throws {
     answer(Array(repeating: "authorization_pending", count: 1000))
     #expect(await failure { try await signIn() }?.isUnanswered == true)
@@ -124,7 +118,7 @@ struct BackchannelFlowTests {
     ("invalid_binding_message", 400), ("unauthorized_client", 400), ("access_denied", 403),
   ]
 
-  @Test("a request that the issuer refuses is never polled for", arguments: refusals)
+  @Test("after a refused request there is no polling", arguments: refusals)
   func refusal(code: String, status: Int) async throws {
     accept(["error": .string(code)], status: status)
     #expect(await failure { try await signIn() } == .refused(OAuthError.Code(rawValue: code), ""))
@@ -132,7 +126,7 @@ struct BackchannelFlowTests {
   }
 
   @Test(
-    "an acceptance that lacks something is never polled for",
+    "after an incomplete acknowledgement there is no polling",
     arguments: [["expires_in": 120], ["auth_req_id": "r-1"]] as [JSONObject])
   func lacking(reply: JSONObject) async throws {
     accept(reply)
@@ -150,7 +144,7 @@ struct BackchannelFlowTests {
     Case("at_hash", ["at_hash": "AAAAAAAAAAAAAAAAAAAAAA"]),
   ]
 
-  @Test("an ID token that is not right in all parts signs nobody in", arguments: claimTable)
+  @Test("an ID token with an invalid part signs no user in", arguments: claimTable)
   func badClaims(row: Case<[String: JSONValue?]>) async throws {
     answer([]) { claims in
       for (name, value) in row.value { claims[name] = value }
@@ -158,7 +152,7 @@ struct BackchannelFlowTests {
     #expect(await failure { try await signIn() }?.outcome == .unreadable)
   }
 
-  @Test("an audience in a list of one is right, and so is an ID token without the request's id")
+  @Test("an audience in a list of one is valid, and so is an ID token without the request's id")
   func tolerated() async throws {
     answer([]) { $0["aud"] = ["app"] }
     _ = try await signIn()
@@ -166,7 +160,8 @@ struct BackchannelFlowTests {
     _ = try await signIn()
   }
 
-  @Test("a request is signed by the client's key, and its parameters are nowhere else")
+  @Test(
+    "a request is signed with the client's key, and its parameters are in the request object only")
   func signed() async throws {
     let key = try SigningKey.generate(.es256)
     var flow = try await flow()
@@ -186,10 +181,9 @@ struct BackchannelFlowTests {
   @Test("without an endpoint or without credentials nothing is sent")
   func misuse() async throws {
     let bare = try await flow(client: ClientIdentity(id: "app"))
-    let error = await failure {
+    await expectError(outcome: .misused) {
       try await bare.begin(BackchannelAuthenticationRequest(.login("a")))
     }
-    #expect(error?.outcome == .misused)
     provider.change { $0.metadata["backchannel_authentication_endpoint"] = nil }
     let without = try await flow()
     #expect(
@@ -198,7 +192,7 @@ struct BackchannelFlowTests {
     #expect(provider.count("/bc") == 0)
   }
 
-  @Test("a task that is cancelled asks no more")
+  @Test("a cancelled task sends no more requests")
   func cancelled() async throws {
     answer(Array(repeating: "authorization_pending", count: 1000))
     let flow = try await flow()

@@ -4,6 +4,8 @@ import TestKit
 
 @Suite("A callback")
 struct CallbackTests {
+  let provider = FakeProvider()
+
   static let forgeries: [Case<@Sendable (String) -> String>] = [
     Case("without a state") { $0.replacing(/&state=[^&]*/, with: "") },
     Case("with another state") { $0.replacing(/state=[^&]*/, with: "state=other") },
@@ -20,7 +22,6 @@ struct CallbackTests {
     "whose state is not the one sent is refused, and no token request is sent",
     arguments: forgeries)
   func forged(_ forgery: Case<@Sendable (String) -> String>) async throws {
-    let provider = FakeProvider()
     let attempt = try await provider.attempt()
     let genuine = try provider.callback(for: attempt.url)
     let error = await failure { try await attempt.finish(forgery.value(genuine)) }
@@ -34,7 +35,6 @@ struct CallbackTests {
   // attack: C-02
   @Test("that comes twice works once, and causes one token request")
   func twice() async throws {
-    let provider = FakeProvider()
     let attempt = try await provider.attempt()
     let callback = try provider.callback(for: attempt.url)
     _ = try await attempt.finish(callback)
@@ -44,7 +44,6 @@ struct CallbackTests {
 
   @Test("that comes a hundred times at once causes one token request")
   func atOnce() async throws {
-    let provider = FakeProvider()
     let attempt = try await provider.attempt()
     let callback = try provider.callback(for: attempt.url)
     let sessions = await withTaskGroup(of: Bool.self) { group in
@@ -60,28 +59,22 @@ struct CallbackTests {
   // attack: C-04
   @Test("without iss is refused where the issuer promises it, and no token request is sent")
   func withoutIssuer() async throws {
-    let provider = FakeProvider()
-    provider.change {
-      $0.metadata["authorization_response_iss_parameter_supported"] = .bool(true)
-    }
+    provider.change { $0.metadata["authorization_response_iss_parameter_supported"] = .bool(true) }
     let attempt = try await provider.attempt()
     let callback = try provider.callback(for: attempt.url)
-    let error = await failure { try await attempt.finish(callback) }
-    #expect(error == .unreadable(.issuerMismatch, ""))
+    await expectError(.unreadable(.issuerMismatch, "")) { try await attempt.finish(callback) }
     #expect(provider.count("/token") == 0)
     _ = try await attempt.finish(provider.callback(for: attempt.url, iss: provider.issuer))
   }
 
   // attack: C-17
-  @Test("of another sign-in under way is refused, and each one uses its own verifier and nonce")
+  @Test("of another pending sign-in is refused, and each one uses its own verifier and nonce")
   func interleaved() async throws {
-    let provider = FakeProvider()
     let one = try await provider.attempt()
     let other = try await provider.attempt()
     let callbacks = try (provider.callback(for: one.url), provider.callback(for: other.url))
     for (attempt, foreign) in [(one, callbacks.1), (other, callbacks.0)] {
-      let error = await failure { try await attempt.finish(foreign) }
-      #expect(error == .unreadable(.stateMismatch, ""))
+      await expectError(.unreadable(.stateMismatch, "")) { try await attempt.finish(foreign) }
     }
     #expect(provider.count("/token") == 0)
     // The provider compares each verifier with its challenge, and puts each nonce in its ID token.

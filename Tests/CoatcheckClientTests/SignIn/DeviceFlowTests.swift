@@ -7,12 +7,7 @@ struct DeviceFlowTests {
   let provider = FakeProvider()
 
   private func flow(deadline: Duration = .seconds(1800)) async throws -> DeviceFlow {
-    DeviceFlow(
-      ClientContext(
-        provider: Provider(metadata: try await provider.metadata()),
-        client: ClientIdentity(id: "app"),
-        runtime: ClientRuntime(transport: provider, environment: provider.environment)),
-      deadline: deadline)
+    DeviceFlow(try await provider.context(), deadline: deadline)
   }
 
   private func signIn(
@@ -39,7 +34,7 @@ struct DeviceFlowTests {
     }
   }
 
-  @Test("shows the code, asks until the person has answered, and returns a verified session")
+  @Test("shows the code, polls until the user has decided, and returns a verified session")
   func whole() async throws {
     answer(["authorization_pending", "authorization_pending"])
     let shown = Mutex<[String]>([])
@@ -81,7 +76,7 @@ struct DeviceFlowTests {
   ]
 
   // attack: C-74
-  @Test("asks in the rhythm which the answers set", arguments: rhythms)
+  @Test("polls at the interval that the responses set", arguments: rhythms)
   func rhythm(_ row: Case<([String], [Int])>) async throws {
     answer(row.value.0)
     _ = try await signIn()
@@ -89,13 +84,13 @@ struct DeviceFlowTests {
   }
 
   static let ends: [Case<(String, OAuthError)>] = [
-    Case("the person says no", ("access_denied", .refused(.accessDenied, ""))),
+    Case("the user denies", ("access_denied", .refused(.accessDenied, ""))),
     Case("the code is over", ("expired_token", .unreachable(.timedOut, ""))),
     Case("the code is not known", ("invalid_grant", .refused(.invalidGrant, ""))),
     Case("the client is not", ("invalid_client", .refused(.invalidClient, ""))),
   ]
 
-  @Test("an answer that ends the waiting is told apart from the others", arguments: ends)
+  @Test("a final response ends the polling with its own error", arguments: ends)
   func end(_ row: Case<(String, OAuthError)>) async throws {
     answer(["authorization_pending", row.value.0])
     let error = await failure { try await signIn() }
@@ -106,7 +101,7 @@ struct DeviceFlowTests {
     #expect(try await signIn().account.subject == "alice")
   }
 
-  @Test("nobody is waited for longer than the codes last, or the program wants")
+  @Test("the client waits no longer than the codes last, and no longer than the program allows")
   func patience() async throws {
     answer(Array(repeating: "authorization_pending", count: 1000))
     #expect(await failure { try await signIn() }?.isUnanswered == true)
@@ -116,7 +111,7 @@ struct DeviceFlowTests {
     #expect(provider.count("/token") == 122)
   }
 
-  @Test("time that passes elsewhere counts")
+  @Test("time that passes outside counts")
   func clock() async throws {
     let clock = provider.clock
     provider.script("/token") { _, _ throws(OAuthError) in
@@ -130,7 +125,7 @@ struct DeviceFlowTests {
   static let seeds: [UInt64] = Array(1...200)
 
   @Test(
-    "whatever the answers are, questions keep their distance and come to an end", arguments: seeds)
+    "for all responses, requests keep the interval and come to an end", arguments: seeds)
   func property(_ seed: UInt64) async throws {
     var state = seed &* 0x9E37_79B9_7F4A_7C15
     let kinds = ["authorization_pending", "slow_down", "cable", "silence", "busy", "busy 42"]
@@ -159,20 +154,18 @@ struct DeviceFlowTests {
     #expect((error == nil) == (provider.count("/token") == codes.count + 1))
   }
 
-  @Test("cancelling ends the waiting at once")
+  @Test("cancelling ends the wait at once")
   func cancelled() async throws {
     let gate = Gate()
-    let metadata = try await provider.metadata()
+    var context = try await provider.context()
     var environment = provider.environment
     environment.sleep = { _ in
       gate.open()
       await gate.pass()
       try await Task.sleep(for: .seconds(3600))
     }
-    let flow = DeviceFlow(
-      ClientContext(
-        provider: Provider(metadata: metadata), client: ClientIdentity(id: "app"),
-        runtime: ClientRuntime(transport: provider, environment: environment)))
+    context.runtime = ClientRuntime(transport: provider, environment: environment)
+    let flow = DeviceFlow(context)
     let task = Task { try await flow.signIn(scopes: [.openID]) { _ in } }
     await gate.arrived()
     task.cancel()
@@ -180,7 +173,7 @@ struct DeviceFlowTests {
     #expect(provider.count("/token") == 0)
   }
 
-  @Test("tokens of somebody else, or without the ID token that was asked for, sign nobody in")
+  @Test("tokens of another user, or without the requested ID token, sign no user in")
   func unverified() async throws {
     provider.change { $0.claims = { $0["aud"] = "other" } }
     #expect(await failure { try await signIn() } == .unreadable(.idTokenInvalid, ""))
@@ -190,7 +183,7 @@ struct DeviceFlowTests {
     #expect(try await signIn([.email]).account.subject == "anonymous")
   }
 
-  @Test("an issuer without the endpoint is asked nothing")
+  @Test("an issuer without the endpoint is sent no request")
   func withoutEndpoint() async throws {
     provider.change { $0.metadata["device_authorization_endpoint"] = nil }
     let error = await failure { try await signIn() }
@@ -199,15 +192,14 @@ struct DeviceFlowTests {
     #expect(provider.count("/device") == 0)
   }
 
-  @Test("a prompt that fails ends the sign-in before any question")
+  @Test("a prompt that fails ends the sign-in before any request")
   func prompt() async throws {
     let flow = try await flow()
-    let error = await failure {
+    await expectError(code: .userCancelled) {
       try await flow.signIn(scopes: [.openID]) { _ throws(OAuthError) in
         throw OAuthError(outcome: .misused, code: .userCancelled, reason: "Closed.")
       }
     }
-    #expect(error?.code == .userCancelled)
     #expect(provider.count("/token") == 0)
   }
 }

@@ -4,7 +4,7 @@ import TestKit
 
 @Suite("Signing in on another device, over HTTP")
 struct DeviceServerTests {
-  /// A server of RFC 8628 on this machine, whose person answers after some questions.
+  /// A server of RFC 8628 on this machine, whose user decides after some polls.
   private final class DeviceServer: Sendable {
     private struct State {
       var code = ""
@@ -99,16 +99,23 @@ struct DeviceServerTests {
     return environment
   }
 
-  @Test("a person enters the code that was shown, and the session is theirs")
-  func whole() async throws {
-    let server = try DeviceServer(patience: 2)
+  private static func flow(
+    at server: DeviceServer, deadline: Duration = .seconds(1800)
+  ) async throws -> DeviceFlow {
     let transport = AsyncHTTPTransport.shared
     let metadata = try await MetadataCache(transport: transport, environment: .live)
       .metadata(of: Issuer(server.issuer))
-    let flow = DeviceFlow(
+    return DeviceFlow(
       ClientContext(
         provider: Provider(metadata: metadata), client: ClientIdentity(id: "app"),
-        runtime: ClientRuntime(transport: transport, environment: Self.hurried)))
+        runtime: ClientRuntime(transport: transport, environment: hurried)),
+      deadline: deadline)
+  }
+
+  @Test("a user enters the code that was shown, and the session is theirs")
+  func whole() async throws {
+    let server = try DeviceServer(patience: 2)
+    let flow = try await Self.flow(at: server)
     let session = try await flow.signIn(scopes: [.openID]) { authorization in
       #expect(authorization.verificationURI.text == server.issuer + "/enter")
       server.enter(authorization.userCode)
@@ -118,19 +125,11 @@ struct DeviceServerTests {
     #expect(server.questions == 3)
   }
 
-  @Test("a person who never comes is given up, and the server is not asked any more")
-  func nobody() async throws {
+  @Test("a user who never answers is given up, and the server is not polled any more")
+  func unanswered() async throws {
     let server = try DeviceServer(patience: 0)
-    let transport = AsyncHTTPTransport.shared
-    let metadata = try await MetadataCache(transport: transport, environment: .live)
-      .metadata(of: Issuer(server.issuer))
-    let flow = DeviceFlow(
-      ClientContext(
-        provider: Provider(metadata: metadata), client: ClientIdentity(id: "app"),
-        runtime: ClientRuntime(transport: transport, environment: Self.hurried)),
-      deadline: .seconds(5))
-    let error = await failure { try await flow.signIn(scopes: [.openID]) { _ in } }
-    #expect(error?.isUnanswered == true)
+    let flow = try await Self.flow(at: server, deadline: .seconds(5))
+    await expectError(unanswered: true) { try await flow.signIn(scopes: [.openID]) { _ in } }
     let asked = server.questions
     #expect(asked <= 5)
     try await Task.sleep(for: .milliseconds(200))

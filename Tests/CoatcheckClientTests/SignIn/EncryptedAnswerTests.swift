@@ -2,44 +2,16 @@
 
 import TestKit
 
-@Suite("A sign-in that is answered by a signed JWT in an envelope")
+@Suite("A sign-in with an encrypted JWT response")
 struct EncryptedAnswerTests {
   private let provider = FakeProvider()
-  private let own: DecryptionKey
-
-  init() throws {
-    own = try DecryptionKey.generate(.rsaOAEP256)
-  }
+  private let own = DecryptionKey.fresh(.rsaOAEP256)
 
   private func attempt() async throws -> SignInAttempt {
-    var profile = SecurityProfile.standard
-    profile.responseAlgorithms = [.es256]
-    profile.responseDecryption = TokenDecryption(
-      keys: DecryptionKeySet([own]), keyManagement: [.rsaOAEP256], encryption: [.a256GCM])
-    let flow = CodeFlow(
-      ClientContext(
-        provider: Provider(metadata: try await provider.metadata()),
-        client: ClientIdentity(id: "app"),
-        runtime: ClientRuntime(transport: provider, environment: provider.environment) {
-          $0.profile = profile
-        }))
-    var options = AuthorizationOptions()
-    options.responseMode = .jwt
-    return try await flow.attempt(
-      redirectURI: FakeProvider.redirectURI, scopes: [.openID], options: options)
-  }
-
-  /// The signed answer to an attempt.
-  private func signed(
-    for attempt: SignInAttempt, by key: SigningKey = FakeProvider.key
-  ) throws -> String {
-    let query = try Parameters(
-      decoding: provider.callback(for: attempt.url).split(separator: "?")[1])
-    return try key.sign(
-      [
-        "iss": .string(provider.issuer), "aud": "app", "exp": 1_700_000_300,
-        "code": .string(query["code"] ?? ""), "state": .string(query["state"] ?? ""),
-      ], type: "JWT")
+    try await provider.attemptWithJWT {
+      $0.responseDecryption = TokenDecryption(
+        keys: DecryptionKeySet([own]), keyManagement: [.rsaOAEP256], encryption: [.a256GCM])
+    }
   }
 
   private func envelope(
@@ -53,24 +25,24 @@ struct EncryptedAnswerTests {
     try await attempt.finish(FakeProvider.redirectURI + "?response=" + response)
   }
 
-  @Test("goes on with the code once it is opened and the signature is verified")
+  @Test("continues with the code once the response is decrypted and verified")
   func accepts() async throws {
     let attempt = try await attempt()
-    let stored = try await finish(attempt, envelope(signed(for: attempt)))
+    let stored = try await finish(attempt, envelope(provider.signedResponse(to: attempt)))
     #expect(stored.account.subject == "alice")
   }
 
   // attack: C-14
-  @Test("sends nothing to the token endpoint for another envelope, or none")
+  @Test("sends nothing to the token endpoint for another encryption, or none")
   func refuses() async throws {
     let attempt = try await attempt()
-    let good = try signed(for: attempt)
-    let stranger = try signed(for: attempt, by: SigningKey.generate(.es256))
+    let good = try provider.signedResponse(to: attempt)
+    let forged = try provider.signedResponse(to: attempt, by: SigningKey.generate(.es256))
     let cases = [
       ("no envelope", good),
       ("for another client", try envelope(good, for: DecryptionKey.generate(.rsaOAEP256))),
       ("another algorithm", try envelope(good, for: nil, .a128GCM)),
-      ("a stranger's signature", try envelope(stranger)),
+      ("an unknown signer", try envelope(forged)),
       ("no signature", try envelope(#"{"code":"c"}"#)),
     ]
     for (name, response) in cases {

@@ -7,7 +7,7 @@ struct HybridSignInTests {
   typealias ResponseType = HybridTransaction.ResponseType
   private let provider = FakeProvider()
 
-  /// A person who says yes; the answer comes in the fragment.
+  /// A user who approves; the response is in the fragment.
   struct Agent: UserAgent {
     let provider: FakeProvider
     let change: @Sendable (inout JSONObject) -> Void
@@ -40,11 +40,10 @@ struct HybridSignInTests {
   private func site() async throws -> SignInContext {
     var metadata = try await provider.metadata()
     metadata.responseTypesSupported = ResponseType.allCases.map(\.rawValue)
-    return SignInContext(
+    let context = try await provider.context()
+    return try SignInContext(
       ClientContext(
-        provider: Provider(metadata: metadata, dialect: .standard),
-        client: ClientIdentity(id: "app"),
-        runtime: ClientRuntime(transport: provider, environment: provider.environment)))
+        provider: Provider(metadata: metadata), client: context.client, runtime: context.runtime))
   }
 
   private func signIn(
@@ -66,7 +65,7 @@ struct HybridSignInTests {
     }
   }
 
-  @Test("without a code the access token of the browser is used, which the ID token vouches for")
+  @Test("without a code the access token of the browser is used, which the ID token covers")
   func tokens() async throws {
     let stored = try await signIn(.idTokenToken)
     #expect(stored.accessToken.reveal() == "front")
@@ -74,14 +73,13 @@ struct HybridSignInTests {
     #expect(provider.count("/token") == 0)
   }
 
-  @Test("an ID token alone says who is there, and makes no session")
+  @Test("an ID token alone identifies the user, and makes no session")
   func identity() async throws {
     let agent = Agent(provider: provider) { _ in }
     let way = HybridSignIn(.idToken, userAgent: agent, scopes: [.openID], because: "a test")
     let site = try await site()
     #expect(try await way.identity(in: site).subject == "alice")
-    let error = await failure { try await way.session(in: site, storedAs: nil) }
-    #expect(error?.parameter == "responseType")
+    await expectError(naming: "responseType") { try await way.session(in: site, storedAs: nil) }
   }
 
   typealias Change = @Sendable (inout JSONObject) -> Void
@@ -102,7 +100,7 @@ struct HybridSignInTests {
     #expect(provider.count("/token") == 0)
   }
 
-  @Test("both ID tokens are about the same person")
+  @Test("both ID tokens are about the same user")
   func subjects() async throws {
     let error = await failure { try await signIn(.codeIDToken) { $0["sub"] = "mallory" } }
     #expect(error == .unreadable(.subjectMismatch, ""))

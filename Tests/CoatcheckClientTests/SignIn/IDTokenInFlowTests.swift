@@ -4,13 +4,13 @@ import TestKit
 
 @Suite("The ID token of a sign-in")
 struct IDTokenInFlowTests {
+  let provider = FakeProvider()
+
   typealias Change = @Sendable (inout FakeProvider.State) -> Void
 
   @Test("is verified before there is a session, whose subject comes from it")
   func verified() async throws {
-    let provider = FakeProvider()
-    let stored = try await provider.flow().signIn(
-      with: ReadyAgent(provider: provider), scopes: [.openID, .email])
+    let stored = try await provider.flow().signIn(with: provider.user, scopes: [.openID, .email])
     #expect(stored.account == AccountID(issuer: provider.issuer, clientID: "app", subject: "alice"))
     #expect(stored.name == "alice")
     #expect(stored.generation == 1)
@@ -20,19 +20,17 @@ struct IDTokenInFlowTests {
     #expect(provider.count("/jwks") == 1)
   }
 
-  @Test("may be made by a clock that is ahead, whenever access tokens are replaced")
+  @Test("may be issued by a clock that is ahead, independent of the refresh leeway")
   func clockAhead() async throws {
-    let provider = FakeProvider()
     let soon = Int(provider.environment.now().timeIntervalSince1970) + 20
     provider.change { $0.claims = { $0["iat"] = .number(JSONNumber(soon)) } }
     var context = try await provider.flow().context
     context.runtime.leeway = 0
-    let stored = try await CodeFlow(context).signIn(
-      with: ReadyAgent(provider: provider), scopes: [.openID])
+    let stored = try await CodeFlow(context).signIn(with: provider.user, scopes: [.openID])
     #expect(stored.account.subject == "alice")
   }
 
-  @Test("brings the challenge method S256 along in every request")
+  @Test("comes with the challenge method S256 in every request")
   func challenge() async throws {
     let attempt = try await FakeProvider().attempt()
     #expect(attempt.url.absoluteString.contains("code_challenge_method=S256"))
@@ -47,27 +45,22 @@ struct IDTokenInFlowTests {
   // attack: C-18
   @Test("is refused without the nonce of this sign-in", arguments: nonces)
   func nonce(_ row: Case<Change>) async throws {
-    let provider = FakeProvider()
     provider.change(row.value)
     let attempt = try await provider.attempt()
-    let error = await failure {
-      try await attempt.finish(provider.callback(for: attempt.url))
-    }
+    let error = await failure { try await provider.finish(attempt) }
     #expect(error?.outcome == .unreadable)
     #expect(error?.code == .nonceMismatch || error?.code == .idTokenInvalid)
   }
 
   // attack: C-18
-  @Test("is refused with the nonce of the sign-in before")
+  @Test("is refused with the nonce of the previous sign-in")
   func earlierNonce() async throws {
-    let provider = FakeProvider()
     let first = try await provider.attempt()
     let nonce = try #require(first.transaction.nonce?.reveal())
-    _ = try await first.finish(provider.callback(for: first.url))
+    _ = try await provider.finish(first)
     provider.change { $0.claims = { $0["nonce"] = .string(nonce) } }
     let second = try await provider.attempt()
-    let error = await failure { try await second.finish(provider.callback(for: second.url)) }
-    #expect(error == .unreadable(.nonceMismatch, ""))
+    await expectError(.unreadable(.nonceMismatch, "")) { try await provider.finish(second) }
   }
 
   static let unusable: [Case<Change>] = [
@@ -85,15 +78,11 @@ struct IDTokenInFlowTests {
     },
   ]
 
-  @Test("is refused, and nobody is signed in, when it is one", arguments: unusable)
+  @Test("is refused, and no user is signed in, when it is one", arguments: unusable)
   func refused(_ row: Case<Change>) async throws {
-    let provider = FakeProvider()
     provider.change(row.value)
     let attempt = try await provider.attempt()
-    let error = await failure {
-      try await attempt.finish(provider.callback(for: attempt.url))
-    }
-    #expect(error?.outcome == .unreadable)
+    await expectError(outcome: .unreadable) { try await provider.finish(attempt) }
   }
 
   // attack: C-59
@@ -101,37 +90,24 @@ struct IDTokenInFlowTests {
     "is refused when its algorithm is not the registered one, though the signature is right",
     arguments: [SignatureAlgorithm.rs256, .edDSA])
   func algorithm(_ other: SignatureAlgorithm) async throws {
-    let provider = FakeProvider()
     let signer = try SigningKey.generate(other)
     provider.change { state in
       state.signers = [signer]
       state.published.append(signer.publicJWK)
       state.metadata["id_token_signing_alg_values_supported"] = ["ES256", "RS256", "EdDSA"]
     }
-    let flow = CodeFlow(
-      ClientContext(
-        provider: Provider(metadata: try await provider.metadata()),
-        client: ClientIdentity(id: "app"),
-        runtime: ClientRuntime(transport: provider, environment: provider.environment) {
-          $0.idTokenAlgorithms = [.es256]
-        }))
+    let flow = CodeFlow(try await provider.context { $0.idTokenAlgorithms = [.es256] })
     let attempt = try flow.begin(redirectURI: FakeProvider.redirectURI, scopes: [.openID])
-    let error = await failure { try await attempt.finish(provider.callback(for: attempt.url)) }
-    #expect(error == .unreadable(.idTokenInvalid, ""))
+    await expectError(.unreadable(.idTokenInvalid, "")) { try await provider.finish(attempt) }
     // The same token is good where the algorithm is among the registered ones.
-    let open = CodeFlow(
-      ClientContext(
-        provider: Provider(metadata: try await provider.metadata()),
-        client: ClientIdentity(id: "app"),
-        runtime: ClientRuntime(transport: provider, environment: provider.environment)))
+    let open = CodeFlow(try await provider.context())
     let second = try open.begin(redirectURI: FakeProvider.redirectURI, scopes: [.openID])
-    _ = try await second.finish(provider.callback(for: second.url))
+    _ = try await provider.finish(second)
   }
 
   // attack: C-59
   @Test("is refused when it is MACed with the client secret")
   func symmetric() async throws {
-    let provider = FakeProvider()
     let secret = "web-secret-0123456789-0123456789"
     provider.change { state in
       state.reply = { reply in
@@ -143,7 +119,6 @@ struct IDTokenInFlowTests {
     let attempt = try await provider.flow(
       client: ClientIdentity(id: "app", authentication: .basic(Secret(secret)))
     ).begin(redirectURI: FakeProvider.redirectURI, scopes: [.openID])
-    let error = await failure { try await attempt.finish(provider.callback(for: attempt.url)) }
-    #expect(error == .unreadable(.idTokenInvalid, ""))
+    await expectError(.unreadable(.idTokenInvalid, "")) { try await provider.finish(attempt) }
   }
 }

@@ -2,47 +2,22 @@
 
 import TestKit
 
-@Suite("A sign-in that is answered by a signed JWT")
+@Suite("A sign-in with a signed JWT response")
 struct JWTAnswerTests {
   private let provider = FakeProvider()
-
-  private func attempt(
-    _ change: (inout SecurityProfile) -> Void = { _ in }, mode: ResponseMode = .jwt
-  ) async throws -> SignInAttempt {
-    var profile = SecurityProfile.standard
-    profile.responseAlgorithms = [.es256]
-    change(&profile)
-    let flow = CodeFlow(
-      ClientContext(
-        provider: Provider(metadata: try await provider.metadata()),
-        client: ClientIdentity(id: "app"),
-        runtime: ClientRuntime(transport: provider, environment: provider.environment) {
-          $0.profile = profile
-        }))
-    var options = AuthorizationOptions()
-    options.responseMode = mode
-    return try await flow.attempt(
-      redirectURI: FakeProvider.redirectURI, scopes: [.openID], options: options)
-  }
 
   /// The callback that answers an attempt, as the provider signs it.
   private func callback(
     for attempt: SignInAttempt, key: SigningKey = FakeProvider.key, beside: String = "",
     _ change: (inout JSONObject) -> Void = { _ in }
   ) throws -> String {
-    let bare = try provider.callback(for: attempt.url)
-    let query = try Parameters(decoding: bare.split(separator: "?")[1])
-    var claims: JSONObject = [
-      "iss": .string(provider.issuer), "aud": "app", "exp": 1_700_000_300,
-      "code": .string(query["code"] ?? ""), "state": .string(query["state"] ?? ""),
-    ]
-    change(&claims)
-    return FakeProvider.redirectURI + "?response=" + (try key.sign(claims, type: "JWT")) + beside
+    FakeProvider.redirectURI + "?response="
+      + (try provider.signedResponse(to: attempt, by: key, change)) + beside
   }
 
-  @Test("goes on with the code once the signature is verified")
+  @Test("continues with the code once the signature is verified")
   func accepts() async throws {
-    let attempt = try await attempt()
+    let attempt = try await provider.attemptWithJWT()
     #expect(attempt.url.absoluteString.contains("response_mode=jwt"))
     let stored = try await attempt.finish(callback(for: attempt))
     #expect(stored.account.subject == "alice")
@@ -61,7 +36,7 @@ struct JWTAnswerTests {
   // attack: C-14
   @Test("sends nothing to the token endpoint for one", arguments: changes)
   func refuses(_ row: Case<Change>) async throws {
-    let attempt = try await attempt()
+    let attempt = try await provider.attemptWithJWT()
     let callback = try callback(for: attempt, row.value)
     #expect(await failure { try await attempt.finish(callback) }?.outcome == .unreadable)
     #expect(provider.count("/token") == 0)
@@ -73,7 +48,7 @@ struct JWTAnswerTests {
   // attack: C-14
   @Test("sends nothing to the token endpoint for a wrong signature")
   func signatures() async throws {
-    let attempt = try await attempt()
+    let attempt = try await provider.attemptWithJWT()
     let good = try callback(for: attempt)
     let parts = good.split(separator: ".", omittingEmptySubsequences: false)
     let none = Base64URL.encode(Array(#"{"alg":"none"}"#.utf8))
@@ -92,16 +67,16 @@ struct JWTAnswerTests {
     #expect(provider.count("/token") == 0)
   }
 
-  @Test("may come as a form")
+  @Test("may be received as a form")
   func form() async throws {
-    let attempt = try await attempt(mode: .formPostJWT)
+    let attempt = try await provider.attemptWithJWT(mode: .formPostJWT)
     let callback = try callback(for: attempt)
     let body = Data(callback.split(separator: "?")[1].utf8)
     let stored = try await attempt.finish(form: body)
     #expect(stored.account.subject == "alice")
   }
 
-  @Test("reaches the port of this machine, also for a pushed and signed request")
+  @Test("reaches the loopback port, also for a pushed and signed request")
   func loopback() async throws {
     let provider = provider
     let key = try SigningKey.generate(.es256)
@@ -109,13 +84,7 @@ struct JWTAnswerTests {
     profile.responseAlgorithms = [.es256]
     profile.pushing = .always
     profile.requestSigning = RequestObject(signedBy: key)
-    let flow = CodeFlow(
-      ClientContext(
-        provider: Provider(metadata: try await provider.metadata()),
-        client: ClientIdentity(id: "app"),
-        runtime: ClientRuntime(transport: provider, environment: provider.environment) {
-          $0.profile = profile
-        }))
+    let flow = CodeFlow(try await provider.context { $0.profile = profile })
     let agent = LoopbackUserAgent(
       open: { url in
         let pushed = provider.forms("/par").last?["request"] ?? ""
@@ -130,11 +99,8 @@ struct JWTAnswerTests {
         ])
         let uri = request["redirect_uri"]?.stringValue ?? ""
         for response in ["e30.e30.c2ln", answer] {
-          let endpoint = try Endpoint("\(uri)?response=\(response)")
           _ = try await AsyncHTTPTransport.shared.send(
-            HTTPRequest(
-              method: .get, scheme: endpoint.scheme, authority: endpoint.authority,
-              path: endpoint.path), body: Data(), limit: .standard)
+            HTTPRequest(to: "\(uri)?response=\(response)"))
         }
       })
     var options = AuthorizationOptions()

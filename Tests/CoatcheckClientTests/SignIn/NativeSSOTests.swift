@@ -20,18 +20,14 @@ struct NativeSSOTests {
 
   private func firstApp() async throws -> StoredSession {
     let attempt = try await provider.attempt(scopes: [.openID, .offlineAccess, .deviceSSO])
-    return try await attempt.finish(provider.callback(for: attempt.url))
+    return try await provider.finish(attempt)
   }
 
   private func site(_ client: String = "app") async throws -> SignInContext {
-    SignInContext(
-      ClientContext(
-        provider: Provider(metadata: try await provider.metadata(), dialect: .standard),
-        client: ClientIdentity(id: client),
-        runtime: ClientRuntime(transport: provider, environment: provider.environment)))
+    try await SignInContext(provider.context(ClientIdentity(id: client)))
   }
 
-  @Test("the second app gets tokens of its own for what the first one shares")
+  @Test("the second app gets tokens of its own for the device secret of the first")
   func whole() async throws {
     shareSecrets()
     let shared = try #require(try await firstApp().nativeSSO)
@@ -64,28 +60,25 @@ struct NativeSSOTests {
   }
 
   @Test(
-    "a device secret that does not belong to the ID token signs nobody in",
+    "a device secret that does not belong to the ID token signs no user in",
     arguments: ["AAAA", nil])
   func badHash(hash: String?) async throws {
     shareSecrets(hash: hash)
-    let error = await failure { try await firstApp() }
-    #expect(error == .unreadable(.idTokenInvalid, ""))
-    #expect(error?.parameter == "ds_hash")
+    await expectError(.unreadable(.idTokenInvalid, ""), naming: "ds_hash") { try await firstApp() }
   }
 
-  @Test("what was shared goes to its own issuer only")
+  @Test("a shared device secret is sent to its own issuer only")
   func otherIssuer() async throws {
     let shared = NativeSSO(
       issuer: "https://other.example", idToken: Secret("i.d.t"), deviceSecret: Self.secret)
     let site = try await site()
-    let error = await failure {
+    await expectError(outcome: .misused) {
       try await NativeSSOSignIn(shared, scopes: [.openID]).session(in: site, storedAs: nil)
     }
-    #expect(error?.outcome == .misused)
     #expect(provider.count("/token") == 0)
   }
 
-  @Test("a session without a device secret shares nothing, and one that was damaged is not read")
+  @Test("a session without a device secret shares nothing, and a damaged value is not read")
   func nothing() async throws {
     #expect(try await firstApp().nativeSSO == nil)
     for member in ["issuer", "id_token", "device_secret"] {

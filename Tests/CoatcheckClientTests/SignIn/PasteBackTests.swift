@@ -2,9 +2,9 @@
 
 import TestKit
 
-@Suite("Pasting the answer back")
+@Suite("Pasting the authorization response")
 struct PasteBackTests {
-  /// A terminal at which somebody types what they are given, with `ADDRESS` for the good answer.
+  /// A terminal with prepared input, in which `ADDRESS` stands for the valid answer.
   private final class Typist: Sendable {
     let shown = Mutex<[String]>([])
     private let lines: Mutex<ArraySlice<String>>
@@ -85,7 +85,8 @@ struct PasteBackTests {
   ]
 
   @Test(
-    "refuses what is not this sign-in's, says why, and takes the good one then", arguments: badLines
+    "refuses a response of another sign-in with a reason, and then accepts the valid one",
+    arguments: badLines
   )
   func bad(_ row: Case<(String, OAuthError.Code)>) async throws {
     let (session, shown) = try await signIn([row.value.0, "ADDRESS"])
@@ -93,26 +94,25 @@ struct PasteBackTests {
     // The address, the explanation, the question, why not, the question.
     #expect(shown.count == 6)
     #expect(!shown[4].contains("evil") && !shown[4].contains("\u{1B}"))
-    let error = await failure {
+    await expectError(.unreadable(row.value.1, "")) {
       try await signIn([row.value.0, row.value.0, row.value.0, "ADDRESS"])
     }
-    #expect(error == .unreadable(row.value.1, ""))
     #expect(provider.count("/token") == 1)
   }
 
-  @Test("the end of the input is the person's no")
+  @Test("the end of the input is a cancellation")
   func end() async throws {
     #expect(await failure { try await signIn([]) } == .unreachable(.userCancelled, ""))
     #expect(await failure { try await signIn(["CODE"]) } == .unreachable(.userCancelled, ""))
   }
 
-  @Test("the issuer's no is one")
+  @Test("an error response of the issuer is refused")
   func denied() async throws {
     let error = await failure { try await signIn(["BASE?error=access_denied&state=STATE"]) }
     #expect(error == .refused(.accessDenied, ""))
   }
 
-  @Test("a registered redirect URI is used as it is")
+  @Test("a registered redirect URI is used unchanged")
   func registered() async throws {
     let uri = "https://app.example/native"
     let (session, shown) = try await signIn(["ADDRESS"], redirectURI: uri)
@@ -120,7 +120,7 @@ struct PasteBackTests {
     #expect(shown[2].hasSuffix(uri + "?…"))
   }
 
-  @Test("nobody is waited for after the deadline, and cancelling ends it at once")
+  @Test("the client stops waiting at the deadline, and cancelling ends it at once")
   func deadline() async throws {
     let gate = Gate()
     let terminal = SignInTerminal(
@@ -132,12 +132,11 @@ struct PasteBackTests {
         return nil
       })
     let flow = try await provider.flow()
-    let late = await failure {
+    await expectError(unanswered: true) {
       try await flow.signIn(
         with: PasteBackUserAgent(terminal: terminal, deadline: .milliseconds(20)), scopes: [.openID]
       )
     }
-    #expect(late?.isUnanswered == true)
     let task = Task {
       try await flow.signIn(with: PasteBackUserAgent(terminal: terminal), scopes: [.openID])
     }
@@ -146,7 +145,7 @@ struct PasteBackTests {
     #expect(await failure { try await task.value } == .unreachable(.cancelled, ""))
   }
 
-  @Test("where nobody can type nothing is shown")
+  @Test("without input nothing is shown")
   func output() async throws {
     let shown = Mutex(0)
     let agent = PasteBackUserAgent(

@@ -2,28 +2,21 @@
 
 import TestKit
 
-@Suite("Signing in elsewhere, with what is agreed upon with the issuer")
+@Suite("Signing in on another device, under a security profile")
 struct PolledProfileTests {
   private let provider = FakeProvider()
-  private let own: DecryptionKey
-
-  init() throws {
-    own = try DecryptionKey.generate(.ecdhES)
-  }
+  private let own = DecryptionKey.fresh(.ecdhES)
 
   private func flow(
     _ authentication: ClientAuthentication = .none, _ profile: SecurityProfile = .standard
   ) async throws -> DeviceFlow {
     DeviceFlow(
-      ClientContext(
-        provider: Provider(metadata: try await provider.metadata()),
-        client: ClientIdentity(id: "app", authentication: authentication),
-        runtime: ClientRuntime(transport: provider, environment: provider.environment) {
-          $0.profile = profile
-        }))
+      try await provider.context(ClientIdentity(id: "app", authentication: authentication)) {
+        $0.profile = profile
+      })
   }
 
-  @Test("a client with a certificate asks at the endpoints for it")
+  @Test("a client with a certificate uses the mTLS endpoints")
   func aliases() async throws {
     let alias = "https://mtls.op.example"
     provider.change {
@@ -38,15 +31,14 @@ struct PolledProfileTests {
     #expect(stored.tokenEndpoint.text == alias + "/token")
   }
 
-  @Test("an encrypted ID token is opened, and one that is not encrypted is refused")
+  @Test("an encrypted ID token is decrypted, and an unencrypted one is refused")
   func encrypted() async throws {
     var profile = SecurityProfile.standard
     profile.idTokenDecryption = TokenDecryption(
       keys: DecryptionKeySet([own]), keyManagement: [.ecdhES], encryption: [.a256GCM])
-    let bare = await failure { [profile] in
+    await expectError(.unreadable(.idTokenInvalid, "")) { [profile] in
       try await flow(.none, profile).signIn(scopes: [.openID]) { _ in }
     }
-    #expect(bare == .unreadable(.idTokenInvalid, ""))
     let key = try own.encryptionKey()
     provider.change {
       $0.reply = { reply in
@@ -59,11 +51,9 @@ struct PolledProfileTests {
     #expect(stored.account.subject == "alice")
   }
 
-  @Test("a profile that wants bound tokens asks nobody without a key")
+  @Test("a profile that requires bound tokens sends no request without a key")
   func unbound() async throws {
-    let error = await failure {
-      try await flow(.tls, .fapi2).signIn(scopes: [.openID]) { _ in }
-    }
+    let error = await failure { try await flow(.tls, .fapi2).signIn(scopes: [.openID]) { _ in } }
     #expect(error?.parameter == "dpop")
     #expect(provider.count("/device") == 0)
   }

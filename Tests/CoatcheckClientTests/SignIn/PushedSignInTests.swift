@@ -4,9 +4,11 @@ import TestKit
 
 @Suite("Signing in with a pushed request")
 struct PushedSignInTests {
-  @Test("where the issuer demands it, only the name of the request goes through the browser")
+  let store = MemoryTokenStore()
+  let provider = FakeProvider()
+
+  @Test("where the issuer requires it, only the request URI goes through the browser")
   func required() async throws {
-    let provider = FakeProvider()
     provider.change { $0.metadata["require_pushed_authorization_requests"] = true }
     let attempt = try await provider.flow().attempt(
       redirectURI: FakeProvider.redirectURI, scopes: [.openID])
@@ -18,11 +20,11 @@ struct PushedSignInTests {
     #expect(pushed["state"] == attempt.transaction.state.reveal())
     #expect(pushed["code_challenge"] == attempt.transaction.pkce.challenge)
     #expect(pushed["redirect_uri"] == FakeProvider.redirectURI)
-    let stored = try await attempt.finish(provider.callback(for: attempt.url))
+    let stored = try await provider.finish(attempt)
     #expect(stored.account.subject == "alice")
   }
 
-  @Test("a whole sign-in pushes by itself, or by choice")
+  @Test("a sign-in pushes the request where required, or by choice")
   func whole() async throws {
     for (required, pushing, count) in [
       (true, PARPolicy.whenRequired, 1), (false, .always, 1), (false, .whenRequired, 0),
@@ -34,51 +36,44 @@ struct PushedSignInTests {
       var options = AuthorizationOptions()
       options.pushing = pushing
       let stored = try await provider.flow().signIn(
-        with: ReadyAgent(provider: provider), scopes: [.openID], options: options)
+        with: provider.user, scopes: [.openID], options: options)
       #expect(stored.account.subject == "alice")
       #expect(provider.count("/par") == count)
     }
   }
 
-  @Test("when the issuer will not have the request, no browser is opened")
+  @Test("when the issuer refuses the request, no browser is opened")
   func refused() async throws {
-    let provider = FakeProvider()
     provider.change { $0.metadata["require_pushed_authorization_requests"] = true }
     provider.script("/par") { _, _ in FakeProvider.refusal("invalid_request") }
     let flow = try await provider.flow()
-    let error = await failure {
-      try await flow.signIn(with: ReadyAgent(provider: provider), scopes: [.openID])
-    }
+    let error = await failure { try await flow.signIn(with: provider.user, scopes: [.openID]) }
     #expect(error == .refused(.invalidRequest, ""))
     #expect(provider.count("/token") == 0)
   }
 
-  @Test("without an endpoint to push to nothing is begun")
+  @Test("without a pushed authorization request endpoint no sign-in begins")
   func noEndpoint() async throws {
-    let provider = FakeProvider()
     provider.change {
       $0.metadata["require_pushed_authorization_requests"] = true
       $0.metadata["pushed_authorization_request_endpoint"] = nil
     }
     let flow = try await provider.flow()
-    let error = await failure {
+    await expectError(naming: "pushed_authorization_request_endpoint") {
       try await flow.attempt(redirectURI: FakeProvider.redirectURI, scopes: [.openID])
     }
-    #expect(error?.parameter == "pushed_authorization_request_endpoint")
   }
 
-  @Test("a client with a key of its own signs an assertion for each request of a sign-in")
+  @Test("a client with a key signs an assertion for each request of a sign-in")
   func assertions() async throws {
-    let provider = FakeProvider()
     let key = try SigningKey.generate(.es256)
     let client = ClientIdentity(
       id: "app",
       authentication: .privateKeyJWT(key, ClientAssertion(for: try Issuer(provider.issuer))))
     var options = AuthorizationOptions()
     options.pushing = .always
-    let store = MemoryTokenStore()
     let stored = try await provider.flow(client: client).signIn(
-      with: ReadyAgent(provider: provider), scopes: [.openID, .offlineAccess], options: options)
+      with: provider.user, scopes: [.openID, .offlineAccess], options: options)
     try await store.save(stored)
     try await provider.live(stored, in: store).refresh()
     let keys = VerificationKeySet(JWKSet(keys: [key.publicJWK]))
@@ -94,14 +89,12 @@ struct PushedSignInTests {
     #expect(again.json == stored.json)
   }
 
-  @Test("the resources that were asked for are asked for again at each refresh")
+  @Test("the requested resources are requested again at each refresh")
   func resources() async throws {
-    let provider = FakeProvider()
     var options = AuthorizationOptions()
     options.resources = ["https://api.example/a", "https://api.example/b"]
-    let store = MemoryTokenStore()
     let stored = try await provider.flow().signIn(
-      with: ReadyAgent(provider: provider), scopes: [.openID, .offlineAccess], options: options)
+      with: provider.user, scopes: [.openID, .offlineAccess], options: options)
     try await store.save(stored)
     let kept = try StoredSession(json: JSONObject(parsing: stored.json.serialized()))
     try await provider.live(kept, in: store).refresh()
@@ -111,20 +104,16 @@ struct PushedSignInTests {
     #expect(provider.count("/token") == 2)
   }
 
-  @Test("a person who is not authenticated as demanded is not signed in")
+  @Test("a user who is not authenticated as required is not signed in")
   func essential() async throws {
-    let provider = FakeProvider()
     var options = AuthorizationOptions()
     options.claims.require(acr: ["gold"])
     let flow = try await provider.flow()
-    let error = await failure { [options] in
-      try await flow.signIn(
-        with: ReadyAgent(provider: provider), scopes: [.openID], options: options)
+    await expectError(naming: "acr") { [options] in
+      try await flow.signIn(with: provider.user, scopes: [.openID], options: options)
     }
-    #expect(error?.parameter == "acr")
     provider.change { $0.claims = { $0["acr"] = "gold" } }
-    let stored = try await flow.signIn(
-      with: ReadyAgent(provider: provider), scopes: [.openID], options: options)
+    let stored = try await flow.signIn(with: provider.user, scopes: [.openID], options: options)
     #expect(stored.account.subject == "alice")
   }
 }

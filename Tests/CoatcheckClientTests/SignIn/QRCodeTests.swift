@@ -20,7 +20,7 @@ struct QRCodeTests {
     ]
 
     @Test(
-      "a foreign reader reads every size",
+      "an independent reader reads every size",
       .enabled(if: FileManager.default.isExecutableFile(atPath: reader), "zbar-tools is missing"))
     func foreignReader() throws {
       let folder = NSTemporaryDirectory() + "/qr-\(UUID().uuidString)"
@@ -39,7 +39,7 @@ struct QRCodeTests {
     }
   #endif
 
-  @Test("a text that is too long has none")
+  @Test("a text that is too long has no code")
   func length() {
     #expect(QRCode(Self.text(288)) == nil)
     #expect(QRCode(Self.text(287))?.size == 65)

@@ -2,7 +2,7 @@
 
 import TestKit
 
-@Suite("ID tokens that are encrypted, or authenticated by a secret")
+@Suite("ID tokens that are encrypted, or authenticated with a secret")
 struct SealedIDTokenTests {
   private let provider = FakeProvider()
   private static let secret = Secret(String(repeating: "s3cret-", count: 8))
@@ -19,14 +19,10 @@ struct SealedIDTokenTests {
       }
     }
     let flow = CodeFlow(
-      ClientContext(
-        provider: Provider(metadata: try await provider.metadata()),
-        client: ClientIdentity(id: "app", authentication: secret.map { .post($0) } ?? .none),
-        runtime: ClientRuntime(transport: provider, environment: provider.environment) {
-          $0.profile = profile
-        }))
-    return try await flow.signIn(
-      with: ReadyAgent(provider: provider), scopes: [.openID, .offlineAccess])
+      try await provider.context(
+        ClientIdentity(id: "app", authentication: secret.map { .post($0) } ?? .none)
+      ) { $0.profile = profile })
+    return try await flow.signIn(with: provider.user, scopes: [.openID, .offlineAccess])
   }
 
   private func decrypting(_ key: DecryptionKey) -> SecurityProfile {
@@ -42,7 +38,7 @@ struct SealedIDTokenTests {
     try key.encryptionKey().encrypt(signed: text, algorithm: .ecdhESA128KW, encryption: encryption)
   }
 
-  @Test("an encrypted one is opened, and then verified like any other")
+  @Test("an encrypted one is decrypted, and then verified like any other")
   func encrypted() async throws {
     let key = try DecryptionKey.generate(.ecdhESA128KW)
     let stored = try await signIn(decrypting(key)) { try Self.encrypted($0, for: key) }
@@ -57,21 +53,21 @@ struct SealedIDTokenTests {
     #expect(after.idToken?.matches(try #require(stored.idToken)) == true)
   }
 
-  @Test("where encryption is agreed upon nothing else is taken, and elsewhere it is not")
+  @Test("an encrypted one is required where registered, and refused otherwise")
   func refused() async throws {
     let (key, other) = (
       try DecryptionKey.generate(.ecdhESA128KW), try DecryptionKey.generate(.ecdhESA128KW)
     )
-    let stranger = try SigningKey.generate(.es256)
+    let unknown = try SigningKey.generate(.es256)
     let cases: [(String, SecurityProfile, @Sendable (String) throws -> String)] = [
       ("not encrypted", decrypting(key), { $0 }),
       ("for another key", decrypting(key), { try Self.encrypted($0, for: other) }),
       ("by another algorithm", decrypting(key), { try Self.encrypted($0, for: key, .a256GCM) }),
       (
-        "signed by a stranger", decrypting(key),
+        "signed by an unknown key", decrypting(key),
         { _ in
           try Self.encrypted(
-            stranger.sign(["iss": "https://op.example", "sub": "mallory"]), for: key)
+            unknown.sign(["iss": "https://op.example", "sub": "mallory"]), for: key)
         }
       ),
       ("encrypted unasked", .standard, { try Self.encrypted($0, for: key) }),
@@ -83,7 +79,7 @@ struct SealedIDTokenTests {
   }
 
   // attack: C-59
-  @Test("one by the client's secret is taken only where that was agreed upon, with a reason")
+  @Test("one with the client secret is accepted only where registered, with a reason")
   func secrets() async throws {
     let maced: @Sendable (String) throws -> String = { text in
       let claims = try UnverifiedJWT(text).unverifiedClaimsForDisplay()
@@ -100,7 +96,6 @@ struct SealedIDTokenTests {
     profile.idTokenSecret = .clientSecret(.hs512, because: "the provider has no keys")
     #expect(await failure { try await signIn(profile, secret: Self.secret, maced) }?.outcome != nil)
     profile.idTokenSecret = .clientSecret(.hs256, because: "")
-    let mute = await failure { try await signIn(profile, secret: Self.secret, maced) }
-    #expect(mute?.parameter == "because")
+    await expectError(naming: "because") { try await signIn(profile, secret: Self.secret, maced) }
   }
 }

@@ -2,15 +2,11 @@
 
 import TestKit
 
-@Suite("ID tokens of a refresh that are encrypted, or authenticated by a secret")
+@Suite("ID tokens of a refresh that are encrypted, or authenticated with a secret")
 struct SealedRefreshTests {
   private let provider = FakeProvider()
-  private let own: DecryptionKey
+  private let own = DecryptionKey.fresh(.ecdhESA128KW)
   private static let secret = Secret(String(repeating: "s3cret-", count: 8))
-
-  init() throws {
-    own = try DecryptionKey.generate(.ecdhESA128KW)
-  }
 
   private var encrypting: SecurityProfile {
     var profile = SecurityProfile.standard
@@ -44,31 +40,21 @@ struct SealedRefreshTests {
     }
   }
 
-  /// A session of a person who has signed in, and its store.
+  /// A session of a user who has signed in, and its store.
   private func signedIn(
     _ profile: SecurityProfile
   ) async throws -> (session: Session, store: MemoryTokenStore, first: Secret) {
     let client = ClientIdentity(
       id: "app", authentication: profile.idTokenSecret == .refused ? .none : .post(Self.secret))
-    let flow = CodeFlow(
-      ClientContext(
-        provider: Provider(metadata: try await provider.metadata()), client: client,
-        runtime: ClientRuntime(transport: provider, environment: provider.environment) {
-          $0.profile = profile
-        }))
-    let stored = try await flow.signIn(
-      with: ReadyAgent(provider: provider), scopes: [.openID, .offlineAccess])
+    let flow = CodeFlow(try await provider.context(client) { $0.profile = profile })
+    let stored = try await flow.signIn(with: provider.user, scopes: [.openID, .offlineAccess])
     let store = MemoryTokenStore()
     try await store.save(stored)
-    let session = Session(
-      stored, store: store,
-      runtime: ClientRuntime(transport: provider, environment: provider.environment) {
-        $0.profile = profile
-      })
+    let session = provider.live(stored, in: store) { $0.profile = profile }
     return (session, store, try #require(stored.idToken))
   }
 
-  @Test("the new one takes the place of the old one once it is opened and right")
+  @Test("the new one replaces the old one once it is decrypted and valid")
   func accepted() async throws {
     let cases: [(SecurityProfile, @Sendable (String) throws -> String)] = [
       (encrypting, { try envelope($0) }), (macing, { try Self.maced($0) }),
@@ -87,8 +73,8 @@ struct SealedRefreshTests {
 
   // attack: C-39
   @Test(
-    "one about somebody else, or sealed otherwise, is refused, and the tokens stay as they were",
-    arguments: ["sub", "iss", "aud", "not sealed", "by a stranger"])
+    "one about another user, or with another encryption, is refused, and the tokens stay unchanged",
+    arguments: ["sub", "iss", "aud", "not sealed", "by an unknown signer"])
   func refused(kind: String) async throws {
     for isEncrypted in [true, false] {
       let profile = isEncrypted ? encrypting : macing
@@ -97,10 +83,10 @@ struct SealedRefreshTests {
       let before = try #require(try await store.session(session.account))
       switch kind {
       case "not sealed": seal { $0 }
-      case "by a stranger":
-        let stranger = try SigningKey.generate(.es256)
+      case "by an unknown signer":
+        let unknown = try SigningKey.generate(.es256)
         seal { text in
-          let forged = try stranger.sign(UnverifiedJWT(text).unverifiedClaimsForDisplay())
+          let forged = try unknown.sign(UnverifiedJWT(text).unverifiedClaimsForDisplay())
           return try isEncrypted ? envelope(forged) : forged
         }
       default: provider.change { $0.claims = { $0[kind] = "https://somebody.else.example" } }

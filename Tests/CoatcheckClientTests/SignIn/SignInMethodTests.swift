@@ -2,7 +2,7 @@
 
 import TestKit
 
-@Suite("The choice of a way to sign in")
+@Suite("The choice of a sign-in method")
 struct SignInMethodTests {
   private static let remote = SignInEnvironment.Place.remote(SSHRoute(user: "ann", host: "h"))
 
@@ -12,14 +12,14 @@ struct SignInMethodTests {
     Case("a desktop without a terminal", (.init(.desktop, terminal: .none), false, .browser)),
     Case("SSH, with codes", (.init(remote, terminal: .full), true, .device)),
     Case("SSH, without", (.init(remote, terminal: .full), false, .pasteBack)),
-    Case("SSH, nobody types", (.init(remote, terminal: .output), false, .printedAddress)),
+    Case("SSH, without input", (.init(remote, terminal: .output), false, .printedAddress)),
     Case("no screen, with codes", (.init(.headless, terminal: .output), true, .device)),
     Case("no screen, without", (.init(.headless, terminal: .full), false, .pasteBack)),
-    Case("no screen, nobody types", (.init(.headless, terminal: .output), false, .printedAddress)),
-    Case("nobody", (.init(.background, terminal: .none), true, nil)),
+    Case("no screen, without input", (.init(.headless, terminal: .output), false, .printedAddress)),
+    Case("background", (.init(.background, terminal: .none), true, nil)),
   ]
 
-  @Test("is the best that the place and the issuer have", arguments: rows)
+  @Test("is the best that the environment and the issuer support", arguments: rows)
   func choice(_ row: Case<Row>) throws {
     let (signInEnvironment, hasCodes, method) = row.value
     var metadata = ServerMetadata(issuer: try Issuer("https://op.example"))
@@ -38,7 +38,7 @@ struct SignInMethodTests {
     }
   }
 
-  @Test("an issuer that lists its grants without the code's has no codes")
+  @Test("an issuer that does not list the authorization code grant has no codes")
   func grants() throws {
     var metadata = ServerMetadata(issuer: try Issuer("https://op.example"))
     metadata.deviceAuthorizationEndpoint = try Endpoint("https://op.example/device")

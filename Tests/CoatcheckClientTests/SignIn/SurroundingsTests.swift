@@ -2,110 +2,90 @@
 
 import TestKit
 
-@Suite("The surroundings of a sign-in")
+@Suite("The environment of a sign-in")
 struct SurroundingsTests {
   struct Surroundings: Sendable {
-    var variables: [String: String] = [:]
+    let variables: [String: String]
     /// Standard input, standard error, /dev/tty.
-    var terminals = (false, false, false)
-    var hasScreen = false
-    var isContainer = false
-    var place: SignInEnvironment.Place
-    var terminal: SignInEnvironment.Terminal
-    var container = false
+    let terminals: (Bool, Bool, Bool)
+    let hasScreen: Bool
+    let isContainer: Bool
+    let place: SignInEnvironment.Place
+    let terminal: SignInEnvironment.Terminal
+    let container: Bool
   }
 
   private static let ssh = "192.0.2.7 51234 198.51.100.4 22"
-  private static let route = SSHRoute(user: "ann", host: "198.51.100.4")
+  private static let destination = SSHRoute(user: "ann", host: "198.51.100.4")
   private static let all = (true, true, true)
   private static let none = (false, false, false)
 
+  private static func row(
+    _ name: String, with variables: [String: String] = [:],
+    terminals: (Bool, Bool, Bool) = none, hasScreen: Bool = false, isContainer: Bool = false,
+    is place: SignInEnvironment.Place, _ terminal: SignInEnvironment.Terminal,
+    container: Bool = false
+  ) -> Case<Surroundings> {
+    Case(
+      name,
+      Surroundings(
+        variables: variables, terminals: terminals, hasScreen: hasScreen,
+        isContainer: isContainer, place: place, terminal: terminal, container: container))
+  }
+
   static let cases: [Case<Surroundings>] = [
-    Case("nothing at all", Surroundings(place: .background, terminal: .none)),
-    Case(
-      "a terminal of the machine", Surroundings(terminals: all, place: .headless, terminal: .full)),
-    Case(
-      "X11",
-      Surroundings(variables: ["DISPLAY": ":0"], terminals: all, place: .desktop, terminal: .full)),
-    Case(
-      "Wayland",
-      Surroundings(
-        variables: ["WAYLAND_DISPLAY": "wayland-0"], terminals: all, place: .desktop,
-        terminal: .full)),
-    Case(
-      "an app that was started from a menu",
-      Surroundings(variables: ["DISPLAY": ":0"], place: .desktop, terminal: .none)),
-    Case(
-      "an empty display",
-      Surroundings(variables: ["DISPLAY": ""], place: .background, terminal: .none)),
-    Case(
-      "a platform which always has a screen",
-      Surroundings(hasScreen: true, place: .desktop, terminal: .none)),
-    Case(
+    row("nothing at all", is: .background, .none),
+    row("a terminal of the machine", terminals: all, is: .headless, .full),
+    row("X11", with: ["DISPLAY": ":0"], terminals: all, is: .desktop, .full),
+    row("Wayland", with: ["WAYLAND_DISPLAY": "wayland-0"], terminals: all, is: .desktop, .full),
+    row("an app that was started from a menu", with: ["DISPLAY": ":0"], is: .desktop, .none),
+    row("an empty display", with: ["DISPLAY": ""], is: .background, .none),
+    row("a platform which always has a screen", hasScreen: true, is: .desktop, .none),
+    row(
       "a service or a job of cron on a machine with users",
-      Surroundings(
-        variables: ["HOME": "/root", "PATH": "/bin"], place: .background, terminal: .none)),
-    Case(
-      "SSH with a terminal",
-      Surroundings(
-        variables: ["SSH_CONNECTION": ssh, "SSH_TTY": "/dev/pts/1", "USER": "ann"], terminals: all,
-        place: .remote(route), terminal: .full)),
-    Case(
-      "SSH to a platform with a screen, where nobody sits",
-      Surroundings(
-        variables: ["SSH_CONNECTION": ssh, "USER": "ann"], terminals: all, hasScreen: true,
-        place: .remote(route), terminal: .full)),
-    Case(
+      with: ["HOME": "/root", "PATH": "/bin"], is: .background, .none),
+    row(
+      "SSH with a terminal", with: ["SSH_CONNECTION": ssh, "SSH_TTY": "/dev/pts/1", "USER": "ann"],
+      terminals: all, is: .remote(destination), .full),
+    row(
+      "SSH to a platform with a screen", with: ["SSH_CONNECTION": ssh, "USER": "ann"],
+      terminals: all, hasScreen: true, is: .remote(destination), .full),
+    row(
       "SSH with a forwarded display",
-      Surroundings(
-        variables: ["SSH_CONNECTION": ssh, "USER": "ann", "DISPLAY": "localhost:10.0"],
-        terminals: all, place: .remote(route), terminal: .full)),
-    Case(
-      "SSH without a terminal: another program came",
-      Surroundings(
-        variables: ["SSH_CONNECTION": ssh, "USER": "ann"], place: .background, terminal: .none)),
-    Case(
+      with: ["SSH_CONNECTION": ssh, "USER": "ann", "DISPLAY": "localhost:10.0"], terminals: all,
+      is: .remote(destination), .full),
+    row(
+      "SSH without a terminal: another program came", with: ["SSH_CONNECTION": ssh, "USER": "ann"],
+      is: .background, .none),
+    row(
       "an editor on another machine, which names a browser",
-      Surroundings(
-        variables: ["SSH_CONNECTION": ssh, "BROWSER": "/opt/editor/browser.sh"], terminals: all,
-        place: .desktop, terminal: .full)),
-    Case(
-      "a text browser is none",
-      Surroundings(
-        variables: ["BROWSER": "/usr/bin/w3m:lynx:www-browser"], terminals: all, place: .headless,
-        terminal: .full)),
-    Case(
-      "no browser, said so",
-      Surroundings(variables: ["BROWSER": "none"], place: .background, terminal: .none)),
-    Case(
-      "a browser behind a text browser",
-      Surroundings(variables: ["BROWSER": "lynx:firefox"], place: .desktop, terminal: .none)),
-    Case(
+      with: ["SSH_CONNECTION": ssh, "BROWSER": "/opt/editor/browser.sh"], terminals: all,
+      is: .desktop, .full),
+    row(
+      "a text browser does not count", with: ["BROWSER": "/usr/bin/w3m:lynx:www-browser"],
+      terminals: all, is: .headless, .full),
+    row("no browser, said so", with: ["BROWSER": "none"], is: .background, .none),
+    row("a browser behind a text browser", with: ["BROWSER": "lynx:firefox"], is: .desktop, .none),
+    row(
       "standard error is swallowed, the terminal is there all the same",
-      Surroundings(terminals: (false, false, true), place: .headless, terminal: .full)),
-    Case(
-      "only standard error is a terminal",
-      Surroundings(terminals: (false, true, false), place: .headless, terminal: .output)),
-    Case(
-      "only standard input is one: nothing can be shown",
-      Surroundings(terminals: (true, false, false), place: .background, terminal: .none)),
-    Case(
-      "a container with a terminal",
-      Surroundings(
-        terminals: all, isContainer: true, place: .headless, terminal: .full, container: true)),
-    Case(
-      "a container by its variable",
-      Surroundings(
-        variables: ["container": "podman"], terminals: all, place: .headless, terminal: .full,
-        container: true)),
-    Case(
-      "a pod",
-      Surroundings(
-        variables: ["KUBERNETES_SERVICE_HOST": "10.0.0.1"], place: .background, terminal: .none,
-        container: true)),
+      terminals: (false, false, true), is: .headless, .full),
+    row(
+      "only standard error is a terminal", terminals: (false, true, false), is: .headless, .output),
+    row(
+      "only standard input is one: nothing can be shown", terminals: (true, false, false),
+      is: .background, .none),
+    row(
+      "a container with a terminal", terminals: all, isContainer: true, is: .headless, .full,
+      container: true),
+    row(
+      "a container by its variable", with: ["container": "podman"], terminals: all, is: .headless,
+      .full, container: true),
+    row(
+      "a pod", with: ["KUBERNETES_SERVICE_HOST": "10.0.0.1"], is: .background, .none,
+      container: true),
   ]
 
-  @Test("are told from variables and terminals", arguments: cases)
+  @Test("is detected from variables and terminals", arguments: cases)
   func signInEnvironment(_ row: Case<Surroundings>) {
     let row = row.value
     var evidence = SignInEnvironment.Evidence { row.variables[$0] }
@@ -119,61 +99,37 @@ struct SurroundingsTests {
     #expect(SignInEnvironment(evidence) == expected)
   }
 
+  private static func tunnel(
+    _ name: String, _ variables: [String: String], _ target: String, options: String = ""
+  ) -> Case<([String: String], String)> {
+    Case(name, (variables, "ssh \(options)-N -L 8250:127.0.0.1:8250 \(target)"))
+  }
+
   static let routes: [Case<([String: String], String)>] = [
-    Case(
-      "plain",
-      (
-        ["SSH_CONNECTION": "192.0.2.7 5 198.51.100.4 22", "USER": "ann"],
-        "ssh -N -L 8250:127.0.0.1:8250 ann@198.51.100.4"
-      )),
-    Case(
-      "another port",
-      (
-        ["SSH_CONNECTION": "192.0.2.7 5 198.51.100.4 2222", "LOGNAME": "bob"],
-        "ssh -p 2222 -N -L 8250:127.0.0.1:8250 bob@198.51.100.4"
-      )),
-    Case(
-      "IPv6",
-      (
-        ["SSH_CONNECTION": "2001:db8::7 5 2001:db8::4 22", "USER": "ann"],
-        "ssh -N -L 8250:127.0.0.1:8250 ann@2001:db8::4"
-      )),
-    Case(
-      "no connection but a terminal of SSH",
-      (["SSH_TTY": "/dev/pts/0", "USER": "ann"], "ssh -N -L 8250:127.0.0.1:8250 ann@here")),
-    Case(
-      "no user",
-      (["SSH_CONNECTION": "a 5 198.51.100.4 22"], "ssh -N -L 8250:127.0.0.1:8250 198.51.100.4")),
-    Case(
-      "a connection that is none",
-      (["SSH_CONNECTION": "-oProxyCommand=x", "USER": "a"], "ssh -N -L 8250:127.0.0.1:8250 a@here")
-    ),
-    Case(
+    tunnel(
+      "plain", ["SSH_CONNECTION": "192.0.2.7 5 198.51.100.4 22", "USER": "ann"], "ann@198.51.100.4"),
+    tunnel(
+      "another port", ["SSH_CONNECTION": "192.0.2.7 5 198.51.100.4 2222", "LOGNAME": "bob"],
+      "bob@198.51.100.4", options: "-p 2222 "),
+    tunnel(
+      "IPv6", ["SSH_CONNECTION": "2001:db8::7 5 2001:db8::4 22", "USER": "ann"], "ann@2001:db8::4"),
+    tunnel(
+      "no connection but a terminal of SSH", ["SSH_TTY": "/dev/pts/0", "USER": "ann"], "ann@here"),
+    tunnel("no user", ["SSH_CONNECTION": "a 5 198.51.100.4 22"], "198.51.100.4"),
+    tunnel("an invalid connection", ["SSH_CONNECTION": "-oProxyCommand=x", "USER": "a"], "a@here"),
+    tunnel(
       "a user with characters that mean something",
-      (
-        ["SSH_CONNECTION": "a 5 198.51.100.4 22", "USER": "a'b $(id)"],
-        #"ssh -N -L 8250:127.0.0.1:8250 'a'\''b $(id)@198.51.100.4'"#
-      )),
-    Case(
+      ["SSH_CONNECTION": "a 5 198.51.100.4 22", "USER": "a'b $(id)"],
+      #"'a'\''b $(id)@198.51.100.4'"#),
+    tunnel(
       "a user that is an option",
-      (
-        ["SSH_CONNECTION": "a 5 198.51.100.4 22", "USER": "-oProxyCommand=x"],
-        "ssh -N -L 8250:127.0.0.1:8250 198.51.100.4"
-      )),
-    Case(
-      "a host that is an option",
-      (
-        ["SSH_CONNECTION": "a 5 -oProxyCommand=x 22"], "ssh -N -L 8250:127.0.0.1:8250 THIS-MACHINE"
-      )),
-    Case(
-      "escapes",
-      (
-        ["SSH_CONNECTION": "a 5 \u{1B}[2J 22", "USER": "\u{202E}a"],
-        "ssh -N -L 8250:127.0.0.1:8250 THIS-MACHINE"
-      )),
+      ["SSH_CONNECTION": "a 5 198.51.100.4 22", "USER": "-oProxyCommand=x"], "198.51.100.4"),
+    tunnel(
+      "a host that is an option", ["SSH_CONNECTION": "a 5 -oProxyCommand=x 22"], "THIS-MACHINE"),
+    tunnel("escapes", ["SSH_CONNECTION": "a 5 \u{1B}[2J 22", "USER": "\u{202E}a"], "THIS-MACHINE"),
   ]
 
-  @Test("the way back to a port is one line that can be pasted", arguments: routes)
+  @Test("the command to forward a port is one line that can be pasted", arguments: routes)
   func route(_ row: Case<([String: String], String)>) throws {
     var variables = row.value.0
     if variables["SSH_CONNECTION"] == nil { variables["SSH_TTY"] = "/dev/pts/0" }
@@ -187,7 +143,7 @@ struct SurroundingsTests {
     #expect(route.command(forwarding: 8250) == row.value.1)
   }
 
-  @Test("a real shell takes the last word of that line as it was")
+  @Test("a real shell takes the last word of that line unchanged")
   func shell() throws {
     let user = "a'b \"c\" $(touch marker) `id` \\ ; & | * ?"
     let command = SSHRoute(user: user, host: "h").command(forwarding: 8250)

@@ -9,9 +9,8 @@ struct ExclusiveAccessTests {
 
   init() throws { folder = try Folder() }
 
-  enum Kind: String, CaseIterable, Sendable, CustomTestStringConvertible {
+  enum Kind: String, CaseIterable, Sendable {
     case memory, file
-    var testDescription: String { rawValue }
   }
 
   private func store(_ kind: Kind) -> any TokenStore {
@@ -34,7 +33,7 @@ struct ExclusiveAccessTests {
     func leave() { inside.withLock { $0.now -= 1 } }
   }
 
-  @Test("lets one in at a time, and everybody in the end", arguments: Kind.allCases)
+  @Test("lets one task in at a time, and each task in the end", arguments: Kind.allCases)
   func oneAtATime(_ kind: Kind) async throws {
     let (store, room) = (store(kind), Room())
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -52,7 +51,7 @@ struct ExclusiveAccessTests {
     #expect(room.most == 1)
   }
 
-  @Test("may be asked for again by whoever has it", arguments: Kind.allCases)
+  @Test("is reentrant for the task that holds it", arguments: Kind.allCases)
   func nested(_ kind: Kind) async throws {
     let store = store(kind)
     let session = try #require(try await FakeProvider().session().stored)
@@ -63,19 +62,18 @@ struct ExclusiveAccessTests {
     #expect(generation == 1)
   }
 
-  @Test("is given back when the body throws", arguments: Kind.allCases)
+  @Test("is released when the body throws", arguments: Kind.allCases)
   func afterFailure(_ kind: Kind) async throws {
     let store = store(kind)
-    let error = await failure {
+    await expectError(outcome: .misused) {
       try await store.withExclusiveAccess(to: account) {
         throw OAuthError.misused("test", "It failed.")
       }
     }
-    #expect(error?.outcome == .misused)
     try await store.withExclusiveAccess(to: account) {}
   }
 
-  @Test("is not waited for by a task that is cancelled", arguments: Kind.allCases)
+  @Test("is not waited for by a cancelled task", arguments: Kind.allCases)
   func cancelledWaiter(_ kind: Kind) async throws {
     let (store, gate) = (store(kind), Gate())
     let holder = Task { try await store.withExclusiveAccess(to: account) { await gate.pass() } }
@@ -88,7 +86,7 @@ struct ExclusiveAccessTests {
     try await store.withExclusiveAccess(to: account) {}
   }
 
-  @Test("does not hold up other accounts", arguments: Kind.allCases)
+  @Test("does not block other accounts", arguments: Kind.allCases)
   func otherAccount(_ kind: Kind) async throws {
     let store = store(kind)
     let other = AccountID(issuer: "https://op.example", clientID: "app", subject: "bob")
@@ -98,7 +96,7 @@ struct ExclusiveAccessTests {
     #expect(answer == 42)
   }
 
-  @Test("of a stopped program is given up on after two minutes")
+  @Test("of a stopped program is given up after two minutes")
   func patience() async throws {
     let gate = Gate()
     let clock = HandClock()
@@ -106,14 +104,13 @@ struct ExclusiveAccessTests {
     let holder = Task { try await holding.withExclusiveAccess(to: account) { await gate.pass() } }
     await gate.arrived()
     let waiting = FileTokenStore(directory: folder.path, environment: clock.environment)
-    let error = await failure { try await waiting.withExclusiveAccess(to: account) {} }
-    #expect(error?.code == .storeFailed)
+    await expectError(code: .storeFailed) { try await waiting.withExclusiveAccess(to: account) {} }
     #expect(clock.slept.reduce(.zero, +) >= .seconds(120))
     gate.open()
     try await holder.value
   }
 
-  @Test("is not inherited by a program that is started meanwhile")
+  @Test("is not inherited by a child process")
   func notInherited() async throws {
     let store = FileTokenStore(directory: folder.path)
     let child = try await store.withExclusiveAccess(to: account) {

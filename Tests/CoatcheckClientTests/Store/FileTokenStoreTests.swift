@@ -34,7 +34,7 @@ struct FileTokenStoreTests {
     try Data(text.utf8).write(to: URL(fileURLWithPath: directory + "/" + name))
   }
 
-  @Test("gives back what was saved, without async as well")
+  @Test("returns what was saved, without async as well")
   func roundTrip() async throws {
     #expect(try await store.sessions().isEmpty)
     #expect(try store.readSessions().isEmpty)
@@ -47,7 +47,7 @@ struct FileTokenStoreTests {
     #expect(try await store.session(session.account) == nil)
   }
 
-  @Test("does not make the folder when it is only asked")
+  @Test("does not make the folder when it is only read")
   func readingMakesNothing() async throws {
     _ = try await store.session(session.account)
     try await store.remove(session.account)
@@ -70,7 +70,7 @@ struct FileTokenStoreTests {
   }
 
   // attack: C-82
-  @Test("takes away rights which are too wide", arguments: [0o777, 0o755, 0o750])
+  @Test("removes permissions that are too wide", arguments: [0o777, 0o755, 0o750])
   func looseModes(_ mode: Int) async throws {
     try await store.save(session)
     let file = try file()
@@ -157,7 +157,7 @@ struct FileTokenStoreTests {
     #expect(try await store.sessions().count == 1)
   }
 
-  @Test("leaves a file of a newer version alone")
+  @Test("leaves a file of a newer version unchanged")
   func newerVersion() async throws {
     try await store.save(session)
     let name = try file()

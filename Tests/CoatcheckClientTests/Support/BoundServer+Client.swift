@@ -12,14 +12,26 @@ extension BoundServer {
         runtime: ClientRuntime(transport: transport) { $0.dpop = dpop }))
   }
 
-  /// Somebody who has signed in, not stored yet.
+  /// A client whose user approves at once.
+  func client(
+    _ dpop: DPoPPolicy, secret: Secret? = nil, store: any TokenStore = MemoryTokenStore(),
+    user: ReadyAgent? = nil
+  ) async throws -> Client {
+    let provider = try await Provider.discover(issuer, transport: transport)
+    return Client(of: provider, id: "app", secret: secret, store: store, transport: transport) {
+      $0.userAgent = user ?? ReadyAgent(server: self)
+      $0.dpop = dpop
+    }
+  }
+
+  /// A signed-in user, not stored yet.
   func signedIn(_ dpop: DPoPPolicy = .required()) async throws -> StoredSession {
     let attempt = try await flow(dpop).attempt(
       redirectURI: FakeProvider.redirectURI, scopes: [.openID, .offlineAccess])
     return try await attempt.finish(callback(for: attempt.url))
   }
 
-  /// Somebody who is signed in, with the session in the store.
+  /// A signed-in user, with the session in the store.
   func session(
     _ dpop: DPoPPolicy = .required(), in store: any TokenStore = MemoryTokenStore()
   ) async throws -> Session {

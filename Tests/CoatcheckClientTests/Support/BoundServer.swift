@@ -2,7 +2,8 @@
 
 import TestKit
 
-/// An issuer and a service of this machine, on two origins, which want DPoP proofs and check all of them.
+/// An issuer and a service of this machine, on two origins, which want DPoP proofs and check all of
+/// them.
 final class BoundServer: Sendable {
   /// Which nonce a server wants in a proof.
   enum Nonces: Sendable {
@@ -34,7 +35,7 @@ final class BoundServer: Sendable {
     var lifetime = 600
     /// Whether ID tokens say when the user signed in.
     var tellsAuthTime = false
-    /// Whether requests have to be left with the issuer before.
+    /// Whether requests have to be pushed first.
     var wantsPushed = false
     fileprivate var pushed: [String: Parameters] = [:]
     fileprivate var nonces: [String: Int] = [:]
@@ -47,13 +48,13 @@ final class BoundServer: Sendable {
 
   private let state = Mutex(State())
   private let log = Log<Hit>()
-  private let servers = Mutex<(issuer: StreamServer, service: StreamServer)?>(nil)
+  private let servers = Mutex<(issuer: RawServer, service: RawServer)?>(nil)
   private let key: SigningKey
 
   init() throws {
     key = try SigningKey.generate(.es256)
-    let issuer = try StreamServer { [weak self] in self?.answer($0, "issuer") }
-    let service = try StreamServer { [weak self] in self?.answer($0, "service") }
+    let issuer = try RawServer.streaming { [weak self] in self?.answer($0, "issuer") }
+    let service = try RawServer.streaming { [weak self] in self?.answer($0, "service") }
     servers.withLock { $0 = (issuer, service) }
   }
 
@@ -64,15 +65,14 @@ final class BoundServer: Sendable {
 
   /// A request to the service.
   var request: HTTPRequest {
-    HTTPRequest(
-      method: .get, scheme: "http", authority: String(service.dropFirst(7)), path: "/api?page=2")
+    HTTPRequest(to: service + "/api?page=2")
   }
 
   func metadata() async throws -> ServerMetadata {
     try await MetadataCache(transport: transport, environment: .live).metadata(of: Issuer(issuer))
   }
 
-  /// The person says yes.
+  /// The user approves.
   func callback(for url: URL) throws -> String {
     let query = url.absoluteString.drop { $0 != "?" }.dropFirst()
     var request = try Parameters(decoding: query)
@@ -167,7 +167,7 @@ final class BoundServer: Sendable {
       return refuse("invalid_token", "service", request, fields)
     }
     guard let bound else {
-      // The token is for whoever bears it.
+      // The token is a bearer token.
       return send(["ok": .bool(words[0] == "Bearer")], to: request, fields)
     }
     guard words[0] == "DPoP", let proof,

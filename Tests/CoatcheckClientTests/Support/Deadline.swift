@@ -2,7 +2,7 @@
 
 import TestKit
 
-/// Waits until something is so; a test that would wait for ever fails instead.
+/// Waits until a condition holds; fails the test instead of waiting indefinitely.
 func eventually(
   _ location: SourceLocation = #_sourceLocation, _ isSo: () async throws -> Bool
 ) async throws {

@@ -13,17 +13,41 @@ extension FakeProvider {
   func flow(
     client: ClientIdentity = ClientIdentity(id: "app"), logger: Logger = .silent
   ) async throws -> CodeFlow {
-    CodeFlow(
-      ClientContext(
-        provider: Provider(metadata: try await metadata()), client: client,
-        runtime: ClientRuntime(transport: self, environment: environment) { $0.logger = logger }))
+    CodeFlow(try await context(client) { $0.logger = logger })
+  }
+
+  /// A client of this provider.
+  func context(
+    _ client: ClientIdentity = ClientIdentity(id: "app"),
+    configure: (inout ClientRuntime) -> Void = { _ in }
+  ) async throws -> ClientContext {
+    ClientContext(
+      provider: Provider(metadata: try await metadata()), client: client,
+      runtime: ClientRuntime(transport: self, environment: environment, configure: configure))
+  }
+
+  /// A client that keeps its sessions in this store.
+  func client(
+    in store: any TokenStore, configure: (inout ClientOptions) -> Void
+  ) async throws -> Client {
+    Client(
+      of: Provider(metadata: try await metadata()), id: "app", store: store, transport: self,
+      configure: configure)
+  }
+
+  /// A user who approves at once.
+  var user: ReadyAgent { ReadyAgent(provider: self) }
+
+  /// Finishes a sign-in after the user approved.
+  func finish(_ attempt: SignInAttempt) async throws -> StoredSession {
+    try await attempt.finish(callback(for: attempt.url))
   }
 
   func attempt(scopes: [Scope] = [.openID]) async throws -> SignInAttempt {
     try await flow().begin(redirectURI: Self.redirectURI, scopes: scopes)
   }
 
-  /// Somebody who is signed in, with the session in the store.
+  /// A signed-in user, with the session in the store.
   func session(
     in store: any TokenStore = MemoryTokenStore(), logger: Logger = .silent
   ) async throws -> Session {
@@ -31,33 +55,40 @@ extension FakeProvider {
       redirectURI: Self.redirectURI, scopes: [.openID, .offlineAccess])
     let stored = try await attempt.finish(callback(for: attempt.url))
     try await store.save(stored)
-    return live(stored, in: store, logger: logger)
+    return live(stored, in: store) { $0.logger = logger }
   }
 
   func live(
-    _ stored: StoredSession, in store: any TokenStore, logger: Logger = .silent
+    _ stored: StoredSession, in store: any TokenStore,
+    configure: (inout ClientRuntime) -> Void = { _ in }
   ) -> Session {
     Session(
       stored, store: store,
-      runtime: ClientRuntime(transport: self, environment: environment) { $0.logger = logger })
+      runtime: ClientRuntime(transport: self, environment: environment, configure: configure))
   }
 
   /// A request to an API which takes the newest access token only.
   var api: HTTPRequest {
-    HTTPRequest(method: .get, scheme: "https", authority: "op.example", path: "/api")
+    HTTPRequest(to: "https://op.example/api")
   }
 }
 
-/// A person who says yes at once.
+/// A user who approves at once, and the pages that they were shown.
 struct ReadyAgent: UserAgent {
-  let provider: FakeProvider
+  private let log = Log<URL>()
+  private let callback: @Sendable (URL) throws -> String
+
+  init(provider: FakeProvider) { callback = { try provider.callback(for: $0) } }
+  init(server: BoundServer) { callback = { try server.callback(for: $0) } }
+
+  var pages: [URL] { log.entries }
 
   func redirectURI() async -> String { FakeProvider.redirectURI }
 
   func authorize(_ page: AuthorizationPage) async throws(OAuthError) -> String {
-    let url = page.url
+    log.add(page.url)
     do {
-      return try provider.callback(for: url)
+      return try callback(page.url)
     } catch {
       throw .misused("url", "The address cannot be read.")
     }

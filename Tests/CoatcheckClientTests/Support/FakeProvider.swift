@@ -64,8 +64,27 @@ final class FakeProvider: HTTPTransport {
     state.withLock { $0.scripts[path] = script }
   }
 
+  /// Loses the connection for requests to a path.
+  func cut(_ path: String) {
+    script(path) { _, _ throws(OAuthError) in
+      throw .unreachable(.connectionFailed, "The cable is out.")
+    }
+  }
+
+  /// Holds requests to a path at a gate.
+  func gate(at path: String) -> Gate {
+    let gate = Gate()
+    script(path) { _, _ throws(OAuthError) in
+      await gate.pass()
+      return nil
+    }
+    return gate
+  }
+
   /// How often a path was asked for.
   func count(_ path: String) -> Int { state.withLock { $0.requests.count { $0.path == path } } }
+  /// How many refreshes were requested.
+  var refreshes: Int { forms("/token").count { $0["grant_type"] == "refresh_token" } }
   var total: Int { state.withLock { $0.requests.count } }
   func forms(_ path: String) -> [Parameters] {
     state.withLock { $0.requests.filter { $0.path == path }.map(\.form) }
@@ -74,7 +93,7 @@ final class FakeProvider: HTTPTransport {
     state.withLock { $0.requests.filter { $0.path == path }.map(\.head) }
   }
 
-  /// What the browser is sent back to from the address of a sign-in: the person said yes.
+  /// What the browser is sent back to from the address of a sign-in: the user approved.
   func callback(for url: URL, iss: String? = nil) throws -> String {
     let query = url.absoluteString.drop { $0 != "?" }.dropFirst()
     var request = try Parameters(bytes: Array(query.utf8), repeatable: ["resource"])
@@ -86,7 +105,7 @@ final class FakeProvider: HTTPTransport {
     return (request["redirect_uri"] ?? "") + "?" + answer.encoded
   }
 
-  /// A code for a person who said yes.
+  /// A code for a user who approved.
   func code(nonce: String?, challenge: String?) -> String {
     state.withLock { state in
       let code = "code-\(state.codes.count + 1)"
@@ -182,19 +201,13 @@ final class FakeProvider: HTTPTransport {
   }
 
   static func json(_ json: JSONObject, status: Int = 200) -> Answer {
-    let fields: HTTPFields = [.contentType: "application/json"]
-    return (
-      HTTPResponse(status: .init(code: status), headerFields: fields), Data(json.serialized())
-    )
+    AnsweringTransport.json(json, status: status)
   }
 
   static func refusal(_ code: String, status: Int = 400) -> Answer {
     json(["error": .string(code)], status: status)
   }
 
-  static let rejection: Answer = (
-    HTTPResponse(
-      status: .unauthorized, headerFields: [.wwwAuthenticate: "Bearer error=\"invalid_token\""]),
-    Data()
-  )
+  static let rejection = AnsweringTransport.status(
+    .unauthorized, [.wwwAuthenticate: "Bearer error=\"invalid_token\""])
 }

@@ -2,7 +2,7 @@
 
 import TestKit
 
-/// Holds whoever comes until it is opened, and tells when somebody has come.
+/// Holds each caller until it is opened, and reports when a caller has arrived.
 final class Gate: Sendable {
   private struct State {
     var isOpen = false

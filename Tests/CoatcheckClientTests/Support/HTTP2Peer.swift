@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A server of Python's that agrees on HTTP/2 and says how many requests came over each connection; it answers
-/// none of them, and hangs up.
+/// A server of Python's that agrees on HTTP/2 and says how many requests came over each connection;
+/// it answers none of them, and closes the connection.
 struct HTTP2Peer: Sendable {
   private let server: PythonServer
 

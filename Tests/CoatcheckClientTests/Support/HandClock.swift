@@ -13,11 +13,11 @@ final class HandClock: Sendable {
 
   private let state = Mutex(State())
 
-  /// How long somebody wanted to sleep, each time. Nobody really does.
+  /// The requested durations of sleep. No caller really sleeps.
   var slept: [Duration] { state.withLock { $0.slept } }
   /// What the wall clock shows.
   var now: Date { state.withLock { $0.trueNow + $0.error } }
-  /// What it should show: the time of everybody else.
+  /// The time that it should show: the one of all other machines.
   var trueNow: Date { state.withLock { $0.trueNow } }
 
   /// Time passes on both clocks.

@@ -18,8 +18,9 @@ final class RawSocket: Sendable {
 
   deinit { closeDescriptor(descriptor) }
 
-  /// Ends both directions, which wakes a thread that waits in accept or recv. The number is given back
-  /// only when nobody has the socket any more: before, it could mean another one's.
+  /// Ends both directions, which wakes a thread that waits in accept or recv. The number is given
+  /// back only when no reference to the socket is left: earlier, the descriptor could be another
+  /// one's.
   func close() {
     _ = shutdown(descriptor, Int32(SHUT_RDWR))
   }
@@ -108,7 +109,7 @@ final class RawSocket: Sendable {
     return true
   }
 
-  /// Whether the peer has not hung up.
+  /// Whether the peer has not closed the connection.
   func isOpen() -> Bool {
     var byte: UInt8 = 0
     let count = recv(descriptor, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT))

@@ -14,39 +14,55 @@ enum RawClient {
   }
 }
 
-/// A provider made of bytes: it answers each connection as it is told, on a thread of its own.
+/// A server of bytes: it serves each connection on a thread of its own.
 final class RawServer: Sendable {
-  private final class Heard: Sendable {
-    let requests = Mutex<[String]>([])
-  }
-
-  /// What it heard, one request each.
-  private let heard = Heard()
+  private let received: Log<String>
   private let listener: RawSocket
   let port: Int
 
-  /// - Parameter answer: Gets the head and the body of each request, and writes what it likes.
-  init(_ answer: @escaping @Sendable (_ request: String, RawSocket) -> Void) throws {
+  private init(
+    _ received: Log<String> = Log(), serving serve: @escaping @Sendable (RawSocket) -> Void
+  ) throws {
     guard let (listener, port) = RawSocket.listening() else { throw CancellationError() }
+    self.received = received
     self.listener = listener
     self.port = port
-    let heard = heard
     DispatchQueue(label: "raw-server").async {
       while let connection = listener.next() {
         DispatchQueue(label: "raw").async {
-          let request = connection.request()
-          heard.requests.withLock { $0.append(request) }
-          answer(request, connection)
+          serve(connection)
           connection.close()
         }
       }
     }
   }
 
+  /// - Parameter answer: Gets the head and the body of each request, and writes the response.
+  convenience init(_ answer: @escaping @Sendable (_ request: String, RawSocket) -> Void) throws {
+    let received = Log<String>()
+    try self.init(received) { connection in
+      let request = connection.request()
+      received.add(request)
+      answer(request, connection)
+    }
+  }
+
+  /// A server that answers each request while its body is still being received.
+  static func streaming(
+    _ answer: @escaping @Sendable (StreamedRequest) -> Void
+  ) throws -> RawServer {
+    try RawServer(serving: { if let request = StreamedRequest($0) { answer(request) } })
+  }
+
   deinit { listener.close() }
 
-  var requests: [String] { heard.requests.withLock { $0 } }
+  /// The requests that it received; not those of a streaming server.
+  var requests: [String] { received.entries }
   var origin: String { "http://127.0.0.1:\(port)" }
+
+  func request(_ method: HTTPRequest.Method = .get, _ path: String = "/") -> HTTPRequest {
+    HTTPRequest(method, to: origin + path)
+  }
 
   /// A server that answers every request with the same bytes.
   convenience init(always answer: String) throws {

@@ -29,11 +29,11 @@ final class ResourceServer: Sendable {
   }
 
   private let log = Log<Hit>()
-  private let server: StreamServer
+  private let server: RawServer
 
   init(_ answer: @escaping @Sendable (Hit) -> Answer) throws {
     let log = log
-    server = try StreamServer { request in
+    server = try RawServer.streaming { request in
       let hit = Hit(
         method: request.method, path: request.path, fields: request.fields, body: request.body())
       log.add(hit)
@@ -50,4 +50,8 @@ final class ResourceServer: Sendable {
   var hits: [Hit] { log.entries }
   var port: Int { server.port }
   var origin: String { server.origin }
+
+  func request(_ method: HTTPRequest.Method = .get, _ path: String = "/") -> HTTPRequest {
+    server.request(method, path)
+  }
 }

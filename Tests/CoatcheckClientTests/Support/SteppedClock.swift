@@ -2,7 +2,8 @@
 
 import TestKit
 
-/// A steady clock that stands still until it is moved; whoever sleeps by it wakes when it gets there.
+/// A steady clock that stands still until it is moved; a sleeper wakes when it reaches the
+/// deadline.
 final class SteppedClock: Sendable {
   private let uptime = Mutex(Duration.seconds(1000))
 

@@ -11,24 +11,23 @@ struct DownloadTests {
   init() throws { folder = try Folder() }
 
   private func response(
-    from server: StreamServer, limit: ResponseLimit = .unlimited
+    from server: RawServer, limit: ResponseLimit = .unlimited
   ) async throws -> StreamedResponse {
     try await transport.open(
-      HTTPRequest(
-        method: .get, scheme: "http", authority: "127.0.0.1:\(server.port)", path: "/"),
+      HTTPRequest(to: "http://127.0.0.1:\(server.port)/"),
       body: .empty, limit: limit)
   }
 
   /// Announces so many bytes and sends so many.
-  private func server(announcing length: Int, sending count: Int) throws -> StreamServer {
-    try StreamServer { request in
+  private func server(announcing length: Int, sending count: Int) throws -> RawServer {
+    try RawServer.streaming { request in
       let head = "HTTP/1.1 200 OK\r\nContent-Length: \(length)\r\n\r\n"
       guard request.socket.write(Array(head.utf8)) else { return }
       request.socket.write([UInt8](repeating: 0x61, count: count))
     }
   }
 
-  @Test("is a file when it is complete, and takes the place of the one before")
+  @Test("is a file when it is complete, and replaces the previous one")
   func saved() async throws {
     try Data("before".utf8).write(to: URL(fileURLWithPath: path))
     let server = try server(announcing: 500_000, sending: 500_000)
@@ -48,7 +47,8 @@ struct DownloadTests {
   }
 
   @Test(
-    "that is cut off leaves no half file, and the one before as it was", arguments: [true, false])
+    "that is truncated leaves no partial file, and the previous one unchanged",
+    arguments: [true, false])
   func cutOff(hasFile: Bool) async throws {
     if hasFile { try Data("before".utf8).write(to: URL(fileURLWithPath: path)) }
     let server = try server(announcing: 500_000, sending: 300_000)
@@ -60,9 +60,9 @@ struct DownloadTests {
     }
   }
 
-  @Test("that is cancelled leaves no half file")
+  @Test("that is cancelled leaves no partial file")
   func cancelled() async throws {
-    let server = try StreamServer { request in
+    let server = try RawServer.streaming { request in
       request.socket.write(Array("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n12345".utf8))
       while request.socket.isOpen() { Thread.sleep(forTimeInterval: 0.01) }
     }
@@ -74,7 +74,7 @@ struct DownloadTests {
     #expect(try folder.names().isEmpty)
   }
 
-  @Test("does not take the place of what is no plain file, and is not read for it")
+  @Test("does not replace what is not a regular file, and is not read")
   func targets() async throws {
     let device = folder.path + "/pipe"
     #expect(mkfifo(device, 0o600) == 0)
@@ -84,9 +84,7 @@ struct DownloadTests {
         return nil
       }
       let response = StreamedResponse(head: HTTPResponse(status: .ok), body: body)
-      let error = await failure { try await response.save(to: path) }
-      #expect(error?.outcome == .misused)
-      #expect(error?.parameter == "path")
+      await expectError(outcome: .misused, naming: "path") { try await response.save(to: path) }
     }
     #expect(try folder.names() == ["pipe"])
   }

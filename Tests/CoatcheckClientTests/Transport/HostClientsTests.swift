@@ -3,9 +3,9 @@ import TestKit
 
 @testable import CoatcheckAsyncHTTP
 
-@Suite("The clients of the hosts that were asked last")
+@Suite("The HTTP clients of the most recent hosts")
 struct HostClientsTests {
-  @Test("are those of their host, and the ones that were not used longest make room for others")
+  @Test("are those of their host, and the least recently used ones are evicted")
   func room() {
     var hosts = HostClients()
     let make = { HTTPClients(through: nil) }
@@ -15,7 +15,7 @@ struct HostClientsTests {
     #expect(hosts.clients(for: "0.example", make) === first)
     #expect(second != nil)
     _ = hosts.clients(for: "64.example", make)
-    // Nobody waits for an answer of its host: its connections are closed.
+    // No request to its host is in progress: its connections are closed.
     #expect(second == nil)
     #expect(hosts.clients(for: "0.example", make) === first)
   }

@@ -2,8 +2,8 @@
 
 import TestKit
 
-/// Memory can only be measured where nothing else runs, so the first test starts this bundle again for
-/// the second one alone.
+/// Memory can only be measured where nothing else runs, so the first test starts this bundle again
+/// for the second one alone.
 @Suite("The memory of a client")
 struct MemoryTests {
   private static let variable = "COATCHECK_MEMORY_PROBE"
@@ -11,7 +11,7 @@ struct MemoryTests {
 
   // attack: C-24
   @Test(
-    "grows by less than 5 MB, whatever a provider pours out, and however much is sent or received",
+    "grows by less than 5 MB, for any amount of data that is sent or received",
     .enabled(if: !isProbe && FileManager.default.fileExists(atPath: "/proc/self/clear_refs")),
     arguments: ["probe", "uploadProbe", "multipartProbe", "downloadProbe"])
   func bounded(_ probe: String) async throws {
@@ -54,8 +54,7 @@ struct MemoryTests {
     for path in ["/small", "/announced", "/bomb"] {
       _ = try? await Self.get(server, path, transport)
     }
-    try Self.forgetPeak()
-    let before = try Self.peak()
+    let before = try Self.resetPeak()
     for path in ["/announced", "/chunks", "/bomb", "/announced", "/chunks", "/bomb"] {
       let error = await failure { try await Self.get(server, path, transport) }
       #expect(error?.outcome == .unreadable, "\(path)")
@@ -63,9 +62,7 @@ struct MemoryTests {
     let start = ContinuousClock.now
     #expect(await failure { try await Self.get(server, "/drip", transport) }?.code == .timedOut)
     #expect(ContinuousClock.now - start >= .seconds(10))
-    let growth = try Self.peak() - before
-    print("memory grew by \(growth) kB")
-    #expect(growth < 5 << 10)
+    try Self.expectLittleGrowth(since: before)
   }
 
   private static let length = 200 << 20
@@ -78,11 +75,7 @@ struct MemoryTests {
     let path = folder.path + "/film"
     try Data("film".utf8).write(to: URL(fileURLWithPath: path))
     #expect(truncate(path, off_t(Self.length)) == 0)
-    let server = try StreamServer { request in
-      var count = 0
-      guard request.body({ count += $0.count }) else { return }
-      request.answer("200 OK", body: "\(count)")
-    }
+    let server = try Self.counting()
     let transport = AsyncHTTPTransport(proxies: .direct)
     let last = Mutex<Int64>(0)
     let upload = { @Sendable (path: String) async throws -> String in
@@ -92,21 +85,17 @@ struct MemoryTests {
           last = sent
         }
       }
-      let response = try await transport.open(
-        Self.request(server.port, .put), body: body, limit: .standard)
+      let response = try await transport.open(server.request(.put), body: body)
       return String(decoding: try await response.body.collect(), as: UTF8.self)
     }
     let small = folder.path + "/small"
     try Data(count: 1 << 20).write(to: URL(fileURLWithPath: small))
     #expect(try await upload(small) == "\(1 << 20)")
     last.withLock { $0 = 0 }
-    try Self.forgetPeak()
-    let before = try Self.peak()
+    let before = try Self.resetPeak()
     #expect(try await upload(path) == "\(Self.length)")
     #expect(last.withLock { $0 } == Int64(Self.length))
-    let growth = try Self.peak() - before
-    print("memory grew by \(growth) kB")
-    #expect(growth < 5 << 10)
+    try Self.expectLittleGrowth(since: before)
   }
 
   @Test(
@@ -114,11 +103,7 @@ struct MemoryTests {
     .timeLimit(.minutes(10)))
   func multipartProbe() async throws {
     let folder = try Folder()
-    let server = try StreamServer { request in
-      var count = 0
-      guard request.body({ count += $0.count }) else { return }
-      request.answer("200 OK", body: "\(count)")
-    }
+    let server = try Self.counting()
     let transport = AsyncHTTPTransport(proxies: .direct)
     let upload = { @Sendable (length: Int) async throws -> Bool in
       let parts = try (0..<3).map { number in
@@ -129,20 +114,17 @@ struct MemoryTests {
       }
       let body = try RequestBody.multipart(parts + [.text(name: "title", value: "film")])
       let total = try #require(await body.chunks().length)
-      let response = try await transport.open(
-        Self.request(server.port, .post), body: body, limit: .standard)
+      let response = try await transport.open(server.request(.post), body: body)
       #expect(total > 3 * length)
       return String(decoding: try await response.body.collect(), as: UTF8.self) == "\(total)"
     }
     #expect(try await upload(1 << 20))
-    try Self.forgetPeak()
-    let before = try Self.peak()
+    let before = try Self.resetPeak()
     let start = ContinuousClock.now
     #expect(try await upload(64 << 20))
     let took = ContinuousClock.now - start
-    let growth = try Self.peak() - before
-    print("memory grew by \(growth) kB; 192 MiB took \(took)")
-    #expect(growth < 5 << 10)
+    try Self.expectLittleGrowth(since: before)
+    print("192 MiB took \(took)")
   }
 
   @Test(
@@ -150,7 +132,7 @@ struct MemoryTests {
     .timeLimit(.minutes(10)))
   func downloadProbe() async throws {
     let folder = try Folder()
-    let server = try StreamServer { request in
+    let server = try RawServer.streaming { request in
       let length = request.path == "/small" ? 1 << 20 : Self.length
       guard request.socket.write(Self.head("Content-Length: \(length)")) else { return }
       Flood.pour(length, into: request.socket, { _ in })
@@ -158,22 +140,13 @@ struct MemoryTests {
     let transport = AsyncHTTPTransport(proxies: .direct)
     let download = { @Sendable (name: String) async throws -> Int64 in
       try await transport.open(
-        Self.request(server.port, .get, "/" + name), body: .empty, limit: .unlimited
+        server.request(.get, "/" + name), body: .empty, limit: .unlimited
       ).save(to: folder.path + "/" + name)
     }
     #expect(try await download("small") == 1 << 20)
-    try Self.forgetPeak()
-    let before = try Self.peak()
+    let before = try Self.resetPeak()
     #expect(try await download("film") == Int64(Self.length))
-    let growth = try Self.peak() - before
-    print("memory grew by \(growth) kB")
-    #expect(growth < 5 << 10)
-  }
-
-  private static func request(
-    _ port: Int, _ method: HTTPRequest.Method, _ path: String = "/"
-  ) -> HTTPRequest {
-    HTTPRequest(method: method, scheme: "http", authority: "127.0.0.1:\(port)", path: path)
+    try Self.expectLittleGrowth(since: before)
   }
 
   private static func head(_ fields: String...) -> [UInt8] {
@@ -184,19 +157,35 @@ struct MemoryTests {
     _ server: RawServer, _ path: String, _ transport: AsyncHTTPTransport
   ) async throws {
     _ = try await transport.send(
-      HTTPRequest(
-        method: .get, scheme: "http", authority: "127.0.0.1:\(server.port)", path: path),
+      HTTPRequest(to: "http://127.0.0.1:\(server.port)\(path)"),
       body: Data(), limit: .metadata)
   }
 
-  /// The greatest resident size since it was forgotten, in kB.
+  /// The maximum resident size since it was reset, in kB.
   private static func peak() throws -> Int {
     let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
     let line = try #require(status.firstMatch(of: /VmHWM:\s+(\d+) kB/))
     return try #require(Int(line.output.1))
   }
 
-  private static func forgetPeak() throws {
+  /// Resets the maximum, and returns it.
+  private static func resetPeak() throws -> Int {
     try Data("5".utf8).write(to: URL(fileURLWithPath: "/proc/self/clear_refs"))
+    return try peak()
+  }
+
+  private static func expectLittleGrowth(since before: Int) throws {
+    let growth = try peak() - before
+    print("memory grew by \(growth) kB")
+    #expect(growth < 5 << 10)
+  }
+
+  /// Answers with the length of each body.
+  private static func counting() throws -> RawServer {
+    try RawServer.streaming { request in
+      var count = 0
+      guard request.body({ count += $0.count }) else { return }
+      request.answer("200 OK", body: "\(count)")
+    }
   }
 }

@@ -71,13 +71,12 @@ struct MutualTLSTests {
       proxies: .direct,
       trust: try TrustRules(["localhost": .pinned([.certificate(der: certificate)])]),
       identities: identities)
-    let request = HTTPRequest(
-      method: .get, scheme: "https", authority: "localhost:\(server.port)", path: "/token")
-    let (_, body) = try await transport.send(request, body: Data(), limit: .standard)
+    let request = HTTPRequest(to: "https://localhost:\(server.port)/token")
+    let (_, body) = try await transport.send(request)
     return String(decoding: body, as: UTF8.self)
   }
 
-  @Test("shows it to the server that demands one, and knows its thumbprint")
+  @Test("presents it to the server that requires one, and knows its thumbprint")
   func shown() async throws {
     let server = try await MutualTLSServer(certificates.folder.path, trusting: "client")
     let identity = try identity()
@@ -88,7 +87,7 @@ struct MutualTLSTests {
     #expect(byPort == byHost)
   }
 
-  @Test("is refused without it, with another one, and by a host it is not for")
+  @Test("is refused without it, with another one, and by another host")
   func refused() async throws {
     let server = try await MutualTLSServer(certificates.folder.path, trusting: "client")
     let cases: [(String, HostIdentities)] = [
@@ -102,7 +101,7 @@ struct MutualTLSTests {
     }
   }
 
-  @Test("which cannot be read is the caller's mistake, and is never printed")
+  @Test("that cannot be read is misused, and is never printed")
   func misuse() throws {
     let key = Secret(String(decoding: certificates.folder.read("b.key") ?? [], as: UTF8.self))
     func fault(_ certificates: String, _ key: Secret) -> OAuthError? {
@@ -126,7 +125,7 @@ struct MutualTLSTests {
     }
   }
 
-  @Test("names itself in the form, at the endpoints for connections with a certificate")
+  @Test("sends its id in the form, to the mTLS endpoints")
   func aliases() async throws {
     for authentication in [ClientAuthentication.tls, .selfSignedTLS] {
       let provider = FakeProvider()
@@ -135,7 +134,7 @@ struct MutualTLSTests {
       }
       let client = ClientIdentity(id: "app", authentication: authentication)
       let stored = try await provider.flow(client: client).signIn(
-        with: ReadyAgent(provider: provider), scopes: [.openID, .offlineAccess])
+        with: provider.user, scopes: [.openID, .offlineAccess])
       #expect(stored.tokenEndpoint.text == "https://mtls.op.example/token")
       let head = try #require(provider.heads("/token").first)
       #expect(head.authority == "mtls.op.example")

@@ -15,7 +15,8 @@ struct ProxyRulesTests {
       "the small one first",
       (["https_proxy": "a.example:1", "HTTPS_PROXY": "b.example:2"], "a.example:1")
     ),
-    // A CGI program gets HTTP_PROXY from whoever sends a field "Proxy", and plain HTTP needs none.
+    // A CGI program gets HTTP_PROXY from any request with a field "Proxy", and plain HTTP needs
+    // none.
     Case("HTTP_PROXY", (["HTTP_PROXY": "http://evil.example:3128"], nil)),
     Case("another kind", (["https_proxy": "socks5://proxy.example:3128"], nil)),
     Case("a password", (["https_proxy": "http://me:secret@proxy.example:3128"], nil)),
@@ -43,7 +44,7 @@ struct ProxyRulesTests {
     Case("an exception with a dot", ("https", "op.dotted.example", false)),
   ]
 
-  @Test("is passed by for this machine and for the exceptions", arguments: targets)
+  @Test("is bypassed for this machine and for the exceptions", arguments: targets)
   func exceptions(_ row: Case<(String, String, Bool)>) {
     let rules = ProxyRules { name in
       [
@@ -55,7 +56,7 @@ struct ProxyRulesTests {
     #expect((rules.proxy(forScheme: scheme, authority: authority) != nil) == isProxied)
   }
 
-  @Test("is passed by for everything when no_proxy is a star")
+  @Test("is bypassed for everything when no_proxy is a star")
   func star() {
     let rules = ProxyRules { ["https_proxy": "proxy.example:3128", "no_proxy": "*"][$0] }
     #expect(rules.proxy(forScheme: "https", authority: "op.example") == nil)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-@Suite("The transport for addresses that strangers name", .timeLimit(.minutes(10)))
+@Suite("The transport for addresses that third parties name", .timeLimit(.minutes(10)))
 struct OutsideTransportTests {
   /// Names looked up, and what they are said to be.
   private final class Names: Sendable {
@@ -20,15 +20,11 @@ struct OutsideTransportTests {
   }
 
   private func ask(_ url: String, _ names: Names) async throws(OAuthError) {
-    let endpoint = try Endpoint(url)
-    let request = HTTPRequest(
-      method: .get, scheme: endpoint.scheme, authority: endpoint.authority, path: endpoint.path)
-    _ = try await PublicNetworkTransport(resolver: names.resolve)
-      .send(request, body: Data(), limit: .standard)
+    _ = try await PublicNetworkTransport(resolver: names.resolve).send(HTTPRequest(to: url))
   }
 
   @Test(
-    "an address on this machine or beside it is refused before anything is looked up",
+    "an address on this machine or in its network is refused before a name is resolved",
     arguments: [
       "https://127.0.0.1/k", "https://127.1/k", "https://0x7f.1/k", "https://localhost/k",
       "https://[::1]/k", "https://[::ffff:127.0.0.1]/k", "https://169.254.169.254/latest",
@@ -43,7 +39,7 @@ struct OutsideTransportTests {
 
   // attack: R-03
   @Test(
-    "a name that leads here is refused, whatever else it leads to",
+    "a name that resolves to this machine is refused, whatever else it resolves to",
     arguments: [
       ["127.0.0.1"], ["93.184.216.34", "127.0.0.1"], ["10.1.2.3"], ["169.254.169.254"], ["::1"],
       ["fe80::1%eth0"], ["fd00::1"], ["::ffff:10.0.0.1"], ["0.0.0.0"], ["224.0.0.1"], [],
@@ -61,7 +57,7 @@ struct OutsideTransportTests {
     #expect(names.all == ["keys.example"])
   }
 
-  @Test("the system's own names are looked at as well")
+  @Test("names of the system's resolver are checked as well")
   func system() async throws {
     let found = try await SystemResolver.addresses(of: "localhost")
     #expect(found.contains("127.0.0.1") || found.contains("::1"))

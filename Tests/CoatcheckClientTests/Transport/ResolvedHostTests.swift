@@ -19,20 +19,19 @@ struct OneAddressTests {
     let endpoint = try Endpoint("https://keys.example:\(port ?? server.port)/logout")
     let place = ResolvedHost(
       address: "127.0.0.1", trust: try .authorities([certificates.der(name)]), environment: .live)
-    let request = HTTPRequest(
-      method: .post, scheme: endpoint.scheme, authority: endpoint.authority, path: endpoint.path)
+    let request = HTTPRequest(.post, to: endpoint.text)
     let (_, body) = try await place.send(request, Data("token".utf8), to: endpoint, .standard)
     return String(decoding: body, as: UTF8.self)
   }
 
-  @Test("is asked in the host's name, which its certificate is for")
+  @Test("gets the host name in SNI, which its certificate is for")
   func answers() async throws {
     let server = try await certificates.server("keys")
     #expect(try await post(server, trusting: "keys") == "5")
   }
 
   // attack: R-03
-  @Test("gets nothing when its certificate is another host's")
+  @Test("gets nothing when its certificate is for another host")
   func otherHost() async throws {
     let server = try await certificates.server("server")
     let error = await #expect(throws: (any Error).self) {
@@ -43,8 +42,8 @@ struct OneAddressTests {
     #expect(server.connections.allSatisfy { $0.bytes == 0 })
   }
 
-  @Test("where nobody listens lets the next one be tried")
-  func nobody() async throws {
+  @Test("where no server listens lets the next one be tried")
+  func unanswered() async throws {
     let server = try await certificates.server("keys")
     let error = await #expect(throws: (any Error).self) {
       try await post(server, port: 1, trusting: "keys")

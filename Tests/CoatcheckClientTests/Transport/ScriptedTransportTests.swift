@@ -21,10 +21,9 @@ struct ScriptedTransportTests {
     let grant = try await transport.perform(exchange(), environment: HandClock().environment)
     #expect(grant.accessToken.reveal() == "at-2")
     try transport.finish()
-    let error = await failure {
+    await expectError(outcome: .misused) {
       try await transport.perform(exchange(), environment: HandClock().environment)
     }
-    #expect(error?.outcome == .misused)
     #expect(await failure { try transport.finish() }?.outcome == .misused)
     #expect(transport.requests.count == 2)
   }
@@ -43,9 +42,8 @@ struct ScriptedTransportTests {
     let transport = ScriptedTransport([
       .init("POST https://op.example/token", form: ["refresh_token": "rt-2"], reply: Self.reply)
     ])
-    let error = await failure {
+    await expectError(outcome: .misused) {
       try await transport.perform(exchange(), environment: HandClock().environment)
     }
-    #expect(error?.outcome == .misused)
   }
 }

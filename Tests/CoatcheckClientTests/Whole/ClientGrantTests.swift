@@ -4,49 +4,19 @@ import TestKit
 
 @Suite("A client's tokens, in one call each")
 struct ClientGrantTests {
-  /// A person who says yes at once, and what they were asked.
-  private final class DirectoryUser: UserAgent {
-    private let server: BoundServer
-    private let addresses = Mutex<[URL]>([])
-
-    init(_ server: BoundServer) { self.server = server }
-
-    var asked: [URL] { addresses.withLock { $0 } }
-    func redirectURI() async -> String { FakeProvider.redirectURI }
-    func authorize(_ page: AuthorizationPage) async throws(OAuthError) -> String {
-      let url = page.url
-      addresses.withLock { $0.append(url) }
-      do { return try server.callback(for: url) } catch {
-        throw .misused("url", "The address cannot be read.")
-      }
-    }
-  }
-
   let server: BoundServer
-  private let person: DirectoryUser
+  private let user: ReadyAgent
 
   init() throws {
     server = try BoundServer()
-    person = DirectoryUser(server)
+    user = ReadyAgent(server: server)
   }
 
-  private func client(
-    _ dpop: DPoPPolicy, secret: Secret? = nil, store: any TokenStore = MemoryTokenStore()
-  ) async throws -> Client {
-    let provider = try await Provider.discover(server.issuer, transport: server.transport)
-    return Client(
-      of: provider, id: "app", secret: secret, store: store, transport: server.transport
-    ) {
-      $0.userAgent = person
-      $0.dpop = dpop
-    }
-  }
-
-  @Test("a client that wants bound tokens signs in and calls services with them")
+  @Test("a client that requires bound tokens signs in and calls services with them")
   func dpop() async throws {
     server.change { $0.issuerNonces = .newest }
     server.change { $0.serviceNonces = .newest }
-    let client = try await client(.required())
+    let client = try await server.client(.required(), user: user)
     let session = try await client.signIn(scopes: [.openID], storedAs: "main")
     #expect(try await session.data(for: server.request).0.status == .ok)
     let loaded = try await client.loadSession(named: "main")
@@ -57,7 +27,7 @@ struct ClientGrantTests {
 
   @Test("a client's own stored session is bound as well, and refreshed with the same key")
   func ownSession() async throws {
-    let client = try await client(.required(), secret: Secret("s"))
+    let client = try await server.client(.required(), secret: Secret("s"), user: user)
     let session = try await client.ownSession(scopes: ["a"])
     #expect(try await session.data(for: server.request).0.status == .ok)
     try await session.refresh()
@@ -66,42 +36,44 @@ struct ClientGrantTests {
     #expect(session.stored?.dpopKey != nil)
   }
 
-  @Test("a stored session that is not bound does not do for a client that wants bound tokens")
+  @Test("an unbound stored session is not used by a client that requires bound tokens")
   func unboundStored() async throws {
     let store = MemoryTokenStore()
-    let bearer = try await client(.never, store: store)
+    let bearer = try await server.client(.never, store: store, user: user)
     _ = try await bearer.signIn(scopes: [.openID], storedAs: "main")
-    let bound = try await client(.required(), store: store)
+    let bound = try await server.client(.required(), store: store, user: user)
     let session = try await bound.signIn(scopes: [.openID], storedAs: "main")
-    #expect(person.asked.count == 2)
+    #expect(user.pages.count == 2)
     #expect(session.stored?.tokenType == "DPoP")
     _ = try await bound.signIn(scopes: [.openID], storedAs: "main")
-    #expect(person.asked.count == 2)
+    #expect(user.pages.count == 2)
   }
 
-  @Test("a client without a wish sends no proof")
+  @Test("a client with the default policy sends no proof")
   func bearer() async throws {
-    let session = try await client(.never).signIn(scopes: [.openID])
+    let session = try await server.client(.never, user: user).signIn(scopes: [.openID])
     #expect(try await session.data(for: server.request).0.status == .ok)
     #expect((server.hits("issuer") + server.hits("service")).allSatisfy { $0.thumbprint == nil })
     #expect(server.hits("service").map(\.scheme) == ["Bearer"])
   }
 
-  @Test("a service calls another one as itself", arguments: [DPoPPolicy.never, .required()])
+  @Test(
+    "a service calls another one with its own token", arguments: [DPoPPolicy.never, .required()])
   func service(dpop: DPoPPolicy) async throws {
-    let client = try await client(dpop, secret: Secret("s"))
+    let client = try await server.client(dpop, secret: Secret("s"), user: user)
     for _ in 0..<3 {
       let answer = try await client.service(scopes: ["stock"])
-        .send(server.request, body: Data(), limit: .standard)
+        .send(server.request)
       #expect(answer.head.status == .ok)
     }
     #expect(server.hits("issuer").map(\.grantType) == ["client_credentials"])
     #expect(server.hits("service").count == 3)
-    #expect(person.asked.isEmpty)
+    #expect(user.pages.isEmpty)
   }
 
   @Test(
-    "a service that wants a stronger sign-in gets it, and the stored session is the stronger one")
+    "a resource server that requires a stronger sign-in gets it, and the stronger session is stored"
+  )
   func stepUp() async throws {
     let bank = try ResourceServer { hit in
       hit.authorization == "Bearer at-1"
@@ -112,18 +84,18 @@ struct ClientGrantTests {
               + "acr_values=\"gold\", max_age=\"0\""
           ]) : .ok
     }
-    let client = try await client(.never)
+    let client = try await server.client(.never, user: user)
     let session = try await client.signIn(scopes: [.openID, "pay"], storedAs: "main")
     let request = HTTPRequest(
       method: .post, scheme: "http", authority: String(bank.origin.dropFirst(7)), path: "/transfer")
-    let error = await failure {
-      // The ID token has no auth_time, so that nobody knows that the person was there just now.
+    await expectError(naming: "auth_time") {
+      // The ID token has no auth_time, so that it is unknown whether the user authenticated just
+      // now.
       try await client.data(for: request, as: session)
     }
-    #expect(error?.parameter == "auth_time")
-    #expect(person.asked.count == 2)
+    #expect(user.pages.count == 2)
     let asked = try Parameters(
-      decoding: person.asked[1].absoluteString.drop { $0 != "?" }.dropFirst())
+      decoding: user.pages[1].absoluteString.drop { $0 != "?" }.dropFirst())
     #expect(asked["acr_values"] == "gold")
     #expect(asked["max_age"] == "0")
     #expect(asked["scope"] == "openid pay")
@@ -131,7 +103,7 @@ struct ClientGrantTests {
     server.change { $0.tellsAuthTime = true }
     let (response, _) = try await client.data(for: request, as: session)
     #expect(response.status == .ok)
-    #expect(person.asked.count == 3)
+    #expect(user.pages.count == 3)
     let stored = try await client.loadSession(named: "main").stored
     #expect(stored?.accessToken.matches(Secret("at-1")) == false)
     #expect(bank.hits.map(\.authorization).first == "Bearer at-1")

@@ -12,28 +12,15 @@ struct ClientTests {
     TestUser.alice.agent(answer)
   }
 
-  private func client(
-    of server: TestServer, in store: any TokenStore, agent: any UserAgent
-  ) async throws -> Client {
-    let provider = try await Provider.discover(
-      server.issuer, transport: .platform, environment: server.environment)
-    return Client(of: provider, id: "app", store: store, transport: .platform) {
-      $0.userAgent = agent
-      $0.environment = server.environment
-    }
-  }
-
   @Test("signs in, calls the API, refreshes by itself and signs out")
   func wholeLife() async throws {
     let server = try await TestServer.start()
     let folder = try Folder()
     let store = FileTokenStore(directory: folder.path)
-    let client = try await client(of: server, in: store, agent: agent())
+    let client = try await server.client(in: store)
     let session = try await client.signIn(scopes: Self.scopes, storedAs: "main")
     #expect(try await session.userInfo().subject == session.account.subject)
-    let endpoint = try Endpoint(server.issuer + "/userinfo")
-    let request = HTTPRequest(
-      method: .get, scheme: endpoint.scheme, authority: endpoint.authority, path: endpoint.path)
+    let request = HTTPRequest(to: server.issuer + "/userinfo")
     #expect(try await session.data(for: request).0.status == .ok)
 
     let first = try await session.accessToken()
@@ -49,14 +36,14 @@ struct ClientTests {
     #expect(await failure { try await session.accessToken() }?.code == .sessionEnded)
   }
 
-  @Test("opens no browser when a stored session is good, or can be made good")
+  @Test("opens no browser when a stored session is valid, or can be refreshed")
   func storedSession() async throws {
     let server = try await TestServer.start()
     let store = MemoryTokenStore()
-    let first = try await client(of: server, in: store, agent: agent())
+    let first = try await server.client(in: store)
     _ = try await first.signIn(scopes: Self.scopes, storedAs: "main")
     let visits = server.requests.count("/authorize")
-    let second = try await client(of: server, in: store, agent: NoAgent())
+    let second = try await server.client(in: store, agent: NoAgent())
     for name in ["main", nil] {
       let session = try await second.signIn(scopes: Self.scopes, storedAs: name)
       #expect(session.account.issuer == server.issuer)
@@ -69,14 +56,14 @@ struct ClientTests {
     #expect(try await second.sessions().count == 1)
   }
 
-  @Test("asks the person again when the stored session is over")
+  @Test("asks the user again when the stored session has ended")
   func endedSession() async throws {
     let server = try await TestServer.start()
     let store = MemoryTokenStore()
-    let client = try await client(of: server, in: store, agent: agent())
+    let client = try await server.client(in: store)
     let session = try await client.signIn(scopes: Self.scopes, storedAs: "main")
     let stored = try #require(session.stored)
-    // Somebody else ends it at the server.
+    // It is revoked at the server.
     _ = try await transport.perform(
       RevocationExchange(
         token: try #require(stored.refreshToken), hint: .refreshToken, client: stored.client,
@@ -88,14 +75,11 @@ struct ClientTests {
     #expect(try await again.userInfo().subject == session.account.subject)
   }
 
-  @Test("asks the person again when the token is spent and nothing can replace it")
+  @Test("asks the user again when the token has expired and cannot be refreshed")
   func withoutRefreshToken() async throws {
     let fake = FakeProvider()
     fake.change { $0.reply = { $0["refresh_token"] = nil } }
-    let client = Client(
-      of: Provider(metadata: try await fake.metadata()), id: "app", store: MemoryTokenStore(),
-      transport: fake
-    ) {
+    let client = try await fake.client(in: MemoryTokenStore()) {
       $0.redirect = .fixed(FakeProvider.redirectURI)
       $0.userAgent = ReadyAgent(provider: fake)
       $0.environment = fake.environment
@@ -108,7 +92,7 @@ struct ClientTests {
     #expect(try await again.accessToken().reveal() == "at-2")
   }
 
-  @Test("keeps what the provider's profile says with the account")
+  @Test("stores what the provider's profile says with the account")
   func profile() async throws {
     let server = try await TestServer.start()
     let store = MemoryTokenStore()
@@ -125,13 +109,12 @@ struct ClientTests {
     #expect(stored.leeway == 120)
   }
 
-  @Test("leaves nothing behind when the person says no")
+  @Test("stores nothing when the user denies")
   func declined() async throws {
     let server = try await TestServer.start()
     let store = MemoryTokenStore()
-    let client = try await client(of: server, in: store, agent: agent(.deny))
-    let error = await failure { try await client.signIn(scopes: Self.scopes) }
-    #expect(error == .refused(.accessDenied, ""))
+    let client = try await server.client(in: store, agent: agent(.deny))
+    await expectError(.refused(.accessDenied, "")) { try await client.signIn(scopes: Self.scopes) }
     #expect(try await store.sessions().isEmpty)
   }
 
@@ -139,8 +122,7 @@ struct ClientTests {
   func loopback() async throws {
     let server = try await TestServer.start()
     let agent = agent()
-    let client = try await client(
-      of: server, in: MemoryTokenStore(),
+    let client = try await server.client(
       agent: LoopbackUserAgent(open: { try await agent.visit($0) }))
     let session = try await client.signIn(scopes: Self.scopes)
     #expect(try await session.userInfo().subject == session.account.subject)
@@ -149,7 +131,7 @@ struct ClientTests {
   @Test("a thousand tasks cause one refresh at the real server")
   func thousand() async throws {
     let server = try await TestServer.start()
-    let client = try await client(of: server, in: MemoryTokenStore(), agent: agent())
+    let client = try await server.client()
     let session = try await client.signIn(scopes: Self.scopes)
     let before = server.requests.count("/token")
     server.clock.advance(by: .seconds(3600))
@@ -161,11 +143,13 @@ struct ClientTests {
     #expect(server.requests.count("/token") == before + 1)
   }
 
-  /// Nobody is there.
+  /// A user agent without a user.
   private struct NoAgent: UserAgent {
-    func redirectURI() async throws -> String { throw OAuthError.misused("agent", "Nobody.") }
+    func redirectURI() async throws -> String {
+      throw OAuthError.misused("agent", "There is no user.")
+    }
     func authorize(_ page: AuthorizationPage) async throws(OAuthError) -> String {
-      throw .misused("agent", "Nobody.")
+      throw .misused("agent", "There is no user.")
     }
   }
 }

@@ -2,11 +2,11 @@
 
 import TestKit
 
-@Suite("One person is asked once")
+@Suite("One user is asked once")
 struct PendingSignInTests {
   let provider = FakeProvider()
 
-  /// A person who takes their time, and how often they were asked.
+  /// A user who takes their time, and how often they were asked.
   private final class AskedUser: UserAgent {
     let gate = Gate()
     let asked = Counter()
@@ -32,20 +32,14 @@ struct PendingSignInTests {
   }
 
   private func client(_ store: any TokenStore, _ agent: any UserAgent) async throws -> Client {
-    Client(
-      of: Provider(metadata: try await provider.metadata()), id: "app", store: store,
-      transport: provider
-    ) {
+    try await provider.client(in: store) {
       $0.userAgent = agent
       $0.environment = live
     }
   }
 
   private func client(_ store: any TokenStore, _ way: SystemSignIn) async throws -> Client {
-    Client(
-      of: Provider(metadata: try await provider.metadata()), id: "app", store: store,
-      transport: provider
-    ) {
+    try await provider.client(in: store) {
       $0.signIn = way
       $0.environment = live
     }
@@ -60,14 +54,14 @@ struct PendingSignInTests {
 
   static let counts = [2, 20]
 
-  @Test("whoever comes later waits, and goes on with the same session", arguments: counts)
+  @Test("later callers wait, and resume the same session", arguments: counts)
   func adopted(_ count: Int) async throws {
     let folder = try Folder()
-    let person = AskedUser(provider)
+    let user = AskedUser(provider)
     // Each has a store of its own, as programs do.
     let clients = try await withThrowingTaskGroup(of: Client.self) { group in
       for _ in 0..<count {
-        group.addTask { try await client(FileTokenStore(directory: folder.path), person) }
+        group.addTask { try await client(FileTokenStore(directory: folder.path), user) }
       }
       return try await group.reduce(into: []) { $0.append($1) }
     }
@@ -78,29 +72,29 @@ struct PendingSignInTests {
           return try await session.accessToken().reveal()
         }
       }
-      await person.gate.arrived()
-      person.gate.open()
+      await user.gate.arrived()
+      user.gate.open()
       return try await group.reduce(into: Set()) { $0.insert($1) }
     }
     #expect(tokens == ["at-1"])
-    #expect(person.asked.value == 1)
+    #expect(user.asked.value == 1)
     #expect(provider.count("/token") == 1)
   }
 
   @Test("other accounts are not waited for")
   func others() async throws {
     let folder = try Folder()
-    let person = AskedUser(provider)
-    let client = try await client(FileTokenStore(directory: folder.path), person)
+    let user = AskedUser(provider)
+    let client = try await client(FileTokenStore(directory: folder.path), user)
     async let main = client.signIn(scopes: [.openID], storedAs: "main")
     async let second = client.signIn(scopes: [.openID], storedAs: "second")
-    await person.gate.arrived(2)
-    person.gate.open()
+    await user.gate.arrived(2)
+    user.gate.open()
     _ = try await (main, second)
-    #expect(person.asked.value == 2)
+    #expect(user.asked.value == 2)
   }
 
-  @Test("when the first one fails, the next one asks")
+  @Test("when the first one fails, the next one asks the user")
   func next() async throws {
     let store = MemoryTokenStore()
     let refuser = AskedUser(provider) { () throws(OAuthError) in
@@ -118,26 +112,26 @@ struct PendingSignInTests {
     #expect(willing.asked.value == 1)
   }
 
-  @Test("who waits can be cancelled, and the other goes on")
+  @Test("a waiting caller can be cancelled, and the other continues")
   func cancelled() async throws {
     let store = MemoryTokenStore()
-    let person = AskedUser(provider)
-    let client = try await client(store, person)
+    let user = AskedUser(provider)
+    let client = try await client(store, user)
     let first = Task { try await client.signIn(scopes: [.openID], storedAs: "main") }
-    await person.gate.arrived()
+    await user.gate.arrived()
     let second = Task { try await client.signIn(scopes: [.openID], storedAs: "main") }
     second.cancel()
     #expect(await failure { try await second.value } == .unreachable(.cancelled, ""))
-    person.gate.open()
+    user.gate.open()
     #expect(try await first.value.account.subject == "alice")
-    #expect(person.asked.value == 1)
+    #expect(user.asked.value == 1)
   }
 
-  @Test("a second program says that it waits")
+  @Test("a second program reports that it waits")
   func waiting() async throws {
     let store = MemoryTokenStore()
-    let person = AskedUser(provider)
-    let first = try await client(store, person)
+    let user = AskedUser(provider)
+    let first = try await client(store, user)
     let told = Gate()
     told.open()
     let lines = Mutex<[String]>([])
@@ -150,10 +144,10 @@ struct PendingSignInTests {
     way.choice = .method(.device)
     let second = try await client(store, way)
     let one = Task { try await first.signIn(scopes: [.openID], storedAs: "main") }
-    await person.gate.arrived()
+    await user.gate.arrived()
     let two = Task { try await second.signIn(scopes: [.openID], storedAs: "main") }
     await told.arrived()
-    person.gate.open()
+    user.gate.open()
     let sessions = try await (one.value, two.value)
     #expect(sessions.0.account == sessions.1.account)
     #expect(
@@ -169,7 +163,9 @@ struct PendingSignInTests {
     Case("never, at a terminal", (.never, .headless)),
   ]
 
-  @Test("where nobody may be asked it fails at once, and says what to run", arguments: places)
+  @Test(
+    "where the user may not be asked it fails at once, and names the command to run",
+    arguments: places)
   func silent(_ row: Case<(SystemSignIn.Choice, SignInEnvironment.Place)>) async throws {
     let shown = Counter()
     var way = SystemSignIn(
@@ -179,19 +175,19 @@ struct PendingSignInTests {
     way.command = "coatcheck login https://op.example --client-id app"
     let store = MemoryTokenStore()
     // A pending sign-in is not waited for either.
-    let person = AskedUser(provider)
-    let other = try await client(store, person)
+    let user = AskedUser(provider)
+    let other = try await client(store, user)
     let pending = Task { try await other.signIn(scopes: [.openID], storedAs: "main") }
-    await person.gate.arrived()
+    await user.gate.arrived()
     let client = try await client(store, way)
     let error = await failure { try await client.signIn(scopes: [.openID], storedAs: "main") }
     #expect(error?.code == .interactionRequired)
     #expect(error?.reason.contains("coatcheck login https://op.example --client-id app") == true)
     #expect(shown.value == 0)
     #expect(provider.count("/device") == 0)
-    person.gate.open()
+    user.gate.open()
     _ = try await pending.value
-    // With a session that is good nobody need be asked.
+    // With a valid session the user need not be asked.
     #expect(try await client.signIn(scopes: [.openID], storedAs: "main").account.subject == "alice")
   }
 
@@ -206,7 +202,7 @@ struct PendingSignInTests {
   static let folders = [true, false]
 
   @Test(
-    "after three prompts that nobody answered, only people at a terminal may ask",
+    "after three unanswered prompts, only a program at a terminal may ask",
     arguments: folders)
   func coolDown(_ isFolder: Bool) async throws {
     let folder = try Folder()
@@ -227,17 +223,17 @@ struct PendingSignInTests {
     let quiet = await failure { try await background.signIn(scopes: [.openID]) }
     #expect(quiet?.code == .interactionRequired)
     #expect(quiet?.retryAfter == .seconds(600))
-    // Another account is not concerned, and neither is somebody at a terminal.
+    // Another account is not affected, and neither is a program at a terminal.
     let other = await failure { try await background.signIn(scopes: [.openID], storedAs: "b") }
     #expect(other?.isUnanswered == true)
-    let person = try await program(.full)
-    #expect(await failure { try await person.signIn(scopes: [.openID]) }?.isUnanswered == true)
+    let user = try await program(.full)
+    #expect(await failure { try await user.signIn(scopes: [.openID]) }?.isUnanswered == true)
     provider.clock.advance(601)
     let later = try await program()
     #expect(await failure { try await later.signIn(scopes: [.openID]) }?.isUnanswered == true)
   }
 
-  @Test("an answer, be it no, ends the counting")
+  @Test("an answer, also a denial, resets the count")
   func counting() async throws {
     let folder = try Folder()
     let store = FileTokenStore(directory: folder.path)

@@ -4,11 +4,10 @@ import TestKit
 
 @Suite("The ends of a sign-in")
 struct SignInEndTests {
-  enum End: String, Sendable, CaseIterable, CustomTestStringConvertible {
+  enum End: String, Sendable, CaseIterable {
     case userCancels, programCancels, noUserAnswers, userDenies, providerIsAway
-    var testDescription: String { rawValue }
 
-    /// Outcome, code, whether it is the person's silence, and whether the same may work later.
+    /// Outcome, code, whether the user did not answer, and whether the same may work later.
     var expected: (OAuthError, isUnanswered: Bool, isTransient: Bool) {
       switch self {
       case .userCancels: (.unreachable(.userCancelled, ""), false, false)
@@ -30,7 +29,7 @@ struct SignInEndTests {
   }
 
   private func way(_ method: SignInMethod, _ end: End) -> SystemSignIn {
-    let (provider, gate) = (provider, gate)
+    let gate = gate
     var way = SystemSignIn(
       signInEnvironment: SignInEnvironment(.headless, terminal: .full),
       terminal: SignInTerminal(
@@ -49,7 +48,6 @@ struct SignInEndTests {
         }), browser: nil)
     way.choice = .method(method)
     if end == .noUserAnswers { way.deadline = .milliseconds(30) }
-    _ = provider
     return way
   }
 
@@ -81,14 +79,6 @@ struct SignInEndTests {
     }
   }
 
-  private enum FormEncodedRedirect {
-    static let text = encoded(FakeProvider.redirectURI)
-    static func encoded(_ uri: String) -> String {
-      let pair: Parameters = ["redirect_uri": uri]
-      return pair.encoded
-    }
-  }
-
   private func error(_ end: End, _ client: Client) async -> OAuthError? {
     if end == .providerIsAway {
       provider.script("/token") { _, _ throws(OAuthError) in
@@ -96,9 +86,7 @@ struct SignInEndTests {
       }
     }
     if end == .userDenies {
-      provider.script("/token") { _, _ throws(OAuthError) in
-        FakeProvider.refusal("access_denied")
-      }
+      provider.script("/token") { _, _ in FakeProvider.refusal("access_denied") }
     }
     let task = Task { try await client.signIn(scopes: [.openID], storedAs: "main") }
     if end == .programCancels {
@@ -109,68 +97,51 @@ struct SignInEndTests {
   }
 
   @Test(
-    "each has a code of its own, leaves nothing behind, and lets the next one begin",
+    "each has a code of its own, leaves nothing behind, and allows the next one",
     arguments: End.allCases)
   func browser(_ end: End) async throws {
-    gate.open()
-    let store = MemoryTokenStore()
-    let metadata = try await provider.metadata()
-    let client = Client(
-      of: Provider(metadata: metadata), id: "app", store: store, transport: provider
-    ) {
+    try await check(end) {
       $0.userAgent = Browser(end: end, provider: provider, gate: gate)
       $0.environment = live
     }
-    try await check(end, await error(end, client), store, metadata)
   }
 
-  /// With a code, the person has nothing to close, and a provider that is away is waited for.
+  /// With a code, the user has nothing to close, and the client waits for an unreachable provider.
   @Test(
     "with a code for another device they are the same",
     arguments: [End.programCancels, .noUserAnswers, .userDenies])
   func device(_ end: End) async throws {
-    gate.open()
-    let store = MemoryTokenStore()
-    let metadata = try await provider.metadata()
     var hurried = live
     hurried.sleep = { try await Task.sleep(for: end == .programCancels ? $0 : $0 / 1000) }
-    let client = Client(
-      of: Provider(metadata: metadata), id: "app", store: store, transport: provider
-    ) {
+    try await check(end) {
       $0.signIn = way(.device, end)
       $0.environment = hurried
     }
-    try await check(end, await error(end, client), store, metadata)
   }
 
   @Test(
     "with an address pasted back they are the same",
     arguments: [End.userCancels, .programCancels, .noUserAnswers])
   func pasted(_ end: End) async throws {
-    gate.open()
-    let store = MemoryTokenStore()
-    let metadata = try await provider.metadata()
-    let client = Client(
-      of: Provider(metadata: metadata), id: "app", store: store, transport: provider
-    ) {
+    try await check(end) {
       $0.signIn = way(.pasteBack, end)
       $0.environment = live
     }
-    try await check(end, await error(end, client), store, metadata)
   }
 
   private func check(
-    _ end: End, _ error: OAuthError?, _ store: MemoryTokenStore, _ metadata: ServerMetadata
+    _ end: End, configure: (inout ClientOptions) -> Void
   ) async throws {
+    gate.open()
+    let store = MemoryTokenStore()
+    let error = await error(end, try await provider.client(in: store, configure: configure))
     #expect(error == end.expected.0)
     #expect(error?.isUnanswered == end.expected.isUnanswered)
     #expect(error?.isTransient == end.expected.isTransient)
     #expect(try await store.sessions().isEmpty)
     provider.script("/token") { _, _ in nil }
-    let next = Client(
-      of: Provider(metadata: metadata), id: "app", store: store, transport: provider
-    ) {
-      $0.userAgent = ReadyAgent(provider: provider)
+    let next = try await provider.client(in: store) {
+      $0.userAgent = provider.user
       $0.environment = live
     }
     #expect(try await next.signIn(scopes: [.openID]).account.subject == "alice")

@@ -37,11 +37,11 @@ struct SystemBrowserTests {
     #expect(try Set(folder.names()).isSubset(of: ["browser", "report"]))
   }
 
-  @Test("has nothing of this program: no terminal, no output, no file, no blocked signal")
+  @Test("inherits nothing: no terminal, no output, no file, no blocked signal")
   func detached() async throws {
     let folder = try Folder()
     let browser = try #require(try Self.browser(in: folder))
-    // A descriptor that every child inherits unless somebody closes it.
+    // A descriptor that every child inherits unless it is closed.
     let leaked = open("/dev/null", O_RDONLY)
     defer { close(leaked) }
     let high = fcntl(leaked, F_DUPFD, 700)
@@ -68,7 +68,7 @@ struct SystemBrowserTests {
     #expect(error?.reason.contains("/nonexistent/b: No such file") == true)
   }
 
-  @Test("tells when it ended with an error")
+  @Test("reports when it ended with an error")
   func failing() async throws {
     let folder = try Folder()
     let program = folder.path + "/fails"

@@ -2,7 +2,7 @@
 
 import TestKit
 
-@Suite("A machine whose clock is wrong")
+@Suite("A machine with a wrong clock")
 struct WrongClockTests {
   static let errors: [Case<TimeInterval>] = [
     Case("an hour slow", -3600), Case("an hour fast", 3600), Case("a day slow", -86_400),

@@ -166,8 +166,7 @@ struct Visitor: Sendable {
     let request = HTTPRequest(
       method: method, scheme: endpoint.scheme, authority: endpoint.authority, path: path,
       headerFields: fields)
-    let (head, body) = try await transport.send(
-      request, body: Data(body.utf8), limit: .standard)
+    let (head, body) = try await transport.send(request, body: Data(body.utf8), limit: .standard)
     return Reply(
       status: head.status.code, fields: head.headerFields,
       text: String(decoding: body, as: UTF8.self))

@@ -14,30 +14,17 @@ struct AuthorizationDetailTests {
       "creditorName": "Merchant A",
     ])
 
-  private func begun(
-    _ change: (inout AuthorizationOptions) -> Void
-  ) throws -> (transaction: AuthorizationTransaction, request: AuthorizationRequest) {
-    var options = AuthorizationOptions()
-    change(&options)
-    return try AuthorizationTransaction.prepare(
-      metadata: metadata(), client: publicClient, redirectURI: "https://app.example/cb",
-      scopes: [.openID], options: options, environment: .fixed())
-  }
-
   /// The request after it went through an address.
   private func read(_ request: AuthorizationRequest) throws -> AuthorizationRequest {
     let url = try request.url(at: Endpoint("https://op.example/authorize")).absoluteString
-    let head = HTTPRequest(
-      method: .get, scheme: "https", authority: "op.example",
-      path: String(url.dropFirst("https://op.example".count)))
     return try AuthorizationRequest(
-      parsing: AuthorizationRequest.parameters(head: head, body: Data()))
+      parsing: .received(get(String(url.dropFirst("https://op.example".count)))))
   }
 
   @Test("details, resources, claims and the key's thumbprint reach the server as they were given")
   func bothHalves() throws {
     let thumbprint = PKCETests.challenge
-    let (transaction, request) = try begun {
+    let (transaction, request) = try prepareSignIn {
       $0.details = [Self.payment, AuthorizationDetail(type: "b", members: ["identifier": "x"])]
       $0.resources = ["https://a.example/", "https://b.example/?q=1"]
       $0.claims.require(acr: ["silver", "gold"])
@@ -77,43 +64,31 @@ struct AuthorizationDetailTests {
       .invalidAuthorizationDetails
     ),
     ("resource", "api", .invalidTarget), ("resource", "https://a.example/#f", .invalidTarget),
-    ("resource", "https://a.example/ b", .invalidTarget),
-    ("claims", "[]", .invalidRequest), ("claims", "x", .invalidRequest),
-    ("claims", #"{"id_token":[]}"#, .invalidRequest),
-    ("claims", #"{"userinfo":{"a":5}}"#, .invalidRequest),
-    ("dpop_jkt", "abc", .invalidRequest),
+    ("resource", "https://a.example/ b", .invalidTarget), ("claims", "[]", .invalidRequest),
+    ("claims", "x", .invalidRequest), ("claims", #"{"id_token":[]}"#, .invalidRequest),
+    ("claims", #"{"userinfo":{"a":5}}"#, .invalidRequest), ("dpop_jkt", "abc", .invalidRequest),
   ]
 
   @Test("malformed ones are refused with their code", arguments: malformed)
   func refused(parameter: String, value: String, code: OAuthError.Code) {
-    var parameters = AuthorizationRequestTests.good
-    parameters[parameter] = value
-    let error = failure { () throws(OAuthError) in try AuthorizationRequest(parsing: parameters) }
-    #expect(error == .refused(code, ""))
-    #expect(error?.parameter == parameter)
+    let parameters = AuthorizationRequestTests.good.changing([parameter: value])
+    expectError(.refused(code, ""), naming: parameter) {
+      try AuthorizationRequest(parsing: parameters)
+    }
   }
 
   @Test("a resource that cannot be sent is the caller's mistake")
   func misuse() throws {
     for text in ["", "api", "https://a.example/#f"] {
-      let error = failure { () throws(OAuthError) in
-        var options = AuthorizationOptions()
-        options.resources = [text]
-        return try AuthorizationTransaction.prepare(
-          metadata: try ServerMetadata.minimal(), client: publicClient,
-          redirectURI: "https://app.example/cb", scopes: [], options: options,
-          environment: .fixed())
-      }
-      #expect(error?.parameter == "resources")
+      expectError(naming: "resources") { try prepareSignIn(scopes: []) { $0.resources = [text] } }
     }
   }
 
   @Test("a code is redeemed and a session refreshed for the resources that were asked for")
   func tokenRequests() throws {
-    let transaction = try begun { $0.resources = ["https://a.example", "https://b.example"] }
-      .transaction
-    let reply = try transaction.reply(
-      from: "https://app.example/cb?code=c&state=\(transaction.state.reveal())", at: start)
+    let resources = ["https://a.example", "https://b.example"]
+    let transaction = try prepareSignIn { $0.resources = resources }.transaction
+    let reply = try transaction.reply()
     var refresh = RefreshExchange(
       refreshToken: Secret("r"), resources: transaction.resources, client: publicClient,
       tokenEndpoint: try tokenEndpoint())
@@ -125,7 +100,7 @@ struct AuthorizationDetailTests {
     for exchange in exchanges {
       let (_, body) = try exchange.request(in: .fixed())
       let form = try Parameters(bytes: body, repeatable: ["resource"])
-      #expect(form.values(of: "resource") == ["https://a.example", "https://b.example"])
+      #expect(form.values(of: "resource") == resources)
     }
     let (_, body) = try exchanges[1].request()
     let details = try Parameters(bytes: body, repeatable: ["resource"])["authorization_details"]
@@ -138,8 +113,7 @@ struct AuthorizationDetailTests {
     less.members["actions"] = ["status", "initiate"]
     var grant = TokenGrant(accessToken: Secret("t"), expiry: .unknown, receivedAt: start)
     grant.details = [less]
-    let exchange = try RefreshExchange(
-      refreshToken: Secret("r"), client: publicClient, tokenEndpoint: tokenEndpoint())
+    let exchange = try refreshExchange()
     let read = try exchange.reply(RefreshExchange.response(grant))
     #expect(read.details == [less])
     #expect(read.extra.isEmpty)
@@ -151,8 +125,7 @@ struct AuthorizationDetailTests {
     silent.details = nil
     #expect(try exchange.reply(RefreshExchange.response(silent)).details == nil)
     let garbled = response(200, #"{"access_token":"t","authorization_details":[{}]}"#)
-    let error = failure { () throws(OAuthError) in try exchange.reply(garbled) }
-    #expect(error == .unreadable(.replyMalformed, ""))
+    expectError(.unreadable(.replyMalformed, "")) { try exchange.reply(garbled) }
   }
 
   static let comparisons: [(String, JSONObject, JSONObject, Bool)] = [
@@ -177,17 +150,8 @@ struct AuthorizationDetailTests {
 
   @Test("only the names of a detail's members are printed")
   func redacted() {
-    var text = "\(Self.payment) \(String(reflecting: Self.payment))"
-    dump(Self.payment, to: &text)
+    let text = printed(Self.payment)
     #expect(!text.contains("Merchant"))
     #expect(text.contains("creditorName"))
-  }
-}
-
-extension ServerMetadata {
-  static func minimal() throws(OAuthError) -> ServerMetadata {
-    var metadata = ServerMetadata(issuer: try Issuer("https://op.example"))
-    metadata.authorizationEndpoint = try Endpoint("https://op.example/authorize")
-    return metadata
   }
 }

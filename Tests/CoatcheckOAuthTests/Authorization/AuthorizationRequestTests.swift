@@ -11,19 +11,15 @@ struct AuthorizationRequestTests {
   ]
 
   private func refusal(_ changes: [String: String?]) -> OAuthError? {
-    var parameters = Self.good
-    for (name, value) in changes { parameters[name] = value }
-    return failure { () throws(OAuthError) in try AuthorizationRequest(parsing: parameters) }
+    failure { try AuthorizationRequest(parsing: Self.good.changing(changes)) }
   }
 
   @Test("the example of RFC 6749 §4.1.1 is read")
   func example() throws {
-    let head = HTTPRequest(
-      method: .get, scheme: "https", authority: "server.example.com",
-      path: "/authorize?response_type=code&client_id=s6BhdRkqt3&state=xyz"
+    let message = get(
+      "/authorize?response_type=code&client_id=s6BhdRkqt3&state=xyz"
         + "&redirect_uri=https%3A%2F%2Fclient%2Eexample%2Ecom%2Fcb")
-    let request = try AuthorizationRequest(
-      parsing: AuthorizationRequest.parameters(head: head, body: Data()))
+    let request = try AuthorizationRequest(parsing: .received(message))
     #expect(request.clientID == "s6BhdRkqt3")
     #expect(request.state == "xyz")
     #expect(request.redirectURI == "https://client.example.com/cb")
@@ -39,8 +35,8 @@ struct AuthorizationRequestTests {
       ("response_type", "id_token", .unsupportedResponseType),
       ("response_type", "code token", .unsupportedResponseType),
       ("response_type", "code code", .unsupportedResponseType),
-      ("response_type", "none", .unsupportedResponseType),
-      ("code_challenge", nil, .invalidRequest), ("code_challenge_method", nil, .invalidRequest),
+      ("response_type", "none", .unsupportedResponseType), ("code_challenge", nil, .invalidRequest),
+      ("code_challenge_method", nil, .invalidRequest),
       ("code_challenge_method", "plain", .invalidRequest),
       ("code_challenge_method", "s256", .invalidRequest),
       ("code_challenge", String(repeating: "a", count: 42), .invalidRequest),
@@ -49,10 +45,9 @@ struct AuthorizationRequestTests {
       ("code_challenge", String(PKCETests.challenge.dropLast()) + " ", .invalidRequest),
       ("prompt", "foo", .invalidRequest), ("prompt", "none login", .invalidRequest),
       ("max_age", "-1", .invalidRequest), ("max_age", "abc", .invalidRequest),
-      ("max_age", "1.5", .invalidRequest),
-      ("max_age", "18446744073709551616", .invalidRequest), ("max_age", "+5", .invalidRequest),
-      ("scope", "a\"b", .invalidScope), ("scope", "a\\b", .invalidScope),
-      ("scope", "a\tb", .invalidScope),
+      ("max_age", "1.5", .invalidRequest), ("max_age", "18446744073709551616", .invalidRequest),
+      ("max_age", "+5", .invalidRequest), ("scope", "a\"b", .invalidScope),
+      ("scope", "a\\b", .invalidScope), ("scope", "a\tb", .invalidScope),
       ("scope", (0..<10_000).map { "s\($0)" }.joined(separator: " "), .invalidScope),
       ("request", "e30.e30.", .requestNotSupported),
       ("request_uri", "http://127.0.0.1:1/x", .requestURINotSupported),
@@ -64,12 +59,10 @@ struct AuthorizationRequestTests {
 
   @Test("prompt, max_age and hints are read")
   func options() throws {
-    var parameters = Self.good
-    parameters["prompt"] = "login consent"
-    parameters["max_age"] = "0"
-    parameters["acr_values"] = "a b"
-    parameters["foo"] = "bar"
-    let request = try AuthorizationRequest(parsing: parameters)
+    let request = try AuthorizationRequest(
+      parsing: Self.good.changing([
+        "prompt": "login consent", "max_age": "0", "acr_values": "a b", "foo": "bar",
+      ]))
     #expect(request.prompt == ["login", "consent"])
     #expect(request.maxAge == 0)
     #expect(request.acrValues == ["a", "b"])
@@ -94,34 +87,26 @@ struct AuthorizationRequestTests {
       "client_id=c&redirect_uri=https%3A%2F%2Fc.example%40evil%2Fcb",
     ])
   func noDestination(query: String) {
-    let head = HTTPRequest(
-      method: .get, scheme: "https", authority: "op.example", path: "/authorize?" + query)
-    let error = failure { () throws(OAuthError) in
-      try AuthorizationRequest.destination(
-        in: AuthorizationRequest.parameters(head: head, body: Data()))
+    expectError(.refused(.invalidRequest, "")) {
+      try AuthorizationRequest.destination(in: .received(get("/authorize?" + query)))
     }
-    #expect(error == .refused(.invalidRequest, ""))
   }
 
   @Test("a parameter in the address and again in the form is repeated")
   func queryAndBody() throws {
-    let clash = post("client_id=b", path: "/authorize?client_id=a")
+    expectError(.refused(.invalidRequest, "")) {
+      try Parameters.received(post("client_id=b", path: "/authorize?client_id=a"))
+    }
     #expect(
-      failure { () throws(OAuthError) in
-        try AuthorizationRequest.parameters(head: clash.head, body: clash.body)
-      } == .refused(.invalidRequest, ""))
-    let merged = post("state=b", path: "/authorize?client_id=a")
-    #expect(
-      try AuthorizationRequest.parameters(head: merged.head, body: merged.body)
+      try Parameters.received(post("state=b", path: "/authorize?client_id=a"))
         == ["client_id": "a", "state": "b"])
   }
 
   @Test("other methods, other media types and long bodies are refused by their status")
   func statuses() {
     func status(_ message: (head: HTTPRequest, body: Data)) -> Int? {
-      failure { () throws(OAuthError) in
-        try AuthorizationRequest.parameters(head: message.head, body: message.body)
-      }?.status
+      failure { try Parameters.received(message) }?
+        .status
     }
     var put = post("client_id=a")
     put.head.method = .put

@@ -18,7 +18,7 @@ struct EncryptedRequestObjectTests {
     return try received.parameters(
       by: RequestObjectRules(
         issuer: Issuer("https://op.example"), algorithms: [.es256], now: start),
-      keys: VerificationKeySet(JWKSet(keys: [key.publicJWK])),
+      keys: key.keySet,
       openedBy: own.map {
         TokenDecryption(
           keys: DecryptionKeySet([$0]), keyManagement: [.ecdhES], encryption: [.a256GCM])
@@ -38,9 +38,7 @@ struct EncryptedRequestObjectTests {
     profile.requestSigning = RequestObject(
       signedBy: key,
       encryption: RequestEncryption(.ecdhES, .a256GCM, key: try own.encryptionKey()))
-    let (transaction, request) = try AuthorizationTransaction.prepare(
-      metadata: metadata(), client: publicClient, redirectURI: "https://app.example/cb",
-      scopes: [.openID], profile: profile, environment: .fixed())
+    let (transaction, request) = try prepareSignIn(profile: profile)
     #expect(request.parameters.names.sorted() == ["client_id", "request"])
     let object = try #require(request.parameters["request"])
     #expect(try read(object, by: own)["state"] == transaction.state.reveal())
@@ -56,21 +54,19 @@ struct EncryptedRequestObjectTests {
     let none = Base64URL.encode(Array(#"{"alg":"none"}"#.utf8))
     let payload = Base64URL.encode(RequestObjectTests.good.serialized())
     let other = try DecryptionKey.generate(.ecdhES)
+    let claims = String(decoding: RequestObjectTests.good.serialized(), as: UTF8.self)
     let cases: [(String, String, DecryptionKey?)] = [
       ("without a key of the server's", try envelope(signed), nil),
       ("for another server", try envelope(signed), other),
       ("of another algorithm", try envelope(signed, .a128GCM), own),
       ("signed with an unknown key", try envelope(SigningKey.generate(.es256).sign([:])), own),
       ("unsigned", try envelope("\(none).\(payload)."), own),
-      (
-        "claims alone",
-        try envelope(String(decoding: RequestObjectTests.good.serialized(), as: UTF8.self)), own
-      ),
+      ("claims alone", try envelope(claims), own),
     ]
     for (name, object, own) in cases {
-      let error = failure { () throws(OAuthError) in try read(object, by: own) }
-      #expect(error == .refused(.invalidRequestObject, ""), "\(name)")
-      #expect(error?.parameter == "request", "\(name)")
+      expectError(.refused(.invalidRequestObject, ""), naming: "request", "\(name)") {
+        try read(object, by: own)
+      }
     }
   }
 }

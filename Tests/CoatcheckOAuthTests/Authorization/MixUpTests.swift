@@ -10,11 +10,8 @@ struct MixUpTests {
   private func attempt(at issuer: String, redirectURI: String, seed: UInt64) throws
     -> AuthorizationTransaction
   {
-    return try AuthorizationTransaction.begin(
-      metadata: metadata(issuer: issuer), client: publicClient, redirectURI: redirectURI,
-      scopes: [.openID],
-      options: AuthorizationOptions(), environment: .fixed(seed: seed)
-    ).transaction
+    try beginSignIn(at: metadata(issuer: issuer), redirectURI: redirectURI, seed: seed)
+      .transaction
   }
 
   // attack: C-07 C-08
@@ -30,9 +27,8 @@ struct MixUpTests {
     let query = "?code=abc&state=\(one.state.reveal())"
     let landed = "https://app.example/cb/other" + query
 
-    #expect(failure { () throws(OAuthError) in try one.reply(from: landed, at: start) } != nil)
-    let refusal = failure { () throws(OAuthError) in try other.reply(from: landed, at: start) }
-    #expect(refusal?.code == .stateMismatch)
+    #expect(failure { try one.reply(from: landed, at: start) } != nil)
+    #expect(failure { try other.reply(from: landed, at: start) }?.code == .stateMismatch)
     // Where it belongs, it is taken: the code was never tied to the wrong sign-in.
     let right = try one.reply(from: "https://app.example/cb/one" + query, at: start)
     #expect(right.code.reveal() == "abc")

@@ -11,15 +11,12 @@ struct PushedAuthorizationTests {
   private func prepared(
     _ client: ClientIdentity = publicClient
   ) throws -> (transaction: AuthorizationTransaction, exchange: PushedAuthorizationExchange) {
-    var options = AuthorizationOptions()
-    options.resources = ["https://api.example/a", "https://api.example/b"]
-    let (transaction, request) = try AuthorizationTransaction.prepare(
-      metadata: metadata(), client: client, redirectURI: "https://app.example/cb",
-      scopes: [.openID, .email], options: options, environment: .fixed())
-    return (
-      transaction,
-      PushedAuthorizationExchange(request, client: client, endpoint: try Self.endpoint())
-    )
+    let (transaction, request) = try prepareSignIn(client: client, scopes: [.openID, .email]) {
+      $0.resources = ["https://api.example/a", "https://api.example/b"]
+    }
+    let exchange = PushedAuthorizationExchange(
+      request, client: client, endpoint: try Self.endpoint())
+    return (transaction, exchange)
   }
 
   static let clients: [(String, ClientIdentity)] = [
@@ -31,10 +28,9 @@ struct PushedAuthorizationTests {
   @Test("what a client pushes, the server reads as a request", arguments: clients)
   func bothHalves(name: String, client: ClientIdentity) throws {
     let (transaction, exchange) = try prepared(client)
-    let (head, body) = try exchange.request(in: .fixed())
-    #expect(head.method == .post)
-    #expect(head.path == "/par")
-    let received = try PushedAuthorizationExchange.received(head: head, body: body)
+    let message = try exchange.request(in: .fixed())
+    #expect(message.head.method == .post && message.head.path == "/par")
+    let received = try PushedAuthorizationExchange.received(message)
     #expect(received.client.id == "web")
     #expect(received.client.authentication.method == client.authentication.method)
     #expect(received.parameters["client_secret"] == nil)
@@ -49,13 +45,10 @@ struct PushedAuthorizationTests {
 
   @Test("a client assertion goes along and is no part of the request")
   func assertion() throws {
-    let client = try ClientAssertionTests.identity()
-    let (_, exchange) = try prepared(client)
-    let (head, body) = try exchange.request(in: .fixed())
-    let received = try PushedAuthorizationExchange.received(head: head, body: body)
+    let exchange = try prepared(ClientAssertionTests.identity()).exchange
+    let received = try PushedAuthorizationExchange.received(exchange.request(in: .fixed()))
     #expect(received.client.authentication.method == "private_key_jwt")
-    #expect(received.parameters["client_assertion"] == nil)
-    #expect(received.parameters["client_assertion_type"] == nil)
+    #expect(!received.parameters.names.contains { $0.hasPrefix("client_assertion") })
     #expect(received.parameters["client_id"] == "web")
   }
 
@@ -80,13 +73,11 @@ struct PushedAuthorizationTests {
       at: Endpoint("https://op.example/authorize?tenant=t1"), clientID: "s6BhdRkqt3")
     // The example of RFC 9126 §4.
     #expect(
-      url.absoluteString
-        == "https://op.example/authorize?tenant=t1&client_id=s6BhdRkqt3"
+      url.absoluteString == "https://op.example/authorize?tenant=t1&client_id=s6BhdRkqt3"
         + "&request_uri=urn%3Aexample%3Abwc4JK-ESC0w8acc191e-Y1LTC2")
-    let clash = failure { () throws(OAuthError) in
+    expectMisuse {
       try pushed.url(at: Endpoint("https://op.example/authorize?client_id=x"), clientID: "app")
     }
-    #expect(clash?.outcome == .misused)
   }
 
   static let replies: [(String, Int, String)] = [
@@ -106,66 +97,51 @@ struct PushedAuthorizationTests {
   @Test("a reply that cannot be used begins no sign-in", arguments: replies)
   func unreadable(name: String, status: Int, body: String) throws {
     let exchange = try prepared().exchange
-    let error = failure { () throws(OAuthError) in try exchange.reply(response(status, body)) }
-    #expect(error?.outcome == .unreadable)
+    #expect(failure { try exchange.reply(response(status, body)) }?.outcome == .unreadable)
   }
 
   @Test("a refusal comes through both halves with its code")
   func refusal() throws {
     let exchange = try prepared().exchange
     let refusal = OAuthError.refused(.invalidRequest, "The redirect URI is not registered.")
-    let error = failure { () throws(OAuthError) in
-      try exchange.reply(PushedAuthorizationExchange.response(refusal))
-    }
-    #expect(error == refusal)
+    expectError(refusal) { try exchange.reply(PushedAuthorizationExchange.response(refusal)) }
   }
 
   @Test("the server reads POSTs of forms, and no name of another request")
   func strict() throws {
     let form = "response_type=code&client_id=app"
-    let cases: [(String, String, String, OAuthError.Code)] = [
-      ("a name in it", form + "&request_uri=urn%3Aa", "/par", .invalidRequest),
-      ("parameters in the address", form, "/par?client_id=app", .invalidRequest),
-      ("a parameter given twice", form + "&client_id=app", "/par", .invalidRequest),
+    let cases = [
+      ("a name in it", form + "&request_uri=urn%3Aa", "/par"),
+      ("parameters in the address", form, "/par?client_id=app"),
+      ("a parameter given twice", form + "&client_id=app", "/par"),
     ]
-    for (name, body, path, code) in cases {
-      let message = post(body, path: path)
-      let error = failure { () throws(OAuthError) in
-        try PushedAuthorizationExchange.received(message)
+    for (name, body, path) in cases {
+      expectError(.refused(.invalidRequest, ""), "\(name)") {
+        try PushedAuthorizationExchange.received(post(body, path: path))
       }
-      #expect(error == .refused(code, ""), "\(name)")
     }
     var get = post(form, path: "/par")
     get.head.method = .get
-    let error = failure { () throws(OAuthError) in try PushedAuthorizationExchange.received(get) }
-    #expect(error?.status == 405)
+    #expect(failure { try PushedAuthorizationExchange.received(get) }?.status == 405)
   }
 
   @Test("a request is pushed by the client it is for")
   func otherClient() throws {
-    let (_, request) = try AuthorizationTransaction.prepare(
-      metadata: metadata(), client: publicClient, redirectURI: "https://app.example/cb",
-      scopes: [.openID], environment: .fixed())
+    let (_, request) = try prepareSignIn()
     let exchange = PushedAuthorizationExchange(
       request, client: ClientIdentity(id: "other"), endpoint: try Self.endpoint())
-    #expect(failure { () throws(OAuthError) in try exchange.request() }?.outcome == .misused)
+    expectMisuse { try exchange.request() }
   }
 
   @Test("where requests have to be pushed, none goes through the browser")
   func required() throws {
-    func begin(required: Bool, _ pushing: PARPolicy) throws -> OAuthError? {
-      var metadata = try metadata()
-      metadata.requiresPushedAuthorizationRequests = required
-      var options = AuthorizationOptions()
-      options.pushing = pushing
-      return failure { () throws(OAuthError) in
-        try AuthorizationTransaction.begin(
-          metadata: metadata, client: publicClient, redirectURI: "https://app.example/cb",
-          scopes: [.openID], options: options, environment: .fixed())
-      }
+    let cases: [(Bool, PARPolicy, String?)] = [
+      (false, .whenRequired, nil), (true, .whenRequired, "options"), (false, .always, "options"),
+    ]
+    for (isRequired, pushing, parameter) in cases {
+      var issuer = try metadata()
+      issuer.requiresPushedAuthorizationRequests = isRequired
+      expectError(naming: parameter) { try beginSignIn(at: issuer) { $0.pushing = pushing } }
     }
-    #expect(try begin(required: false, .whenRequired) == nil)
-    #expect(try begin(required: true, .whenRequired)?.parameter == "options")
-    #expect(try begin(required: false, .always)?.parameter == "options")
   }
 }

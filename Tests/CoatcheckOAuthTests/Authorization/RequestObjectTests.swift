@@ -9,7 +9,7 @@ struct RequestObjectTests {
 
   init() throws {
     key = try SigningKey.generate(.es256)
-    keys = VerificationKeySet(JWKSet(keys: [key.publicJWK]))
+    keys = key.keySet
   }
 
   static let good: JSONObject = [
@@ -42,10 +42,7 @@ struct RequestObjectTests {
     _ changes: [String: JSONValue?], type: String? = "oauth-authz-req+jwt",
     _ completeness: RequestObjectRules.Completeness = .whole
   ) throws -> OAuthError? {
-    var claims = Self.good
-    for (name, value) in changes { claims[name] = value }
-    let text = try key.sign(claims, type: type)
-    return failure { () throws(OAuthError) in try read(text, completeness) }
+    failure { try read(key.sign(Self.good.changing(changes), type: type), completeness) }
   }
 
   @Test("what a client signs the server reads as the request it was")
@@ -57,9 +54,10 @@ struct RequestObjectTests {
     options.resources = ["https://a.example", "https://b.example"]
     options.details = [AuthorizationDetailTests.payment]
     options.claims.require(acr: ["gold"])
-    let (transaction, request) = try AuthorizationTransaction.prepare(
-      metadata: metadata(), client: publicClient, redirectURI: "https://app.example/cb",
-      scopes: [.openID, .email], options: options, profile: profile, environment: .fixed())
+    let asked = options
+    let (transaction, request) = try prepareSignIn(
+      scopes: [.openID, .email], profile: profile
+    ) { $0 = asked }
     #expect(request.parameters.names.sorted() == ["client_id", "request"])
     let inside = try AuthorizationRequest(
       parsing: read(#require(request.parameters["request"]), outside: request.parameters))
@@ -74,8 +72,7 @@ struct RequestObjectTests {
     #expect(inside.details == options.details)
     #expect(inside.claims == options.claims)
     #expect(inside.extra.isEmpty)
-    let token = try UnverifiedJWT(#require(request.parameters["request"])).verified(
-      by: keys, accepting: [.es256])
+    let token = try key.verified(#require(request.parameters["request"]))
     #expect(token.header.type == "oauth-authz-req+jwt")
     #expect(token.claims["aud"] == "https://op.example")
     #expect(token.claims["exp"]?.intValue == 1_700_000_300)
@@ -87,21 +84,17 @@ struct RequestObjectTests {
   func pushed() throws {
     var profile = SecurityProfile.standard
     profile.requestSigning = RequestObject(signedBy: key)
-    let (_, request) = try AuthorizationTransaction.prepare(
-      metadata: metadata(), client: publicClient, redirectURI: "https://app.example/cb",
-      scopes: [.openID], profile: profile, environment: .fixed())
-    let (head, body) = try PushedAuthorizationExchange(
-      request, client: publicClient, endpoint: Endpoint("https://op.example/par")
-    ).request(in: .fixed())
-    let received = try PushedAuthorizationExchange.received(head: head, body: body)
+    let (_, request) = try prepareSignIn(profile: profile)
+    let exchange = PushedAuthorizationExchange(
+      request, client: publicClient, endpoint: try Endpoint("https://op.example/par"))
+    let received = try PushedAuthorizationExchange.received(exchange.request(in: .fixed()))
     #expect(received.parameters.names.sorted() == ["client_id", "request"])
     let object = try #require(try RequestObject.Received(in: received.parameters))
     #expect(try object.parameters(by: rules(), keys: keys)["scope"] == "openid")
   }
 
   static let claims: [(String, [String: JSONValue?], String?)] = [
-    ("as it should be", [:], nil),
-    ("for another server", ["aud": "https://evil.example"], "aud"),
+    ("as it should be", [:], nil), ("for another server", ["aud": "https://evil.example"], "aud"),
     ("without an audience", ["aud": nil], "aud"),
     (
       "for several servers, us among them", ["aud": ["https://op.example", "https://b.example"]],
@@ -147,22 +140,12 @@ struct RequestObjectTests {
       ("a MAC of nothing", "\(header).\(payload).c2ln"), ("no JWT", "x"),
     ]
     for (name, text) in cases {
-      let error = failure { () throws(OAuthError) in try read(text) }
-      #expect(error == .refused(.invalidRequestObject, ""), "\(name)")
+      expectError(.refused(.invalidRequestObject, ""), "\(name)") { try read(text) }
     }
-    let pinned = failure { () throws(OAuthError) in
+    expectError(.refused(.invalidRequestObject, "")) {
       let received = try RequestObject.Received(
-        in: ["client_id": "app", "request": try Self.signed(by: key)])
+        in: ["client_id": "app", "request": key.sign(Self.good)])
       return try received?.parameters(by: rules(algorithms: [.ps256]), keys: keys)
-    }
-    #expect(pinned == .refused(.invalidRequestObject, ""))
-  }
-
-  private static func signed(by key: SigningKey) throws(OAuthError) -> String {
-    do {
-      return try key.sign(good)
-    } catch {
-      throw .misused("key", error.reason)
     }
   }
 
@@ -200,14 +183,13 @@ struct RequestObjectTests {
   @Test("beside it there is the client, and no name of another object")
   func beside() throws {
     let text = try key.sign(Self.good)
-    let unnamed = failure { () throws(OAuthError) in try read(text, outside: [:]) }
-    #expect(unnamed == .refused(.invalidRequest, ""))
-    let two = failure { () throws(OAuthError) in
+    expectError(.refused(.invalidRequest, "")) { try read(text, outside: [:]) }
+    expectError(.refused(.invalidRequest, "")) {
       try read(text, outside: ["client_id": "app", "request_uri": "urn:a"])
     }
-    #expect(two == .refused(.invalidRequest, ""))
-    let other = failure { () throws(OAuthError) in try read(text, outside: ["client_id": "web"]) }
-    #expect(other == .refused(.invalidRequestObject, ""))
+    expectError(.refused(.invalidRequestObject, "")) {
+      try read(text, outside: ["client_id": "web"])
+    }
     #expect(try RequestObject.Received(in: ["client_id": "app"]) == nil)
   }
 
@@ -224,13 +206,8 @@ struct RequestObjectTests {
 
   @Test("where the issuer wants signed requests, no other one is begun")
   func required() throws {
-    var metadata = try metadata()
-    metadata.requiresSignedRequestObject = true
-    let error = failure { () throws(OAuthError) in
-      try AuthorizationTransaction.prepare(
-        metadata: metadata, client: publicClient, redirectURI: "https://app.example/cb",
-        scopes: [.openID], environment: .fixed())
-    }
-    #expect(error?.parameter == "profile")
+    var issuer = try metadata()
+    issuer.requiresSignedRequestObject = true
+    expectError(naming: "profile") { try prepareSignIn(at: issuer) }
   }
 }

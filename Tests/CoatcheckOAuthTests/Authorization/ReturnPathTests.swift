@@ -52,9 +52,7 @@ struct ReturnPathTests {
 struct InitiatedLoginTests {
   private func read(_ parameters: Parameters) throws -> InitiatedLogin {
     try InitiatedLogin(
-      head: HTTPRequest(
-        method: .get, scheme: "https", authority: "app.example",
-        path: "/login?" + parameters.encoded),
+      head: get("/login?" + parameters.encoded).head,
       issuers: [Issuer("https://one.example"), Issuer("https://two.example/t")],
       origin: "https://app.example")
   }
@@ -75,11 +73,8 @@ struct InitiatedLoginTests {
     "An issuer that is not known is refused",
     arguments: ["https://evil.example", "https://one.example/", "HTTPS://one.example", nil])
   func unknown(_ issuer: String?) {
-    var parameters: Parameters = ["login_hint": "alice"]
-    parameters["iss"] = issuer
-    let error = #expect(throws: OAuthError.self) { try read(parameters) }
-    #expect(error?.code == .invalidRequest)
-    #expect(error?.parameter == "iss")
+    let parameters = Parameters([("login_hint", "alice")]).changing(["iss": issuer])
+    expectError(.refused(.invalidRequest, ""), naming: "iss") { try read(parameters) }
   }
 
   // attack: C-67

@@ -16,11 +16,10 @@ struct SecurityProfileTests {
   private func prepared(
     _ authentication: ClientAuthentication, at metadata: ServerMetadata,
     dialect: Dialect = .standard
-  ) throws(OAuthError) -> AuthorizationTransaction {
-    try AuthorizationTransaction.prepare(
-      metadata: metadata, client: ClientIdentity(id: "web", authentication: authentication),
-      redirectURI: "https://app.example/cb", scopes: [.openID], profile: .fapi2, dialect: dialect,
-      environment: .fixed()
+  ) throws -> AuthorizationTransaction {
+    try prepareSignIn(
+      at: metadata, client: ClientIdentity(id: "web", authentication: authentication),
+      profile: .fapi2, dialect: dialect
     ).transaction
   }
 
@@ -36,49 +35,40 @@ struct SecurityProfileTests {
       name: "scheme", method: "hmac", lines: [], principalField: "user", namespaceField: "realm")
     let cases: [(ClientAuthentication, Bool)] = [
       (try key(), true), (.tls, true), (.selfSignedTLS, true), (.none, false),
-      (.basic(secret), false),
-      (.post(secret), false), (.clientSecretJWT(secret, assertion), false),
+      (.basic(secret), false), (.post(secret), false), (.clientSecretJWT(secret, assertion), false),
       (.hmacSignature(secret, scheme), false),
     ]
     let metadata = try issuer()
     for (authentication, isTaken) in cases {
-      let error = failure { () throws(OAuthError) in
+      expectError(naming: isTaken ? nil : "authentication", "\(authentication.method)") {
         try prepared(authentication, at: metadata)
       }
-      #expect(error?.parameter == (isTaken ? nil : "authentication"), "\(authentication.method)")
     }
   }
 
   @Test("requests are pushed, with PKCE, and nothing goes through the browser")
   func requests() throws {
     let (authentication, metadata) = (try key(), try issuer())
-    let browser = failure { () throws(OAuthError) in
-      try AuthorizationTransaction.begin(
-        metadata: metadata, client: ClientIdentity(id: "web", authentication: authentication),
-        redirectURI: "https://app.example/cb", scopes: [.openID], profile: .fapi2,
-        environment: .fixed())
+    expectError(naming: "options") {
+      try beginSignIn(
+        at: metadata, client: ClientIdentity(id: "web", authentication: authentication),
+        profile: .fapi2)
     }
-    #expect(browser?.parameter == "options")
     let nowhere = try issuer { $0.pushedAuthorizationRequestEndpoint = nil }
-    let unpushed = failure { () throws(OAuthError) in try prepared(authentication, at: nowhere) }
-    #expect(unpushed?.parameter == "pushed_authorization_request_endpoint")
+    expectError(naming: "pushed_authorization_request_endpoint") {
+      try prepared(authentication, at: nowhere)
+    }
     var dialect = Dialect.standard
     dialect.proofKey = .without(because: "an old server")
-    let unbound = failure { () throws(OAuthError) in
-      try prepared(authentication, at: metadata, dialect: dialect)
-    }
-    #expect(unbound?.parameter == "dialect")
+    expectError(naming: "dialect") { try prepared(authentication, at: metadata, dialect: dialect) }
   }
 
   // attack: C-04
   @Test("the issuer names itself in every callback, whatever its metadata says")
   func issuerNaming() throws {
     let begun = try prepared(key(), at: issuer())
-    let callback = "https://app.example/cb?code=c&state=\(begun.state.reveal())"
-    let mute = failure { () throws(OAuthError) in try begun.reply(from: callback, at: start) }
-    #expect(mute == .unreadable(.issuerMismatch, ""))
-    let named = try begun.reply(from: callback + "&iss=https%3A%2F%2Fop.example", at: start)
-    #expect(named.code.reveal() == "c")
+    expectError(.unreadable(.issuerMismatch, "")) { try begun.reply() }
+    #expect(try begun.reply(to: "code=c&iss=https%3A%2F%2Fop.example").code.reveal() == "c")
   }
 
   @Test("certificates lead to the endpoints for them")

@@ -6,31 +6,28 @@ import TestSupport
 struct TransactionTests {
   @Test("the address to open holds the whole request and keeps the endpoint's own query")
   func address() throws {
-    var metadata = try metadata()
-    metadata.authorizationEndpoint = try Endpoint("https://op.example/authorize?tenant=t1")
-    var options = AuthorizationOptions()
-    options.prompt = ["login", "consent"]
-    options.maxAge = 60
-    options.loginHint = "alice@example.com"
-    options.extra = ["audience": "https://api.example"]
-    let (transaction, url) = try AuthorizationTransaction.begin(
-      metadata: metadata, client: publicClient, redirectURI: "http://127.0.0.1:4711/cb",
-      scopes: [.openID, .email], options: options, environment: .fixed())
+    var issuer = try metadata()
+    issuer.authorizationEndpoint = try Endpoint("https://op.example/authorize?tenant=t1")
+    let (transaction, url) = try beginSignIn(
+      at: issuer, redirectURI: "http://127.0.0.1:4711/cb", scopes: [.openID, .email]
+    ) {
+      $0.prompt = ["login", "consent"]
+      $0.maxAge = 60
+      $0.loginHint = "alice@example.com"
+      $0.extra = ["audience": "https://api.example"]
+    }
     let text = url.absoluteString
     #expect(
       text.hasPrefix("https://op.example/authorize?tenant=t1&response_type=code&client_id=app&"))
-    let query = try Parameters(decoding: text.split(separator: "?", maxSplits: 1)[1])
-    #expect(query["scope"] == "openid email")
-    #expect(query["redirect_uri"] == "http://127.0.0.1:4711/cb")
-    #expect(query["state"] == transaction.state.reveal())
-    #expect(query["nonce"] == transaction.nonce?.reveal())
-    #expect(query["code_challenge"] == transaction.pkce.challenge)
-    #expect(query["code_challenge_method"] == "S256")
-    #expect(query["prompt"] == "login consent")
-    #expect(query["max_age"] == "60")
-    #expect(query["login_hint"] == "alice@example.com")
-    #expect(query["audience"] == "https://api.example")
-    #expect(query["code_verifier"] == nil)
+    let expected: [String: String?] = [
+      "tenant": "t1", "response_type": "code", "client_id": "app", "scope": "openid email",
+      "redirect_uri": "http://127.0.0.1:4711/cb", "state": transaction.state.reveal(),
+      "nonce": transaction.nonce?.reveal(), "code_challenge": transaction.pkce.challenge,
+      "code_challenge_method": "S256", "prompt": "login consent", "max_age": "60",
+      "login_hint": "alice@example.com", "audience": "https://api.example",
+    ]
+    let sent = try url.parameters.pairs.map { ($0.name, Optional($0.value)) }
+    #expect(Dictionary(uniqueKeysWithValues: sent) == expected)
     #expect(!text.contains(transaction.pkce.verifier.reveal()))
   }
 
@@ -41,45 +38,27 @@ struct TransactionTests {
 
   @Test("a mistake of the caller is named before anything is sent")
   func misuse() throws {
-    let metadata = try metadata()
-    func begin(
-      client: String = "app", redirect: String = "https://app.example/cb",
-      scopes: [Scope] = [.openID],
-      extra: Parameters = [:], maxAge: Int? = nil, metadata: ServerMetadata
-    ) -> OAuthError? {
-      var options = AuthorizationOptions()
-      options.extra = extra
-      options.maxAge = maxAge
-      return failure { () throws(OAuthError) in
-        try AuthorizationTransaction.begin(
-          metadata: metadata, client: ClientIdentity(id: client), redirectURI: redirect,
-          scopes: scopes,
-          options: options, environment: .fixed())
-      }
-    }
-    #expect(begin(metadata: metadata) == nil)
-    #expect(begin(client: "", metadata: metadata)?.parameter == "client_id")
-    #expect(begin(scopes: ["a b"], metadata: metadata)?.parameter == "scopes")
-    #expect(begin(maxAge: -1, metadata: metadata)?.parameter == "maxAge")
+    expectError(nil) { try beginSignIn() }
+    expectError(naming: "client_id") { try beginSignIn(client: ClientIdentity(id: "")) }
+    expectError(naming: "scopes") { try beginSignIn(scopes: ["a b"]) }
+    expectError(naming: "maxAge") { try beginSignIn { $0.maxAge = -1 } }
     for name in ["state", "client_id", "code_challenge", "request_uri", "redirect_uri"] {
-      #expect(begin(extra: [name: "x"], metadata: metadata)?.parameter == name)
+      expectError(naming: name) { try beginSignIn { $0.extra = [name: "x"] } }
     }
     for redirect in [
       "", "/cb", "https://app.example/cb#f", "http://app.example/cb", "javascript:alert(1)",
       "data:text/html,x", "file:///cb", "https://u@app.example/cb",
       "https://app.example/cb?state=x",
-    ] {
-      #expect(begin(redirect: redirect, metadata: metadata)?.outcome == .misused)
-    }
-    var implicit = metadata
+    ] { expectMisuse { try beginSignIn(redirectURI: redirect) } }
+    var implicit = try metadata()
     implicit.responseTypesSupported = ["token"]
-    #expect(begin(metadata: implicit)?.code == .metadataMalformed)
-    var none = metadata
+    #expect(failure { try beginSignIn(at: implicit) }?.code == .metadataMalformed)
+    var none = try metadata()
     none.authorizationEndpoint = nil
-    #expect(begin(metadata: none)?.code == .metadataMalformed)
-    var clash = metadata
+    #expect(failure { try beginSignIn(at: none) }?.code == .metadataMalformed)
+    var clash = try metadata()
     clash.authorizationEndpoint = try Endpoint("https://op.example/authorize?client_id=evil")
-    #expect(begin(metadata: clash)?.parameter == "client_id")
+    expectError(naming: "client_id") { try beginSignIn(at: clash) }
   }
 
   @Test("a stored transaction checks its callback as the first one does")
@@ -88,9 +67,8 @@ struct TransactionTests {
     let bytes = begun.json.serialized()
     let restored = try AuthorizationTransaction(json: JSONObject(parsing: bytes))
     #expect(restored.json == begun.json)
-    let url =
-      "https://app.example/cb?code=a&iss=https%3A%2F%2Fop.example&state=\(begun.state.reveal())"
-    let reply = try restored.reply(from: url, at: start.addingTimeInterval(1))
+    let reply = try restored.reply(
+      from: begun.callback("code=a&iss=https%3A%2F%2Fop.example"), at: start + 1)
     #expect(reply.transaction.pkce.verifier.matches(begun.pkce.verifier))
     #expect(reply.transaction.startedAt == start)
   }
@@ -101,17 +79,16 @@ struct TransactionTests {
     for name in whole.names {
       var json = whole
       json[name] = nil
-      #expect(
-        failure { () throws(OAuthError) in try AuthorizationTransaction(json: json) }
-          == .unreadable(.storeDamaged, ""), "\(name)")
+      expectError(.unreadable(.storeDamaged, ""), "\(name)") {
+        try AuthorizationTransaction(json: json)
+      }
     }
   }
 
   @Test("a transaction shows none of its secrets when it is printed")
   func redaction() throws {
     let begun = try transaction()
-    var printed = "\(begun)" + String(reflecting: begun)
-    dump(begun, to: &printed)
+    let printed = printed(begun)
     for secret in [begun.state, begun.pkce.verifier, try #require(begun.nonce)] {
       #expect(!printed.contains(secret.reveal()))
     }

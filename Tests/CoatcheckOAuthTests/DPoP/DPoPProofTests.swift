@@ -58,10 +58,7 @@ struct DPoPProofTests {
       let proof = try DPoPProof(
         key: key, method: "GET", address: ProofDesk.address, environment: .live)
       seen.insert(proof.id)
-      guard try Base64URL.decode(proof.id).count == 16 else {
-        Issue.record("an id of another length")
-        return
-      }
+      try #require(try Base64URL.decode(proof.id).count == 16)
     }
     #expect(seen.count == 10_000)
   }
@@ -88,11 +85,9 @@ struct DPoPProofTests {
     ])
   func misuse(method: String, address: String, parameter: String) throws {
     let key = try SigningKey.generate(.es256)
-    let error = failure { () throws(OAuthError) in
+    expectError(.misused("", ""), naming: parameter) {
       try DPoPProof(key: key, method: method, address: address, environment: .fixed())
     }
-    #expect(error == .misused("", ""))
-    #expect(error?.parameter == parameter)
   }
 
   // attack: C-78

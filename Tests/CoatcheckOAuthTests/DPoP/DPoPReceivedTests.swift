@@ -4,6 +4,7 @@ import TestSupport
 
 @Suite("DPoP proofs, as a server reads them")
 struct DPoPReceivedTests {
+  private static let invalid = OAuthError.refused(.invalidDPoPProof, "")
   private let desk: ProofDesk
 
   init() throws { desk = try ProofDesk() }
@@ -15,15 +16,13 @@ struct DPoPReceivedTests {
     let proof = try DPoPProof(
       key: key, method: "GET", address: "https://API.example:443/a?page=2", accessToken: token,
       nonce: DPoPNonce("n-1"), environment: .fixed())
-    var head = HTTPRequest(method: .get, scheme: "https", authority: "api.example", path: "/a")
+    var head = get("/a").head
     head.headerFields[.dPoP] = proof.text
     let read = try #require(
       try DPoPProof.Received(in: head, at: "https://api.example/a?page=2", now: start))
     #expect(read.thumbprint == key.publicJWK.thumbprint)
-    #expect(read.id == proof.id)
-    #expect(read.nonce == "n-1")
-    #expect(read.issuedAt == start)
-    #expect(read.forgettableAt == start.addingTimeInterval(60))
+    #expect(read.id == proof.id && read.nonce == "n-1")
+    #expect(read.issuedAt == start && read.forgettableAt == start + 60)
     try read.requireBinding(of: token, to: TokenConfirmation(thumbprint: key.publicJWK.thumbprint))
     try read.requireKey(key.publicJWK.thumbprint)
     try read.requireNonce { $0 == "n-1" }
@@ -31,16 +30,15 @@ struct DPoPReceivedTests {
 
   @Test("a request without the field has no proof")
   func absent() throws {
-    let head = HTTPRequest(method: .post, scheme: "https", authority: "id.example", path: "/token")
+    let head = post("").head
     #expect(try DPoPProof.Received(in: head, at: ProofDesk.address, now: start) == nil)
   }
 
   static let badHeaders: [(String, [String: JSONValue?])] = [
-    ("typ missing", ["typ": nil]), ("typ jwt", ["typ": "jwt"]),
-    ("typ at+jwt", ["typ": "at+jwt"]), ("alg none", ["alg": "none"]),
-    ("alg HS256", ["alg": "HS256"]), ("alg of another key", ["alg": "RS256"]),
-    ("alg missing", ["alg": nil]), ("jwk missing", ["jwk": nil]),
-    ("jwk a text", ["jwk": "key"]), ("jwk null", ["jwk": .null]),
+    ("typ missing", ["typ": nil]), ("typ jwt", ["typ": "jwt"]), ("typ at+jwt", ["typ": "at+jwt"]),
+    ("alg none", ["alg": "none"]), ("alg HS256", ["alg": "HS256"]),
+    ("alg of another key", ["alg": "RS256"]), ("alg missing", ["alg": nil]),
+    ("jwk missing", ["jwk": nil]), ("jwk a text", ["jwk": "key"]), ("jwk null", ["jwk": .null]),
     ("jwk symmetric", ["jwk": ["kty": "oct", "k": "c2VjcmV0LXNlY3JldC1zZWNyZXQtc2VjcmV0"]]),
     ("jwk not on its curve", ["jwk": ["kty": "EC", "crv": "P-256", "x": "AA", "y": "AA"]]),
     ("crit", ["crit": ["exp"]]),
@@ -49,7 +47,7 @@ struct DPoPReceivedTests {
   // attack: P-01
   @Test("type, algorithm and key are right or the proof is invalid", arguments: badHeaders)
   func header(name: String, changes: [String: JSONValue?]) throws {
-    #expect(desk.refusal(try desk.proof(header: changes)) == .refused(.invalidDPoPProof, ""))
+    #expect(desk.refusal(try desk.proof(header: changes)) == Self.invalid)
   }
 
   // attack: P-01
@@ -57,9 +55,7 @@ struct DPoPReceivedTests {
   func privateKey(member: String) throws {
     var jwk = desk.jwk
     jwk[member] = desk.key.privateJWK()["d"]
-    #expect(
-      desk.refusal(try desk.proof(header: ["jwk": .object(jwk)])) == .refused(.invalidDPoPProof, "")
-    )
+    #expect(desk.refusal(try desk.proof(header: ["jwk": .object(jwk)])) == Self.invalid)
   }
 
   // attack: P-01
@@ -71,7 +67,7 @@ struct DPoPReceivedTests {
       try other.proof(header: ["jwk": .object(desk.jwk)]), String(good.dropLast(4)),
       good.split(separator: ".").prefix(2).joined(separator: ".") + ".", "", "a.b.c",
     ]
-    for text in cases { #expect(desk.refusal(text) == .refused(.invalidDPoPProof, "")) }
+    for text in cases { #expect(desk.refusal(text) == Self.invalid) }
   }
 
   static let badClaims: [(String, [String: JSONValue?])] = {
@@ -80,12 +76,12 @@ struct DPoPReceivedTests {
       ("jti too long", ["jti": .string(String(repeating: "j", count: 513))]),
       ("nonce a number", ["nonce": 5]), ("ath a number", ["ath": 5]),
     ]
+    let values: [(String, JSONValue?)] = [
+      ("missing", nil), ("null", .null), ("a list", ["POST"]), ("true", true),
+      ("an empty text", ""),
+    ]
     for name in ["jti", "htm", "htu", "iat"] {
-      cases.append(("\(name) missing", [name: nil]))
-      cases.append(("\(name) null", [name: .null]))
-      cases.append(("\(name) a list", [name: ["POST"]]))
-      cases.append(("\(name) true", [name: true]))
-      cases.append(("\(name) an empty text", [name: ""]))
+      cases += values.map { ("\(name) \($0)", [name: $1]) }
     }
     return cases
   }()
@@ -93,7 +89,7 @@ struct DPoPReceivedTests {
   // attack: P-02
   @Test("a claim that is missing or of another type is refused", arguments: badClaims)
   func claims(name: String, changes: [String: JSONValue?]) throws {
-    #expect(desk.refusal(try desk.proof(claims: changes)) == .refused(.invalidDPoPProof, ""))
+    #expect(desk.refusal(try desk.proof(claims: changes)) == Self.invalid)
   }
 
   // attack: P-03
@@ -112,7 +108,7 @@ struct DPoPReceivedTests {
     ])
   func target(method: String, address: String, isGood: Bool) throws {
     let proof = try desk.proof(claims: ["htm": .string(method), "htu": .string(address)])
-    #expect(desk.refusal(proof) == (isGood ? nil : .refused(.invalidDPoPProof, "")))
+    #expect(desk.refusal(proof) == (isGood ? nil : Self.invalid))
   }
 
   // attack: P-04
@@ -124,14 +120,10 @@ struct DPoPReceivedTests {
       ("-1", false), ("1700000000.5", true), ("null", false),
     ])
   func age(issuedAt: String, isGood: Bool) throws {
-    var head = JSONObject()
-    head["typ"] = "dpop+jwt"
-    head["alg"] = "ES256"
-    head["jwk"] = .object(desk.jwk)
-    let body =
-      "{\"jti\":\"j\",\"htm\":\"POST\",\"htu\":\"\(ProofDesk.address)\",\"iat\":\(issuedAt)}"
+    let head: JSONObject = ["typ": "dpop+jwt", "alg": "ES256", "jwk": .object(desk.jwk)]
+    let body = #"{"jti":"j","htm":"POST","htu":"\#(ProofDesk.address)","iat":\#(issuedAt)}"#
     let proof = try desk.sealed(head.serialized(), Array(body.utf8))
-    #expect(desk.refusal(proof) == (isGood ? nil : .refused(.invalidDPoPProof, "")))
+    #expect(desk.refusal(proof) == (isGood ? nil : Self.invalid))
   }
 
   @Test(
@@ -147,14 +139,13 @@ struct DPoPReceivedTests {
   // attack: P-06
   @Test("two fields, or one of 64 KB, are refused")
   func fields() throws {
-    var head = HTTPRequest(method: .post, scheme: "https", authority: "id.example", path: "/token")
+    var head = post("").head
     let good = try desk.proof()
     for values in [[good, good], [good + String(repeating: "A", count: 64 << 10)]] {
       head.headerFields[values: .dPoP] = values
-      let error = failure { () throws(OAuthError) in
+      expectError(Self.invalid) {
         try DPoPProof.Received(in: head, at: ProofDesk.address, now: start)
       }
-      #expect(error == .refused(.invalidDPoPProof, ""))
     }
   }
 
@@ -188,9 +179,7 @@ struct DPoPReceivedTests {
       ]
     for row in cases {
       let read = try desk.read(try desk.proof(claims: ["ath": row.ath]))
-      let error = failure { () throws(OAuthError) in
-        try read.requireBinding(of: Secret(row.token), to: row.bound)
-      }
+      let error = failure { try read.requireBinding(of: Secret(row.token), to: row.bound) }
       #expect(error?.code == row.3)
       #expect(error == nil || error?.status == 401)
     }
@@ -202,8 +191,7 @@ struct DPoPReceivedTests {
     let read = try desk.read(try desk.proof())
     try read.requireKey(desk.key.publicJWK.thumbprint)
     let other = try ProofDesk().key.publicJWK.thumbprint
-    let error = failure { () throws(OAuthError) in try read.requireKey(other) }
-    #expect(error == .refused(.invalidGrant, ""))
+    expectError(.refused(.invalidGrant, "")) { try read.requireKey(other) }
   }
 
   // Of row P-11 this is the check; the field with the fresh nonce is the server's part.
@@ -213,12 +201,12 @@ struct DPoPReceivedTests {
       as [(String?, Bool)])
   func nonce(given: String?, isGood: Bool) throws {
     let read = try desk.read(try desk.proof(claims: ["nonce": given.map(JSONValue.string)]))
-    let error = failure { () throws(OAuthError) in try read.requireNonce { $0 == "now" } }
+    let error = failure { try read.requireNonce { $0 == "now" } }
     #expect(error == (isGood ? nil : .refused(.useDPoPNonce, "")))
     if let error {
       let (head, body) = RefreshExchange.response(error)
       #expect(head.status.code == 400)
-      #expect(String(decoding: body, as: UTF8.self).contains("\"use_dpop_nonce\""))
+      #expect(body.text.contains("\"use_dpop_nonce\""))
     }
   }
 

@@ -22,15 +22,14 @@ struct ProofDesk: Sendable {
   func proof(
     header changes: [String: JSONValue?] = [:], claims: [String: JSONValue?] = [:]
   ) throws -> String {
-    var head: JSONObject = [
+    let head: JSONObject = [
       "typ": "dpop+jwt", "alg": .string(key.algorithm.rawValue), "jwk": .object(jwk),
     ]
-    var body: JSONObject = [
+    let body: JSONObject = [
       "jti": "j-1", "htm": "POST", "htu": .string(Self.address), "iat": 1_700_000_000,
     ]
-    for (name, value) in changes { head[name] = value }
-    for (name, value) in claims { body[name] = value }
-    return try sealed(head.serialized(), body.serialized())
+    return try sealed(
+      head.changing(changes).serialized(), body.changing(claims).serialized())
   }
 
   /// A proof over exactly these bytes.
@@ -49,8 +48,6 @@ struct ProofDesk: Sendable {
   func refusal(
     _ text: String, method: String = "POST", address: String = Self.address, now: Date = start
   ) -> OAuthError? {
-    failure { () throws(OAuthError) in
-      try read(text, method: method, address: address, now: now)
-    }
+    failure { try read(text, method: method, address: address, now: now) }
   }
 }

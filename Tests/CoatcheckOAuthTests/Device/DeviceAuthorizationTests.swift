@@ -13,7 +13,7 @@ struct DeviceAuthorizationTests {
   }
 
   /// The reply of RFC 8628 §3.2 with some members changed; null takes one away.
-  private static func json(_ changes: JSONObject = [:]) -> String {
+  private static func json(_ changes: JSONObject = [:]) -> JSONObject {
     var json: JSONObject = [
       "device_code": "GmRhmhcxhwAzkoEqiMEg_DnyEysNkuNhszIySk9eS", "user_code": "WDJB-MJHT",
       "verification_uri": "https://op.example/device",
@@ -21,7 +21,7 @@ struct DeviceAuthorizationTests {
       "expires_in": 1800, "interval": 5,
     ]
     for (name, value) in changes { json[name] = value == .null ? nil : value }
-    return String(decoding: json.serialized(), as: UTF8.self)
+    return json
   }
 
   private static func read(
@@ -30,11 +30,19 @@ struct DeviceAuthorizationTests {
     try exchange(endpoint).reply(response(200, json(changes)))
   }
 
+  private static func expectRefusal(
+    _ code: OAuthError.Code = .replyMalformed, of name: String, being value: JSONValue = .null,
+    location: SourceLocation = #_sourceLocation
+  ) {
+    expectError(.unreadable(code, ""), naming: name, location: location) {
+      try read([name: value])
+    }
+  }
+
   @Test("a public client names itself and the scopes in a form")
   func request() throws {
     let (head, body) = try Self.exchange(extra: ["audience": "api"]).request()
-    #expect(head.method == .post)
-    #expect(head.path == "/device")
+    #expect(head.method == .post && head.path == "/device")
     #expect(head.headerFields[.accept] == "application/json")
     let form = try Parameters(bytes: Array(body))
     #expect(form == ["scope": "openid email", "audience": "api", "client_id": "app"])
@@ -51,7 +59,7 @@ struct DeviceAuthorizationTests {
   @Test("a reserved extra parameter is the caller's mistake")
   func reserved() throws {
     let exchange = try Self.exchange(extra: ["client_id": "other"])
-    #expect(failure { () throws(OAuthError) in try exchange.request() }?.parameter == "client_id")
+    expectError(naming: "client_id") { try exchange.request() }
   }
 
   @Test("the example of the specification is read")
@@ -64,13 +72,10 @@ struct DeviceAuthorizationTests {
     #expect(
       authorization.verificationURIComplete?.text
         == "https://op.example/device?user_code=WDJB-MJHT")
-    #expect(authorization.expiresAt == start + 1800)
-    #expect(authorization.lifetime == .seconds(1800))
+    #expect(authorization.expiresAt == start + 1800 && authorization.lifetime == .seconds(1800))
     #expect(authorization.interval == .seconds(5))
-    #expect(!"\(authorization)".contains("WDJB"))
-    var dumped = ""
-    dump(authorization, to: &dumped)
-    #expect(!dumped.contains("WDJB") && !dumped.contains("GmRh"))
+    let printed = printed(authorization)
+    #expect(!printed.contains("WDJB") && !printed.contains("GmRh"))
   }
 
   static let intervals: [(JSONValue, Int)] = [
@@ -91,14 +96,10 @@ struct DeviceAuthorizationTests {
 
   @Test("the codes' life must be said, and at most a day is believed", arguments: lifetimes)
   func lifetime(_ value: JSONValue, _ seconds: Int?) throws {
-    let body = Self.json(["expires_in": value])
-    let exchange = try Self.exchange()
     if let seconds {
-      #expect(try exchange.reply(response(200, body)).lifetime == .seconds(seconds))
+      #expect(try Self.read(["expires_in": value]).lifetime == .seconds(seconds))
     } else {
-      let error = failure { () throws(OAuthError) in try exchange.reply(response(200, body)) }
-      #expect(error == .unreadable(.replyMalformed, ""))
-      #expect(error?.parameter == "expires_in")
+      Self.expectRefusal(of: "expires_in", being: value)
     }
   }
 
@@ -110,12 +111,8 @@ struct DeviceAuthorizationTests {
   // attack: C-76
   @Test("a user code that does not print as it is, is refused", arguments: badCodes)
   func userCode(_ code: String) throws {
-    let exchange = try Self.exchange()
-    let error = failure { () throws(OAuthError) in
-      try exchange.reply(response(200, Self.json(["user_code": .string(code)])))
-    }
-    #expect(error == .unreadable(.replyMalformed, ""))
-    #expect(error?.parameter == "user_code")
+    let error = failure { try Self.read(["user_code": .string(code)]) }
+    expectError(error, is: .unreadable(.replyMalformed, ""), naming: "user_code")
     #expect(code.isEmpty || error?.description.contains(code) == false)
   }
 
@@ -128,13 +125,8 @@ struct DeviceAuthorizationTests {
   // attack: C-76
   @Test("an address that no browser may be sent to is refused", arguments: badAddresses)
   func address(_ text: String) throws {
-    let exchange = try Self.exchange()
     for name in ["verification_uri", "verification_uri_complete"] {
-      let error = failure { () throws(OAuthError) in
-        try exchange.reply(response(200, Self.json([name: .string(text)])))
-      }
-      #expect(error == .unreadable(.insecureEndpoint, ""))
-      #expect(error?.parameter == name)
+      Self.expectRefusal(.insecureEndpoint, of: name, being: .string(text))
     }
   }
 
@@ -173,37 +165,25 @@ struct DeviceAuthorizationTests {
 
   @Test("a reply without a required member is refused", arguments: requiredMembers)
   func missing(_ name: String) throws {
-    let exchange = try Self.exchange()
-    let error = failure { () throws(OAuthError) in
-      try exchange.reply(response(200, Self.json([name: .null])))
-    }
-    #expect(error == .unreadable(.replyMalformed, ""))
-    #expect(error?.parameter == name)
+    Self.expectRefusal(of: name)
   }
 
   @Test("a device code that cannot be sent is refused")
   func deviceCode() throws {
     for code in ["a\nb", "ä", String(repeating: "d", count: (16 << 10) + 1)] {
-      let exchange = try Self.exchange()
-      let error = failure { () throws(OAuthError) in
-        try exchange.reply(response(200, Self.json(["device_code": .string(code)])))
-      }
-      #expect(error?.parameter == "device_code")
+      Self.expectRefusal(of: "device_code", being: .string(code))
     }
   }
 
   @Test("a refusal, a redirect and another media type are what they are everywhere")
   func otherAnswers() throws {
     let exchange = try Self.exchange()
-    let refused = failure { () throws(OAuthError) in
+    expectError(.refused(.unauthorizedClient, "")) {
       try exchange.reply(response(400, #"{"error":"unauthorized_client"}"#))
     }
-    #expect(refused == .refused(.unauthorizedClient, ""))
-    let moved = failure { () throws(OAuthError) in try exchange.reply(response(302, "")) }
-    #expect(moved == .unreadable(.redirectRefused, ""))
-    let page = failure { () throws(OAuthError) in
+    expectError(.unreadable(.redirectRefused, "")) { try exchange.reply(response(302, "")) }
+    expectError(.unreadable(.replyMalformed, "")) {
       try exchange.reply(response(200, Self.json(), type: "text/html"))
     }
-    #expect(page == .unreadable(.replyMalformed, ""))
   }
 }

@@ -59,14 +59,12 @@ struct DeviceServerHalfTests {
   func refusal() throws {
     let exchange = try exchange()
     for code in [OAuthError.Code.invalidClient, .unauthorizedClient, .invalidScope] {
-      let error = failure { () throws(OAuthError) in
+      expectError(.refused(code, "")) {
         try exchange.reply(DeviceAuthorizationExchange.response(.refused(code, "No.")))
       }
-      #expect(error == .refused(code, ""))
     }
-    #expect(
-      failure { () throws(OAuthError) in
-        try DeviceAuthorizationExchange.received(post("scope=a&scope=b&client_id=c"))
-      } == .refused(.invalidRequest, ""))
+    expectError(.refused(.invalidRequest, "")) {
+      try DeviceAuthorizationExchange.received(post("scope=a&scope=b&client_id=c"))
+    }
   }
 }

@@ -24,7 +24,7 @@ struct DeviceTokenTests {
   @Test("a code that cannot be sent is the caller's mistake")
   func forbidden() throws {
     let exchange = try Self.exchange("a\r\nb")
-    #expect(failure { () throws(OAuthError) in try exchange.request() }?.outcome == .misused)
+    expectMisuse { try exchange.request() }
   }
 
   static let refusals: [(String, OAuthError.Code)] = [
@@ -37,9 +37,7 @@ struct DeviceTokenTests {
   func refusal(_ text: String, _ code: OAuthError.Code) throws {
     let exchange = try Self.exchange()
     for status in [400, 403, 200] {
-      let error = failure { () throws(OAuthError) in
-        try exchange.reply(response(status, #"{"error":"\#(text)"}"#))
-      }
+      let error = failure { try exchange.reply(response(status, #"{"error":"\#(text)"}"#)) }
       #expect(error == .refused(code, ""))
       #expect(error?.isTransient == false)
     }
@@ -57,10 +55,7 @@ struct DeviceTokenTests {
   @Test("a busy server says when it may be asked again")
   func busy() throws {
     let exchange = try Self.exchange()
-    let fields: HTTPFields = [.retryAfter: "20"]
-    let error = failure { () throws(OAuthError) in
-      try exchange.reply(response(503, "", fields: fields))
-    }
+    let error = failure { try exchange.reply(response(503, "", fields: [.retryAfter: "20"])) }
     #expect(error?.isTransient == true)
     #expect(error?.retryAfter == .seconds(20))
   }

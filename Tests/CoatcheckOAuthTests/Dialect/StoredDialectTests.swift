@@ -13,7 +13,7 @@ struct StoredDialectTests {
     ])
   func newer(text: String) throws {
     let json = try JSONObject(parsing: Array(text.utf8))
-    let error = failure { () throws(OAuthError) in try Dialect(json: json) }
+    let error = failure { try Dialect(json: json) }
     #expect(error?.code == .storeFailed && error?.reason.contains("newer version") == true)
   }
 
@@ -26,7 +26,6 @@ struct StoredDialectTests {
     ])
   func damaged(text: String) throws {
     let json = try JSONObject(parsing: Array(text.utf8))
-    let error = failure { () throws(OAuthError) in try Dialect(json: json) }
-    #expect(error?.code == .storeDamaged)
+    #expect(failure { try Dialect(json: json) }?.code == .storeDamaged)
   }
 }

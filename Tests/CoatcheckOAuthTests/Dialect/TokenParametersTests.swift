@@ -11,8 +11,7 @@ struct TokenParametersTests {
     let client = ClientIdentity(id: "app", authentication: authentication)
     let endpoint = try Endpoint("https://op.example/token?site=1")
     let transaction = try transaction()
-    let reply = try transaction.reply(
-      from: "https://app.example/cb?code=c&state=\(transaction.state.reveal())", at: start)
+    let reply = try transaction.reply()
     let code = CodeExchange(reply, client: client, tokenEndpoint: endpoint, dialect: dialect)
     let refresh = RefreshExchange(
       refreshToken: Secret("r"), client: client, tokenEndpoint: endpoint, dialect: dialect)
@@ -58,7 +57,7 @@ struct TokenParametersTests {
     case .multipart:
       #expect(query == "site=1")
       let boundary = try #require(type?.split(separator: "=").last)
-      let parts = String(decoding: body, as: UTF8.self).components(separatedBy: "--\(boundary)")
+      let parts = body.text.components(separatedBy: "--\(boundary)")
       #expect(parts.last == "--\r\n")
       return Parameters(
         try parts.dropFirst().dropLast().map { part in
@@ -114,9 +113,7 @@ struct TokenParametersTests {
       dialect.extra[step] = [name: "x"]
       let error = #expect(throws: OAuthError.self) {
         guard begins else { return _ = try requests(dialect, .basic(Secret("s"))) }
-        _ = try AuthorizationTransaction.begin(
-          metadata: metadata(), client: publicClient, redirectURI: "https://app.example/cb",
-          scopes: [.openID], dialect: dialect, environment: .fixed())
+        _ = try beginSignIn(dialect: dialect)
       }
       #expect(error?.outcome == .misused && error?.parameter == name)
     }

@@ -4,11 +4,10 @@ import TestSupport
 
 @Suite("Discovery")
 struct DiscoveryTests {
-  private func read(_ json: JSONObject, issuer: String = "https://op.example") throws(OAuthError)
-    -> ServerMetadata
-  {
-    try DiscoveryExchange(issuer: Issuer(issuer)).reply(
-      response(200, String(decoding: json.serialized(), as: UTF8.self)))
+  private func read(
+    _ json: JSONObject, issuer: String = "https://op.example"
+  ) throws(OAuthError) -> ServerMetadata {
+    try DiscoveryExchange(issuer: Issuer(issuer)).reply(response(200, json))
   }
 
   @Test("a document is read, and what has no name here is kept")
@@ -36,10 +35,9 @@ struct DiscoveryTests {
       "https://op.example.evil.example", "https://op.exampl", "https://op.example:443",
     ])
   func otherIssuer(issuer: String) {
-    let error = failure { () throws(OAuthError) in
+    expectError(.unreadable(.discoveryMismatch, "")) {
       try read(["issuer": .string(issuer), "token_endpoint": "https://op.example/t"])
     }
-    #expect(error == .unreadable(.discoveryMismatch, ""))
   }
 
   // Of row C-22 this is the address and the comparison; that the root is never asked is the
@@ -48,10 +46,9 @@ struct DiscoveryTests {
   func tenant() throws {
     let (head, _) = try DiscoveryExchange(issuer: Issuer("https://h/t1")).request()
     #expect(head.path == "/t1/.well-known/openid-configuration")
-    let error = failure { () throws(OAuthError) in
+    expectError(.unreadable(.discoveryMismatch, "")) {
       try read(["issuer": "https://h"], issuer: "https://h/t1")
     }
-    #expect(error == .unreadable(.discoveryMismatch, ""))
   }
 
   // attack: C-26
@@ -72,11 +69,9 @@ struct DiscoveryTests {
       ("https://h/;touch /tmp/p", .metadataMalformed), ("", .metadataMalformed),
     ] as [(String, OAuthError.Code)])
   func badEndpoint(name: String, bad: (text: String, code: OAuthError.Code)) {
-    let error = failure { () throws(OAuthError) in
+    expectError(.unreadable(bad.code, ""), naming: name) {
       try read(["issuer": "https://op.example", name: .string(bad.text)])
     }
-    #expect(error == .unreadable(bad.code, ""))
-    #expect(error?.parameter == name)
   }
 
   @Test(
@@ -88,9 +83,7 @@ struct DiscoveryTests {
   func wrongType(name: String) {
     var json: JSONObject = ["issuer": "https://op.example"]
     json[name] = 5
-    let error = failure { () throws(OAuthError) in try read(json) }
-    #expect(error == .unreadable(.metadataMalformed, ""))
-    #expect(error?.parameter == name)
+    expectError(.unreadable(.metadataMalformed, ""), naming: name) { try read(json) }
   }
 
   @Test(
@@ -98,30 +91,24 @@ struct DiscoveryTests {
     arguments: [301, 302, 303, 307, 308])
   func redirect(status: Int) throws {
     let exchange = try DiscoveryExchange(issuer: Issuer("https://op.example"))
-    let error = failure { () throws(OAuthError) in
+    expectError(.unreadable(.redirectRefused, ""), status: status) {
       try exchange.reply(response(status, "{}", fields: [.location: "https://evil.example"]))
     }
-    #expect(error == .unreadable(.redirectRefused, ""))
-    #expect(error?.status == status)
-    #expect(
-      failure { () throws(OAuthError) in try exchange.reply(response(404, "no")) }?.status == 404)
-    #expect(
-      failure { () throws(OAuthError) in try exchange.reply(response(200, "<html>")) }?.code
-        == .replyMalformed)
+    #expect(failure { try exchange.reply(response(404, "no")) }?.status == 404)
+    #expect(failure { try exchange.reply(response(200, "<html>")) }?.code == .replyMalformed)
   }
 
   @Test("a server reads which document of which issuer is asked for")
   func served() throws {
-    func get(_ path: String) throws -> DiscoveryExchange.Received {
-      try DiscoveryExchange.received(
-        head: HTTPRequest(method: .get, scheme: "https", authority: "h", path: path), body: Data())
+    func read(_ path: String) throws -> DiscoveryExchange.Received {
+      try DiscoveryExchange.received(get(path))
     }
-    #expect(try get("/t1/.well-known/openid-configuration?x").issuerPath == "/t1")
-    #expect(try get("/.well-known/oauth-authorization-server/t1").issuerPath == "/t1")
+    #expect(try read("/t1/.well-known/openid-configuration?x").issuerPath == "/t1")
+    #expect(try read("/.well-known/oauth-authorization-server/t1").issuerPath == "/t1")
     #expect(
-      try get("/.well-known/oauth-authorization-server").document == .oauthAuthorizationServer)
-    #expect(throws: OAuthError.self) { try get("/.well-known/oauth-authorization-serverx") }
-    #expect(throws: OAuthError.self) { try get("/") }
+      try read("/.well-known/oauth-authorization-server").document == .oauthAuthorizationServer)
+    #expect(throws: OAuthError.self) { try read("/.well-known/oauth-authorization-serverx") }
+    #expect(throws: OAuthError.self) { try read("/") }
   }
 
   @Test("a key set is fetched, and one with nothing to read is refused")
@@ -130,8 +117,6 @@ struct DiscoveryTests {
     let exchange = try JWKSetExchange(Endpoint("https://op.example/jwks"))
     let set = try exchange.reply(JWKSetExchange.response(JWKSet(keys: [key.publicJWK])))
     #expect(set.keys == [key.publicJWK])
-    #expect(
-      failure { () throws(OAuthError) in try exchange.reply(response(200, "{}")) }?.code
-        == .replyMalformed)
+    #expect(failure { try exchange.reply(response(200, "{}")) }?.code == .replyMalformed)
   }
 }

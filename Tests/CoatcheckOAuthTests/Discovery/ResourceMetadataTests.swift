@@ -7,10 +7,9 @@ struct ResourceMetadataTests {
   private func read(
     _ members: JSONObject, of resource: String = "https://api.example/mcp"
   ) throws(OAuthError) -> ProtectedResourceMetadata {
-    var json: JSONObject = ["resource": .string(resource)]
-    for (name, value) in members { json[name] = value }
+    let json: JSONObject = ["resource": .string(resource)]
     return try ProtectedResourceExchange(resource: Endpoint(resource)).reply(
-      response(200, String(decoding: json.serialized(), as: UTF8.self)))
+      response(200, json.adding(members)))
   }
 
   @Test(
@@ -24,11 +23,9 @@ struct ResourceMetadataTests {
       ("https://api.example/?v=2", "/.well-known/oauth-protected-resource?v=2", "?v=2"),
     ])
   func place(resource: String, path: String, asked: String) throws {
-    let (head, body) = try ProtectedResourceExchange(resource: Endpoint(resource)).request()
-    #expect(head.path == path)
-    #expect(head.authority == "api.example")
-    let received = try ProtectedResourceExchange.received(head: head, body: body)
-    #expect(received.resourcePath == asked)
+    let message = try ProtectedResourceExchange(resource: Endpoint(resource)).request()
+    #expect(message.head.path == path && message.head.authority == "api.example")
+    #expect(try ProtectedResourceExchange.received(message).resourcePath == asked)
   }
 
   @Test("every registered member has a property, and goes out as it came in")
@@ -37,15 +34,14 @@ struct ResourceMetadataTests {
       "resource": "https://api.example/mcp",
       "authorization_servers": ["https://op.example", "https://op.example/t1"],
       "jwks_uri": "https://api.example/jwks", "scopes_supported": ["read"],
-      "bearer_methods_supported": ["header"],
-      "resource_signing_alg_values_supported": ["ES256"],
+      "bearer_methods_supported": ["header"], "resource_signing_alg_values_supported": ["ES256"],
       "authorization_details_types_supported": ["pay"],
       "dpop_signing_alg_values_supported": ["ES256"], "resource_name": "API",
       "resource_documentation": "http://api.example/doc",
       "resource_policy_uri": "https://api.example/policy",
       "resource_tos_uri": "https://api.example/tos",
-      "tls_client_certificate_bound_access_tokens": true,
-      "dpop_bound_access_tokens_required": true, "resource_name#ja": "傘",
+      "tls_client_certificate_bound_access_tokens": true, "dpop_bound_access_tokens_required": true,
+      "resource_name#ja": "傘",
     ]
     let metadata = try read(json)
     #expect(metadata.additional == ["resource_name#ja": "傘"])
@@ -68,9 +64,9 @@ struct ResourceMetadataTests {
       "http://api.example/mcp", "https://api.example:443/mcp", "",
     ])
   func otherResource(resource: String) {
-    let error = failure { () throws(OAuthError) in try read(["resource": .string(resource)]) }
-    #expect(error == .unreadable(.discoveryMismatch, ""))
-    #expect(error?.parameter == "resource")
+    expectError(.unreadable(.discoveryMismatch, ""), naming: "resource") {
+      try read(["resource": .string(resource)])
+    }
   }
 
   @Test("an origin is the same with a slash and without")
@@ -95,12 +91,9 @@ struct ResourceMetadataTests {
       ("http://169.254.169.254/latest", false), ("", false),
     ])
   func challenge(address: String, isFine: Bool) throws {
-    let error = failure { () throws(OAuthError) in
-      try ProtectedResourceExchange(
-        resource: Endpoint("https://api.example/mcp"), namedBy: address)
+    expectError(isFine ? nil : .unreadable(.discoveryMismatch, "")) {
+      try ProtectedResourceExchange(resource: Endpoint("https://api.example/mcp"), namedBy: address)
     }
-    #expect((error == nil) == isFine)
-    if let error { #expect(error == .unreadable(.discoveryMismatch, "")) }
   }
 
   // attack: C-26
@@ -119,9 +112,7 @@ struct ResourceMetadataTests {
       ("signed_metadata", "a.b.c", .metadataMalformed),
     ] as [(String, JSONValue, OAuthError.Code)])
   func bad(name: String, value: JSONValue, code: OAuthError.Code) {
-    let error = failure { () throws(OAuthError) in try read([name: value]) }
-    #expect(error == .unreadable(code, ""))
-    #expect(error?.parameter == name)
+    expectError(.unreadable(code, ""), naming: name) { try read([name: value]) }
   }
 
   @Test(
@@ -130,10 +121,6 @@ struct ResourceMetadataTests {
       "/", "/.well-known/oauth-protected-resourcex", "/x/.well-known/oauth-protected-resource",
     ])
   func otherPath(path: String) {
-    let head = HTTPRequest(method: .get, scheme: "https", authority: "h", path: path)
-    let error = failure { () throws(OAuthError) in
-      try ProtectedResourceExchange.received(head: head, body: Data())
-    }
-    #expect(error?.status == 404)
+    #expect(failure { try ProtectedResourceExchange.received(get(path)) }?.status == 404)
   }
 }

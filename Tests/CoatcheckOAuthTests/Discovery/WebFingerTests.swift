@@ -22,11 +22,10 @@ struct WebFingerTests {
       ("joe@localhost:8080", "acct:joe@localhost:8080", "http://localhost:8080"),
     ])
   func names(name: String, resource: String, origin: String) throws {
-    let (head, body) = try WebFingerExchange(name: name).request()
-    #expect("\(head.scheme ?? "")://\(head.authority ?? "")" == origin)
-    let received = try WebFingerExchange.received(head: head, body: body)
-    #expect(received.resource == resource)
-    #expect(received.wantsIssuer)
+    let message = try WebFingerExchange(name: name).request()
+    #expect("\(message.head.scheme ?? "")://\(message.head.authority ?? "")" == origin)
+    let received = try WebFingerExchange.received(message)
+    #expect(received.resource == resource && received.wantsIssuer)
   }
 
   @Test(
@@ -36,8 +35,7 @@ struct WebFingerTests {
       "https://user:pw@example.com/", "javascript:alert(1)",
     ])
   func noNames(name: String) {
-    let error = failure { () throws(OAuthError) in try WebFingerExchange(name: name).request() }
-    #expect(error?.outcome == .misused)
+    expectMisuse { try WebFingerExchange(name: name).request() }
   }
 
   @Test("the issuer that the server names is what the client reads")
@@ -49,30 +47,24 @@ struct WebFingerTests {
     #expect(try exchange.reply(answer) == issuer)
   }
 
+  /// A response with a link of the right relation and these members.
+  private static func link(_ members: String) -> String {
+    #"{"links":[{"rel":"http://openid.net/specs/connect/1.0/issuer"\#(members)}]}"#
+  }
+
   @Test(
     "an answer without a usable issuer is refused",
     arguments: [
       ("{}", .metadataMalformed), (#"{"links":[]}"#, .metadataMalformed),
       (#"{"links":[{"rel":"other","href":"https://op.example"}]}"#, .metadataMalformed),
-      (#"{"links":[{"rel":"http://openid.net/specs/connect/1.0/issuer"}]}"#, .metadataMalformed),
-      (
-        #"{"links":[{"rel":"http://openid.net/specs/connect/1.0/issuer","href":"http://op.example"}]}"#,
-        .insecureEndpoint
-      ),
-      (
-        #"{"links":[{"rel":"http://openid.net/specs/connect/1.0/issuer","href":"http://127.0.0.1:1"}]}"#,
-        .insecureEndpoint
-      ),
-      (
-        #"{"links":[{"rel":"http://openid.net/specs/connect/1.0/issuer","href":"https://h?q"}]}"#,
-        .metadataMalformed
-      ),
+      (link(""), .metadataMalformed), (link(#","href":"http://op.example""#), .insecureEndpoint),
+      (link(#","href":"http://127.0.0.1:1""#), .insecureEndpoint),
+      (link(#","href":"https://h?q""#), .metadataMalformed),
     ] as [(String, OAuthError.Code)])
   func bad(body: String, code: OAuthError.Code) {
-    let error = failure { () throws(OAuthError) in
+    expectError(.unreadable(code, "")) {
       try WebFingerExchange(name: "joe@example.com").reply(response(200, body))
     }
-    #expect(error == .unreadable(code, ""))
   }
 
   @Test(
@@ -82,21 +74,14 @@ struct WebFingerTests {
       ("/.well-known/webfinger?resource=a&resource=b", 400), ("/other?resource=a", 404),
     ])
   func badQuestions(path: String, status: Int) {
-    let head = HTTPRequest(method: .get, scheme: "https", authority: "h", path: path)
-    let error = failure { () throws(OAuthError) in
-      try WebFingerExchange.received(head: head, body: Data())
-    }
+    let error = failure { try WebFingerExchange.received(get(path)) }
     #expect(error.map { WebFingerExchange.response($0).head.status.code } == status)
   }
 
   @Test("several relations may be asked for")
   func relations() throws {
     func wants(_ query: String) throws -> Bool {
-      try WebFingerExchange.received(
-        head: HTTPRequest(
-          method: .get, scheme: "https", authority: "h", path: "/.well-known/webfinger?\(query)"),
-        body: Data()
-      ).wantsIssuer
+      try WebFingerExchange.received(get("/.well-known/webfinger?\(query)")).wantsIssuer
     }
     #expect(try wants("resource=a"))
     #expect(try !wants("resource=a&rel=avatar"))

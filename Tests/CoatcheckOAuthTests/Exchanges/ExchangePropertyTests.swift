@@ -42,21 +42,35 @@ struct ExchangePropertyTests {
   private func expectRefusal<E: ServedExchange>(
     _ error: OAuthError, through exchange: E, _ place: SourceLocation = #_sourceLocation
   ) {
-    let read = failure { () throws(OAuthError) in try exchange.reply(E.response(error)) }
+    let read = failure { try exchange.reply(E.response(error)) }
     #expect(read == error, sourceLocation: place)
     #expect(read?.peerDescription == error.reason, sourceLocation: place)
   }
 
+  /// Sends a token request, a grant and a refusal through both halves; returns what the server reads.
+  private func throughBothHalves<E: TokenEndpointExchange>(
+    _ exchange: E, keeping refreshToken: Secret? = nil, _ random: inout SplitMix64
+  ) throws -> TokenRequest {
+    let received = try E.received(exchange.request())
+    expectSame(exchange.client, received.client)
+    var grant = random.grant()
+    let read = try exchange.reply(E.response(grant))
+    grant.refreshToken = grant.refreshToken ?? refreshToken
+    expectSame(read, grant)
+    expectRefusal(random.refusal(), through: exchange)
+    return received
+  }
+
   @Test("authorization: request, server, redirect and callback", arguments: seeds)
   func authorization(seed: UInt64) throws {
-    var random = SeededGenerator(seed: seed)
+    var random = SplitMix64(seed: seed)
     let metadata = try random.metadata()
     var options = AuthorizationOptions()
     options.maxAge = random.maybe { Int.random(in: 0...100_000, using: &$0) }
-    options.loginHint = random.maybe { $0.text(SeededGenerator.anything, 1...20) }
+    options.loginHint = random.maybe { $0.text(SplitMix64.anything, 1...20) }
     options.prompt = random.maybe { _ in ["login", "consent"] } ?? []
     options.extra = random.extra()
-    let client = ClientIdentity(id: random.text(SeededGenerator.visible, 1...20))
+    let client = ClientIdentity(id: random.text(SplitMix64.visible, 1...20))
     let redirects = [
       "https://c.example/cb", "https://c.example/cb?k=v+w", "com.example.app:/cb",
       "http://[::1]:8/",
@@ -69,9 +83,7 @@ struct ExchangePropertyTests {
 
     let text = url.absoluteString
     let path = text.dropFirst("https://".count).drop { $0 != "/" }
-    let head = HTTPRequest(method: .get, scheme: "https", authority: "x", path: String(path))
-    let request = try AuthorizationRequest(
-      parsing: AuthorizationRequest.parameters(head: head, body: Data()))
+    let request = try AuthorizationRequest(parsing: .received(get(String(path))))
     #expect(request.clientID == client.id)
     #expect(request.redirectURI == redirect)
     #expect(request.scopes == transaction.requestedScopes)
@@ -93,21 +105,19 @@ struct ExchangePropertyTests {
     let refusal = random.refusal()
     let denied = AuthorizationResponse.refusal(refusal)
       .redirect(to: redirect, state: request.state, issuer: metadata.issuer)
-    let read = failure { () throws(OAuthError) in try transaction.reply(from: denied, at: start) }
+    let read = failure { try transaction.reply(from: denied, at: start) }
     #expect(read == refusal)
     #expect(read?.peerDescription == refusal.reason)
   }
 
   @Test("code exchange", arguments: seeds)
   func code(seed: UInt64) throws {
-    var random = SeededGenerator(seed: seed)
+    var random = SplitMix64(seed: seed)
     let client = ClientIdentity(
-      id: random.text(SeededGenerator.visible, 1...20),
+      id: random.text(SplitMix64.visible, 1...20),
       authentication: random.client().authentication)
-    let (transaction, _) = try AuthorizationTransaction.begin(
-      metadata: metadata(), client: client, redirectURI: "https://c.example/cb?k=v+w",
-      scopes: [.openID],
-      environment: .fixed(seed: seed))
+    let (transaction, _) = try beginSignIn(
+      client: client, redirectURI: "https://c.example/cb?k=v+w", seed: seed)
     let code = random.secret()
     let location = AuthorizationResponse.code(code).redirect(
       to: transaction.redirectURI, state: transaction.state.reveal(), issuer: transaction.issuer)
@@ -116,26 +126,18 @@ struct ExchangePropertyTests {
       transaction.reply(from: location, at: start), client: client, tokenEndpoint: tokenEndpoint(),
       extra: extra)
 
-    let received = try CodeExchange.received(exchange.request())
-    expectSame(client, received.client)
+    let received = try throughBothHalves(exchange, &random)
     #expect(received.extra == extra)
     guard case .authorizationCode(let presented, let redirectURI, let verifier) = received.grant
-    else {
-      Issue.record("another grant")
-      return
-    }
+    else { throw OtherCase() }
     expectSame(presented, code)
     #expect(redirectURI == transaction.redirectURI)
     #expect(PKCE.verify(verifier: try #require(verifier), challenge: transaction.pkce.challenge))
-
-    let grant = random.grant()
-    expectSame(try exchange.reply(CodeExchange.response(grant)), grant)
-    expectRefusal(random.refusal(), through: exchange)
   }
 
   @Test("refresh", arguments: seeds)
   func refresh(seed: UInt64) throws {
-    var random = SeededGenerator(seed: seed)
+    var random = SplitMix64(seed: seed)
     let client = random.client()
     let token = random.secret()
     let scopes = random.maybe { $0.scopes(1...4) }
@@ -143,44 +145,26 @@ struct ExchangePropertyTests {
       refreshToken: token, scopes: scopes, client: client, tokenEndpoint: tokenEndpoint())
     exchange.extra = random.extra()
 
-    let received = try RefreshExchange.received(exchange.request())
-    expectSame(client, received.client)
-    guard case .refreshToken(let presented, let asked) = received.grant else {
-      Issue.record("another grant")
-      return
-    }
+    let received = try throughBothHalves(exchange, keeping: token, &random)
+    guard case .refreshToken(let presented, let asked) = received.grant else { throw OtherCase() }
     expectSame(presented, token)
     #expect(asked == scopes)
-
-    var grant = random.grant()
-    let read = try exchange.reply(RefreshExchange.response(grant))
-    grant.refreshToken = grant.refreshToken ?? token
-    expectSame(read, grant)
-    expectRefusal(random.refusal(), through: exchange)
   }
 
   @Test("client credentials", arguments: seeds)
   func clientCredentials(seed: UInt64) throws {
-    var random = SeededGenerator(seed: seed)
+    var random = SplitMix64(seed: seed)
     let client = random.confidentialClient()
     let scopes = random.scopes(1...4)
-    let exchange = try DirectExchange(
-      .clientCredentials, scopes: scopes, client: client, tokenEndpoint: tokenEndpoint())
-    let received = try DirectExchange.received(exchange.request())
-    expectSame(client, received.client)
-    guard case .clientCredentials(scopes: let asked) = received.grant else {
-      Issue.record("another grant")
-      return
-    }
+    let exchange = try directExchange(.clientCredentials, scopes: scopes, client: client)
+    let received = try throughBothHalves(exchange, &random)
+    guard case .clientCredentials(scopes: let asked) = received.grant else { throw OtherCase() }
     #expect(asked == scopes)
-    let grant = random.grant()
-    expectSame(try exchange.reply(DirectExchange.response(grant)), grant)
-    expectRefusal(random.refusal(), through: exchange)
   }
 
   @Test("revocation", arguments: seeds)
   func revocation(seed: UInt64) throws {
-    var random = SeededGenerator(seed: seed)
+    var random = SplitMix64(seed: seed)
     let client = random.client()
     let token = random.secret()
     let hint: RevocationExchange.Hint? = random.maybe { _ in .refreshToken }
@@ -196,14 +180,14 @@ struct ExchangePropertyTests {
 
   @Test("userinfo", arguments: seeds)
   func userInfo(seed: UInt64) throws {
-    var random = SeededGenerator(seed: seed)
+    var random = SplitMix64(seed: seed)
     let token = Secret(random.text("abcXYZ019-._~+/", 1...60))
-    let subject = random.text(SeededGenerator.visible, 1...30)
+    let subject = random.text(SplitMix64.visible, 1...30)
     let exchange = try UserInfoExchange(
       endpoint: Endpoint("https://op.example/me"), accessToken: token, subject: subject)
     expectSame(try UserInfoExchange.received(exchange.request()).accessToken, token)
     let info = UserInfo(
-      subject: subject, claims: ["name": .string(random.text(SeededGenerator.anything, 0...20))])
+      subject: subject, claims: ["name": .string(random.text(SplitMix64.anything, 0...20))])
     #expect(try exchange.reply(UserInfoExchange.response(info)) == info)
     let refusal = OAuthError.refused(.invalidToken, random.text("abc .,'", 1...80))
     expectRefusal(refusal, through: exchange)
@@ -211,7 +195,7 @@ struct ExchangePropertyTests {
 
   @Test("discovery", arguments: seeds)
   func discovery(seed: UInt64) throws {
-    var random = SeededGenerator(seed: seed)
+    var random = SplitMix64(seed: seed)
     let metadata = try random.metadata()
     for document in WellKnown.allCases {
       let exchange = DiscoveryExchange(issuer: metadata.issuer, document: document)

@@ -13,16 +13,14 @@ struct UserInfoTests {
     "a response about another user is refused",
     arguments: ["{}", #"{"sub":"mallory"}"#, #"{"sub":"Alice"}"#, #"{"sub":5}"#])
   func otherSubject(body: String) {
-    let error = failure { () throws(OAuthError) in try exchange().reply(response(200, body)) }
-    #expect(error == .unreadable(.subjectMismatch, ""))
+    expectError(.unreadable(.subjectMismatch, "")) { try exchange().reply(response(200, body)) }
   }
 
   @Test("a JWT where JSON was asked for is refused")
   func jwt() {
-    let error = failure { () throws(OAuthError) in
-      try exchange().reply(response(200, "e30.e30.", type: "application/jwt"))
-    }
-    #expect(error?.outcome == .unreadable)
+    #expect(
+      failure { try exchange().reply(response(200, "e30.e30.", type: "application/jwt")) }?.outcome
+        == .unreadable)
   }
 
   @Test("the challenge of a 401 is the refusal, and one without a code means the token")
@@ -32,25 +30,18 @@ struct UserInfoTests {
       ("Bearer error=\"insufficient_scope\", scope=\"email\"", .insufficientScope),
     ] {
       let message = response(401, "", type: nil, fields: [.wwwAuthenticate: field])
-      #expect(
-        failure { () throws(OAuthError) in try exchange().reply(message) } == .refused(code, ""))
+      expectError(.refused(code, "")) { try exchange().reply(message) }
     }
   }
 
   @Test("a server takes GET and POST, and wants the token in its field")
   func served() throws {
-    var head = try exchange().request().head
-    head.method = .post
-    #expect(try UserInfoExchange.received(head: head, body: Data()).accessToken.reveal() == "token")
-    head.method = .put
-    #expect(
-      failure { () throws(OAuthError) in try UserInfoExchange.received(head: head, body: Data()) }?
-        .status == 405)
-    head.method = .get
-    head.headerFields[.authorization] = nil
-    let error = failure { () throws(OAuthError) in
-      try UserInfoExchange.received(head: head, body: Data())
-    }
+    var message = try exchange().request()
+    message.head.method = .post
+    #expect(try UserInfoExchange.received(message).accessToken.reveal() == "token")
+    message.head.method = .put
+    #expect(failure { try UserInfoExchange.received(message) }?.status == 405)
+    let error = failure { try UserInfoExchange.received(get("/me")) }
     let answer = UserInfoExchange.response(try #require(error))
     #expect(answer.head.status.code == 401)
     #expect(answer.head.headerFields[.wwwAuthenticate] == "Bearer")
@@ -63,16 +54,9 @@ struct UserInfoTests {
     let exchange = try RevocationExchange(
       token: Secret("t"), hint: .refreshToken, client: publicClient, endpoint: tokenEndpoint())
     _ = try exchange.reply(response(200, "whatever", type: "text/html"))
-    let busy = failure { () throws(OAuthError) in try exchange.reply(response(503, "")) }
-    #expect(busy?.isTransient == true)
-    #expect(
-      failure { () throws(OAuthError) in try exchange.reply(response(302, "")) }?.code
-        == .redirectRefused)
-    #expect(
-      failure { () throws(OAuthError) in try exchange.reply(response(201, "{}")) }?.outcome
-        == .unreadable)
-    #expect(
-      failure { () throws(OAuthError) in try RevocationExchange.received(post("client_id=a")) }?
-        .parameter == "token")
+    #expect(failure { try exchange.reply(response(503, "")) }?.isTransient == true)
+    #expect(failure { try exchange.reply(response(302, "")) }?.code == .redirectRefused)
+    #expect(failure { try exchange.reply(response(201, "{}")) }?.outcome == .unreadable)
+    expectError(naming: "token") { try RevocationExchange.received(post("client_id=a")) }
   }
 }

@@ -17,9 +17,8 @@ struct DirectDetailsTests {
       AuthorizationDetail(type: "account", members: ["actions": ["read"]]),
     ]
     let client = ClientIdentity(id: "app", authentication: .post(Secret("s")))
-    var exchange = try DirectExchange(
-      grant, client: client, tokenEndpoint: tokenEndpoint(),
-      resources: ["https://a.example", "https://b.example"])
+    var exchange = try directExchange(
+      grant, client: client, resources: ["https://a.example", "https://b.example"])
     exchange.details = details
     let (_, body) = try exchange.request()
     let form = try Parameters(bytes: Array(body), repeatable: ["resource"])
@@ -30,13 +29,10 @@ struct DirectDetailsTests {
 
   @Test("no other parameter may say them")
   func reserved() throws {
-    let error = failure { () throws(OAuthError) in
-      var exchange = try DirectExchange(
-        .jwtBearer(Secret("a")), client: publicClient, tokenEndpoint: tokenEndpoint())
+    expectError(.misused("", ""), naming: "authorization_details") {
+      var exchange = try directExchange(.jwtBearer(Secret("a")))
       exchange.extra = ["authorization_details": "[]"]
       _ = try exchange.request()
     }
-    #expect(error?.parameter == "authorization_details")
-    #expect(error?.outcome == .misused)
   }
 }

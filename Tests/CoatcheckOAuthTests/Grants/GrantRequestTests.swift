@@ -4,18 +4,15 @@ import TestSupport
 
 @Suite("The grants of extensions, through both halves")
 struct GrantRequestTests {
-  private func received(_ grant: DirectGrant, scopes: [Scope] = [], resources: [String] = [])
-    throws -> TokenRequest
-  {
+  private func received(
+    _ grant: DirectGrant, scopes: [Scope] = [], resources: [String] = []
+  ) throws -> TokenRequest {
     try DirectExchange.received(
-      DirectExchange(
-        grant, scopes: scopes, client: publicClient, tokenEndpoint: tokenEndpoint(),
-        resources: resources
-      ).request())
+      directExchange(grant, scopes: scopes, resources: resources).request())
   }
 
   private func refusal(_ form: String) -> OAuthError? {
-    failure { () throws(OAuthError) in try DirectExchange.received(post(form + "&client_id=a")) }
+    failure { try DirectExchange.received(post(form + "&client_id=a")) }
   }
 
   @Test("a token exchange arrives with both tokens, their types and all audiences and resources")
@@ -26,10 +23,7 @@ struct GrantRequestTests {
     let request = try received(
       .tokenExchange(sent), scopes: ["x", "y"],
       resources: ["https://r1.example/a?b=c", "urn:r2"])
-    guard case .tokenExchange(let grant, let scopes) = request.grant else {
-      Issue.record("another grant")
-      return
-    }
+    guard case .tokenExchange(let grant, let scopes) = request.grant else { throw OtherCase() }
     #expect(grant.subject.secret.reveal() == "s-1")
     #expect(grant.subject.type == .accessToken)
     #expect(grant.actor?.secret.reveal() == "a-1")
@@ -51,30 +45,20 @@ struct GrantRequestTests {
           + "&subject_token=accVkjcJyb4BWCxGsndESCJQbdFMogUC5PbRDqceLTC"
           + "&subject_token_type=urn%3Aietf%3Aparams%3Aoauth%3Atoken-type%3Aaccess_token",
         authorization: ["Basic cnMwODpsb25nLXNlY3VyZS1yYW5kb20tc2VjcmV0"]))
-    guard case .tokenExchange(let grant, nil) = request.grant else {
-      Issue.record("another grant")
-      return
-    }
+    guard case .tokenExchange(let grant, nil) = request.grant else { throw OtherCase() }
     #expect(grant.subject.type == .accessToken)
     #expect(grant.actor == nil)
     #expect(request.resources == ["https://backend.example.com/api"])
     #expect(request.client.id == "rs08")
   }
 
-  static let exchange =
-    "grant_type=urn:ietf:params:oauth:grant-type:token-exchange&subject_token=s"
-    + "&subject_token_type=t"
+  static let bare = "grant_type=\(TokenExchangeGrant.type)"
+  static let exchange = bare + "&subject_token=s&subject_token_type=t"
 
   static let malformedForms: [(String, OAuthError.Code, String)] = [
-    ("grant_type=\(TokenExchangeGrant.type)", .invalidRequest, "subject_token"),
-    (
-      "grant_type=\(TokenExchangeGrant.type)&subject_token=s", .invalidRequest,
-      "subject_token_type"
-    ),
-    (
-      "grant_type=\(TokenExchangeGrant.type)&subject_token_type=t", .invalidRequest,
-      "subject_token_type"
-    ),
+    (bare, .invalidRequest, "subject_token"),
+    (bare + "&subject_token=s", .invalidRequest, "subject_token_type"),
+    (bare + "&subject_token_type=t", .invalidRequest, "subject_token_type"),
     (exchange + "&actor_token=a", .invalidRequest, "actor_token_type"),
     (exchange + "&actor_token_type=a", .invalidRequest, "actor_token_type"),
     (exchange + "&subject_token=s2", .invalidRequest, "subject_token"),
@@ -90,9 +74,7 @@ struct GrantRequestTests {
 
   @Test("what is missing, malformed or repeated is named", arguments: malformedForms)
   func malformed(form: String, code: OAuthError.Code, parameter: String) {
-    let error = refusal(form)
-    #expect(error == .refused(code, ""))
-    #expect(error?.parameter == parameter)
+    expectError(refusal(form), is: .refused(code, ""), naming: parameter)
   }
 
   @Test("resources go with every grant, and fifty are enough")
@@ -104,40 +86,27 @@ struct GrantRequestTests {
       refusal("grant_type=client_credentials&\(list)&resource=https://one.more")
         == .refused(.invalidTarget, ""))
     #expect(refusal("grant_type=client_credentials&client_id=b") == .refused(.invalidRequest, ""))
-    let error = failure { () throws(OAuthError) in
-      try DirectExchange(
-        .jwtBearer(Secret("a")), client: publicClient, tokenEndpoint: tokenEndpoint(),
-        resources: ["https://r.example/#f"]
-      ).request()
+    expectError(naming: "resources") {
+      try directExchange(.jwtBearer(Secret("a")), resources: ["https://r.example/#f"]).request()
     }
-    #expect(error?.parameter == "resources")
   }
 
   @Test("a JWT assertion, a device code and a request's id arrive as they were sent")
   func others() throws {
     let bearer = try received(.jwtBearer(Secret("h.p.s")), scopes: ["x"])
-    guard case .jwtBearer(let assertion, ["x"]) = bearer.grant else {
-      Issue.record("another grant")
-      return
-    }
+    guard case .jwtBearer(let assertion, ["x"]) = bearer.grant else { throw OtherCase() }
     #expect(assertion.reveal() == "h.p.s")
     let device = try DeviceTokenExchange.received(
       DeviceTokenExchange(
         deviceCode: Secret("dc-1"), client: publicClient, tokenEndpoint: tokenEndpoint()
       ).request())
-    guard case .deviceCode(let code) = device.grant else {
-      Issue.record("another grant")
-      return
-    }
+    guard case .deviceCode(let code) = device.grant else { throw OtherCase() }
     #expect(code.reveal() == "dc-1")
     let backchannel = try BackchannelTokenExchange.received(
       BackchannelTokenExchange(
         authReqID: Secret("r-1"), client: publicClient, tokenEndpoint: tokenEndpoint()
       ).request())
-    guard case .ciba(let id) = backchannel.grant else {
-      Issue.record("another grant")
-      return
-    }
+    guard case .ciba(let id) = backchannel.grant else { throw OtherCase() }
     #expect(id.reveal() == "r-1")
     for request in [bearer, device, backchannel] {
       #expect(request.client.id == "app")
@@ -149,9 +118,8 @@ struct GrantRequestTests {
   func other() throws {
     var parameters: Parameters = ["ticket": "t"]
     parameters.append(["a", "b"], to: "claim")
-    let (_, body) = try DirectExchange(
-      .other(type: "urn:ietf:params:oauth:grant-type:uma-ticket", parameters),
-      client: publicClient, tokenEndpoint: tokenEndpoint()
+    let (_, body) = try directExchange(
+      .other(type: "urn:ietf:params:oauth:grant-type:uma-ticket", parameters)
     ).request()
     let form = try Parameters(bytes: Array(body), repeatable: ["claim"])
     #expect(form["grant_type"] == "urn:ietf:params:oauth:grant-type:uma-ticket")
@@ -168,14 +136,14 @@ struct GrantRequestTests {
 
   @Test("a token of another kind than was asked for is not taken", arguments: issuedTypes)
   func issued(answered: String?, asked: TokenTypeIdentifier?, isGood: Bool) throws {
-    let exchange = DirectExchange(
+    let exchange = try directExchange(
       .tokenExchange(
-        TokenExchangeGrant(subject: .init(Secret("s"), .accessToken), requestedType: asked)),
-      client: publicClient, tokenEndpoint: try tokenEndpoint())
+        TokenExchangeGrant(subject: .init(Secret("s"), .accessToken), requestedType: asked)))
     let member = answered.map { ",\"issued_token_type\":\"\($0)\"" } ?? ""
     let body = "{\"access_token\":\"at\",\"token_type\":\"N_A\"\(member)}"
-    let error = failure { () throws(OAuthError) in try exchange.reply(response(200, body)) }
-    #expect(error == (isGood ? nil : .unreadable(.tokenMalformed, "")))
+    expectError(isGood ? nil : .unreadable(.tokenMalformed, "")) {
+      try exchange.reply(response(200, body))
+    }
     if isGood {
       let grant = try exchange.reply(response(200, body))
       #expect(grant.issuedTokenType?.rawValue == answered)

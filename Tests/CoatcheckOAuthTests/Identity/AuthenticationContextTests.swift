@@ -14,9 +14,7 @@ struct AuthenticationContextTests {
   // attack: C-61
   @Test("is one of those required, or the user is not signed in", arguments: claims)
   func essential(name: String, value: JSONValue?, parameter: String?) throws {
-    var rules = try IDTokenRules(
-      issuer: Issuer("https://op.example"), clientID: "client1", nonce: Secret("n-0S6_WzA2Mj"),
-      algorithms: [.es256], now: start)
+    var rules = try idTokenRules()
     rules.essentialACRs = ["silver", "gold"]
     let error = try TokenMint().refusal(["acr": value], rules: rules)
     #expect(error?.parameter == parameter)

@@ -44,13 +44,8 @@ struct IntrospectionTests {
       "auth_time": 1_700_000_000, "cnf": ["jkt": "x"], "authorization_details": [["type": "pay"]],
       "vendor": ["a": 1],
     ]
-    guard
-      case .plain(let read) = try exchange().reply(
-        IntrospectionExchange.response(.plain(.active(claims))))
-    else {
-      Issue.record("the response is not JSON")
-      return
-    }
+    let reply = try exchange().reply(IntrospectionExchange.response(.plain(.active(claims))))
+    guard case .plain(let read) = reply else { throw OtherCase() }
     #expect(read == .active(claims))
     #expect(read.isActive)
     #expect(read.scopes == ["read", "write"])
@@ -68,7 +63,7 @@ struct IntrospectionTests {
   @Test("about a token that is not good nothing is said, and nothing is read")
   func inactive() throws {
     let (_, body) = IntrospectionExchange.response(.plain(.inactive))
-    #expect(String(decoding: body, as: UTF8.self) == #"{"active":false}"#)
+    #expect(body.text == #"{"active":false}"#)
     let read = try Introspection(parsing: ["active": false, "sub": "alice", "scope": "admin"])
     #expect(read == .inactive)
     #expect(read.claims.isEmpty && read.scopes.isEmpty)
@@ -81,8 +76,7 @@ struct IntrospectionTests {
       #"{"active":true,"active":false}"#,
     ])
   func unclear(body: String) {
-    let error = failure { () throws(OAuthError) in try exchange().reply(response(200, body)) }
-    #expect(error == .unreadable(.replyMalformed, ""))
+    expectError(.unreadable(.replyMalformed, "")) { try exchange().reply(response(200, body)) }
   }
 
   @Test(
@@ -94,23 +88,16 @@ struct IntrospectionTests {
       (.signed, "application/token-introspection+jwt", ""),
     ] as [(IntrospectionExchange.Form, String, String)])
   func otherForm(form: IntrospectionExchange.Form, type: String, body: String) {
-    let error = failure { () throws(OAuthError) in
+    expectError(.unreadable(.replyMalformed, "")) {
       try exchange(form).reply(response(200, body, type: type))
     }
-    #expect(error == .unreadable(.replyMalformed, ""))
   }
 
   @Test("the server's refusals reach the API")
   func refused() throws {
     for error: OAuthError in [.refused(.invalidClient, "No."), .refused(.invalidRequest, "No.")] {
-      let read = failure { () throws(OAuthError) in
-        try exchange().reply(IntrospectionExchange.response(error))
-      }
-      #expect(read == error)
+      expectError(error) { try exchange().reply(IntrospectionExchange.response(error)) }
     }
-    #expect(
-      failure { () throws(OAuthError) in
-        try IntrospectionExchange.received(post("client_id=api"))
-      }?.parameter == "token")
+    expectError(naming: "token") { try IntrospectionExchange.received(post("client_id=api")) }
   }
 }

@@ -19,11 +19,8 @@ struct LogoutTokenTests {
   }
 
   private func claims(_ changes: [String: JSONValue?] = [:]) throws -> JSONObject {
-    var claims = try LogoutToken(
-      issuer: issuer, subject: "alice", sessionID: "s1", environment: .fixed()
-    ).claims(for: "app")
-    for (name, value) in changes { claims[name] = value }
-    return claims
+    try LogoutToken(issuer: issuer, subject: "alice", sessionID: "s1", environment: .fixed())
+      .claims(for: "app").changing(changes)
   }
 
   @Test(
@@ -41,10 +38,7 @@ struct LogoutTokenTests {
 
   @Test("a token without a subject and a session cannot be made")
   func unnamed() {
-    let error = failure { () throws(OAuthError) in
-      try LogoutToken(issuer: issuer, subject: nil, environment: .fixed())
-    }
-    #expect(error?.outcome == .misused)
+    expectMisuse { try LogoutToken(issuer: issuer, subject: nil, environment: .fixed()) }
   }
 
   // attack: C-62
@@ -58,29 +52,25 @@ struct LogoutTokenTests {
       (["nonce": "n"], "nonce"), (["nonce": .null], "nonce"),
       (["iss": "https://evil.example"], "iss"), (["iss": "https://op.example/"], "iss"),
       (["iss": nil], "iss"), (["aud": "other"], "aud"), (["aud": nil], "aud"),
-      (["aud": ["other"]], "aud"), (["aud": "APP"], "aud"),
-      (["sub": nil, "sid": nil], "sub"), (["sub": ""], "sub"), (["sub": 5], "sub"),
-      (["sid": ["s1"]], "sid"), (["jti": nil], "jti"), (["jti": ""], "jti"),
-      (["iat": 1_699_999_400], "iat"), (["iat": 1_700_000_031], "iat"), (["iat": nil], "iat"),
-      (["iat": "1700000000"], "iat"), (["exp": nil], "exp"), (["exp": 1_699_999_970], "exp"),
-      (["exp": 1e300], "exp"),
+      (["aud": ["other"]], "aud"), (["aud": "APP"], "aud"), (["sub": nil, "sid": nil], "sub"),
+      (["sub": ""], "sub"), (["sub": 5], "sub"), (["sid": ["s1"]], "sid"), (["jti": nil], "jti"),
+      (["jti": ""], "jti"), (["iat": 1_699_999_400], "iat"), (["iat": 1_700_000_031], "iat"),
+      (["iat": nil], "iat"), (["iat": "1700000000"], "iat"), (["exp": nil], "exp"),
+      (["exp": 1_699_999_970], "exp"), (["exp": 1e300], "exp"),
     ] as [([String: JSONValue?], String)])
   func refused(changes: [String: JSONValue?], name: String) throws {
     let token = try mint.verified(try claims(changes), type: LogoutToken.type)
-    let error = failure { () throws(OAuthError) in try rules().check(token) }
-    #expect(error == .refused(.invalidRequest, ""))
-    #expect(error?.parameter == name)
+    expectError(.refused(.invalidRequest, ""), naming: name) { try rules().check(token) }
   }
 
   // attack: C-62
   @Test("another algorithm than was agreed upon, and another kind of JWT, are refused")
   func otherKind() throws {
     let token = try mint.verified(try claims(), type: LogoutToken.type)
-    let algorithm = failure { () throws(OAuthError) in try rules([.rs256]).check(token) }
-    #expect(algorithm?.parameter == "alg")
+    expectError(naming: "alg") { try rules([.rs256]).check(token) }
     for type in ["at+jwt", "dpop+jwt", "token-introspection+jwt"] {
       let other = try mint.verified(try claims(), type: type)
-      #expect(failure { () throws(OAuthError) in try rules().check(other) }?.parameter == "typ")
+      expectError(naming: "typ") { try rules().check(other) }
     }
     for type in [nil, "JWT", "application/logout+jwt"] {
       #expect(try rules().check(mint.verified(try claims(), type: type)).subject == "alice")
@@ -108,8 +98,7 @@ struct LogoutTokenTests {
     ] {
       let answer = BackChannelLogoutExchange.response(error)
       #expect(answer.head.status == .badRequest)
-      let read = failure { () throws(OAuthError) in try exchange.reply(answer) }
-      #expect(read?.outcome == .refused)
+      #expect(failure { try exchange.reply(answer) }?.outcome == .refused)
     }
   }
 }

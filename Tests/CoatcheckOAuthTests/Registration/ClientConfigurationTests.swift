@@ -27,10 +27,9 @@ struct ClientConfigurationTests {
       (.read, .get), (.update(changed), .put), (.delete, .delete),
     ]
     for (operation, method) in methods {
-      let (head, body) = try exchange(operation).request()
-      #expect(head.method == method)
-      #expect(head.authority == "op.example")
-      let received = try ClientConfigurationExchange.received(head: head, body: body)
+      let message = try exchange(operation).request()
+      #expect(message.head.method == method && message.head.authority == "op.example")
+      let received = try ClientConfigurationExchange.received(message)
       #expect(received.path == "/register/c1")
       #expect(received.accessToken.reveal() == "r3gistration")
       #expect("\(received.operation)" == "\(operation)")
@@ -42,49 +41,49 @@ struct ClientConfigurationTests {
     }
   }
 
+  private func read(
+    _ members: JSONObject, of client: ClientRegistration
+  ) throws -> ClientRegistration {
+    let json: JSONObject = ["client_id": "c1"]
+    return try #require(
+      try ClientConfigurationExchange(.read, client).reply(response(200, json.adding(members))))
+  }
+
   @Test("a new token replaces the old one, and what is not repeated stays")
   func rotation() throws {
-    let read = exchange
-    var client = try #require(
-      try read(.read).reply(response(200, #"{"client_id":"c1","registration_access_token":"n2"}"#)))
-    #expect(client.configuration?.accessToken.reveal() == "n2")
-    #expect(client.configuration?.endpoint.path == "/register/c1?v=2")
-    #expect(client.secret?.reveal() == "s3cret")
-    client = try #require(
-      try ClientConfigurationExchange(.read, client).reply(
-        response(
-          200,
-          #"{"client_id":"c1","client_secret":"s2","registration_client_uri":"https://op.example/c"}"#
-        )))
-    #expect(client.configuration?.accessToken.reveal() == "n2")
-    #expect(client.configuration?.endpoint.path == "/c")
-    #expect(client.secret?.reveal() == "s2")
+    var client = try client()
+    let replies: [(JSONObject, path: String, secret: String)] = [
+      (["registration_access_token": "n2"], "/register/c1?v=2", "s3cret"),
+      (["client_secret": "s2", "registration_client_uri": "https://op.example/c"], "/c", "s2"),
+    ]
+    for reply in replies {
+      client = try read(reply.0, of: client)
+      #expect(client.configuration?.accessToken.reveal() == "n2")
+      #expect(client.configuration?.endpoint.path == reply.path)
+      #expect(client.secret?.reveal() == reply.secret)
+    }
   }
 
   // attack: C-81
   @Test("an answer that names another origin does not get the token")
   func otherOrigin() throws {
-    let client = try #require(
-      try exchange(.read).reply(
-        response(
-          200,
-          #"{"client_id":"c1","registration_client_uri":"https://evil.example/c","#
-            + #""registration_access_token":"n2"}"#)))
+    let client = try read(
+      [
+        "registration_client_uri": "https://evil.example/c", "registration_access_token": "n2",
+      ], of: client())
     let (head, _) = try ClientConfigurationExchange(.read, client).request()
     #expect(head.authority == "op.example")
-    let error = failure { () throws(OAuthError) in
+    expectError(.unreadable(.redirectRefused, "")) {
       try exchange(.read).reply(
         response(307, "", fields: [.location: "https://evil.example/register/c1"]))
     }
-    #expect(error == .unreadable(.redirectRefused, ""))
   }
 
   @Test("another client's registration is refused")
   func otherClient() throws {
-    let error = failure { () throws(OAuthError) in
+    expectError(.unreadable(.replyMalformed, "")) {
       try exchange(.read).reply(response(200, #"{"client_id":"c2"}"#))
     }
-    #expect(error == .unreadable(.replyMalformed, ""))
   }
 
   @Test("an ended registration is nothing, and a refused token is told")
@@ -93,12 +92,10 @@ struct ClientConfigurationTests {
     let answer = ClientConfigurationExchange.response(ended)
     #expect(answer.head.status == .noContent)
     #expect(try exchange(.delete).reply(answer).map(\.id) == nil)
-    let error = failure { () throws(OAuthError) in
+    expectError(.refused(.invalidToken, ""), status: 401) {
       try exchange(.read).reply(
         ClientConfigurationExchange.response(.refused(.invalidToken, "No such token.")))
     }
-    #expect(error == .refused(.invalidToken, ""))
-    #expect(error?.status == 401)
   }
 
   @Test(
@@ -112,18 +109,13 @@ struct ClientConfigurationTests {
       (#"{"client_id":"c1","grant_types":"x"}"#, "grant_types"),
     ])
   func badUpdates(body: String, name: String) {
-    var head = HTTPRequest(method: .put, scheme: "https", authority: "op.example", path: "/r/c1")
-    head.headerFields[.contentType] = "application/json"
-    head.headerFields[.authorization] = "Bearer t"
-    let error = failure { () throws(OAuthError) in
-      try ClientConfigurationExchange.received(head: head, body: Data(body.utf8))
-    }
-    #expect(error?.code == .invalidClientMetadata)
-    #expect(error?.parameter == name)
-    head.headerFields[.authorization] = nil
-    #expect(
-      failure { () throws(OAuthError) in
-        try ClientConfigurationExchange.received(head: head, body: Data(body.utf8))
-      }?.code == .credentialsMissing)
+    var message = post(
+      body, path: "/r/c1", type: "application/json", authorization: ["Bearer t"])
+    message.head.method = .put
+    let error = failure { [message] in try ClientConfigurationExchange.received(message) }
+    #expect(error?.code == .invalidClientMetadata && error?.parameter == name)
+    message.head.headerFields[.authorization] = nil
+    let anonymous = failure { [message] in try ClientConfigurationExchange.received(message) }
+    #expect(anonymous?.code == .credentialsMissing)
   }
 }

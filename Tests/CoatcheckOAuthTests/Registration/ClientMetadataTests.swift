@@ -10,11 +10,10 @@ struct ClientMetadataTests {
   ]
   static let texts = [
     "client_name", "client_uri", "logo_uri", "tos_uri", "policy_uri", "software_id",
-    "software_version", "scope", "application_type", "initiate_login_uri",
-    "sector_identifier_uri", "subject_type", "token_endpoint_auth_method",
-    "token_endpoint_auth_signing_alg", "jwks_uri", "tls_client_auth_subject_dn",
-    "tls_client_auth_san_dns", "tls_client_auth_san_uri", "tls_client_auth_san_ip",
-    "tls_client_auth_san_email", "id_token_signed_response_alg",
+    "software_version", "scope", "application_type", "initiate_login_uri", "sector_identifier_uri",
+    "subject_type", "token_endpoint_auth_method", "token_endpoint_auth_signing_alg", "jwks_uri",
+    "tls_client_auth_subject_dn", "tls_client_auth_san_dns", "tls_client_auth_san_uri",
+    "tls_client_auth_san_ip", "tls_client_auth_san_email", "id_token_signed_response_alg",
     "id_token_encrypted_response_alg", "id_token_encrypted_response_enc",
     "userinfo_signed_response_alg", "userinfo_encrypted_response_alg",
     "userinfo_encrypted_response_enc", "authorization_signed_response_alg",
@@ -26,11 +25,10 @@ struct ClientMetadataTests {
     "backchannel_client_notification_endpoint", "backchannel_authentication_request_signing_alg",
   ]
   static let flags = [
-    "require_auth_time", "use_mtls_endpoint_aliases",
-    "tls_client_certificate_bound_access_tokens", "dpop_bound_access_tokens",
-    "require_pushed_authorization_requests", "require_signed_request_object",
-    "backchannel_logout_session_required", "frontchannel_logout_session_required",
-    "backchannel_user_code_parameter",
+    "require_auth_time", "use_mtls_endpoint_aliases", "tls_client_certificate_bound_access_tokens",
+    "dpop_bound_access_tokens", "require_pushed_authorization_requests",
+    "require_signed_request_object", "backchannel_logout_session_required",
+    "frontchannel_logout_session_required", "backchannel_user_code_parameter",
   ]
 
   /// A document with every registered member but `jwks_uri`, which excludes `jwks`.
@@ -63,9 +61,9 @@ struct ClientMetadataTests {
     arguments: Self.lists + Self.texts + Self.flags + ["default_max_age", "jwks"])
   func wrongType(name: String) {
     for bad: JSONValue in [5.5, ["x": 5], [5]] {
-      let error = failure { () throws(OAuthError) in try ClientMetadata(parsing: [name: bad]) }
-      #expect(error == .refused(.invalidClientMetadata, ""))
-      #expect(error?.parameter == name)
+      expectError(.refused(.invalidClientMetadata, ""), naming: name) {
+        try ClientMetadata(parsing: [name: bad])
+      }
     }
   }
 
@@ -77,14 +75,13 @@ struct ClientMetadataTests {
       ["jwks": ["keys": [["kty": "oct", "k": "AA"]]]], ["jwks": ["keys": ["text"]]], ["jwks": [:]],
     ] as [JSONObject])
   func keys(json: JSONObject) throws {
-    let error = failure { () throws(OAuthError) in try ClientMetadata(parsing: json) }
-    #expect(error?.code == .invalidClientMetadata)
-    #expect(error?.parameter == "jwks")
+    expectError(.refused(.invalidClientMetadata, ""), naming: "jwks") {
+      try ClientMetadata(parsing: json)
+    }
     var metadata = ClientMetadata()
     metadata.jwks = json["jwks"]?.objectValue
     metadata.jwksURI = json["jwks_uri"]?.stringValue
     let exchange = try RegistrationExchange(metadata, endpoint: Endpoint("https://op.example/r"))
-    #expect(
-      failure { () throws(OAuthError) in try exchange.request() }?.outcome == .misused)
+    expectMisuse { try exchange.request() }
   }
 }

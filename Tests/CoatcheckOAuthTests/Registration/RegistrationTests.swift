@@ -17,23 +17,21 @@ struct RegistrationTests {
   }
 
   private func registered(_ members: JSONObject) throws(OAuthError) -> ClientRegistration {
-    var json: JSONObject = ["client_id": "c1"]
-    for (name, value) in members { json[name] = value }
-    return try exchange().reply(
-      response(201, String(decoding: json.serialized(), as: UTF8.self)))
+    let json: JSONObject = ["client_id": "c1"]
+    return try exchange().reply(response(201, json.adding(members)))
   }
 
   @Test("what a client says, its token and its statement reach the server")
   func request() throws {
-    let (head, body) = try exchange(token: Secret("t0ken"), statement: Secret("a.b.c")).request()
-    #expect(head.method == .post && head.path == "/register")
-    let received = try RegistrationExchange.received(head: head, body: body)
+    let message = try exchange(token: Secret("t0ken"), statement: Secret("a.b.c")).request()
+    #expect(message.head.method == .post && message.head.path == "/register")
+    let received = try RegistrationExchange.received(message)
     #expect(received.metadata == Self.asked)
     #expect(received.initialAccessToken?.reveal() == "t0ken")
     #expect(received.softwareStatement?.reveal() == "a.b.c")
-    let (plain, json) = try exchange().request()
-    #expect(plain.headerFields[.authorization] == nil)
-    #expect(try RegistrationExchange.received(head: plain, body: json).initialAccessToken == nil)
+    let plain = try exchange().request()
+    #expect(plain.head.headerFields[.authorization] == nil)
+    #expect(try RegistrationExchange.received(plain).initialAccessToken == nil)
   }
 
   @Test("what a server registered reaches the client, who can store it")
@@ -44,10 +42,10 @@ struct RegistrationTests {
         endpoint: try Endpoint("https://op.example:443/register/c1"),
         accessToken: Secret("r3gistration")),
       metadata: Self.asked)
-    let (head, body) = RegistrationExchange.response(client)
-    #expect(head.status == .created)
-    #expect(head.headerFields[.cacheControl] == "no-store")
-    let read = try exchange().reply(head: head, body: body, receivedAt: start)
+    let answer = RegistrationExchange.response(client)
+    #expect(answer.head.status == .created)
+    #expect(answer.head.headerFields[.cacheControl] == "no-store")
+    let read = try exchange().reply(answer)
     for again in [read, try ClientRegistration(stored: read.json)] {
       #expect(again.json == client.json)
       #expect(again.secret?.reveal() == "s3cret")
@@ -55,15 +53,8 @@ struct RegistrationTests {
       #expect(again.configuration?.accessToken.reveal() == "r3gistration")
       #expect(again.changes(from: Self.asked).isEmpty)
     }
-    for text in ["\(client)", "\(String(reflecting: client))", dumped(client)] {
-      #expect(!text.contains("s3cret") && !text.contains("r3gistration"))
-    }
-  }
-
-  private func dumped(_ client: ClientRegistration) -> String {
-    var text = ""
-    dump(client, to: &text)
-    return text
+    let printed = printed(client)
+    #expect(!printed.contains("s3cret") && !printed.contains("r3gistration"))
   }
 
   @Test(
@@ -112,10 +103,7 @@ struct RegistrationTests {
     ])
     #expect(client.id == "c1")
     #expect(client.configuration == nil)
-    let error = failure { () throws(OAuthError) in
-      try ClientConfigurationExchange(.read, client)
-    }
-    #expect(error?.outcome == .misused)
+    expectMisuse { try ClientConfigurationExchange(.read, client) }
   }
 
   @Test(
@@ -128,9 +116,7 @@ struct RegistrationTests {
       (["jwks": ["keys": [["kty": "EC", "d": "AA"]]]], "jwks"),
     ] as [(JSONObject, String)])
   func malformed(members: JSONObject, name: String) {
-    let error = failure { () throws(OAuthError) in try registered(members) }
-    #expect(error == .unreadable(.replyMalformed, ""))
-    #expect(error?.parameter == name)
+    expectError(.unreadable(.replyMalformed, ""), naming: name) { try registered(members) }
   }
 
   @Test(
@@ -141,14 +127,11 @@ struct RegistrationTests {
       (.refused(.insufficientScope, "No."), 403),
     ] as [(OAuthError, Int)])
   func refusals(error: OAuthError, status: Int) throws {
-    let (head, body) = RegistrationExchange.response(error)
-    #expect(head.status.code == status)
-    #expect((head.headerFields[.wwwAuthenticate] != nil) == (status != 400))
-    let read = failure { () throws(OAuthError) in
-      try exchange().reply(head: head, body: body, receivedAt: start)
-    }
-    #expect(read == error)
-    #expect(read?.peerDescription == "No.")
+    let answer = RegistrationExchange.response(error)
+    #expect(answer.head.status.code == status)
+    #expect((answer.head.headerFields[.wwwAuthenticate] != nil) == (status != 400))
+    let read = failure { try exchange().reply(answer) }
+    #expect(read == error && read?.peerDescription == "No.")
   }
 
   @Test(
@@ -162,11 +145,9 @@ struct RegistrationTests {
       (.post, "application/json", String(repeating: " ", count: 70_000) + "{}", 413),
     ] as [(HTTPRequest.Method, String?, String, Int)])
   func badRequests(method: HTTPRequest.Method, type: String?, body: String, status: Int) {
-    var head = HTTPRequest(method: method, scheme: "https", authority: "op.example", path: "/r")
-    head.headerFields[.contentType] = type
-    let error = failure { () throws(OAuthError) in
-      try RegistrationExchange.received(head: head, body: Data(body.utf8))
-    }
+    var message = post(body, path: "/r", type: type)
+    message.head.method = method
+    let error = failure { [message] in try RegistrationExchange.received(message) }
     #expect(error.map { RegistrationExchange.response($0).head.status.code } == status)
   }
 }

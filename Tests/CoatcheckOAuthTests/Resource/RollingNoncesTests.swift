@@ -31,10 +31,7 @@ struct RollingNoncesTests {
   @Test("need a key of 32 bytes and a period that makes sense")
   func arguments() {
     for (count, period) in [(31, 100.0), (32, 0), (32, .infinity), (32, .nan)] {
-      let error = failure { () throws(OAuthError) in
-        try RollingNonces(key: [UInt8](repeating: 1, count: count), period: period)
-      }
-      #expect(error?.outcome == .misused)
+      expectMisuse { try RollingNonces(key: [UInt8](repeating: 1, count: count), period: period) }
     }
   }
 }

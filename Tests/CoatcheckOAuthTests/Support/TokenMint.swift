@@ -9,7 +9,7 @@ struct TokenMint: Sendable {
 
   init(_ algorithm: SignatureAlgorithm = .es256) throws {
     key = try SigningKey.generate(algorithm)
-    keys = VerificationKeySet(JWKSet(keys: [key.publicJWK]))
+    keys = key.keySet
   }
 
   static let good: JSONObject = [
@@ -18,8 +18,7 @@ struct TokenMint: Sendable {
   ]
 
   func verified(_ claims: JSONObject, type: String? = nil) throws(JOSEError) -> VerifiedJWT {
-    try UnverifiedJWT(try key.sign(claims, type: type)).verified(
-      by: keys, accepting: [key.algorithm])
+    try key.verified(key.sign(claims, type: type))
   }
 
   /// A token over exactly these bytes.
@@ -27,30 +26,27 @@ struct TokenMint: Sendable {
     let head: JSONObject = ["alg": .string(key.algorithm.rawValue), "kid": .string(key.keyID)]
     let signed = Base64URL.encode(head.serialized()) + "." + Base64URL.encode(Array(bytes.utf8))
     let signature = try key.signature(for: Array(signed.utf8))
-    return try UnverifiedJWT(signed + "." + Base64URL.encode(signature))
-      .verified(by: keys, accepting: [key.algorithm])
+    return try key.verified(signed + "." + Base64URL.encode(signature))
   }
 
   /// What a token with these claims changed is refused for.
   func refusal(
     _ changes: [String: JSONValue?], rules: IDTokenRules? = nil, type: String? = nil
   ) throws -> OAuthError? {
-    var claims = Self.good
-    for (name, value) in changes { claims[name] = value }
-    let token = try verified(claims, type: type)
+    let token = try verified(Self.good.changing(changes), type: type)
     let rules = try rules ?? idTokenRules()
-    return failure { () throws(OAuthError) in try rules.check(token) }
+    return failure { try rules.check(token) }
   }
 }
 
 func idTokenRules(
-  nonce: String? = "n-0S6_WzA2Mj", accessToken: String? = nil, maxAge: Int? = nil,
+  client: String = "client1", nonce: String? = "n-0S6_WzA2Mj", accessToken: String? = nil,
+  maxAge: Int? = nil,
   algorithms: Set<SignatureAlgorithm> = [.es256], leeway: TimeInterval = 30,
-  trusted: Set<String> = [],
-  now: Date = start
+  trusted: Set<String> = [], now: Date = start
 ) throws(OAuthError) -> IDTokenRules {
   var rules = try IDTokenRules(
-    issuer: Issuer("https://op.example"), clientID: "client1", nonce: nonce.map(Secret.init),
+    issuer: Issuer("https://op.example"), clientID: client, nonce: nonce.map(Secret.init),
     algorithms: algorithms, leeway: leeway, now: now)
   rules.accessToken = accessToken.map(Secret.init)
   rules.maxAge = maxAge

@@ -18,9 +18,7 @@ struct ClientAssertionTests {
   private func refresh(
     _ client: ClientIdentity, in environment: RuntimeEnvironment = .fixed()
   ) throws -> Parameters {
-    let (head, body) = try RefreshExchange(
-      refreshToken: Secret("r"), client: client, tokenEndpoint: tokenEndpoint()
-    ).request(in: environment)
+    let (head, body) = try refreshExchange(client).request(in: environment)
     #expect(head.headerFields[.authorization] == nil)
     return try Parameters(bytes: body)
   }
@@ -28,20 +26,18 @@ struct ClientAssertionTests {
   private func assertion(in form: Parameters) throws -> VerifiedJWT {
     #expect(
       form["client_assertion_type"] == "urn:ietf:params:oauth:client-assertion-type:jwt-bearer")
-    let key = try Self.key.get()
-    return try UnverifiedJWT(try #require(form["client_assertion"])).verified(
-      by: VerificationKeySet(JWKSet(keys: [key.publicJWK])), accepting: [.es256])
+    return try Self.key.get().verified(#require(form["client_assertion"]))
   }
 
   @Test("the assertion says who the client is, to this issuer alone, for one minute")
   func claims() throws {
     let form = try refresh(Self.identity())
     let token = try assertion(in: form)
-    #expect(token.claims["iss"] == "web")
-    #expect(token.claims["sub"] == "web")
-    #expect(token.claims["aud"] == "https://op.example")
-    #expect(token.claims["iat"]?.intValue == 1_700_000_000)
-    #expect(token.claims["exp"]?.intValue == 1_700_000_060)
+    let expected: JSONObject = [
+      "iss": "web", "sub": "web", "aud": "https://op.example", "iat": 1_700_000_000,
+      "exp": 1_700_000_060,
+    ]
+    #expect(token.claims.changing(["jti": nil]) == expected)
     #expect(token.header.type == "JWT")
     #expect(token.header.keyID == (try Self.key.get().keyID))
     #expect(form["client_id"] == "web")
@@ -88,25 +84,19 @@ struct ClientAssertionTests {
     let form = try refresh(identity(because: "the server is of 2015"))
     #expect(try assertion(in: form).claims["aud"] == "https://op.example/token")
     let mute = try identity(because: "")
-    let exchange = try RefreshExchange(
-      refreshToken: Secret("r"), client: mute, tokenEndpoint: tokenEndpoint())
-    let error = failure { () throws(OAuthError) in try exchange.request(in: .fixed()) }
-    #expect(error?.outcome == .misused)
-    #expect(error?.parameter == "because")
+    expectError(.misused("", ""), naming: "because") { try refresh(mute) }
   }
 
   @Test("every exchange in which the client authenticates has one")
   func everywhere() throws {
     let client = try Self.identity()
     let endpoint = try tokenEndpoint()
-    let reply = try transaction().reply(
-      from: "https://app.example/cb?code=c&state=" + transaction().state.reveal(), at: start)
     let exchanges: [any AuthenticatedExchange] = [
       RefreshExchange(refreshToken: Secret("r"), client: client, tokenEndpoint: endpoint),
       DirectExchange(.clientCredentials, client: client, tokenEndpoint: endpoint),
       RevocationExchange(token: Secret("t"), hint: nil, client: client, endpoint: endpoint),
-      CodeExchange(
-        reply,
+      try CodeExchange(
+        transaction().reply(),
         client: ClientIdentity(id: "app", authentication: client.authentication),
         tokenEndpoint: endpoint),
     ]
@@ -126,36 +116,24 @@ struct ClientAssertionTests {
     assertion.macAlgorithm = algorithm
     let client = ClientIdentity(
       id: "web", authentication: .clientSecretJWT(secret, assertion))
-    let (head, body) = try RefreshExchange(
-      refreshToken: Secret("r"), client: client, tokenEndpoint: tokenEndpoint()
-    ).request(in: .fixed())
-    #expect(!String(decoding: body, as: UTF8.self).contains("s3cret"))
-    let presented = try RefreshExchange.received(head: head, body: body).client
+    let message = try refreshExchange(client).request(in: .fixed())
+    #expect(!message.body.text.contains("s3cret"))
+    let presented = try RefreshExchange.received(message).client
     #expect(presented.id == "web")
     #expect(presented.authentication.method == "client_secret_jwt")
-    guard case .assertion(let received) = presented.authentication else {
-      Issue.record("no assertion")
-      return
-    }
+    guard case .assertion(let received) = presented.authentication else { throw OtherCase() }
     let rules = ClientAssertionRules(
       issuer: try Issuer(Self.issuer), algorithms: [.es256], now: start)
-    let accepted = try received.accepted(by: rules, secret: secret, algorithm: algorithm)
-    #expect(accepted.clientID == "web")
-    let other = Secret(String(repeating: "another", count: 10))
-    #expect(
-      failure { () throws(OAuthError) in
-        try received.accepted(by: rules, secret: other, algorithm: algorithm)
-      } == .refused(.invalidClient, ""))
+    func accepted(_ secret: Secret, _ algorithm: MACAlgorithm) throws -> String {
+      try received.accepted(by: rules, secret: secret, algorithm: algorithm).clientID
+    }
+    #expect(try accepted(secret, algorithm) == "web")
+    let refusal = OAuthError.refused(.invalidClient, "")
+    expectError(refusal) { try accepted(Secret(String(repeating: "a", count: 70)), algorithm) }
     // A secret is no key, and the other way round.
-    let keys = VerificationKeySet(JWKSet(keys: [try Self.key.get().publicJWK]))
-    #expect(
-      failure { () throws(OAuthError) in try received.accepted(by: rules, keys: keys) }
-        == .refused(.invalidClient, ""))
+    expectError(refusal) { try received.accepted(by: rules, keys: Self.key.get().keySet) }
     for another in MACAlgorithm.allCases where another != algorithm {
-      #expect(
-        failure { () throws(OAuthError) in
-          try received.accepted(by: rules, secret: secret, algorithm: another)
-        } == .refused(.invalidClient, ""))
+      expectError(refusal) { try accepted(secret, another) }
     }
   }
 
@@ -165,9 +143,7 @@ struct ClientAssertionTests {
       id: "web",
       authentication: .clientSecretJWT(
         Secret("short"), ClientAssertion(for: try Issuer(Self.issuer))))
-    let exchange = try RefreshExchange(
-      refreshToken: Secret("r"), client: client, tokenEndpoint: tokenEndpoint())
-    let error = failure { () throws(OAuthError) in try exchange.request(in: .fixed()) }
+    let error = failure { try refresh(client) }
     #expect(error?.parameter == "client_secret")
     #expect(error?.description.contains("short\"") == false)
   }
@@ -176,19 +152,13 @@ struct ClientAssertionTests {
   func noForm() throws {
     var dialect = Dialect()
     dialect.tokenParameters = .query
-    let exchange = try RefreshExchange(
-      refreshToken: Secret("r"), client: Self.identity(), tokenEndpoint: tokenEndpoint(),
-      dialect: dialect)
-    let error = failure { () throws(OAuthError) in try exchange.request(in: .fixed()) }
-    #expect(error?.outcome == .misused)
+    let exchange = try refreshExchange(Self.identity(), dialect: dialect)
+    expectMisuse { try exchange.request(in: .fixed()) }
   }
 
   @Test("neither the key nor the assertion is in a description")
   func redacted() throws {
-    let client = try Self.identity()
     let secret = try #require(try Self.key.get().privateJWK()["d"]?.stringValue)
-    var text = "\(client) \(String(reflecting: client))"
-    dump(client, to: &text)
-    #expect(!text.contains(secret))
+    #expect(try !printed(Self.identity()).contains(secret))
   }
 }

@@ -15,23 +15,21 @@ struct ClientAttestationTests {
   private func attestation(
     _ changes: [String: JSONValue?] = [:], type: String? = "oauth-client-attestation+jwt"
   ) throws -> String {
-    var claims: JSONObject = [
+    let claims: JSONObject = [
       "iss": "https://maker.example", "sub": "app", "exp": 1_700_086_400,
       "cnf": ["jwk": .object(instance.publicJWK.json)],
     ]
-    for (name, value) in changes { claims[name] = value }
-    return try maker.sign(claims, type: type)
+    return try maker.sign(claims.changing(changes), type: type)
   }
 
   private func proof(
     _ changes: [String: JSONValue?] = [:], type: String? = "oauth-client-attestation-pop+jwt",
     by key: SigningKey? = nil
   ) throws -> String {
-    var claims: JSONObject = [
+    let claims: JSONObject = [
       "iss": "app", "aud": "https://op.example", "jti": "p1", "iat": 1_700_000_000,
     ]
-    for (name, value) in changes { claims[name] = value }
-    return try (key ?? instance).sign(claims, type: type)
+    return try (key ?? instance).sign(claims.changing(changes), type: type)
   }
 
   private func presented(
@@ -39,26 +37,27 @@ struct ClientAttestationTests {
     authorization: [String] = []
   ) throws(OAuthError) -> PresentedClient {
     var message = post("grant_type=client_credentials&" + form, authorization: authorization)
-    for (name, values) in [
-      ("OAuth-Client-Attestation", attestation), ("OAuth-Client-Attestation-PoP", proof),
-    ] {
-      guard let name = HTTPField.Name(name) else { continue }
-      for value in values {
-        message.head.headerFields.append(HTTPField(name: name, value: value))
-      }
+    for (name, values) in [("", attestation), ("-PoP", proof)] {
+      guard let name = HTTPField.Name("OAuth-Client-Attestation" + name) else { continue }
+      message.head.headerFields[values: name] = values
     }
     return try RefreshExchange.received(message).client
   }
 
   private func accepted(
     _ attestation: String, _ proof: String, challenges: Set<String>? = nil
-  ) throws(OAuthError) -> ClientAttestation.Accepted {
-    guard case .attestation(let received) = try presented([attestation], [proof]).authentication
-    else { throw .refused(.invalidRequest, "There is no attestation.") }
+  ) throws -> ClientAttestation.Accepted {
+    try accepted(presented([attestation], [proof]), challenges: challenges)
+  }
+
+  private func accepted(
+    _ client: PresentedClient, challenges: Set<String>?
+  ) throws -> ClientAttestation.Accepted {
+    guard case .attestation(let received) = client.authentication else { throw OtherCase() }
     return try received.accepted(
       by: ClientAttestationRules(
-        issuer: try Issuer("https://op.example"), challenges: challenges, now: start),
-      attesters: VerificationKeySet(JWKSet(keys: [maker.publicJWK])))
+        issuer: Issuer("https://op.example"), challenges: challenges, now: start),
+      attesters: maker.keySet)
   }
 
   @Test("what an instance sends the server takes, and each request has a proof of its own")
@@ -69,21 +68,16 @@ struct ClientAttestationTests {
       authentication: .attestation(
         ClientAttestation(
           Secret(text), key: instance, for: try Issuer("https://op.example"), challenge: "c1")))
-    let exchange = try RefreshExchange(
-      refreshToken: Secret("r"), client: client, tokenEndpoint: tokenEndpoint())
+    let exchange = try refreshExchange(client)
     let environment = RuntimeEnvironment.fixed()
     var ids: Set<String> = []
     for _ in 0..<3 {
-      let (head, body) = try exchange.request(in: environment)
-      #expect(try Parameters(bytes: body)["client_id"] == "app")
-      let presented = try RefreshExchange.received(head: head, body: body).client
+      let message = try exchange.request(in: environment)
+      #expect(try Parameters(bytes: message.body)["client_id"] == "app")
+      let presented = try RefreshExchange.received(message).client
       #expect(presented.id == "app")
       #expect(presented.authentication.method == "attest_jwt_client_auth")
-      guard case .attestation(let received) = presented.authentication else { return }
-      let accepted = try received.accepted(
-        by: ClientAttestationRules(
-          issuer: try Issuer("https://op.example"), challenges: ["c1"], now: start),
-        attesters: VerificationKeySet(JWKSet(keys: [maker.publicJWK])))
+      let accepted = try accepted(presented, challenges: ["c1"])
       #expect(accepted.clientID == "app")
       #expect(accepted.thumbprint == instance.publicJWK.thumbprint)
       ids.insert(accepted.replayKey)
@@ -119,19 +113,17 @@ struct ClientAttestationTests {
       ("a proof as attestation", try proof(["sub": "app"]), try proof(), false),
     ]
     for (name, attestation, proof, isGood) in cases {
-      let error = failure { () throws(OAuthError) in try accepted(attestation, proof) }
-      #expect((error == nil) == isGood, "\(name): \(String(describing: error))")
-      if !isGood { #expect(error == .refused(.invalidClientAttestation, "")) }
+      expectError(isGood ? nil : .refused(.invalidClientAttestation, ""), "\(name)") {
+        try accepted(attestation, proof)
+      }
     }
   }
 
   @Test("where challenges are given out the proof holds a fresh one")
   func challenges() throws {
-    let (word, bare) = (try attestation(), try proof())
-    let error = failure { () throws(OAuthError) in
-      try accepted(word, bare, challenges: ["c1"])
+    expectError(.refused(.useAttestationChallenge, "")) {
+      try accepted(attestation(), proof(), challenges: ["c1"])
     }
-    #expect(error == .refused(.useAttestationChallenge, ""))
     let answered = try accepted(
       attestation(), proof(["challenge": "c1"]), challenges: ["c1", "c2"])
     #expect(answered.id == "p1")
@@ -151,10 +143,9 @@ struct ClientAttestationTests {
       ("no JWT", ["x"], [proof], "client_id=app", []),
     ]
     for (name, attestations, proofs, form, authorization) in cases {
-      let error = failure { () throws(OAuthError) in
-        try presented(attestations, proofs, form: form, authorization: authorization)
-      }
-      #expect(error?.outcome == .refused, "\(name)")
+      #expect(
+        failure { try presented(attestations, proofs, form: form, authorization: authorization) }?
+          .outcome == .refused, "\(name)")
     }
   }
 }

@@ -16,20 +16,15 @@ struct PeerErrorTests {
 
   @Test("keeps its code, its words, its address and the status", arguments: codes)
   func whole(code: OAuthError.Code) throws {
-    let exchange = RefreshExchange(
-      refreshToken: Secret("r"), client: publicClient, tokenEndpoint: try tokenEndpoint())
+    let exchange = try refreshExchange()
     let body = """
       {"error": "\(code.rawValue)", "error_description": "Not\\u0007this time", \
       "error_uri": "https://op.example/help"}
       """
-    let head = HTTPResponse(status: 400, headerFields: [.contentType: "application/json"])
-    let error = failure { () throws(OAuthError) in
-      try exchange.reply(head: head, body: Data(body.utf8), receivedAt: start)
-    }
-    #expect(error?.outcome == .refused && error?.code == code)
+    let error = failure { try exchange.reply(response(400, body)) }
+    expectError(error, is: .refused(code, ""), status: 400)
     #expect(error?.peerDescription == "Not this time")
     #expect(error?.errorURI == "https://op.example/help")
-    #expect(error?.status == 400)
     #expect(error.map { "\($0)".contains(code.rawValue) } == true)
   }
 }

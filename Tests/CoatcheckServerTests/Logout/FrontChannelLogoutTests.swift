@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-@Suite("clients are told through the browser")
+@Suite("clients are told through the browser", .leaving)
 struct FrontChannelLogoutTests {
   private static func client(_ id: String, frame: String) -> TestClient {
-    var registration = TestClient.leaving.registration
-    registration.id = id
-    registration.consent = .implied
-    registration.metadata.frontChannelLogoutURI = frame
-    return TestClient(registration, secret: Secret("secret-of-\(id)-0123456789-0123456789"))
+    .leaving(id) { $0.metadata.frontChannelLogoutURI = frame }
   }
 
   /// The addresses of a page's frames.
@@ -26,73 +22,59 @@ struct FrontChannelLogoutTests {
       Self.client("b", frame: "https://b.example:8443/out"),
       Self.client("c", frame: "https://c.example/out"),
     ]
-    try await World.run(clients: clients) { world in
-      let jar = CookieJar()
-      let signedIn = try await world.enter(Ask(clients[0]), jar: jar)
-      _ = try await world.enter(Ask(clients[1]), jar: jar)
-      let page = try await signedIn.logout([
-        "id_token_hint": signedIn.hint(), "post_logout_redirect_uri": LogoutTests.out,
-        "state": "s&<",
+    for client in clients { try await world.add(client) }
+    let jar = CookieJar()
+    let signedIn = try await world.enter(Ask(clients[0]), jar: jar)
+    _ = try await world.enter(Ask(clients[1]), jar: jar)
+    let page = try await signedIn.signOut([
+      "post_logout_redirect_uri": LogoutTests.out, "state": "s&<",
+    ])
+    #expect(page.status == 200)
+    let sid = try #require(try await world.claims(signedIn.hint())["sid"]?.stringValue)
+    let told: Query = ["iss": world.server.issuer, "sid": sid]
+    #expect(
+      Set(frames(page)) == [
+        "https://a.example/out?x=1&" + told.encoded, "https://b.example:8443/out?" + told.encoded,
       ])
-      #expect(page.status == 200)
-      let jwks = try await world.wire.send("GET", "/jwks")
-      let sid = try #require(try verified(signedIn.hint(), by: jwks).claims["sid"]?.stringValue)
-      let told: Query = ["iss": world.server.issuer, "sid": sid]
-      #expect(
-        Set(frames(page)) == [
-          "https://a.example/out?x=1&" + told.encoded, "https://b.example:8443/out?" + told.encoded,
-        ])
-      let policy = try #require(page.head.headerFields[.contentSecurityPolicy])
-      #expect(policy.hasSuffix("; frame-src https://a.example https://b.example:8443"))
-      #expect(policy.hasPrefix("default-src 'none'"))
-      // The browser goes on by itself, and a user can.
-      let refresh = try #require(HTTPField.Name("Refresh"))
-      #expect(
-        page.head.headerFields[refresh] == "3; url=\(LogoutTests.out)?state=s%26%3C")
-      #expect(page.text.contains("href=\"\(LogoutTests.out)?state=s%26%3C\""))
-      #expect(try await !world.isSignedIn(jar, at: clients[0]))
-    }
+    let policy = try #require(page.head.headerFields[.contentSecurityPolicy])
+    #expect(policy.hasSuffix("; frame-src https://a.example https://b.example:8443"))
+    #expect(policy.hasPrefix("default-src 'none'"))
+    // The browser goes on by itself, and a user can.
+    let refresh = try #require(HTTPField.Name("Refresh"))
+    #expect(page.head.headerFields[refresh] == "3; url=\(LogoutTests.out)?state=s%26%3C")
+    #expect(page.text.contains("href=\"\(LogoutTests.out)?state=s%26%3C\""))
+    #expect(try await !world.isSignedIn(jar, at: clients[0]))
   }
 
   @Test("without such clients no frame is allowed")
   func none() async throws {
-    try await World.leaving { world in
-      let signedIn = try await world.enter()
-      let page = try await signedIn.logout(["id_token_hint": signedIn.hint()])
-      #expect(frames(page).isEmpty)
-      #expect(page.head.headerFields[.contentSecurityPolicy]?.contains("frame-src") == false)
-    }
+    let signedIn = try await world.enter()
+    let page = try await signedIn.signOut()
+    #expect(frames(page).isEmpty)
+    #expect(page.head.headerFields[.contentSecurityPolicy]?.contains("frame-src") == false)
   }
 
   @Test(
-    "a client registers a frame of its own origin only",
+    "a client registers a frame of its own origin only", .openRegistration,
     arguments: [
       ("https://c.example/frame", true), ("https://evil.example/frame", false),
       ("https://c.example:444/frame", false), ("http://c.example/frame", false),
       ("javascript:alert(1)", false), ("https://c.example/frame#x", false),
     ])
   func registration(_ uri: String, isTaken: Bool) async throws {
-    try await World.run(configure: { $0.registration.access = .open(because: "a test") }) { world in
-      let reply = try await world.wire.send(
-        "POST", "/register", [("Content-Type", "application/json")],
-        body: """
-          {"redirect_uris": ["https://c.example/cb"], "frontchannel_logout_uri": "\(uri)",
-           "frontchannel_logout_session_required": true,
-           "backchannel_logout_uri": "https://c.example/bye",
-           "backchannel_logout_session_required": true,
-           "post_logout_redirect_uris": ["https://c.example/out"]}
-          """)
-      guard isTaken else {
-        #expect(reply.status == 400)
-        #expect(reply.error == "invalid_client_metadata")
-        return
-      }
-      #expect(reply.status == 201)
-      #expect(reply.json["frontchannel_logout_uri"]?.stringValue == uri)
-      #expect(reply.json["frontchannel_logout_session_required"] == true)
-      #expect(reply.json["backchannel_logout_uri"] == "https://c.example/bye")
-      #expect(reply.json["backchannel_logout_session_required"] == true)
-      #expect(reply.json["post_logout_redirect_uris"] == ["https://c.example/out"])
+    let asked: JSONObject = [
+      "redirect_uris": ["https://c.example/cb"], "frontchannel_logout_uri": .string(uri),
+      "frontchannel_logout_session_required": true,
+      "backchannel_logout_uri": "https://c.example/bye",
+      "backchannel_logout_session_required": true,
+      "post_logout_redirect_uris": ["https://c.example/out"],
+    ]
+    let reply = try await world.register(asked)
+    guard isTaken else {
+      #expect(reply.isRefused("invalid_client_metadata"))
+      return
     }
+    #expect(reply.status == 201)
+    for name in asked.names { #expect(reply.json[name] == asked[name], "\(name)") }
   }
 }

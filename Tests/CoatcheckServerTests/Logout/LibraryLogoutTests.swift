@@ -1,29 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-@Suite("an app of this package signs out at the issuer")
+@Suite("an app of this package signs out at the issuer", .leaving)
 struct LibraryLogoutTests {
   @Test("the browser is signed out and comes back to the app")
   func everywhere() async throws {
-    try await World.leaving { world in
-      let environment = world.server.environment
-      let jar = CookieJar()
-      let agent = ScriptedUserAgent(
-        username: TestUser.alice.username, password: TestUser.alice.password,
-        transport: .platform, cookies: jar)
-      let provider = try await Provider.discover(
-        world.server.issuer, transport: .platform, environment: environment)
-      let client = Client(of: provider, id: "app", store: MemoryTokenStore(), transport: .platform)
-      {
-        $0.userAgent = agent
-        $0.environment = environment
-      }
-      let session = try await client.signIn(scopes: [.openID, .profile, .email])
-      #expect(try await world.isSignedIn(jar, at: .trusted))
-      let report = await session.signOut(
-        .everywhere(returning: .fixed("http://127.0.0.1:49152/out")), userAgent: agent)
-      #expect(report.isComplete, "\(report)")
-      #expect(try await !world.isSignedIn(jar, at: .trusted))
+    let environment = world.server.environment
+    let jar = CookieJar()
+    let agent = ScriptedUserAgent(
+      username: TestUser.alice.username, password: TestUser.alice.password,
+      transport: .platform, cookies: jar)
+    let provider = try await Provider.discover(
+      world.server.issuer, transport: .platform, environment: environment)
+    let client = Client(of: provider, id: "app", store: MemoryTokenStore(), transport: .platform) {
+      $0.userAgent = agent
+      $0.environment = environment
     }
+    let session = try await client.signIn(scopes: [.openID, .profile, .email])
+    #expect(try await world.isSignedIn(jar, at: .trusted))
+    let report = await session.signOut(
+      .everywhere(returning: .fixed("http://127.0.0.1:49152/out")), userAgent: agent)
+    #expect(report.isComplete, "\(report)")
+    #expect(try await !world.isSignedIn(jar, at: .trusted))
   }
 }

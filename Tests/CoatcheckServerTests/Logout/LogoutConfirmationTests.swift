@@ -1,135 +1,117 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-@Suite("the page that asks whether to sign out")
+@Suite("the page that asks whether to sign out", .leaving)
 struct LogoutConfirmationTests {
   // attack: O-03
   @Test("without a hint the signedIn is asked, and only our own form signs them out")
   func asks() async throws {
-    try await World.leaving { world in
-      let signedIn = try await world.enter()
-      let browser = world.browser(signedIn.jar)
-      let page = try await signedIn.logout([
-        "client_id": "web", "post_logout_redirect_uri": LogoutTests.out, "state": "s",
-        "logout_hint": "alice", "ui_locales": "de en",
-      ])
-      #expect(page.status == 200)
-      #expect(page.text.contains("Sign out?"))
-      #expect(page.text.contains("alice"))
-      #expect(page.text.contains("Test Web"))
-      #expect(try await signedIn.isSignedIn())
+    let signedIn = try await world.enter()
+    let browser = world.browser(signedIn.jar)
+    let page = try await signedIn.logout([
+      "client_id": "web", "post_logout_redirect_uri": LogoutTests.out, "state": "s",
+      "logout_hint": "alice", "ui_locales": "de en",
+    ])
+    #expect(page.status == 200)
+    #expect(page.text.contains("Sign out?"))
+    #expect(page.text.contains("alice"))
+    #expect(page.text.contains("Test Web"))
+    #expect(try await signedIn.isSignedIn())
 
-      let form = try #require(page.forms.first)
-      var sent = Query()
-      for field in form.fields { sent[field.name] = field.value }
-      sent["action"] = "sign-out"
-      for forged in [nil, "", "x", String(try #require(sent["csrf"]).dropLast())] {
-        var bad = sent
-        bad["csrf"] = forged
-        let refused = try await browser.post(world.action(page), bad)
-        #expect(forged == nil || forged == "" ? refused.status == 200 : refused.status == 403)
-        #expect(refused.location == nil)
-        #expect(try await signedIn.isSignedIn())
-      }
-      // As an address it is a request like any other.
-      let address = try await browser.get(world.logout(sent))
-      #expect(address.status == 200)
+    let form = try #require(page.forms.first)
+    var sent = Query()
+    for field in form.fields { sent[field.name] = field.value }
+    sent["action"] = "sign-out"
+    for forged in [nil, "", "x", String(try #require(sent["csrf"]).dropLast())] {
+      var bad = sent
+      bad["csrf"] = forged
+      let refused = try await browser.post(world.action(page), bad)
+      #expect(forged == nil || forged == "" ? refused.status == 200 : refused.status == 403)
+      #expect(refused.location == nil)
       #expect(try await signedIn.isSignedIn())
-
-      let after = try await browser.post(world.action(page), sent)
-      #expect(after.status == 303)
-      #expect(after.location == LogoutTests.out + "?state=s")
-      #expect(try await !signedIn.isSignedIn())
     }
+    // As an address it is a request like any other.
+    #expect(try await browser.get(world.logout(sent)).status == 200)
+    #expect(try await signedIn.isSignedIn())
+
+    let after = try await browser.post(world.action(page), sent)
+    #expect(after.status == 303)
+    #expect(after.location == LogoutTests.out + "?state=s")
+    #expect(try await !signedIn.isSignedIn())
   }
 
   // attack: O-03
   @Test("the form of one session does not end another")
   func otherSession() async throws {
-    try await World.leaving { world in
-      let alice = try await world.enter()
-      let bob = try await world.enter(by: .bob)
-      let page = try await alice.logout([:])
-      let form: Query = ["csrf": try world.csrf(page), "action": "sign-out"]
-      let refused = try await world.browser(bob.jar).post(world.action(page), form)
-      #expect(refused.status == 403)
-      #expect(try await bob.isSignedIn())
-    }
+    let alice = try await world.enter()
+    let bob = try await world.enter(by: .bob)
+    let page = try await alice.logout([:])
+    let form: Query = ["csrf": try world.csrf(page), "action": "sign-out"]
+    #expect(try await world.browser(bob.jar).post(world.action(page), form).status == 403)
+    #expect(try await bob.isSignedIn())
   }
 
   @Test("a denial ends nothing and redirects nowhere")
   func stays() async throws {
-    try await World.leaving { world in
-      let signedIn = try await world.enter()
-      let page = try await signedIn.logout(["client_id": "web"])
-      let after = try await world.browser(signedIn.jar).post(
-        world.action(page),
-        [
-          "csrf": world.csrf(page), "action": "stay", "client_id": "web",
-          "post_logout_redirect_uri": LogoutTests.out,
-        ])
-      #expect(after.status == 200)
-      #expect(after.location == nil)
-      #expect(after.text.contains("You are still signed in"))
-      #expect(try await signedIn.isSignedIn())
-    }
+    let signedIn = try await world.enter()
+    let page = try await signedIn.logout(["client_id": "web"])
+    let after = try await world.submit(
+      world.browser(signedIn.jar), page,
+      ["action": "stay", "client_id": "web", "post_logout_redirect_uri": LogoutTests.out])
+    #expect(after.isFinal(200))
+    #expect(after.text.contains("You are still signed in"))
+    #expect(try await signedIn.isSignedIn())
   }
 
   @Test("a hint from another session or about another signedIn is not enough")
   func foreignHint() async throws {
-    try await World.leaving { world in
-      let alice = try await world.enter()
-      for other in [try await world.enter(by: .bob), try await world.enter()] {
-        let page = try await alice.logout(["id_token_hint": other.hint()])
-        #expect(page.status == 200)
-        #expect(page.text.contains("Sign out?"))
-        #expect(try await alice.isSignedIn())
-      }
+    let alice = try await world.enter()
+    for other in [try await world.enter(by: .bob), try await world.enter()] {
+      let page = try await alice.logout(["id_token_hint": other.hint()])
+      #expect(page.status == 200)
+      #expect(page.text.contains("Sign out?"))
+      #expect(try await alice.isSignedIn())
     }
   }
 
   @Test("the page cannot be framed, and loads and runs nothing")
   func headers() async throws {
-    try await World.leaving { world in
-      let signedIn = try await world.enter()
-      let page = try await signedIn.logout([
-        "client_id": "web", "post_logout_redirect_uri": LogoutTests.out,
-        "state": "\"><script>alert(1)</script>",
-      ])
-      #expect(!page.text.contains("<script"))
-      let policy = try #require(page.head.headerFields[.contentSecurityPolicy])
-      #expect(policy.contains("default-src 'none'"))
-      #expect(policy.contains("frame-ancestors 'none'"))
-      #expect(policy.contains("form-action 'self' https://c.example;"))
-      #expect(page.head.headerFields[.cacheControl] == "no-store")
-    }
+    let signedIn = try await world.enter()
+    let page = try await signedIn.logout([
+      "client_id": "web", "post_logout_redirect_uri": LogoutTests.out,
+      "state": "\"><script>alert(1)</script>",
+    ])
+    #expect(!page.text.contains("<script"))
+    let policy = try #require(page.head.headerFields[.contentSecurityPolicy])
+    #expect(policy.contains("default-src 'none'"))
+    #expect(policy.contains("frame-ancestors 'none'"))
+    #expect(policy.contains("form-action 'self' https://c.example;"))
+    #expect(page.head.headerFields[.cacheControl] == "no-store")
   }
 
   @Test(
     "a form from another site, which comes without the cookie, comes back with it as an address")
   func crossSitePost() async throws {
-    try await World.leaving { world in
-      let signedIn = try await world.enter()
-      let form: Query = [
-        "id_token_hint": try signedIn.hint(), "post_logout_redirect_uri": LogoutTests.out,
-        "state": "s",
-      ]
-      // A browser leaves the cookie out: SameSite=Lax.
-      let reply = try await world.wire.post("/logout", form: form.encoded)
-      #expect(reply.status == 303)
-      let location = try #require(reply["location"].first)
-      #expect(location == "/logout?" + form.encoded)
-      let page = try await world.browser(signedIn.jar).get(world.server.issuer + location)
-      #expect(page.location == LogoutTests.out + "?state=s")
-      #expect(try await !signedIn.isSignedIn())
-      // With the cookie it is done at once.
-      let again = try await world.enter(jar: signedIn.jar)
-      let direct = try await world.browser(again.jar).post(
-        world.server.issuer + "/logout",
-        ["id_token_hint": again.hint(), "post_logout_redirect_uri": LogoutTests.out])
-      #expect(direct.location == LogoutTests.out)
-      #expect(try await !again.isSignedIn())
-    }
+    let signedIn = try await world.enter()
+    let form: Query = [
+      "id_token_hint": try signedIn.hint(), "post_logout_redirect_uri": LogoutTests.out,
+      "state": "s",
+    ]
+    // A browser leaves the cookie out: SameSite=Lax.
+    let reply = try await world.wire.post("/logout", form: form.encoded)
+    #expect(reply.status == 303)
+    let location = try #require(reply["location"].first)
+    #expect(location == "/logout?" + form.encoded)
+    let page = try await world.browser(signedIn.jar).get(world.server.issuer + location)
+    #expect(page.location == LogoutTests.out + "?state=s")
+    #expect(try await !signedIn.isSignedIn())
+    // With the cookie it is done at once.
+    let again = try await world.enter(jar: signedIn.jar)
+    let direct = try await world.browser(again.jar).post(
+      world.server.issuer + "/logout",
+      ["id_token_hint": again.hint(), "post_logout_redirect_uri": LogoutTests.out])
+    #expect(direct.location == LogoutTests.out)
+    #expect(try await !again.isSignedIn())
   }
 
   @Test(
@@ -143,14 +125,12 @@ struct LogoutConfirmationTests {
   func unreadable(
     _ name: String, method: String, target: String, body: String?, status: Int
   ) async throws {
-    try await World.leaving { world in
-      let signedIn = try await world.enter()
-      let cookie = "coatcheck_session=\(try #require(signedIn.cookie))"
-      let reply = try await world.wire.send(
-        method, target, [("Cookie", cookie), ("Content-Type", "application/json")], body: body)
-      #expect(reply.status == status)
-      #expect(reply["location"].isEmpty)
-      #expect(try await signedIn.isSignedIn())
-    }
+    let signedIn = try await world.enter()
+    let cookie = "coatcheck_session=\(try #require(signedIn.cookie))"
+    let reply = try await world.wire.send(
+      method, target, [("Cookie", cookie), ("Content-Type", "application/json")], body: body)
+    #expect(reply.status == status)
+    #expect(reply["location"].isEmpty)
+    #expect(try await signedIn.isSignedIn())
   }
 }

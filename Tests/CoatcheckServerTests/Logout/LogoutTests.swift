@@ -1,25 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-@Suite("signing out")
+@Suite("signing out", .leaving)
 struct LogoutTests {
   static let out = "https://c.example/out"
 
   @Test("a browser with an ID token of its session is signed out at once and sent back")
   func happyPath() async throws {
-    try await World.leaving { world in
-      let signedIn = try await world.enter()
-      #expect(try await signedIn.isSignedIn())
-      let page = try await signedIn.logout([
-        "id_token_hint": signedIn.hint(), "post_logout_redirect_uri": Self.out,
-        "state": "a b+c%26d\"><é",
-      ])
-      #expect(page.status == 303)
-      #expect(page.location == Self.out + "?state=a+b%2Bc%2526d%22%3E%3C%C3%A9")
-      #expect(signedIn.cookie == nil)
-      #expect(try await !signedIn.isSignedIn())
-      #expect(world.log.has("signed_out"))
-    }
+    let signedIn = try await world.enter()
+    #expect(try await signedIn.isSignedIn())
+    let page = try await signedIn.signOut([
+      "post_logout_redirect_uri": Self.out, "state": "a b+c%26d\"><é",
+    ])
+    #expect(page.status == 303)
+    #expect(page.location == Self.out + "?state=a+b%2Bc%2526d%22%3E%3C%C3%A9")
+    #expect(signedIn.cookie == nil)
+    #expect(try await !signedIn.isSignedIn())
+    #expect(world.log.has("signed_out"))
   }
 
   @Test(
@@ -30,28 +27,24 @@ struct LogoutTests {
       ("nowhere", nil, "s", nil),
     ] as [(String, String?, String?, String?)])
   func destination(_ name: String, uri: String?, state: String?, wanted: String?) async throws {
-    try await World.leaving { world in
-      let signedIn = try await world.enter()
-      var request: Query = ["id_token_hint": try signedIn.hint()]
-      request["post_logout_redirect_uri"] = uri
-      request["state"] = state
-      let page = try await signedIn.logout(request)
-      #expect(page.location == wanted)
-      #expect(page.status == (wanted == nil ? 200 : 303))
-      #expect(wanted != nil || page.text.contains("You are signed out"))
-      #expect(try await !signedIn.isSignedIn())
-    }
+    let signedIn = try await world.enter()
+    var request = Query()
+    request["post_logout_redirect_uri"] = uri
+    request["state"] = state
+    let page = try await signedIn.signOut(request)
+    #expect(page.location == wanted)
+    #expect(page.status == (wanted == nil ? 200 : 303))
+    #expect(wanted != nil || page.text.contains("You are signed out"))
+    #expect(try await !signedIn.isSignedIn())
   }
 
   @Test("an app on a loopback address comes back at the port it has today")
   func loopback() async throws {
-    try await World.leaving { world in
-      let signedIn = try await world.enter(Ask(.leavingApp))
-      let page = try await signedIn.logout([
-        "id_token_hint": signedIn.hint(), "post_logout_redirect_uri": "http://127.0.0.1:50123/out",
-      ])
-      #expect(page.location == "http://127.0.0.1:50123/out")
-    }
+    let signedIn = try await world.enter(Ask(.leavingApp))
+    let page = try await signedIn.signOut([
+      "post_logout_redirect_uri": "http://127.0.0.1:50123/out"
+    ])
+    #expect(page.location == "http://127.0.0.1:50123/out")
   }
 
   // attack: O-01
@@ -67,45 +60,33 @@ struct LogoutTests {
       ("a scheme without a host", "//c.example/out"),
     ])
   func unregistered(_ name: String, uri: String) async throws {
-    try await World.leaving { world in
-      let signedIn = try await world.enter()
-      let page = try await signedIn.logout([
-        "id_token_hint": signedIn.hint(), "post_logout_redirect_uri": uri, "state": "s",
-      ])
-      #expect(page.status == 400)
-      #expect(page.location == nil)
-      #expect(page.head.headerFields[.setCookie] == nil)
-      #expect(!page.text.contains(uri))
-      #expect(try await signedIn.isSignedIn())
-    }
+    let signedIn = try await world.enter()
+    let page = try await signedIn.signOut(["post_logout_redirect_uri": uri, "state": "s"])
+    #expect(page.isFinal(400))
+    #expect(page.head.headerFields[.setCookie] == nil)
+    #expect(!page.text.contains(uri))
+    #expect(try await signedIn.isSignedIn())
   }
 
   // attack: O-01
   @Test("without a hint or a client's name the browser is sent nowhere, signed in or not")
   func unowned() async throws {
-    try await World.leaving { world in
-      let signedIn = try await world.enter()
-      let request: Query = ["post_logout_redirect_uri": Self.out, "state": "s"]
-      for jar in [signedIn.jar, CookieJar()] {
-        let page = try await world.browser(jar).get(world.logout(request))
-        #expect(page.status == 400)
-        #expect(page.location == nil)
-      }
-      #expect(try await signedIn.isSignedIn())
+    let signedIn = try await world.enter()
+    let request: Query = ["post_logout_redirect_uri": Self.out, "state": "s"]
+    for jar in [signedIn.jar, CookieJar()] {
+      let page = try await world.browser(jar).get(world.logout(request))
+      #expect(page.isFinal(400))
     }
+    #expect(try await signedIn.isSignedIn())
   }
 
   @Test("a page with an error still lets the signedIn sign out, and leads nowhere")
   func wayOut() async throws {
-    try await World.leaving { world in
-      let signedIn = try await world.enter()
-      let page = try await signedIn.logout(["post_logout_redirect_uri": "https://evil.example/"])
-      let after = try await world.browser(signedIn.jar).post(
-        world.action(page), ["csrf": world.csrf(page), "action": "sign-out"])
-      #expect(after.status == 200)
-      #expect(after.location == nil)
-      #expect(try await !signedIn.isSignedIn())
-    }
+    let signedIn = try await world.enter()
+    let page = try await signedIn.logout(["post_logout_redirect_uri": "https://evil.example/"])
+    let after = try await world.submit(world.browser(signedIn.jar), page, ["action": "sign-out"])
+    #expect(after.isFinal(200))
+    #expect(try await !signedIn.isSignedIn())
   }
 
   // attack: O-02
@@ -113,49 +94,42 @@ struct LogoutTests {
     "a hint that is not ours, or not this client's, ends nothing and leads nowhere",
     arguments: BadHint.allCases)
   func badHint(_ bad: BadHint) async throws {
-    try await World.leaving { world in
-      let signedIn = try await world.enter()
-      var request: Query = ["post_logout_redirect_uri": Self.out, "state": "s"]
-      request["id_token_hint"] = try bad.token(from: signedIn)
-      request["client_id"] = bad == .otherClient ? "app" : nil
-      let page = try await signedIn.logout(request)
-      #expect(page.status == 400)
-      #expect(page.location == nil)
-      #expect(try await signedIn.isSignedIn())
-    }
+    let signedIn = try await world.enter()
+    var request: Query = ["post_logout_redirect_uri": Self.out, "state": "s"]
+    request["id_token_hint"] = try bad.token(from: signedIn)
+    request["client_id"] = bad == .otherClient ? "app" : nil
+    let page = try await signedIn.logout(request)
+    #expect(page.isFinal(400))
+    #expect(try await signedIn.isSignedIn())
   }
 
   // attack: O-02
   @Test("a valid hint counts after it expired, and also when no user is signed in any more")
   func expiredHint() async throws {
-    try await World.leaving { world in
-      let signedIn = try await world.enter()
-      world.server.clock.advance(by: .seconds(3600))
-      let request: Query = [
-        "id_token_hint": try signedIn.hint(), "client_id": "web",
-        "post_logout_redirect_uri": Self.out, "state": "s",
-      ]
-      for _ in 1...2 {
-        #expect(try await signedIn.logout(request).location == Self.out + "?state=s")
-        #expect(try await !signedIn.isSignedIn())
-      }
-      #expect(world.log.all.filter { $0.hasPrefix("signed_out ") }.count == 1)
+    let signedIn = try await world.enter()
+    world.server.clock.advance(by: .seconds(3600))
+    let request: Query = [
+      "id_token_hint": try signedIn.hint(), "client_id": "web",
+      "post_logout_redirect_uri": Self.out, "state": "s",
+    ]
+    for _ in 1...2 {
+      #expect(try await signedIn.logout(request).location == Self.out + "?state=s")
+      #expect(try await !signedIn.isSignedIn())
     }
+    #expect(world.log.all.filter { $0.hasPrefix("signed_out ") }.count == 1)
   }
 
   // attack: O-06
   @Test("the cookie of a session that was signed out opens nothing when it is sent again")
   func replayedCookie() async throws {
-    try await World.leaving { world in
-      let signedIn = try await world.enter()
-      let cookie = try #require(signedIn.cookie)
-      _ = try await signedIn.logout(["id_token_hint": signedIn.hint()])
-      let thief = CookieJar()
-      thief.set("coatcheck_session", to: cookie, host: "127.0.0.1")
-      #expect(try await !world.isSignedIn(thief))
-      let page = try await world.browser(thief).get(world.url(Ask(.leaving)))
-      #expect(page.location?.contains("/login?") == true)
-    }
+    let signedIn = try await world.enter()
+    let cookie = try #require(signedIn.cookie)
+    try await signedIn.signOut()
+    let thief = CookieJar()
+    thief.set("coatcheck_session", to: cookie, host: "127.0.0.1")
+    #expect(try await !world.isSignedIn(thief))
+    let page = try await world.browser(thief).get(world.url(Ask(.leaving)))
+    #expect(page.location?.contains("/login?") == true)
   }
 }
 

@@ -12,8 +12,8 @@ struct AssertingClient {
   }
 
   /// The same client with another registration.
-  func registered(as registration: RegisteredClient) -> AssertingClient {
-    AssertingClient(TestClient(registration), key)
+  func with(_ change: (inout RegisteredClient) -> Void) -> AssertingClient {
+    AssertingClient(client.with(change), key)
   }
 
   init(
@@ -29,7 +29,7 @@ struct AssertingClient {
   }
 
   /// The claims of a good assertion.
-  func claims(for world: World, jti: String) -> JSONObject {
+  func claims(jti: String) -> JSONObject {
     [
       "iss": .string(client.registration.id), "sub": .string(client.registration.id),
       "aud": .string(world.server.issuer), "jti": .string(jti),
@@ -49,17 +49,16 @@ struct AssertingClient {
   }
 
   /// A fresh good assertion, as parameters.
-  func form(for world: World) throws -> Query {
+  func form() throws -> Query {
     let jti = RuntimeEnvironment.live.token()
-    return Self.form(try handmadeJWT(header, claims(for: world, jti: jti), by: key))
+    return Self.form(try handmadeJWT(header, claims(jti: jti), by: key))
   }
 
   /// Asks for a token of the client's own with an assertion of these claims.
   func ask(
-    _ world: World, header: JSONObject? = nil, _ claims: JSONObject, by key: SigningKey? = nil
+    header: JSONObject? = nil, _ claims: JSONObject, by key: SigningKey? = nil
   ) async throws -> WireReply {
-    var form = Self.form(try handmadeJWT(header ?? self.header, claims, by: key ?? self.key))
-    form["grant_type"] = "client_credentials"
-    return try await world.token(form)
+    let form = Self.form(try handmadeJWT(header ?? self.header, claims, by: key ?? self.key))
+    return try await world.credentials(client, form)
   }
 }

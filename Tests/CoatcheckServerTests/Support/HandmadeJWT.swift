@@ -2,16 +2,12 @@
 import TestKit
 
 /// A JWT with any header and any claims, signed as it is.
-func handmadeJWT(
-  _ header: JSONObject, _ claims: JSONObject, by key: SigningKey
-) throws -> String {
+func handmadeJWT(_ header: JSONObject, _ claims: JSONObject, by key: SigningKey) throws -> String {
   try handmadeJWT(header, Array(claims.serialized()), by: key)
 }
 
 /// The same with claims that need not be JSON.
-func handmadeJWT(
-  _ header: JSONObject, _ claims: [UInt8], by key: SigningKey
-) throws -> String {
+func handmadeJWT(_ header: JSONObject, _ claims: [UInt8], by key: SigningKey) throws -> String {
   let signed = Base64URL.encode(header.serialized()) + "." + Base64URL.encode(claims)
   return signed + "." + Base64URL.encode(try key.signature(for: Array(signed.utf8)))
 }

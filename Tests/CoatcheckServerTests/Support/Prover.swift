@@ -18,8 +18,7 @@ struct Prover {
 
   /// The claims of a good proof.
   func claims(
-    _ world: World, _ method: String = "POST", _ path: String = "/token", token: String? = nil,
-    nonce: String? = nil
+    _ method: String = "POST", _ path: String = "/token", token: String? = nil, nonce: String? = nil
   ) -> JSONObject {
     var claims: JSONObject = [
       "jti": .string(RuntimeEnvironment.live.token()), "htm": .string(method),
@@ -34,37 +33,17 @@ struct Prover {
 
   /// A good proof, as a header field.
   func field(
-    _ world: World, _ method: String = "POST", _ path: String = "/token", token: String? = nil,
-    nonce: String? = nil
+    _ method: String = "POST", _ path: String = "/token", token: String? = nil, nonce: String? = nil
   ) throws -> (String, String) {
-    (
-      "DPoP",
-      try handmadeJWT(
-        header, claims(world, method, path, token: token, nonce: nonce), by: key)
-    )
+    ("DPoP", try handmadeJWT(header, claims(method, path, token: token, nonce: nonce), by: key))
   }
 }
 
 extension World {
-  /// Sends a form to the token endpoint with further fields.
-  func token(
-    _ form: Query, as client: TestClient? = nil, _ fields: [(String, String)]
-  ) async throws -> WireReply {
-    try await wire.post("/token", form: form.encoded, (client?.authorization ?? []) + fields)
-  }
-
   /// Signs a user in with tokens bound to a key.
   func signIn(_ ask: Ask = Ask(), proving prover: Prover) async throws -> Tokens {
     let code = try await code(ask)
-    return try Tokens(
-      await token(ask.exchange(code), as: ask.client, [try prover.field(self)]))
-  }
-
-  /// The form of a refresh.
-  func refreshForm(_ token: String, as client: TestClient = .publicApp) -> Query {
-    var form: Query = ["grant_type": "refresh_token", "refresh_token": token]
-    if client.secret == nil { form["client_id"] = client.registration.id }
-    return form
+    return try Tokens(await token(ask.exchange(code), as: ask.client, [try prover.field()]))
   }
 
   /// Asks userinfo with a bound token.

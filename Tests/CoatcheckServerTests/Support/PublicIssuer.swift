@@ -3,7 +3,7 @@ import TestKit
 
 /// A server at `https://id.example/t` that opens no socket, with a user who is signed in at one client.
 struct PublicIssuer {
-  private let server: IdentityServer
+  private let server: SocketlessServer
   private let cookie: String
   private let hint: String
 
@@ -11,20 +11,9 @@ struct PublicIssuer {
     client: TestClient, reach: OutboundAccess?, logger: Logger,
     configure: (inout IssuerSettings) -> Void = { _ in }
   ) async throws {
-    let environment = RuntimeEnvironment.live
-    let store = MemoryStore()
-    try await store.save(client.registration)
-    let sealer = Sealer(master: try TestKeys.master(), environment: environment)
-    _ = try await store.replaceKeySet(
-      expecting: nil, with: SigningKeys.record(for: TestKeys.signing(), sealer: sealer))
-    let keys = SigningKeys(store: store, sealer: sealer)
-    try await keys.start()
-    var settings = try IssuerSettings(issuer: Issuer("https://id.example/t"))
-    configure(&settings)
-    server = try IdentityServer(
-      settings: settings, store: store, users: store,
-      passwords: PasswordHasher(cost: .testing) { environment.random($0) }, keys: keys,
-      sealer: sealer, environment: environment, logger: logger, reach: reach)
+    server = try await SocketlessServer(
+      "https://id.example/t", clients: [client], reach: reach, logger: logger, configure: configure)
+    let (environment, store) = (RuntimeEnvironment.live, server.store)
     let token = OpaqueToken(.login, environment: environment)
     let now = environment.now()
     try await store.saveLogin(
@@ -47,30 +36,36 @@ struct PublicIssuer {
 
   /// Signs the user out.
   func signOut() async throws -> ServedResponse {
-    await send("/t/logout?id_token_hint=" + hint)
+    await get("/t/logout?id_token_hint=" + hint)
   }
 
   /// What the server says about itself.
   func metadata() async throws -> JSONObject {
-    let answer = await send("/t/.well-known/openid-configuration")
+    let answer = await get("/t/.well-known/openid-configuration")
     return try JSONObject(parsing: Array(answer.body))
   }
 
-  /// Registers a client.
-  func register(_ metadata: JSONObject) async throws -> (status: Int, error: String?) {
-    let answer = await send("/t/register", Data(metadata.serialized()))
-    let json = try JSONObject(parsing: Array(answer.body))
-    return (answer.head.status.code, json["error"]?.stringValue)
+  private func get(_ path: String) async -> ServedResponse {
+    await server.respond(.get, path, [.cookie: cookie])
   }
 
-  private func send(_ path: String, _ json: Data? = nil) async -> ServedResponse {
-    var head = HTTPRequest(
-      method: json == nil ? .get : .post, scheme: "https", authority: "id.example", path: path,
-      headerFields: [.cookie: cookie])
-    if json != nil { head.headerFields[.contentType] = "application/json" }
-    return await server.respond(
-      to: ServedRequest(head: head, body: json ?? Data(), source: SourceAddress("127.0.0.1")))
+  /// What a registration returned.
+  struct Registration {
+    let status: Int
+    let error: String?
+
+    func isRefused(_ error: String) -> Bool { status == 400 && self.error == error }
   }
+
+  /// Registers a client.
+  func register(_ metadata: JSONObject) async throws -> Registration {
+    let answer = await server.respond(
+      .post, "/t/register", body: String(decoding: metadata.serialized(), as: UTF8.self),
+      type: "application/json")
+    let json = try JSONObject(parsing: Array(answer.body))
+    return Registration(status: answer.head.status.code, error: json["error"]?.stringValue)
+  }
+
 }
 
 /// A transport that notes where requests go, and returns 200 to all.

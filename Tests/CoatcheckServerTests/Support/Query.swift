@@ -6,4 +6,11 @@ typealias Query = Parameters
 
 extension Parameters {
   init(_ text: String) throws { try self.init(decoding: text) }
+
+  /// The same with other parameters set.
+  func with(_ others: Parameters) -> Parameters {
+    var all = self
+    for (name, value) in others.pairs { all[name] = value }
+    return all
+  }
 }

@@ -6,19 +6,25 @@ struct SignedAsk {
   let client: AssertingClient
   let ask: Ask
 
-  init(
-    _ id: String = "signer", change: (inout AssertingClient) -> Void = { _ in }
-  ) throws {
-    var client = try AssertingClient(
+  init(_ id: String = "signer", change: (inout RegisteredClient) -> Void = { _ in }) throws {
+    client = try AssertingClient(
       id, grants: ["authorization_code", "refresh_token"],
-      redirects: ["https://c.example/cb"], scopes: ["openid", "profile", "email"])
-    change(&client)
-    self.client = client
+      redirects: ["https://c.example/cb"], scopes: ["openid", "profile", "email"]
+    ).with(change)
     ask = Ask(client.client)
   }
 
+  /// The same, registered at the server.
+  static func registered(
+    change: (inout RegisteredClient) -> Void = { _ in }
+  ) async throws -> SignedAsk {
+    let signed = try SignedAsk(change: change)
+    try await world.add(signed.client.client)
+    return signed
+  }
+
   /// The claims of a good object.
-  func claims(for world: World, _ changes: KeyValuePairs<String, JSONValue?> = [:]) -> JSONObject {
+  func claims(_ changes: KeyValuePairs<String, JSONValue?> = [:]) -> JSONObject {
     var claims: JSONObject = [
       "iss": .string(client.client.registration.id), "aud": .string(world.server.issuer),
       "nbf": world.server.clock.seconds(), "exp": world.server.clock.seconds(60),
@@ -33,10 +39,8 @@ struct SignedAsk {
   }
 
   /// A good object, but for the changes.
-  func object(
-    for world: World, _ changes: KeyValuePairs<String, JSONValue?> = [:]
-  ) throws -> String {
-    try handmadeJWT(header, claims(for: world, changes), by: client.key)
+  func object(_ changes: KeyValuePairs<String, JSONValue?> = [:]) throws -> String {
+    try handmadeJWT(header, claims(changes), by: client.key)
   }
 
   /// The request that carries an object, and nothing else that counts.
@@ -47,9 +51,7 @@ struct SignedAsk {
   }
 
   /// Exchanges a code.
-  func exchange(_ code: String, in world: World) async throws -> WireReply {
-    var form = ask.exchange(code)
-    for (name, value) in try client.form(for: world).pairs { form[name] = value }
-    return try await world.token(form)
+  func exchange(_ code: String) async throws -> WireReply {
+    try await world.token(ask.exchange(code).with(client.form()))
   }
 }

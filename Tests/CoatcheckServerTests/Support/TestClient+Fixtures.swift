@@ -2,6 +2,22 @@
 import TestKit
 
 extension TestClient {
+  /// The same client with another registration.
+  func with(_ change: (inout RegisteredClient) -> Void) -> TestClient {
+    var client = self
+    change(&client.registration)
+    return client
+  }
+
+  /// A confidential client without a browser, by HTTP Basic.
+  static func backend(_ id: String, grants: [String] = [], scopes: [String] = []) -> TestClient {
+    TestClient(
+      RegisteredClient(
+        id: id, name: id, redirectURIs: [], authenticationMethod: "client_secret_basic",
+        grantTypes: grants, scopes: scopes),
+      secret: Secret("secret-of-\(id)-0123456789-0123456789"))
+  }
+
   /// A second public client, with two redirect URIs.
   static let other = TestClient(
     RegisteredClient(

@@ -89,11 +89,21 @@ struct WireReply {
   /// The `error` of an OAuth refusal.
   var error: String? { json["error"]?.stringValue }
 
-  /// The `error` in the query of a redirect.
+  /// Whether this is an OAuth refusal with this status and `error`.
+  func isRefused(_ error: String, _ status: Int = 400) -> Bool {
+    self.status == status && self.error == error
+  }
+
+  /// The parameter of the query of a redirect.
   func redirected(_ name: String) -> String? {
     guard let location = self["location"].first, let query = location.split(separator: "?").last
     else { return nil }
     return (try? Query(String(query)))?[name]
+  }
+
+  /// Whether this is an error page that names an error.
+  func shows(_ error: String) -> Bool {
+    isErrorPage && body.contains("<code>\(error)</code>")
   }
 
   /// Whether this is an error page: a 4xx in HTML that leads nowhere.

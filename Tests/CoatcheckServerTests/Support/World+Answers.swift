@@ -25,8 +25,7 @@ extension World {
     var page = try await signIn(browser, at: login)
     if let consent = page.location {
       page = try await browser.get(consent)
-      page = try await browser.post(
-        action(page), ["csrf": try csrf(page), "action": "allow"])
+      page = try await submit(browser, page, ["action": "allow"])
     }
     #expect(page.status == 200)
     let form = try #require(page.forms.first)

@@ -1,8 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
+/// The server of the running test, by ``WorldTrait`` or `World.run`.
+var world: World {
+  guard let world = World.running else { preconditionFailure("The test has no trait .world.") }
+  return world
+}
+
 /// A server and everything a test does with it.
 struct World {
+  @TaskLocal static var running: World?
+
   let server: TestServer
   let log: CapturedLog
   var wire: Wire { Wire(port: server.port) }
@@ -32,12 +40,29 @@ struct World {
       users: users, clients: clients, reach: reach, passwords: passwords,
       configure: configure)
     do {
-      try await test(world)
+      try await $running.withValue(world) { try await test(world) }
       await world.server.stop()
     } catch {
       await world.server.stop()
       throw error
     }
+  }
+
+  /// The same server, restarted on its port and store.
+  func restarted() async throws -> World {
+    World(server: try await server.restarted(), log: log)
+  }
+
+  /// Registers clients.
+  func add(_ clients: TestClient...) async throws {
+    for client in clients { try await server.store.save(client.registration) }
+  }
+
+  /// Disables the account of a user.
+  func disable(_ user: TestUser) async throws {
+    var account = try #require(try await server.store.user(id: user.id))
+    account.standing = .disabled
+    #expect(try await server.store.save(account) == .replaced)
   }
 
   /// A browser with a jar of its own.
@@ -70,14 +95,26 @@ struct World {
   }
 
   /// A fresh code.
-  func code(_ ask: Ask = Ask(), by user: TestUser = .alice) async throws -> String {
-    guard let code = try await callback(ask, by: user)["code"] else { throw WorldError.noCode }
-    return code
+  func code(
+    _ ask: Ask = Ask(), by user: TestUser = .alice, jar: CookieJar = CookieJar()
+  ) async throws -> String {
+    try #require(try await callback(ask, by: user, jar: jar)["code"])
+  }
+
+  /// Sends a form to an endpoint, as a client.
+  func post(
+    _ path: String, _ form: Query, as client: TestClient? = nil, _ fields: [(String, String)] = []
+  ) async throws -> WireReply {
+    var form = form
+    if let client, client.secret == nil { form["client_id"] = client.registration.id }
+    return try await wire.post(path, form: form.encoded, (client?.authorization ?? []) + fields)
   }
 
   /// Sends a form to the token endpoint.
-  func token(_ form: Query, as client: TestClient? = nil) async throws -> WireReply {
-    try await wire.post("/token", form: form.encoded, client?.authorization ?? [])
+  func token(
+    _ form: Query, as client: TestClient? = nil, _ fields: [(String, String)] = []
+  ) async throws -> WireReply {
+    try await wire.post("/token", form: form.encoded, (client?.authorization ?? []) + fields)
   }
 
   /// Exchanges a code.
@@ -86,19 +123,87 @@ struct World {
   }
 
   /// Signs a user in and returns the token reply.
-  func signIn(_ ask: Ask = Ask(), by user: TestUser = .alice) async throws -> Tokens {
-    try Tokens(await exchange(code(ask, by: user), ask))
+  func signIn(
+    _ ask: Ask = Ask(), by user: TestUser = .alice, jar: CookieJar = CookieJar()
+  ) async throws -> Tokens {
+    try Tokens(await exchange(code(ask, by: user, jar: jar), ask))
+  }
+
+  /// The reply to a client that requests a token of its own.
+  func credentials(
+    _ client: TestClient = .service, _ form: Query = Query(), _ fields: [(String, String)] = []
+  ) async throws -> WireReply {
+    var form = form
+    form["grant_type"] = "client_credentials"
+    return try await token(form, as: client, fields)
   }
 
   /// Exchanges a refresh token.
   func refresh(
-    _ token: String, as client: TestClient = .publicApp, scope: String? = nil
+    _ token: String, as client: TestClient = .publicApp, scope: String? = nil,
+    resource: String? = nil, proof: (String, String)? = nil
   ) async throws -> WireReply {
     var form: Query = ["grant_type": "refresh_token", "refresh_token": token]
     form["scope"] = scope
-    if client.secret == nil { form["client_id"] = client.registration.id }
-    return try await self.token(form, as: client)
+    form["resource"] = resource
+    return try await post("/token", form, as: client, [proof].compactMap(\.self))
   }
+
+  /// The tokens of a refresh.
+  func renewed(
+    _ token: String, as client: TestClient = .publicApp, scope: String? = nil
+  ) async throws -> Tokens {
+    try Tokens(await refresh(token, as: client, scope: scope))
+  }
+
+  /// Revokes a token.
+  @discardableResult
+  func revoke(_ token: String, as client: TestClient = .publicApp) async throws -> WireReply {
+    try await post("/revoke", ["token": token], as: client)
+  }
+
+  /// Introspects a token.
+  func introspect(
+    _ token: String, as client: TestClient, _ fields: [(String, String)] = []
+  ) async throws -> WireReply {
+    try await post("/introspect", ["token": token], as: client, fields)
+  }
+
+  /// Sends a registration.
+  func register(_ metadata: JSONObject, token: String? = nil) async throws -> WireReply {
+    try await json(
+      "POST", "/register", String(decoding: metadata.serialized(), as: UTF8.self), token)
+  }
+
+  /// Sends JSON, if there is any, with a bearer token, if there is one.
+  func json(
+    _ method: String, _ path: String, _ body: String?, _ token: String? = nil
+  ) async throws -> WireReply {
+    let bearer = token.map { [("Authorization", "Bearer \($0)")] } ?? []
+    let type = body == nil ? [] : [("Content-Type", "application/json")]
+    return try await wire.send(method, path, type + bearer, body: body)
+  }
+
+  /// The client that a reply to a registration describes.
+  func registered(_ reply: WireReply) async throws -> TestClient {
+    let id = try #require(reply.json["client_id"]?.stringValue)
+    return TestClient(
+      try #require(try await server.store.client(id)),
+      secret: reply.json["client_secret"]?.stringValue.map { Secret($0) })
+  }
+
+  /// The discovery document.
+  func metadata() async throws -> JSONObject {
+    try await wire.send("GET", "/.well-known/openid-configuration").json
+  }
+
+  /// A token, verified by the published keys.
+  func verified(_ token: String?) async throws -> VerifiedJWT {
+    try CoatcheckServerTests.verified(try #require(token), by: await wire.send("GET", "/jwks"))
+  }
+
+  /// The claims of a token, verified by the published keys.
+  func claims(_ token: String?) async throws -> JSONObject { try await verified(token).claims }
 
   /// Asks userinfo.
   func userInfo(_ accessToken: String) async throws -> WireReply {

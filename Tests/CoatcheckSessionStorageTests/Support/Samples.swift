@@ -23,9 +23,10 @@ enum Samples {
     let grant = TokenGrant(
       accessToken: Secret(token), tokenType: "Bearer", expiry: .at(t0 + 3600),
       refreshToken: Secret("refresh-\(token)"), receivedAt: t0)
-    return try StoredSession(
-      account: account(subject), name: name, generation: generation, grant: grant,
-      scopes: [.openID], metadata: metadata)
+    var session = try StoredSession(
+      account: account(subject), name: name, grant: grant, scopes: [.openID], metadata: metadata)
+    session.generation = generation
+    return session
   }
 
   /// A key like those of accounts.

@@ -22,8 +22,8 @@ struct KeychainTests {
   func remembersTheClass() async throws {
     let (keychain, folder) = (KeychainStandIn(), try Folder())
     let standard = try Records(keychain, lockDirectory: folder.path)
-    let other = try Records(
-      keychain, lockDirectory: folder.path, accessibility: .whenPasscodeSetThisDeviceOnly)
+    var other = standard
+    other.accessibility = .whenPasscodeSetThisDeviceOnly
 
     try await standard.write(StoredRecord(key: "a", content: [1]))
     #expect(try await standard.accessibility(of: "a") == .afterFirstUnlockThisDeviceOnly)
@@ -37,7 +37,7 @@ struct KeychainTests {
 
     try await other.write(StoredRecord(key: "b", content: [1]))
     #expect(try await standard.accessibility(of: "b") == .whenPasscodeSetThisDeviceOnly)
-    #expect(try await standard.accessibility(of: "nobody") == nil)
+    #expect(try await standard.accessibility(of: "unknown") == nil)
     keychain.removePasscode()
     #expect(try await standard.keys(where: [:], after: nil, limit: nil) == ["a"])
   }
@@ -46,7 +46,8 @@ struct KeychainTests {
   func classes() async throws {
     let (keychain, folder) = (KeychainStandIn(), try Folder())
     for accessibility in KeychainAccessibility.allCases {
-      let records = try Records(keychain, lockDirectory: folder.path, accessibility: accessibility)
+      var records = try Records(keychain, lockDirectory: folder.path)
+      records.accessibility = accessibility
       let record = StoredRecord(key: accessibility.rawValue, content: [1])
       try await records.write(record)
       #expect(try await records.accessibility(of: record.key) == accessibility.effective)
@@ -71,7 +72,7 @@ struct KeychainTests {
     #expect(keys == ["after-first-unlock", "always", "when-unlocked"])
   }
 
-  @Test("an item that somebody else added meanwhile is updated")
+  @Test("an item that another process added meanwhile is updated")
   func duplicate() async throws {
     let (keychain, folder) = (KeychainStandIn(), try Folder())
     let records = try Records(keychain, lockDirectory: folder.path)
@@ -132,10 +133,10 @@ struct KeychainTests {
     #expect(try await two.read("a") == [2])
     #expect(try await shared.read("a") == [3])
 
-    let stranger = try Records(keychain, lockDirectory: folder.path, group: .shared("OTHER.shared"))
+    let outside = try Records(keychain, lockDirectory: folder.path, group: .shared("OTHER.shared"))
     for error in [
-      await failure { _ = try await stranger.read("a") },
-      await failure { try await stranger.write(StoredRecord(key: "a", content: [1])) },
+      await failure { _ = try await outside.read("a") },
+      await failure { try await outside.write(StoredRecord(key: "a", content: [1])) },
     ] {
       #expect(error?.code == .storeFailed)
       #expect(error?.reason.contains("entitlement") == true)

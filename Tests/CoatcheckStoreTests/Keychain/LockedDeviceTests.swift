@@ -39,12 +39,12 @@ struct LockedDeviceTests {
     Row(needsFirstUnlock, .beforeFirstUnlock, "locked locked locked locked ok"),
   ]
 
-  @Test("is never taken for one with nobody signed in", arguments: rows)
+  @Test("is never taken for an empty store", arguments: rows)
   func table(_ row: Row) async throws {
     for accessibility in row.classes {
       let (keychain, folder) = (KeychainStandIn(), try Folder())
-      let records = try KeychainRecords(
-        keychain, lockDirectory: folder.path, accessibility: accessibility)
+      var records = try KeychainRecords(keychain, lockDirectory: folder.path)
+      records.accessibility = accessibility
       try await records.write(StoredRecord(key: "old", content: [1]))
       keychain.device(is: row.device)
       let outcomes = [
@@ -92,7 +92,7 @@ struct LockedDeviceTests {
     (KeychainStatus(rawValue: -4), .storeFailed),
   ]
 
-  @Test("and no other answer of the keychain either", arguments: statuses)
+  @Test("and neither is another status of the keychain", arguments: statuses)
   func answers(_ status: KeychainStatus, _ code: OAuthError.Code) async throws {
     let (keychain, folder) = (KeychainStandIn(), try Folder())
     let records = try KeychainRecords(keychain, lockDirectory: folder.path)
@@ -104,10 +104,8 @@ struct LockedDeviceTests {
     let listed = await failure { _ = try await records.keys(where: [:], after: nil, limit: nil) }
     #expect(listed?.code == code)
     keychain.fail(.update, with: status)
-    let replaced = await failure {
-      try await records.write(StoredRecord(key: "a", content: [2]))
-    }
-    #expect(replaced?.code == code)
+    #expect(
+      await failure { try await records.write(StoredRecord(key: "a", content: [2])) }?.code == code)
     keychain.fail(.add, with: status)
     let added = await failure { try await records.write(StoredRecord(key: "b", content: [2])) }
     #expect(added?.code == code)

@@ -31,7 +31,7 @@ struct ReinstallTests {
 
   private let record = StoredRecord(key: "a", content: [1])
 
-  @Test("keeps its sessions unless it says otherwise")
+  @Test("keeps its sessions by default")
   func keep() async throws {
     let keychain = KeychainStandIn()
     try await Records(keychain, lockDirectory: Folder().path).write(record)
@@ -76,7 +76,7 @@ struct ReinstallTests {
     #expect(try await member(widget, Folder()).read("a") == nil)
   }
 
-  @Test("a marker which is not gone with all programs of the group is refused")
+  @Test("a marker that outlives programs of the group is refused")
   func refused() throws {
     let folder = try Folder()
     let own = InstallMarker(directory: folder.path, in: .app)
@@ -94,7 +94,7 @@ struct ReinstallTests {
     }
   }
 
-  @Test("what cannot be removed yet is removed later, and is not read before")
+  @Test("records that cannot be removed yet are removed later, and are not read before")
   func later() async throws {
     let (keychain, first, second) = (KeychainStandIn(), try Folder(), try Folder())
     try await app(keychain, first).write(record)
@@ -108,7 +108,7 @@ struct ReinstallTests {
     #expect(keychain.items.isEmpty)
   }
 
-  @Test("a marker that cannot be looked for removes nothing")
+  @Test("a marker that cannot be read removes nothing")
   func unseen() async throws {
     let (keychain, folder) = (KeychainStandIn(), try Folder())
     try await app(keychain, folder).write(record)
@@ -122,7 +122,7 @@ struct ReinstallTests {
     #expect(try await app(keychain, folder).read("a") == [1])
   }
 
-  @Test("an update that brings the policy can keep the sessions")
+  @Test("an update that adds the policy can keep the sessions")
   func adopted() async throws {
     let (keychain, folder) = (KeychainStandIn(), try Folder())
     try await Records(keychain, lockDirectory: folder.path, group: .own("TEAM.app")).write(record)
@@ -131,7 +131,7 @@ struct ReinstallTests {
     #expect(try await records.read("a") == [1])
   }
 
-  @Test("programs that start together for the first time lose nothing of each other")
+  @Test("programs that start for the first time concurrently lose nothing")
   func together() async throws {
     let keychain = KeychainStandIn(groups: [group])
     for round in 0..<20 {

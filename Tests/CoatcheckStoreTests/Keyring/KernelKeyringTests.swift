@@ -22,7 +22,7 @@ struct KernelKeyringTests {
     }
   }
 
-  @Test("a key is read back, replaced and removed, from whatever thread")
+  @Test("a key is read, replaced and removed, from any thread")
   func threads() async throws {
     try await KeyringSite.with { namespace in
       let name = "coatcheck:\(namespace):record:key"
@@ -50,7 +50,7 @@ struct KernelKeyringTests {
     }
   }
 
-  @Test("nobody but who possesses the key has a right to it")
+  @Test("only a possessor of the key has a right to it")
   func rights() async throws {
     try await KeyringSite.with { namespace in
       let name = "coatcheck:\(namespace):record:key"
@@ -62,7 +62,7 @@ struct KernelKeyringTests {
     }
   }
 
-  @Test("a key with a timeout goes by itself", .timeLimit(.minutes(10)))
+  @Test("a key with a timeout expires", .timeLimit(.minutes(10)))
   func timeout() async throws {
     try await KeyringSite.with { namespace in
       let name = "coatcheck:\(namespace):record:key"

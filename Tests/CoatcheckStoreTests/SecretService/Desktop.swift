@@ -29,6 +29,13 @@ final class Desktop: Sendable {
     try await body(desktop)
   }
 
+  /// Runs a body on a new desktop with a keyring.
+  static func withKeyring(_ body: (Desktop, ChildProcess) async throws -> Void) async throws {
+    try await with { desktop in
+      try await desktop.withKeyring(password: "pw") { try await body(desktop, $0) }
+    }
+  }
+
   private init() throws {
     folder = "/tmp/cc-\(UUID().uuidString.prefix(12))"
     let private0700: [FileAttributeKey: Any] = [.posixPermissions: 0o700]

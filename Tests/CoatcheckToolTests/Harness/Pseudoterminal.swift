@@ -3,14 +3,14 @@
   import Foundation
   import Synchronization
 
-  /// A terminal with this process at its keyboard, and a program in front of it.
+  /// A terminal for a program, whose keyboard and screen are this process.
   final class Pseudoterminal: Sendable {
     private let keyboard: Int32
     private let shown = Mutex<[UInt8]>([])
     /// The path of the program's end.
     let path: String
 
-    /// - Parameter columns: how wide it says it is.
+    /// - Parameter columns: The width that it reports.
     init(columns: UInt16 = 80) throws {
       keyboard = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
       var (locked, number): (Int32, Int32) = (0, 0)
@@ -25,7 +25,7 @@
         var buffer = [UInt8](repeating: 0, count: 4096)
         while true {
           let count = read(keyboard, &buffer, buffer.count)
-          // Until the program opens its end there is nobody to read from.
+          // Until the program opens its end, reading fails.
           if count < 0, errno == EIO, self != nil {
             usleep(2000)
             continue
@@ -47,7 +47,7 @@
       return tcgetattr(keyboard, &settings) == 0 && settings.c_lflag & tcflag_t(ECHO) != 0
     }
 
-    /// Types a text, in pieces as a terminal hands on a paste.
+    /// Types a text, in chunks as a terminal sends pasted text.
     func type(_ text: String) {
       var rest = Array(text.utf8)[...]
       while !rest.isEmpty {

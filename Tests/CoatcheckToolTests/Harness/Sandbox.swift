@@ -10,7 +10,7 @@ final class Sandbox: Sendable {
     folder = NSTemporaryDirectory() + "/coatcheck-tool-" + UUID().uuidString
     try FileManager.default.createDirectory(
       atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    // Hands over the address it was called with, and how many arguments there were.
+    // Records the address that it is called with, and the number of arguments.
     let script = """
       #!/bin/sh
       echo "noise of a browser"
@@ -53,18 +53,19 @@ final class Sandbox: Sendable {
       outputPath: outputPath, errorPath: errorPath, in: self)
   }
 
-  /// Runs `coatcheck` to its end.
+  /// Runs `coatcheck` to its end, and checks its exit status if one is given.
   func run(
-    _ arguments: [String], variables: [String: String] = [:], input: String = ""
+    _ arguments: [String], variables: [String: String] = [:], input: String = "",
+    exits status: Int32? = nil, _ location: SourceLocation = #_sourceLocation
   ) async throws -> ToolProcess {
     let process = try start(arguments, variables: variables, input: input)
-    _ = await process.ended()
+    await process.check(status, location)
     return process
   }
 
-  /// The address that the browser was started with, if it was since the last look.
+  /// The address that the browser was started with since the last call; nil if it was not.
   ///
-  /// - Throws: if the browser program had another number of arguments than one.
+  /// - Throws: ``Unexpected`` if the browser program had another number of arguments than one.
   func takeAddress() throws -> String? {
     let path = folder + "/address"
     guard let data = FileManager.default.contents(atPath: path) else { return nil }
@@ -75,7 +76,7 @@ final class Sandbox: Sendable {
     return String(lines[1])
   }
 
-  /// Something did not come as it should.
+  /// Something else happened than the test expects.
   struct Unexpected: Error, CustomStringConvertible {
     let description: String
     init(_ description: String) { self.description = description }

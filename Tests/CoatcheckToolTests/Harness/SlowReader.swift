@@ -1,43 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-/// A peer on loopback that leaves a request lying for a while, then reads it and answers `200`.
+/// A server on loopback that waits before it reads a request, and then responds with `200`.
 final class SlowReader: Sendable {
-  let port: Int
-  private let listener: Int32
+  private let listener: LoopbackListener
   private let counted = Mutex(0)
 
-  /// - Parameter milliseconds: how long nothing of the body is read.
+  /// - Parameter milliseconds: How long it waits before it reads the body.
   init(milliseconds: UInt32) throws {
-    listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = inet_addr("127.0.0.1")
-    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let listener = listener
-    let bound = withUnsafeMutablePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(listener, $0, size) == 0 && listen(listener, 16) == 0
-          && getsockname(listener, $0, &size) == 0
-      }
-    }
-    guard bound else { throw POSIXError(.EADDRINUSE) }
-    port = Int(UInt16(bigEndian: address.sin_port))
-    Thread.detachNewThread { [weak self] in
-      let connection = accept(listener, nil, nil)
-      guard connection >= 0 else { return }
+    listener = try LoopbackListener()
+    listener.serve { [weak self] connection in
       usleep(milliseconds * 1000)
       self?.serve(connection)
       close(connection)
+      return false
     }
   }
 
-  deinit {
-    shutdown(listener, Int32(SHUT_RDWR))
-    close(listener)
-  }
+  var port: Int { listener.port }
 
-  /// How many bytes of the body came.
+  /// How many bytes of the body were received.
   var bodyBytes: Int { counted.withLock { $0 } }
 
   private func serve(_ connection: Int32) {
@@ -47,11 +29,9 @@ final class SlowReader: Sendable {
       guard recv(connection, &byte, 1, 0) == 1 else { return }
       head.append(byte)
     }
-    let length = String(decoding: head, as: UTF8.self).lowercased()
-      .split(separator: "\r\n").first { $0.hasPrefix("content-length:") }
-      .flatMap { Int($0.dropFirst(15).trimmingCharacters(in: .whitespaces)) }
+    let length = LoopbackListener.length(in: String(decoding: head, as: UTF8.self))
     var buffer = [UInt8](repeating: 0, count: 256 << 10)
-    while bodyBytes < length ?? 0 {
+    while bodyBytes < length {
       let count = recv(connection, &buffer, buffer.count, 0)
       guard count > 0 else { return }
       counted.withLock { $0 += count }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-/// A real server on loopback, a home folder, and alice at her browser.
+/// A real server on loopback, a home folder, and users with a browser.
 final class Stage: Sendable {
   let server: TestServer
   let sandbox: Sandbox
@@ -11,37 +11,38 @@ final class Stage: Sendable {
     self.sandbox = sandbox
   }
 
-  /// The server's clock starts at the present, since the tool looks at the real one.
+  /// The server's clock starts at the present, since the tool uses the wall clock.
   static func start(clients: [TestClient] = [.publicApp]) async throws -> Stage {
     let server = try await TestServer.start(
       users: [.alice, .bob], clients: clients, clock: TestClock(at: Date()))
     return Stage(server: server, sandbox: try Sandbox())
   }
 
-  /// Runs a command; if it starts the browser, `user` does what `person` says.
+  /// Runs a command; if it starts the browser, `user` gives this answer on the pages.
   func run(
-    _ arguments: [String], person: ScriptedUserAgent.Answer? = nil, user: Visitor = .alice,
+    _ arguments: [String], answer: ScriptedUserAgent.Answer? = nil, user: Visitor = .alice,
     program: String = "coatcheck", variables: [String: String] = [:], input: String = "",
-    cookies: CookieJar = CookieJar()
+    cookies: CookieJar = CookieJar(), exits status: Int32? = nil,
+    _ location: SourceLocation = #_sourceLocation
   ) async throws -> ToolProcess {
     server.clock.set(to: Date())
     let process = try sandbox.start(arguments, program: program, variables: variables, input: input)
-    if let person {
+    if let answer {
       while process.isRunning {
         if let address = try sandbox.takeAddress() {
-          try await visit(address, as: user, who: person, cookies: cookies)
+          try await visit(address, as: user, answer, cookies: cookies)
           break
         }
         try await Task.sleep(for: .milliseconds(5))
       }
     }
-    _ = await process.ended()
+    await process.check(status, location)
     return process
   }
 
-  /// Somebody opens an address, goes through the pages and comes back to the tool.
+  /// Opens an address as a user, and goes through the pages back to the tool.
   func visit(
-    _ address: String, as user: Visitor, who answer: ScriptedUserAgent.Answer,
+    _ address: String, as user: Visitor, _ answer: ScriptedUserAgent.Answer,
     cookies: CookieJar = CookieJar()
   ) async throws {
     guard let url = URL(string: address) else { throw Sandbox.Unexpected("no address: \(address)") }
@@ -51,12 +52,18 @@ final class Stage: Sendable {
     try await agent.visit(url)
   }
 
+  /// A server, and alice signed in with the tool.
+  static func signedIn() async throws -> (stage: Stage, session: StoredSession) {
+    let stage = try await start()
+    return (stage, try await stage.signIn())
+  }
+
   /// Signs alice in with the tool.
   func signIn(
     as name: String = "main", cookies: CookieJar = CookieJar()
   ) async throws -> StoredSession {
     let run = try await run(
-      ["login", server.issuer, "--client-id", "app", "--name", name], person: .allow,
+      ["login", server.issuer, "--client-id", "app", "--name", name], answer: .allow,
       cookies: cookies)
     guard await run.ended() == .exit(0) else { throw Sandbox.Unexpected(run.errors) }
     return try await session(name)
@@ -78,6 +85,12 @@ final class Stage: Sendable {
     try await sandbox.store.save(session)
   }
 
+  /// Changes the token endpoint of the stored session.
+  func redirectTokenRequests(to server: CannedServer) async throws {
+    let endpoint = try Endpoint("http://127.0.0.1:\(server.port)/token")
+    try await change { $0.tokenEndpoint = endpoint }
+  }
+
   /// Overwrites the file of the stored session.
   func damage(_ name: String = "main") async throws {
     _ = try await session(name)
@@ -87,7 +100,7 @@ final class Stage: Sendable {
     }
   }
 
-  /// Makes the stored access token a spent one.
+  /// Makes the stored access token an expired one.
   func spend(_ name: String = "main") async throws {
     try await change(name) { $0.expiry = .at(Date(timeIntervalSinceNow: -60)) }
   }

@@ -7,7 +7,7 @@ final class StandInProgram: Sendable {
   let url: String
   private let process: ChildProcess
 
-  /// Starts it and waits until it answers.
+  /// Starts it and waits until it listens.
   static func start(_ system: String, _ options: [String] = []) async throws -> StandInProgram {
     let process = try ChildProcess(
       Programs.path("coatcheck-standin"), [system, "--port", "0"] + options)

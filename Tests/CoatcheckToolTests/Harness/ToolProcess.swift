@@ -16,18 +16,18 @@ final class ToolProcess: Sendable {
 
   private let id: pid_t
   private let files: String
-  // The sandbox takes its folder away when it goes, so it must not go before the output was read.
+  // The sandbox removes its folder when it is released, so it must outlive the output.
   private let folder: any AnyObject & Sendable
   private let state = Mutex(State())
 
   /// Starts `program` with exactly these arguments and environment variables.
   ///
   /// - Parameters:
-  ///   - files: the beginning of the path of the files that take its output.
-  ///   - inputPath: where standard input comes from instead of a file; a terminal becomes its own.
-  ///   - outputPath: where standard output goes instead of a file.
-  ///   - errorPath: where standard error goes instead of a file.
-  ///   - folder: what keeps these files there.
+  ///   - files: The beginning of the path of the files that take its output.
+  ///   - inputPath: Where standard input comes from instead of a file; a terminal becomes its own.
+  ///   - outputPath: Where standard output goes instead of a file.
+  ///   - errorPath: Where standard error goes instead of a file.
+  ///   - folder: What keeps these files there.
   init(
     _ program: String, _ arguments: [String], variables: [String: String], input: String,
     files: String, inputPath: String? = nil, outputPath: String? = nil, errorPath: String? = nil,
@@ -48,7 +48,7 @@ final class ToolProcess: Sendable {
     let words = ([program] + arguments).map { strdup($0) } + [nil]
     let settings = variables.map { strdup("\($0.key)=\($0.value)") } + [nil]
     defer { (words + settings).forEach { free($0) } }
-    // A session of its own: whoever runs the tests at a terminal is not asked anything there. The
+    // A session of its own, so that the program does not prompt at the terminal of the tests. The
     // header of the C library keeps the name POSIX_SPAWN_SETSID for programs in C.
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
@@ -65,7 +65,7 @@ final class ToolProcess: Sendable {
     var information = siginfo_t()
     while waitid(P_PID, id_t(id), &information, WEXITED | WNOWAIT) < 0, errno == EINTR {}
     let waiting = state.withLock { state in
-      // Under the lock, so that `send` cannot meet a number that belongs to another process.
+      // Under the lock, so that `send` cannot use the id of another process.
       var status: Int32 = 0
       waitpid(id, &status, 0)
       let signal = status & 0x7F
@@ -93,6 +93,12 @@ final class ToolProcess: Sendable {
       }
       if let ending { continuation.resume(returning: ending) }
     }
+  }
+
+  /// Waits for the end, and checks the exit status if one is given.
+  func check(_ status: Int32?, _ location: SourceLocation = #_sourceLocation) async {
+    let ending = await ended()
+    if let status { #expect(ending == .exit(status), "\(errors)", sourceLocation: location) }
   }
 
   /// Whether it still runs.

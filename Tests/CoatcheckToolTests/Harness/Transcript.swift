@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-/// A conversation with the tool, as written in `Tests/Transcripts`.
+/// A transcript of commands and their output, as written in `Tests/Transcripts`.
 ///
 /// ```
 /// # a comment
-/// person allows                 what the person at the browser does from here on
-/// spend main                    turns the stored access token of `main` into a spent one
-/// exhaust main                  spends it and takes the refresh token away
-/// interrupt main                leaves the note of a refresh whose outcome is unknown
-/// forge main                    takes the refresh token away and puts one there that nobody issued
+/// user allows                   what the user at the browser does from here on
+/// expire main                   makes the stored access token of `main` an expired one
+/// exhaust main                  the same, and removes the refresh token
+/// interrupt main                stores the marker of a refresh whose outcome is unknown
+/// forge main                    replaces the refresh token by one that was not issued
 /// tarnish main                  the same for the access token
 /// standin kii                   starts coatcheck-standin; {kii} is where it is
 /// file secret 'app secret'      a file in {folder}
@@ -92,7 +92,7 @@ struct Transcript {
     return words
   }
 
-  /// Whether a printed line fits an expected one.
+  /// Whether a printed line matches an expected one.
   static func fits(_ printed: String, _ expected: String) -> Bool {
     var pattern = "^"
     var rest = expected[...]

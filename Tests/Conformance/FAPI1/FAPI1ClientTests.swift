@@ -4,7 +4,8 @@ import TestKit
 
 struct FAPI1ClientTests {
   @Test(
-    "fapi1-advanced-final-client-test: a signed request, an answer in a JWT and a signed assertion")
+    "fapi1-advanced-final-client-test: a signed request, a response in a JWT and a signed assertion"
+  )
   func signIn() async throws {
     let party = try await RelyingParty.fapi1()
     let session = try await party.signIn(options: .jwtResponse)
@@ -12,7 +13,7 @@ struct FAPI1ClientTests {
   }
 
   @Test(
-    "fapi1-advanced-final-client-test-discovery-issuer-mismatch: metadata of another issuer is not used"
+    "fapi1-advanced-final-client-test-discovery-issuer-mismatch: the client refuses metadata of another issuer"
   )
   func discoveryIssuerMismatch() async throws {
     let party = try await RelyingParty.fapi1(.metadataOfAnotherIssuer)
@@ -21,7 +22,7 @@ struct FAPI1ClientTests {
   }
 
   @Test(
-    "fapi1-advanced-final-client-test-no-scope-in-token-endpoint-response: no scope in the reply means what was asked for"
+    "fapi1-advanced-final-client-test-no-scope-in-token-endpoint-response: no scope means the requested scopes"
   )
   func noScopeInTokenEndpointResponse() async throws {
     let party = try await RelyingParty.fapi1(.missingScope)
@@ -31,7 +32,7 @@ struct FAPI1ClientTests {
   }
 
   @Test(
-    "fapi1-advanced-final-client-test-unencrypted-request-object-with-par: a signed request that is not encrypted may be pushed"
+    "fapi1-advanced-final-client-test-unencrypted-request-object-with-par: the client pushes a signed request"
   )
   func unencryptedRequestObjectWithPar() async throws {
     let party = try await RelyingParty.fapi1(pushing: true)

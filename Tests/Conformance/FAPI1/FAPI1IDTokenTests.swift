@@ -1,10 +1,81 @@
 // SPDX-License-Identifier: Apache-2.0
-
 import TestKit
 
 struct FAPI1IDTokenTests {
   @Test(
-    "fapi1-advanced-final-client-test-encrypted-idtoken: an ID token in an envelope is opened, and then verified"
+    "The client refuses the ID token",
+    arguments: [
+      Refusal(
+        "fapi1-advanced-final-client-test-invalid-alternate-alg", .otherAlgorithm, .idTokenInvalid),
+      Refusal(
+        "fapi1-advanced-final-client-test-invalid-aud", .wrongAudience, .idTokenInvalid, "aud"),
+      Refusal(
+        "fapi1-advanced-final-client-test-invalid-expired-exp", .expired, .idTokenInvalid, "exp"),
+      Refusal("fapi1-advanced-final-client-test-invalid-iss", .wrongIssuer, .idTokenInvalid, "iss"),
+      Refusal(
+        "fapi1-advanced-final-client-test-invalid-missing-aud", .missingAudience, .idTokenInvalid,
+        "aud"),
+      Refusal(
+        "fapi1-advanced-final-client-test-invalid-missing-exp", .missingExpiry, .idTokenInvalid,
+        "exp"),
+      Refusal(
+        "fapi1-advanced-final-client-test-invalid-missing-iss", .missingIssuer, .idTokenInvalid,
+        "iss"),
+      Refusal(
+        "fapi1-advanced-final-client-test-invalid-missing-nonce", .missingNonce, .nonceMismatch,
+        "nonce"),
+      Refusal(
+        "fapi1-advanced-final-client-test-invalid-nonce", .wrongNonce, .nonceMismatch, "nonce"),
+      Refusal(
+        "fapi1-advanced-final-client-test-invalid-null-alg", .unsignedIDToken, .idTokenInvalid),
+      Refusal(
+        "fapi1-advanced-final-client-test-invalid-secondary-aud", .secondAudience, .idTokenInvalid,
+        "aud"),
+      Refusal(
+        "fapi1-advanced-final-client-test-invalid-signature", .corruptSignature(.es256),
+        .idTokenInvalid),
+    ])
+  func refused(_ row: Refusal) async throws {
+    let party = try await RelyingParty.fapi1(row.fault)
+    try await party.expectRefusal(row.code, row.parameter, options: .jwtResponse)
+  }
+
+  @Test(
+    "The client refuses the ID token of the authorization response",
+    arguments: [
+      Refusal(
+        "fapi1-advanced-final-client-test-invalid-chash", .wrongCHash, .idTokenInvalid, "c_hash"),
+      Refusal(
+        "fapi1-advanced-final-client-test-invalid-missing-shash", .missingSHash, .idTokenInvalid,
+        "s_hash"),
+      Refusal(
+        "fapi1-advanced-final-client-test-invalid-shash", .wrongSHash, .idTokenInvalid, "s_hash"),
+    ])
+  func refusedInResponse(_ row: Refusal) async throws {
+    try await RelyingParty.fapi1(row.fault).expectRefusal(of: .codeIDToken, row)
+  }
+
+  @Test("The client accepts a correct ID token of the authorization response")
+  func acceptedInResponse() async throws {
+    let party = try await RelyingParty.fapi1()
+    let session = try await party.signIn(using: .codeIDToken)
+    #expect(session.account.issuer == party.provider.issuer)
+  }
+
+  @Test(
+    "The client accepts the ID token",
+    arguments: [
+      Case("fapi1-advanced-final-client-test-iat-is-week-in-past", Fault.issuedAWeekAgo),
+      // at_hash is optional in the code flow.
+      Case("fapi1-advanced-final-client-test-missing-athash", .missingAtHash),
+      Case("fapi1-advanced-final-client-test-valid-aud-as-array", .audienceAsArray),
+    ])
+  func accepted(_ row: Case<Fault>) async throws {
+    try await RelyingParty.fapi1(row.value).expectSignIn(options: .jwtResponse)
+  }
+
+  @Test(
+    "fapi1-advanced-final-client-test-encrypted-idtoken: the client decrypts and verifies the ID token"
   )
   func encryptedIdtoken() async throws {
     let own = try DecryptionKey.generate(.rsaOAEP)
@@ -15,146 +86,10 @@ struct FAPI1IDTokenTests {
   }
 
   @Test(
-    "fapi1-advanced-final-client-test-encrypted-idtoken-usingrsa15: an envelope of RSA1_5 is never opened"
-  )
+    "fapi1-advanced-final-client-test-encrypted-idtoken-usingrsa15: the client refuses RSA1_5")
   func encryptedIdtokenUsingrsa15() async throws {
     let own = try DecryptionKey.generate(.rsaOAEP)
     let party = try await RelyingParty.fapi1(.rsa15Envelope, openedBy: own)
     try await party.expectRefusal(.idTokenInvalid, options: .jwtResponse)
-  }
-
-  @Test(
-    "fapi1-advanced-final-client-test-iat-is-week-in-past: an ID token made a week ago that still lasts is good"
-  )
-  func iatIsWeekInPast() async throws {
-    try await RelyingParty.fapi1(.issuedAWeekAgo).expectSignIn(options: .jwtResponse)
-  }
-
-  @Test(
-    "fapi1-advanced-final-client-test-invalid-alternate-alg: another algorithm than the registered one signs nobody in"
-  )
-  func invalidAlternateAlg() async throws {
-    let party = try await RelyingParty.fapi1(.otherAlgorithm)
-    try await party.expectRefusal(.idTokenInvalid, options: .jwtResponse)
-  }
-
-  @Test(
-    "fapi1-advanced-final-client-test-invalid-aud: an ID token for another client signs nobody in")
-  func invalidAud() async throws {
-    let party = try await RelyingParty.fapi1(.wrongAudience)
-    try await party.expectRefusal(.idTokenInvalid, "aud", options: .jwtResponse)
-  }
-
-  @Test(
-    "fapi1-advanced-final-client-test-invalid-chash: an ID token that signs another code ends the sign-in"
-  )
-  func invalidChash() async throws {
-    let party = try await RelyingParty.fapi1(.wrongCHash)
-    try await party.expectRefusal(of: .codeIDToken, .idTokenInvalid, "c_hash")
-  }
-
-  @Test(
-    "fapi1-advanced-final-client-test-invalid-expired-exp: an ID token that ended signs nobody in")
-  func invalidExpiredExp() async throws {
-    let party = try await RelyingParty.fapi1(.expired)
-    try await party.expectRefusal(.idTokenInvalid, "exp", options: .jwtResponse)
-  }
-
-  @Test(
-    "fapi1-advanced-final-client-test-invalid-iss: an ID token of another issuer signs nobody in")
-  func invalidIss() async throws {
-    let party = try await RelyingParty.fapi1(.wrongIssuer)
-    try await party.expectRefusal(.idTokenInvalid, "iss", options: .jwtResponse)
-  }
-
-  @Test(
-    "fapi1-advanced-final-client-test-invalid-missing-aud: an ID token for nobody signs nobody in")
-  func invalidMissingAud() async throws {
-    let party = try await RelyingParty.fapi1(.missingAudience)
-    try await party.expectRefusal(.idTokenInvalid, "aud", options: .jwtResponse)
-  }
-
-  @Test(
-    "fapi1-advanced-final-client-test-invalid-missing-exp: an ID token without an end signs nobody in"
-  )
-  func invalidMissingExp() async throws {
-    let party = try await RelyingParty.fapi1(.missingExpiry)
-    try await party.expectRefusal(.idTokenInvalid, "exp", options: .jwtResponse)
-  }
-
-  @Test(
-    "fapi1-advanced-final-client-test-invalid-missing-iss: an ID token of nobody signs nobody in")
-  func invalidMissingIss() async throws {
-    let party = try await RelyingParty.fapi1(.missingIssuer)
-    try await party.expectRefusal(.idTokenInvalid, "iss", options: .jwtResponse)
-  }
-
-  @Test(
-    "fapi1-advanced-final-client-test-invalid-missing-nonce: an ID token without the nonce signs nobody in"
-  )
-  func invalidMissingNonce() async throws {
-    let party = try await RelyingParty.fapi1(.missingNonce)
-    try await party.expectRefusal(.nonceMismatch, "nonce", options: .jwtResponse)
-  }
-
-  @Test(
-    "fapi1-advanced-final-client-test-invalid-missing-shash: an ID token that signs no state ends the sign-in"
-  )
-  func invalidMissingShash() async throws {
-    let good = try await RelyingParty.fapi1()
-    let session = try await good.signIn(using: .codeIDToken)
-    #expect(session.account.issuer == good.provider.issuer)
-    await good.provider.stop()
-    let party = try await RelyingParty.fapi1(.missingSHash)
-    try await party.expectRefusal(of: .codeIDToken, .idTokenInvalid, "s_hash")
-  }
-
-  @Test(
-    "fapi1-advanced-final-client-test-invalid-nonce: an ID token of another sign-in signs nobody in"
-  )
-  func invalidNonce() async throws {
-    let party = try await RelyingParty.fapi1(.wrongNonce)
-    try await party.expectRefusal(.nonceMismatch, "nonce", options: .jwtResponse)
-  }
-
-  @Test("fapi1-advanced-final-client-test-invalid-null-alg: an unsigned ID token signs nobody in")
-  func invalidNullAlg() async throws {
-    let party = try await RelyingParty.fapi1(.unsignedIDToken)
-    try await party.expectRefusal(.idTokenInvalid, options: .jwtResponse)
-  }
-
-  @Test(
-    "fapi1-advanced-final-client-test-invalid-secondary-aud: an ID token for another client as well signs nobody in"
-  )
-  func invalidSecondaryAud() async throws {
-    let party = try await RelyingParty.fapi1(.secondAudience)
-    try await party.expectRefusal(.idTokenInvalid, "aud", options: .jwtResponse)
-  }
-
-  @Test(
-    "fapi1-advanced-final-client-test-invalid-shash: an ID token that signs another state ends the sign-in"
-  )
-  func invalidShash() async throws {
-    let party = try await RelyingParty.fapi1(.wrongSHash)
-    try await party.expectRefusal(of: .codeIDToken, .idTokenInvalid, "s_hash")
-  }
-
-  @Test("fapi1-advanced-final-client-test-invalid-signature: a corrupt signature signs nobody in")
-  func invalidSignature() async throws {
-    let party = try await RelyingParty.fapi1(.corruptSignature(.es256))
-    try await party.expectRefusal(.idTokenInvalid, options: .jwtResponse)
-  }
-
-  @Test(
-    "fapi1-advanced-final-client-test-missing-athash: an ID token of the code flow may lack at_hash"
-  )
-  func missingAthash() async throws {
-    try await RelyingParty.fapi1(.missingAtHash).expectSignIn(options: .jwtResponse)
-  }
-
-  @Test(
-    "fapi1-advanced-final-client-test-valid-aud-as-array: an audience of one in an array is good")
-  func validAudAsArray() async throws {
-    try await RelyingParty.fapi1(.audienceAsArray).expectSignIn(options: .jwtResponse)
   }
 }

@@ -1,101 +1,62 @@
 // SPDX-License-Identifier: Apache-2.0
-
 import TestKit
 
 struct FAPI2ResponseTests {
-  // attack: C-01
   @Test(
-    "fapi2-security-profile-final-client-test-ensure-authorization-response-with-invalid-missing-state-fails: an answer without the state stops the sign-in"
-  )
-  func ensureAuthorizationResponseWithInvalidMissingStateFails() async throws {
-    let party = try await RelyingParty.fapi2(.missingState)
-    try await party.expectRefusal(.stateMismatch, "state", tokenRequests: 0)
-  }
-
-  // attack: C-01
-  @Test(
-    "fapi2-security-profile-final-client-test-ensure-authorization-response-with-invalid-state-fails: another state stops the sign-in"
-  )
-  func ensureAuthorizationResponseWithInvalidStateFails() async throws {
-    let party = try await RelyingParty.fapi2(.wrongState)
-    try await party.expectRefusal(.stateMismatch, "state", tokenRequests: 0)
+    "The client refuses the authorization response",
+    arguments: [
+      // attack: C-01
+      Refusal(
+        "fapi2-security-profile-final-client-test-ensure-authorization-response-with-invalid-missing-state-fails",
+        .missingState, .stateMismatch, "state"),
+      Refusal(
+        "fapi2-security-profile-final-client-test-ensure-authorization-response-with-invalid-state-fails",
+        .wrongState, .stateMismatch, "state"),
+      Refusal(
+        "fapi2-security-profile-final-client-test-invalid-authorization-response-iss",
+        .wrongIssuerInResponse, .issuerMismatch, "iss"),
+      // attack: C-04
+      Refusal(
+        "fapi2-security-profile-final-client-test-remove-authorization-response-iss",
+        .noIssuerInResponse, .issuerMismatch, "iss"),
+    ])
+  func refused(_ row: Refusal) async throws {
+    let party = try await RelyingParty.fapi2(row.fault)
+    try await party.expectRefusal(row.code, row.parameter, tokenRequests: 0)
   }
 
   // attack: C-14
   @Test(
-    "fapi2-security-profile-final-client-test-ensure-jarm-signature-is-not-none: an unsigned JWT stops the sign-in"
-  )
-  func ensureJarmSignatureIsNotNone() async throws {
-    let party = try await RelyingParty.fapi2(.unsignedJWTResponse)
+    "The client refuses the JWT of the authorization response",
+    arguments: [
+      Refusal(
+        "fapi2-security-profile-final-client-test-ensure-jarm-signature-is-not-none",
+        .unsignedJWTResponse, .callbackMalformed, "response"),
+      Refusal(
+        "fapi2-security-profile-final-client-test-ensure-jarm-with-expired-exp-fails",
+        .expiredJWTResponse, .transactionExpired, "exp"),
+      Refusal(
+        "fapi2-security-profile-final-client-test-ensure-jarm-with-invalid-aud-fails",
+        .jwtResponseForAnotherClient, .callbackMalformed, "aud"),
+      Refusal(
+        "fapi2-security-profile-final-client-test-ensure-jarm-with-invalid-iss-fails",
+        .jwtResponseOfAnotherIssuer, .issuerMismatch, "iss"),
+      Refusal(
+        "fapi2-security-profile-final-client-test-ensure-jarm-with-invalid-sig-fails",
+        .corruptJWTResponse, .callbackMalformed, "response"),
+      Refusal(
+        "fapi2-security-profile-final-client-test-ensure-jarm-without-aud-fails",
+        .jwtResponseWithoutAudience, .callbackMalformed, "aud"),
+      Refusal(
+        "fapi2-security-profile-final-client-test-ensure-jarm-without-exp-fails",
+        .jwtResponseWithoutExpiry, .callbackMalformed, "exp"),
+      Refusal(
+        "fapi2-security-profile-final-client-test-ensure-jarm-without-iss-fails",
+        .jwtResponseWithoutIssuer, .issuerMismatch, "iss"),
+    ])
+  func refusedJWT(_ row: Refusal) async throws {
+    let party = try await RelyingParty.fapi2(row.fault)
     try await party.expectRefusal(
-      .callbackMalformed, "response", tokenRequests: 0, options: .jwtResponse)
-  }
-
-  // attack: C-14
-  @Test(
-    "fapi2-security-profile-final-client-test-ensure-jarm-with-expired-exp-fails: a JWT that ended stops the sign-in"
-  )
-  func ensureJarmWithExpiredExpFails() async throws {
-    let party = try await RelyingParty.fapi2(.expiredJWTResponse)
-    try await party.expectRefusal(
-      .transactionExpired, "exp", tokenRequests: 0, options: .jwtResponse)
-  }
-
-  // attack: C-14
-  @Test(
-    "fapi2-security-profile-final-client-test-ensure-jarm-with-invalid-aud-fails: a JWT for another client stops the sign-in"
-  )
-  func ensureJarmWithInvalidAudFails() async throws {
-    let party = try await RelyingParty.fapi2(.jwtResponseForAnotherClient)
-    try await party.expectRefusal(
-      .callbackMalformed, "aud", tokenRequests: 0, options: .jwtResponse)
-  }
-
-  // attack: C-14
-  @Test(
-    "fapi2-security-profile-final-client-test-ensure-jarm-with-invalid-iss-fails: a JWT of another issuer stops the sign-in"
-  )
-  func ensureJarmWithInvalidIssFails() async throws {
-    let party = try await RelyingParty.fapi2(.jwtResponseOfAnotherIssuer)
-    try await party.expectRefusal(.issuerMismatch, "iss", tokenRequests: 0, options: .jwtResponse)
-  }
-
-  // attack: C-14
-  @Test(
-    "fapi2-security-profile-final-client-test-ensure-jarm-with-invalid-sig-fails: a JWT with a corrupt signature stops the sign-in"
-  )
-  func ensureJarmWithInvalidSigFails() async throws {
-    let party = try await RelyingParty.fapi2(.corruptJWTResponse)
-    try await party.expectRefusal(
-      .callbackMalformed, "response", tokenRequests: 0, options: .jwtResponse)
-  }
-
-  // attack: C-14
-  @Test(
-    "fapi2-security-profile-final-client-test-ensure-jarm-without-aud-fails: a JWT without aud stops the sign-in"
-  )
-  func ensureJarmWithoutAudFails() async throws {
-    let party = try await RelyingParty.fapi2(.jwtResponseWithoutAudience)
-    try await party.expectRefusal(
-      .callbackMalformed, "aud", tokenRequests: 0, options: .jwtResponse)
-  }
-
-  // attack: C-14
-  @Test(
-    "fapi2-security-profile-final-client-test-ensure-jarm-without-exp-fails: a JWT without exp stops the sign-in"
-  )
-  func ensureJarmWithoutExpFails() async throws {
-    let party = try await RelyingParty.fapi2(.jwtResponseWithoutExpiry)
-    try await party.expectRefusal(
-      .callbackMalformed, "exp", tokenRequests: 0, options: .jwtResponse)
-  }
-
-  // attack: C-14
-  @Test(
-    "fapi2-security-profile-final-client-test-ensure-jarm-without-iss-fails: a JWT without iss stops the sign-in"
-  )
-  func ensureJarmWithoutIssFails() async throws {
-    let party = try await RelyingParty.fapi2(.jwtResponseWithoutIssuer)
-    try await party.expectRefusal(.issuerMismatch, "iss", tokenRequests: 0, options: .jwtResponse)
+      row.code, row.parameter, tokenRequests: 0, options: .jwtResponse)
   }
 }

@@ -2,7 +2,7 @@
 
 import TestKit
 
-@Suite("Requests that only the provider can read")
+@Suite("Encrypted request objects")
 struct EncryptedRequestTests {
   private func party(_ faults: Fault..., pushing: Bool) async throws -> RelyingParty {
     let key = try SigningKey.generate(.es256)
@@ -15,7 +15,7 @@ struct EncryptedRequestTests {
     return party
   }
 
-  @Test("A person signs in by one, through the browser or pushed", arguments: [false, true])
+  @Test("The user signs in with one, through the browser or pushed", arguments: [false, true])
   func works(pushing: Bool) async throws {
     let party = try await party(pushing: pushing)
     try await party.expectSignIn(options: .jwtResponse)

@@ -5,7 +5,7 @@ import TestKit
 @Suite("Nonces of DPoP proofs")
 struct NonceFaultTests {
   // attack: C-77
-  @Test("A server that is never content with a nonce is asked twice, and nobody is signed in")
+  @Test("The client sends two proofs to a server that refuses every nonce, and stops")
   func forEver() async throws {
     let party = try await RelyingParty([.dpopNonceForEver], client: Self.client())
     #expect(await failure { try await party.signIn() }?.code == .useDPoPNonce)
@@ -15,7 +15,7 @@ struct NonceFaultTests {
 
   // attack: C-78
   @Test(
-    "A nonce that cannot be sent is not sent",
+    "The client does not send a malformed nonce",
     arguments: [Fault.malformedDPoPNonce, .endlessDPoPNonce])
   func malformed(_ fault: Fault) async throws {
     let party = try await RelyingParty([fault], client: Self.client())
@@ -28,7 +28,7 @@ struct NonceFaultTests {
   }
 
   // attack: C-79
-  @Test("Each request has a proof of its own, for its own address")
+  @Test("Each request has its own proof, for its own address")
   func proofs() async throws {
     let party = try await RelyingParty(client: Self.client())
     let session = try await party.signIn()

@@ -2,7 +2,7 @@
 
 import TestKit
 
-@Suite("Claims with tokens that are bound to a key")
+@Suite("Claims with sender-constrained tokens")
 struct UserInfoFormTests {
   private func party() async throws -> RelyingParty {
     var client = try HostileClient.fapi2()
@@ -12,7 +12,7 @@ struct UserInfoFormTests {
     return party
   }
 
-  @Test("A signed answer is had with a proof of the key")
+  @Test("A request for a signed response has a proof")
   func signed() async throws {
     let party = try await party()
     let client = try await party.client()
@@ -23,7 +23,7 @@ struct UserInfoFormTests {
     #expect(Set(try party.proofKeys(.userInfo)) == [key.publicJWK.thumbprint])
   }
 
-  @Test("Such a token never goes in a form")
+  @Test("The client does not send a sender-constrained token in a form")
   func form() async throws {
     let party = try await party()
     let client = try await party.client()

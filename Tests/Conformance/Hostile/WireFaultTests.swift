@@ -2,9 +2,9 @@
 
 import TestKit
 
-@Suite("Bytes instead of an answer")
+@Suite("Faults of the HTTP response")
 struct WireFaultTests {
-  /// A fault, and what comes of it.
+  /// A fault, and the outcome of the error.
   struct Case: Sendable, CustomTestStringConvertible {
     let make: @Sendable (HostileProvider.Place) -> Fault
     let outcome: OAuthError.Outcome
@@ -33,7 +33,7 @@ struct WireFaultTests {
     ]
   }
 
-  /// The platform's transport, whose deadline is over soon after the faulty endpoint was asked.
+  /// The platform's transport, whose deadline passes soon after the request to the faulty endpoint.
   private final class Impatience: Sendable {
     private let provider = Mutex<(HostileProvider, HostileProvider.Place)?>(nil)
 
@@ -56,7 +56,7 @@ struct WireFaultTests {
   }
 
   // attack: C-23, C-24
-  @Test("Nothing comes of metadata that is not there", arguments: Case.all)
+  @Test("Discovery fails", arguments: Case.all)
   func discovery(_ row: Case) async throws {
     let party = try await party(row, at: .discovery)
     #expect(await failure { try await party.client() }?.outcome == row.outcome)
@@ -65,7 +65,7 @@ struct WireFaultTests {
   }
 
   // attack: C-24
-  @Test("Nobody is signed in without keys", arguments: Case.all)
+  @Test("The sign-in fails without keys", arguments: Case.all)
   func keys(_ row: Case) async throws {
     let party = try await party(row, at: .keys)
     #expect(await failure { try await party.signIn() }?.outcome == row.outcome)
@@ -73,7 +73,7 @@ struct WireFaultTests {
   }
 
   // attack: C-28, C-32, C-33
-  @Test("Nobody is signed in without tokens, and the code is sent once", arguments: Case.all)
+  @Test("The sign-in fails without tokens, and the client sends the code once", arguments: Case.all)
   func token(_ row: Case) async throws {
     let party = try await party(row, at: .token)
     let error = await failure { try await party.signIn() }
@@ -82,7 +82,7 @@ struct WireFaultTests {
     try await party.expectNoSignIn(tokenRequests: 1)
   }
 
-  @Test("No claims come of an answer that is not one", arguments: Case.all)
+  @Test("The userinfo request fails", arguments: Case.all)
   func userInfo(_ row: Case) async throws {
     let party = try await party(row, at: .userInfo)
     let session = try await party.signIn()
@@ -91,14 +91,14 @@ struct WireFaultTests {
   }
 
   // attack: C-56
-  @Test("A key set of ten thousand keys is refused, and nobody is signed in")
+  @Test("The client refuses a key set of ten thousand keys")
   func flood() async throws {
     let party = try await RelyingParty(.jwksFlood)
     try await party.expectRefusal(.replyMalformed)
     #expect(party.provider.count(.keys) == 1)
   }
 
-  @Test("Documents are read under another content type, tokens are not")
+  @Test("The client accepts documents with another content type, and no tokens")
   func contentType() async throws {
     for place in [HostileProvider.Place.discovery, .keys] {
       try await RelyingParty(.wrongContentType(at: place)).expectSignIn()
@@ -107,7 +107,7 @@ struct WireFaultTests {
     try await party.expectRefusal(.replyMalformed)
   }
 
-  @Test("A provider whose clock is ten minutes ahead signs people in")
+  @Test("The user signs in at a provider whose clock is ten minutes ahead")
   func clock() async throws {
     let party = try await RelyingParty(.clockFarOff)
     try await party.expectSignIn()
@@ -116,7 +116,7 @@ struct WireFaultTests {
   private func party(_ row: Case, at place: HostileProvider.Place) async throws -> RelyingParty {
     let fault = row.make(place)
     guard fault.name == "slowLoris" else {
-      // What ends by itself ends, however busy the machine is.
+      // The other faults end without a deadline, however busy the machine is.
       var patient = RuntimeEnvironment.live
       patient.sleep = { _ in try await Task.sleep(for: .seconds(120)) }
       return try await RelyingParty(

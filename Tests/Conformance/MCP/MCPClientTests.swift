@@ -1,55 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0
-
 import TestKit
 
 @Suite(.timeLimit(.minutes(10)))
 struct MCPClientTests {
   @Test("auth/basic-cimd: the client id is the address of the client's metadata")
   func basicCimd() async throws {
-    var script = MCPScript()
-    script.takesAddresses = true
-    let world = try await MCPWorld.start(script)
+    let world = try await MCPWorld.start { $0.acceptsAddresses = true }
     let address = "https://conformance-test.local/client-metadata.json"
     let clients = try ResourceClients(
       .native(name: "Tool", redirectURIs: [MCPWorld.redirectURI]),
       metadataDocument: Endpoint(address))
-    let access = try world.access(as: clients)
-    #expect(try await world.call(with: access) == 200)
+    #expect(try await world.call(with: world.access(as: clients)) == 200)
     #expect(world.server.seen.registrations.isEmpty)
     #expect(world.server.seen.authorizations.first?["client_id"] == address)
     #expect(world.server.seen.tokens.first?.form["client_id"] == address)
   }
 
-  @Test("auth/client-credentials-basic: the client asks for itself, with its secret")
+  @Test("auth/client-credentials-basic: the client credentials grant with a secret")
   func clientCredentialsBasic() async throws {
-    var script = MCPScript()
-    script.methods = ["client_secret_basic"]
-    script.registers = false
-    let world = try await MCPWorld.start(script)
-    let identity = ClientIdentity(
-      id: "conformance-test-client", authentication: .basic(Secret("conformance-test-secret")))
-    let clients = try ResourceClients(
-      ClientMetadata(), registered: [Issuer(world.server.issuer): identity])
-    let access = try world.access(as: clients, by: .credentials)
-    #expect(try await world.call(with: access) == 200)
+    let world = try await MCPWorld.start {
+      $0.methods = ["client_secret_basic"]
+      $0.registers = false
+    }
+    let clients = try world.registered(
+      "conformance-test-client", .basic(Secret("conformance-test-secret")))
+    #expect(try await world.call(with: world.access(as: clients, by: .credentials)) == 200)
     #expect(world.server.seen.tokens.map { $0.form["grant_type"] } == ["client_credentials"])
     #expect(world.server.seen.tokens.first?.authorization?.hasPrefix("Basic ") == true)
     #expect(world.server.seen.authorizations.isEmpty)
   }
 
-  @Test("auth/client-credentials-jwt: the client asks for itself, with an assertion for the issuer")
+  @Test("auth/client-credentials-jwt: the client credentials grant with an assertion")
   func clientCredentialsJwt() async throws {
-    var script = MCPScript()
-    script.methods = ["private_key_jwt"]
-    script.registers = false
-    let world = try await MCPWorld.start(script)
+    let world = try await MCPWorld.start {
+      $0.methods = ["private_key_jwt"]
+      $0.registers = false
+    }
     let (key, issuer) = (try SigningKey.generate(.es256), try Issuer(world.server.issuer))
-    let identity = ClientIdentity(
-      id: "conformance-test-client",
-      authentication: .privateKeyJWT(key, ClientAssertion(for: issuer)))
-    let clients = try ResourceClients(ClientMetadata(), registered: [issuer: identity])
-    let access = try world.access(as: clients, by: .credentials)
-    #expect(try await world.call(with: access) == 200)
+    let clients = try world.registered(
+      "conformance-test-client", .privateKeyJWT(key, ClientAssertion(for: issuer)))
+    #expect(try await world.call(with: world.access(as: clients, by: .credentials)) == 200)
     let form = try #require(world.server.seen.tokens.first?.form)
     let claims = try UnverifiedJWT(form["client_assertion"] ?? "").verified(
       by: VerificationKeySet(JWKSet(keys: [key.publicJWK])), accepting: [.es256]
@@ -59,52 +49,36 @@ struct MCPClientTests {
     #expect(claims["sub"]?.stringValue == "conformance-test-client")
   }
 
-  @Test("auth/dpop: tokens are bound to a key, and every request proves it")
-  func dpop() async throws {
-    var script = MCPScript()
-    script.binds = true
-    script.wantsNonces = false
-    let world = try await MCPWorld.start(script)
+  @Test(
+    "Tokens are bound to a key, and every request has a proof",
+    arguments: [
+      Case("auth/dpop", MCPScript.Nonces.absent), Case("auth/dpop-nonce", .required),
+    ])
+  func dpop(_ row: Case<MCPScript.Nonces>) async throws {
+    let world = try await MCPWorld.start { $0.nonces = row.value }
     let access = try world.access(dpop: .required())
     #expect(try await world.call(with: access) == 200)
     #expect(try await world.call(with: access) == 200)
     #expect(world.server.seen.authorizations.first?["dpop_jkt"] != nil)
     #expect(try await world.store.sessions().map(\.tokenType) == ["DPoP"])
-    // Once without a token, then what was asked for; the first proof lacked the nonce.
-    #expect(world.mcp.count("/mcp") == 3)
+    // The first request has no token; the first proof has no nonce.
+    #expect(world.mcp.count("/mcp") == (row.value == .required ? 4 : 3))
   }
 
-  @Test("auth/dpop-nonce: both servers want their own nonces in the proofs")
-  func dpopNonce() async throws {
-    var script = MCPScript()
-    script.binds = true
-    script.wantsNonces = true
-    let world = try await MCPWorld.start(script)
-    let access = try world.access(dpop: .required())
-    #expect(try await world.call(with: access) == 200)
-    #expect(try await world.call(with: access) == 200)
-    #expect(world.server.seen.authorizations.first?["dpop_jkt"] != nil)
-    #expect(try await world.store.sessions().map(\.tokenType) == ["DPoP"])
-    // Once without a token, then what was asked for; the first proof lacked the nonce.
-    #expect(world.mcp.count("/mcp") == 4)
-  }
-
-  @Test("auth/enterprise-managed-authorization: the company's issuer vouches, and nobody is asked")
+  @Test("auth/enterprise-managed-authorization: the client presents an identity assertion")
   func enterpriseManagedAuthorization() async throws {
-    var script = MCPScript()
-    script.registers = false
-    script.methods = ["client_secret_basic"]
-    script.assertion = { form in
-      guard form["grant_type"] == TokenExchangeGrant.type, form["subject_token"] == "id-token",
-        form["requested_token_type"] == TokenTypeIdentifier.identityAssertion.rawValue
-      else { return nil }
-      return "jag for \(form["audience"] ?? "") and \(form["resource"] ?? "")"
-        .split(separator: " ").joined(separator: "+")
+    let world = try await MCPWorld.start {
+      $0.registers = false
+      $0.methods = ["client_secret_basic"]
+      $0.assertion = { form in
+        guard form["grant_type"] == TokenExchangeGrant.type, form["subject_token"] == "id-token",
+          form["requested_token_type"] == TokenTypeIdentifier.identityAssertion.rawValue
+        else { return nil }
+        return "jag for \(form["audience"] ?? "") and \(form["resource"] ?? "")"
+          .split(separator: " ").joined(separator: "+")
+      }
     }
-    let world = try await MCPWorld.start(script)
-    let here = ClientIdentity(id: "xaa-client", authentication: .basic(Secret("xaa-secret")))
-    let clients = try ResourceClients(
-      ClientMetadata(), registered: [Issuer(world.server.issuer): here])
+    let clients = try world.registered("xaa-client", .basic(Secret("xaa-secret")))
     let company = try Endpoint(world.second.issuer + "/token")
     let access = try world.access(
       as: clients,
@@ -116,8 +90,8 @@ struct MCPClientTests {
               audiences: [server.issuer.text])),
           client: ClientIdentity(id: "idp-client"), tokenEndpoint: company,
           resources: [resource.text])
-        let vouched = try await Transports.system.perform(exchange, environment: .live)
-        return .jwtBearer(vouched.accessToken)
+        let assertion = try await Transports.system.perform(exchange, environment: .live)
+        return .jwtBearer(assertion.accessToken)
       })
     #expect(try await world.call(with: access) == 200)
     #expect(world.second.seen.tokens.first?.form["audience"] == world.server.issuer)
@@ -127,82 +101,75 @@ struct MCPClientTests {
     #expect(world.server.seen.tokens.first?.authorization?.hasPrefix("Basic ") == true)
   }
 
-  @Test(
-    "auth/pre-registration: the client was registered beforehand, and the issuer registers nobody")
+  @Test("auth/pre-registration: a registered client at a server without registration")
   func preRegistration() async throws {
-    var script = MCPScript()
-    script.registers = false
-    script.methods = ["client_secret_basic"]
-    let world = try await MCPWorld.start(script)
-    let identity = ClientIdentity(
-      id: "pre-registered-client", authentication: .basic(Secret("pre-registered-secret")))
-    let clients = try ResourceClients(
-      .native(name: "Tool", redirectURIs: [MCPWorld.redirectURI]),
-      registered: [Issuer(world.server.issuer): identity])
-    let access = try world.access(as: clients)
-    #expect(try await world.call(with: access) == 200)
+    let world = try await MCPWorld.start {
+      $0.registers = false
+      $0.methods = ["client_secret_basic"]
+    }
+    let clients = try world.registered(
+      "pre-registered-client", .basic(Secret("pre-registered-secret")),
+      .native(name: "Tool", redirectURIs: [MCPWorld.redirectURI]))
+    #expect(try await world.call(with: world.access(as: clients)) == 200)
     #expect(world.server.seen.tokens.first?.authorization?.hasPrefix("Basic ") == true)
     #expect(world.server.seen.authorizations.first?["client_id"] == "pre-registered-client")
   }
 
-  @Test("auth/token-endpoint-auth-basic: the issuer takes client_secret_basic only")
-  func tokenEndpointAuthBasic() async throws {
-    var script = MCPScript()
-    script.methods = ["client_secret_basic"]
-    let world = try await MCPWorld.start(script)
-    let access = try world.access()
-    #expect(try await world.call(with: access) == 200)
-    // as1-client:as1-secret
-    let sent = world.server.seen.tokens.map(\.authorization)
-    #expect(sent == ["Basic YXMxLWNsaWVudDphczEtc2VjcmV0"])
-    #expect(world.server.seen.tokens.first?.form["client_secret"] == nil)
+  /// The only supported authentication method, and how the client authenticates by it.
+  struct Method: Sendable {
+    let name: String
+    let authorization: String?
+    let secret: String?
+    var clientID: String?
   }
 
-  @Test("auth/token-endpoint-auth-none: the issuer takes none only")
-  func tokenEndpointAuthNone() async throws {
-    var script = MCPScript()
-    script.methods = ["none"]
-    let world = try await MCPWorld.start(script)
-    let access = try world.access()
-    #expect(try await world.call(with: access) == 200)
-    #expect(world.server.seen.tokens.map(\.authorization) == [nil])
-    #expect(world.server.seen.tokens.first?.form["client_secret"] == nil)
-    #expect(world.server.seen.tokens.first?.form["client_id"] == "as1-client")
+  @Test(
+    "The client uses the only supported authentication method",
+    arguments: [
+      Case(
+        "auth/token-endpoint-auth-basic",
+        // as1-client:as1-secret
+        Method(
+          name: "client_secret_basic", authorization: "Basic YXMxLWNsaWVudDphczEtc2VjcmV0",
+          secret: nil)),
+      Case(
+        "auth/token-endpoint-auth-none",
+        Method(name: "none", authorization: nil, secret: nil, clientID: "as1-client")),
+      Case(
+        "auth/token-endpoint-auth-post",
+        Method(
+          name: "client_secret_post", authorization: nil, secret: "as1-secret",
+          clientID: "as1-client")),
+    ])
+  func tokenEndpointAuth(_ row: Case<Method>) async throws {
+    let world = try await MCPWorld.start { $0.methods = [row.value.name] }
+    #expect(try await world.call(with: world.access()) == 200)
+    let tokens = world.server.seen.tokens
+    #expect(tokens.map(\.authorization) == [row.value.authorization])
+    #expect(tokens.first?.form["client_secret"] == row.value.secret)
+    #expect(row.value.clientID == nil || tokens.first?.form["client_id"] == row.value.clientID)
   }
 
-  @Test("auth/token-endpoint-auth-post: the issuer takes client_secret_post only")
-  func tokenEndpointAuthPost() async throws {
-    var script = MCPScript()
-    script.methods = ["client_secret_post"]
-    let world = try await MCPWorld.start(script)
-    let access = try world.access()
-    #expect(try await world.call(with: access) == 200)
-    #expect(world.server.seen.tokens.map(\.authorization) == [nil])
-    #expect(world.server.seen.tokens.first?.form["client_secret"] == "as1-secret")
-  }
-
-  @Test("auth/wif-jwt-bearer: a workload shows the JWT of its platform, and a no is final")
+  @Test("auth/wif-jwt-bearer: a workload presents the JWT of its platform")
   func wifJwtBearer() async throws {
     let jwtBearer = "urn:ietf:params:oauth:grant-type:jwt-bearer"
-    var script = MCPScript()
-    script.registers = false
-    script.token = { form, _ in form["assertion"] == "expired" ? "invalid_grant" : nil }
-    let world = try await MCPWorld.start(script)
-    let clients = try ResourceClients(
-      ClientMetadata(),
-      registered: [Issuer(world.server.issuer): ClientIdentity(id: "conformance-wif-workload")])
+    let world = try await MCPWorld.start {
+      $0.registers = false
+      $0.token = { form, _ in form["assertion"] == "expired" ? "invalid_grant" : nil }
+    }
+    let clients = try world.registered("conformance-wif-workload", .none)
     let key = try SigningKey.generate(.es256)
-    let bad = try world.access(
+    let expired = try world.access(
       as: clients, by: .grant { _, _ in .assertion(type: jwtBearer, Secret("expired")) })
-    #expect(try await world.failure(with: bad)?.code == .invalidGrant)
+    #expect(try await world.failure(with: expired)?.code == .invalidGrant)
     #expect(world.server.seen.tokens.count == 1)
-    let good = try world.access(
+    let valid = try world.access(
       as: clients,
       by: .grant { server, _ in
         let claims: JSONObject = ["iss": "https://idp", "aud": .string(server.issuer.text)]
         return .assertion(type: jwtBearer, Secret(try key.sign(claims)))
       })
-    #expect(try await world.call(with: good) == 200)
+    #expect(try await world.call(with: valid) == 200)
     let form = try #require(world.server.seen.tokens.last?.form)
     #expect(form["grant_type"] == jwtBearer)
     let assertion = try UnverifiedJWT(form["assertion"] ?? "")

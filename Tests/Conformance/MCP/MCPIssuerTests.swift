@@ -1,71 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0
-
 import TestKit
 
 @Suite(.timeLimit(.minutes(10)))
 struct MCPIssuerTests {
-  @Test("auth/iss-normalized: a callback whose issuer differs by a slash")
-  func issNormalized() async throws {
-    var script = MCPScript()
-    script.iss = .normalized
-    let world = try await MCPWorld.start(script)
-    let error = try await world.failure(with: world.access())
-    #expect(error?.code == .issuerMismatch)
-    #expect(world.server.seen.authorizations.count == 1)
-    #expect(world.server.seen.tokens.isEmpty)
+  /// The issuer in the authorization response, and whether the metadata announces it.
+  struct Response: Sendable {
+    let iss: MCPScript.Iss
+    let isAnnounced: Bool?
   }
 
-  @Test("auth/iss-not-advertised: a callback that names nobody, where nothing was promised")
-  func issNotAdvertised() async throws {
-    var script = MCPScript()
-    script.promisesIss = nil
-    script.iss = .absent
-    let world = try await MCPWorld.start(script)
-    let access = try world.access()
-    #expect(try await world.call(with: access) == 200)
+  private func world(_ row: Case<Response>) async throws -> MCPWorld {
+    try await MCPWorld.start {
+      $0.iss = row.value.iss
+      $0.announcesIss = row.value.isAnnounced
+    }
+  }
+
+  @Test(
+    "The client accepts the authorization response",
+    arguments: [
+      Case("auth/iss-not-advertised", Response(iss: .absent, isAnnounced: nil)),
+      Case("auth/iss-supported", Response(iss: .right, isAnnounced: true)),
+    ])
+  func accepted(_ row: Case<Response>) async throws {
+    let world = try await world(row)
+    #expect(try await world.call(with: world.access()) == 200)
     #expect(world.server.seen.tokens.count == 1)
   }
 
-  @Test("auth/iss-supported: a callback that names its issuer, as promised")
-  func issSupported() async throws {
-    var script = MCPScript()
-    script.iss = .right
-    let world = try await MCPWorld.start(script)
-    let access = try world.access()
-    #expect(try await world.call(with: access) == 200)
-    #expect(world.server.seen.tokens.count == 1)
-  }
-
-  @Test("auth/iss-supported-missing: a callback that names nobody in spite of the promise")
-  func issSupportedMissing() async throws {
-    var script = MCPScript()
-    script.iss = .absent
-    let world = try await MCPWorld.start(script)
-    let error = try await world.failure(with: world.access())
-    #expect(error?.code == .issuerMismatch)
-    #expect(world.server.seen.authorizations.count == 1)
-    #expect(world.server.seen.tokens.isEmpty)
-  }
-
-  @Test("auth/iss-unexpected: a callback of another issuer, where nothing was promised")
-  func issUnexpected() async throws {
-    var script = MCPScript()
-    script.promisesIss = nil
-    script.iss = .wrong
-    let world = try await MCPWorld.start(script)
-    let error = try await world.failure(with: world.access())
-    #expect(error?.code == .issuerMismatch)
-    #expect(world.server.seen.authorizations.count == 1)
-    #expect(world.server.seen.tokens.isEmpty)
-  }
-
-  @Test("auth/iss-wrong-issuer: a callback of another issuer")
-  func issWrongIssuer() async throws {
-    var script = MCPScript()
-    script.iss = .wrong
-    let world = try await MCPWorld.start(script)
-    let error = try await world.failure(with: world.access())
-    #expect(error?.code == .issuerMismatch)
+  @Test(
+    "The client refuses the authorization response",
+    arguments: [
+      // The issuer differs by a slash.
+      Case("auth/iss-normalized", Response(iss: .normalized, isAnnounced: true)),
+      Case("auth/iss-supported-missing", Response(iss: .absent, isAnnounced: true)),
+      Case("auth/iss-unexpected", Response(iss: .wrong, isAnnounced: nil)),
+      Case("auth/iss-wrong-issuer", Response(iss: .wrong, isAnnounced: true)),
+    ])
+  func refused(_ row: Case<Response>) async throws {
+    let world = try await world(row)
+    #expect(try await world.failure(with: world.access())?.code == .issuerMismatch)
     #expect(world.server.seen.authorizations.count == 1)
     #expect(world.server.seen.tokens.isEmpty)
   }

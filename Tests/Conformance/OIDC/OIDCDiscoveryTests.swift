@@ -4,14 +4,17 @@ import TestKit
 
 struct OIDCDiscoveryTests {
   // attack: C-21
-  @Test("oidcc-client-test-discovery-issuer-mismatch: metadata of another issuer is not used")
+  @Test(
+    "oidcc-client-test-discovery-issuer-mismatch: the client refuses metadata of another issuer")
   func discoveryIssuerMismatch() async throws {
     let party = try await RelyingParty(.metadataOfAnotherIssuer)
     try await party.expectRefusal(.discoveryMismatch, "issuer", tokenRequests: 0)
     #expect(party.provider.requests.count == 1)
   }
 
-  @Test("oidcc-client-test-discovery-jwks-uri-keys: the keys come from where the metadata says")
+  @Test(
+    "oidcc-client-test-discovery-jwks-uri-keys: the client requests the keys at the address in the metadata"
+  )
   func discoveryJwksUriKeys() async throws {
     let party = try await RelyingParty(.movedKeys)
     try await party.expectSignIn()
@@ -19,7 +22,7 @@ struct OIDCDiscoveryTests {
     #expect(party.provider.requests.contains { $0.path == "/keys-of-today" })
   }
 
-  @Test("oidcc-client-test-discovery-openid-config: the metadata is fetched and used")
+  @Test("oidcc-client-test-discovery-openid-config: the client requests and uses the metadata")
   func discoveryOpenidConfig() async throws {
     let party = try await RelyingParty()
     let client = try await party.client()
@@ -28,36 +31,35 @@ struct OIDCDiscoveryTests {
     #expect(client.provider.metadata.tokenEndpoint?.text == party.provider.issuer + "/token")
   }
 
-  @Test("oidcc-client-test-discovery-webfinger-acct: an account's host names the issuer")
-  func discoveryWebfingerAcct() async throws {
+  @Test(
+    "WebFinger names the issuer",
+    arguments: [
+      Case("oidcc-client-test-discovery-webfinger-acct", "acct:joe@HOST"),
+      Case("oidcc-client-test-discovery-webfinger-url", "http://HOST/joe"),
+    ])
+  func discoveryWebfinger(_ row: Case<String>) async throws {
     let party = try await RelyingParty()
-    let found = try await Provider.find(
-      by: "acct:joe@127.0.0.1:\(party.provider.port)", transport: party.transport,
-      environment: party.provider.environment)
+    let name = row.value.replacing("HOST", with: "127.0.0.1:\(party.provider.port)")
+    let found = try await Self.find(name, at: party)
     #expect(found.metadata.issuer.text == party.provider.issuer)
-    #expect(party.provider.requests(.webFinger).first?.query.contains("acct%3Ajoe%40") == true)
+    let request = try #require(party.provider.requests(.webFinger).first)
+    #expect(try Parameters(decoding: request.query)["resource"] == name)
     try await party.expectSignIn()
   }
 
-  @Test("oidcc-client-test-discovery-webfinger-url: a page's host names the issuer")
-  func discoveryWebfingerUrl() async throws {
-    let party = try await RelyingParty()
-    let found = try await Provider.find(
-      by: "\(party.provider.issuer)/joe", transport: party.transport,
-      environment: party.provider.environment)
-    #expect(found.metadata.issuer.text == party.provider.issuer)
-    #expect(party.provider.requests(.webFinger).first?.query.contains("%2Fjoe") == true)
-    try await party.expectSignIn()
-    let other = try await RelyingParty(.webFingerOfAnotherIssuer)
-    let error = await failure {
-      try await Provider.find(
-        by: other.provider.issuer, transport: other.transport,
-        environment: other.provider.environment)
-    }
+  @Test("The client refuses an issuer of WebFinger whose metadata has another issuer")
+  func discoveryWebfingerMismatch() async throws {
+    let party = try await RelyingParty(.webFingerOfAnotherIssuer)
+    let error = await failure { try await Self.find(party.provider.issuer, at: party) }
     #expect(error?.code == .discoveryMismatch)
   }
 
-  @Test("oidcc-client-test-dynamic-registration: a client registers, and its person signs in")
+  private static func find(_ name: String, at party: RelyingParty) async throws -> Provider {
+    try await Provider.find(
+      by: name, transport: party.transport, environment: party.provider.environment)
+  }
+
+  @Test("oidcc-client-test-dynamic-registration: a client registers, and its user signs in")
   func dynamicRegistration() async throws {
     let party = try await RelyingParty()
     let registered = try await party.register()
@@ -69,7 +71,7 @@ struct OIDCDiscoveryTests {
   }
 
   @Test(
-    "oidcc-client-test-mtls-endpoint-aliases: a client with a certificate asks at the aliases of the endpoints"
+    "oidcc-client-test-mtls-endpoint-aliases: a client with a certificate uses the aliases of the endpoints"
   )
   func mtlsEndpointAliases() async throws {
     let party = try await RelyingParty(

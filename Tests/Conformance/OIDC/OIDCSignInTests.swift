@@ -3,13 +3,13 @@
 import TestKit
 
 struct OIDCSignInTests {
-  @Test("oidcc-client-test: a whole sign-in works")
+  @Test("oidcc-client-test: the code flow")
   func signIn() async throws {
     try await RelyingParty().expectSignIn()
   }
 
   // attack: C-67
-  @Test("oidcc-client-test-3rd-party-init-login: a sign-in that somebody else begins is a sign-in")
+  @Test("oidcc-client-test-3rd-party-init-login: a third party starts the sign-in")
   func initiatedByThirdParty() async throws {
     let party = try await RelyingParty()
     let asked: Parameters = [
@@ -24,7 +24,7 @@ struct OIDCSignInTests {
     try await party.expectSignIn()
   }
 
-  @Test("oidcc-client-test-client-secret-basic: the client proves itself by HTTP Basic")
+  @Test("oidcc-client-test-client-secret-basic: the client authenticates by HTTP Basic")
   func clientSecretBasic() async throws {
     let secret = Secret("s/ecret + 100%: é")
     let party = try await RelyingParty(client: HostileClient(id: "my:app", secret: secret))
@@ -34,7 +34,7 @@ struct OIDCSignInTests {
     #expect(!String(decoding: request.body, as: UTF8.self).contains("client_secret"))
   }
 
-  @Test("oidcc-client-test-form-post-error: an error that comes as a form is the provider's answer")
+  @Test("oidcc-client-test-form-post-error: the client reports an error response in a form")
   func formPostError() async throws {
     let party = try await RelyingParty(.loginRequired)
     var options = AuthorizationOptions()
@@ -48,7 +48,7 @@ struct OIDCSignInTests {
     #expect(try await good.signInByForm().account.issuer == good.provider.issuer)
   }
 
-  @Test("oidcc-client-test-refresh-token: a refreshed token is good at the userinfo endpoint")
+  @Test("oidcc-client-test-refresh-token: the userinfo endpoint accepts a refreshed token")
   func refreshToken() async throws {
     let party = try await RelyingParty()
     let session = try await party.signIn([.openID, .offlineAccess])
@@ -61,29 +61,22 @@ struct OIDCSignInTests {
 
   // attack: C-39
   @Test(
-    "oidcc-client-test-refresh-token-invalid-issuer: a refreshed ID token of another issuer is refused"
-  )
-  func refreshTokenInvalidIssuer() async throws {
-    let party = try await RelyingParty(.refreshedTokenOfAnotherIssuer)
+    "The client refuses the refreshed ID token",
+    arguments: [
+      Refusal(
+        "oidcc-client-test-refresh-token-invalid-issuer", .refreshedTokenOfAnotherIssuer,
+        .idTokenInvalid, "iss"),
+      Refusal(
+        "oidcc-client-test-refresh-token-invalid-sub", .refreshedTokenOfAnotherUser,
+        .subjectMismatch, "sub"),
+    ])
+  func refreshTokenInvalid(_ row: Refusal) async throws {
+    let party = try await RelyingParty(row.fault)
     let session = try await party.signIn([.openID, .offlineAccess])
     party.provider.clock.advance(by: .seconds(3600))
     let error = await failure { try await session.accessToken() }
-    #expect(error?.code == .idTokenInvalid)
-    #expect(error?.parameter == "iss")
-    #expect(party.provider.count(.userInfo) == 0)
-  }
-
-  // attack: C-39
-  @Test(
-    "oidcc-client-test-refresh-token-invalid-sub: a refreshed ID token about somebody else is refused"
-  )
-  func refreshTokenInvalidSub() async throws {
-    let party = try await RelyingParty(.refreshedTokenOfAnotherUser)
-    let session = try await party.signIn([.openID, .offlineAccess])
-    party.provider.clock.advance(by: .seconds(3600))
-    let error = await failure { try await session.accessToken() }
-    #expect(error?.code == .subjectMismatch)
-    #expect(error?.parameter == "sub")
+    #expect(error?.code == row.code)
+    #expect(error?.parameter == row.parameter)
     #expect(party.provider.count(.userInfo) == 0)
   }
 }

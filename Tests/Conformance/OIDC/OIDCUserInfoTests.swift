@@ -3,7 +3,8 @@
 import TestKit
 
 struct OIDCUserInfoTests {
-  @Test("oidcc-client-test-aggregated-claims: claims of another source are verified and merged")
+  @Test(
+    "oidcc-client-test-aggregated-claims: the client verifies and merges claims of another source")
   func aggregatedClaims() async throws {
     let party = try await RelyingParty()
     let good = try await party.collectedClaims(adding: party.provider.claimsOfAnother())
@@ -13,11 +14,10 @@ struct OIDCUserInfoTests {
     let bad = try await other.collectedClaims(adding: other.provider.claimsOfAnother())
     #expect(bad.claims["credit_score"] == nil)
     #expect(bad.failures["source"]?.code == .idTokenInvalid)
-    for party in [party, other] { await party.provider.stop() }
   }
 
   @Test(
-    "oidcc-client-test-distributed-claims: claims at another address are fetched, verified and merged"
+    "oidcc-client-test-distributed-claims: the client requests, verifies and merges distributed claims"
   )
   func distributedClaims() async throws {
     let party = try await RelyingParty(.distributedClaims)
@@ -27,7 +27,7 @@ struct OIDCUserInfoTests {
     #expect(party.provider.count(.claims) == 1)
   }
 
-  @Test("oidcc-client-test-scope-userinfo-claims: scopes bring the right claims")
+  @Test("oidcc-client-test-scope-userinfo-claims: the scopes select the claims")
   func scopeUserinfoClaims() async throws {
     let party = try await RelyingParty()
     let session = try await party.signIn([.openID, .profile, .email])
@@ -41,7 +41,7 @@ struct OIDCUserInfoTests {
     #expect(fewer["email"] == "alice@example.org")
   }
 
-  @Test("oidcc-client-test-userinfo-bearer-body: the access token may travel in the form")
+  @Test("oidcc-client-test-userinfo-bearer-body: the client sends the access token in the form")
   func userinfoBearerBody() async throws {
     let party = try await RelyingParty()
     let client = try await party.client()
@@ -56,7 +56,8 @@ struct OIDCUserInfoTests {
   }
 
   @Test(
-    "oidcc-client-test-userinfo-bearer-header: the access token travels in the Authorization field")
+    "oidcc-client-test-userinfo-bearer-header: the client sends the access token in the Authorization field"
+  )
   func userinfoBearerHeader() async throws {
     let party = try await RelyingParty()
     let session = try await party.signIn()
@@ -67,7 +68,7 @@ struct OIDCUserInfoTests {
     #expect(request.head.path == "/userinfo")
   }
 
-  @Test("oidcc-client-test-userinfo-invalid-sub: claims about somebody else are not used")
+  @Test("oidcc-client-test-userinfo-invalid-sub: the client refuses claims about another user")
   func userinfoInvalidSub() async throws {
     let party = try await RelyingParty(.userInfoOfAnotherUser)
     let session = try await party.signIn()
@@ -77,7 +78,7 @@ struct OIDCUserInfoTests {
   }
 
   // attack: C-51
-  @Test("oidcc-client-test-userinfo-signed: a signed answer is verified, and nothing else is taken")
+  @Test("oidcc-client-test-userinfo-signed: the client accepts only a valid signed response")
   func userinfoSigned() async throws {
     #expect(try await RelyingParty.signedUserInfo()["email"] == "alice@example.org")
     for (fault, code) in [

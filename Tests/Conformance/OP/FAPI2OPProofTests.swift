@@ -4,7 +4,7 @@ import TestKit
 
 struct FAPI2OPProofTests {
   @Test(
-    "fapi2-security-profile-final-check-dpop-proof-nbf-exp: a proof counts by its iat, and one that says it is over is refused"
+    "fapi2-security-profile-final-check-dpop-proof-nbf-exp: the server refuses a proof outside of its nbf and exp"
   )
   func checkDpopProofNbfExp() async throws {
     let fapi = try await FAPIOP()
@@ -18,7 +18,7 @@ struct FAPI2OPProofTests {
   }
 
   @Test(
-    "fapi2-security-profile-final-dpop-negative-tests: a proof that is missing, old, for another address or another method brings no token"
+    "fapi2-security-profile-final-dpop-negative-tests: the server refuses a malformed or old proof, and one for another address or method"
   )
   func dpopNegativeTests() async throws {
     let fapi = try await FAPIOP()
@@ -28,13 +28,12 @@ struct FAPI2OPProofTests {
     ]
     for proof in cases {
       let refused = try await fapi.redeem(fapi.code(fapi.push()), proof: proof)
-      #expect(refused.status == 400)
-      #expect(refused.error == "invalid_dpop_proof")
+      #expect(refused.status == 400 && refused.error == "invalid_dpop_proof")
     }
   }
 
   @Test(
-    "fapi2-security-profile-final-ensure-dpop-auth-code-binding-success: the key that dpop_jkt named gets the token"
+    "fapi2-security-profile-final-ensure-dpop-auth-code-binding-success: the key in dpop_jkt redeems the code"
   )
   func ensureDpopAuthCodeBindingSuccess() async throws {
     let fapi = try await FAPIOP()
@@ -46,25 +45,20 @@ struct FAPI2OPProofTests {
   }
 
   @Test(
-    "fapi2-security-profile-final-ensure-dpopproof-with-iat-10seconds-after-succeeds: a proof from ten seconds ahead is good"
-  )
-  func ensureDpopproofWithIat10secondsAfterSucceeds() async throws {
+    "The server accepts a proof with an iat ten seconds from now",
+    arguments: [
+      Case("fapi2-security-profile-final-ensure-dpopproof-with-iat-10seconds-after-succeeds", 10.0),
+      Case("fapi2-security-profile-final-ensure-dpopproof-with-iat-10seconds-before-succeeds", -10),
+    ])
+  func ensureDpopproofWithIatSucceeds(_ row: Case<TimeInterval>) async throws {
     let fapi = try await FAPIOP()
     let code = try await fapi.code(fapi.push())
-    #expect(try await fapi.redeem(code, proof: fapi.proof("/token", offset: 10)).status == 200)
+    let proof = try fapi.proof("/token", offset: row.value)
+    #expect(try await fapi.redeem(code, proof: proof).status == 200)
   }
 
   @Test(
-    "fapi2-security-profile-final-ensure-dpopproof-with-iat-10seconds-before-succeeds: a proof that is ten seconds old is good"
-  )
-  func ensureDpopproofWithIat10secondsBeforeSucceeds() async throws {
-    let fapi = try await FAPIOP()
-    let code = try await fapi.code(fapi.push())
-    #expect(try await fapi.redeem(code, proof: fapi.proof("/token", offset: -10)).status == 200)
-  }
-
-  @Test(
-    "fapi2-security-profile-final-ensure-holder-of-key-required: a code brings nothing without a proof, and a bound token opens nothing without one"
+    "fapi2-security-profile-final-ensure-holder-of-key-required: the token and userinfo endpoints refuse requests without a proof"
   )
   func ensureHolderOfKeyRequired() async throws {
     let fapi = try await FAPIOP()
@@ -77,7 +71,7 @@ struct FAPI2OPProofTests {
   }
 
   @Test(
-    "fapi2-security-profile-final-ensure-mismatched-dpop-jkt-fails: a pushed request whose dpop_jkt is not the key of its own proof is refused"
+    "fapi2-security-profile-final-ensure-mismatched-dpop-jkt-fails: the server refuses a pushed request whose dpop_jkt is not the key of its proof"
   )
   func ensureMismatchedDpopJktFails() async throws {
     let fapi = try await FAPIOP()
@@ -88,27 +82,23 @@ struct FAPI2OPProofTests {
   }
 
   @Test(
-    "fapi2-security-profile-final-ensure-token-endpoint-fails-with-mismatched-dpop-jkt: a code that was bound by dpop_jkt is good for no other key"
-  )
-  func ensureTokenEndpointFailsWithMismatchedDpopJkt() async throws {
+    "The server refuses the proof of another key than the code is bound to",
+    arguments: [
+      Case(
+        "fapi2-security-profile-final-ensure-token-endpoint-fails-with-mismatched-dpop-jkt", false),
+      Case(
+        "fapi2-security-profile-final-ensure-token-endpoint-fails-with-mismatched-dpop-proof-jkt",
+        true),
+    ])
+  func ensureTokenEndpointFailsWithMismatchedKey(_ boundByProof: Case<Bool>) async throws {
     let fapi = try await FAPIOP()
-    let code = try await fapi.code(
-      fapi.push(with: ["dpop_jkt": fapi.proofKey.publicJWK.thumbprint]))
+    let pushed =
+      boundByProof.value
+      ? try await fapi.push(proof: fapi.proof("/par"))
+      : try await fapi.push(with: ["dpop_jkt": fapi.proofKey.publicJWK.thumbprint])
+    let code = try await fapi.code(pushed)
     let other = try SigningKey.generate(.es256)
     let refused = try await fapi.redeem(code, proof: fapi.proof("/token", by: other))
-    #expect(refused.status == 400)
-    #expect(refused.error == "invalid_grant")
-  }
-
-  @Test(
-    "fapi2-security-profile-final-ensure-token-endpoint-fails-with-mismatched-dpop-proof-jkt: a code that was bound by the proof of the pushed request is good for no other key"
-  )
-  func ensureTokenEndpointFailsWithMismatchedDpopProofJkt() async throws {
-    let fapi = try await FAPIOP()
-    let code = try await fapi.code(fapi.push(proof: fapi.proof("/par")))
-    let other = try SigningKey.generate(.es256)
-    let refused = try await fapi.redeem(code, proof: fapi.proof("/token", by: other))
-    #expect(refused.status == 400)
-    #expect(refused.error == "invalid_grant")
+    #expect(refused.status == 400 && refused.error == "invalid_grant")
   }
 }

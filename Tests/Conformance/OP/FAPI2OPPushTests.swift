@@ -4,7 +4,7 @@ import TestKit
 
 struct FAPI2OPPushTests {
   @Test(
-    "fapi2-security-profile-final-ensure-dpopproof-at-par-endpoint-binding-success: the key that proved the pushed request gets the token"
+    "fapi2-security-profile-final-ensure-dpopproof-at-par-endpoint-binding-success: the key of the pushed request's proof redeems the code"
   )
   func ensureDpopproofAtParEndpointBindingSuccess() async throws {
     let fapi = try await FAPIOP()
@@ -17,7 +17,7 @@ struct FAPI2OPPushTests {
   }
 
   @Test(
-    "fapi2-security-profile-final-par-attempt-invalid-http-method: requests are pushed by POST only"
+    "fapi2-security-profile-final-par-attempt-invalid-http-method: the endpoint accepts only POST"
   )
   func parAttemptInvalidHttpMethod() async throws {
     let fapi = try await FAPIOP()
@@ -28,7 +28,8 @@ struct FAPI2OPPushTests {
     }
   }
 
-  @Test("fapi2-security-profile-final-par-attempt-reuse-request_uri: a request_uri works once")
+  @Test(
+    "fapi2-security-profile-final-par-attempt-reuse-request_uri: a request_uri can be used once")
   func parAttemptReuseRequestUri() async throws {
     let fapi = try await FAPIOP()
     let pushed = try await fapi.push()
@@ -37,7 +38,7 @@ struct FAPI2OPPushTests {
   }
 
   @Test(
-    "fapi2-security-profile-final-par-attempt-to-use-expired-request_uri: a request_uri is over after the time the answer named"
+    "fapi2-security-profile-final-par-attempt-to-use-expired-request_uri: a request_uri expires"
   )
   func parAttemptToUseExpiredRequestUri() async throws {
     let fapi = try await FAPIOP()
@@ -48,7 +49,7 @@ struct FAPI2OPPushTests {
   }
 
   @Test(
-    "fapi2-security-profile-final-par-attempt-to-use-request_uri-for-different-client: a request_uri is its own client's"
+    "fapi2-security-profile-final-par-attempt-to-use-request_uri-for-different-client: the server refuses another client's request_uri"
   )
   func parAttemptToUseRequestUriForDifferentClient() async throws {
     let fapi = try await FAPIOP()
@@ -58,51 +59,39 @@ struct FAPI2OPPushTests {
   }
 
   @Test(
-    "fapi2-security-profile-final-par-ensure-pkce-required: a pushed request without a challenge is refused"
-  )
-  func parEnsurePkceRequired() async throws {
+    "The server refuses a pushed request without an S256 challenge",
+    arguments: [
+      Case(
+        "fapi2-security-profile-final-par-ensure-pkce-required",
+        ["code_challenge": nil, "code_challenge_method": nil]),
+      Case(
+        "fapi2-security-profile-final-par-plain-pkce-rejected", ["code_challenge_method": "plain"]),
+    ] as [Case<[String: String?]>])
+  func parPKCE(_ row: Case<[String: String?]>) async throws {
     let fapi = try await FAPIOP()
-    let refused = try await fapi.push(with: ["code_challenge": nil, "code_challenge_method": nil])
-    #expect(refused.status == 400)
-    #expect(refused.error == "invalid_request")
+    let refused = try await fapi.push(with: row.value)
+    #expect(refused.status == 400 && refused.error == "invalid_request")
   }
 
-  @Test(
-    "fapi2-security-profile-final-par-plain-pkce-rejected: a pushed request with a plain challenge is refused"
-  )
-  func parPlainPkceRejected() async throws {
-    let fapi = try await FAPIOP()
-    let refused = try await fapi.push(with: ["code_challenge_method": "plain"])
-    #expect(refused.status == 400)
-    #expect(refused.error == "invalid_request")
-  }
-
-  @Test(
-    "fapi2-security-profile-final-par-test-array-as-audience-fails: an assertion for a list of audiences is refused"
-  )
+  @Test("fapi2-security-profile-final-par-test-array-as-audience-fails: an array of audiences")
   func parTestArrayAsAudienceFails() async throws {
     let fapi = try await FAPIOP()
     try await fapi.expectRefused(["aud": [.string(fapi.op.server.issuer)]])
   }
 
   @Test(
-    "fapi2-security-profile-final-par-test-par-endpoint-url-as-audience-fails: an assertion for the address of the pushing endpoint is refused"
-  )
-  func parTestParEndpointUrlAsAudienceFails() async throws {
+    "The server refuses an assertion for an endpoint",
+    arguments: [
+      Case("fapi2-security-profile-final-par-test-par-endpoint-url-as-audience-fails", "/par"),
+      Case("fapi2-security-profile-final-par-test-token-endpoint-url-as-audience-fails", "/token"),
+    ])
+  func parTestEndpointAsAudienceFails(_ row: Case<String>) async throws {
     let fapi = try await FAPIOP()
-    try await fapi.expectRefused(["aud": .string(fapi.op.server.issuer + "/par")])
+    try await fapi.expectRefused(["aud": .string(fapi.op.server.issuer + row.value)])
   }
 
   @Test(
-    "fapi2-security-profile-final-par-test-token-endpoint-url-as-audience-fails: an assertion for the address of the token endpoint is refused"
-  )
-  func parTestTokenEndpointUrlAsAudienceFails() async throws {
-    let fapi = try await FAPIOP()
-    try await fapi.expectRefused(["aud": .string(fapi.op.server.issuer + "/token")])
-  }
-
-  @Test(
-    "fapi2-security-profile-final-par-without-duplicate-parameters: the authorization request holds nothing but client_id and request_uri"
+    "fapi2-security-profile-final-par-without-duplicate-parameters: the authorization request has only client_id and request_uri"
   )
   func parWithoutDuplicateParameters() async throws {
     let fapi = try await FAPIOP()

@@ -2,7 +2,7 @@
 
 import TestKit
 
-/// A client that has people asked on a device of their own, at a provider that misbehaves in one way.
+/// A CIBA client of a `HostileProvider`.
 struct BackchannelParty {
   let provider: HostileProvider
   private let waits = Waits()
@@ -17,10 +17,10 @@ struct BackchannelParty {
       client: HostileClient(key: try SigningKey.generate(.es256), idTokenAlgorithm: .es256))
   }
 
-  /// How long the client waited before each of its questions.
+  /// How long the client waited before each poll.
   var waited: [Duration] { waits.all.withLock { $0 } }
 
-  /// The provider's time, where waiting takes no time and moves the provider's clock.
+  /// The provider's time; sleeping only moves the provider's clock.
   var environment: RuntimeEnvironment {
     var environment = provider.environment
     environment.sleep = { [waits, provider] duration in
@@ -30,7 +30,7 @@ struct BackchannelParty {
     return environment
   }
 
-  /// The person is asked, and the session made of the answer.
+  /// Signs the user in on the other device.
   func signIn(hint: UserHint = .login("alice@example.org")) async throws -> Session {
     let metadata = try await MetadataCache(transport: .platform, environment: environment)
       .metadata(of: Issuer(provider.issuer))
@@ -51,14 +51,14 @@ struct BackchannelParty {
     return Session(stored, store: store, transport: .platform, environment: environment)
   }
 
-  /// The person signs in and their claims are read.
+  /// The user signs in, and the userinfo endpoint returns the same subject.
   func expectSignIn(at location: SourceLocation = #_sourceLocation) async throws {
     let session = try await signIn()
     let claims = try await session.userInfo()
     #expect(claims.subject == session.account.subject, sourceLocation: location)
   }
 
-  /// The sign-in ends with exactly this error, and no token is used.
+  /// The sign-in fails with exactly this error, and no token is used.
   func expectRefusal(
     _ code: OAuthError.Code, _ parameter: String? = nil, tokenRequests: Int,
     hint: UserHint = .login("alice@example.org"),

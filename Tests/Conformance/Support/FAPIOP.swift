@@ -2,13 +2,13 @@
 
 import TestKit
 
-/// The issuer of this package as a client of the FAPI 2 security profile meets it: the client signs, requests are
-/// pushed, tokens are bound to a key.
+/// The authorization server of this package with a client of the FAPI 2 security profile: signed assertions, pushed
+/// requests, sender-constrained tokens.
 struct FAPIOP {
   let op: OP
-  /// What the client signs its assertions with.
+  /// The key of the client's assertions.
   let key: SigningKey
-  /// What its tokens are bound to.
+  /// The key that its tokens are bound to.
   let proofKey: SigningKey
 
   init(_ algorithm: SignatureAlgorithm = .es256) async throws {
@@ -29,9 +29,7 @@ struct FAPIOP {
     return TestClient(registration)
   }
 
-  // MARK: What the client signs
-
-  /// A client assertion that is right, but for the changes.
+  /// A correct client assertion with changes.
   func assertion(_ changes: [String: JSONValue?] = [:], by id: String = "rp") throws -> String {
     let now = Int(op.server.clock.now.timeIntervalSince1970)
     var claims: JSONObject = [
@@ -43,7 +41,7 @@ struct FAPIOP {
     return try key.sign(claims)
   }
 
-  /// A proof for an endpoint, made `offset` seconds away from now.
+  /// A proof for an endpoint, issued at `offset` seconds from now.
   func proof(
     _ path: String, by key: SigningKey? = nil, offset: TimeInterval = 0,
     method: String = "POST", for token: Secret? = nil
@@ -57,7 +55,7 @@ struct FAPIOP {
     ).text
   }
 
-  /// A proof for an endpoint with one claim more.
+  /// A proof for an endpoint with a further claim.
   func proof(_ path: String, claim: String, _ time: Int) throws -> String {
     let now = Int(op.server.clock.now.timeIntervalSince1970)
     let jwk = proofKey.publicJWK
@@ -73,8 +71,6 @@ struct FAPIOP {
     return signed + "." + Base64URL.encode(try proofKey.signature(for: Array(signed.utf8)))
   }
 
-  // MARK: What it sends
-
   private func post(
     _ path: String, _ form: Parameters, assertion: String, proof: String?
   ) async throws -> OP.Reply {
@@ -86,7 +82,7 @@ struct FAPIOP {
     return OP.Reply(try await op.browser.post(op.server.issuer + path, form, fields: fields))
   }
 
-  /// Leaves an authorization request.
+  /// Pushes an authorization request.
   func push(
     with changes: [String: String?] = [:], assertion: String? = nil, proof: String? = nil,
     by id: String = "rp"
@@ -98,14 +94,14 @@ struct FAPIOP {
       "/par", request, assertion: assertion ?? self.assertion(by: id), proof: proof)
   }
 
-  /// The request that names one left before.
+  /// The authorization request that names a pushed one.
   func named(_ pushed: OP.Reply, by id: String = "rp") throws -> Parameters {
     #expect(pushed.status == 201)
     let uri = try #require(pushed.json["request_uri"]?.stringValue)
     return ["client_id": id, "request_uri": uri]
   }
 
-  /// The code that a pushed request brings.
+  /// The code that is issued for a pushed request.
   func code(_ pushed: OP.Reply) async throws -> String {
     try #require(try await op.callback(named(pushed))["code"])
   }
@@ -119,14 +115,14 @@ struct FAPIOP {
     return try await post("/token", form, assertion: assertion ?? self.assertion(), proof: proof)
   }
 
-  /// Asks for claims with a token and a proof.
+  /// Sends a userinfo request with a token and a proof.
   func userInfo(_ token: JSONValue?, proof: String?) async throws -> OP.Reply {
     var fields: HTTPFields = [.authorization: "DPoP \(token?.stringValue ?? "")"]
     fields[.dPoP] = proof
     return OP.Reply(try await op.browser.get(op.server.issuer + "/userinfo", fields: fields))
   }
 
-  /// Expects that an assertion with these changes is refused where requests are pushed.
+  /// The pushed request endpoint refuses an assertion with these changes.
   func expectRefused(
     _ changes: [String: JSONValue?], at location: SourceLocation = #_sourceLocation
   ) async throws {

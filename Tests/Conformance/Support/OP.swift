@@ -2,7 +2,7 @@
 
 import TestKit
 
-/// The issuer of this package, asked by a client that is made of single requests.
+/// The authorization server of this package, tested by single requests.
 struct OP {
   let server: TestServer
   let client: TestClient
@@ -35,7 +35,7 @@ struct OP {
   var environment: RuntimeEnvironment { server.environment }
   var redirectURI: String { client.registration.redirectURIs[0] }
 
-  /// An authorization request that is right.
+  /// A correct authorization request.
   var request: Parameters {
     [
       "response_type": "code", "client_id": client.registration.id, "redirect_uri": redirectURI,
@@ -55,18 +55,18 @@ struct OP {
     server.issuer + "/authorize?" + request.encoded
   }
 
-  /// What the authorization endpoint answers at once.
+  /// The response of the authorization endpoint.
   func answer(to request: Parameters) async throws -> TestBrowser.Page {
     try await browser.get(url(request))
   }
 
-  /// An error page, and no way back to any redirect URI.
+  /// The response is an error page without a redirect.
   func expectPage(_ page: TestBrowser.Page, at location: SourceLocation = #_sourceLocation) {
     #expect((400..<500).contains(page.status), sourceLocation: location)
     #expect(page.location == nil, sourceLocation: location)
   }
 
-  /// The parameters that came back to the redirect URI, after the person said yes.
+  /// The parameters of the authorization response after the user approved.
   func callback(_ request: Parameters? = nil) async throws -> Parameters {
     let agent = TestUser.alice.agent(redirectURI: redirectURI, cookies: cookies)
     let url = try #require(URL(string: url(request ?? self.request)))
@@ -76,7 +76,7 @@ struct OP {
     return try Parameters(decoding: query)
   }
 
-  /// The parameters of a redirect that came at once.
+  /// The parameters of an immediate authorization response.
   func redirected(_ page: TestBrowser.Page) throws -> Parameters {
     let location = try #require(page.location)
     #expect(location.hasPrefix(redirectURI))
@@ -118,14 +118,14 @@ struct OP {
     return Reply(try await browser.post(server.issuer + path, form, fields: fields))
   }
 
-  /// Signs the person in and gives the token reply.
+  /// Signs the user in and returns the token response.
   func tokens(_ request: Parameters? = nil) async throws -> JSONObject {
     let reply = try await redeem(callback(request)["code"])
     #expect(reply.status == 200)
     return reply.json
   }
 
-  /// Claims of the userinfo endpoint.
+  /// The response of the userinfo endpoint.
   func userInfo(
     _ token: JSONValue?, method: HTTPRequest.Method = .get, scheme: String = "Bearer"
   ) async throws -> Reply {
@@ -135,7 +135,7 @@ struct OP {
         fields: [.authorization: "\(scheme) \(token?.stringValue ?? "")"]))
   }
 
-  /// The claims of an ID token, its signature verified with the published keys.
+  /// The claims of an ID token, verified with the published keys.
   func claims(of token: JSONValue?) async throws -> (header: JOSEHeader, claims: JSONObject) {
     let metadata = try await metadata()
     let keys = KeySetCache(transport: .platform, environment: environment)
@@ -150,7 +150,7 @@ struct OP {
       .metadata(of: Issuer(server.issuer))
   }
 
-  /// A reply with a JSON body.
+  /// A response with a JSON body.
   struct Reply {
     let status: Int
     let head: HTTPResponse

@@ -2,7 +2,7 @@
 
 import TestKit
 
-/// The issuer of this package as a client meets it that registers itself and keeps documents at addresses of its own.
+/// The authorization server of this package with open registration, and a web server of the client.
 struct RegisteringOP {
   let server: TestServer
   let documents: DocumentHost
@@ -15,12 +15,12 @@ struct RegisteringOP {
     }
   }
 
-  /// Puts a key set at the client's address.
+  /// Publishes a key set at the client's address.
   func publish(_ keys: [SigningKey]) {
     documents["/jwks"] = .json(JWKSet(keys: keys.map(\.publicJWK)).json.serialized())
   }
 
-  /// Registers a client with one redirect URI, and with what else is given.
+  /// Registers a client with one redirect URI and further metadata.
   func register(_ metadata: JSONObject = [:]) async throws -> OP.Reply {
     var body: JSONObject = [
       "redirect_uris": [.string(Self.redirectURI)], "scope": "openid profile email offline_access",
@@ -35,7 +35,7 @@ struct RegisteringOP {
         fields: [.contentType: "application/json"]))
   }
 
-  /// The registered client, at the issuer.
+  /// The registered client.
   func client(_ registered: OP.Reply) async throws -> OP {
     #expect(registered.status == 201)
     let id = try #require(registered.json["client_id"]?.stringValue)
@@ -44,7 +44,7 @@ struct RegisteringOP {
     return OP(TestClient(stored, secret: secret), on: server)
   }
 
-  /// The consent page that a registered client's request leads to.
+  /// The consent page for a registered client's request.
   func consentPage(_ registered: OP.Reply) async throws -> TestBrowser.Page {
     let op = try await client(registered)
     let first = try await op.answer(to: op.request)
@@ -58,7 +58,7 @@ struct RegisteringOP {
     return try await op.browser.get(try #require(signedIn.location))
   }
 
-  /// Redeems a code, or exchanges a refresh token, with an assertion by a key.
+  /// Sends a token request with a client assertion.
   func post(_ form: Parameters, as op: OP, by key: SigningKey) async throws -> OP.Reply {
     let now = Int(server.clock.now.timeIntervalSince1970)
     let id = op.client.registration.id
@@ -73,7 +73,7 @@ struct RegisteringOP {
     return OP.Reply(try await op.browser.post(server.issuer + "/token", form))
   }
 
-  /// Signs a person in, the client proving itself by a key.
+  /// Signs a user in; the client authenticates by a key.
   func tokens(_ op: OP, by key: SigningKey) async throws -> JSONObject {
     var form: Parameters = [
       "grant_type": "authorization_code", "redirect_uri": op.redirectURI,
@@ -87,7 +87,7 @@ struct RegisteringOP {
 }
 
 extension OP {
-  /// A client of an issuer that runs already.
+  /// A client of a running server.
   init(_ client: TestClient, on server: TestServer) {
     self.client = client
     self.server = server

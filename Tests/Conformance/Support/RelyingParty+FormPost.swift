@@ -3,7 +3,7 @@
 import TestKit
 
 extension RelyingParty {
-  /// Signs the person in by an answer that the browser posts (`response_mode=form_post`).
+  /// Signs the user in with `response_mode=form_post`.
   func signInByForm(
     _ given: AuthorizationOptions = AuthorizationOptions()
   ) async throws -> StoredSession {

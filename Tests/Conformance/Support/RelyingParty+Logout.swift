@@ -2,11 +2,11 @@
 
 import TestKit
 
-/// What the provider says about the end of sessions, and about new clients.
+/// Logout and registration.
 extension RelyingParty {
-  /// Signs the person in, and posts the provider's logout token to the app.
+  /// Signs the user in, and posts the provider's logout token to the app.
   ///
-  /// - Returns: The status of the app's answer.
+  /// - Returns: The status of the app's response.
   func receiveLogout() async throws -> Int {
     let client = try await client()
     let session = try await client.signIn(scopes: [.openID])
@@ -30,16 +30,7 @@ extension RelyingParty {
     return await receiver.answer(head: head, body: Data(form.encoded.utf8)).head.status.code
   }
 
-  /// A logout token with a fault is refused, and the session goes on.
-  static func expectNoLogout(
-    by fault: Fault, at location: SourceLocation = #_sourceLocation
-  ) async throws {
-    let party = try await RelyingParty(fault)
-    #expect(try await party.receiveLogout() == 400, sourceLocation: location)
-    #expect(try await party.store.sessions().count == 1, sourceLocation: location)
-  }
-
-  /// Whose session a browser has after a sign-in: the issuer, and the `sid` of the ID token.
+  /// The issuer and the `sid` of the ID token after a sign-in.
   func browserSession() async throws -> (Issuer, String) {
     let session = try await signIn()
     let token = try #require(session.stored?.idToken)
@@ -47,7 +38,7 @@ extension RelyingParty {
     return (try Issuer(provider.issuer), try #require(claims["sid"]?.stringValue))
   }
 
-  /// A frame as the app's page for it reads it.
+  /// A front-channel logout request as the app parses it.
   static func received(_ frame: FrontChannelLogout) throws(OAuthError) -> FrontChannelLogout {
     var query = Parameters()
     query["iss"] = frame.issuer
@@ -57,7 +48,7 @@ extension RelyingParty {
         method: .get, scheme: "https", authority: "app.example", path: "/out?" + query.encoded))
   }
 
-  /// What a client says about itself when it registers.
+  /// The metadata of a client that registers.
   static var registration: ClientMetadata {
     var metadata = ClientMetadata()
     metadata.name = "Conformance"
@@ -76,7 +67,7 @@ extension RelyingParty {
     )
   }
 
-  /// The client that registered itself.
+  /// The client with its registration.
   func client(_ registered: ClientRegistration) async throws -> Client {
     let found = try await Provider.discover(
       provider.issuer, transport: transport, environment: provider.environment)

@@ -2,9 +2,9 @@
 
 import TestKit
 
-/// Claims about the person, in all the ways that they come.
+/// Signed, aggregated and distributed claims.
 extension RelyingParty {
-  /// The claims of a client that registered signed answers.
+  /// The claims of a client that registered signed userinfo responses.
   static func signedUserInfo(_ faults: Fault...) async throws -> JSONObject {
     var client = HostileClient(idTokenAlgorithm: .es256)
     client.userInfoAlgorithm = .es256

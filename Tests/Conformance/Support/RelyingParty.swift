@@ -2,11 +2,11 @@
 
 import TestKit
 
-/// An app at a provider that misbehaves in one way.
+/// A client of a `HostileProvider`.
 struct RelyingParty {
   let provider: HostileProvider
   let store = MemoryTokenStore()
-  /// What the app has agreed upon with the provider.
+  /// The security profile of the client.
   var profile = SecurityProfile.standard
   let transport: any HTTPTransport
 
@@ -18,7 +18,7 @@ struct RelyingParty {
     try await self.init(faults, client: client, transport: transport)
   }
 
-  /// Starts a provider of FAPI 2.0. Its nonce comes with the answer to the pushed request.
+  /// Starts a provider of FAPI 2.0. It sends its nonce in the response to the pushed request.
   static func fapi2(_ faults: Fault...) async throws -> RelyingParty {
     var party = try await RelyingParty(faults, client: .fapi2())
     party.profile = .fapi2
@@ -26,7 +26,7 @@ struct RelyingParty {
     return party
   }
 
-  /// Starts a provider of FAPI 1.0 Advanced, whose client signs its requests and takes answers in a JWT.
+  /// Starts a provider of FAPI 1.0 Advanced, whose client signs its requests and accepts responses in a JWT.
   static func fapi1(
     _ faults: Fault..., pushing: Bool = false, openedBy own: DecryptionKey? = nil
   ) async throws -> RelyingParty {
@@ -53,7 +53,7 @@ struct RelyingParty {
     self.transport = transport
   }
 
-  /// The client, once the metadata is read.
+  /// The client, with the provider's metadata.
   func client() async throws -> Client {
     let found = try await Provider.discover(
       provider.issuer, transport: transport, environment: provider.environment)
@@ -64,7 +64,7 @@ struct RelyingParty {
       $0.authentication =
         provider.client.key.map {
           .privateKeyJWT($0, ClientAssertion(for: found.metadata.issuer))
-        } ?? (provider.client.authenticationMethod == "tls_client_auth" ? .tls : nil);
+        } ?? (provider.client.authenticationMethod == "tls_client_auth" ? .tls : nil)
       $0.userAgent = ReadyUserAgent(transport: transport)
       $0.profile = profile
       $0.idTokenAlgorithms = [provider.client.idTokenAlgorithm]
@@ -73,14 +73,14 @@ struct RelyingParty {
     }
   }
 
-  /// Signs the person in.
+  /// Signs the user in.
   func signIn(
     _ scopes: [Scope] = [.openID], options: AuthorizationOptions = AuthorizationOptions()
   ) async throws -> Session {
     try await client().signIn(scopes: scopes, options: options)
   }
 
-  /// Signs the person in and asks who it is: all is well.
+  /// The user signs in, and the userinfo endpoint returns the same subject.
   func expectSignIn(
     _ scopes: [Scope] = [.openID], options: AuthorizationOptions = AuthorizationOptions(),
     at location: SourceLocation = #_sourceLocation
@@ -92,13 +92,13 @@ struct RelyingParty {
     #expect(provider.count(.token) == 1, sourceLocation: location)
   }
 
-  /// The sign-in fails with exactly this error, and nobody is signed in.
+  /// The sign-in fails with exactly this error and without a session.
   ///
   /// - Parameters:
   ///   - code: The code.
   ///   - parameter: The parameter or claim it names.
-  ///   - tokenRequests: How many requests the token endpoint has had: 0 where the answer to the
-  ///     authorization request must not be believed.
+  ///   - tokenRequests: How many requests the token endpoint has received: 0 where the authorization
+  ///     response is invalid.
   func expectRefusal(
     _ code: OAuthError.Code, _ parameter: String? = nil, tokenRequests: Int = 1,
     scopes: [Scope] = [.openID], options: AuthorizationOptions = AuthorizationOptions(),
@@ -110,7 +110,7 @@ struct RelyingParty {
     try await expectNoSignIn(tokenRequests: tokenRequests, at: location)
   }
 
-  /// Nobody is signed in, and no token was used.
+  /// There is no session, and no token was used.
   func expectNoSignIn(
     tokenRequests: Int, at location: SourceLocation = #_sourceLocation
   ) async throws {
@@ -122,7 +122,7 @@ struct RelyingParty {
 }
 
 extension RelyingParty {
-  /// The thumbprints of the keys that the proofs of an endpoint's requests were made by.
+  /// The thumbprints of the keys in the DPoP proofs of an endpoint's requests.
   func proofKeys(_ place: HostileProvider.Place) throws -> [String] {
     try provider.requests(place).compactMap { $0.head.headerFields[.dPoP] }.map { proof in
       let json = try #require(UnverifiedJWT(proof).header.json["jwk"]?.objectValue)
@@ -130,14 +130,14 @@ extension RelyingParty {
     }
   }
 
-  /// Signs the person in and out again, everywhere.
+  /// Signs the user in and out again, everywhere.
   func signOut() async throws -> SignOutReport {
     let client = try await client()
     let session = try await client.signIn(scopes: [.openID])
     return await client.signOut(session, .everywhere(returning: .userAgent))
   }
 
-  /// What went wrong at the page that ends the session.
+  /// The error of the logout request.
   func endSessionFailure(in report: SignOutReport) -> OAuthError? {
     guard case .failed(let error) = report[.endProviderSession] else { return nil }
     return error
@@ -145,7 +145,7 @@ extension RelyingParty {
 }
 
 extension AuthorizationOptions {
-  /// The answer shall come in a signed JWT.
+  /// The response is a signed JWT.
   static var jwtResponse: AuthorizationOptions {
     var options = AuthorizationOptions()
     options.responseMode = .jwt
@@ -154,7 +154,7 @@ extension AuthorizationOptions {
 }
 
 extension HostileClient {
-  /// A client as FAPI 2.0 wants it: a key instead of a secret, pushed requests, bound tokens.
+  /// A client of FAPI 2.0: a key instead of a secret, pushed requests, sender-constrained tokens.
   static func fapi2() throws -> HostileClient {
     var client = HostileClient(key: try SigningKey.generate(.es256), idTokenAlgorithm: .es256)
     client.bindsAccessTokens = true

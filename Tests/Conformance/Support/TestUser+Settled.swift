@@ -3,7 +3,7 @@
 import TestKit
 
 extension TestUser {
-  /// Alice, with an address and a telephone.
+  /// Alice, with an address and a phone number.
   static var settled: TestUser {
     var user = TestUser.alice
     user.claims["address"] = ["country": "JP", "locality": "Tokyo"]

@@ -5,7 +5,7 @@ import TestKit
 enum SessionCheck {
   /// Checks that there is exactly one whole session, the old one or its successor.
   ///
-  /// - Returns: which of them it is.
+  /// - Returns: Which of them it is.
   static func outcome(
     in store: FileTokenStore, _ path: String, before: StoredSession,
     _ location: SourceLocation = #_sourceLocation

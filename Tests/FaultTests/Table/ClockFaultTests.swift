@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-/// A clock that somebody moves, named as in `docs/faults.md`.
+/// A clock that is moved, named as in `docs/faults.md`.
 struct ClockFault: Sendable, CustomTestStringConvertible {
   enum Owner: String, CaseIterable, Sendable { case client, server }
   enum Moment: String, CaseIterable, Sendable {
@@ -31,9 +31,9 @@ struct ClockFault: Sendable, CustomTestStringConvertible {
   }()
 }
 
-@Suite("Clocks that are moved")
+@Suite("Clock changes")
 struct ClockFaultTests {
-  @Test("do what the table says", .timeLimit(.minutes(10)), arguments: ClockFault.all)
+  @Test("have the outcome of their row", .timeLimit(.minutes(10)), arguments: ClockFault.all)
   func table(_ fault: ClockFault) async throws {
     let stage = try await Stage.start()
     let subject = try await Subject(on: stage, in: FileTokenStore(directory: stage.path()))
@@ -49,7 +49,7 @@ struct ClockFaultTests {
     row.ended = await subject.use()
     row.status = subject.status
     row.stored = await subject.stored()
-    // Somebody sets it right.
+    // It is set right.
     move(subject.clocks, fault, by: -fault.shift.seconds)
     subject.clocks.pass(10)
     if row.stored == "kept", fault.moment == .between { try await subject.restart() }

@@ -23,10 +23,10 @@ final class Clocks: Sendable {
     }
   }
 
-  /// Somebody moves the wall clock of this machine.
+  /// Moves the wall clock of this machine.
   func moveClient(_ seconds: Double) { state.withLock { $0.now += seconds } }
 
-  /// Somebody moves the clock of the server.
+  /// Moves the clock of the server.
   func moveServer(_ seconds: Double) { server.advance(by: .seconds(seconds)) }
 
   /// Whether deadlines pass at once.
@@ -35,7 +35,7 @@ final class Clocks: Sendable {
     set { state.withLock { $0.isHasty = newValue } }
   }
 
-  /// What a session gets: nobody really waits between two tries.
+  /// The environment of a session, without real waits between two tries.
   var environment: RuntimeEnvironment {
     RuntimeEnvironment(
       now: { self.state.withLock { $0.now } },

@@ -9,7 +9,7 @@ final class FaultyPeer: Sendable {
     case forward
     /// Answers by itself, in these words.
     case say(String)
-    /// Resets the connection; the server hears nothing.
+    /// Resets the connection; the server receives nothing.
     case reset
     /// Lets the server act, and resets the connection instead of answering.
     case loseReply
@@ -31,7 +31,7 @@ final class FaultyPeer: Sendable {
   private let listener: Int32
   private let state = Mutex(State())
 
-  /// A peer that nobody listens at yet: connections are refused.
+  /// A peer that does not listen yet: connections are refused.
   init(before server: Int) throws {
     self.server = server
     listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
@@ -94,7 +94,7 @@ final class FaultyPeer: Sendable {
     case .dribble:
       let head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n"
       Self.write(Array(head.utf8), to: connection)
-      // It goes on until the other side has hung up.
+      // It continues until the peer has closed the connection.
       while Self.write([UInt8(ascii: " ")], to: connection) { usleep(10_000) }
     }
   }

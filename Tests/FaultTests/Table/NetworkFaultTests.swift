@@ -56,8 +56,8 @@ enum NetworkFault: String, CaseIterable, Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// How often the issuer is asked for one refresh; nil where that cannot be seen: nothing listens, or a
-  /// deadline of this test may pass before a busy machine has sent anything.
+  /// How often the issuer is asked for one refresh; nil where that cannot be seen: nothing listens,
+  /// or a deadline of this test may pass before a busy machine has sent anything.
   var requests: Int? {
     switch self {
     case .refused, .noName, .silence, .dribble: nil
@@ -80,10 +80,10 @@ enum NetworkFault: String, CaseIterable, Sendable, CustomTestStringConvertible {
   }
 }
 
-@Suite("Faults on the way to the issuer")
+@Suite("Network faults")
 struct NetworkFaultTests {
   // attack: C-43, C-44
-  @Test("do what the table says", .timeLimit(.minutes(10)), arguments: NetworkFault.allCases)
+  @Test("have the outcome of their row", .timeLimit(.minutes(10)), arguments: NetworkFault.allCases)
   func table(_ fault: NetworkFault) async throws {
     let stage = try await Stage.start()
     let peer = try FaultyPeer(before: stage.server.port)
@@ -103,7 +103,7 @@ struct NetworkFaultTests {
     subject.clocks.pass(580)
     row.lasting = await subject.use()
     if let requests = fault.requests { #expect(peer.requests == requests) }
-    // What the issuer asks for is heeded: nobody asks it again before.
+    // `Retry-After` is obeyed: no request is sent earlier.
     _ = await subject.use()
     if fault == .absurdPause { #expect(peer.requests == 1) }
     subject.clocks.pass(30)

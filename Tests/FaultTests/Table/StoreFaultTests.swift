@@ -5,7 +5,7 @@ import TestKit
 /// What can happen to a store, named as in `docs/faults.md`.
 enum StoreFault: String, CaseIterable, Sendable, CustomTestStringConvertible {
   case full = "the disk is full"
-  case quota = "the person's quota is used up"
+  case quota = "the user's quota is used up"
   case readOnly = "the file system is read-only"
   case broken = "the disk fails"
   case locked = "the keychain is locked"
@@ -29,7 +29,7 @@ enum StoreFault: String, CaseIterable, Sendable, CustomTestStringConvertible {
 
 @Suite("Faults of the store")
 struct StoreFaultTests {
-  @Test("do what the table says", .timeLimit(.minutes(10)), arguments: StoreFault.allCases)
+  @Test("have the outcome of their row", .timeLimit(.minutes(10)), arguments: StoreFault.allCases)
   func table(_ fault: StoreFault) async throws {
     let stage = try await Stage.start()
     let row =
@@ -112,7 +112,7 @@ struct StoreFaultTests {
     row.ended = await use(worker, stage, first)
     row.status = "–"
     row.stored = Folder.damaged(in: path).count == 1 ? "set aside" : "not set aside"
-    // Somebody mends the file.
+    // The file is repaired.
     for name in Folder.damaged(in: path) {
       try FileManager.default.removeItem(atPath: path + "/" + name)
     }
@@ -169,7 +169,7 @@ struct StoreFaultTests {
     _ = await worker.ask(stage.now)
     let answer = await worker.ask("token") ?? "killed"
     if answer == Stage.answer(first) { return "old token" }
-    if answer == "none" { return "nobody is signed in" }
+    if answer == "none" { return "no session" }
     if answer.hasPrefix("token ") { return "new token" }
     let words = answer.split(separator: " ")
     guard words.first == "error", words.count == 3,

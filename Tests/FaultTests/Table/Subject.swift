@@ -23,8 +23,7 @@ final class Subject {
     try change(&stored)
     try await store.save(stored)
     first = stored.accessToken
-    session = Session(
-      stored, store: store, transport: transport, environment: clocks.environment)
+    session = Session(stored, store: store, transport: transport, environment: clocks.environment)
   }
 
   /// The program ends, and is started again.
@@ -32,8 +31,7 @@ final class Subject {
     guard let stored = try await store.session(session.account) else {
       throw Unexpected("nothing is stored")
     }
-    session = Session(
-      stored, store: store, transport: transport, environment: clocks.environment)
+    session = Session(stored, store: store, transport: transport, environment: clocks.environment)
   }
 
   /// Uses the session as an app does, and tells whether that went well with the first token or with another.

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""authlib_device ISSUER METHOD: a device made of Authlib, which has no browser. METHOD is how it proves itself: none,
+"""authlib_device ISSUER METHOD: a device made of Authlib, which has no browser. METHOD is its authentication: none,
 client_secret_basic, client_secret_post or private_key_jwt.
 
-It registers itself, prints where a person allows it, polls until they have, and ends its registration. Prints a line of JSON per step.
+It registers itself, prints the address for the user, polls until the user approves, and ends its registration. Prints a line of JSON per step.
 """
 import json
 import os
@@ -76,8 +76,8 @@ def main():
         say("refused", error=error.error)
         return
     first = dict(token)
-    person = client.get(metadata["userinfo_endpoint"]).json()
-    say("allowed", subject=person["sub"], name=person.get("name"), scope=token["scope"], waited=waited > 0)
+    user = client.get(metadata["userinfo_endpoint"]).json()
+    say("allowed", subject=user["sub"], name=user.get("name"), scope=token["scope"], waited=waited > 0)
     second = client.refresh_token(metadata["token_endpoint"])
     say("renewed", rotated=second["refresh_token"] != first["refresh_token"])
     try:

@@ -86,8 +86,8 @@ def callback():
         type=token["token_type"], issuer=request.args["iss"])
 
 
-@flask.get("/person")
-def person():
+@flask.get("/user")
+def user():
     return jsonify(oauth.issuer.userinfo())
 
 

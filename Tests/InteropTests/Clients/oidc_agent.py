@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """oidc_agent ISSUER code|device: Debian's oidc-agent, with a folder and a socket of its own, and without a screen.
 
-oidc-gen registers a client, and prints an address for a person. oidc-token then gives tokens, and what they are good for is asked here. Prints a
+oidc-gen registers a client, and prints an address for the user. oidc-token then returns tokens, which are sent to userinfo here. Prints a
 line of JSON per step. Needs Python's standard library only.
 """
 import ctypes
@@ -57,7 +57,7 @@ def get(address, token=None):
 
 
 def generate():
-    """oidc-gen: registers a client, shows the address, and waits for the person."""
+    """oidc-gen: registers a client, shows the address, and waits for the user."""
     words = [
         "oidc-gen", NAME, "--iss=" + issuer, "--scope=openid profile offline_access", "--flow=" + flow, "--port=" + str(free_port()),
         "--at=" + os.environ["INITIAL_ACCESS_TOKEN"], "--no-url-call", "--no-scheme", "--pw-env", "--prompt=none", "--confirm-default"]
@@ -94,8 +94,8 @@ def token(*options):
 
 def use(userinfo):
     first = token("--time=10")
-    status, person = get(userinfo, first)
-    say("token", status=status, subject=person.get("sub"), name=person.get("name"))
+    status, user = get(userinfo, first)
+    say("token", status=status, subject=user.get("sub"), name=user.get("name"))
     forced = token("--force-new")
     say("forced", new=forced != first, status=get(userinfo, forced)[0])
     # The access tokens of this issuer are short-lived.

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """An OpenID provider made of Authlib and Flask, as their documentation puts one together, on a free loopback port.
 
-One person (carol, without a password), one client (app, client_secret_basic). What is decided here, Authlib decides; this file
+One user (carol, without a password), one client (app, client_secret_basic). What is decided here, Authlib decides; this file
 only keeps what it hands over, in memory. Prints its issuer when it listens.
 """
 import time
@@ -28,7 +28,7 @@ issuer = ""
 codes, tokens, signed_out = {}, [], []
 
 
-class Person:
+class User:
     id = "carol"
     claims = {"sub": "carol", "name": "Carol Example", "email": "carol@example.test"}
 
@@ -36,7 +36,7 @@ class Person:
         return self.id
 
 
-carol = Person()
+carol = User()
 
 
 class App(ClientMixin):

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Debian's glewlwyd on a free loopback port, set up by its own administration: a folder of its own, one person (alice), one
+"""Debian's glewlwyd on a free loopback port, set up by its own administration: a folder of its own, one user (alice), one
 confidential client (app).
 
 Prints its issuer when it listens, and takes it along when it is stopped. Needs Python's standard library only.

@@ -20,7 +20,7 @@ extension IDaaS {
     try await asUser(session) { token in SocialAccountsCall(idToken: token) }
   }
 
-  /// Unlinks a social account. The service wants the sign-in to be fresh, or a code, and never takes the last way
+  /// Unlinks a social account. The service requires a recent sign-in or a code, and never takes the last way
   /// in.
   ///
   /// - Parameters:

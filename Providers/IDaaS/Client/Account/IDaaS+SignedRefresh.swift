@@ -7,7 +7,7 @@ import CoatcheckFoundation
 
 /// The refresh with a sealed session token.
 extension IDaaS {
-  /// Gets the next ID token from a tenant that wants the session token sealed with the application's key.
+  /// Gets the next ID token from a tenant that requires the session token sealed with the application's key.
   ///
   /// The tokens are not stored: sessions are refreshed without the seal.
   ///

@@ -45,7 +45,7 @@ extension IDaaS {
   ///   - contact: Where to.
   ///   - purpose: What it is for.
   ///   - proof: The proof of a captcha that was for the same contact and purpose.
-  ///   - idToken: Who asks, for what only a user who is signed in may ask for.
+  ///   - idToken: The user who is signed in, for purposes that require one.
   /// - Throws: As ``perform(_:)``; with `retryAfter` when it was asked for too often.
   @discardableResult
   public func sendCode(

@@ -39,7 +39,7 @@ public final class BCIDACommonManager: Sendable {
   /// - Parameters:
   ///   - store: Where sessions are kept.
   ///   - transports: Makes what sends the requests, for rules about certificates.
-  ///   - device: How this installation is told from others.
+  ///   - device: What identifies this installation.
   ///   - environment: The clocks and the random generator.
   ///   - logger: Where the steps are logged, if that is enabled.
   public init(
@@ -54,7 +54,7 @@ public final class BCIDACommonManager: Sendable {
     self.logger = logger
   }
 
-  /// Sets the tenant's origin. The document wants it to end with `.com`; any https origin will do.
+  /// Sets the tenant's origin. The document requires `.com` at its end; any https origin is accepted.
   @discardableResult
   public func initWithDomain(_ domain: String) -> BCIDACommonManager {
     change { $0.domain = domain }

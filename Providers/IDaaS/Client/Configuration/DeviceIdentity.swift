@@ -8,7 +8,7 @@ import Synchronization
 /// What tells this installation from others: a random id that is made when it is first needed.
 ///
 /// It is of no use to another party: it says nothing about the hardware, and another app has another one. What
-/// waits at the service (a login, a code) can be gone on with by the installation that began it only.
+/// waits at the service (a login, a code) can be continued only by the installation that began it.
 public final class DeviceIdentity: Sendable {
   private enum Source: Sendable {
     case fixed(String)

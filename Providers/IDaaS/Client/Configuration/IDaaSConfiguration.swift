@@ -23,7 +23,7 @@ public struct IDaaSConfiguration: Sendable {
   public var system = SystemName.current
   /// The app's name and version, as a user agent.
   public var agent = "Coatcheck"
-  /// How this installation is told from others.
+  /// What identifies this installation.
   public var device = DeviceIdentity.withSessions
   /// How the hosted pages look; nil for the tenant's own look.
   public var theme: PageTheme?

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the service is told about the system of the device.
+/// The system of the device, as it is sent to the service.
 public enum SystemName {
   /// The system this was built for. Which version runs is the app's to say.
   public static var current: String {

@@ -41,7 +41,7 @@ public struct IDaaSUser: Sendable {
   public var mobile: String? { text("mobile") }
   /// The e-mail address.
   public var email: String? { text("email") }
-  /// Who says so.
+  /// The issuer.
   public var issuer: String? { text("iss") }
   /// When the token ends.
   public var expiresAt: Date? {

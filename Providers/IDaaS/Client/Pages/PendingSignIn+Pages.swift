@@ -20,7 +20,7 @@ extension PendingSignIn {
   ///   - userAgent: What shows the page and receives the response.
   ///   - redirectURI: Where the response arrives; without it, the user agent's own.
   ///   - theme: How this page looks; nil for the configuration's look.
-  /// - Throws: `userCancelled`, with the number 104 when the user went back: this sign-in can be gone on with
+  /// - Throws: `userCancelled`, with the number 104 when the user went back: this sign-in can be resumed
   ///   until it expires. `misused` when it waits for something else.
   public func finish(
     on userAgent: any UserAgent, redirectURI: String? = nil, theme: PageTheme? = nil
@@ -31,12 +31,12 @@ extension PendingSignIn {
     let question = HostedPageRequest(redirectURI: uri, environment: idaas.environment)
     let url: URL
     do throws(OAuthError) {
-      let shown = try await site.perform(
-        HostedSession(
-          stateToken: login.stateToken, page: page, redirectURI: uri,
-          state: question.state.reveal(), codeChallenge: question.proof.challenge,
-          language: idaas.configuration.language, theme: theme ?? idaas.configuration.theme))
-      url = try Self.address(of: shown, question, at: site)
+      var session = HostedSession(
+        stateToken: login.stateToken, page: page, redirectURI: uri,
+        state: question.state.reveal(), codeChallenge: question.proof.challenge,
+        language: idaas.configuration.language)
+      session.theme = theme ?? idaas.configuration.theme
+      url = try Self.address(of: await site.perform(session), question, at: site)
     } catch {
       if redirectURI == nil { await userAgent.abandon(redirectURI: uri) }
       throw error

@@ -10,7 +10,7 @@ public enum LoginOutcome: Sendable {
   case needsBinding(PendingSignIn)
   /// A phone number or e-mail address has to be proved; a new user is registered.
   case needsRegistration(PendingSignIn)
-  /// A second factor is wanted.
+  /// A second factor is required.
   case secondFactor(PendingSignIn)
   /// An account was found, and the user has to say that it is theirs.
   case confirmLink(PendingSignIn)

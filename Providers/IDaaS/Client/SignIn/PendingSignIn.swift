@@ -7,12 +7,12 @@ public import CoatcheckFoundation
 
 /// A sign-in that waits for the user: for a phone number, a code, a yes.
 ///
-/// It can be left and gone on with until it expires, also by a later run of the program: ``json`` keeps it, and
+/// It can be left and resumed until it expires, also by a later run of the program: ``json`` keeps it, and
 /// ``IDaaS/resume(_:)`` brings it back. Only the installation that began it can go on with it.
 public struct PendingSignIn: Sendable {
   /// What is still to be done, and what names it.
   public let login: PendingLogin
-  /// When it expires, where the service says so.
+  /// When it expires; nil where the service does not say.
   public let expiresAt: Date?
   /// The name that the session will be stored under; nil for the user's id.
   public let name: String?
@@ -122,11 +122,11 @@ extension IDaaS {
     let methods = (json["methods"]?.arrayValue ?? []).compactMap(\.stringValue)
     let now = environment.now()
     let left = json["expires_at"]?.doubleValue.map { $0 - now.timeIntervalSince1970 }
-    let login = PendingLogin(
+    var login = PendingLogin(
       status: LoginStatus(rawValue: status), stateToken: Secret(token),
       methods: methods.compactMap(VerificationMethod.init),
-      expire: left.map { Int(min(max($0, 0), 86_400)) }, nickname: json["nickname"]?.stringValue,
-      account: json["account"]?.stringValue)
+      expire: left.map { Int(min(max($0, 0), 86_400)) }, nickname: json["nickname"]?.stringValue)
+    login.account = json["account"]?.stringValue
     let pending = PendingSignIn(login, storedAs: json["name"]?.stringValue, at: now, self)
     guard !pending.isOver else {
       throw .refused(.transactionExpired, "The sign-in waited for too long; begin again.")

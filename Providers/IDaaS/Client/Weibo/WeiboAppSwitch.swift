@@ -78,7 +78,7 @@ public struct WeiboAppSwitch: WeiboAppAdapter {
       expiresAt: object["expirationDate"] as? Date)
   }
 
-  /// The longest archive that is looked at, in bytes.
+  /// The maximum length of an archive, in bytes.
   private static let maximumArchive = 64 << 10
 
   private static func archive(_ object: [String: Any]) throws(OAuthError) -> Data {

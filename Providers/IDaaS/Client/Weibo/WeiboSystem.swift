@@ -5,7 +5,7 @@ public import Foundation
 
 /// The few calls of the system that a switch to another app needs: opening an address, and the pasteboard.
 public protocol WeiboSystem: Sendable {
-  /// The app's bundle identifier, name and nothing else that Weibo wants to know.
+  /// The app's bundle identifier and name, which are sent to Weibo.
   var bundle: (identifier: String, name: String) { get }
 
   /// Whether an app answers to an address. The scheme has to be listed in `LSApplicationQueriesSchemes`.

@@ -26,12 +26,16 @@ extension SocialAccount {
   /// - Throws: `unreadable` without the link's and the user's identifiers.
   init(json: JSONObject) throws(OAuthError) {
     self.init(
-      id: try json.wanted("id"), userID: json.text("userId"),
-      type: try json.wanted("socialType"), uid: try json.wanted("socialUid"),
-      channelID: json.text("socialChannelId"), nickname: json.text("socialNickname"),
-      avatar: json.text("socialHeadImage"), details: Self.details(json["socialAccountDetails"]),
-      sourceID: json.text("idpId"), createdAt: Self.date(json.integer("createdAt")),
-      updatedAt: Self.date(json.integer("updatedAt")))
+      id: try json.wanted("id"), type: try json.wanted("socialType"),
+      uid: try json.wanted("socialUid"))
+    userID = json.text("userId")
+    channelID = json.text("socialChannelId")
+    nickname = json.text("socialNickname")
+    avatar = json.text("socialHeadImage")
+    details = Self.details(json["socialAccountDetails"])
+    sourceID = json.text("idpId")
+    createdAt = Self.date(json.integer("createdAt"))
+    updatedAt = Self.date(json.integer("updatedAt"))
   }
 
   private static func details(_ value: JSONValue?) -> String? {

@@ -28,21 +28,9 @@ public struct SocialAccount: Sendable, Hashable {
   public var updatedAt: Date?
 
   /// Describes a link.
-  public init(
-    id: String, userID: String? = nil, type: String, uid: String, channelID: String? = nil,
-    nickname: String? = nil, avatar: String? = nil, details: String? = nil,
-    sourceID: String? = nil, createdAt: Date? = nil, updatedAt: Date? = nil
-  ) {
+  public init(id: String, type: String, uid: String) {
     self.id = id
-    self.userID = userID
     self.type = type
     self.uid = uid
-    self.channelID = channelID
-    self.nickname = nickname
-    self.avatar = avatar
-    self.details = details
-    self.sourceID = sourceID
-    self.createdAt = createdAt
-    self.updatedAt = updatedAt
   }
 }

@@ -2,12 +2,9 @@
 
 public import CoatcheckJOSE
 public import CoatcheckOAuth
-public import HTTPTypes
 
 /// Which social accounts are linked to the user: `GET /api/v2/sdk/social`.
-public struct SocialAccountsCall: IDaaSCall {
-  /// `GET`
-  public static let method = HTTPRequest.Method.get
+public struct SocialAccountsCall: BearerCall {
   /// `/api/v2/sdk/social`
   public static let path = "/api/v2/sdk/social"
 
@@ -16,16 +13,6 @@ public struct SocialAccountsCall: IDaaSCall {
 
   /// A call.
   public init(idToken: Secret) { self.idToken = idToken }
-
-  /// The field.
-  public func message() throws(OAuthError) -> CallMessage {
-    var message = CallMessage()
-    try message.setBearer(idToken)
-    return message
-  }
-
-  /// Reads the field.
-  public init(_ message: CallMessage) throws(Refusal) { idToken = try message.requiredBearer() }
 
   /// Reads the list.
   public static func reply(_ json: JSONValue) throws(OAuthError) -> [SocialAccount] {

@@ -12,35 +12,24 @@ public struct SliderChallenge: Sendable {
   /// The piece: PNG.
   public var piece: Data
   /// The picture's width.
-  public var width: Int
+  public var width = 310
   /// The picture's height.
-  public var height: Int
+  public var height = 155
   /// The piece's width.
-  public var pieceWidth: Int
+  public var pieceWidth = 47
   /// The piece's height.
-  public var pieceHeight: Int
+  public var pieceHeight = 47
   /// How far the piece is from the upper edge.
-  public var pieceY: Int
+  public var pieceY = 0
   /// How many seconds it may take.
-  public var expire: Int
-  /// What may be solved in its place.
-  public var alternatives: [CaptchaKind]
+  public var expire = 120
+  /// The kinds of captchas that replace it.
+  public var alternatives: [CaptchaKind] = []
 
-  /// A challenge.
-  public init(
-    token: Secret, picture: Data, piece: Data, width: Int = 310, height: Int = 155,
-    pieceWidth: Int = 47, pieceHeight: Int = 47, pieceY: Int = 0, expire: Int = 120,
-    alternatives: [CaptchaKind] = []
-  ) {
+  /// A challenge with the usual measures.
+  public init(token: Secret, picture: Data, piece: Data) {
     self.token = token
     self.picture = picture
     self.piece = piece
-    self.width = width
-    self.height = height
-    self.pieceWidth = pieceWidth
-    self.pieceHeight = pieceHeight
-    self.pieceY = pieceY
-    self.expire = expire
-    self.alternatives = alternatives
   }
 }

@@ -8,7 +8,7 @@ public struct TrackPoint: Sendable, Hashable {
     case down
     /// It was moved.
     case move
-    /// It was let go.
+    /// It was released.
     case up
     /// A button or key moved it.
     case click

@@ -21,7 +21,7 @@ extension OAuthError {
   init?(refusal json: JSONObject, status: Int, retryAfter: Duration?) {
     guard let text = json.text("error_code"), !text.isEmpty, text != "0" else { return nil }
     let refusal = Refusal(json: json)
-    // A newer server may know codes that is not known here: then the status tells who is at fault.
+    // A newer server may return an unknown code: then the status decides whether it is transient.
     let meaning =
       refusal?.meaning ?? (status >= 500 ? .later : Refusal.Meaning(.refused, .invalidRequest))
     // 429 and 5xx say nothing about the grant, whatever the code: nothing may end because of them.

@@ -18,7 +18,7 @@ extension Refusal {
     static let later = Meaning(.unreachable, .temporarilyUnavailable)
     /// A user has to do something: type, choose, solve.
     static let user = Meaning(.refused, .interactionRequired)
-    /// What was shown as a proof has expired, or no good.
+    /// What was sent as a proof has expired or is invalid.
     static let grant = Meaning(.refused, .invalidGrant)
     /// The application or its registration is at fault.
     static let client = Meaning(.refused, .invalidClient)

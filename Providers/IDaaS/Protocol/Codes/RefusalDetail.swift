@@ -68,6 +68,6 @@ public struct RefusalDetail: RawRepresentable, Sendable, Hashable {
   public static let sessionExpired = Self("session_expired")
   /// The session token was used before: the session was ended.
   public static let sessionReused = Self("session_reused")
-  /// The signature is not good.
+  /// The signature is invalid.
   public static let signatureBad = Self("signature_bad")
 }

@@ -35,9 +35,7 @@ extension ReturnCode {
       same device.
       """
     case .parameterType:
-      """
-      The app's mistake: send the parameter with the JSON type that the interface names.
-      """
+      "The app's mistake: send the parameter with the JSON type that the interface names."
     case .busy: "Wait as long as Retry-After says, or some seconds, and try again. Nothing is lost."
     case .sourceUnknown:
       """
@@ -45,9 +43,7 @@ extension ReturnCode {
       way to sign in.
       """
     case .tenantUnreadable:
-      """
-      An operator has to look at the tenant's configuration. Offer to try again later.
-      """
+      "An operator has to look at the tenant's configuration. Offer to try again later."
     case .areaCodesUnreadable:
       """
       An operator has to look at the list of countries. Until then the app can offer its \
@@ -59,13 +55,9 @@ extension ReturnCode {
       address.
       """
     case .userUnknown:
-      """
-      No user has this phone number or address. Offer to register, or to type it again.
-      """
+      "No user has this phone number or address. Offer to register, or to type it again."
     case .privateKeyMissing:
-      """
-      An operator has to give the application a key, or switch the signed mode off.
-      """
+      "An operator has to give the application a key, or switch the signed mode off."
     case .interfaceFailed:
       """
       Ask the social network for a new permission and sign in again; if it stays, its keys do not \
@@ -78,9 +70,7 @@ extension ReturnCode {
       """
     case .locked: "Show the time that is left, and allow no try before."
     case .passwordPolicyUnreadable:
-      """
-      An operator has to look at the password policy. Offer another way to sign in.
-      """
+      "An operator has to look at the password policy. Offer another way to sign in."
     case .wrongPassword:
       """
       Let the user type it again, show how many tries are left, and offer to set a new \
@@ -89,22 +79,16 @@ extension ReturnCode {
     case .weChatMissing: "Do not show the button for WeChat, or have an operator set the source up."
     case .alipayMissing: "Do not show the button for Alipay, or have an operator set the source up."
     case .oneClickMissing:
-      """
-      Do not show the button for the phone's own number, or have an operator set the source up.
-      """
+      "Do not show the button for the phone's own number, or have an operator set the source up."
     case .slideMissing:
-      """
-      Ask for the other kind of captcha; an operator has to look at the pictures.
-      """
+      "Ask for the other kind of captcha; an operator has to look at the pictures."
     case .slideUnreadable:
       """
       The app's mistake: send point_json as a JSON text with the numbers x and y. Ask for a new \
       captcha.
       """
     case .slideWrong:
-      """
-      Ask for a new captcha and let the user try again, or offer the one without a picture.
-      """
+      "Ask for a new captcha and let the user try again, or offer the one without a picture."
     case .captchaWrong:
       """
       Ask for a new captcha: its proof is good once, for one number, on one device, and not for \
@@ -121,9 +105,7 @@ extension ReturnCode {
       new code.
       """
     case .messageTypeUnknown:
-      """
-      The app's mistake: the type has to be the one that the login's status asks for.
-      """
+      "The app's mistake: the type has to be the one that the login's status asks for."
     case .sendingFailed:
       """
       Wait as long as Retry-After says before the next code; if it stays, offer e-mail. The \
@@ -135,42 +117,28 @@ extension ReturnCode {
       away.
       """
     case .alreadyBound:
-      """
-      Have the user sign in as they did before, and unlink there first. Nothing was changed.
-      """
+      "Have the user sign in as they did before, and unlink there first. Nothing was changed."
     case .passwordLength: "Say how long a password has to be, and let the user choose another."
     case .passwordIsUserName: "Let the user choose a password that is not the user name."
     case .passwordTooSimple:
-      """
-      Say which kinds of characters are wanted, and let the user choose another.
-      """
+      "Say which kinds of characters are wanted, and let the user choose another."
     case .passwordWeak:
-      """
-      Let the user choose a password that is not in every list; several words are good.
-      """
+      "Let the user choose a password that is not in every list; several words are good."
     case .passwordUsedBefore: "Let the user choose a password that they have not had here."
     case .passwordReversesUserName:
-      """
-      Let the user choose a password that is not made of the user name.
-      """
+      "Let the user choose a password that is not made of the user name."
     case .passwordRepeats: "Let the user choose a password without long runs of one character."
     case .passwordContainsUserData:
-      """
-      Let the user choose a password without their name, number or address in it.
-      """
+      "Let the user choose a password without their name, number or address in it."
     case .mobileMismatch:
       """
       Ask for the phone number that belongs to the account; show its last digits if the server \
       told them.
       """
     case .accessPolicyWrong:
-      """
-      An operator has to correct the access policy. Offer to try again later.
-      """
+      "An operator has to correct the access policy. Offer to try again later."
     case .accessSourceWrong:
-      """
-      An operator has to name a source of the right type in the access policy.
-      """
+      "An operator has to name a source of the right type in the access policy."
     }
   }
 }

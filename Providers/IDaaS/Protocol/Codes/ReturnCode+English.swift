@@ -44,9 +44,7 @@ extension ReturnCode {
     case .passwordReversesUserName: "The password is the user name backwards."
     case .passwordRepeats: "The password repeats a character too often."
     case .passwordContainsUserData:
-      """
-      The password contains the user name, the phone number, the e-mail address or the name.
-      """
+      "The password contains the user name, the phone number, the e-mail address or the name."
     case .mobileMismatch: "This phone number is not the user's."
     case .accessPolicyWrong: "The access policy is badly configured."
     case .accessSourceWrong: "The access policy names a source of another type."

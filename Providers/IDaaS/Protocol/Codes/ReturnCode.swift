@@ -54,7 +54,7 @@ public enum ReturnCode: String, Sendable, Hashable, CaseIterable {
   case slideUnreadable = "SMS.1002"
   /// The slider was put in the wrong place: whose.
   case slideWrong = "SMS.1003"
-  /// The proof of the slider is not good.
+  /// The proof of the slider is invalid.
   case captchaWrong = "SMS.1004"
   /// The code of the message is wrong.
   case codeWrong = "SMS.1005"

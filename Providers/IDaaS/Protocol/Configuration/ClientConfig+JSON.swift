@@ -37,10 +37,12 @@ extension ClientConfig {
       languages: json.texts("languages") ?? [],
       weibo: json["social"]?.objectValue?["weibo"]?.objectValue.map(Weibo.init(json:)),
       methods: (binding.texts("methods") ?? []).compactMap(VerificationMethod.init(rawValue:)),
-      isInternational: binding["international"]?.boolValue ?? false,
-      captchas: (captcha.texts("types") ?? []).compactMap(CaptchaKind.init(rawValue:)),
-      captchaLifetime: captcha.integer("ttl"), codeLength: code.integer("length"),
-      codeLifetime: code.integer("ttl"), resendAfter: code.integer("resend_after"))
+      isInternational: binding["international"]?.boolValue ?? false)
+    captchas = (captcha.texts("types") ?? []).compactMap(CaptchaKind.init(rawValue:))
+    captchaLifetime = captcha.integer("ttl")
+    codeLength = code.integer("length")
+    codeLifetime = code.integer("ttl")
+    resendAfter = code.integer("resend_after")
   }
 }
 

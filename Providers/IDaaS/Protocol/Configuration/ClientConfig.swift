@@ -44,7 +44,7 @@ public struct ClientConfig: Sendable, Hashable {
   /// Whether numbers of several countries are taken.
   public var isInternational: Bool
   /// Which captchas there are.
-  public var captchas: [CaptchaKind]
+  public var captchas: [CaptchaKind] = []
   /// How many seconds a captcha may take; nil where the server does not say.
   public var captchaLifetime: Int?
   /// How many digits a code has; nil where the server does not say.
@@ -57,9 +57,7 @@ public struct ClientConfig: Sendable, Hashable {
   /// A configuration.
   public init(
     clientID: String, name: String? = nil, languages: [String] = [], weibo: Weibo? = nil,
-    methods: [VerificationMethod] = [], isInternational: Bool = false,
-    captchas: [CaptchaKind] = [], captchaLifetime: Int? = nil, codeLength: Int? = nil,
-    codeLifetime: Int? = nil, resendAfter: Int? = nil
+    methods: [VerificationMethod] = [], isInternational: Bool = false
   ) {
     self.clientID = clientID
     self.name = name
@@ -67,10 +65,5 @@ public struct ClientConfig: Sendable, Hashable {
     self.weibo = weibo
     self.methods = methods
     self.isInternational = isInternational
-    self.captchas = captchas
-    self.captchaLifetime = captchaLifetime
-    self.codeLength = codeLength
-    self.codeLifetime = codeLifetime
-    self.resendAfter = resendAfter
   }
 }

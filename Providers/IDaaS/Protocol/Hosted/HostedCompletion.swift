@@ -3,14 +3,14 @@
 import CoatcheckJOSE
 public import CoatcheckOAuth
 
-/// Exchanges what a page came to: `POST /api/v2/sdk/hosted-session/complete`.
+/// Exchanges the result of a page: `POST /api/v2/sdk/hosted-session/complete`.
 public struct HostedCompletion: IDaaSCall {
   /// The reply.
   public typealias Reply = LoginReply
   /// `/api/v2/sdk/hosted-session/complete`
   public static let path = "/api/v2/sdk/hosted-session/complete"
 
-  /// What the browser brought back: good once.
+  /// What the browser returned: accepted once.
   public let ticket: Secret
   /// The proof that this installation asked for the page.
   public let verifier: Secret

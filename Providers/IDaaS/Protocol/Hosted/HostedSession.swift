@@ -31,12 +31,12 @@ public struct HostedSession: IDaaSCall {
   /// The page's language; nil leaves that to the browser.
   public let language: String?
   /// How this page looks; nil for how all look.
-  public let theme: PageTheme?
+  public var theme: PageTheme?
 
   /// A call.
   public init(
     stateToken: Secret, page: Page, redirectURI: String, state: String, codeChallenge: String,
-    language: String? = nil, theme: PageTheme? = nil
+    language: String? = nil
   ) {
     self.stateToken = stateToken
     self.page = page
@@ -44,7 +44,6 @@ public struct HostedSession: IDaaSCall {
     self.state = state
     self.codeChallenge = codeChallenge
     self.language = language
-    self.theme = theme
   }
 
   /// The body, and the field with the login.
@@ -71,10 +70,6 @@ public struct HostedSession: IDaaSCall {
     state = try body.required("state")
     codeChallenge = try body.required("code_challenge")
     language = try body.optional("language")
-    if let document = try body.optionalObject("theme") {
-      theme = try PageTheme(json: document)
-    } else {
-      theme = nil
-    }
+    if let document = try body.optionalObject("theme") { theme = try PageTheme(json: document) }
   }
 }

@@ -5,7 +5,7 @@ extension PageTheme {
   /// What of the theme is hard to read, as far as both colours are known. Lay it over the default look first.
   ///
   /// [WCAG 2.2, 1.4.3](https://www.w3.org/TR/WCAG22/#contrast-minimum): text has a contrast of at least
-  /// 4.5 to what is behind it. A picture behind a text is not looked at.
+  /// 4.5 to what is behind it. A text on a picture is not checked.
   ///
   /// - Parameter page: What is behind the headings.
   public func warnings(on page: ThemeColor = .white) -> [ThemeWarning] {

@@ -2,7 +2,7 @@
 
 /// Where something is put, in points from the upper left corner.
 public struct ThemeRectangle: Sendable, Hashable {
-  /// What every side has to be within.
+  /// The valid range of every side.
   public static let range = 0.0...4096.0
 
   /// How far it is from the left edge.

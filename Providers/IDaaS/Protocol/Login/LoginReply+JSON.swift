@@ -61,12 +61,13 @@ extension LoginReply {
     }
     let data = json["data"]?.stringValue.flatMap { try? JSONObject(parsing: Array($0.utf8)) } ?? [:]
     let methods = data["socialBindOrRegisterFlow"]?.arrayValue ?? []
-    self = .pending(
-      PendingLogin(
-        status: status, stateToken: Secret(state),
-        methods: methods.compactMap { $0.stringValue.flatMap(VerificationMethod.init(rawValue:)) },
-        expire: json["state_expire"]?.intValue, nickname: json["nickname"]?.stringValue,
-        avatar: json["avatar"]?.stringValue, account: data["account"]?.stringValue))
+    var pending = PendingLogin(
+      status: status, stateToken: Secret(state),
+      methods: methods.compactMap { $0.stringValue.flatMap(VerificationMethod.init(rawValue:)) },
+      expire: json["state_expire"]?.intValue, nickname: json["nickname"]?.stringValue,
+      avatar: json["avatar"]?.stringValue)
+    pending.account = data["account"]?.stringValue
+    self = .pending(pending)
   }
 
   private static func unusable(_ member: String) -> OAuthError {

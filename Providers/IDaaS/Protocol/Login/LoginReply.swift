@@ -2,7 +2,7 @@
 
 public import CoatcheckOAuth
 
-/// What a login, a binding or a registration came to.
+/// The outcome of a login, a binding or a registration.
 public enum LoginReply: IDaaSReply {
   /// Signed in.
   case tokens(LoginTokens)
@@ -38,7 +38,7 @@ public struct PendingLogin: Sendable {
   public var status: LoginStatus
   /// What names the login in the next calls: `X-state-token`.
   public var stateToken: Secret
-  /// What the user may prove; for a second factor, none.
+  /// What the user may prove; empty for a second factor.
   public var methods: [VerificationMethod]
   /// How many seconds the login waits; nil where the server does not say.
   public var expire: Int?
@@ -52,7 +52,7 @@ public struct PendingLogin: Sendable {
   /// A login that waits.
   public init(
     status: LoginStatus, stateToken: Secret, methods: [VerificationMethod] = [],
-    expire: Int? = nil, nickname: String? = nil, avatar: String? = nil, account: String? = nil
+    expire: Int? = nil, nickname: String? = nil, avatar: String? = nil
   ) {
     self.status = status
     self.stateToken = stateToken
@@ -60,6 +60,5 @@ public struct PendingLogin: Sendable {
     self.expire = expire
     self.nickname = nickname
     self.avatar = avatar
-    self.account = account
   }
 }

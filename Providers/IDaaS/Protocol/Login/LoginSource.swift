@@ -4,7 +4,7 @@
 public protocol LoginSource: Sendable {
   /// The path of its login.
   static var path: String { get }
-  /// What a server says that has no such source.
+  /// The return code of a server that has no such source.
   static var missing: ReturnCode { get }
 }
 

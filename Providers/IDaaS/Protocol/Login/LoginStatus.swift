@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where a login stands.
+/// The status of a login.
 public struct LoginStatus: RawRepresentable, Sendable, Hashable {
   /// The word as it travels, without the spaces that some answers put around it.
   public let rawValue: String
@@ -19,7 +19,7 @@ public struct LoginStatus: RawRepresentable, Sendable, Hashable {
   public static let socialBind = Self("SOCIAL_BIND")
   /// A phone number or e-mail address has to be proved; a new user is registered.
   public static let userRegister = Self("USER_REGISTER")
-  /// A second factor is wanted.
+  /// A second factor is required.
   public static let secondFactor = Self("MFA_AUTH")
   /// The account that was found has to be confirmed.
   public static let confirmLink = Self("CONFIRM_LINK")

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a login that waits may end.
+/// How a pending login may be completed.
 public protocol SocialCompletion: Sendable {
   /// The path of its call.
   static var path: String { get }

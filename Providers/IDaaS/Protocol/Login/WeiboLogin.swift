@@ -3,7 +3,7 @@
 import CoatcheckJOSE
 public import CoatcheckOAuth
 
-/// A user whom Weibo knows wants to sign in: `POST /api/v2/sdk/login/weibo`.
+/// Signs a user of Weibo in: `POST /api/v2/sdk/login/weibo`.
 public struct WeiboLogin: IDaaSCall {
   /// The reply.
   public typealias Reply = LoginReply

@@ -24,7 +24,7 @@ public struct SendCode<Channel: CodeChannel>: IDaaSCall {
   public let captchaToken: Secret
   /// The login that waits for it, if there is one.
   public let stateToken: Secret?
-  /// Who asks, where a user is signed in.
+  /// The ID token of the user who is signed in, if there is one.
   public let idToken: Secret?
 
   /// A call.

@@ -4,11 +4,11 @@
 extension AreaCodes {
   /// The phone number that a user typed; nil when it is not one of these countries' mobile numbers.
   ///
-  /// All ways to write a number come to one: `+86-13800000000`, `+86 138 0000 0000`, `008613800000000`, and for
-  /// the preferred country `13800000000` and `013800000000`. See ``PhoneText`` for what is read over.
+  /// All ways to write a number are read as one: `+86-13800000000`, `+86 138 0000 0000`, `008613800000000`, and for
+  /// the preferred country `13800000000` and `013800000000`. See ``PhoneText`` for what is ignored.
   ///
-  /// The server's pattern is asked about the whole number, as it is written canonically, never about what was
-  /// typed. A pattern that is not taken is left out, and lengths decide alone.
+  /// The server's pattern is matched with the whole number in canonical form, never with what was
+  /// typed. A pattern that is not supported is ignored, and only lengths decide.
   public func number(_ typed: String) -> PhoneNumber? {
     guard let text = PhoneText(typed) else { return nil }
     guard text.isInternational else {

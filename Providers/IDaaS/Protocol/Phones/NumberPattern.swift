@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A server's pattern of phone numbers, made safe.
+/// A server's pattern of phone numbers, with bounded matching time.
 ///
-/// Patterns come from a server and are looked at for every number that a user types, so they do not go to a
-/// general matcher: there a bad pattern takes indefinitely, `\d` takes digits of all scripts, and `$` takes a line
+/// Patterns come from a server and are matched with every number that a user types, so they do not go to a
+/// general matcher: there a bad pattern takes exponential time, `\d` takes digits of all scripts, and `$` takes a line
 /// break after the number. This one walks all ways through the pattern at once: its time grows with the
 /// pattern times the number, whatever they are.
 ///
-/// Taken are: ASCII characters, `\` before anything but a letter or digit, `\d`, `.` (a digit), `[…]` with
+/// Supported are: ASCII characters, `\` before anything but a letter or digit, `\d`, `.` (a digit), `[…]` with
 /// ranges, `\d` and a leading `^`, `(…)`, `(?:…)`, `|`, `?`, `*`, `+`, `{n}`, `{n,}`, `{n,m}`, and `^` and `$`
 /// at the ends. A comma within `[…]` is left out: `[1,4,5]` means the digits. Always the whole
 /// text has to match, with `$` or without.
 struct NumberPattern: Sendable, Hashable {
-  /// The longest pattern that is looked at, in bytes.
+  /// The maximum length of a pattern, in bytes.
   static let maximumLength = 512
   /// The maximum number of parts of a pattern, with its repetitions written out.
   static let maximumSize = 4_096

@@ -2,11 +2,11 @@
 
 /// A phone number as a user typed it, cleaned.
 ///
-/// Read over are white space, invisible characters, round brackets, and single hyphens and dots between digits.
+/// Ignored are white space, invisible characters, round brackets, and single hyphens and dots between digits.
 /// Full-width digits, plus and hyphen, as Chinese keyboards write them, are the same as the narrow ones; digits
 /// of other scripts do not count. `00` at the start is `+`. Everything else is not a phone number.
 struct PhoneText {
-  /// The longest text that is looked at, in bytes.
+  /// The maximum length of a text, in bytes.
   private static let maximumLength = 128
 
   /// Whether it begins with `+`, so that an area code follows.
@@ -33,7 +33,7 @@ struct PhoneText {
         groups[groups.count - 1].unicodeScalars.append(digit)
         isAfterDigit = true
       case "-", ".":
-        // `-138…` and `138--…` are typing errors, and is not known what was meant.
+        // `-138…` and `138--…` are typing errors without a clear meaning.
         guard isAfterDigit else { return nil }
         groups.append("")
         isAfterDigit = false

@@ -2,12 +2,9 @@
 
 public import CoatcheckJOSE
 public import CoatcheckOAuth
-public import HTTPTypes
 
 /// Who is signed in, as the server knows now: `GET /api/v1/oauth2/userinfo`.
-public struct UserInfoCall: IDaaSCall {
-  /// `GET`
-  public static let method = HTTPRequest.Method.get
+public struct UserInfoCall: BearerCall {
   /// `/api/v1/oauth2/userinfo`
   public static let path = "/api/v1/oauth2/userinfo"
 
@@ -16,16 +13,6 @@ public struct UserInfoCall: IDaaSCall {
 
   /// A call.
   public init(idToken: Secret) { self.idToken = idToken }
-
-  /// The field.
-  public func message() throws(OAuthError) -> CallMessage {
-    var message = CallMessage()
-    try message.setBearer(idToken)
-    return message
-  }
-
-  /// Reads the field.
-  public init(_ message: CallMessage) throws(Refusal) { idToken = try message.requiredBearer() }
 
   /// Reads the members: `id`, `userName`, `name`, `email`, `mobile`.
   public static func reply(_ json: JSONValue) throws(OAuthError) -> JSONObject {

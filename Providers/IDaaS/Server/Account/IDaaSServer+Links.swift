@@ -12,10 +12,15 @@ extension IDaaSServer {
   ) async throws -> [SocialAccount] {
     let session = try await signedIn(by: call.idToken, context)
     return try await store.links(of: session.user.id).map { link in
-      SocialAccount(
-        id: link.id, userID: link.userID, type: link.identity.provider,
-        uid: link.identity.subject, channelID: link.identity.app, nickname: link.nickname,
-        avatar: link.avatar, createdAt: link.createdAt, updatedAt: link.lastUsedAt)
+      var account = SocialAccount(
+        id: link.id, type: link.identity.provider, uid: link.identity.subject)
+      account.userID = link.userID
+      account.channelID = link.identity.app
+      account.nickname = link.nickname
+      account.avatar = link.avatar
+      account.createdAt = link.createdAt
+      account.updatedAt = link.lastUsedAt
+      return account
     }
   }
 

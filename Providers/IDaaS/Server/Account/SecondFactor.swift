@@ -39,7 +39,7 @@ struct SecondFactor: Sendable, Equatable {
     self.credential = credential
   }
 
-  /// What changes when a user's password does: a login that began with the one before is over. It is not the
+  /// What changes when a user's password does: a login that began with the one before is invalid. It is not the
   /// stored hash.
   static func credential(of user: User, _ methods: [String]) -> String {
     guard methods.contains("pwd"), let hash = user.passwordHash else { return "" }

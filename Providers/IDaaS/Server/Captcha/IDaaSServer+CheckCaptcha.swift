@@ -140,7 +140,7 @@ extension IDaaSServer {
     }
   }
 
-  /// Counts an answer of the installation before it is looked at.
+  /// Counts an answer of the installation before it is checked.
   ///
   /// - Returns: How many may still be wrong after this one.
   private func countTry(_ context: CallContext) async throws -> Int {

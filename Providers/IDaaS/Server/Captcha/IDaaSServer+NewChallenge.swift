@@ -42,11 +42,16 @@ extension IDaaSServer {
     try await keep(
       KeptPuzzle(seed: seed, binding: binding), under: TokenDigest(of: token),
       until: context.now.addingTimeInterval(TimeInterval(challengeLifetime)))
-    return SliderChallenge(
-      token: token, picture: Data(puzzle.background), piece: Data(puzzle.piece),
-      width: SliderPuzzle.width, height: SliderPuzzle.height, pieceWidth: puzzle.pieceSize,
-      pieceHeight: puzzle.pieceSize, pieceY: puzzle.pieceY, expire: challengeLifetime,
-      alternatives: [.proofOfWork])
+    var challenge = SliderChallenge(
+      token: token, picture: Data(puzzle.background), piece: Data(puzzle.piece))
+    challenge.width = SliderPuzzle.width
+    challenge.height = SliderPuzzle.height
+    challenge.pieceWidth = puzzle.pieceSize
+    challenge.pieceHeight = puzzle.pieceSize
+    challenge.pieceY = puzzle.pieceY
+    challenge.expire = challengeLifetime
+    challenge.alternatives = [.proofOfWork]
+    return challenge
   }
 
   private func newWork(

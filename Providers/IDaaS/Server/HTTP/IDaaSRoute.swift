@@ -47,15 +47,10 @@ struct IDaaSRoute: Sendable {
     }
   }
 
-  /// A call of the interface whose answer a caller may keep.
-  static func cacheable<Call: IDaaSCall>(
-    _ type: Call.Type, for seconds: Int,
-    _ handler: @escaping @Sendable (IDaaSServer, Call, CallContext) async throws -> Call.Reply
-  ) -> IDaaSRoute {
-    IDaaSRoute(Call.method, Call.path) { server, request in
-      await server.serve(request) { message, context in
-        Call.json(try await handler(server, Call(message), context))
-      }.cacheable(for: seconds, request)
+  /// The same route, with a response that a caller may cache.
+  func cacheable(for seconds: Int) -> IDaaSRoute {
+    IDaaSRoute(method, path, isPrefix: isPrefix) { server, request in
+      await handler(server, request).cacheable(for: seconds, request)
     }
   }
 

@@ -60,7 +60,7 @@ extension IDaaSServer {
       now: environment.now(), canConfirm: request.hasCapability("confirm"))
   }
 
-  /// What a call is told that went wrong; what it is not told goes to the log.
+  /// The error response of a call; details go to the log only.
   func refusal(
     _ error: any Error, _ request: ServedRequest, _ requestID: String
   ) -> ServedResponse {

@@ -10,7 +10,7 @@ extension ServedRequest {
     HTTPField.Name(name).flatMap { head.headerFields[$0] }
   }
 
-  /// The language a caller wants, before its other fields are known to be good.
+  /// The caller's language, before its other fields are validated.
   var language: String {
     ResponseLanguage.known(field("X-L")) ?? ResponseLanguage.wanted(field("Accept-Language"))
       ?? "en"

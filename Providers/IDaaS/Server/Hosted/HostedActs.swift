@@ -28,7 +28,7 @@ extension IDaaSServer {
     return .answer(body)
   }
 
-  /// Sends a code, and says so on the page.
+  /// Sends a code, and reports it on the page.
   func sendCode(by proof: Secret?, _ visit: inout HostedVisit) async throws -> MessageSent {
     let contact = try await contact(of: visit)
     let sent: MessageSent

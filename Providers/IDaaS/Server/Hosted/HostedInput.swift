@@ -39,8 +39,8 @@ struct HostedInput: Sendable {
   /// Whether something is ticked.
   func isSet(_ name: String) -> Bool { body[name]?.boolValue ?? (text(name) != nil) }
 
-  /// Whether a post came from one of our own pages, as far as the browser says so. The form's token is what
-  /// counts; this refuses others before it is looked at.
+  /// Whether a post came from one of our own pages, as far as the browser tells. The form's token is what
+  /// counts; this refuses others before the token is checked.
   ///
   /// A page without a referrer posts its forms with the origin `null`, so there the site of the fetch has to
   /// be ours. [Fetch, Origin header](https://fetch.spec.whatwg.org/#origin-header), [Fetch

@@ -6,7 +6,7 @@ import CoatcheckOAuth
 struct HostedReturn: Sendable, Equatable {
   /// One of the application's redirect URIs.
   let redirectURI: String
-  /// What the application wants back.
+  /// What is returned to the application.
   let state: String?
   /// The S256 challenge of the client that may have the result.
   let challenge: String

@@ -105,7 +105,7 @@ extension IDaaSServer {
     return response
   }
 
-  /// A script whose page has ended loads the page that says so.
+  /// A script whose page has ended loads the page that reports it.
   private func elsewhere(_ absence: HostedAbsence) -> ServedResponse {
     var path = HostedFlow.Kind.bind.path
     if case .over(let browser) = absence { path = browser.kind.path }

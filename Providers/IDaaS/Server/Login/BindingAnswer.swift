@@ -5,7 +5,7 @@ import CoatcheckIssuer
 
 /// The replies to a binding or registration, and their audit events.
 extension IDaaSServer {
-  /// What the caller is told about a try to end a login that waits.
+  /// The response to an attempt to complete a pending login.
   func answer(
     _ outcome: BindingOutcome, _ attempt: BindingAttempt, _ pending: PendingBinding,
     _ request: BindingRequest, _ context: CallContext
@@ -17,11 +17,12 @@ extension IDaaSServer {
       return try await welcome(
         user, through: link, created: created, proved: contact, context)
     case .needsConfirmation(let user):
-      return .pending(
-        PendingLogin(
-          status: .confirmLink, stateToken: request.stateToken,
-          methods: [request.contact.method], expire: secondsLeft(of: pending, context),
-          nickname: pending.nickname, avatar: pending.avatar, account: user.name.masked))
+      var login = PendingLogin(
+        status: .confirmLink, stateToken: request.stateToken, methods: [request.contact.method],
+        expire: secondsLeft(of: pending, context), nickname: pending.nickname,
+        avatar: pending.avatar)
+      login.account = user.name.masked
+      return .pending(login)
     case .needsSecondFactor(let user):
       return try await wantMore(of: user, pending, request, contact, context)
     case .codeWrong(let left): throw await wrongCode(for: contact, left: left, context)
@@ -30,9 +31,9 @@ extension IDaaSServer {
     case .stateGone: throw refused("used", .expired, "state_token", .stateUsed, context)
     case .stateMismatch:
       throw refused("mismatch", .parameterValue, "state_token", .stateMismatch, context)
-    case .contactUnknown: throw refused("nobody", .userUnknown, nil, .userNotFound, context)
+    case .contactUnknown: throw refused("unknown_user", .userUnknown, nil, .userNotFound, context)
     // Nothing is replaced silently (rule R11).
-    case .userLinked: throw refused("person_taken", .alreadyBound, nil, .alreadyBound, context)
+    case .userLinked: throw refused("user_taken", .alreadyBound, nil, .alreadyBound, context)
     case .identityTaken:
       throw refused("identity_taken", .alreadyBound, nil, .alreadyBound, context)
     case .disabled(let user): return denied("disabled", ["user": user.id], context)
@@ -61,8 +62,8 @@ extension IDaaSServer {
       through: link, context)
   }
 
-  /// The code was right, and the account has been left alone for so long that its number may be a user
-  /// else's today: another contact of the account has to be proved as well, in the same login. Without one,
+  /// The code was right, and the account has been unused for so long that its number may belong to another
+  /// user today: another contact of the account has to be proved as well, in the same login. Without one,
   /// the support path is left.
   private func wantMore(
     of user: User, _ pending: PendingBinding, _ request: BindingRequest, _ proved: Contact,

@@ -3,10 +3,10 @@ import CoatcheckAccounts
 import CoatcheckIDaaSProtocol
 
 extension IDaaSServer {
-  /// What an application may know before a user signs in. No secret is among it.
+  /// What an application may know before a user signs in. It contains no secret.
   func clientConfig(_ context: CallContext) -> ClientConfig {
     let application = context.application
-    return ClientConfig(
+    var config = ClientConfig(
       clientID: application.id, name: application.name, languages: ResponseLanguage.all,
       weibo: application.weibo.map { source in
         ClientConfig.Weibo(
@@ -16,8 +16,12 @@ extension IDaaSServer {
       } ?? ClientConfig.Weibo(isEnabled: false),
       methods: application.unassociated == .bindOrRegister
         ? methods(for: .register, application) : application.methods,
-      isInternational: application.isInternational, captchas: CaptchaKind.allCases,
-      captchaLifetime: Int(settings.challengeLifetime), codeLength: codeLength,
-      codeLifetime: codeLifetime, resendAfter: Int(settings.resendAfter))
+      isInternational: application.isInternational)
+    config.captchas = CaptchaKind.allCases
+    config.captchaLifetime = Int(settings.challengeLifetime)
+    config.codeLength = codeLength
+    config.codeLifetime = codeLifetime
+    config.resendAfter = Int(settings.resendAfter)
+    return config
   }
 }

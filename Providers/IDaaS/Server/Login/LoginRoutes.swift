@@ -24,9 +24,8 @@ extension IDaaSRoute {
     },
     .call(ClientConfigCall.self) { server, _, context in server.clientConfig(context) },
     // A list of countries changes so seldom that a day is short.
-    .cacheable(CountryCodesCall.self, for: 86_400) { server, _, _ in
-      try await server.tenant.areaCodes()
-    },
+    .call(CountryCodesCall.self) { server, _, _ in try await server.tenant.areaCodes() }
+      .cacheable(for: 86_400),
   ]
 }
 

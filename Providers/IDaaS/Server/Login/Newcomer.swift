@@ -9,7 +9,7 @@ extension IDaaSServer {
   ///
   /// The identifier is random and never used again, and so is most of the user name: neither is made of what
   /// the network says. The nickname is shown as the name and is nothing else, any other user that has the same; the
-  /// network's e-mail address or phone number is not even looked at.
+  /// network's e-mail address or phone number is not used.
   func newcomer(called nickname: String?) throws -> User {
     let name = try UserName(Self.userName(from: nickname, environment.random(10)))
     return User(

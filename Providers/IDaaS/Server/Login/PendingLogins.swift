@@ -37,7 +37,7 @@ extension IDaaSServer {
   /// The login that a call is about.
   ///
   /// - Throws: `parameterMissing` without a state token; `parameterFormat` for what was never one; `expired` for
-  ///   one that has expired or used; `parameterValue` when it is another client's or device's.
+  ///   one that has expired or was used; `parameterValue` when it is another client's or device's.
   func pendingLogin(
     _ token: Secret?, _ context: CallContext
   ) async throws -> PendingBinding {

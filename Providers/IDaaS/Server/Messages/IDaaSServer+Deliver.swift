@@ -46,7 +46,7 @@ extension SendingFailure {
     }
   }
 
-  /// What the caller is told.
+  /// The response to the caller.
   func refusal(_ parameter: String, resendAfter: Int) -> Refusal {
     switch self {
     case .invalidContact: Refusal(.parameterFormat, parameter, detail: .numberInvalid)

@@ -15,7 +15,7 @@ struct CodeRequest: Sendable {
   var captchaToken: Secret?
   /// The login that waits for it: `X-state-token`; nil for codes of users who are signed in.
   var stateToken: Secret?
-  /// Who asks, for codes of users who are signed in.
+  /// The user who is signed in, for codes that require one.
   var userID: String?
 }
 

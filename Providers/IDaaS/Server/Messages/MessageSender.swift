@@ -60,7 +60,7 @@ public struct OutgoingMessage: Sendable {
 public enum SendingFailure: Error, Sendable, Equatable {
   /// There is no such number or address.
   case invalidContact
-  /// The gateway sends no more for a while; seconds where it says so.
+  /// The gateway sends no more for a while; in seconds, nil where it does not say.
   case limited(retryAfter: Int?)
   /// The account at the gateway is empty.
   case noBalance

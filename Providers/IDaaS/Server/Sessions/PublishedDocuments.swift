@@ -37,7 +37,7 @@ extension IDaaSServer {
           "iss", "aud", "sub", "iat", "nbf", "exp", "jti", "auth_time", "amr", "sid", "id", "name",
           "userName", "mobile", "email",
         ],
-        // Both are supported where nothing is said.
+        // Both are supported by default.
         "request_uri_parameter_supported": false, "claims_parameter_supported": false,
       ], lifetime: 3600)
   }

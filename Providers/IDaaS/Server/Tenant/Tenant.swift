@@ -8,7 +8,7 @@ public protocol Tenant: Sendable {
   /// - Throws: `tenantUnreadable`.
   func application(_ clientID: String) async throws(Refusal) -> TenantApplication?
 
-  /// The applications whose Weibo source has this app key, for Weibo's notices; none unless a tenant says so.
+  /// The applications whose Weibo source has this app key, for Weibo's notices; empty by default.
   ///
   /// - Throws: `tenantUnreadable`.
   func applications(weiboKey: String) async throws(Refusal) -> [TenantApplication]

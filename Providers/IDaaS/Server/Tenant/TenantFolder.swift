@@ -33,7 +33,7 @@ public struct TenantFolder: Tenant {
   ///
   /// - Parameters:
   ///   - path: The folder.
-  ///   - environment: The clock: files are looked at once a second at most.
+  ///   - environment: The clock: files are checked once a second at most.
   ///   - tell: Is told about what cannot be read, each time it was read again; for the log.
   public init(
     path: String, environment: CoatcheckOAuth.RuntimeEnvironment,

@@ -32,7 +32,7 @@ final class WatchedFiles<Value: Sendable>: Sendable {
 
   /// The value as the files say it now.
   ///
-  /// The files are looked at once a second at most, and read when one of them has another time, size or mode.
+  /// The files are checked once a second at most, and read when one of them has another time, size or mode.
   func value(at now: Date) throws(TenantError) -> Value {
     let (result, isNew) = known.withLock { known -> (Result<Value, TenantError>, Bool) in
       if var same = known {

@@ -16,7 +16,7 @@ import HTTPTypes
 extension IDaaSServer {
   static let cancelPath = "/CancelRedirectUri"
 
-  /// How many notices are looked at, per address and per user, and in how many seconds.
+  /// How many notices are processed, per address and per user, and in how many seconds.
   private static let notices = (perSource: 600, perUser: 6, window: TimeInterval(3600))
 
   /// Takes a notice. The response is the same whatever it says.

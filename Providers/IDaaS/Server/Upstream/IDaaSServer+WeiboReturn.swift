@@ -18,7 +18,7 @@ extension IDaaSServer {
       return page(.unknown)
     }
     let digest = TokenDigest(of: Secret(state))
-    // It is looked at first, so that an unknown user who got hold of a state cannot use it up.
+    // It is checked first, so that an unknown user who got hold of a state cannot use it up.
     guard let seen = try await store.record(.upstream, digest, at: now),
       let signIn = UpstreamSignIn(json: seen.content), signIn.provider == "weibo"
     else { return page(.unknown) }

@@ -16,7 +16,7 @@ extension IDaaSServer {
   /// The redirect URI that is registered with Weibo: the tenant's own.
   var weiboCallback: String { settings.origin + "/api/v1/login/weibo" }
 
-  /// Sends a browser to Weibo, and remembers who wants to hear the response.
+  /// Sends a browser to Weibo, and remembers who gets the response.
   func startWeibo(_ request: ServedRequest) async throws -> ServedResponse {
     let now = environment.now()
     if case .exhausted(let until) = try await store.attempt(

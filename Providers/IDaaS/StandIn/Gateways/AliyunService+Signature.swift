@@ -18,7 +18,7 @@ extension AliyunService {
     "x-acs-version",
   ]
 
-  /// Checks who asks.
+  /// Authenticates the caller.
   ///
   /// - Returns: The parameters of the query.
   func check(_ request: ServedRequest, at url: String, now: Date) throws -> [String: String] {

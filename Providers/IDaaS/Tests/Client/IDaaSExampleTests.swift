@@ -9,9 +9,9 @@ import TestKit
 
 @Suite("The example for IDaaS")
 struct IDaaSExampleTests {
-  @Test("registers somebody, who then signs in straight through, and on pages")
+  @Test("registers a user, who then signs in without a proof, and on pages")
   func example() async throws {
-    // The example has the real clock, and so has the service.
+    // The example uses the real clock, so the service uses it too.
     let server = try await IDaaSTestServer.start(clock: TestClock(at: Date()))
     let example = try IDaaSExample(
       domain: server.origin, clientID: "app", store: MemoryTokenStore())

@@ -32,9 +32,21 @@ struct IDaaSWorld {
       transport: transport)
   }
 
-  /// A world in which strangers become users without being asked.
+  /// A tenant that creates an account for an unknown user without a proof.
   static func welcoming() async throws -> IDaaSWorld {
     try await start(application: { $0.unassociated = .create })
+  }
+
+  /// A tenant with a session of a user.
+  static func signedIn() async throws -> (world: IDaaSWorld, session: Session) {
+    let world = try await welcoming()
+    return (world, try await world.session())
+  }
+
+  /// A tenant with a pending sign-in of a user.
+  static func registering() async throws -> (world: IDaaSWorld, pending: PendingSignIn) {
+    let world = try await start()
+    return (world, try #require(try await world.signIn().pending))
   }
 
   /// A client of the tenant.
@@ -51,21 +63,27 @@ struct IDaaSWorld {
       environment: server.clock.environment)
   }
 
-  /// What Weibo's app gives to ours.
-  func token(_ person: StandInUser = .alice) -> (token: Secret, uid: String) {
-    let (token, uid) = server.weibo.token(for: person)
+  /// The token and uid that Weibo's app returns to the calling app.
+  func token(_ user: StandInUser = .alice) -> (token: Secret, uid: String) {
+    let (token, uid) = server.weibo.token(for: user)
     return (Secret(token), uid)
   }
 
-  /// Signs somebody in with what Weibo's app gives.
-  func signIn(_ person: StandInUser = .alice) async throws -> LoginOutcome {
-    let (token, uid) = token(person)
+  /// Signs a user in with the token of Weibo's app.
+  func signIn(_ user: StandInUser = .alice) async throws -> LoginOutcome {
+    let (token, uid) = token(user)
     return try await idaas.signIn(weiboToken: token, uid: uid)
   }
 
-  /// A session of somebody who is welcome.
-  func session(_ person: StandInUser = .alice) async throws -> Session {
-    try #require(try await signIn(person).session)
+  /// A session of a user.
+  func session(_ user: StandInUser = .alice) async throws -> Session {
+    try #require(try await signIn(user).session)
+  }
+
+  /// A stored session in another process, on another transport.
+  func resumed(_ stored: StoredSession, on transport: any HTTPTransport) -> Session {
+    Session(
+      stored, store: store, transport: transport, environment: server.clock.environment)
   }
 
   /// The newest code for a phone number.
@@ -73,7 +91,7 @@ struct IDaaSWorld {
     Secret(try #require(server.outbox.last(to: .phone(e164))).code)
   }
 
-  /// Has a code sent and reads it.
+  /// Requests a code and reads it from the outbox.
   func prove(_ pending: PendingSignIn, _ mobile: String, _ e164: String) async throws -> Secret {
     let proof = try await pending.captcha(for: .mobile(mobile), kind: .proofOfWork).work()
     try await pending.sendCode(to: .mobile(mobile), proof: proof)
@@ -83,7 +101,7 @@ struct IDaaSWorld {
   static let refreshPath = "/api/v2/sdk/sso/session-token/id-token"
 }
 
-/// A network that loses answers, or is down.
+/// A network that drops responses, or is down.
 final class MeddlingTransport: HTTPTransport {
   private struct Plan {
     var lost: [String: Int] = [:]
@@ -96,7 +114,7 @@ final class MeddlingTransport: HTTPTransport {
 
   init(_ base: any HTTPTransport) { self.base = base }
 
-  /// Loses the next answers to requests for a path, after the server has acted on them.
+  /// Drops the next responses for a path, after the server has acted on the requests.
   func loseAnswers(to path: String, times: Int = 1) {
     plan.withLock { $0.lost[path] = times }
   }
@@ -106,7 +124,7 @@ final class MeddlingTransport: HTTPTransport {
     set { plan.withLock { $0.isDown = newValue } }
   }
 
-  /// How often a path was asked for.
+  /// How many requests for a path were sent.
   func count(_ path: String) -> Int {
     plan.withLock { plan in plan.sent.count { $0 == path } }
   }
@@ -126,7 +144,7 @@ final class MeddlingTransport: HTTPTransport {
       plan.lost[path] = left - 1
       return true
     }
-    guard !isLost else { throw .unreachable(.connectionFailed, "The answer was lost.") }
+    guard !isLost else { throw .unreachable(.connectionFailed, "The response was lost.") }
     return answer
   }
 }

@@ -5,48 +5,38 @@ import CoatcheckIDaaSTesting
 import CryptoExtras
 import TestKit
 
-/// The longer ways to a return code.
+/// The steps that lead to a return code.
 extension ReturnCodeTests {
-  /// One answer of a fresh server.
+  /// One response of a new server.
   static func one(
     _ application: @escaping @Sendable (inout TenantApplication) -> Void = { _ in },
-    _ call: @escaping @Sendable (LoginWorld) async throws -> LoginWorld.Answer
+    messages: (any MessageSender)? = nil,
+    _ call: (LoginWorld) async throws -> LoginWorld.Answer
   ) async throws -> LoginWorld.Answer {
-    try await LoginWorld.answer(application: application, call)
+    try await call(LoginWorld.start(messages: messages, application: application))
   }
 
-  /// Where an answer is kept until its server has stopped.
-  final class Kept: Sendable {
-    private let kept = Mutex<LoginWorld.Answer?>(nil)
-    var answer: LoginWorld.Answer? { kept.withLock { $0 } }
-    func set(_ answer: LoginWorld.Answer) { kept.withLock { $0 = answer } }
-  }
-
-  /// One answer of a server whose tenant is a folder with one file that cannot be used.
+  /// One response of a server whose tenant is a folder with one invalid file.
   static func broken(
-    _ file: String, _ call: @escaping @Sendable (LoginWorld) async throws -> LoginWorld.Answer
+    _ file: String, _ call: (LoginWorld) async throws -> LoginWorld.Answer
   ) async throws -> LoginWorld.Answer {
-    let kept = Kept()
-    try await ScratchFolder.with { folder in
-      let good = #"{"applications": [{"client_id": "app", "name": "Demo"}]}"#
-      try Data(good.utf8).write(to: URL(fileURLWithPath: folder + "/tenant.json"))
-      if file == "slides" {
-        try FileManager.default.createDirectory(
-          atPath: folder + "/slides", withIntermediateDirectories: true)
-      } else {
-        try Data("{".utf8).write(to: URL(fileURLWithPath: folder + "/" + file))
-      }
-      try await LoginWorld.run(tenant: { _ in
-        TenantFolder(path: folder, environment: .live)
-      }) { world in
-        let answer = try await call(world)
-        kept.set(answer)
-      }
+    let folder = try Folder()
+    let good = #"{"applications": [{"client_id": "app", "name": "Demo"}]}"#
+    try folder.write("tenant.json", Array(good.utf8))
+    if file == "slides" {
+      try FileManager.default.createDirectory(
+        atPath: folder.path + "/slides", withIntermediateDirectories: true)
+    } else {
+      try folder.write(file, Array("{".utf8))
     }
-    return try #require(kept.answer)
+    var world = try await LoginWorld.start(tenant: { _ in
+      TenantFolder(path: folder.path, environment: .live)
+    })
+    world.folder = folder
+    return try await call(world)
   }
 
-  /// A refresh in signed mode with a signature that is none.
+  /// A refresh in signed mode with an invalid signature.
   static func signed(_ hasKey: Bool) async throws -> LoginWorld.Answer {
     let key = hasKey ? try _RSA.Encryption.PrivateKey(keySize: .bits2048).pemRepresentation : nil
     return try await one({ $0.privateKey = key.map { Secret($0) } }) { world in
@@ -56,19 +46,18 @@ extension ReturnCodeTests {
     }
   }
 
-  /// Wrong codes; the number stands one a day.
+  /// Wrong codes for a number with a limit of one a day.
   static func wrongCode(
     to place: String = "+86-13800000000", times: Int
   ) async throws -> LoginWorld.Answer {
-    try await LoginWorld.answer(settings: { $0.wrongCodesPerDay = 1 }) { world in
-      let state = try await world.state()
-      let isEmail = place.contains("@")
-      _ = try await world.send(isEmail ? .registerEmail : .registerMobile, to: place, state: state)
-      let right = try world.digits(isEmail ? .email(place) : .phone("+8613800000000"))
-      let wrong = right == "000000" ? "000001" : "000000"
-      for _ in 1..<times { _ = try await world.bind(.register, place, wrong, state: state) }
-      return try await world.bind(.register, place, wrong, state: state)
-    }
+    let world = try await LoginWorld.start(settings: { $0.wrongCodesPerDay = 1 })
+    let state = try await world.state()
+    let isEmail = place.contains("@")
+    _ = try await world.send(isEmail ? .registerEmail : .registerMobile, to: place, state: state)
+    let right = try world.digits(isEmail ? .email(place) : .phone("+8613800000000"))
+    let wrong = LoginWorld.wrong(right)
+    for _ in 1..<times { _ = try await world.bind(.register, place, wrong, state: state) }
+    return try await world.bind(.register, place, wrong, state: state)
   }
 
   static func password(_ name: String, at world: LoginWorld) async throws -> LoginWorld.Answer {
@@ -80,7 +69,7 @@ extension ReturnCodeTests {
     try await world.call(.post, path, ["code": "c"])
   }
 
-  /// A slider that is put where it cannot be read, or elsewhere than it belongs.
+  /// A slider with unreadable coordinates, or at a wrong position.
   static func slide(_ point: String?) async throws -> LoginWorld.Answer {
     try await one { world in
       let challenge = try await world.call(.get, "/api/v2/sdk/captcha?type=slider")
@@ -96,7 +85,7 @@ extension ReturnCodeTests {
     }
   }
 
-  /// A forgotten password is set anew.
+  /// Sets a forgotten password.
   static func newPassword(_ password: String, times: Int = 1) async throws -> LoginWorld.Answer {
     try await one { world in
       try await world.add("zhangsan12", [.phone("+8613800000000")])
@@ -119,24 +108,7 @@ extension ReturnCodeTests {
   }
 }
 
-extension LoginWorld {
-  /// One answer of a fresh server.
-  static func answer(
-    messages: (any MessageSender)? = nil,
-    settings: @escaping @Sendable (inout IDaaSSettings) -> Void = { _ in },
-    application: @escaping @Sendable (inout TenantApplication) -> Void = { _ in },
-    _ call: @escaping @Sendable (LoginWorld) async throws -> Answer
-  ) async throws -> Answer {
-    let kept = ReturnCodeTests.Kept()
-    try await run(messages: messages, settings: settings, application: application) { world in
-      let answer = try await call(world)
-      kept.set(answer)
-    }
-    return try #require(kept.answer)
-  }
-}
-
-/// A gateway that takes nothing, and counts what it was handed.
+/// A gateway that refuses every message, and keeps what it was given.
 final class Refusing: MessageSender {
   private let failure: SendingFailure
   private let kept = Mutex<[OutgoingMessage]>([])

@@ -5,9 +5,9 @@ import CoatcheckIDaaSTesting
 import TestKit
 
 /// The document's table of return codes: each is produced once, over HTTP, by the real server.
-@Suite("return codes", .timeLimit(.minutes(10)))
+@Suite("Return codes", .timeLimit(.minutes(10)))
 struct ReturnCodeTests {
-  @Test("each of the 43 codes is answered by the server", arguments: ReturnCode.allCases)
+  @Test("the server returns each of the 43 codes", arguments: ReturnCode.allCases)
   func answered(_ code: ReturnCode) async throws {
     let answer = try await Self.answer(with: code)
     #expect(answer.code == code, "\(answer.text)")
@@ -17,7 +17,7 @@ struct ReturnCodeTests {
     #expect(answer.json["request_id"]?.stringValue == answer.field("X-Request-Id"))
   }
 
-  /// What leads to a code. A new code does not compile until it stands here.
+  /// Leads to a code. A new code does not compile until it is listed here.
   static func answer(with code: ReturnCode) async throws -> LoginWorld.Answer {
     switch code {
     case .parameterMissing: try await one { try await $0.login(.alice, ["X-client-id": ""]) }
@@ -52,7 +52,7 @@ struct ReturnCodeTests {
     case .tenantUnreadable: try await broken("tenant.json") { try await $0.login() }
     case .areaCodesUnreadable:
       try await broken("area-codes.json") { try await $0.call(.get, "/api/v2/sdk/country-codes") }
-    case .clientUnknown: try await one { try await $0.login(.alice, ["X-client-id": "nobody"]) }
+    case .clientUnknown: try await one { try await $0.login(.alice, ["X-client-id": "unknown"]) }
     case .userUnknown:
       try await one({ $0.unassociated = .bind }) { world in
         let state = try await world.state()
@@ -62,7 +62,7 @@ struct ReturnCodeTests {
     case .interfaceFailed:
       try await one {
         try await $0.call(
-          .post, "/api/v2/sdk/login/weibo", ["access_token": "2.00nobody", "uid": "1404376560"])
+          .post, "/api/v2/sdk/login/weibo", ["access_token": "2.00unknown", "uid": "1404376560"])
       }
     case .notBound: try await one({ $0.unassociated = .fail }) { try await $0.login() }
     case .locked: try await wrongCode(times: 2)
@@ -86,14 +86,14 @@ struct ReturnCodeTests {
     case .messageTypeUnknown:
       try await one { try await $0.send("NO_SUCH_SMS", to: "13800000000", "cc_cp_") }
     case .sendingFailed:
-      try await LoginWorld.answer(messages: Refusing(.noBalance)) { world in
+      try await one(messages: Refusing(.noBalance)) { world in
         try await world.send(.registerMobile, state: try await world.state())
       }
     case .unbindingFailed:
       try await one { world in
         let token = try #require(try await world.register().json["id_token"]?.stringValue)
         return try await world.call(
-          .post, "/api/v2/sdk/social/unbind-account", ["id": "nobody's"],
+          .post, "/api/v2/sdk/social/unbind-account", ["id": "another"],
           ["Authorization": "Bearer " + token])
       }
     case .alreadyBound:

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Coatcheck
 public import CoatcheckClient
 public import CoatcheckOAuth
 public import HTTPTypes
@@ -22,7 +21,7 @@ extension CallbackClient {
     completion: @escaping @MainActor (CallbackConnectionOutcome) -> Void
   ) -> CallbackConnection {
     CallbackConnection(
-      request, body: body, client: self, transport: nil, options: options, completion: completion
+      request, body: body, client: self, options: options, completion: completion
     ).start()
   }
 
@@ -33,26 +32,3 @@ extension CallbackClient {
     try await access().authorized(request)
   }
 }
-
-#if canImport(Darwin) || NIO
-  extension CallbackConnection {
-    /// A connection that is not started yet, over the client's transport or that of this platform.
-    ///
-    /// - Parameters:
-    ///   - request: The request.
-    ///   - body: Its body.
-    ///   - client: For whom it is signed; nil to send it as it is.
-    ///   - options: What else there is to say.
-    ///   - delegate: Who is told of its steps.
-    public convenience init(
-      _ request: HTTPRequest, body: RequestBody = .empty, client: CallbackClient?,
-      options: CallbackConnectionOptions = CallbackConnectionOptions(),
-      delegate: (any CallbackConnectionDelegate)? = nil
-    ) {
-      self.init(
-        request, body: body, client: client,
-        transport: client?.client.transport ?? Transports.system, options: options,
-        delegate: delegate)
-    }
-  }
-#endif

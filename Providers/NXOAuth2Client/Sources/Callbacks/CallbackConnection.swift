@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Coatcheck
 public import CoatcheckClient
 public import CoatcheckJOSE
 import CoatcheckOAuth
@@ -22,38 +23,36 @@ public final class CallbackConnection {
   public let request: HTTPRequest
   /// Its body.
   public let body: RequestBody
-  /// For whom it is signed; nil to send it as it is.
+  /// The client whose session signs it; nil to send it unsigned.
   public let client: CallbackClient?
-  /// What else there is to say about the request.
+  /// The transport, limits and redirects.
   public let options: CallbackConnectionOptions
-  /// Who is told. It is not kept alive.
+  /// The delegate, which is not retained.
   public weak var delegate: (any CallbackConnectionDelegate)?
-  /// What the app wants to know the connection again by.
+  /// Values by which the app identifies the connection.
   public var userInfo = JSONObject()
   /// The head of the response, once it is there.
   public private(set) var response: HTTPResponse?
   /// The body of the response so far, unless the options say that it is not kept.
   public private(set) var data = Data()
-  /// Whether it runs.
+  /// Whether it is running.
   public var isRunning: Bool { running != nil }
 
   private let transport: (any HTTPTransport)?
   private let completion: (@MainActor (CallbackConnectionOutcome) -> Void)?
   private var running: Task<Void, Never>?
 
-  /// A connection that is not started yet.
+  /// Creates a connection that is not started.
   ///
   /// - Parameters:
   ///   - request: The request.
   ///   - body: Its body.
-  ///   - client: For whom it is signed; nil to send it as it is.
-  ///   - transport: What sends it; the client's unless given. Without either it fails.
-  ///   - options: What else there is to say.
-  ///   - delegate: Who is told of its steps.
-  ///   - completion: What is called at its end, once for each start.
+  ///   - client: The client whose session signs it; nil to send it unsigned.
+  ///   - options: The transport, limits and redirects.
+  ///   - delegate: The delegate, which is not retained.
+  ///   - completion: Called at the end, once for each start.
   public init(
     _ request: HTTPRequest, body: RequestBody = .empty, client: CallbackClient?,
-    transport: (any HTTPTransport)?,
     options: CallbackConnectionOptions = CallbackConnectionOptions(),
     delegate: (any CallbackConnectionDelegate)? = nil,
     completion: (@MainActor (CallbackConnectionOutcome) -> Void)? = nil
@@ -61,13 +60,13 @@ public final class CallbackConnection {
     self.request = request
     self.body = body
     self.client = client
-    self.transport = transport ?? client?.client.transport
+    transport = options.transport ?? client?.client.transport ?? Self.system
     self.options = options
     self.delegate = delegate
     self.completion = completion
   }
 
-  /// Sends the request. One that has ended may be sent again; while it runs, nothing happens.
+  /// Sends the request. A connection that has ended may be started again; while it runs, nothing happens.
   ///
   /// - Returns: Itself.
   @discardableResult
@@ -78,7 +77,7 @@ public final class CallbackConnection {
     return self
   }
 
-  /// Stops it: its end is `didFailWith`, with the code `cancelled`. When it has ended, nothing happens.
+  /// Cancels it: the delegate receives `didFailWith` with the code `cancelled`. Has no effect after the end.
   public func cancel() { running?.cancel() }
 
   private func run() async {
@@ -112,6 +111,15 @@ public final class CallbackConnection {
     }
     guard !Task.isCancelled else { throw Self.cancelled }
     if let error = opened.head.statusError { throw error }
+  }
+
+  /// The transport of the platform, where there is one.
+  private static var system: (any HTTPTransport)? {
+    #if canImport(Darwin) || NIO
+      Transports.system
+    #else
+      nil
+    #endif
   }
 
   private static var cancelled: OAuthError {

@@ -2,23 +2,25 @@
 
 public import CoatcheckClient
 
-/// What else there is to say about a ``CallbackConnection``.
+/// The transport, limits and redirects of a ``CallbackConnection``.
 public struct CallbackConnectionOptions: Sendable {
-  /// What becomes of the response's body.
+  /// Whether the connection keeps the body of the response.
   public enum Keeping: Sendable, Hashable {
-    /// It is kept as a whole.
+    /// It is kept whole.
     case whole
-    /// It is only handed to the delegate, piece by piece.
+    /// It is passed to the delegate in chunks, and not kept.
     case nothing
   }
 
-  /// What becomes of the response's body.
+  /// The transport; nil for the client's or, without a client, that of the platform.
+  public var transport: (any HTTPTransport)?
+  /// Whether the connection keeps the body of the response.
   public var keepsData = Keeping.whole
-  /// The longest response to read, and the longest time without a byte in either direction.
+  /// The maximum size of the response, and the maximum time without a byte in either direction.
   public var limit = ResponseLimit(bytes: 64 << 20, deadline: .seconds(30))
-  /// What becomes of redirects.
+  /// How redirects are handled.
   public var redirects = RedirectRules.follow()
 
-  /// As most requests want it: redirects are followed, and the response is kept up to 64 MiB.
+  /// The default options: redirects are followed, and the response is kept up to 64 MiB.
   public init() {}
 }

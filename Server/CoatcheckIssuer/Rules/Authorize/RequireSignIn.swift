@@ -37,8 +37,7 @@ struct RequireSignIn: AuthorizeRule {
     _ login: LoginSession, _ attempt: AuthorizeAttempt, _ server: AuthorizationServer
   ) throws -> Bool {
     guard let expected = attempt.expected else { return true }
-    let subject = server.subject(
-      of: login.userID, for: try established(attempt.client, "client"))
+    let subject = server.subject(of: login.userID, for: try established(attempt.client, "client"))
     return expected.contains { $0.isExactly(subject) }
   }
 

@@ -33,8 +33,7 @@ struct RotateRefreshToken: TokenRule {
       // "If a refresh token is compromised and subsequently used by both the attacker and the
       // legitimate client, one of them will present an invalidated refresh token, which will inform
       // the authorization server of the breach. … it will revoke the active refresh token."
-      server.audit(
-        AuditEvent(.refreshReuse, ["client": client.id, "family": family.id]))
+      server.audit(AuditEvent(.refreshReuse, ["client": client.id, "family": family.id]))
       throw OAuthError.refused(
         .invalidGrant, "The refresh token was already used; the session has ended.")
     case .expired:

@@ -12,8 +12,7 @@ struct VerifyRefreshTokenClient: TokenRule {
     // "The authorization server MUST maintain the binding between a refresh token and the client to
     // whom it was issued."
     guard family.clientID.isExactly(client.id) else {
-      server.audit(
-        AuditEvent(.refreshWrongClient, ["client": client.id, "family": family.id]))
+      server.audit(AuditEvent(.refreshWrongClient, ["client": client.id, "family": family.id]))
       throw OAuthError.refused(.invalidGrant, "The refresh token was issued to another client.")
     }
   }

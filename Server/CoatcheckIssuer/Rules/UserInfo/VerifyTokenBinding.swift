@@ -19,8 +19,7 @@ struct VerifyTokenBinding: UserInfoRule {
       throw OAuthError.refused(
         .invalidDPoPProof, "The DPoP proof is missing.", parameter: "DPoP", status: 401)
     }
-    try proof.requireBinding(
-      of: attempt.accessToken, to: TokenConfirmation(thumbprint: token.jkt))
+    try proof.requireBinding(of: attempt.accessToken, to: TokenConfirmation(thumbprint: token.jkt))
     try await server.acceptOnce(proof)
   }
 }

@@ -18,16 +18,15 @@ struct BackchannelExpectation: Sendable {
   ///
   /// - Throws: `unreadable`, ``OAuthError/Code/idTokenInvalid``, naming the claim.
   func check(_ token: IDToken, leeway: TimeInterval) throws(OAuthError) {
-    // CIBA §10.3.1: the claim "MUST" be in an ID token that is pushed; wherever it is, it has to be this
-    // request's.
+    // CIBA §10.3.1: the claim "MUST" be in an ID token that is pushed; wherever it is, it has to be
+    // this request's.
     let name = "urn:openid:params:jwt:claim:auth_req_id"
     if let claimed = token.claims[name] {
       guard let text = claimed.stringValue, Secret(text).matches(id) else {
-        throw .unreadable(
-          .idTokenInvalid, "The ID token is the answer to another request.", parameter: name)
+        throw .unreadable(.idTokenInvalid, "The ID token is for another request.", parameter: name)
       }
     }
-    // The ID token is made when the person has answered, so an older one is of another sign-in.
+    // The ID token is issued when the user has decided, so an older one is of another sign-in.
     guard token.issuedAt >= beganAt.addingTimeInterval(-leeway - Self.maximumLead) else {
       throw .unreadable(
         .idTokenInvalid, "The ID token is older than the request.", parameter: "iat")

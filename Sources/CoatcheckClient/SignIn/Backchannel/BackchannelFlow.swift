@@ -3,7 +3,8 @@
 public import CoatcheckJOSE
 public import CoatcheckOAuth
 
-/// Signs in a person who is asked by the issuer on a device of their own: no browser and no code.
+/// Signs in a user whom the authorization server asks on a device of their own: no browser and no
+/// code.
 ///
 /// ```swift
 /// let flow = BackchannelFlow(client.context)
@@ -11,10 +12,10 @@ public import CoatcheckOAuth
 ///   BackchannelAuthenticationRequest(.login("alice@example.org"), bindingMessage: "W4SCT"))
 /// ```
 ///
-/// The client asks for the tokens itself (the modes `poll` and `ping`); in the mode `ping` the notification,
-/// once ``BackchannelNotification`` has read it, says that ``PendingBackchannelSignIn/finish(storedAs:)`` will find
-/// the answer. The mode `push` is not supported.
-/// [OpenID Connect CIBA Core
+/// The client requests the tokens itself (the modes `poll` and `ping`); in the mode `ping` the
+/// notification, once ``BackchannelNotification`` has read it, says that
+/// ``PendingBackchannelSignIn/finish(storedAs:)`` will find the answer. The mode `push` is not
+/// supported. [OpenID Connect CIBA Core
 /// 1.0](https://openid.net/specs/openid-client-initiated-backchannel-authentication-core-1_0.html).
 public struct BackchannelFlow: Sendable {
   let polled: PolledFlow
@@ -30,13 +31,18 @@ public struct BackchannelFlow: Sendable {
     polled = PolledFlow(context: context, deadline: deadline)
   }
 
-  /// Asks the issuer to ask the person.
+  /// A flow of one sign-in, whose tokens are bound to its key.
+  init(_ signIn: SignInContext, deadline: Duration) {
+    polled = PolledFlow(context: signIn.context, deadline: deadline, prover: signIn.prover)
+  }
+
+  /// Sends the authentication request, with which the authorization server asks the user.
   ///
   /// - Parameters:
   ///   - question: The request to the user.
-  ///   - extra: Parameters a provider wants besides those of the protocol.
-  /// - Throws: `unreadable` when the issuer has no such endpoint; `refused` when it does not know the person
-  ///   or will not ask; `misused` for a client that cannot prove who it is.
+  ///   - extra: Parameters that a provider requires besides those of the protocol.
+  /// - Throws: `unreadable` when the issuer has no such endpoint; `refused` when it does not know
+  ///   the user or refuses to ask; `misused` for a client without credentials.
   public func begin(
     _ question: BackchannelAuthenticationRequest, extra: Parameters = [:]
   ) async throws(OAuthError) -> PendingBackchannelSignIn {
@@ -44,18 +50,17 @@ public struct BackchannelFlow: Sendable {
     let metadata = context.metadata
     guard let endpoint = metadata.backchannelAuthenticationEndpoint else {
       throw .unreadable(
-        .metadataMalformed, "The issuer cannot ask people on a device of their own.",
+        .metadataMalformed, "The authorization server has no backchannel authentication endpoint.",
         parameter: "backchannel_authentication_endpoint")
     }
     _ = try metadata.requiredTokenEndpoint
     // "The Client MUST authenticate to the Backchannel Authentication Endpoint".
     if case .none = context.client.authentication {
-      throw .misused("client", "A client without credentials cannot have people asked.")
+      throw .misused(
+        "client", "A client without credentials cannot send a backchannel authentication request.")
     }
-    let prover = try context.proofKey()
-    let (startedAt, wall) = (
-      runtime.environment.uptime(), runtime.serverTime
-    )
+    let prover = try context.proofKey(polled.prover)
+    let (startedAt, wall) = (runtime.environment.uptime(), runtime.serverTime)
     let authentication = try await context.perform(
       BackchannelAuthenticationExchange(
         question, client: context.client, endpoint: endpoint,
@@ -65,12 +70,12 @@ public struct BackchannelFlow: Sendable {
       beganAt: wall, prover: prover)
   }
 
-  /// Signs a person in.
+  /// Signs a user in.
   ///
   /// - Parameters:
   ///   - question: The request to the user.
-  ///   - extra: Parameters a provider wants besides those of the protocol.
-  ///   - name: What to call the session; without it, the person's subject.
+  ///   - extra: Parameters that a provider requires besides those of the protocol.
+  ///   - name: The name of the session; without it, the subject.
   /// - Returns: The session, verified and not stored yet.
   /// - Throws: As ``begin(_:extra:)`` and ``PendingBackchannelSignIn/finish(storedAs:)``.
   public func signIn(

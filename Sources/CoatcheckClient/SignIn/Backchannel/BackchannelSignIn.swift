@@ -33,7 +33,7 @@ public struct BackchannelSignIn: SignInFlow {
   public func session(
     in context: SignInContext, storedAs name: String?
   ) async throws(OAuthError) -> StoredSession {
-    var flow = BackchannelFlow(context.context, deadline: deadline)
+    var flow = BackchannelFlow(context, deadline: deadline)
     flow.signingKey = signingKey
     return try await flow.signIn(request, extra: context.request.options.extra, storedAs: name)
   }

@@ -3,25 +3,25 @@
 public import CoatcheckOAuth
 import CoatcheckFoundation
 
-/// One sign-in that waits for a person who is asked on a device of their own.
+/// One sign-in that waits for a user who is asked on a device of their own.
 public struct PendingBackchannelSignIn: Sendable {
   /// What the issuer has accepted.
   public let authentication: BackchannelAuthentication
 
   let flow: PolledFlow
   let scopes: [Scope]
-  /// When the request was made, by the clock that never jumps.
+  /// When the request was made, on the monotonic clock.
   let startedAt: Duration
   /// The same by the issuer's clock.
   let beganAt: Date
   let prover: DPoPProver?
 
-  /// Asks the issuer until the person has answered, and verifies the ID token.
+  /// Polls the token endpoint until the user has decided, and verifies the ID token.
   ///
-  /// - Parameter name: What to call the session; without it, the person's subject.
+  /// - Parameter name: The name of the session; without it, the subject.
   /// - Returns: The session, not stored yet.
-  /// - Throws: `accessDenied` when the person said no; `timedOut` (and ``OAuthError/isUnanswered``) when
-  ///   nobody answered in time; `cancelled`; `unreadable` for tokens that must not be believed. Another
+  /// - Throws: `accessDenied` when the user denied; `timedOut` (and ``OAuthError/isUnanswered``)
+  ///   when the user did not answer in time; `cancelled`; `unreadable` for invalid tokens. Another
   ///   sign-in can begin.
   public func finish(storedAs name: String? = nil) async throws(OAuthError) -> StoredSession {
     let context = flow.context
@@ -33,7 +33,7 @@ public struct PendingBackchannelSignIn: Sendable {
         authReqID: authentication.authReqID, client: context.client, tokenEndpoint: tokenEndpoint),
       polling: PolledFlow.Polling(
         lifetime: authentication.lifetime, interval: authentication.interval,
-        startedAt: startedAt, unanswered: "Nobody answered the request in time."),
+        startedAt: startedAt, unanswered: "The user did not answer the request in time."),
       provedBy: prover, expecting: expected, storedAs: name)
   }
 }

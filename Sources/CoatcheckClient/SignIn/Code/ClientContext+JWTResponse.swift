@@ -16,14 +16,15 @@ extension ClientContext {
 
   /// The answer in a JWT, once its signature is verified.
   ///
-  /// - Throws: `unreadable` when it must not be believed, and nothing was sent to the token endpoint;
-  ///   `refused` when the issuer said no; what fetching the keys threw.
+  /// - Throws: `unreadable` when it must not be believed, and nothing was sent to the token
+  ///   endpoint;
+  ///   `refused` when the authorization server refuses; what fetching the keys threw.
   func reply(
     in response: Secret, to transaction: AuthorizationTransaction
   ) async throws(OAuthError) -> AuthorizationReply {
     guard let jwksURI = metadata.jwksURI else {
       throw .unreadable(
-        .metadataMalformed, "The issuer has no keys to verify its answers with.",
+        .metadataMalformed, "The authorization server publishes no keys for its responses.",
         parameter: "jwks_uri")
     }
     var check = IDTokenCheck(keys: runtime.keys, jwksURI: jwksURI)
@@ -40,6 +41,7 @@ extension ClientContext {
 
   private static func refused(_ reason: String) -> OAuthError {
     .unreadable(
-      .callbackMalformed, "The issuer's answer is refused: \(reason).", parameter: "response")
+      .callbackMalformed, "The response of the issuer is refused: \(reason).", parameter: "response"
+    )
   }
 }

@@ -17,19 +17,31 @@ import Logging
 public struct CodeFlow: Sendable {
   /// The client.
   public let context: ClientContext
+  /// The key of the sign-in; without one, each attempt makes its own.
+  private let prover: DPoPProver?
 
   /// A flow of one client.
-  public init(_ context: ClientContext) { self.context = context }
+  public init(_ context: ClientContext) {
+    self.context = context
+    prover = nil
+  }
+
+  /// A flow of one sign-in, whose tokens are bound to its key.
+  init(_ signIn: SignInContext) {
+    context = signIn.context
+    prover = signIn.prover
+  }
 
   /// Begins a sign-in whose request goes through the browser. Nothing is sent yet.
   ///
   /// - Parameters:
   ///   - redirectURI: Where the answer shall arrive, as registered.
-  ///   - scopes: What is asked for; `openid` says who the person is.
+  ///   - scopes: The scopes to request; `openid` identifies the user.
   ///   - options: What else there is to say.
-  /// - Throws: `misused` naming the argument, also when the request has to be left with the issuer first, or
-  ///   encrypted for a key of the issuer's that is not fetched yet: ``attempt(redirectURI:scopes:options:)``
-  ///   does both; `unreadable` when the metadata lacks an endpoint.
+  /// - Throws: `misused` naming the argument, also when the request has to be pushed first, or
+  ///   encrypted for a key of the issuer's that is not fetched yet:
+  ///   ``attempt(redirectURI:scopes:options:)`` does both; `unreadable` when the metadata lacks an
+  ///   endpoint.
   public func begin(
     redirectURI: String, scopes: [Scope], options: AuthorizationOptions = AuthorizationOptions()
   ) throws(OAuthError) -> SignInAttempt {
@@ -46,19 +58,18 @@ public struct CodeFlow: Sendable {
       metadata: context.metadata, client: context.client, redirectURI: redirectURI,
       scopes: scopes, options: options, profile: profile, dialect: context.dialect,
       environment: context.runtime.environment)
-    return SignInAttempt(
-      context: context, transaction: transaction, url: url, prover: prover)
+    return SignInAttempt(context: context, transaction: transaction, url: url, prover: prover)
   }
 
-  /// Begins a sign-in. Where the issuer or the options say so, the request is left with the issuer, and only
+  /// Begins a sign-in. Where the issuer or the options require it, the request is pushed, and only
   /// its name goes through the browser.
   ///
   /// - Parameters:
   ///   - redirectURI: Where the answer shall arrive, as registered.
-  ///   - scopes: What is asked for; `openid` says who the person is.
+  ///   - scopes: The scopes to request; `openid` identifies the user.
   ///   - options: What else there is to say.
-  /// - Throws: `misused` naming the argument; `unreadable` when the metadata lacks an endpoint; `refused`
-  ///   when the issuer will not have the request; what the transport throws.
+  /// - Throws: `misused` naming the argument; `unreadable` when the metadata lacks an endpoint;
+  ///   `refused` when the issuer will not have the request; what the transport throws.
   public func attempt(
     redirectURI: String, scopes: [Scope], options: AuthorizationOptions = AuthorizationOptions()
   ) async throws(OAuthError) -> SignInAttempt {
@@ -85,12 +96,12 @@ public struct CodeFlow: Sendable {
       url: try pushed.url(at: authorization, clientID: context.client.id), prover: prover)
   }
 
-  /// RFC 9449 §10: the code is bound to the key from the beginning, so that nobody who steals it can have
-  /// tokens for a key of their own.
+  /// RFC 9449 §10: the code is bound to the key from the beginning, so that a thief of the code
+  /// cannot have tokens for a key of their own.
   private func bound(
     _ options: AuthorizationOptions
   ) throws(OAuthError) -> (DPoPProver?, AuthorizationOptions) {
-    guard let prover = try context.proofKey() else { return (nil, options) }
+    guard let prover = try context.proofKey(prover) else { return (nil, options) }
     var options = options
     options.dpopThumbprint = prover.thumbprint
     return (prover, options)
@@ -102,21 +113,21 @@ public struct CodeFlow: Sendable {
     // RFC 7636 §4.2: "If the client is capable of using "S256", it MUST use "S256"".
     if let methods = metadata.codeChallengeMethodsSupported, !methods.contains(PKCE.method) {
       throw .unreadable(
-        .metadataMalformed, "The issuer does PKCE, but not with S256.",
+        .metadataMalformed, "The authorization server supports PKCE, but not with S256.",
         parameter: "code_challenge_methods_supported")
     }
   }
 
-  /// Signs a person in with a user agent.
+  /// Signs a user in with a user agent.
   ///
   /// - Parameters:
   ///   - userAgent: What shows the issuer's pages.
   ///   - redirectURI: The redirect URI; without it the user agent's.
-  ///   - scopes: What is asked for.
+  ///   - scopes: The scopes to request.
   ///   - options: What else there is to say.
-  ///   - name: What to call the session; without it, the person's subject.
+  ///   - name: The name of the session; without it, the subject.
   /// - Returns: The session, verified and not stored yet.
-  /// - Throws: What went wrong in any of the steps; nobody is signed in then, and another attempt can be
+  /// - Throws: What any of the steps throws; there is no session then, and another attempt can be
   ///   made.
   public func signIn(
     with userAgent: any UserAgent, redirectURI: String? = nil, scopes: [Scope],

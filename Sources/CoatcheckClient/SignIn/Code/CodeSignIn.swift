@@ -22,7 +22,7 @@ public struct CodeSignIn: SignInFlow {
     in context: SignInContext, storedAs name: String?
   ) async throws(OAuthError) -> StoredSession {
     let agent = if let userAgent { userAgent } else { try context.userAgent() }
-    return try await CodeFlow(context.context).signIn(
+    return try await CodeFlow(context).signIn(
       with: agent, redirectURI: context.redirectURI, scopes: context.request.scopes,
       options: context.request.options, storedAs: name)
   }

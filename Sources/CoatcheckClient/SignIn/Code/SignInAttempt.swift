@@ -31,14 +31,16 @@ public final class SignInAttempt: Sendable {
 
   /// Checks the callback, redeems its code and verifies the ID token.
   ///
-  /// A callback that is not this sign-in's is refused and changes nothing: the right one may still come.
+  /// A callback that is not this sign-in's is refused and changes nothing: the right one may still
+  /// come.
   ///
   /// - Parameters:
   ///   - callback: The whole address the browser was sent to.
-  ///   - name: What to call the session; without it, the person's subject.
+  ///   - name: The name of the session; without it, the subject.
   /// - Returns: The session, not stored yet.
-  /// - Throws: `unreadable` for a callback, tokens or an ID token that must not be believed; `refused`
-  ///   when the issuer said no; `misused` when the attempt has ended already, and no request was sent.
+  /// - Throws: `unreadable` for a callback, tokens or an ID token that must not be believed;
+  ///   `refused` when the authorization server refuses; `misused` when the attempt has ended
+  ///   already, and no request was sent.
   public func finish(
     _ callback: String, storedAs name: String? = nil
   ) async throws(OAuthError) -> StoredSession {
@@ -50,12 +52,12 @@ public final class SignInAttempt: Sendable {
     return try await finish(await context.reply(in: response, to: transaction), storedAs: name)
   }
 
-  /// Checks a callback that came as a form (`response_mode=form_post`), and goes on as
+  /// Checks a callback that came as a form (`response_mode=form_post`), and continues as
   /// ``finish(_:storedAs:)``.
   ///
   /// - Parameters:
   ///   - body: The body of the POST.
-  ///   - name: What to call the session; without it, the person's subject.
+  ///   - name: The name of the session; without it, the subject.
   public func finish(
     form body: Data, storedAs name: String? = nil
   ) async throws(OAuthError) -> StoredSession {

@@ -3,7 +3,7 @@
 public import CoatcheckOAuth
 import Logging
 
-/// The device authorization grant: the person signs in on another device, which has a browser.
+/// The device authorization grant: the user signs in on another device, which has a browser.
 ///
 /// ```swift
 /// let flow = DeviceFlow(client.context)
@@ -24,13 +24,18 @@ public struct DeviceFlow: Sendable {
     polled = PolledFlow(context: context, deadline: deadline)
   }
 
+  /// A flow of one sign-in, whose tokens are bound to its key.
+  init(_ signIn: SignInContext, deadline: Duration) {
+    polled = PolledFlow(context: signIn.context, deadline: deadline, prover: signIn.prover)
+  }
+
   /// Asks the issuer for a code to show.
   ///
   /// - Parameters:
-  ///   - scopes: What is asked for; `openid` says who the person is.
-  ///   - extra: Parameters a provider wants besides those of the protocol.
-  /// - Throws: `unreadable` when the issuer has no such endpoint, or sent something that cannot be shown;
-  ///   else what the transport threw.
+  ///   - scopes: The scopes to request; `openid` identifies the user.
+  ///   - extra: Parameters that a provider requires besides those of the protocol.
+  /// - Throws: `unreadable` when the issuer has no such endpoint, or sent something that cannot be
+  ///   shown; else what the transport threw.
   public func begin(
     scopes: [Scope], extra: Parameters = [:]
   ) async throws(OAuthError) -> PendingDeviceSignIn {
@@ -38,18 +43,18 @@ public struct DeviceFlow: Sendable {
     let metadata = context.metadata
     guard let endpoint = metadata.deviceAuthorizationEndpoint else {
       throw .unreadable(
-        .metadataMalformed, "The issuer cannot sign in people on another device.",
+        .metadataMalformed, "The authorization server has no device authorization endpoint.",
         parameter: "device_authorization_endpoint")
     }
     _ = try metadata.requiredTokenEndpoint
-    let prover = try context.proofKey()
+    let prover = try context.proofKey(polled.prover)
     let startedAt = runtime.environment.uptime()
     let authorization = try await context.perform(
       DeviceAuthorizationExchange(
         scopes: scopes, client: context.client, endpoint: endpoint, extra: extra))
     if authorization.completeWasElsewhere {
       runtime.logger.warning(
-        "the issuer named another server for the complete address, which is left out",
+        "verification_uri_complete is at another host and is ignored",
         metadata: ["issuer": "\(metadata.issuer)"])
     }
     return PendingDeviceSignIn(
@@ -57,15 +62,16 @@ public struct DeviceFlow: Sendable {
       prover: prover)
   }
 
-  /// Signs a person in.
+  /// Signs a user in.
   ///
   /// - Parameters:
-  ///   - scopes: What is asked for.
-  ///   - extra: Parameters a provider wants besides those of the protocol.
-  ///   - name: What to call the session; without it, the person's subject.
-  ///   - prompt: Shows the code and the address to the person, and returns.
+  ///   - scopes: The scopes to request.
+  ///   - extra: Parameters that a provider requires besides those of the protocol.
+  ///   - name: The name of the session; without it, the subject.
+  ///   - prompt: Shows the code and the address to the user, and returns.
   /// - Returns: The session, verified and not stored yet.
-  /// - Throws: As ``begin(scopes:extra:)``, the prompt and ``PendingDeviceSignIn/finish(storedAs:)``.
+  /// - Throws: As ``begin(scopes:extra:)``, the prompt and
+  ///   ``PendingDeviceSignIn/finish(storedAs:)``.
   public func signIn(
     scopes: [Scope], extra: Parameters = [:], storedAs name: String? = nil,
     prompt: @Sendable (DeviceAuthorization) async throws(OAuthError) -> Void

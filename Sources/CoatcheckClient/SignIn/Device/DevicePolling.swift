@@ -10,7 +10,7 @@ struct DevicePolling: Sendable {
   private(set) var interval: Duration
   private var failures = 0
 
-  /// The longest pause after a failure, unless the server asks for a longer one.
+  /// The longest pause after a failure, unless the server requires a longer one.
   private static let maximumPause: Duration = .seconds(60)
 
   init(interval: Duration) {
@@ -28,9 +28,9 @@ struct DevicePolling: Sendable {
       interval += .seconds(5)
     default:
       guard error.isTransient else { return nil }
-      // "On encountering a connection timeout, clients MUST unilaterally reduce their polling frequency
-      // before retrying. The use of an exponential backoff algorithm to achieve this, such as doubling
-      // the polling interval on each such connection timeout, is RECOMMENDED."
+      // "On encountering a connection timeout, clients MUST unilaterally reduce their polling
+      // frequency before retrying. The use of an exponential backoff algorithm to achieve this,
+      // such as doubling the polling interval on each such connection timeout, is RECOMMENDED."
       failures = min(failures + 1, 16)
       let doubled = interval * (1 << failures)
       return max(interval, error.retryAfter ?? .zero, min(doubled, Self.maximumPause))

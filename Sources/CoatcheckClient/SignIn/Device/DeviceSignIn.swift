@@ -33,7 +33,7 @@ public struct DeviceSignIn: SignInFlow {
     let system = context.presenter?.system ?? .automatic
     system.willPrompt(.device)
     let limit = deadline ?? (context.presenter?.system?.deadline ?? .seconds(1800))
-    let pending = try await DeviceFlow(context.context, deadline: limit).begin(
+    let pending = try await DeviceFlow(context, deadline: limit).begin(
       scopes: context.request.scopes, extra: context.request.options.extra)
     if let prompt {
       try await prompt(pending.authorization)

@@ -3,23 +3,23 @@
 import CoatcheckOAuth
 import Logging
 
-/// Asks for tokens until a person has answered elsewhere: no faster than the issuer wants, slower after each
-/// failure, and not for ever.
+/// Requests tokens until the user has decided elsewhere: no faster than the issuer allows, slower
+/// after each failure, and until a deadline.
 struct GrantPolling: Sendable {
   let runtime: ClientRuntime
-  /// How long the issuer waits for the person, and how long this program does.
+  /// How long the issuer waits for the user, and how long this program does.
   let limit: Duration
   /// The least time between two questions.
   let interval: Duration
-  /// When the waiting began, by the clock that never jumps.
+  /// When the waiting began, on the monotonic clock.
   let startedAt: Duration
-  /// What nobody did in time.
+  /// The reason of the error after the deadline.
   let unanswered: String
 
-  /// The tokens, once the person has said yes.
+  /// The tokens, once the user has approved.
   ///
-  /// - Throws: `accessDenied` when the person said no; `timedOut` (and ``OAuthError/isUnanswered``) when
-  ///   nobody answered in time; `cancelled`; else what ends a token exchange.
+  /// - Throws: `accessDenied` when the user denied; `timedOut` (and ``OAuthError/isUnanswered``)
+  ///   when the user did not answer in time; `cancelled`; else what ends a token request.
   func grant(
     by exchange: some TokenEndpointExchange, provedBy prover: DPoPProver?
   ) async throws(OAuthError) -> TokenGrant {
@@ -42,7 +42,7 @@ struct GrantPolling: Sendable {
         guard let next = polling.pause(after: error) else { throw end(error) }
         if error.isTransient {
           runtime.logger.info(
-            "the question for tokens failed and is asked again",
+            "the token request failed and is repeated",
             metadata: ["error": "\(error.code.rawValue)"])
         }
         pause = next

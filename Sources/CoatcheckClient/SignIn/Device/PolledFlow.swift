@@ -3,12 +3,14 @@
 import CoatcheckOAuth
 import Logging
 
-/// What the flows have in common in which the user answers elsewhere, and the client asks for the tokens until the
-/// answer is there.
+/// What the flows have in common in which the user decides elsewhere, and the client polls for the
+/// tokens.
 struct PolledFlow: Sendable {
   let context: ClientContext
   /// How long the user may take, where the authorization server waits longer.
   let deadline: Duration
+  /// The key of the sign-in; without one, each attempt makes its own.
+  var prover: DPoPProver?
 
   /// How long the authorization server waits for the user, and how often it may be asked.
   struct Polling: Sendable {
@@ -24,7 +26,7 @@ struct PolledFlow: Sendable {
 
   /// The session of the tokens, once the user has answered.
   ///
-  /// - Throws: As ``GrantPolling/grant(by:provedBy:)``; `unreadable` for tokens that must not be believed.
+  /// - Throws: As ``GrantPolling/grant(by:provedBy:)``; `unreadable` for invalid tokens.
   func session(
     by exchange: some TokenEndpointExchange, polling: Polling, provedBy prover: DPoPProver?,
     expecting expected: TokenExpectations, storedAs name: String?

@@ -24,8 +24,7 @@ struct QRVersion: Sendable {
     (242, 22, 4, [6, 24, 42]), (292, 22, 5, [6, 26, 46]), (346, 26, 5, [6, 28, 50]),
     (404, 30, 5, [6, 30, 54]), (466, 22, 8, [6, 32, 58]),
   ].enumerated().map { index, row in
-    QRVersion(
-      number: index + 1, total: row.0, correction: row.1, blocks: row.2, alignment: row.3)
+    QRVersion(number: index + 1, total: row.0, correction: row.1, blocks: row.2, alignment: row.3)
   }
 
   /// The smallest that holds so many bytes.

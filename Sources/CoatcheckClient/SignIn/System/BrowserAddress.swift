@@ -21,7 +21,7 @@ struct BrowserAddress: Sendable, Equatable {
     let base = text.prefix { $0 != "?" }
     _ = try Endpoint(String(base))
     guard text.dropFirst(base.count).utf8.allSatisfy(Self.isURICharacter) else {
-      throw .misused("url", "The address holds characters that no URI has.")
+      throw .misused("url", "The address contains characters that are not valid in a URI.")
     }
     self.text = text
   }

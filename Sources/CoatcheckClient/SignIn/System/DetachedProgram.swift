@@ -10,9 +10,9 @@ import CoatcheckFoundation
   import Musl
 #endif
 
-/// A program started beside this one, with nothing of ours: no input, no output, no open file, no blocked
-/// signal, and a session of its own, so that Ctrl-C and the end of the terminal do not reach it, and it
-/// cannot take the terminal.
+/// A program started beside this one, with nothing of ours: no input, no output, no open file, no
+/// blocked signal, and a session of its own, so that Ctrl-C and the end of the terminal do not
+/// reach it, and it cannot take the terminal.
 struct DetachedProgram: Sendable {
   /// Why a program was not started.
   struct Failure: Error { let reason: String }
@@ -30,7 +30,7 @@ struct DetachedProgram: Sendable {
     #endif
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
-    // What browsers print would drown the address, which the person may need.
+    // The output of browsers would hide the address, which the user may need.
     posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
     posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
     posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
@@ -95,8 +95,8 @@ struct DetachedProgram: Sendable {
     #endif
   }
 
-  /// The environment of this process. Where `$BROWSER` is unset, `xdg-open` would try text browsers at
-  /// last: it gets a list without them.
+  /// The environment of this process. Where `$BROWSER` is unset, `xdg-open` would try text browsers
+  /// at last: it gets a list without them.
   private static var signInEnvironment: [String] {
     var variables: [String] = []
     var next = environ

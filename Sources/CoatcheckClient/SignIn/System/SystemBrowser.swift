@@ -11,24 +11,26 @@ public import CoatcheckFoundation
   import Musl
 #endif
 
-/// The browser the person has chosen.
+/// The browser that the user has chosen.
 ///
 /// `$BROWSER` names it, by path or by a name to be found in `$PATH`; several, separated by `:`, are
-/// tried in turn. Without `$BROWSER` it is `open` on macOS, and `xdg-open` elsewhere, provided there is a
-/// display. A text browser is never started: it cannot finish a sign-in, and takes the terminal away.
+/// tried in turn. Without `$BROWSER` it is `open` on macOS, and `xdg-open` elsewhere, provided
+/// there is a display. A text browser is never started: it cannot finish a sign-in, and takes the
+/// terminal away.
 ///
-/// The address is one argument of the program, and no shell sees it. The program has nothing of ours: see
+/// The address is one argument of the program, and no shell sees it. The program has nothing of
+/// ours: see
 /// ``DetachedProgram``.
 public struct SystemBrowser: Sendable {
   /// The programs that are tried, in order.
   public let programs: [String]
 
-  /// The browser of this process' environment; nil when there is none to try.
+  /// The browser of this process's environment; nil if there is no browser to try.
   public init?() {
     self.init { getenv($0).flatMap { String(validatingCString: $0) } }
   }
 
-  /// The browser of an environment; nil when there is none to try.
+  /// The browser of an environment; nil if there is no browser to try.
   ///
   /// - Parameter variable: Looks up an environment variable.
   public init?(variable: (String) -> String?) {
@@ -61,7 +63,7 @@ public struct SystemBrowser: Sendable {
   ///
   /// - Parameters:
   ///   - url: The address.
-  ///   - failed: Called from any thread, with a sentence for the person, if the program ends with an
+  ///   - failed: Called from any thread, with a sentence for the user, if the program ends with an
   ///     error.
   /// - Throws: As ``open(_:)``.
   public func open(

@@ -3,13 +3,14 @@
 public import CoatcheckOAuth
 import CoatcheckFoundation
 
-/// How the person at this machine is asked: with a browser where there is a screen, else with a code, with
-/// an address to paste back, or with an address and the `ssh` command that reaches it.
+/// How the user at this machine is asked: with a browser where there is a screen, else with a code,
+/// with an address to paste back, or with an address and the `ssh` command that reaches it.
 ///
 /// ```swift
 /// let client = Client(of: google, id: "…", store: .system)              // the way that fits
 /// var way = SystemSignIn.automatic
-/// way.choice = .never                                                   // or: nobody may be asked
+/// way.choice = .never                                                   // or: the user may not be
+/// asked
 /// ```
 ///
 /// The address is always shown on the terminal, if there is one, before a browser is tried.
@@ -20,7 +21,7 @@ public struct SystemSignIn: Sendable {
     case automatic
     /// This one, whatever the surroundings.
     case method(SignInMethod)
-    /// None: whoever would have to be asked is an error, at once.
+    /// No method: where the user has to be asked, an error is thrown at once.
     case never
   }
 
@@ -28,17 +29,17 @@ public struct SystemSignIn: Sendable {
   public var choice = Choice.automatic
   /// What kind of place this is.
   public var signInEnvironment: SignInEnvironment
-  /// Where the person reads and types.
+  /// The terminal of the user.
   public var terminal: SignInTerminal
-  /// How long the person may take.
+  /// How long the user may take.
   public var deadline: Duration = .seconds(300)
-  /// What to run where a person is, for the error which says that nobody can be asked.
+  /// What to run where the user can be asked, for the error `interactionRequired`.
   public var command: String?
   /// The ports to listen on for a printed address, in order; 0 is any.
   public var ports: [UInt16] = [49_763, 0]
-  /// The browser; nil when there is none.
+  /// The browser; nil if there is no browser.
   public var browser: SystemBrowser?
-  /// Called once a person is about to be asked, and how.
+  /// Called once before the user is asked, with the method.
   public var willPrompt: @Sendable (SignInMethod) -> Void = { _ in }
 
   /// A way for these surroundings.
@@ -56,7 +57,7 @@ public struct SystemSignIn: Sendable {
 
   /// The method that is taken at an issuer.
   ///
-  /// - Throws: `misused` with `interactionRequired`, when nobody can or may be asked.
+  /// - Throws: `misused` with `interactionRequired`, when the user cannot or may not be asked.
   public func method(at metadata: ServerMetadata) throws(OAuthError) -> SignInMethod {
     switch choice {
     case .never: throw .interactionRequired(command: command)
@@ -66,7 +67,8 @@ public struct SystemSignIn: Sendable {
     }
   }
 
-  /// The method where the client gets no codes for other devices; nil when the method was chosen by name.
+  /// The method where the client gets no codes for other devices; nil when the method was chosen by
+  /// name.
   func methodWithoutDevices(at metadata: ServerMetadata) throws(OAuthError) -> SignInMethod? {
     guard case .automatic = choice else { return nil }
     var metadata = metadata
@@ -78,7 +80,8 @@ public struct SystemSignIn: Sendable {
   ///
   /// - Parameters:
   ///   - method: The method.
-  ///   - redirectURI: The redirect URI that is registered, where it is not any port of this machine.
+  ///   - redirectURI: The redirect URI that is registered, where it is not any port of this
+  ///     machine.
   ///   - environment: What waits for the deadline.
   public func userAgent(
     for method: SignInMethod, redirectURI: String? = nil, environment: RuntimeEnvironment = .live

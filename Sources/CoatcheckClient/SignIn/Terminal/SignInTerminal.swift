@@ -2,25 +2,25 @@
 
 public import CoatcheckOAuth
 
-/// Where a person at a terminal reads what to do, and types an answer.
+/// Where a user at a terminal reads what to do, and types an answer.
 public struct SignInTerminal: Sendable {
-  /// Shows one line. It holds no secret but a user code, which is meant for the person's eyes.
+  /// Shows one line. It contains no secret but a user code, which is meant for the user.
   public let show: @Sendable (String) -> Void
 
-  /// Shows a picture of block elements, with the sequences that set colours; nil where lines may be changed
-  /// on their way to a screen, or there is none.
+  /// Shows a picture of block elements, with the sequences that set colours; nil where lines may be
+  /// changed on their way to a screen, or there is no screen.
   public var showPicture: (@Sendable ([String]) -> Void)?
 
-  /// Reads one line of at most so many bytes, without the line break; nil at the end of the input. It
-  /// heeds cancellation. Nil when nobody can type.
+  /// Reads one line of at most so many bytes, without the line break; nil at the end of the input.
+  /// It heeds cancellation. Nil when the terminal has no input.
   public let readLine: (@Sendable (_ limit: Int) async throws(OAuthError) -> String?)?
 
   /// A terminal of your own.
   ///
   /// - Parameters:
   ///   - show: Shows one line.
-  ///   - readLine: Reads one line; nil when nobody can type. It throws `misused` naming `line` for a line
-  ///     that is longer than the limit.
+  ///   - readLine: Reads one line; nil when the terminal has no input. It throws `misused` naming
+  ///     `line` for a line that is longer than the limit.
   public init(
     show: @escaping @Sendable (String) -> Void,
     readLine: (@Sendable (_ limit: Int) async throws(OAuthError) -> String?)? = nil
@@ -29,8 +29,8 @@ public struct SignInTerminal: Sendable {
     self.readLine = readLine
   }
 
-  /// The terminal of this process, whatever became of its standard streams; it shows nothing where there
-  /// is none.
+  /// The controlling terminal of this process, also when its standard streams are redirected;
+  /// without one it shows nothing.
   public static var controlling: SignInTerminal {
     guard ControllingTerminal.exists else { return SignInTerminal(show: { _ in }) }
     var terminal = SignInTerminal(

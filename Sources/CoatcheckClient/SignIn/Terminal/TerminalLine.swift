@@ -12,15 +12,16 @@ import CoatcheckOAuth
 
 /// One line that is typed or pasted at a terminal.
 ///
-/// A terminal that collects lines by itself cuts them (after 4,095 bytes on Linux, 1,023 on macOS), and
-/// an address that is pasted may be longer. So the line is collected here, and the terminal is put back
-/// as it was afterwards.
+/// A terminal that collects lines by itself cuts them (after 4,095 bytes on Linux, 1,023 on macOS),
+/// and an address that is pasted may be longer. So the line is collected here, and the terminal is
+/// put back as it was afterwards.
 struct TerminalLine {
   let terminal: Int32
   /// Reading stops when something happens here.
   let wake: Int32
   let limit: Int
-  /// For a line that the terminal does not show: what is asked. It is written once nothing shows any more.
+  /// For a line that the terminal does not show: what is asked. It is written once nothing shows
+  /// any more.
   var secretPrompt: String?
 
   private static let endOfInput: UInt8 = 0x04
@@ -71,7 +72,7 @@ struct TerminalLine {
     return .success(String(decoding: line, as: UTF8.self))
   }
 
-  /// The next bytes; empty at the end of the input, nil when somebody woke us.
+  /// The next bytes; empty at the end of the input, nil when the reader was woken.
   private func next() -> [UInt8]? {
     var polled = [
       pollfd(fd: terminal, events: Int16(POLLIN), revents: 0),

@@ -2,8 +2,8 @@
 
 /// When an item of a keychain can be read, and whether a backup takes it to another device.
 ///
-/// These are the six classes that sign-in libraries have always offered, and the one that Apple added. Two
-/// of the six are no more: what asks for `always` is kept `afterFirstUnlock`.
+/// These are the six classes that sign-in libraries have always offered, and the one that Apple
+/// added. Two of the six are no more: a request for `always` is stored as `afterFirstUnlock`.
 ///
 /// [Restricting keychain item accessibility](https://developer.apple.com/documentation/security/restricting-keychain-item-accessibility)
 public enum KeychainAccessibility: String, Sendable, Hashable, CaseIterable {
@@ -22,7 +22,7 @@ public enum KeychainAccessibility: String, Sendable, Hashable, CaseIterable {
   /// While the device is unlocked, on this device only, and gone when its passcode is taken away.
   case whenPasscodeSetThisDeviceOnly = "when-passcode-set-this-device-only"
 
-  /// The class that the keychain is asked for.
+  /// The class that is requested from the keychain.
   public var effective: KeychainAccessibility {
     switch self {
     case .always: .afterFirstUnlock

@@ -4,16 +4,18 @@ public import CoatcheckOAuth
 
 /// Records as items in an Apple keychain.
 ///
-/// - A device that is locked is `storeLocked`, and never looks like one with nobody signed in.
-/// - A record keeps the accessibility class it was stored with, until another is asked for.
-/// - Items stay on this device and are never synchronised, unless a class without `ThisDeviceOnly` lets a
-///   backup take them along.
-/// - Each call has a thread of its own and a deadline: a keychain may block for as long as it likes.
+/// - A locked device is `storeLocked`, and never looks like an empty keychain.
+/// - A record keeps the accessibility class it was stored with, until another class is requested.
+/// - Items stay on this device and are never synchronised, unless a class without `ThisDeviceOnly`
+///   lets a backup take them along.
+/// - Each call has a thread of its own and a deadline: a keychain may block for as long as it
+///   likes.
 public struct KeychainRecords<Keychain: SecItemCalls>: RecordStore {
   let keychain: Keychain
+  /// The class of new records.
+  public var accessibility = KeychainAccessibility.afterFirstUnlockThisDeviceOnly
   let namespace: String
   let group: KeychainAccessGroup
-  let accessibility: KeychainAccessibility
   let reinstall: ReinstallPolicy
   let environment: RuntimeEnvironment
   let locks: LockFolder
@@ -25,25 +27,24 @@ public struct KeychainRecords<Keychain: SecItemCalls>: RecordStore {
   ///
   /// - Parameters:
   ///   - keychain: The calls.
-  ///   - namespace: What keeps them apart from other records; the items' service has it in its name.
-  ///   - lockDirectory: A folder which all programs reach that share the items; for a shared access group
-  ///     it is in the group's container. Locks are kept in it, and nothing secret.
+  ///   - namespace: What keeps them apart from other records; the items' service has it in its
+  ///     name.
+  ///   - lockDirectory: A folder which all programs reach that share the items; for a shared access
+  ///     group it is in the group's container. Locks are kept in it, and nothing secret.
   ///   - group: Which programs share the items.
-  ///   - accessibility: The class of new records.
   ///   - reinstall: What becomes of the records when the app was removed and installed again.
   ///   - environment: What waits for deadlines, and while another process has a lock.
-  /// - Throws: `invalidArgument` when the marker of the policy may not decide over the group's items.
+  /// - Throws: `invalidArgument` when the marker of the policy may not decide over the group's
+  ///   items.
   public init(
     _ keychain: Keychain, namespace: String = "default", lockDirectory: String,
     group: KeychainAccessGroup = .standard,
-    accessibility: KeychainAccessibility = .afterFirstUnlockThisDeviceOnly,
     reinstall: ReinstallPolicy = .keepAcrossReinstall, environment: RuntimeEnvironment = .live
   ) throws(OAuthError) {
     if case .dropOnReinstall(let marker) = reinstall { try marker.check(group) }
     self.keychain = keychain
     self.namespace = StoreNamespace.name(namespace)
     self.group = group
-    self.accessibility = accessibility
     self.reinstall = reinstall
     self.environment = environment
     locks = LockFolder(path: lockDirectory, environment: environment)
@@ -67,7 +68,7 @@ public struct KeychainRecords<Keychain: SecItemCalls>: RecordStore {
     return Array(keys.prefix(limit ?? keys.count))
   }
 
-  /// The content of a record; nil when there is none.
+  /// The content of a record; nil if there is no such record.
   ///
   /// - Throws: ``OAuthError`` with `storeLocked` while the device is locked for the record's class.
   public func read(_ key: String) async throws(OAuthError) -> [UInt8]? {
@@ -88,7 +89,7 @@ public struct KeychainRecords<Keychain: SecItemCalls>: RecordStore {
     }
   }
 
-  /// The class a record was stored with; nil when there is none.
+  /// The class a record was stored with; nil if there is no such record.
   public func accessibility(of key: String) async throws(OAuthError) -> KeychainAccessibility? {
     try await settleInstallation()
     let (status, items) = try await call { $0.copyMatching(query(key, .attributes)) }
@@ -99,7 +100,8 @@ public struct KeychainRecords<Keychain: SecItemCalls>: RecordStore {
     }
   }
 
-  /// Keeps a record in its class; a new one in that of ``init(_:namespace:lockDirectory:group:accessibility:reinstall:environment:)``.
+  /// Keeps a record in its class; a new one in that of
+  /// ``accessibility``.
   public func write(_ record: StoredRecord) async throws(OAuthError) {
     try await write(record, accessibility: nil)
   }
@@ -110,7 +112,7 @@ public struct KeychainRecords<Keychain: SecItemCalls>: RecordStore {
   ///   - record: The record.
   ///   - accessibility: The class from now on; nil for the one it has.
   /// - Throws: ``OAuthError`` with `storeLocked` while the device is locked for the record's class,
-  ///   `storeFailed` when it is longer than ``greatestLength``.
+  ///   `storeFailed` when it is longer than ``maximumLength``.
   public func write(
     _ record: StoredRecord, accessibility wanted: KeychainAccessibility?
   ) async throws(OAuthError) {
@@ -136,7 +138,7 @@ public struct KeychainRecords<Keychain: SecItemCalls>: RecordStore {
         service: service, account: record.key, accessGroup: group.name,
         accessibility: wanted ?? accessibility.effective, label: label, content: record.content)
       status = try await call { $0.add(item) }
-      // Somebody without our lock was faster, such as an older version of the program.
+      // A process without our lock was faster, such as an older version of the program.
       if status == .duplicateItem {
         status = try await call { $0.update(query(record.key), change) }
       }
@@ -160,7 +162,7 @@ public struct KeychainRecords<Keychain: SecItemCalls>: RecordStore {
   /// What to call a record in an error.
   public func location(of key: String) -> String { "\(key) in the keychain, service \(service)" }
 
-  /// Runs `body` while nobody else, in any process, is inside for the same lock of the lock folder.
+  /// Runs `body` while no other task, in any process, holds the same lock of the lock folder.
   public func withLock<Value: Sendable>(
     _ lock: StoreLock, _ body: @Sendable () async throws -> Value
   ) async throws -> Value {
@@ -171,8 +173,8 @@ public struct KeychainRecords<Keychain: SecItemCalls>: RecordStore {
   public func setAside(
     _ key: String, ifStill content: [UInt8]
   ) async throws(OAuthError) -> String? {
-    // Only under the lock it is certain that the record is not being replaced by a good one just now; who
-    // reads does not wait for it.
+    // Only under the lock it is certain that the record is not being replaced by a good one just
+    // now; who reads does not wait for it.
     let lock = StoreLock(key: StoreLock.record(key).key, patience: .zero)
     let outcome = try? await locks.withLock(lock) { await moveAside(key, ifStill: content) }
     return try outcome?.get() ?? nil

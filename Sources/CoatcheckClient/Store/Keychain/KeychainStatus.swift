@@ -20,13 +20,13 @@ public struct KeychainStatus: RawRepresentable, Sendable, Hashable {
   public static let itemNotFound = Self(rawValue: -25300)
   /// There is such an item already: `errSecDuplicateItem`.
   public static let duplicateItem = Self(rawValue: -25299)
-  /// A person would have to unlock the device first: `errSecInteractionNotAllowed`.
+  /// The user has to unlock the device first: `errSecInteractionNotAllowed`.
   public static let interactionNotAllowed = Self(rawValue: -25308)
-  /// A person would have to be asked: `errSecInteractionRequired`.
+  /// The user has to be asked: `errSecInteractionRequired`.
   public static let interactionRequired = Self(rawValue: -25315)
   /// The password was wrong, or none was given: `errSecAuthFailed`.
   public static let authFailed = Self(rawValue: -25293)
-  /// The person said no: `errSecUserCanceled`.
+  /// The user denied access: `errSecUserCanceled`.
   public static let userCanceled = Self(rawValue: -128)
   /// There is no keychain yet: `errSecNotAvailable`.
   public static let notAvailable = Self(rawValue: -25291)
@@ -41,7 +41,7 @@ public struct KeychainStatus: RawRepresentable, Sendable, Hashable {
   /// An argument is wrong: `errSecParam`.
   public static let parameter = Self(rawValue: -50)
 
-  /// The error that it means for a store. None means that nobody is signed in.
+  /// The error that a store throws for it. No error means that there is no session.
   ///
   /// - Parameter what: What was being done.
   func error(_ what: String) -> OAuthError {

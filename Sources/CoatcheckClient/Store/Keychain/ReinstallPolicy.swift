@@ -2,10 +2,10 @@
 
 import CoatcheckOAuth
 
-/// What becomes of the sessions in a keychain when the app was removed and installed again: the keychain
-/// keeps its items.
+/// What becomes of the sessions in a keychain when the app was removed and installed again: the
+/// keychain keeps its items.
 public enum ReinstallPolicy: Sendable, Hashable {
-  /// The sessions go on.
+  /// The sessions stay usable.
   case keepAcrossReinstall
   /// They are removed before the first use. The marker tells a new installation.
   case dropOnReinstall(marker: InstallMarker)
@@ -13,9 +13,10 @@ public enum ReinstallPolicy: Sendable, Hashable {
 
 /// A file that is gone with the app: where it is missing, the app is newly installed.
 ///
-/// There is one for each namespace and access group, so that no other store is cleaned out. It has to be
-/// gone with *all* programs that share the items, else the first start of an extension would sign the
-/// person out of the app: for a shared access group it must be in the container of that same group.
+/// There is one for each namespace and access group, so that no other store is cleaned out. It has
+/// to be gone with *all* programs that share the items, else the first start of an extension would
+/// sign the user out of the app: for a shared access group it must be in the container of that same
+/// group.
 ///
 /// An app that was published without a marker and gets one by an update calls
 /// `KeychainRecords.adoptInstallation()` when it knows that it is not new.
@@ -36,7 +37,8 @@ public struct InstallMarker: Sendable, Hashable {
   /// A marker in a folder, which is made if need be.
   ///
   /// - Parameters:
-  ///   - directory: A folder in the container which is not backed up and is not cleaned by the system:
+  ///   - directory: A folder in the container which is not backed up and is not cleaned by the
+  ///     system:
   ///     `Library/TenantApplication Support/…`.
   ///   - container: What the folder is gone with.
   public init(directory: String, in container: Container) {

@@ -10,9 +10,9 @@ public struct KeychainItem: Sendable, Hashable {
   public var accessGroup: String?
   /// When it can be read (`kSecAttrAccessible`).
   public var accessibility: KeychainAccessibility
-  /// What a person reads who looks into the keychain (`kSecAttrLabel`).
+  /// The label that keychain viewers display (`kSecAttrLabel`).
   public var label: String
-  /// The secret (`kSecValueData`); nil where only the attributes were asked for.
+  /// The secret (`kSecValueData`); nil where only the attributes were requested.
   public var content: [UInt8]?
 
   /// An item.
@@ -77,10 +77,11 @@ public struct KeychainChange: Sendable, Hashable {
   }
 }
 
-/// The four calls of a keychain. They may take long; ``KeychainRecords`` gives each a thread of its own.
+/// The four calls of a keychain. They may take long; ``KeychainRecords`` gives each a thread of its
+/// own.
 ///
-/// Items are never synchronised to other devices of the person: a refresh token that two devices use is
-/// taken for stolen.
+/// Items are never synchronised to other devices of the user: a refresh token that two devices use
+/// is taken for stolen.
 ///
 /// [Keychain services](https://developer.apple.com/documentation/security/keychain-services)
 public protocol SecItemCalls: Sendable {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Never compiled on an Apple system, nor run on one: it was written from Apple's documentation and is
-// type-checked on Linux against stand-ins of the names used (make apple-shims). What it leaves to
-// KeychainRecords is tested there.
+// Never compiled on an Apple system, nor run on one: it was written from Apple's documentation and
+// is type-checked on Linux against stand-ins of the names used (make apple-shims). What it leaves
+// to KeychainRecords is tested there.
 
 #if canImport(Security) || APPLE_SHIMS
   #if APPLE_SHIMS
@@ -12,7 +12,7 @@
   #endif
   import CoatcheckFoundation
 
-  /// The keychain of the device, or of the person on a Mac (the data protection keychain).
+  /// The keychain of the device, or of the user on a Mac (the data protection keychain).
   public struct SecItemKeychain: SecItemCalls {
     /// The keychain.
     public init() {}

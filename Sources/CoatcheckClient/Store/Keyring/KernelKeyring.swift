@@ -13,15 +13,15 @@ package import CoatcheckOAuth
   /// The keys which Linux keeps for a user in the kernel's memory,
   /// [user-keyring(7)](https://man7.org/linux/man-pages/man7/user-keyring.7.html).
   ///
-  /// They never reach a disk, and are gone at a reboot and when the user's last process has ended. Only
-  /// who possesses a key may read it, and the user's keyring alone gives no possession. So it is linked
-  /// into the keyring of this process first; the session's keyring, which the process inherited, stays
-  /// as it is.
+  /// They never reach a disk, and are gone at a reboot and when the user's last process has ended.
+  /// Only who possesses a key may read it, and the user's keyring alone gives no possession. So it
+  /// is linked into the keyring of this process first; the session's keyring, which the process
+  /// inherited, stays as it is.
   package enum KernelKeyring {
-    /// The greatest payload of a key, in bytes.
+    /// The maximum payload of a key, in bytes.
     package static let maximumLength = 32_767
 
-    /// The payload of a key; nil when there is none, or its time is over.
+    /// The payload of a key; nil if there is no such key, or it has expired.
     ///
     /// - Throws: `storeFailed` when the keyring cannot be used here, as in many containers.
     package static func read(_ name: String) throws(OAuthError) -> [UInt8]? {
@@ -30,13 +30,14 @@ package import CoatcheckOAuth
       return try payload(of: key)
     }
 
-    /// Keeps a payload in place of the one with this name. Nobody but a possessor has a right to it.
+    /// Stores a payload in place of the one with this name. Only a possessor has a right to it.
     ///
     /// - Parameters:
     ///   - name: The key's description.
-    ///   - bytes: The payload, of at most ``greatestLength`` bytes.
+    ///   - bytes: The payload, of at most ``maximumLength`` bytes.
     ///   - timeout: How long it is kept, in whole seconds; nil for as long as the kernel keeps it.
-    /// - Throws: `storeFailed` when the keyring cannot be used here, or the user's quota is used up.
+    /// - Throws: `storeFailed` when the keyring cannot be used here, or the user's quota is used
+    ///   up.
     package static func write(
       _ name: String, _ bytes: [UInt8], timeout: Duration?
     ) throws(OAuthError) {
@@ -54,7 +55,7 @@ package import CoatcheckOAuth
       }
     }
 
-    /// Forgets a key. It is no error if there is none.
+    /// Removes a key. A missing key is not an error.
     package static func remove(_ name: String) throws(OAuthError) {
       try attach()
       guard let key = try find(name) else { return }
@@ -88,8 +89,8 @@ package import CoatcheckOAuth
     private static let userKeyring = -4
     private static let possessorOnly = 0x3f00_0000
 
-    /// Links the user's keyring into this process's own. Threads which were there before have one each,
-    /// so it is done for every call; doing it again changes nothing.
+    /// Links the user's keyring into this process's own. Threads which were there before have one
+    /// each, so it is done for every call; doing it again changes nothing.
     private static func attach() throws(OAuthError) {
       try call(.link, userKeyring, processKeyring, doing: "reach the user's keyring")
     }
@@ -168,19 +169,19 @@ package import CoatcheckOAuth
 #else
   /// The keys which Linux keeps for a user; this system has none.
   package enum KernelKeyring {
-    /// The greatest payload of a key, in bytes.
+    /// The maximum payload of a key, in bytes.
     package static let maximumLength = 32_767
     private static let missing = OAuthError.store("only Linux has a keyring in its kernel")
 
-    /// There is none.
+    /// There is no terminal.
     package static func read(_ name: String) throws(OAuthError) -> [UInt8]? { throw missing }
-    /// There is none.
+    /// There is no terminal.
     package static func write(
       _ name: String, _ bytes: [UInt8], timeout: Duration?
     ) throws(OAuthError) { throw missing }
-    /// There is none.
+    /// There is no terminal.
     package static func remove(_ name: String) throws(OAuthError) { throw missing }
-    /// There is none.
+    /// There is no terminal.
     package static func names(beginningWith prefix: String) throws(OAuthError) -> [String] {
       throw missing
     }

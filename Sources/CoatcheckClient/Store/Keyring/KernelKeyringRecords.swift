@@ -5,10 +5,10 @@ public import CoatcheckOAuth
 
 /// Records as keys in the memory of the Linux kernel: nothing ever reaches a disk.
 ///
-/// They are gone at a reboot, and when the last process of the user has ended: this is for sign-ins that
-/// shall not outlive the session. A record holds at most 32,767 bytes, and the kernel's usual quota for
-/// all keys of a user who is not root is 200 keys and 20,000 bytes. Programs of the same user can read
-/// them, as they can read files.
+/// They are gone at a reboot, and when the last process of the user has ended: this is for sign-ins
+/// that shall not outlive the session. A record holds at most 32,767 bytes, and the kernel's usual
+/// quota for all keys of a user who is not root is 200 keys and 20,000 bytes. Programs of the same
+/// user can read them, as they can read files.
 public struct KernelKeyringRecords: RecordStore {
   private let namespace: String
   private let timeout: Duration?
@@ -18,7 +18,8 @@ public struct KernelKeyringRecords: RecordStore {
   ///
   /// - Parameters:
   ///   - namespace: What keeps them apart from other records.
-  ///   - timeout: How long a record is kept after it was written; nil for as long as the kernel does.
+  ///   - timeout: How long a record is kept after it was written; nil for as long as the kernel
+  ///     does.
   ///   - environment: What waits while another process has a lock.
   public init(
     namespace: String = "default", timeout: Duration? = nil, environment: RuntimeEnvironment = .live
@@ -60,7 +61,7 @@ public struct KernelKeyringRecords: RecordStore {
         continue
       }
       guard let payload = try KernelKeyring.read(prefix + key) else { continue }
-      // Whoever reads a damaged record is told so; the list must not hide it.
+      // Reading a damaged record throws; the list must not hide the record.
       let entry = try? RecordEnvelope(payload)
       if entry.map({ entry in index.allSatisfy { entry.index[$0.key] == $0.value } }) ?? true {
         keys.append(key)
@@ -69,18 +70,20 @@ public struct KernelKeyringRecords: RecordStore {
     return keys
   }
 
-  /// The content of a record; nil when there is none.
+  /// The content of a record; nil if there is no such record.
   public func read(_ key: String) async throws(OAuthError) -> [UInt8]? { try content(key) }
 
   private func content(_ key: String) throws(OAuthError) -> [UInt8]? {
     guard let payload = try KernelKeyring.read(prefix + key) else { return nil }
-    // What is not in the envelope is handed on as it is: its reader finds the damage and sets it aside.
+    // What is not in the envelope is handed on as it is: its reader finds the damage and sets it
+    // aside.
     return (try? RecordEnvelope(payload))?.content ?? payload
   }
 
   /// Keeps a record until the kernel forgets it.
   ///
-  /// - Throws: `storeFailed` when it is longer than 32,767 bytes with its index, or the quota is used up.
+  /// - Throws: `storeFailed` when it is longer than 32,767 bytes with its index, or the quota is
+  ///   used up.
   public func write(_ record: StoredRecord) async throws(OAuthError) {
     let payload = RecordEnvelope(index: record.index, content: record.content).bytes
     let (name, timeout) = (prefix + record.key, timeout)
@@ -100,7 +103,8 @@ public struct KernelKeyringRecords: RecordStore {
     _ key: String, ifStill content: [UInt8]
   ) async throws(OAuthError) -> String? {
     _ = try PrivateFolder.create(locks.path)
-    // Only under the lock it is certain that the record is not being replaced by a good one just now.
+    // Only under the lock it is certain that the record is not being replaced by a good one just
+    // now.
     let aside: String?? = try locks.ifFree(.record(key)) { () throws(OAuthError) in
       guard try self.content(key) == content,
         let payload = try KernelKeyring.read(prefix + key)
@@ -123,7 +127,7 @@ public struct KernelKeyringRecords: RecordStore {
   /// The name of a record's key.
   public func location(of key: String) -> String { "\(prefix)\(key) in the kernel's keyring" }
 
-  /// Runs `body` while nobody else, in any process, is inside for the same lock of this namespace.
+  /// Runs `body` while no other task, in any process, holds the same lock of this namespace.
   public func withLock<Value: Sendable>(
     _ lock: StoreLock, _ body: @Sendable () async throws -> Value
   ) async throws -> Value {

@@ -10,7 +10,7 @@ public struct MigrationReport: Sendable {
     case moved
     /// The new store had a newer one, which stays.
     case keptNewer
-    /// Somebody removed it meanwhile.
+    /// It was removed meanwhile.
     case gone
     /// It is where it was.
     case failed(OAuthError)
@@ -20,7 +20,7 @@ public struct MigrationReport: Sendable {
   public struct Entry: Sendable {
     /// The account.
     public let account: AccountID
-    /// What the person calls it.
+    /// The name that the user gave it.
     public let name: String
     /// What became of it.
     public let outcome: Outcome
@@ -40,7 +40,8 @@ public struct MigrationReport: Sendable {
   public internal(set) var accounts: [Entry] = []
   /// The registered clients.
   public internal(set) var clients: [Client] = []
-  /// Why the choice of the default account could not be moved; nil when it was, or there was none.
+  /// Why the choice of the default account could not be moved; nil if it was moved, or if there was
+  /// no default account.
   public internal(set) var defaultFailure: OAuthError?
 
   /// The first error there was.

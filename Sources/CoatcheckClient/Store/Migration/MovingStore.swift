@@ -2,7 +2,7 @@
 
 import CoatcheckOAuth
 
-/// Two stores while sessions are moved from the old to the new one: to whoever uses them they are one.
+/// Two stores while sessions are moved from the old to the new one: callers see one store.
 struct MovingStore: TokenStore {
   let old: any TokenStore
   let new: any TokenStore

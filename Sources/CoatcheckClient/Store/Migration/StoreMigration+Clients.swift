@@ -2,8 +2,8 @@
 
 import CoatcheckOAuth
 
-/// Registered clients move like sessions: with their secrets, and with the tokens by which they change and end
-/// their registrations.
+/// Registered clients move like sessions: with their secrets, and with the tokens by which they
+/// change and end their registrations.
 extension StoreMigration {
   /// The clients that are in the source now.
   func clients() async throws(OAuthError) -> [StoredClient] {
@@ -28,7 +28,7 @@ extension StoreMigration {
     guard let client = try await source.client(at: listed.issuer, named: listed.name) else {
       return .gone
     }
-    // Whoever registers meanwhile keeps it in the target before it leaves the source.
+    // A concurrent registration is saved in the target before it is removed from the source.
     if try await readable(client, in: target) != nil {
       try await source.forgetClient(at: client.issuer, named: client.name)
       return .keptNewer

@@ -3,12 +3,13 @@
 import CoatcheckJOSE
 public import CoatcheckOAuth
 
-/// Moves all sessions, the choice of the default account and registered clients from one store to another, without
-/// loss.
+/// Moves all sessions, the choice of the default account and registered clients from one store to
+/// another, without loss.
 ///
-/// Each account is moved while nobody else can get at it in either store: read, saved, read back and
-/// compared, and only then removed from the old store. Whenever it is interrupted, each session is in one
-/// of the stores or in both, and running it again finishes. The stores must be two different places.
+/// Each account is moved under its lock in both stores: read, saved, read back and
+/// compared, and only then removed from the old store. Whenever it is interrupted, each session is
+/// in one of the stores or in both, and running it again finishes. The stores must be two different
+/// places.
 public struct StoreMigration: Sendable {
   /// Where the sessions are.
   public let source: any TokenStore
@@ -23,9 +24,10 @@ public struct StoreMigration: Sendable {
 
   /// Moves everything that is in the source now.
   ///
-  /// - Returns: What became of each account and client. One that fails does not keep the others from moving.
-  /// - Throws: ``OAuthError`` with `misused` when both stores are the same place; that of a source which
-  ///   cannot be listed. Nothing was changed then.
+  /// - Returns: What became of each account and client. One that fails does not keep the others
+  ///   from moving.
+  /// - Throws: ``OAuthError`` with `misused` when both stores are the same place; that of a source
+  ///   which cannot be listed. Nothing was changed then.
   public func run() async throws(OAuthError) -> MigrationReport {
     // Removing from the source would remove from the target.
     guard source.place.location != target.place.location || source.place.protection == .memory

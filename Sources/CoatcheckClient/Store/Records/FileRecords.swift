@@ -6,7 +6,8 @@ public import CoatcheckOAuth
 ///
 /// - A file is replaced as a whole and on the disk before ``write(_:)`` returns.
 /// - Rights that are too wide are taken away, a symbolic link is refused.
-/// - A file holds the record in the clear, protected by its rights (0600, in a folder of 0700) alone.
+/// - A file holds the record in the clear, protected by its rights (0600, in a folder of 0700)
+///   alone.
 public struct FileRecords: RecordStore {
   /// The folder, without a slash at its end.
   public let directory: String
@@ -31,8 +32,8 @@ public struct FileRecords: RecordStore {
     StoreLocation(kind: "file", location: directory, protection: .plainText)
   }
 
-  /// The keys of the records which may have these index values: a folder has an index of names only, and
-  /// not even that for what other programs put into it.
+  /// The keys of the records which may have these index values: a folder has an index of names
+  /// only, and not even that for what other programs put into it.
   public func keys(
     where index: [String: String], after: String?, limit: Int?
   ) async throws(OAuthError) -> [String] {
@@ -40,7 +41,7 @@ public struct FileRecords: RecordStore {
     return Array(keys.prefix(limit ?? keys.count))
   }
 
-  /// The content of a record; nil when there is none.
+  /// The content of a record; nil if there is no such record.
   public func read(_ key: String) async throws(OAuthError) -> [UInt8]? {
     try contentAtOnce(of: key)
   }
@@ -71,8 +72,8 @@ public struct FileRecords: RecordStore {
     }
   }
 
-  /// Makes sure that the record will be found by its name. A folder where that cannot be noted is searched
-  /// through from then on; the record is kept all the same.
+  /// Makes sure that the record will be found by its name. A folder where that cannot be noted is
+  /// searched through from then on; the record is kept all the same.
   private func note(_ record: StoredRecord) async {
     guard let name = record.index["name"] else { return }
     let hints = hints
@@ -113,14 +114,14 @@ public struct FileRecords: RecordStore {
   /// The path of a record's file.
   public func location(of key: String) -> String { "\(directory)/\(Self.file(key))" }
 
-  /// Runs `body` while nobody else, in any process, is inside for the same lock of this folder.
+  /// Runs `body` while no other task, in any process, holds the same lock of this folder.
   public func withLock<Value: Sendable>(
     _ lock: StoreLock, _ body: @Sendable () async throws -> Value
   ) async throws -> Value {
     try await locks.withLock(lock, body)
   }
 
-  /// Does something while nobody else writes the record.
+  /// Runs `body` under the lock of the record.
   private func locked(
     _ key: String, _ work: @Sendable () async throws -> Void
   ) async throws(OAuthError) {
@@ -161,8 +162,8 @@ extension RecordTokenStore where Records == FileRecords {
     self.init(FileRecords(directory: directory, environment: environment))
   }
 
-  /// The sessions which the filter lets through, by name, read at once on this thread: for programs that
-  /// shall start fast.
+  /// The sessions which the filter lets through, by name, read at once on this thread: for programs
+  /// that shall start fast.
   ///
   /// It changes nothing but rights that are too wide. A damaged file stays where it is; the other
   /// functions set it aside.
@@ -172,8 +173,8 @@ extension RecordTokenStore where Records == FileRecords {
     try sessionsAtOnce(filter)
   }
 
-  /// The one session with this name, read at once; without a name the default account's, or the only one.
-  /// Nil when there is none of them, or when the name fits several.
+  /// The one session with this name, read at once; without a name the default account's, or the
+  /// only one. Nil if there is no match, or more than one.
   ///
   /// It reads one file for a name, whatever the number of accounts.
   ///

@@ -4,27 +4,28 @@ package import CoatcheckOAuth
 
 /// Records which can be read at once, on the calling thread: for programs that shall start fast.
 ///
-/// Reading at once changes nothing but rights that are too wide. What is damaged stays where it is; the
-/// other functions set it aside.
+/// Reading at once changes nothing but rights that are too wide. What is damaged stays where it is;
+/// the other functions set it aside.
 package protocol ImmediateRecords: RecordStore {
   /// The keys of the records with these index values, or of more, in ascending order.
   func keysAtOnce(where index: [String: String]) throws(OAuthError) -> [String]
 
-  /// The content of a record; nil when there is none.
+  /// The content of a record; nil if there is no such record.
   func contentAtOnce(of key: String) throws(OAuthError) -> [UInt8]?
 }
 
 extension RecordTokenStore where Records: ImmediateRecords {
   /// The sessions which the filter lets through, by name, read at once.
   ///
-  /// - Throws: ``OAuthError`` with `storeFailed` or `storeLocked`, or `storeDamaged` naming the record.
+  /// - Throws: ``OAuthError`` with `storeFailed` or `storeLocked`, or `storeDamaged` naming the
+  ///   record.
   package func sessionsAtOnce(_ filter: AccountFilter = .all) throws(OAuthError) -> [StoredSession]
   {
     try some(of: filter, among: records.keysAtOnce(where: filter.index))
   }
 
-  /// The one session with this name, or without a name the one that was chosen as the default, or the only
-  /// one; nil when there is none of them or the name fits several.
+  /// The one session with this name, or without a name the one that was chosen as the default, or
+  /// the only one; nil if there is no match or more than one.
   ///
   /// - Throws: As ``sessionsAtOnce(_:)``.
   package func sessionAtOnce(named name: String?) throws(OAuthError) -> StoredSession? {

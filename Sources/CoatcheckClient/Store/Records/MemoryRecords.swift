@@ -29,7 +29,7 @@ public final class MemoryRecords: RecordStore {
     return Array(keys.prefix(limit ?? keys.count))
   }
 
-  /// The content of a record; nil when there is none.
+  /// The content of a record; nil if there is no such record.
   public func read(_ key: String) async -> [UInt8]? {
     records.withLock { $0[key]?.content }
   }
@@ -68,7 +68,7 @@ public final class MemoryRecords: RecordStore {
   /// What to call a record in an error.
   public func location(of key: String) -> String { "\(key) in memory" }
 
-  /// Runs `body` while nobody else is inside for the same lock of these records.
+  /// Runs `body` while no other task holds the same lock of these records.
   public func withLock<Value: Sendable>(
     _ lock: StoreLock, _ body: @Sendable () async throws -> Value
   ) async throws -> Value {

@@ -5,9 +5,9 @@ public import CoatcheckOAuth
 
 /// A token store over anything that keeps bytes under a key.
 ///
-/// Programs which use the same records share the sessions: whoever refreshes holds the account's lock,
+/// Programs which use the same records share the sessions: a refresh holds the account's lock,
 /// and the others adopt what it saved. A damaged record is set aside and named in an error, never
-/// deleted, since somebody may mend it.
+/// deleted, because an operator may repair it.
 public struct RecordTokenStore<Records: RecordStore>: TokenStore {
   /// What keeps the sessions.
   public let records: Records
@@ -55,7 +55,7 @@ public struct RecordTokenStore<Records: RecordStore>: TokenStore {
     return sessions
   }
 
-  /// The session of an account; nil when there is none.
+  /// The session of an account; nil if there is no such session.
   public func session(_ account: AccountID) async throws(OAuthError) -> StoredSession? {
     try await session(under: account.fingerprint)
   }
@@ -78,7 +78,7 @@ public struct RecordTokenStore<Records: RecordStore>: TokenStore {
     try await records.write(SessionRecord.record(session))
   }
 
-  /// Forgets the session of an account. It is no error if there is none.
+  /// Removes the session of an account. A missing session is not an error.
   public func remove(_ account: AccountID) async throws(OAuthError) {
     try await records.remove(account.fingerprint)
   }
@@ -94,7 +94,7 @@ public struct RecordTokenStore<Records: RecordStore>: TokenStore {
     try await records.write(DefaultRecord.record(account))
   }
 
-  /// Runs `body` while nobody else, in any process, is inside for the same lock.
+  /// Runs `body` while no other task, in any process, holds the same lock.
   public func withExclusiveAccess<Value: Sendable>(
     to lock: StoreLock, _ body: @Sendable () async throws -> Value
   ) async throws -> Value {

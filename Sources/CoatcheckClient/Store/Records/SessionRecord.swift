@@ -24,8 +24,8 @@ package enum SessionRecord {
 
   /// The session in a record.
   ///
-  /// - Throws: `storeDamaged` when it cannot be read, or is another account's; `storeFailed` when a newer
-  ///   version wrote it; `storeLocked` when it is sealed.
+  /// - Throws: `storeDamaged` when it cannot be read, or is another account's; `storeFailed` when a
+  ///   newer version wrote it; `storeLocked` when it is sealed.
   package static func session(
     _ content: [UInt8], key: String, location: String
   ) throws(OAuthError) -> StoredSession {
@@ -33,7 +33,8 @@ package enum SessionRecord {
     do {
       json = try JSONObject(parsing: content)
     } catch {
-      throw .unreadable(.storeDamaged, "The session \(location) is damaged: it is no JSON object.")
+      throw .unreadable(
+        .storeDamaged, "The session \(location) is damaged: it is not a JSON object.")
     }
     guard json["sealed"] == nil else {
       throw .unreachable(
@@ -41,9 +42,10 @@ package enum SessionRecord {
     }
     do throws(OAuthError) {
       let session = try StoredSession(json: json)
-      // A record under another account's key was put there by somebody else.
+      // A record under the key of another account was planted there.
       guard session.account.fingerprint == key else {
-        throw OAuthError.unreadable(.storeDamaged, "It is kept under another account's name.")
+        throw OAuthError.unreadable(
+          .storeDamaged, "It is stored under the name of another account.")
       }
       return session
     } catch {

@@ -31,15 +31,15 @@ public struct KeyringKey: SealingKeySource {
     entry = KeyCopy.entry(store)
   }
 
-  /// The key; nil when there is none.
+  /// The key; nil if there is no key.
   public func key() async throws(OAuthError) -> SealingKey? { try keyAtOnce() }
 
-  /// The key; nil when there is none.
+  /// The key; nil if there is no key.
   public func keyAtOnce() throws(OAuthError) -> SealingKey? {
     try KeyCopy.key(keyring.read(entry))
   }
 
-  /// The key; a new one where there is none.
+  /// The key; a new one if there is no key.
   public func makeKey() async throws(OAuthError) -> SealingKey {
     try await OAuthError.typed {
       try await locks.withLock(KeyCopy.lock) {
@@ -54,7 +54,7 @@ public struct KeyringKey: SealingKeySource {
 
 /// A key in a keyring.
 enum KeyCopy {
-  /// The lock of whoever makes a key for a store.
+  /// The lock for making the key of a store.
   static let lock = StoreLock.record("sealingkey")
 
   /// What the key of a store is called there.
@@ -64,7 +64,7 @@ enum KeyCopy {
   static func key(_ bytes: [UInt8]?) throws(OAuthError) -> SealingKey? {
     guard let bytes else { return nil }
     guard bytes.count == SealingKey.length else {
-      throw .unreachable(.storeLocked, "What is kept as the sealing key is no key.")
+      throw .unreachable(.storeLocked, "The stored sealing key is invalid.")
     }
     return try SealingKey(bytes)
   }

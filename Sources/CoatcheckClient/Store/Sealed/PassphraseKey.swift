@@ -8,7 +8,8 @@ import CoatcheckFoundation
 
 /// A sealing key made of a passphrase.
 ///
-/// Salt and cost are in the file `passphrase.json` of the folder, with the key's id, by which a wrong
+/// Salt and cost are in the file `passphrase.json` of the folder, with the key's id, by which a
+/// wrong
 /// passphrase is known. [RFC 7914](https://www.rfc-editor.org/rfc/rfc7914) (scrypt)
 public struct PassphraseKey: SealingKeySource {
   /// `passphrase`.
@@ -23,7 +24,8 @@ public struct PassphraseKey: SealingKeySource {
   /// - Parameters:
   ///   - folder: The folder for the parameters.
   ///   - environment: What makes the salt.
-  ///   - passphrase: What asks for it, each time the key is needed anew; nil when there is nobody to ask.
+  ///   - passphrase: Asks the user for it, each time the key is needed again; nil when the user
+  ///     cannot be asked.
   public init(
     folder: String, environment: RuntimeEnvironment = .live,
     passphrase: @escaping @Sendable () async throws(OAuthError) -> Secret?
@@ -37,7 +39,7 @@ public struct PassphraseKey: SealingKeySource {
   ///
   /// - Parameters:
   ///   - folder: The folder for the parameters.
-  ///   - file: The path of the file; nobody else may read it. Nil for none.
+  ///   - file: The path of the file, which no other user may read; nil for no file.
   public init(folder: String, file: String?, environment: RuntimeEnvironment = .live) {
     self.init(folder: folder, environment: environment) { () throws(OAuthError) in
       guard let file, var bytes = try SmallFile.read(file) else { return nil }
@@ -48,7 +50,8 @@ public struct PassphraseKey: SealingKeySource {
 
   /// The key; nil when none was made yet.
   ///
-  /// - Throws: ``OAuthError`` with `storeLocked` when there is no passphrase or it is the wrong one.
+  /// - Throws: ``OAuthError`` with `storeLocked` when there is no passphrase or it is the wrong
+  ///   one.
   public func key() async throws(OAuthError) -> SealingKey? {
     guard let parameters = try await parameters() else { return nil }
     let key = try await parameters.key(of: try await asked())
@@ -58,7 +61,7 @@ public struct PassphraseKey: SealingKeySource {
     return key
   }
 
-  /// The key; a salt is made where there is none.
+  /// The key; a salt is made if there is no salt yet.
   public func makeKey() async throws(OAuthError) -> SealingKey {
     try await OAuthError.typed {
       try await records.withLock(KeyCopy.lock) {

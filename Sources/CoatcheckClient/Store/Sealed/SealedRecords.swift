@@ -5,13 +5,13 @@ import Synchronization
 
 /// Records that are encrypted with a key which is kept elsewhere.
 ///
-/// What keeps them sees neither their content nor the values by which they are found, and cannot exchange
-/// two of them. It still sees how many there are, how long they are, and when they change; and it can put
-/// back an older version of one.
+/// What keeps them sees neither their content nor the values by which they are found, and cannot
+/// exchange two of them. It still sees how many there are, how long they are, and when they change;
+/// and it can put back an older version of one.
 ///
 /// - A record sealed with another key is an error, `storeLocked`, which names both.
 /// - A record that was changed is set aside.
-/// - A record that is not sealed is refused: whoever can write here could have planted it.
+/// - A record that is not sealed is refused: any process that can write here could have planted it.
 public struct SealedRecords<Base: RecordStore>: RecordStore {
   /// What keeps the sealed records.
   public let base: Base
@@ -23,8 +23,8 @@ public struct SealedRecords<Base: RecordStore>: RecordStore {
   ///
   /// - Parameters:
   ///   - base: What keeps them.
-  ///   - source: Where the key is. It is asked at the first record, and a key is made there when the first
-  ///     record is written.
+  ///   - source: Where the key is. It is asked at the first record, and a key is made there when
+  ///     the first record is written.
   public init(_ base: Base, source: any SealingKeySource) {
     self.base = base
     self.source = source
@@ -103,7 +103,7 @@ public struct SealedRecords<Base: RecordStore>: RecordStore {
   /// What to call a record in an error.
   public func location(of key: String) -> String { base.location(of: key) }
 
-  /// Runs `body` while nobody else is inside for the same lock.
+  /// Runs `body` while no other task holds the same lock.
   public func withLock<Value: Sendable>(
     _ lock: StoreLock, _ body: @Sendable () async throws -> Value
   ) async throws -> Value {
@@ -117,7 +117,7 @@ public struct SealedRecords<Base: RecordStore>: RecordStore {
     return key
   }
 
-  /// The key, which is made when there is none and nothing is sealed yet.
+  /// The key, which is made if there is no key and nothing is sealed yet.
   private func keyToWrite() async throws(OAuthError) -> SealingKey {
     if let key = try await key() { return key }
     // A new key beside records of a lost one would hide that loss.
@@ -154,15 +154,14 @@ extension SealedRecords: ImmediateRecords where Base: ImmediateRecords {
 
   package func contentAtOnce(of key: String) throws(OAuthError) -> [UInt8]? {
     guard let sealed = try base.contentAtOnce(of: key) else { return nil }
-    return try Sealing.open(
-      sealed, key: try ready(), record: key, location: base.location(of: key))
+    return try Sealing.open(sealed, key: try ready(), record: key, location: base.location(of: key))
   }
 
-  /// The key, if nobody has to be waited for.
+  /// The key, if it is available without waiting.
   private func ready() throws(OAuthError) -> SealingKey {
     if let key = cache.key { return key }
     guard let key = try source.keyAtOnce() else {
-      throw .unreachable(.storeLocked, "The key in \(source.name) cannot be had at once.")
+      throw .unreachable(.storeLocked, "The key in \(source.name) is not available at once.")
     }
     cache.key = key
     return key

@@ -5,8 +5,9 @@ package import CoatcheckOAuth
 import Crypto
 import CoatcheckFoundation
 
-/// How a record is sealed: AES-256-GCM in a JSON object that names the key, with the record's key and the
-/// format as associated data, so that a record moved to another place cannot be opened there.
+/// How a record is sealed: AES-256-GCM in a JSON object that names the key, with the record's key
+/// and the format as associated data, so that a record moved to another place cannot be opened
+/// there.
 ///
 /// [NIST SP 800-38D](https://doi.org/10.6028/NIST.SP.800-38D)
 package enum Sealing {
@@ -16,7 +17,8 @@ package enum Sealing {
   package static func seal(
     _ content: [UInt8], key: SealingKey, record: String
   ) throws(OAuthError) -> [UInt8] {
-    // A nonce from the system's generator: the same one twice under one key would reveal both contents.
+    // A nonce from the system's generator: the same one twice under one key would reveal both
+    // contents.
     guard
       let box = try? AES.GCM.seal(
         content, using: key.derived(for: "records"),
@@ -37,7 +39,8 @@ package enum Sealing {
   ///   - key: The key.
   ///   - record: The record's key.
   ///   - location: What to call the record in an error.
-  /// - Throws: `storeLocked` when it is sealed with another key, `storeDamaged` when it was changed,
+  /// - Throws: `storeLocked` when it is sealed with another key, `storeDamaged` when it was
+  ///   changed,
   ///   `storeFailed` when it is not sealed at all or in a newer way.
   package static func open(
     _ bytes: [UInt8], key: SealingKey, record: String, location: String
@@ -53,13 +56,12 @@ package enum Sealing {
         box, using: key.derived(for: "records"),
         authenticating: associated(key: key.id, record: record))
     else {
-      throw .unreadable(
-        .storeDamaged, "The record \(location) is damaged: its seal is broken.")
+      throw .unreadable(.storeDamaged, "The record \(location) is damaged: its seal is broken.")
     }
     return Array(content)
   }
 
-  /// A value by which records are found, in a form that tells nobody what it is.
+  /// A value by which records are found, in a form from which it cannot be derived.
   package static func blind(_ value: String, of field: String, key: SealingKey) -> String {
     let code = HMAC<SHA256>.authenticationCode(
       for: Array("\(field)\0\(value)".utf8), using: key.derived(for: "index"))
@@ -84,12 +86,12 @@ package enum Sealing {
 
     init(_ bytes: [UInt8], location: String) throws(OAuthError) {
       let damaged = OAuthError.unreadable(
-        .storeDamaged, "The record \(location) is damaged: it is no sealed record.")
+        .storeDamaged, "The record \(location) is damaged: it is not a sealed record.")
       guard let json = try? JSONObject(parsing: bytes) else { throw damaged }
       guard let text = json["sealed"]?.stringValue else {
         throw .unreadable(
           .storeFailed,
-          "The record \(location) is not sealed, as all are in this store: whoever put it there had "
+          "The record \(location) is not sealed, as all are in this store: the process that wrote it had "
             + "no key. Move plain sessions with a migration, or remove it.")
       }
       guard let version = json["version"]?.intValue, version >= 1 else { throw damaged }

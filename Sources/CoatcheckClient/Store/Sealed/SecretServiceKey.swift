@@ -2,7 +2,7 @@
 
 public import CoatcheckOAuth
 
-/// A sealing key in the Secret Service, which is unlocked with the person's desktop session.
+/// A sealing key in the Secret Service, which is unlocked with the user's desktop session.
 ///
 /// A copy is kept in the kernel's keyring for some hours, so that a command needs no D-Bus.
 /// [Secret Service API](https://specifications.freedesktop.org/secret-service/latest/)
@@ -42,13 +42,13 @@ public struct SecretServiceKey: SealingKeySource {
     ["application": "coatcheck", "purpose": "sealing-key", "store": store]
   }
 
-  /// The key; nil when there is none.
+  /// The key; nil if there is no key.
   public func key() async throws(OAuthError) -> SealingKey? {
     if let key = try? keyAtOnce() { return key }
     return try await fetched()
   }
 
-  /// The copy; nil when there is none.
+  /// The copy; nil if there is no copy.
   public func keyAtOnce() throws(OAuthError) -> SealingKey? {
     try keyring.flatMap { keyring throws(OAuthError) in
       try KeyCopy.key(keyring.read(KeyCopy.entry(store)))
@@ -58,7 +58,7 @@ public struct SecretServiceKey: SealingKeySource {
   /// Forgets the copy.
   public func forgetCopy() { try? keyring?.remove(KeyCopy.entry(store)) }
 
-  /// The key; a new one where there is none.
+  /// The key; a new one if there is no key.
   public func makeKey() async throws(OAuthError) -> SealingKey {
     try await OAuthError.typed {
       try await locks.withLock(KeyCopy.lock) {

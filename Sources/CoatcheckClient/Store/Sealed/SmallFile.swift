@@ -10,7 +10,7 @@ import CoatcheckOAuth
   import Musl
 #endif
 
-/// A small file with a secret in it that somebody else put there: the system, or the person.
+/// A small file with a secret that the system or the user put there.
 enum SmallFile {
   /// The longest file that is read, in bytes.
   private static let maximumLength = 64 << 10
@@ -19,7 +19,8 @@ enum SmallFile {
 
   /// Its bytes; nil when there is no file.
   ///
-  /// - Throws: `storeFailed` when it is no plain file, everybody can read or change it, or it is too long.
+  /// - Throws: `storeFailed` when it is not a regular file, other users can read or change it, or
+  ///   it is too long.
   static func read(_ path: String) throws(OAuthError) -> [UInt8]? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
@@ -31,7 +32,7 @@ enum SmallFile {
       throw .store("\(path) is no plain file")
     }
     guard status.st_mode & 0o007 == 0 else {
-      throw .store("\(path) can be read or changed by everybody, so it is no secret")
+      throw .store("\(path) can be read or changed by other users, so it is not a secret")
     }
     guard status.st_size <= maximumLength else { throw .store("\(path) is too long") }
     return try PrivateFolder.contents(of: file, path: path)

@@ -85,7 +85,7 @@
       try call { library.collectionForAlias(service, "default", 0, cancellable, $0) }
     }
 
-    /// Unlocks the default keyring; false when it was open, or there is none.
+    /// Unlocks the default keyring; false when it was unlocked already, or does not exist.
     @discardableResult
     func unlockDefault() throws(OAuthError) -> Bool {
       guard let keyring = try collection() else { return false }
@@ -95,7 +95,7 @@
       return true
     }
 
-    /// Asks the person to unlock items or keyrings.
+    /// Asks the user to unlock items or keyrings.
     private func unlock(_ objects: [Pointer]) throws(OAuthError) {
       guard prompt != .never else { throw .keyringLocked }
       willPrompt()

@@ -5,7 +5,7 @@
 
   /// A connection to the Secret Service on the session bus, for a few calls on one thread.
   ///
-  /// Nothing is kept from one conversation to the next, so a service or a bus that was started anew is
+  /// Nothing is kept from one conversation to the next, so a service or a bus that was restarted is
   /// found at once.
   ///
   /// [Secret Service API](https://specifications.freedesktop.org/secret-service-spec/latest/)
@@ -15,11 +15,11 @@
     let library: LibSecret
     let cancellable: Pointer?
     let prompt: UnlockPrompt
-    /// Called before a person is asked for a password.
+    /// Called before the user is asked for a password.
     let willPrompt: @Sendable () -> Void
     let service: Pointer?
 
-    /// Connects, says what is to be said, and hangs up.
+    /// Connects, runs `body`, and closes the connection.
     static func hold<Value>(
       _ library: LibSecret, _ cancellable: Cancellable, prompt: UnlockPrompt,
       willPrompt: @escaping @Sendable () -> Void,
@@ -73,7 +73,7 @@
       // G_DBUS_ERROR_SERVICE_UNKNOWN and G_DBUS_ERROR_NAME_HAS_NO_OWNER.
       case ("g-dbus-error-quark", 2), ("g-dbus-error-quark", 3):
         return .store("no Secret Service is running (start gnome-keyring-daemon or KeePassXC)")
-      // G_IO_ERROR_CANCELLED: our own doing at the deadline, else the person's.
+      // G_IO_ERROR_CANCELLED: cancelled by us at the deadline, else by the user.
       case ("g-io-error-quark", 19): return .keyringLocked
       default: return .store("the Secret Service: \(message.prefix(200))")
       }
@@ -87,6 +87,6 @@
   extension OAuthError {
     /// The keyring has to be unlocked first. What it holds is untouched.
     static let keyringLocked = OAuthError.unreachable(
-      .storeLocked, "The keyring is locked, and was not unlocked: a person has to do that.")
+      .storeLocked, "The keyring is locked, and the user did not unlock it.")
   }
 #endif

@@ -10,10 +10,10 @@ package import CoatcheckOAuth
 
 /// The keyring of the desktop: gnome-keyring, KeePassXC, KWallet.
 ///
-/// It is reached through libsecret, which is looked for when the program runs. Every call has a thread of
-/// its own and a deadline, and no bus is started for it.
+/// It is reached through libsecret, which is looked for when the program runs. Every call has a
+/// thread of its own and a deadline, and no bus is started for it.
 package struct SecretService: Sendable {
-  /// Whether a locked keyring may ask the person for its password.
+  /// Whether a locked keyring may ask the user for its password.
   package let prompt: UnlockPrompt
   private let environment: RuntimeEnvironment
   private let left: UnlockDialogue.Left
@@ -21,23 +21,24 @@ package struct SecretService: Sendable {
     private let library: LibSecret
   #endif
 
-  /// How long the service may take for an answer, without a person.
+  /// How long the service may take to respond, without the user.
   private static let patience = Duration.seconds(10)
 
   /// Gets ready to ask the service. Nothing is asked yet.
   ///
   /// - Parameters:
-  ///   - prompt: Whether a locked keyring may ask the person for its password.
+  ///   - prompt: Whether a locked keyring may ask the user for its password.
   ///   - environment: What waits for the deadline.
-  /// - Throws: `storeFailed`, saying what to install or to start, when libsecret or the session bus is
-  ///   missing.
+  /// - Throws: `storeFailed`, saying what to install or to start, when libsecret or the session bus
+  ///   is missing.
   package static func connect(
     prompt: UnlockPrompt = .within(.seconds(60)), environment: RuntimeEnvironment = .live
   ) throws(OAuthError) -> SecretService {
     try SecretService(prompt: prompt, environment: environment, left: UnlockDialogue.Left())
   }
 
-  /// As ``connect(prompt:environment:)``, and no second dialogue is opened beside one that was left.
+  /// As ``connect(prompt:environment:)``, and no second dialogue is opened beside one that was
+  /// left.
   static func connect(
     prompt: UnlockPrompt, environment: RuntimeEnvironment, left: UnlockDialogue.Left
   ) throws(OAuthError) -> SecretService {
@@ -59,7 +60,7 @@ package struct SecretService: Sendable {
       library = try LibSecret()
     }
 
-    /// Where there is none, GIO would start a bus of its own, which no service is on.
+    /// Without one, GIO would start a bus of its own, which no service is on.
     private static var hasBus: Bool {
       if let address = RuntimeFolder.variable("DBUS_SESSION_BUS_ADDRESS") {
         return !address.hasPrefix("autolaunch:") && !address.hasPrefix("disabled:")
@@ -70,8 +71,8 @@ package struct SecretService: Sendable {
 
     /// The attributes of all items which have these attributes, and perhaps others.
     ///
-    /// - Throws: `storeLocked` when the keyring is locked and stays so, `storeFailed` when the service
-    ///   cannot be used.
+    /// - Throws: `storeLocked` when the keyring is locked and stays so, `storeFailed` when the
+    ///   service cannot be used.
     package func search(
       _ attributes: [String: String]
     ) async throws(OAuthError) -> [[String: String]] {
@@ -82,7 +83,8 @@ package struct SecretService: Sendable {
       }
     }
 
-    /// The secret of the item with these attributes, the newest if there are several; nil if there is none.
+    /// The secret of the item with these attributes, the newest if there are several; nil if there
+    /// is no match.
     ///
     /// - Throws: As ``search(_:)``.
     package func lookup(_ attributes: [String: String]) async throws(OAuthError) -> [UInt8]? {
@@ -105,10 +107,11 @@ package struct SecretService: Sendable {
     /// Stores a secret in the default keyring, in place of the one with the same attributes.
     ///
     /// - Parameters:
-    ///   - label: What a person reads in the keyring's window.
+    ///   - label: The label that the keyring's window displays.
     ///   - attributes: What it is found by; they may be kept in the clear.
     ///   - secret: The bytes.
-    /// - Throws: As ``search(_:)``; `storeLocked` also when there is no keyring yet, and none is made.
+    /// - Throws: As ``search(_:)``; `storeLocked` also when there is no keyring yet, and none is
+    ///   made.
     package func store(
       label: String, attributes: [String: String], secret: [UInt8]
     ) async throws(OAuthError) {
@@ -125,7 +128,7 @@ package struct SecretService: Sendable {
       }
     }
 
-    /// Removes all items which have these attributes, and perhaps others. It is no error if there is none.
+    /// Removes all items which have these attributes, and perhaps others. No match is not an error.
     ///
     /// - Throws: As ``search(_:)``.
     package func clear(_ attributes: [String: String]) async throws(OAuthError) {

@@ -2,12 +2,13 @@
 
 public import CoatcheckOAuth
 
-/// Records as items in the keyring of the Linux desktop, which encrypts them under the person's password.
+/// Records as items in the keyring of the Linux desktop, which encrypts them under the user's
+/// password.
 ///
-/// Any Secret Service will do: gnome-keyring, KeePassXC, KWallet. An item's attributes hold the record's
-/// key only, since a service may keep attributes in the clear; the key is a hash. An index would have to
-/// stand there too, and an item with a changed index would be another item, so there is none. A tool such
-/// as `secret-tool` sees the same items.
+/// Any Secret Service will do: gnome-keyring, KeePassXC, KWallet. An item's attributes hold the
+/// record's key only, since a service may keep attributes in the clear; the key is a hash. An index
+/// would have to stand there too, and an item with a changed index would be another item, so
+/// records have no index. A tool such as `secret-tool` sees the same items.
 public struct SecretServiceRecords: RecordStore {
   private let namespace: String
   private let prompt: UnlockPrompt
@@ -15,14 +16,14 @@ public struct SecretServiceRecords: RecordStore {
   private let left = UnlockDialogue.Left()
   private let locks: LockFolder
 
-  /// Records in the keyring of the person who is logged in.
+  /// Records in the keyring of the user who is logged in.
   ///
   /// Nothing is asked or opened until a record is needed.
   ///
   /// - Parameters:
   ///   - namespace: What keeps them apart from other records.
-  ///   - prompt: Whether a locked keyring may ask the person for its password. A program which runs in the
-  ///     background says `.never`, and gets `storeLocked` at once.
+  ///   - prompt: Whether a locked keyring may ask the user for its password. A program which runs
+  ///     in the background says `.never`, and gets `storeLocked` at once.
   ///   - environment: What waits for deadlines, and while another process has a lock.
   public init(
     namespace: String = "default", prompt: UnlockPrompt = .within(.seconds(60)),
@@ -59,18 +60,18 @@ public struct SecretServiceRecords: RecordStore {
     return Array(keys.sorted().prefix(limit ?? keys.count))
   }
 
-  /// The content of a record; nil when there is none.
+  /// The content of a record; nil if there is no such record.
   ///
-  /// - Throws: ``OAuthError`` with `storeLocked` when the keyring is locked and stays so, `storeFailed`
-  ///   when there is no service.
+  /// - Throws: ``OAuthError`` with `storeLocked` when the keyring is locked and stays so,
+  ///   `storeFailed` when there is no service.
   public func read(_ key: String) async throws(OAuthError) -> [UInt8]? {
     try await service().lookup(attributes(of: key))
   }
 
   /// Keeps a record; it is as durable as the service makes it before it answers.
   ///
-  /// - Throws: ``OAuthError`` with `storeLocked` when the keyring is locked and stays so, or there is none
-  ///   yet; `storeFailed` when there is no service.
+  /// - Throws: ``OAuthError`` with `storeLocked` when the keyring is locked and stays so, or does
+  ///   not exist yet; `storeFailed` when there is no service.
   public func write(_ record: StoredRecord) async throws(OAuthError) {
     let label = label(record)
     try await locked(record.key) { () async throws(OAuthError) in
@@ -90,8 +91,8 @@ public struct SecretServiceRecords: RecordStore {
   public func setAside(
     _ key: String, ifStill content: [UInt8]
   ) async throws(OAuthError) -> String? {
-    // Only under the lock it is certain that the record is not being replaced by a good one just now; who
-    // reads does not wait for it.
+    // Only under the lock it is certain that the record is not being replaced by a good one just
+    // now; who reads does not wait for it.
     let lock = StoreLock(key: StoreLock.record(key).key, patience: .zero)
     let outcome = try? await locks.withLock(lock) { await moveAside(key, ifStill: content) }
     return try outcome?.get() ?? nil
@@ -120,7 +121,7 @@ public struct SecretServiceRecords: RecordStore {
     "\(Self.record)=\(key) in the desktop's keyring"
   }
 
-  /// Runs `body` while nobody else, in any process, is inside for the same lock of this namespace.
+  /// Runs `body` while no other task, in any process, holds the same lock of this namespace.
   public func withLock<Value: Sendable>(
     _ lock: StoreLock, _ body: @Sendable () async throws -> Value
   ) async throws -> Value {
@@ -137,7 +138,7 @@ public struct SecretServiceRecords: RecordStore {
     }
   }
 
-  /// What a person reads in the keyring's window.
+  /// The label that the keyring's window displays.
   private func label(_ record: StoredRecord) -> String {
     guard let name = record.index["name"], let issuer = record.index["issuer"] else {
       return "Coatcheck"
@@ -149,8 +150,8 @@ public struct SecretServiceRecords: RecordStore {
     try SecretService.connect(prompt: prompt, environment: environment, left: left)
   }
 
-  /// The schema is the one that tools give to items when they are told none, so that theirs and ours
-  /// replace each other.
+  /// The schema is the one that tools give to items when they are told none, so that theirs and
+  /// ours replace each other.
   private var attributes: [String: String] {
     [
       "xdg:schema": "org.freedesktop.Secret.Generic", "application": "coatcheck",

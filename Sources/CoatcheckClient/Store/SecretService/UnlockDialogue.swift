@@ -2,11 +2,12 @@
 
 import Synchronization
 
-/// How far a conversation has come in asking a person for a password.
+/// How far a conversation has come in asking the user for a password.
 ///
-/// A dialogue that nobody answers is left alone when its time is over. It is not called off: gnome-keyring
-/// 42.1 aborts when a client dismisses a prompt that has not been shown (seen 2026-11-21), and everything
-/// it keeps open with it. Who answers it late unlocks the keyring for the next time.
+/// A dialogue without an answer is left alone after the deadline. It is not dismissed:
+/// gnome-keyring 42.1 aborts when a client dismisses a prompt that has not been shown (seen
+/// 2026-11-21), and everything it keeps open with it. Who answers it late unlocks the keyring for
+/// the next time.
 final class UnlockDialogue: Sendable {
   /// The dialogues that were left alone; while there is one, no second one is opened.
   final class Left: Sendable {
@@ -30,15 +31,15 @@ final class UnlockDialogue: Sendable {
     self.left = left
   }
 
-  /// Whether the person was asked.
+  /// Whether the user was asked.
   var wasAsked: Bool { state.withLock { $0 == .asked } }
 
-  /// The person is asked.
+  /// The user is asked.
   func ask() {
     state.withLock { if $0 == .notPrompted { $0 = .asked } }
   }
 
-  /// Nobody waits for the person any more; false when the person was not asked.
+  /// The caller no longer waits for the user; false when the user was not asked.
   func leave() -> Bool {
     state.withLock { state in
       guard state == .asked else { return false }
@@ -48,7 +49,7 @@ final class UnlockDialogue: Sendable {
     }
   }
 
-  /// The conversation is over.
+  /// The conversation has ended.
   func end() {
     state.withLock { state in
       if state == .left { left.count.subtract(1, ordering: .acquiringAndReleasing) }

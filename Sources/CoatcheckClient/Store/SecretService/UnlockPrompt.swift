@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Whether a locked keyring may ask the person for its password.
+/// Whether a locked keyring may ask the user for its password.
 public enum UnlockPrompt: Sendable, Hashable {
   /// It may not; a locked keyring is an error at once.
   case never

@@ -2,9 +2,10 @@
 
 public import CoatcheckOAuth
 
-/// Which store keeps the sessions of a person.
+/// Which store keeps the user's sessions.
 public enum StoreChoice: Sendable, Hashable {
-  /// What was decided before; the first time, the best that this machine has. It is never plain text.
+  /// What was decided before; the first time, the best that this machine has. It is never plain
+  /// text.
   case auto
   /// Files in the clear, which nothing but their rights protects.
   case file(allowingPlainText: PlainTextConsent)
@@ -27,7 +28,7 @@ public enum StoreChoice: Sendable, Hashable {
     case keyring
   }
 
-  /// The word of somebody that tokens may be kept in plain text.
+  /// The operator's consent to keep tokens in plain text.
   public struct PlainTextConsent: Sendable, Hashable {
     /// Why it is all right.
     public let reason: String
@@ -43,7 +44,8 @@ public enum StoreChoice: Sendable, Hashable {
     public func hash(into hasher: inout Hasher) {}
   }
 
-  /// The choice's name: `auto`, `file`, `secret-service`, `keyring`, or `sealed-` and the key's source.
+  /// The choice's name: `auto`, `file`, `secret-service`, `keyring`, or `sealed-` and the key's
+  /// source.
   public var name: String {
     switch self {
     case .auto: "auto"
@@ -63,8 +65,8 @@ public enum StoreChoice: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - name: The name.
-  ///   - consent: The word that `file` needs; nil when nobody gave it.
-  /// - Throws: `misused` for a name that is none, `storeFailed` for `file` without consent.
+  ///   - consent: The consent that `file` needs; nil without consent.
+  /// - Throws: `misused` for an unknown name, `storeFailed` for `file` without consent.
   public init(named name: String, consent: PlainTextConsent?) throws(OAuthError) {
     let sealed = KeySource.allCases.first { name == "sealed-" + $0.rawValue }
     switch (name, sealed, consent) {
@@ -84,7 +86,8 @@ public enum StoreChoice: Sendable, Hashable {
     }
   }
 
-  /// The choice in `$COATCHECK_STORE`; ``auto`` where it is unset or empty. `file` counts only beside
+  /// The choice in `$COATCHECK_STORE`; ``auto`` where it is unset or empty. `file` counts only
+  /// beside
   /// `COATCHECK_ALLOW_PLAINTEXT=1`.
   ///
   /// - Parameter variable: Looks up an environment variable.

@@ -41,7 +41,7 @@ struct StoreSettings: Hashable, Sendable {
     guard let json = try? JSONObject(parsing: content), let store = Self.store(json) else {
       throw .store(
         "\(location) cannot be read; it is damaged, or of a newer version. "
-          + "It says which store has the sessions, so none is used")
+          + "It names the store of the sessions, so no store is used")
     }
     self.init(store)
     guard let value = json["moving_from"] else { return }

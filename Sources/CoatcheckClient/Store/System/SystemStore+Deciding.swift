@@ -47,8 +47,8 @@ extension SystemStore {
 
   /// The safest kind this machine has.
   ///
-  /// - Throws: `storeLocked` when the Secret Service is there but locked; `storeFailed` when there is none
-  ///   but plain text.
+  /// - Throws: `storeLocked` when the Secret Service is there but locked; `storeFailed` when only
+  ///   plain text is possible.
   private func best() async throws(OAuthError) -> StoreChoice {
     if let secrets = services.secrets {
       do throws(OAuthError) {

@@ -3,14 +3,16 @@
 public import CoatcheckOAuth
 
 extension SystemStore {
-  /// Moves all sessions and registered clients of this folder to another kind of store, which is the folder's from then on.
+  /// Moves all sessions and registered clients of this folder to another kind of store, which is
+  /// the folder's from then on.
   ///
-  /// Other programs can go on using the folder meanwhile. When it is interrupted, the sessions are in two
-  /// places, both of which are looked into, and the same call finishes the move.
+  /// Other programs can use the folder meanwhile. When it is interrupted, the sessions are
+  /// in two places, both of which are looked into, and the same call finishes the move.
   ///
   /// - Parameter choice: Which store.
   /// - Returns: What became of each account and each client.
-  /// - Throws: ``OAuthError`` with `misused` when the sessions are kept like that already; `storeFailed` or
+  /// - Throws: ``OAuthError`` with `misused` when the sessions are kept like that already;
+  ///   `storeFailed` or
   ///   `storeLocked` when the new store cannot be used, or another move has to be finished first.
   public func move(to choice: StoreChoice) async throws(OAuthError) -> MigrationReport {
     try await OAuthError.typed {
@@ -36,7 +38,7 @@ extension SystemStore {
     }
   }
 
-  /// Writes down where sessions are moved to; nil when there are none, so that nothing is to be moved.
+  /// Records where sessions are moved to; nil if there are no sessions to move.
   private func begin(_ choice: StoreChoice) async throws -> StoreSettings? {
     try await home.withLock(.record(StoreSettings.record)) {
       guard let now = try settings() else {

@@ -10,7 +10,7 @@ extension SystemStore {
     try await current()?.sessions(filter, page: page) ?? []
   }
 
-  /// The session of an account; nil when there is none.
+  /// The session of an account; nil if there is no such session.
   public func session(_ account: AccountID) async throws(OAuthError) -> StoredSession? {
     try await current()?.session(account)
   }
@@ -22,7 +22,7 @@ extension SystemStore {
     try await alone(.account(session.account)) {
       let decided = try await decided()
       try await store(of: decided).save(session)
-      // Where somebody moved all sessions meanwhile, this one would be left behind.
+      // If all sessions were moved meanwhile, this one would be left behind.
       guard let now = try settings(), now != decided else { return }
       try await store(of: now).save(session)
       if now.store != decided.store, now.old != decided.store {
@@ -31,7 +31,7 @@ extension SystemStore {
     }
   }
 
-  /// Forgets the session of an account. It is no error if there is none.
+  /// Removes the session of an account. A missing session is not an error.
   public func remove(_ account: AccountID) async throws(OAuthError) {
     guard try current() != nil else { return }
     try await alone(.account(account)) { try await current()?.remove(account) }
@@ -50,10 +50,10 @@ extension SystemStore {
     }
   }
 
-  /// Runs `body` while nobody else, in any process, is inside for the same lock.
+  /// Runs `body` while no other task, in any process, holds the same lock.
   ///
-  /// The folder's own lock holds also while nothing is decided or sessions are moved; the store's own one
-  /// keeps out those who use that directly.
+  /// The folder's own lock holds also while nothing is decided or sessions are moved; the store's
+  /// own one keeps out those who use that directly.
   public func withExclusiveAccess<Value: Sendable>(
     to lock: StoreLock, _ body: @Sendable () async throws -> Value
   ) async throws -> Value {
@@ -69,8 +69,8 @@ extension SystemStore {
     try await OAuthError.typed { try await home.withLock(lock, body) }
   }
 
-  /// The session with this name, or without a name the default account's or the only one, read at once:
-  /// nil when there is none, or when it takes more than a file and a key that is at hand.
+  /// The session with this name, or without a name the default account's or the only one, read at
+  /// once: nil if there is no such session, or if more than a file and an available key is needed.
   ///
   /// - Throws: ``OAuthError`` with `storeFailed` or `storeDamaged`.
   package func cachedSession(named name: String?) throws(OAuthError) -> StoredSession? {

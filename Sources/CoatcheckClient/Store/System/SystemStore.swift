@@ -3,19 +3,20 @@
 public import CoatcheckOAuth
 import Synchronization
 
-/// The sessions of this user, in the safest place this machine has, shared by all programs that ask for it.
+/// The sessions of this user, in the safest place this machine has, shared by all programs that ask
+/// for it.
 ///
-/// Which place that is, is decided when the first session is saved, and written to `store.json` in the
-/// folder. From then on that place is used and no other: when its key cannot be had, that is an error and
-/// never a reason for plain text. A folder with session files in the clear and without `store.json` is a
-/// store from before, and is used as it is; its ``place`` says so.
+/// Which place that is, is decided when the first session is saved, and written to `store.json` in
+/// the folder. From then on that place is used and no other: when its key cannot be had, that is an
+/// error and never a reason for plain text. A folder with session files in the clear and without
+/// `store.json` is a store from before, and is used as it is; its ``place`` says so.
 ///
 /// - `store.json`: which store, and where its key is. No secret.
 /// - `sessions`: the files of a store in the clear; `sealed-…`: those of a sealed one.
 public struct SystemStore: TokenStore {
   /// The folder.
   public let folder: String
-  /// Which store was asked for.
+  /// The requested kind of store.
   public let choice: StoreChoice
 
   let services: SystemServices
@@ -28,7 +29,8 @@ public struct SystemStore: TokenStore {
   ///
   /// - Parameters:
   ///   - folder: The folder.
-  ///   - choice: Which store. Another one than was decided before is an error: move the sessions first.
+  ///   - choice: Which store. Another one than was decided before is an error: move the sessions
+  ///     first.
   ///   - services: What the machine has to keep secrets with.
   ///   - environment: What waits, and makes keys.
   package init(
@@ -47,17 +49,20 @@ public struct SystemStore: TokenStore {
   /// - Parameters:
   ///   - folder: The folder.
   ///   - choice: Which store.
-  ///   - variable: Looks up an environment variable: where systemd's credentials and the passphrase are.
+  ///   - variable: Looks up an environment variable: where systemd's credentials and the passphrase
+  ///     are.
   public init(
     folder: String, choice: StoreChoice = .auto, variable: (String) -> String? = { _ in nil }
   ) {
     self.init(folder: folder, choice: choice, services: .live(variable: variable))
   }
 
-  /// The store that the environment variables name: `COATCHECK_HOME`, `XDG_DATA_HOME` or `HOME` the folder,
+  /// The store that the environment variables name: `COATCHECK_HOME`, `XDG_DATA_HOME` or `HOME` the
+  /// folder,
   /// `COATCHECK_STORE` the choice.
   ///
-  /// - Throws: ``OAuthError`` with `storeFailed` when there is no folder, or plain text is not allowed;
+  /// - Throws: ``OAuthError`` with `storeFailed` when there is no folder, or plain text is not
+  ///   allowed;
   ///   `misused` when there is no such store.
   public init(variable: (String) -> String?) throws(OAuthError) {
     self.init(
@@ -65,8 +70,8 @@ public struct SystemStore: TokenStore {
       choice: try StoreChoice(variable: variable), variable: variable)
   }
 
-  /// Where the sessions are and what protects them. What cannot be found out, or is not decided yet, says
-  /// so in its kind.
+  /// Where the sessions are and what protects them. What cannot be found out, or is not decided
+  /// yet, says so in its kind.
   public var place: StoreLocation {
     do throws(OAuthError) {
       if let store = try current() { return store.place }
@@ -80,7 +85,8 @@ public struct SystemStore: TokenStore {
 
   /// The settings of the folder; nil when nothing was decided.
   ///
-  /// - Throws: `storeFailed` when they cannot be read, or are missing while there is what they belong to.
+  /// - Throws: `storeFailed` when they cannot be read, or are missing while there is what they
+  ///   belong to.
   func settings() throws(OAuthError) -> StoreSettings? {
     if let content = try home.contentAtOnce(of: StoreSettings.record) {
       return try StoreSettings(content, location: home.location(of: StoreSettings.record))
@@ -97,10 +103,10 @@ public struct SystemStore: TokenStore {
     return sessions.contains(where: SessionRecord.isKey) ? StoreSettings(plain) : nil
   }
 
-  /// The settings of the folder, if they are what was asked for; nil when nothing was decided, so that nobody
-  /// is signed in.
+  /// The settings of the folder, if they are the requested ones; nil when nothing was decided, so
+  /// that no user is signed in.
   ///
-  /// - Throws: `storeFailed` when it is another store than was asked for.
+  /// - Throws: `storeFailed` when it is another store than the requested one.
   func agreed() throws(OAuthError) -> StoreSettings? {
     guard let settings = try settings() else { return nil }
     guard choice == .auto || choice == settings.choice else {

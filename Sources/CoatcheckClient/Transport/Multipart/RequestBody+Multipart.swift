@@ -6,8 +6,8 @@ import CoatcheckFoundation
 extension RequestBody {
   /// A `multipart/form-data` body, whose parts are read one after another while it is sent.
   ///
-  /// Its ``contentType`` names the boundary, and goes with the request by itself. Its length is the sum of
-  /// all parts and is sent in advance, where the length of each is known.
+  /// Its ``contentType`` names the boundary, and goes with the request by itself. Its length is the
+  /// sum of all parts and is sent in advance, where the length of each is known.
   ///
   /// ```swift
   /// let body = try RequestBody.multipart([
@@ -22,12 +22,13 @@ extension RequestBody {
   ///
   /// - Parameters:
   ///   - parts: The parts in order. Without any there is no body.
-  ///   - boundary: What separates the parts, at most 70 characters; a fresh one that nobody can guess
-  ///     unless given. With a known one, content of a stranger's can pretend to be another part: a file is
-  ///     not searched for it.
+  ///   - boundary: What separates the parts, at most 70 characters; a fresh random one unless
+  ///     given. With a known one, untrusted content can pretend to be another part: a file is not
+  ///     searched for it.
   ///   - environment: What the boundary's randomness comes from.
-  /// - Throws: `misused` naming `boundary` when it is malformed or stands in the content of a part in
-  ///   memory, `name` when a name is empty, and `contentType` when it cannot stand in a header field.
+  /// - Throws: `misused` naming `boundary` when it is malformed or stands in the content of a part
+  ///   in memory, `name` when a name is empty, and `contentType` when it cannot stand in a header
+  ///   field.
   public static func multipart(
     _ parts: [FormPart], boundary: String? = nil, environment: RuntimeEnvironment = .live
   ) throws(OAuthError) -> RequestBody {
@@ -53,13 +54,14 @@ extension FormPart {
     }
   }
 
-  /// - Throws: `misused` when the part holds the boundary. Nobody has to look for one that is random.
+  /// - Throws: `misused` when the part contains the boundary. A random boundary is not searched
+  ///   for.
   fileprivate func check(within form: MultipartForm) throws(OAuthError) {
     // RFC 2046 §5.1.1: "Boundary delimiters must not appear within the encapsulated material".
     if case .data(let data) = content.source,
       data.firstRange(of: "--\(form.boundary)".utf8) != nil
     {
-      throw .misused("boundary", "The boundary stands in the content of a part.")
+      throw .misused("boundary", "The boundary occurs in the content of a part.")
     }
   }
 }

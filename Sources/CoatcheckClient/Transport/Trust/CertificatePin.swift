@@ -61,7 +61,7 @@ public struct CertificatePin: Sendable, Hashable {
   /// - Throws: `misused` naming `der` when it is no certificate.
   public static func publicKey(ofCertificate der: Data) throws(OAuthError) -> CertificatePin {
     guard let certificate = ServerCertificate(der: Array(der)) else {
-      throw .misused("der", "These bytes are no certificate.")
+      throw .misused("der", "The bytes are not a certificate.")
     }
     return CertificatePin(subject: .publicKey, sha256: certificate.publicKeySHA256)
   }

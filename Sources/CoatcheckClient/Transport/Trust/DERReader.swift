@@ -2,8 +2,8 @@
 
 /// Reads DER, one element after another.
 ///
-/// Specification: ITU-T X.690. Lengths are definite and as short as they can be; tags of more than one byte
-/// do not occur in what is read here.
+/// Specification: ITU-T X.690. Lengths are definite and as short as they can be; tags of more than
+/// one byte do not occur in what is read here.
 struct DERReader {
   /// A tag, what it encloses, and both with the length.
   struct Element {
@@ -18,7 +18,7 @@ struct DERReader {
 
   var isAtEnd: Bool { rest.isEmpty }
 
-  /// The next element; nil when there is none or it cannot be read.
+  /// The next element; nil if there is no element or it cannot be read.
   mutating func next() -> Element? {
     let start = rest
     guard let tag = rest.popFirst(), tag & 0x1F != 0x1F, let first = rest.popFirst() else {

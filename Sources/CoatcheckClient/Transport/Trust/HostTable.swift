@@ -22,12 +22,12 @@ package struct HostTable<Value: Sendable>: Sendable {
       guard let endpoint = try? Endpoint("https://\(name)/"), endpoint.path == "/",
         !name.contains("*"), !name.contains("/"), !name.contains("?")
       else {
-        throw .misused("hosts", "One of them is no host.")
+        throw .misused("hosts", "One of them is not a host.")
       }
       let (host, port) = TrustRules.split(endpoint.authority)
       let bare = Self.withoutDot(host)
       guard values.updateValue(value, forKey: port.map { "\(bare):\($0)" } ?? bare) == nil else {
-        throw .misused("hosts", "A host is there twice.")
+        throw .misused("hosts", "A host is listed twice.")
       }
     }
     self.values = values

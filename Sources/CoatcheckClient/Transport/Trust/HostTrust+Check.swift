@@ -4,14 +4,14 @@ package import CoatcheckOAuth
 package import CoatcheckFoundation
 
 extension HostTrust {
-  /// Whether the connection itself has to find that an authority vouches for the certificate and that it is
-  /// made for the host.
+  /// Whether the connection itself has to find that an authority vouches for the certificate and
+  /// that it is made for the host.
   package var usesSystemAuthorities: Bool {
     switch anchors {
     case .system, .own: true
     case .pins: false
     #if DEBUG
-      case .anyone: false
+      case .unchecked: false
     #endif
     }
   }
@@ -22,13 +22,13 @@ extension HostTrust {
   /// Looks at the certificate of a server, before anything of a request is sent to it.
   ///
   /// - Parameters:
-  ///   - der: The certificate; nil when there is none.
+  ///   - der: The certificate; nil if there is no certificate.
   ///   - host: The host that the request is for, without a port.
   ///   - now: The time.
   /// - Throws: `unreadable` with `certificateMismatch` when it is not what is trusted.
   package func check(_ der: [UInt8]?, of host: String, at now: Date) throws(OAuthError) {
     #if DEBUG
-      if anchors == .anyone { return }
+      if anchors == .unchecked { return }
     #endif
     guard let certificate = der.flatMap(ServerCertificate.init(der:)) else {
       throw .certificateMismatch("\(host) has shown no certificate that can be read.")
@@ -36,22 +36,23 @@ extension HostTrust {
     if let pins {
       guard pins.contains(where: { $0.fits(certificate) }) else {
         throw .certificateMismatch(
-          "The certificate of \(host) is none of those that are pinned for it.")
+          "The certificate of \(host) does not match the pins of the host.")
       }
     }
     // RFC 9525 §6: the names stand in the certificate's subjectAltName extension, and nowhere else.
     guard certificate.isMade(for: host) else {
-      throw .certificateMismatch("The certificate that \(host) has shown is made for another host.")
+      throw .certificateMismatch("The certificate of \(host) is for another host.")
     }
     guard !usesSystemAuthorities else { return }
     guard (certificate.notBefore...certificate.notAfter).contains(now) else {
-      throw .certificateMismatch("The certificate of \(host) is over, or is not valid yet.")
+      throw .certificateMismatch("The certificate of \(host) has expired, or is not valid yet.")
     }
   }
 }
 
 extension OAuthError {
-  /// The error for a server that did not prove to be who it should be. Nothing of the request was sent.
+  /// The error for a server that did not prove to be who it should be. Nothing of the request was
+  /// sent.
   package static func certificateMismatch(_ reason: String) -> OAuthError {
     .unreadable(.certificateMismatch, reason)
   }

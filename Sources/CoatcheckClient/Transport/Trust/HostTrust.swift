@@ -5,8 +5,8 @@ public import CoatcheckFoundation
 
 /// Which certificates a server may show.
 ///
-/// Whatever is trusted, the certificate must be made for the host and be valid now. There is no value that
-/// turns that off in a release build.
+/// Whatever is trusted, the certificate must be made for the host and be valid now. There is no
+/// value that turns that off in a release build.
 public struct HostTrust: Sendable, Hashable {
   /// Who vouches for the certificate.
   package enum Anchors: Sendable, Hashable {
@@ -14,18 +14,18 @@ public struct HostTrust: Sendable, Hashable {
     case system
     /// These authorities, in DER, and no others.
     case own([Data])
-    /// Nobody but the pins.
+    /// The pins alone.
     case pins
     #if DEBUG
-      /// Whoever shows one.
-      case anyone
+      /// Any certificate.
+      case unchecked
     #endif
   }
 
   /// Who vouches for the certificate.
   package let anchors: Anchors
-  /// What the certificate has to be besides; one of them is enough, and none of none is never enough. Nil
-  /// when it may be any.
+  /// What the certificate has to be besides; one of them is enough, and none of none is never
+  /// enough. Nil when it may be any.
   package let pins: [CertificatePin]?
 
   /// What the system trusts.
@@ -38,7 +38,7 @@ public struct HostTrust: Sendable, Hashable {
     HostTrust(anchors: .system, pins: pins)
   }
 
-  /// What a pin fits, whoever issued it: for a server with a certificate of its own making.
+  /// Any certificate that matches a pin: for a server with a self-signed certificate.
   ///
   /// - Parameter pins: One of them must fit.
   public static func pinned(_ pins: [CertificatePin]) -> HostTrust {
@@ -50,24 +50,25 @@ public struct HostTrust: Sendable, Hashable {
   /// - Parameters:
   ///   - certificates: The self-signed certificates of the authorities, in DER.
   ///   - pins: One of them must fit as well; nil for none.
-  /// - Throws: `misused` naming `certificates` when one of them is no certificate, or there is none.
+  /// - Throws: `misused` naming `certificates` when one of them is not a certificate, or the list
+  ///   is empty.
   public static func authorities(
     _ certificates: [Data], and pins: [CertificatePin]? = nil
   ) throws(OAuthError) -> HostTrust {
     let areReadable = certificates.allSatisfy { ServerCertificate(der: Array($0)) != nil }
     guard areReadable, !certificates.isEmpty else {
-      throw .misused("certificates", "These are not the certificates of an authority.")
+      throw .misused("certificates", "These are not CA certificates.")
     }
     return HostTrust(anchors: .own(certificates), pins: pins)
   }
 
   #if DEBUG
-    /// Any certificate at all, for debugging: whoever is between the program and the server reads and
+    /// Any certificate, for debugging: an attacker between the program and the server reads and
     /// changes everything. It does not exist in release builds.
     ///
     /// - Parameter reason: Why, for readers of the code.
     public static func anyCertificate(because reason: String) -> HostTrust {
-      HostTrust(anchors: .anyone, pins: nil)
+      HostTrust(anchors: .unchecked, pins: nil)
     }
   #endif
 }

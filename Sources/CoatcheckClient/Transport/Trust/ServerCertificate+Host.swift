@@ -32,8 +32,8 @@ extension ServerCertificate {
     guard presented.count == host.count, !host.contains(""), let first = presented.first else {
       return false
     }
-    // RFC 9525 §6.3: "the client MUST only accept a wildcard […] as the complete left-most label", and it
-    // stands for exactly one. One directly below a top-level domain is for nobody.
+    // RFC 9525 §6.3: "the client MUST only accept a wildcard […] as the complete left-most label",
+    // and it stands for exactly one. One directly below a top-level domain matches no host.
     if first == "*", presented.count > 2 { return presented.dropFirst() == host.dropFirst() }
     return presented == host
   }

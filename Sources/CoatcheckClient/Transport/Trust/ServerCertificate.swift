@@ -4,11 +4,11 @@ import CoatcheckOAuth
 import Crypto
 import CoatcheckFoundation
 
-/// What a pin needs to know about the certificate of a server: its hash and the one of its key, the names it
-/// is made for, and its time.
+/// What a pin needs to know about the certificate of a server: its hash and the one of its key, the
+/// names it is made for, and its time.
 ///
-/// Whether the server has the key is found by the handshake, and whether somebody vouches for the
-/// certificate is none of this.
+/// The handshake checks that the server has the key; whether the certificate is trusted is not
+/// checked here.
 ///
 /// [RFC 5280 §4.1](https://www.rfc-editor.org/rfc/rfc5280#section-4.1).
 struct ServerCertificate: Sendable {
@@ -21,7 +21,7 @@ struct ServerCertificate: Sendable {
   /// The addresses of the subjectAltName extension, of 4 or 16 bytes.
   let addresses: [[UInt8]]
 
-  /// Reads a certificate; nil when it is none.
+  /// Reads a certificate; nil if it is not a certificate.
   init?(der: [UInt8]) {
     var outer = DERReader(der[...])
     guard let certificate = outer.next(0x30), outer.isAtEnd else { return nil }

@@ -49,7 +49,7 @@
       // The policy that URLSession gives it has the host name in it.
       guard !rule.usesSystemAuthorities || SecTrustEvaluateWithError(trust, nil) else {
         throw .certificateMismatch(
-          "The certificate of \(host) is not trusted, or is made for another host.")
+          "The certificate of \(host) is not trusted, or is for another host.")
       }
       guard rule.looksAtCertificate else { return }
       let chain = SecTrustCopyCertificateChain(trust) as? [SecCertificate]

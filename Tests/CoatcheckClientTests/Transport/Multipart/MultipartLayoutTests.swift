@@ -35,7 +35,7 @@ struct MultipartLayoutTests {
     #expect(body.contentType == "multipart/form-data; boundary=\(boundary)")
   }
 
-  @Test("are none without parts")
+  @Test("cannot be made without parts")
   func empty() async throws {
     let body = try RequestBody.multipart([])
     #expect(body.isEmpty && body.contentType == nil)
@@ -97,7 +97,7 @@ struct MultipartLayoutTests {
   ]
 
   // attack: H-11
-  @Test("never let a name or a filename end its field", arguments: names)
+  @Test("never let a name or a filename terminate its field", arguments: names)
   func escaping(_ row: Case<(name: String, written: String)>) async throws {
     let (name, written) = row.value
     let text = try await text([.data(name: name, Data("x".utf8), filename: name)])
@@ -108,14 +108,12 @@ struct MultipartLayoutTests {
 
   // attack: H-11
   @Test(
-    "never hold a content type with a forbidden character",
+    "never contain a content type with a forbidden character",
     arguments: ["", "text/plain\r\nX-Evil: 1", "text/plain\n", "a\0", "text/plain; é=1"])
   func contentTypes(_ type: String) async throws {
-    let error = await failure {
+    await expectError(outcome: .misused, naming: "contentType") {
       try RequestBody.multipart([.data(name: "a", Data(), contentType: type)])
     }
-    #expect(error?.outcome == .misused)
-    #expect(error?.parameter == "contentType")
   }
 
   static let boundaries: [Case<(boundary: String, contentType: String?)>] = [
@@ -146,19 +144,17 @@ struct MultipartLayoutTests {
     #expect(body.contentType == "multipart/form-data; boundary=\(written)")
   }
 
-  @Test("never hold the boundary in a part, or a part without a name")
+  @Test("never contain the boundary in a part, or a part without a name")
   func collision() async throws {
     for value in ["--B", "x\r\n--B\r\nContent-Disposition: form-data; name=\"evil\"\r\n\r\n1"] {
-      let error = await failure {
+      await expectError(naming: "boundary") {
         try RequestBody.multipart([.text(name: "a", value: value)], boundary: "B")
       }
-      #expect(error?.parameter == "boundary")
     }
-    let error = await failure { try RequestBody.multipart([.text(name: "", value: "b")]) }
-    #expect(error?.parameter == "name")
+    await expectError(naming: "name") { try RequestBody.multipart([.text(name: "", value: "b")]) }
   }
 
-  @Test("are separated by something random, which stays the same when the body is made anew")
+  @Test("are separated by a random boundary, which stays the same when the body is made again")
   func random() async throws {
     let parts = [FormPart.text(name: "a", value: "b")]
     let bodies = try (0..<50).map { _ in try RequestBody.multipart(parts) }
@@ -173,20 +169,19 @@ struct MultipartLayoutTests {
       try body.contentType == RequestBody.multipart(parts, environment: environment).contentType)
   }
 
-  @Test("have no known length when a part has none, and a file that is not there makes none")
+  @Test("have no known length when a part has none, and cannot be made of a missing file")
   func lengths() async throws {
     let unknown = try RequestBody.multipart([
       .stream(name: "a", length: nil) { AsyncStream { $0.finish() } }
     ])
     #expect(try await unknown.chunks().length == nil)
     let missing = try RequestBody.multipart([.file(name: "a", path: "/nowhere/a")])
-    let error = await failure { try await missing.chunks() }
-    #expect(error?.outcome == .misused && error?.parameter == "body")
+    await expectError(outcome: .misused, naming: "body") { try await missing.chunks() }
   }
 
-  @Test("come after a type that the request gets from its body")
+  @Test("follow a Content-Type that the request gets from its body")
   func contentTypesOfBodies() throws {
-    let request = HTTPRequest(method: .post, scheme: "https", authority: "a.example", path: "/")
+    let request = HTTPRequest(.post, to: "https://a.example/")
     let json = RequestBody.json(["a": 1])
     #expect(try request.typed(for: json).headerFields[.contentType] == "application/json")
     let form = RequestBody.form(["a": "b c"])

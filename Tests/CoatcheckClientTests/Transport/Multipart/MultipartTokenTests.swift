@@ -77,7 +77,7 @@ struct MultipartTokenTests {
 
   // attack: H-11
   @Test(
-    "never has a boundary that stands in a value",
+    "never has a boundary that occurs in a value",
     arguments: ["----coatcheck-form-0", "\r\n------coatcheck-form-0\r\n------coatcheck-form-1--"])
   func collision(_ password: String) async throws {
     let server = try server()
@@ -92,7 +92,7 @@ struct MultipartTokenTests {
 
   // attack: H-11
   @Test(
-    "never goes out with a field that has a line in it",
+    "is never sent with a line break in a field",
     arguments: [
       ("X-A", "1\r\nX-Evil: 1"), ("X-A", "1\nX-Evil: 1"), ("X-A\r\nX-Evil", "1"), ("", "1"),
     ])
@@ -108,7 +108,7 @@ struct MultipartTokenTests {
     #expect(server.hits.isEmpty)
   }
 
-  @Test("is remembered with the session")
+  @Test("is stored with the session")
   func stored() throws {
     let json = dialect.json
     #expect(json == ["token_parameters": "multipart"])

@@ -37,7 +37,7 @@ struct TrustRulesTests {
   }
 
   @Test(
-    "is never for something that is no host",
+    "is never for an invalid host",
     arguments: [
       "https://a.example", "*.example", "*", "", "a.example/", "a.example/path", "a b",
       "a@b.example",
@@ -45,9 +45,7 @@ struct TrustRulesTests {
       "a\r\nb",
     ])
   func noHost(_ name: String) {
-    #expect(throws: OAuthError.misused("hosts", "")) {
-      try TrustRules([name: Self.pinned])
-    }
+    #expect(throws: OAuthError.misused("hosts", "")) { try TrustRules([name: Self.pinned]) }
   }
 
   @Test("is one for each host")
@@ -78,7 +76,7 @@ struct TrustRulesTests {
     Case("an email address", ("email:a@a.example,URI:https://a.example", "a.example", false)),
   ]
 
-  @Test("asks whether a certificate is made for it", arguments: hosts)
+  @Test("checks whether a certificate is for it", arguments: hosts)
   func names(_ row: Case<(names: String, host: String, isMade: Bool)>) throws {
     let certificates = try Certificates()
     try certificates.certificate("one", key: "a", names: row.value.names)
@@ -86,7 +84,7 @@ struct TrustRulesTests {
     #expect(certificate.isMade(for: row.value.host) == row.value.isMade)
   }
 
-  @Test("reads of a certificate what openssl reads of it")
+  @Test("reads the same names from a certificate as openssl")
   func reading() throws {
     let certificates = try Certificates()
     let der = try certificates.der("server")
@@ -112,7 +110,7 @@ struct TrustRulesTests {
   @Test(
     "reads every certificate that the system trusts",
     .enabled(if: FileManager.default.fileExists(atPath: bundle), "there is no such bundle here"))
-  func everybody() throws {
+  func anyCertificate() throws {
     let text = try String(contentsOfFile: Self.bundle, encoding: .utf8)
     let certificates = text.split(separator: "-----BEGIN CERTIFICATE-----").compactMap {
       Data(base64Encoded: String($0.prefix { $0 != "-" }), options: .ignoreUnknownCharacters)
@@ -154,7 +152,7 @@ struct TrustRulesTests {
   }
 
   // attack: H-16
-  @Test("reads no certificate in damaged bytes, and never traps")
+  @Test("reads no certificate from damaged bytes, and never traps")
   func damaged() throws {
     let bytes = Array(try Certificates().der("server"))
     #expect(ServerCertificate(der: bytes) != nil)
@@ -183,7 +181,7 @@ struct TrustRulesTests {
     #expect(random.allSatisfy { ServerCertificate(der: $0) == nil })
   }
 
-  @Test("takes only pins that are what they say")
+  @Test("accepts only well-formed pins")
   func pins() throws {
     let hash = Data((0..<32).map { UInt8($0) })
     let text = "sha256//" + hash.base64EncodedString()

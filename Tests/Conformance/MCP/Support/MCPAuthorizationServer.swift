@@ -2,7 +2,7 @@
 
 import TestKit
 
-/// An authorization server that does what a script says, and remembers what it was asked.
+/// An authorization server that follows a script and records its requests.
 final class MCPAuthorizationServer: Sendable {
   struct Seen: Sendable {
     var paths: [String] = []
@@ -34,17 +34,17 @@ final class MCPAuthorizationServer: Sendable {
   func settle(at origin: String) { self.origin.withLock { $0 = origin } }
 
   var base: String { origin.withLock { $0 } }
-  var issuer: String { base + (script.isOne ? "" : script.prefix) }
+  var issuer: String { base + (script.isOwnServer ? "" : script.prefix) }
   var seen: Seen { state.withLock { $0.seen } }
   func count(_ path: String) -> Int { seen.paths.count { $0 == path } }
 
-  /// The scopes of a token that it has issued.
+  /// The scopes of an issued token.
   func scopes(of token: String) -> [Scope]? { state.withLock { $0.issued[token] } }
 
   /// The thumbprint of the key that a token is bound to.
   func thumbprint(of token: String) -> String? { state.withLock { $0.bound[token] } }
 
-  /// The answer; nil where it has nothing.
+  /// The response; nil for an unknown path.
   func answer(_ request: ServedRequest) -> ServedResponse? {
     state.withLock { $0.seen.paths.append(request.path) }
     switch request.path {
@@ -69,10 +69,10 @@ final class MCPAuthorizationServer: Sendable {
     json["code_challenge_methods_supported"] = script.challenges.map {
       .array($0.map(JSONValue.string))
     }
-    json["authorization_response_iss_parameter_supported"] = script.promisesIss.map(JSONValue.bool)
+    json["authorization_response_iss_parameter_supported"] = script.announcesIss.map(JSONValue.bool)
     json["scopes_supported"] = script.serverScopes.map { .array($0.map(JSONValue.string)) }
-    if script.binds { json["dpop_signing_alg_values_supported"] = ["ES256"] }
-    if script.takesAddresses { json["client_id_metadata_document_supported"] = true }
+    if script.nonces != nil { json["dpop_signing_alg_values_supported"] = ["ES256"] }
+    if script.acceptsAddresses { json["client_id_metadata_document_supported"] = true }
     return json
   }
 
@@ -103,12 +103,12 @@ final class MCPAuthorizationServer: Sendable {
     let form = (try? Parameters(bytes: Array(request.body))) ?? [:]
     let authorization = request.head.headerFields[.authorization]
     var proof: DPoPProof.Received?
-    if script.binds {
+    if let nonces = script.nonces {
       proof = MCPProof.read(request, at: base)
       guard let proof else {
         return Self.json(["error": "invalid_dpop_proof"], status: .badRequest)
       }
-      if script.wantsNonces, proof.nonce != "\(name)-nonce" {
+      if nonces != .absent, proof.nonce != "\(name)-nonce" {
         return Self.json(
           ["error": "use_dpop_nonce"], status: .badRequest,
           fields: MCPProof.nonce("\(name)-nonce"))

@@ -2,9 +2,9 @@
 
 import TestKit
 
-/// The proof of a key that a request carries.
+/// The DPoP proof of a request.
 enum MCPProof {
-  /// Nil when there is none that holds for this method and address at this moment.
+  /// The valid proof of a request; nil without one.
   static func read(_ request: ServedRequest, at base: String) -> DPoPProof.Received? {
     guard let name = HTTPField.Name("DPoP"), let text = request.head.headerFields[name] else {
       return nil
@@ -13,7 +13,7 @@ enum MCPProof {
       text, method: request.head.method.rawValue, address: base + request.path, now: Date())
   }
 
-  /// The field that gives a nonce.
+  /// The field with a nonce.
   static func nonce(_ value: String) -> HTTPFields {
     guard let name = HTTPField.Name("DPoP-Nonce") else { return [:] }
     return [name: value]

@@ -4,59 +4,63 @@ import TestKit
 
 /// How an MCP server and its authorization server behave in a scenario.
 struct MCPScript: Sendable {
-  /// What the callback says about who sends it.
+  /// The issuer in the authorization response.
   enum Iss: Sendable {
     case right, wrong, absent
-    /// Equal to the issuer after normalization only.
+    /// Equal to the issuer only after normalization.
     case normalized
   }
 
-  /// Where the metadata of the server is; nil for a server without.
+  /// How the servers handle nonces in DPoP proofs.
+  enum Nonces: Sendable {
+    case absent, required
+    /// The MCP server refuses every nonce.
+    case refused
+  }
+
+  /// The path of the MCP server's metadata; nil if it has none.
   var resourcePath: String? = "/.well-known/oauth-protected-resource/mcp"
-  /// Whether the challenge names it.
+  /// Whether the challenge names the metadata.
   var isNamed = true
-  /// What it says it is about, when that is not the truth.
+  /// A wrong `resource` in the metadata.
   var resource: String?
   /// `scopes_supported` of the server.
   var resourceScopes: [String]?
   /// The scope of the challenge without a token.
   var scope: String?
-  /// The scopes that a method wants, which are told when they are missing.
-  var wanted: [String: String] = [:]
-  /// Whether tokens with the wanted scopes get the same answer as those without.
-  var isNeverSatisfied = false
+  /// The scopes that a method requires.
+  var required: [String: String] = [:]
+  /// Whether tokens with the required scopes are refused like those without.
+  var refusesAllScopes = false
 
-  /// Where the metadata of the authorization server is; nil for none.
+  /// The path of the authorization server's metadata; nil if it has none.
   var metadataPath: String? = "/.well-known/oauth-authorization-server"
-  /// What its endpoints and its issuer have in front.
+  /// The path of its endpoints and its issuer.
   var prefix = ""
-  /// The issuer the document names, when that is not the truth.
+  /// A wrong `issuer` in the metadata.
   var issuer: String?
-  /// Whether it promises to name itself in callbacks; nil says nothing about it.
-  var promisesIss: Bool? = true
-  /// What callbacks say.
+  /// `authorization_response_iss_parameter_supported`.
+  var announcesIss: Bool? = true
+  /// The issuer in authorization responses.
   var iss = Iss.right
   /// `scopes_supported` of the authorization server.
   var serverScopes: [String]?
-  /// How clients prove themselves there.
+  /// The supported methods of client authentication.
   var methods = ["none"]
   /// Whether a client id may be an address.
-  var takesAddresses = false
+  var acceptsAddresses = false
   /// Whether clients can register themselves.
   var registers = true
-  /// The PKCE methods; nil says nothing about it.
+  /// `code_challenge_methods_supported`.
   var challenges: [String]? = ["S256"]
   /// Whether the MCP server is its own authorization server.
-  var isOne = false
-  /// Whether tokens are bound to keys, and with which nonce of theirs the servers want proofs to be made.
-  var binds = false
-  var wantsNonces = false
-  /// Whether the MCP server gives its nonce with the first refusal, before there is a key to prove.
-  var givesNonceAhead = false
-  /// Whether the MCP server wants another nonce, whatever comes.
-  var isNonceNeverRight = false
-  /// An assertion that is given for another token; nil refuses.
+  var isOwnServer = false
+  /// How nonces are handled; nil if tokens are not bound to keys.
+  var nonces: Nonces?
+  /// Whether the MCP server sends its nonce with the first refusal, which has no proof.
+  var sendsNonceAhead = false
+  /// The assertion that token exchange issues; nil for another request.
   var assertion: @Sendable (_ form: Parameters) -> String? = { _ in nil }
-  /// Changes what is answered to a request for tokens; nil goes on as usual.
+  /// The error for a token request; nil issues tokens.
   var token: @Sendable (_ form: Parameters, _ authorization: String?) -> String? = { _, _ in nil }
 }

@@ -2,7 +2,7 @@
 
 import TestKit
 
-/// An MCP server that takes the tokens of its authorization server and no others.
+/// An MCP server that accepts only the tokens of its authorization server.
 final class MCPServer: Sendable {
   let script: MCPScript
   private let state: Mutex<(base: String, server: MCPAuthorizationServer, paths: [String])>
@@ -14,7 +14,7 @@ final class MCPServer: Sendable {
 
   func settle(at base: String) { state.withLock { $0.base = base } }
 
-  /// From now on only another authorization server's tokens are taken.
+  /// Changes the trusted authorization server.
   func migrate(to server: MCPAuthorizationServer) { state.withLock { $0.server = server } }
 
   var base: String { state.withLock { $0.base } }
@@ -27,7 +27,7 @@ final class MCPServer: Sendable {
     case "/mcp": return message(request)
     case script.resourcePath: return MCPAuthorizationServer.json(metadata)
     default:
-      let own = script.isOne ? trusted.answer(request) : nil
+      let own = script.isOwnServer ? trusted.answer(request) : nil
       return own ?? ServedResponse(head: HTTPResponse(status: .notFound))
     }
   }
@@ -44,20 +44,22 @@ final class MCPServer: Sendable {
 
   private func message(_ request: ServedRequest) -> ServedResponse {
     let call = try? JSONObject(parsing: [UInt8](request.body))
-    let wanted = Scope.list(script.wanted[call?["method"]?.stringValue ?? ""] ?? "")
+    let required = Scope.list(script.required[call?["method"]?.stringValue ?? ""] ?? "")
     let words = (request.head.headerFields[.authorization] ?? "").split(separator: " ")
-    if script.binds { return bound(request, words.last.map(String.init)) }
+    if let nonces = script.nonces { return bound(request, nonces, words.last.map(String.init)) }
     guard words.first == "Bearer", let granted = trusted.scopes(of: String(words.last ?? "")) else {
       return refusal(.unauthorized, words.isEmpty ? nil : .invalidToken, script.scope)
     }
-    guard !wanted.isEmpty, script.isNeverSatisfied || !Set(wanted).isSubset(of: granted) else {
+    guard !required.isEmpty, script.refusesAllScopes || !Set(required).isSubset(of: granted) else {
       return MCPAuthorizationServer.json(["jsonrpc": "2.0", "id": 1, "result": [:]])
     }
-    return refusal(.forbidden, .insufficientScope, Scope.text(wanted))
+    return refusal(.forbidden, .insufficientScope, Scope.text(required))
   }
 
-  /// The answer to a request whose token is bound to a key.
-  private func bound(_ request: ServedRequest, _ token: String?) -> ServedResponse {
+  /// The response to a request with a sender-constrained token.
+  private func bound(
+    _ request: ServedRequest, _ nonces: MCPScript.Nonces, _ token: String?
+  ) -> ServedResponse {
     func refused(_ error: OAuthError.Code?, _ fields: HTTPFields = [:]) -> ServedResponse {
       var challenge = BearerChallenge(error: error)
       challenge.scheme = .dpop
@@ -68,20 +70,21 @@ final class MCPServer: Sendable {
       return MCPAuthorizationServer.json([:], status: .unauthorized, fields: fields)
     }
     guard let token else {
-      return refused(nil, script.givesNonceAhead ? MCPProof.nonce("mcp-nonce") : [:])
+      return refused(nil, script.sendsNonceAhead ? MCPProof.nonce("mcp-nonce") : [:])
     }
     guard let thumbprint = trusted.thumbprint(of: token),
       let proof = MCPProof.read(request, at: base), proof.thumbprint == thumbprint,
       (try? proof.requireBinding(
         of: Secret(token), to: TokenConfirmation(thumbprint: thumbprint))) != nil
     else { return refused(.invalidToken) }
-    if script.isNonceNeverRight {
+    switch nonces {
+    case .refused:
       return refused(.useDPoPNonce, MCPProof.nonce("mcp-nonce-\(count("/mcp"))"))
-    }
-    if script.wantsNonces, proof.nonce != "mcp-nonce" {
+    case .required where proof.nonce != "mcp-nonce":
       return refused(.useDPoPNonce, MCPProof.nonce("mcp-nonce"))
+    case .required, .absent:
+      return MCPAuthorizationServer.json(["jsonrpc": "2.0", "id": 1, "result": [:]])
     }
-    return MCPAuthorizationServer.json(["jsonrpc": "2.0", "id": 1, "result": [:]])
   }
 
   private func refusal(

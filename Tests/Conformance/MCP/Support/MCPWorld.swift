@@ -6,7 +6,7 @@ import TestKit
 struct MCPWorld: Sendable {
   let mcp: MCPServer
   let server: MCPAuthorizationServer
-  /// One that is not trusted unless the MCP server moves to it.
+  /// Another one, which the MCP server trusts after `migrate(to:)`.
   let second: MCPAuthorizationServer
   let store = MemoryTokenStore()
 
@@ -14,8 +14,11 @@ struct MCPWorld: Sendable {
 
   private let hosts: [LoopbackHost]
 
-  /// Starts a world that behaves like this.
-  static func start(_ script: MCPScript = MCPScript()) async throws -> MCPWorld {
+  /// Starts servers that follow the changed script.
+  static func start(_ change: (inout MCPScript) -> Void = { _ in }) async throws -> MCPWorld {
+    var draft = MCPScript()
+    change(&draft)
+    let script = draft
     let server = MCPAuthorizationServer(script, name: "as1")
     let second = MCPAuthorizationServer(script, name: "as2")
     let mcp = MCPServer(script, trusting: server)
@@ -23,11 +26,11 @@ struct MCPWorld: Sendable {
     let hosts = try await [
       host { base in
         mcp.settle(at: base)
-        if script.isOne { server.settle(at: base) }
+        if script.isOwnServer { server.settle(at: base) }
         return { mcp.answer($0) }
       },
       host { base in
-        if !script.isOne { server.settle(at: base) }
+        if !script.isOwnServer { server.settle(at: base) }
         return { server.answer($0) ?? missing }
       },
       host { base in
@@ -47,7 +50,15 @@ struct MCPWorld: Sendable {
     ) { responder("http://127.0.0.1:\($0)") }
   }
 
-  /// A client that knows nothing but the server's address.
+  /// A client that is registered at the authorization server under this id.
+  func registered(
+    _ id: String, _ authentication: ClientAuthentication, _ metadata: ClientMetadata = .init()
+  ) throws -> ResourceClients {
+    let identity = ClientIdentity(id: id, authentication: authentication)
+    return try ResourceClients(metadata, registered: [Issuer(server.issuer): identity])
+  }
+
+  /// A client that is configured only with the server's address.
   func access(
     as clients: ResourceClients? = nil, by way: ResourceAuthorization? = nil,
     fallback: ResourceDiscovery.Fallback = .none, dpop: DPoPPolicy = .never
@@ -56,12 +67,12 @@ struct MCPWorld: Sendable {
       to: try Endpoint(mcp.base + "/mcp"),
       as: try clients
         ?? ResourceClients(.native(name: "Tool", redirectURIs: [Self.redirectURI])),
-      by: way ?? .person(MCPPerson()), in: store,
+      by: way ?? .user(ApprovingUserAgent()), in: store,
       runtime: ClientRuntime(transport: .platform) { $0.dpop = dpop },
       discovery: ResourceDiscovery(transport: .platform, fallback: fallback))
   }
 
-  /// Calls a method, and says with which status the server answered.
+  /// Calls a method, and returns the status of the response.
   @discardableResult
   func call(_ method: String = "tools/list", with access: ResourceAccess) async throws -> Int {
     let endpoint = access.resource
@@ -72,7 +83,7 @@ struct MCPWorld: Sendable {
     return try await access.send(request, body: Data(message.serialized())).head.status.code
   }
 
-  /// What calling a method fails with; nil when it does not.
+  /// The error of a call; nil if it succeeds.
   func failure(
     _ method: String = "tools/list", with access: ResourceAccess
   ) async throws -> OAuthError? {
@@ -84,14 +95,14 @@ struct MCPWorld: Sendable {
     }
   }
 
-  /// The scopes that were asked for, each time somebody was asked.
-  var askedScopes: [[String]] {
+  /// The scopes of each authorization request.
+  var requestedScopes: [[String]] {
     server.seen.authorizations.map { Scope.list($0["scope"] ?? "").map(\.rawValue) }
   }
 }
 
-/// A person who says yes to everything, with a browser that follows no link but the one it is given.
-struct MCPPerson: UserAgent {
+/// A user agent at an authorization server that approves every request: it sends one request.
+struct ApprovingUserAgent: UserAgent {
   func redirectURI() async -> String { MCPWorld.redirectURI }
 
   func authorize(_ page: AuthorizationPage) async throws(OAuthError) -> String {
@@ -103,7 +114,7 @@ struct MCPPerson: UserAgent {
         method: .get, scheme: endpoint.scheme, authority: endpoint.authority, path: endpoint.path),
       body: Data(), limit: .standard)
     guard let location = head.headerFields[.location] else {
-      throw .unreadable(.callbackMalformed, "The authorization server sent the browser nowhere.")
+      throw .unreadable(.callbackMalformed, "The response is not a redirect.")
     }
     return location
   }

@@ -3,7 +3,7 @@ public import Crypto
 public import CryptoExtras
 public import Foundation
 
-/// A key that signs whatever it is given: also what no library would.
+/// A key that signs any bytes, also malformed tokens.
 public struct Signer: Sendable {
   /// One of the three algorithms that are compared.
   public enum Material: Sendable {
@@ -29,7 +29,7 @@ public struct Signer: Sendable {
     }
   }
 
-  /// A key of the named algorithm, made now.
+  /// Generates a key of the named algorithm.
   public init(_ algorithm: String, keyID: String) throws {
     self.keyID = keyID
     switch algorithm {
@@ -67,14 +67,14 @@ public struct Signer: Sendable {
     return #"{\#(members),"kid":"\#(keyID)","alg":"\#(algorithm)","use":"sig"}"#
   }
 
-  /// Signs a header and claims as they are, JSON or not.
+  /// Signs a header and claims as they are, also malformed JSON.
   public func token(header: Data, claims: Data) throws -> String {
     let signed = base64URL(header) + "." + base64URL(claims)
     return signed + "." + base64URL(try signature(of: Data(signed.utf8)))
   }
 }
 
-/// Bytes as base64url, by Foundation and not by what is measured.
+/// Bytes as base64url, encoded by Foundation, which is not measured.
 public func base64URL(_ bytes: Data) -> String {
   bytes.base64EncodedString().replacingOccurrences(of: "+", with: "-")
     .replacingOccurrences(of: "/", with: "_").replacingOccurrences(of: "=", with: "")

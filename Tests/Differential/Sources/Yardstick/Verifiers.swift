@@ -9,17 +9,17 @@ public struct Verifiers: Sendable {
   public let keys: VerificationKeySet
   private let peer: JWTKeyCollection
 
-  /// The algorithms agreed upon with the issuer.
+  /// The accepted algorithms.
   public static let algorithms: Set<SignatureAlgorithm> = [.rs256, .es256, .edDSA]
 
-  /// - Parameter signers: Whose public halves are trusted; the first is jwt-kit's default.
+  /// - Parameter signers: The trusted keys; the first is jwt-kit's default.
   public init(_ signers: [Signer]) async throws {
     let set = try #"{"keys":[\#(signers.map { try $0.publicJWK() }.joined(separator: ","))]}"#
     keys = try VerificationKeySet(JWKSet(parsing: Data(set.utf8)))
     peer = try await JWTKeyCollection().add(jwksJSON: set)
   }
 
-  /// What Coatcheck says of a token: `sub`, or why it is refused.
+  /// Coatcheck's result: `sub`, or the error.
   public func ours(_ token: String) -> Result<String?, JOSEError> {
     do {
       let verified = try UnverifiedJWT(token).verified(by: keys, accepting: Self.algorithms)
@@ -29,7 +29,7 @@ public struct Verifiers: Sendable {
     }
   }
 
-  /// What jwt-kit says of it.
+  /// The result of jwt-kit.
   public nonisolated(nonsending) func theirs(_ token: String) async -> Result<String?, any Error> {
     do {
       return .success(try await peer.verify(token, as: AnyClaims.self).subject)
@@ -39,7 +39,7 @@ public struct Verifiers: Sendable {
   }
 }
 
-/// Any JSON object: what is in it is for neither library to judge.
+/// Any JSON object; neither library checks the claims.
 struct AnyClaims: JWTPayload {
   let subject: String?
 

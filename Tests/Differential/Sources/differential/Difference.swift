@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckJOSE
 
-/// A token that Coatcheck accepts and jwt-kit does not: the classes that are known, and why they are right.
+/// The known classes of tokens that Coatcheck accepts and jwt-kit refuses, with the reason.
 enum Difference: String, CaseIterable {
-  /// RFC 7515 §4.1.4: `kid` is optional. Coatcheck tries the keys that fit the algorithm, four at most; jwt-kit
-  /// uses its default key alone.
-  case withoutKeyID = "no key id: Coatcheck tries the keys that fit the algorithm"
+  /// RFC 7515 §4.1.4: `kid` is optional. Coatcheck tries up to four keys of the algorithm; jwt-kit uses only its
+  /// default key.
+  case withoutKeyID = "no key id: Coatcheck tries the keys of the algorithm"
   /// Anything else is a finding.
   case unexplained = "UNEXPLAINED"
 

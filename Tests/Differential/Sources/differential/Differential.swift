@@ -3,28 +3,28 @@ import CoatcheckJOSE
 import Foundation
 import Yardstick
 
-/// Shows changed tokens to Coatcheck and to jwt-kit, and fails when Coatcheck accepts one that jwt-kit refuses
-/// for a reason that is not written down in ``Difference``, or when they read another subject out of one.
+/// Verifies changed tokens with Coatcheck and jwt-kit. Fails if Coatcheck accepts a token that jwt-kit refuses for
+/// a reason that is not in ``Difference``, or if the two return different subjects.
 ///
 /// ```
 /// differential [COUNT] [SEED]     100,000 and 1 unless given
 /// ```
 ///
-/// The keys are made for the run; what is done to the tokens depends on the seed alone.
+/// The keys are generated for the run; the changes depend only on the seed.
 @main
 struct Differential {
   static func main() async throws {
     let arguments = CommandLine.arguments.dropFirst().compactMap { Int($0) }
     var run = try await Differential(seed: arguments.count > 1 ? arguments[1] : 1)
     let count = arguments.first ?? 100_000
-    for number in 0..<count { try await run.judge(number) }
+    for number in 0..<count { try await run.compare(number) }
     run.report(count)
     if run.isFailed { exit(1) }
   }
 
   private let seed: Int
   private let trusted: [Signer]
-  private let strangers: [Signer]
+  private let untrusted: [Signer]
   private let verifiers: Verifiers
   private var counts: [String: Int] = [:]
   private var both = 0
@@ -37,13 +37,13 @@ struct Differential {
     self.seed = seed
     let algorithms = ["RS256", "ES256", "EdDSA"]
     trusted = try algorithms.map { try Signer($0, keyID: "key-\($0)") }
-    strangers = try algorithms.map { try Signer($0, keyID: "key-\($0)") }
+    untrusted = try algorithms.map { try Signer($0, keyID: "key-\($0)") }
     verifiers = try await Verifiers(trusted)
   }
 
   private var isFailed: Bool { !findings.isEmpty || both == 0 }
 
-  private mutating func judge(_ number: Int) async throws {
+  private mutating func compare(_ number: Int) async throws {
     var random = SplitMix(seed: UInt64(seed) << 32 | UInt64(number))
     let (token, name) = try token(&random)
     counts[name, default: 0] += 1
@@ -63,15 +63,15 @@ struct Differential {
     }
   }
 
-  /// A token that was changed before it was signed, or after, or both, or signed with another key.
+  /// A token that is changed before or after it is signed, or signed with another key.
   private func token(_ random: inout SplitMix) throws -> (String, String) {
     let place = random.below(trusted.count)
     var signer = trusted[place]
     var keyID = signer.keyID
     var algorithm = signer.algorithm
-    var name = "key of its own"
+    var name = "trusted key"
     switch random.below(10) {
-    case 0: (signer, name) = (strangers[place], "key of a stranger")
+    case 0: (signer, name) = (untrusted[place], "untrusted key")
     case 1: (keyID, name) = (random.pick(trusted).keyID, "another key id")
     case 2:
       algorithm = random.pick([

@@ -2,7 +2,7 @@
 import Foundation
 import Yardstick
 
-/// What is done to a compact token after it was signed.
+/// A change of a compact token after it is signed.
 enum FormMutation: String, CaseIterable {
   case nothing, flip, insert, delete, truncate, extend, swapParts, dots, space, padding,
     classicAlphabet
@@ -57,7 +57,7 @@ enum FormMutation: String, CaseIterable {
     }
   }
 
-  /// Other writings of a signature: with a zero, halved, turned round, of zeros, of ones.
+  /// Other forms of a signature: extended, halved, reversed, all zeros, all ones.
   private func signature(_ text: String, _ random: inout SplitMix) -> String {
     var classic = text.replacingOccurrences(of: "-", with: "+").replacingOccurrences(
       of: "_", with: "/")
@@ -73,7 +73,7 @@ enum FormMutation: String, CaseIterable {
     return base64URL(random.pick(forms))
   }
 
-  /// `r` and `s` as ASN.1, as OpenSSL writes them.
+  /// `r` and `s` in DER, as OpenSSL encodes them.
   private func der(_ bytes: Data) -> Data {
     var body = Data()
     for half in [bytes.prefix(bytes.count / 2), bytes.suffix(bytes.count / 2)] {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// What is done to a JSON text before it is signed, so that only the reader can refuse it.
+/// A change of a JSON text before it is signed, so that the signature is valid.
 enum JSONMutation: String, CaseIterable {
   case nothing, space, duplicate, escapedDuplicate, escapedName, escapedValue, extraMember, removed
   case otherType, trailing, byteOrderMark, badUTF8, surrogate, control, comment, comma, quotes

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A generator that gives the same numbers for the same seed.
+/// A generator that returns the same numbers for the same seed.
 struct SplitMix: RandomNumberGenerator {
   private var state: UInt64
 

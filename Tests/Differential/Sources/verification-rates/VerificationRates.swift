@@ -6,10 +6,10 @@ import Foundation
 import JWTKit
 import Yardstick
 
-/// The same token, checked by Coatcheck, by jwt-kit and by swift-crypto alone, in turns in one run.
+/// Measures the verification of one token by Coatcheck, jwt-kit and swift-crypto, in interleaved rounds.
 ///
-/// "Raw" is what no implementation can avoid: SHA-256 of the signing input and the verification by
-/// swift-crypto, with the key imported and the parts decoded beforehand. Both libraries hand out the claims.
+/// "Raw" is the minimum of every implementation: SHA-256 of the signing input and the verification by
+/// swift-crypto, with an imported key and decoded parts. Both libraries return the claims.
 @main
 struct VerificationRates {
   private static let count = 100
@@ -52,7 +52,7 @@ struct VerificationRates {
     return Double(clock() - start) * 1e9 / Double(CLOCKS_PER_SEC) / Double(count)
   }
 
-  /// The median of the rounds' ratios: a round beside a busy neighbour counts for one.
+  /// The median of the rounds' ratios, which a single slow round does not change.
   private static func line(_ name: String, _ times: [Double], _ raw: [Double]) -> String {
     let ratios = zip(raw, times).map { $0 / $1 }.sorted()
     let median = times.sorted()[times.count / 2]
@@ -85,7 +85,7 @@ struct VerificationRates {
     }
   }
 
-  /// Twelve claims: the shape of the tokens of large providers.
+  /// Twelve claims, as in the tokens of large providers.
   private static let claims = """
     {"iss":"https://accounts.idp.example","sub":"248289761001","aud":"s6BhdRkqt3","azp":"s6BhdRkqt3",\
     "nonce":"n-0S6_WzA2Mj-0123456789abcdef","exp":4102444800,"iat":1700000000,"auth_time":1699999990,\
@@ -94,5 +94,5 @@ struct VerificationRates {
     """
 }
 
-/// A token that is right was refused.
+/// A valid token was refused.
 private struct Wrong: Error {}

@@ -33,7 +33,7 @@ enum HostedTemplates {
 
     """
 
-  /// The bar, or without it the button back where the theme wants it.
+  /// The bar, or without it the back button where the theme places it.
   private static let bar = """
     {{#hasBar}}<header class="bar">
     <form method="post" action="/hosted/api/back"><input type="hidden" name="csrf" value="{{csrf}}">

@@ -34,15 +34,7 @@ public struct AliyunSMS: GatewayAccount {
   public func request(
     for message: OutgoingMessage
   ) throws(SendingFailure) -> GatewayRequest {
-    guard case .phone(let number) = message.contact else { throw .invalidContact }
-    let mainland = "+86"
-    let isAbroad = !number.hasPrefix(mainland)
-    guard let templates = isAbroad ? templatesAbroad : self.templates else {
-      throw .blockedRegion
-    }
-    guard let template = templates.id(for: message.type, in: message.language) else {
-      throw .templateRejected
-    }
+    let (number, isAbroad, template) = try message.textMessage(templates, abroad: templatesAbroad)
     var values = JSONObject()
     for parameter in MessageParameter.allCases {
       guard let name = names[parameter] else { continue }
@@ -53,7 +45,7 @@ public struct AliyunSMS: GatewayAccount {
         base: base, action: "SendSms", version: "2017-05-25",
         parameters: [
           // A number of the mainland is bare, any other one has its country's digits and no plus.
-          "PhoneNumbers": String(number.dropFirst(isAbroad ? 1 : mainland.count)),
+          "PhoneNumbers": String(number.dropFirst(isAbroad ? 1 : 3)),
           "SignName": isAbroad ? signNameAbroad ?? signName : signName,
           "TemplateCode": template,
           "TemplateParam": String(decoding: values.serialized(), as: UTF8.self),

@@ -40,14 +40,7 @@ public struct TencentSMS: GatewayAccount {
   public func request(
     for message: OutgoingMessage
   ) throws(SendingFailure) -> GatewayRequest {
-    guard case .phone(let number) = message.contact else { throw .invalidContact }
-    let isAbroad = !number.hasPrefix("+86")
-    guard let templates = isAbroad ? templatesAbroad : self.templates else {
-      throw .blockedRegion
-    }
-    guard let template = templates.id(for: message.type, in: message.language) else {
-      throw .templateRejected
-    }
+    let (number, _, template) = try message.textMessage(templates, abroad: templatesAbroad)
     return GatewayRequest(
       TencentExchange(
         base: base, region: region, keyID: keyID, secret: secret,

@@ -8,7 +8,7 @@ import HTTPTypes
 struct TwilioExchange: GatewayExchange {
   let base: String
   let accountID: String
-  /// Who asks: the account itself or one of its API keys.
+  /// The credentials' owner: the account itself or one of its API keys.
   let keyID: String
   let secret: Secret
   let form: Parameters

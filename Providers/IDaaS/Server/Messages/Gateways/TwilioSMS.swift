@@ -14,7 +14,7 @@ public struct TwilioSMS: GatewayAccount {
 
   /// The account: `AC…`.
   public var id: String
-  /// Who asks: the account itself, or one of its API keys: `SK…`.
+  /// The credentials' owner: the account itself, or one of its API keys: `SK…`.
   public var keyID: String
   /// The account's token, or the key's secret.
   public var secret: Secret

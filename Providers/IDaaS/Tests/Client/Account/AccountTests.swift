@@ -5,12 +5,11 @@ import CoatcheckIDaaSProtocol
 import CoatcheckIDaaSTesting
 import TestKit
 
-@Suite("The account of somebody who is signed in")
+@Suite("The account of a signed-in user")
 struct AccountTests {
-  @Test("lists the linked accounts, and keeps the last way in")
+  @Test("lists the linked accounts and keeps the last way to sign in")
   func social() async throws {
-    let world = try await IDaaSWorld.welcoming()
-    let session = try await world.session()
+    let (world, session) = try await IDaaSWorld.signedIn()
     let accounts = try await world.idaas.socialAccounts(of: session)
     #expect(accounts.map(\.type) == ["weibo"])
     #expect(accounts.first?.uid == world.token().uid)
@@ -20,16 +19,15 @@ struct AccountTests {
     #expect(try await world.idaas.socialAccounts(of: session).count == 1)
   }
 
-  @Test("goes on with a fresh ID token when the old one is over")
+  @Test("is read with a new ID token when the old one has expired")
   func fresh() async throws {
-    let world = try await IDaaSWorld.welcoming()
-    let session = try await world.session()
+    let (world, session) = try await IDaaSWorld.signedIn()
     world.server.clock.advance(by: .seconds(7_300))
     #expect(try await world.idaas.socialAccounts(of: session).count == 1)
     #expect(world.transport.count(IDaaSWorld.refreshPath) == 1)
   }
 
-  @Test("is deleted with a code that was sent for it, and forgotten here")
+  @Test("is deleted with a code that was sent for it, and the client forgets it")
   func deletion() async throws {
     let world = try await IDaaSWorld.start()
     let mobile = "+86-13800000000"

@@ -24,7 +24,7 @@ struct ReturnCodeTests {
       let status = code == .busy ? 500 : 400
       let idaas = try Self.idaas(
         [
-          "error_code": .string(prefix + code.rawValue), "error_msg": "what the server says",
+          "error_code": .string(prefix + code.rawValue), "error_msg": "the server's text",
           "attempts_left": 3, "retry_after": 5,
         ], status: status)
       let error = await failure {
@@ -32,7 +32,7 @@ struct ReturnCodeTests {
       }
       #expect(error?.returnCode == code)
       #expect(error?.providerCode == prefix + code.rawValue)
-      #expect(error?.peerDescription == "what the server says")
+      #expect(error?.peerDescription == "the server's text")
       #expect(error?.status == status)
       #expect(error?.retryAfter == .seconds(5))
       #expect(error?.attemptsLeft == 3)
@@ -43,7 +43,7 @@ struct ReturnCodeTests {
   }
 
   @Test(
-    "ask for the right thing",
+    "map to the right action",
     arguments: [
       (ReturnCode.busy, ReturnCodeAction.retryLater), (.codeWrong, .correctInput),
       (.slideWrong, .newCaptcha),
@@ -55,7 +55,7 @@ struct ReturnCodeTests {
     #expect(code.remedy == remedy)
   }
 
-  @Test("of newer generations, and codes that nobody knows, are kept as they are")
+  @Test("of newer generations, and unknown codes, are kept as they are")
   func newer() async throws {
     for (text, code) in [
       ("IDAAS.SDK.PARAM.0023", ReturnCode.expired), ("IDAAS.SDK.CAPTCHA.0007", .codeWrong),
@@ -70,7 +70,7 @@ struct ReturnCodeTests {
     }
   }
 
-  @Test("are not looked for in what is not the service's answer")
+  @Test("are not read from a response that is not the service's own")
   func noAnswer() async throws {
     for status in [200, 404, 502] {
       let idaas = try Self.idaas(["hello": "world"], status: status)

@@ -8,7 +8,7 @@ import TestKit
 
 @Suite("The document's classes")
 struct CompatibilityTests {
-  /// Calls something with a handler, and waits for it.
+  /// Calls a function with a completion handler and waits for the result.
   static func called(_ body: (@escaping BCHandler) -> Void) async -> (code: String, data: BCData) {
     await withCheckedContinuation { waiter in body { waiter.resume(returning: ($0, $1)) } }
   }
@@ -22,14 +22,12 @@ struct CompatibilityTests {
     return common
   }
 
-  @Test("sign in by calls with 0 and what the document prints")
+  @Test("return 0 and the document's members for a sign-in by calls")
   func login() async throws {
     let world = try await IDaaSWorld.welcoming()
     let login = BCWeiboAPILoginManager(Self.common(world))
     let (token, uid) = world.token()
-    let answer = await Self.called {
-      login.loginWeiboWithAccessToken(token.reveal(), andWithUid: uid, andWithCompletionHandler: $0)
-    }
+    let answer = await login.called(token.reveal(), uid)
     #expect(answer.code == "0")
     let data = try #require(answer.data.dictionary)
     #expect(data["status"] == "SUCCESS")
@@ -40,7 +38,7 @@ struct CompatibilityTests {
   }
 
   @Test(
-    "sign in by calls with 101 when something is still to be done",
+    "return 101 for a sign-in by calls that is not finished",
     arguments: [(true, "SOCIAL_BIND"), (false, "USER_REGISTER")])
   func pending(binds: Bool, status: String) async throws {
     let world = try await IDaaSWorld.start(application: { app in
@@ -48,9 +46,7 @@ struct CompatibilityTests {
     })
     let login = BCWeiboAPILoginManager(Self.common(world))
     let (token, uid) = world.token()
-    let answer = await Self.called {
-      login.loginWeiboWithAccessToken(token.reveal(), andWithUid: uid, andWithCompletionHandler: $0)
-    }
+    let answer = await login.called(token.reveal(), uid)
     #expect(answer.code == "101")
     let data = try #require(answer.data.dictionary)
     #expect(data["status"]?.stringValue == status)
@@ -59,7 +55,7 @@ struct CompatibilityTests {
     #expect(nested?["socialBindOrRegisterFlow"] == ["VERIFY_PHONE", "VERIFY_EMAIL"])
   }
 
-  @Test("sign in by calls with 1 and the code inside of the dictionary")
+  @Test("return 1 and the return code in the dictionary for a refused sign-in")
   func refused() async throws {
     let world = try await IDaaSWorld.start()
     let login = BCWeiboAPILoginManager(Self.common(world))
@@ -67,16 +63,14 @@ struct CompatibilityTests {
       ("", "1", "IDAAS.SDK.COMMON.1001"), ("2.00a", "", "IDAAS.SDK.COMMON.1001"),
       ("2.00a", "1", "IDAAS.SDK.LOGIN.1001"),
     ] {
-      let answer = await Self.called {
-        login.loginWeiboWithAccessToken(token, andWithUid: uid, andWithCompletionHandler: $0)
-      }
+      let answer = await login.called(token, uid)
       #expect(answer.code == "1")
       #expect(answer.data.dictionary?["error_code"]?.stringValue == code)
       #expect(answer.data.dictionary?["error_msg"]?.stringValue?.isEmpty == false)
     }
   }
 
-  @Test("answer 1 with a text before the domain and the client id are set")
+  @Test("return 1 and a text before the domain and the client id are set")
   func unconfigured() async throws {
     let common = BCIDACommonManager(
       store: MemoryTokenStore(), transports: { _ in Transports.system })
@@ -130,7 +124,7 @@ struct CompatibilityTests {
     #expect(fresh["id_token"]?.stringValue?.isEmpty == false)
     let stored = try await world.store.session(session.account)
     #expect(fresh["session_token"]?.stringValue == stored?.refreshToken?.reveal())
-    for token in ["", "nobody"] {
+    for token in ["", "unknown"] {
       let refused = await Self.called {
         refresh.refreshIdTokenWithSessionToken(token, andWithCallBack: $0)
       }
@@ -142,7 +136,7 @@ struct CompatibilityTests {
     #expect(over.code == "106")
   }
 
-  @Test("list the countries, and say whether a number is one")
+  @Test("list the countries and validate a number")
   func areaCodes() async throws {
     let world = try await IDaaSWorld.start()
     let codes = BCIDAInternationalPhoneCodeManager(Self.common(world))
@@ -164,7 +158,7 @@ struct CompatibilityTests {
     #expect(offline.code == "1")
   }
 
-  /// Puts the piece somewhere, or closes the page.
+  /// Moves the piece to a position, or closes the page.
   struct Page: BCSliderPage {
     let x: Double?
     func answer(to slider: SliderChallenge) async -> CaptchaSolution? {
@@ -172,7 +166,7 @@ struct CompatibilityTests {
     }
   }
 
-  @Test("close the slider with 105, and say what was wrong with an answer")
+  @Test("close the slider with 105 and report what was wrong with a solution")
   func slider() async throws {
     let world = try await IDaaSWorld.start()
     let common = Self.common(world)
@@ -195,9 +189,7 @@ struct CompatibilityTests {
     let common = Self.common(world)
     let login = BCWeiboAPILoginManager(common)
     let (token, uid) = world.token()
-    let first = await Self.called {
-      login.loginWeiboWithAccessToken(token.reveal(), andWithUid: uid, andWithCompletionHandler: $0)
-    }
+    let first = await login.called(token.reveal(), uid)
     let state = try #require(first.data.dictionary?["state_token"]?.stringValue)
     let mobile = "+86-13800000000"
     let pending = try #require(common.pending)
@@ -233,56 +225,7 @@ struct CompatibilityTests {
     #expect(used.code.hasPrefix("IDAAS.SDK.COMMON."))
   }
 
-  @Test("with built-in pages answer 0, 102 and 103")
-  func builtIn() async throws {
-    let world = try await IDaaSWorld.welcoming()
-    func run(_ answer: ScriptedUserAgent.Answer) async -> (code: String, data: BCData) {
-      let agent = StandInUser.alice.agent(answer)
-      let login = BCWeiboLoginManager(Self.common(world), userAgent: agent)
-      login.registWeiBoWithAppKey(
-        "20454", andWithUniversalLink: "https://app.example/weibo/", enableDebugMode: true)
-      #expect(!login.oauthHandleOpenURL("wb20454://x"))
-      #expect(!login.handleOpenUniversalActivity(nil))
-      return await Self.called {
-        login.loginWeiboWithRedirectURI("", andWithCompletionCallBack: $0)
-      }
-    }
-    let denied = await run(.deny)
-    #expect(denied.code == "102")
-    let done = await run(.allow)
-    #expect(done.code == "0")
-    #expect(done.data.dictionary?.names.sorted() == ["id_token", "session_token"])
-  }
-
-  @Test("with Weibo's app answer by its statuses")
-  func app() async throws {
-    let world = try await IDaaSWorld.welcoming()
-    let system = StandInWeiboSystem()
-    let registration = try WeiboRegistration(appKey: "20454")
-    let agent = ScriptedUserAgent(username: "", password: Secret(""), transport: Transports.system)
-    let login = BCWeiboLoginManager(
-      Self.common(world), app: WeiboAppSwitch(registration, system: system), userAgent: agent)
-    login.registWeiBoWithAppKey("20454", andWithUniversalLink: "", enableDebugMode: false)
-    let (token, uid) = world.token()
-    var opened = 0
-    for (status, expected) in [(0, "0"), (-1, "102"), (-3, "102"), (-2, "103")] {
-      opened += 1
-      let wanted = opened
-      async let answer = Self.called {
-        login.loginWeiboWithRedirectURI("https://t/x", andWithCompletionCallBack: $0)
-      }
-      while system.opened.count < wanted { await Task.yield() }
-      try system.answer([
-        "__class": "WBAuthorizeResponse",
-        "requestID": try #require(try system.request()["requestID"] as? String),
-        "statusCode": status, "accessToken": token.reveal(), "userID": uid,
-      ])
-      #expect(login.oauthHandleOpenURL("WB20454://response"))
-      #expect(await answer.code == expected)
-    }
-  }
-
-  @Test("keep the newest look of the pages, whole")
+  @Test("replace the theme of the pages as a whole")
   func theme() throws {
     let common = BCIDACommonManager(
       store: MemoryTokenStore(), transports: { _ in Transports.system })
@@ -296,7 +239,7 @@ struct CompatibilityTests {
     #expect(try common.idaas().configuration.theme?.isNavHidden == nil)
   }
 
-  @Test("are loud when somebody turns the check of certificates off")
+  @Test("log a critical line when the app turns the check of certificates off")
   func certificates() throws {
     let lines = Mutex<[String]>([])
     struct Handler: LogHandler {
@@ -334,5 +277,14 @@ struct CompatibilityTests {
       #expect(common.checksCertificates)
       #expect(rules.withLock { $0 }.allSatisfy { $0 == .system })
     #endif
+  }
+}
+
+extension BCWeiboAPILoginManager {
+  /// Signs in by a call, and waits for the result.
+  func called(_ token: String, _ uid: String) async -> (code: String, data: BCData) {
+    await CompatibilityTests.called {
+      loginWeiboWithAccessToken(token, andWithUid: uid, andWithCompletionHandler: $0)
+    }
   }
 }

@@ -24,11 +24,11 @@ struct DeviceIdentityTests {
     #expect(first == second)
     #expect(first != elsewhere)
     #expect(first.utf8.count >= 22)
-    // It is among the sessions, and none of them.
+    // It is stored with the sessions but is not listed as one.
     #expect(try await RecordTokenStore(records).sessions().isEmpty)
   }
 
-  @Test("is one id also when many ask first at once")
+  @Test("is one id for concurrent first requests")
   func parallel() async throws {
     let records = MemoryRecords()
     let ids = try await withThrowingTaskGroup(of: String.self) { group in
@@ -41,7 +41,7 @@ struct DeviceIdentityTests {
     #expect(ids.count == 1)
   }
 
-  @Test("is the one of the tenant's stored session, where nothing else keeps it")
+  @Test("is that of the tenant's stored session, where no record keeps it")
   func withSessions() async throws {
     let world = try await IDaaSWorld.welcoming()
     _ = try await world.session()
@@ -56,7 +56,7 @@ struct DeviceIdentityTests {
     #expect(try await fresh.caller().device == id)
   }
 
-  @Test("that cannot be sent is refused before anything is", arguments: ["", "a b", "ä"])
+  @Test("that cannot be sent is refused before a request", arguments: ["", "a b", "ä"])
   func unusable(_ id: String) async throws {
     let idaas = try idaas(.fixed(id))
     #expect(await failure { try await idaas.areaCodes() }?.parameter == "device")

@@ -18,7 +18,7 @@ struct IDaaSConfigurationTests {
   }
 
   @Test(
-    "refuses what is no origin, and names it",
+    "refuses a domain that is not an origin",
     arguments: [
       "", "tenant.example", "http://tenant.example", "https://tenant.example/path",
       "https://tenant.example?x=1", "https://tenant.example/?x=1", "https://me@tenant.example",
@@ -41,7 +41,7 @@ struct IDaaSConfigurationTests {
   }
 
   @Test(
-    "has no switch that turns the check of certificates off: pins go into the transport's rules")
+    "passes certificate pins to the transport's trust rules")
   func pins() throws {
     let pin = try CertificatePin.publicKey("sha256//AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=")
     let trust = try TrustRules(["tenant.example": .system(and: [pin])])

@@ -3,7 +3,7 @@
 import CoatcheckIDaaS
 import TestKit
 
-/// A tenant's keys and clock, and nothing else of it.
+/// The endpoints of a tenant that serve its keys and its time.
 final class KeyServer: HTTPTransport {
   private struct State {
     var keys: [SigningKey] = []
@@ -42,7 +42,7 @@ final class KeyServer: HTTPTransport {
       state.requests[path, default: 0] += 1
       return state
     }
-    guard !state.isDown else { throw .unreachable(.connectionFailed, "The cable is out.") }
+    guard !state.isDown else { throw .unreachable(.connectionFailed, "The network is down.") }
     let json: JSONObject
     switch path {
     case Self.keysPath:
@@ -105,7 +105,7 @@ struct IDTokenTests {
     "name": "zhangrui1", "userName": "zhangrui1", "mobile": "+86-13808603636", "email": "",
   ]
 
-  @Test("says who is signed in: 0")
+  @Test("with a valid signature names the user: 0")
   func good() async throws {
     let world = try World()
     let user = try await world.idaas.verify(world.token())
@@ -123,7 +123,7 @@ struct IDTokenTests {
     Case("for another client", (["aud": "other"], "107")),
     Case("for others as well", (["aud": ["app", "other"]], "107")),
     Case("for us in a list", (["aud": ["app"]], "0")),
-    Case("for nobody", (["aud": .null], "107")),
+    Case("for no audience", (["aud": .null], "107")),
     Case("expired and for another client", (["exp": 1_600_000_000, "aud": "other"], "106")),
     Case("of another issuer", (["iss": "https://tenant.example"], "103")),
     Case("of no issuer", (["iss": .null], "103")),
@@ -136,7 +136,7 @@ struct IDTokenTests {
   ]
 
   @Test(
-    "tells by the document's numbers what is wrong with a genuine token",
+    "maps the faults of a genuine token to the document's numbers",
     arguments: rows)
   func claims(_ row: Case<(JSONObject, String)>) async throws {
     let world = try World()
@@ -193,7 +193,7 @@ struct IDTokenTests {
     let token = try world.token()
     do throws(IDTokenRefusal) {
       _ = try await world.idaas.verify(token)
-      Issue.record("It was believed.")
+      Issue.record("An unverified token was accepted.")
     } catch {
       #expect(error.code == .keysMissing)
       #expect(error.error.code == .connectionFailed)
@@ -206,7 +206,7 @@ struct IDTokenTests {
     #expect(await world.code(of: try world.token()) == "0")
   }
 
-  @Test("fetches the keys once an hour, once for all who ask, and for an unknown key once a minute")
+  @Test("fetches the keys once an hour, once for all callers, and once a minute for an unknown key")
   func caching() async throws {
     let world = try World()
     let token = try world.token(["exp": 1_800_000_000])
@@ -234,7 +234,7 @@ struct IDTokenTests {
     #expect(world.server.count(KeyServer.keysPath) == 3)
   }
 
-  @Test("asks the tenant for its time before it says that a token is over, once an hour")
+  @Test("requests the tenant's time once an hour before it reports an expired token")
   func skew() async throws {
     let world = try World()
     let token = try world.token()
@@ -249,9 +249,9 @@ struct IDTokenTests {
   }
 }
 
-@Suite("The person in an ID token")
+@Suite("The user in an ID token")
 struct IDaaSUserTests {
-  @Test("may be in a JSON text, which adds to the claims and replaces none")
+  @Test("may be in a JSON text, which adds claims and does not replace one")
   func nested() {
     let user = IDaaSUser(claims: [
       "iss": "https://tenant.example/api/v1/oauth2", "sub": "subject", "exp": 1_700_000_300,
@@ -267,14 +267,14 @@ struct IDaaSUserTests {
     #expect(user.claims["nonce"] == nil)
   }
 
-  @Test("is the id, where the subject is the word that everybody has")
+  @Test("is the id, where the subject is a word that all users share")
   func word() {
     #expect(IDaaSUser(claims: ["sub": "subject", "id": "u1"]).id == "u1")
     #expect(IDaaSUser(claims: ["sub": "u2", "id": "u1"]).id == "u2")
     #expect(IDaaSUser(claims: ["sub": "subject"]).id == "")
   }
 
-  @Test("can be read without a check, for showing a name")
+  @Test("can be read without verification, to show a name")
   func unverified() throws {
     let other = try SigningKey.generate(.es256)
     let token = try other.sign(["sub": "u1", "name": "Zhang"])

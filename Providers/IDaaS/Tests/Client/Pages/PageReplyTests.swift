@@ -3,7 +3,7 @@
 import TestKit
 @testable import CoatcheckIDaaS
 
-@Suite("The answer of the service's pages")
+@Suite("The response of the service's pages")
 struct PageAnswerTests {
   private static let uri = "https://app.example/callback"
   private static let state = Secret("s-1")
@@ -15,19 +15,19 @@ struct PageAnswerTests {
   @Test("is a ticket, or the word of the app's own button")
   func good() throws {
     guard case .ticket(let ticket) = try read(Self.uri + "?ticket=t-1&state=s-1") else {
-      Issue.record("It is no ticket.")
+      Issue.record("The response has no ticket.")
       return
     }
     #expect(ticket.reveal() == "t-1")
     guard case .event(let event) = try read(Self.uri + "?event=more&state=s-1#x") else {
-      Issue.record("It is no event.")
+      Issue.record("The response has no event.")
       return
     }
     #expect(event == "more")
   }
 
   @Test(
-    "says by the document's numbers why there is none",
+    "reports a missing ticket by the document's numbers",
     arguments: [
       ("error=access_denied", "102", OAuthError.Code.accessDenied),
       ("error=access_denied&error_code=21330", "102", .accessDenied),
@@ -48,7 +48,7 @@ struct PageAnswerTests {
     #expect(error?.code == code)
   }
 
-  @Test("that came too late says so")
+  @Test("that has expired is reported as expired")
   func expired() {
     let error = #expect(throws: OAuthError.self) {
       try read(Self.uri + "?error=expired&state=s-1")
@@ -57,7 +57,7 @@ struct PageAnswerTests {
   }
 
   @Test(
-    "is not taken from another sign-in, another address, or twice",
+    "is not accepted from another sign-in or another address, or twice",
     arguments: [
       "https://app.example/callback?ticket=t&state=s-2",
       "https://app.example/callback?ticket=t", "https://app.example/callback?state=s-1",

@@ -6,7 +6,7 @@ import CoatcheckIDaaSServer
 import CoatcheckIDaaSTesting
 import TestKit
 
-/// A person who looks at the page and goes back.
+/// A user who opens the page and leaves it with the back button.
 struct ReturningUser: UserAgent {
   let browser = TestBrowser(transport: Transports.system)
 
@@ -19,7 +19,7 @@ struct ReturningUser: UserAgent {
       page = try await browser.get(location.contains("://") ? location : origin(of: url) + location)
     }
     let back = page.forms.first { $0.action.hasSuffix("/hosted/api/back") }
-    guard let back else { throw .misused("page", "The page has no way back.") }
+    guard let back else { throw .misused("page", "The page has no back button.") }
     var fields = Parameters()
     for field in back.fields { fields[field.name] = field.value }
     for submit in back.submits.prefix(1) {
@@ -36,10 +36,9 @@ struct ReturningUser: UserAgent {
 
 @Suite("The service's pages")
 struct PagesTests {
-  @Test("can be left with 104, after which the sign-in still waits")
+  @Test("can be left with 104, and the sign-in stays pending")
   func back() async throws {
-    let world = try await IDaaSWorld.start()
-    let pending = try #require(try await world.signIn().pending)
+    let (world, pending) = try await IDaaSWorld.registering()
     let error = await failure { try await pending.finish(on: ReturningUser()) }
     #expect(error?.providerCode == "104")
     #expect(error?.isCancelledByUser == true)
@@ -48,17 +47,16 @@ struct PagesTests {
     #expect(try await pending.finish(.mobile("+86-13800000000"), code: code).session != nil)
   }
 
-  @Test("are not asked for by a sign-in that waits for something else")
+  @Test("are not requested for a sign-in that needs something else")
   func noPage() async throws {
-    let world = try await IDaaSWorld.start()
-    let first = try #require(try await world.signIn().pending)
+    let (world, first) = try await IDaaSWorld.registering()
     var json = first.json
     json["status"] = "MFA_AUTH"
     let second = try #require(try world.idaas.resume(json).pending)
     #expect(await failure { try await second.finish(on: ReturningUser()) }?.parameter == "status")
   }
 
-  @Test("go on in the browser that came from Weibo, and end at once for whoever is known")
+  @Test("continue in the browser that returns from Weibo, and end at once for a known user")
   func oneBrowserSession() async throws {
     let world = try await IDaaSWorld.welcoming()
     let agent = StandInUser.alice.agent()
@@ -68,7 +66,7 @@ struct PagesTests {
     try await session.refresh()
   }
 
-  @Test("are shown to a person of the document's classes, who goes back with 104")
+  @Test("are shown by the document's classes, and the back button returns 104")
   func document() async throws {
     let world = try await IDaaSWorld.start()
     let common = CompatibilityTests.common(world)

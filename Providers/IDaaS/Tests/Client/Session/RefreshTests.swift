@@ -13,16 +13,12 @@ struct RefreshTests {
       method: .get, scheme: endpoint.scheme, authority: endpoint.authority, path: endpoint.path)
   }
 
-  @Test("gets the next ID token by its session token, once for a hundred that ask")
+  @Test("gets the next ID token with its session token, once for a hundred concurrent callers")
   func singleFlight() async throws {
-    let world = try await IDaaSWorld.welcoming()
-    let session = try await world.session()
+    let (world, session) = try await IDaaSWorld.signedIn()
     let before = try #require(session.stored)
     world.server.clock.advance(by: .seconds(7_300))
-    let tokens = try await withThrowingTaskGroup(of: String.self) { group in
-      for _ in 0..<100 { group.addTask { try await session.accessToken().reveal() } }
-      return try await group.reduce(into: Set<String>()) { $0.insert($1) }
-    }
+    let tokens = Set(try await concurrently(100) { _ in try await session.accessToken().reveal() })
     #expect(tokens.count == 1)
     #expect(world.transport.count(IDaaSWorld.refreshPath) == 1)
     let after = try #require(try await world.store.session(session.account))
@@ -33,8 +29,8 @@ struct RefreshTests {
     _ = try await world.idaas.verify(after.accessToken)
   }
 
-  @Test("of several people is refreshed for each of them")
-  func people() async throws {
+  @Test("is refreshed separately for each user")
+  func users() async throws {
     let world = try await IDaaSWorld.welcoming()
     let (alice, bob) = (try await world.session(.alice), try await world.session(.bob))
     world.server.clock.advance(by: .seconds(7_300))
@@ -45,10 +41,9 @@ struct RefreshTests {
     #expect(users.1.id == bob.account.subject)
   }
 
-  @Test("survives a lost answer: the same is asked again and the same is given")
+  @Test("survives a lost response: the same request gets the same tokens")
   func lostAnswer() async throws {
-    let world = try await IDaaSWorld.welcoming()
-    let session = try await world.session()
+    let (world, session) = try await IDaaSWorld.signedIn()
     world.transport.loseAnswers(to: IDaaSWorld.refreshPath)
     try await session.refresh()
     #expect(world.transport.count(IDaaSWorld.refreshPath) == 2)
@@ -56,27 +51,23 @@ struct RefreshTests {
     #expect(session.stored?.generation == 3)
   }
 
-  @Test("goes on in another program after an answer that nobody got")
+  @Test("is resumed by another process after a lost response")
   func anotherProgram() async throws {
-    let world = try await IDaaSWorld.welcoming()
-    let session = try await world.session()
+    let (world, session) = try await IDaaSWorld.signedIn()
     world.transport.loseAnswers(to: IDaaSWorld.refreshPath, times: 3)
     #expect(await failure { try await session.refresh() }?.isTransient == true)
     // Nothing but the store and a transport: all that the refresh needs is in the record.
     let stored = try #require(try await world.store.session(session.account))
     let read = try StoredSession(json: JSONObject(parsing: stored.json.serialized()))
-    let elsewhere = Session(
-      read, store: world.store, transport: Transports.system,
-      environment: world.server.clock.environment)
+    let elsewhere = world.resumed(read, on: Transports.system)
     world.server.clock.advance(by: .seconds(30))
     try await elsewhere.refresh()
     #expect(elsewhere.stored?.generation == 2)
   }
 
-  @Test("is not over because the network is down")
+  @Test("is not ended while the network is down")
   func offline() async throws {
-    let world = try await IDaaSWorld.welcoming()
-    let session = try await world.session()
+    let (world, session) = try await IDaaSWorld.signedIn()
     world.transport.isDown = true
     world.server.clock.advance(by: .seconds(7_300))
     #expect(await failure { try await session.accessToken() }?.isTransient == true)
@@ -85,10 +76,9 @@ struct RefreshTests {
     _ = try await session.accessToken()
   }
 
-  @Test("is over when the service says so, and only then is it forgotten")
+  @Test("is ended and forgotten only when the service reports it")
   func ended() async throws {
-    let world = try await IDaaSWorld.welcoming()
-    let session = try await world.session()
+    let (world, session) = try await IDaaSWorld.signedIn()
     world.server.clock.advance(by: .seconds(432_001))
     let error = await failure { try await session.accessToken() }
     #expect(error?.code == .sessionEnded)
@@ -96,10 +86,9 @@ struct RefreshTests {
     #expect(try await world.store.sessions().isEmpty)
   }
 
-  @Test("is presented to the service as its ID token, also after that was replaced")
+  @Test("is sent to the service as its ID token, also after that was replaced")
   func requests() async throws {
-    let world = try await IDaaSWorld.welcoming()
-    let session = try await world.session()
+    let (world, session) = try await IDaaSWorld.signedIn()
     let userInfo = try request(world, "/api/v1/oauth2/userinfo")
     let (first, body) = try await session.data(for: userInfo)
     #expect(first.status == .ok)
@@ -111,10 +100,9 @@ struct RefreshTests {
     #expect(try await world.idaas.userInfo(session).id == session.account.subject)
   }
 
-  @Test("is ended at the service when the person signs out")
+  @Test("is ended at the service when the user signs out")
   func signOut() async throws {
-    let world = try await IDaaSWorld.welcoming()
-    let session = try await world.session()
+    let (world, session) = try await IDaaSWorld.signedIn()
     let token = try #require(session.stored?.refreshToken)
     let report = await world.idaas.signOut(session)
     #expect(report.isComplete)
@@ -126,7 +114,7 @@ struct RefreshTests {
   }
 
   @Test(
-    "ends by the codes of all generations that say so, and by no others",
+    "ends by the codes of all generations for an ended session, and by no others",
     arguments: [
       ("IDAAS.SDK.COMMON.1005", true), ("SDK.COMMON.1005", true), ("COMMON.1005", true),
       ("IDAAS.SDK.PARAM.0023", true), ("SDK.PARAM.0023", true), ("IDAAS.SDK.COMMON.1013", true),
@@ -135,17 +123,14 @@ struct RefreshTests {
       ("IDAAS.SDK.COMMON.1014", false), ("IDAAS.SDK.NEW.1", false),
     ])
   func codes(text: String, ends: Bool) async throws {
-    let world = try await IDaaSWorld.welcoming()
-    let session = try await world.session()
+    let (world, session) = try await IDaaSWorld.signedIn()
     let stored = try #require(session.stored)
     let canned = ScriptedTransport([
       .init(
         "POST \(world.server.origin)\(IDaaSWorld.refreshPath)",
         reply: .json(["error_code": .string(text), "error_msg": "no"], status: 400))
     ])
-    let other = Session(
-      stored, store: world.store, transport: canned,
-      environment: world.server.clock.environment)
+    let other = world.resumed(stored, on: canned)
     let error = await failure { try await other.refresh() }
     #expect((error?.code == .sessionEnded) == ends)
     #expect(error?.providerCode == text)
@@ -154,15 +139,12 @@ struct RefreshTests {
 
   @Test("is not ended by a server that is busy or in trouble", arguments: [429, 500, 503])
   func trouble(status: Int) async throws {
-    let world = try await IDaaSWorld.welcoming()
-    let session = try await world.session()
+    let (world, session) = try await IDaaSWorld.signedIn()
     let stored = try #require(session.stored)
     let line = ScriptedTransport.Line(
       "POST \(world.server.origin)\(IDaaSWorld.refreshPath)",
       reply: .json(["error_code": "IDAAS.SDK.COMMON.1005", "error_msg": "no"], status: status))
-    let other = Session(
-      stored, store: world.store, transport: ScriptedTransport([line, line, line]),
-      environment: world.server.clock.environment)
+    let other = world.resumed(stored, on: ScriptedTransport([line, line, line]))
     #expect(await failure { try await other.refresh() }?.isTransient == true)
     #expect(try await world.store.sessions().count == 1)
   }

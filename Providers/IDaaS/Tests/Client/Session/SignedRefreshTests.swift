@@ -7,9 +7,9 @@ import CoatcheckIDaaSTesting
 import CryptoExtras
 import TestKit
 
-@Suite("A sealed refresh")
+@Suite("A signed refresh")
 struct SignedRefreshTests {
-  @Test("is what a tenant wants that takes no other")
+  @Test("is required by a tenant that accepts no other")
   func sealed() async throws {
     let key = try _RSA.Encryption.PrivateKey(keySize: .bits2048).pemRepresentation
     let world = try await IDaaSWorld.start(application: { app in
@@ -27,8 +27,7 @@ struct SignedRefreshTests {
 
   @Test("needs the application's key")
   func noKey() async throws {
-    let world = try await IDaaSWorld.welcoming()
-    let session = try await world.session()
+    let (world, session) = try await IDaaSWorld.signedIn()
     let token = try #require(session.stored?.refreshToken)
     let error = await failure { try await world.idaas.signedRefresh(token) }
     #expect(error?.returnCode == .privateKeyMissing)

@@ -5,10 +5,20 @@ import CoatcheckIDaaSProtocol
 import TestKit
 
 /// The vendor's own answers, as its documents print them.
-@Suite("A service of the vendor's")
+@Suite("The vendor's service")
 struct VendorTests {
   private static let origin = "https://tenant.example"
   private static let refresh = "POST https://tenant.example/api/v2/sdk/sso/session-token/id-token"
+
+  private static func idaas(
+    _ transport: ScriptedTransport, store: MemoryTokenStore = MemoryTokenStore(),
+    clock: TestClock = TestClock()
+  ) throws -> IDaaS {
+    var configuration = try IDaaSConfiguration(domain: origin, clientID: "app")
+    configuration.device = .fixed("d")
+    return try IDaaS(
+      configuration, store: store, transport: transport, environment: clock.environment)
+  }
 
   private func token(_ key: SigningKey, _ end: Int, name: String = "zhangrui1") throws -> JSONValue
   {
@@ -22,7 +32,7 @@ struct VendorTests {
         ], type: "JWT"))
   }
 
-  @Test("whose subject is one word for all, and whose lifetimes contradict each other, works")
+  @Test("works with one subject for all users and contradicting lifetimes")
   func words() async throws {
     let key = try #require(try TestKeys.signing().last)
     let start = Int(TestClock.start.timeIntervalSince1970)
@@ -46,15 +56,11 @@ struct VendorTests {
         Self.refresh,
         reply: .json(["id_token": try token(key, start + 599, name: "other"), "expire": "7200"])),
     ])
-    var configuration = try IDaaSConfiguration(domain: Self.origin, clientID: "app")
-    configuration.device = .fixed("d")
-    let idaas = try IDaaS(
-      configuration, store: MemoryTokenStore(), transport: transport,
-      environment: clock.environment)
+    let idaas = try Self.idaas(transport, clock: clock)
     let session = try #require(
       try await idaas.signIn(weiboToken: Secret("2.00a"), uid: "1").session)
     #expect(session.account.subject == "u1")
-    // The token itself says when it is over: the reply's figure is the session's, or somebody's.
+    // The expiry is the token's own: the figure of the response may be the session's.
     #expect(session.stored?.expiry == .at(clock.now.addingTimeInterval(300)))
     clock.advance(by: .seconds(299))
     _ = try await session.accessToken()
@@ -82,15 +88,13 @@ struct VendorTests {
           "status": .string(text),
         ]))
     ])
-    var configuration = try IDaaSConfiguration(domain: Self.origin, clientID: "app")
-    configuration.device = .fixed("d")
-    let idaas = try IDaaS(configuration, store: MemoryTokenStore(), transport: transport)
+    let idaas = try Self.idaas(transport)
     let pending = try await idaas.signIn(weiboToken: Secret("2.00a"), uid: "1").pending
     #expect(pending?.status == status)
     #expect(pending?.methods == [.phone, .email])
   }
 
-  @Test("whose ID token is forged signs nobody in")
+  @Test("with a forged ID token signs no user in")
   func forged() async throws {
     let key = try #require(try TestKeys.signing().last)
     let other = try SigningKey.generate(.rs256)
@@ -105,12 +109,8 @@ struct VendorTests {
         "GET \(Self.origin)/api/v1/oauth2/keys",
         reply: .json(["keys": .array([.object(key.publicJWK.json)])])),
     ])
-    var configuration = try IDaaSConfiguration(domain: Self.origin, clientID: "app")
-    configuration.device = .fixed("d")
     let store = MemoryTokenStore()
-    let idaas = try IDaaS(
-      configuration, store: store, transport: transport,
-      environment: TestClock().environment)
+    let idaas = try Self.idaas(transport, store: store)
     let error = await failure {
       try await idaas.signIn(weiboToken: Secret("2.00a"), uid: "1")
     }

@@ -11,10 +11,9 @@ struct BindingTests {
   private static let mobile = "+86-13800000000"
   private static let e164 = "+8613800000000"
 
-  @Test("registers, and the next sign-in goes straight through")
+  @Test("registers, and the next sign-in needs no proof")
   func registers() async throws {
-    let world = try await IDaaSWorld.start()
-    let pending = try #require(try await world.signIn().pending)
+    let (world, pending) = try await IDaaSWorld.registering()
     let code = try await world.prove(pending, Self.mobile, Self.e164)
     let session = try #require(try await pending.finish(.mobile(Self.mobile), code: code).session)
     let user = try await world.idaas.verify(try #require(session.stored).accessToken)
@@ -22,10 +21,9 @@ struct BindingTests {
     #expect(try await world.signIn().session?.account == session.account)
   }
 
-  @Test("binds a second Weibo account's owner to nobody else's phone")
+  @Test("refuses a phone number that is bound to another Weibo account")
   func secondUser() async throws {
-    let world = try await IDaaSWorld.start()
-    let first = try #require(try await world.signIn().pending)
+    let (world, first) = try await IDaaSWorld.registering()
     _ = try await first.finish(
       .mobile(Self.mobile), code: world.prove(first, Self.mobile, Self.e164))
     let second = try #require(try await world.signIn(.bob).pending)
@@ -37,10 +35,9 @@ struct BindingTests {
     #expect(error?.returnCode == .alreadyBound)
   }
 
-  @Test("with a wrong code can be tried again, and says how often")
+  @Test("with a wrong code can be tried again, and reports the attempts left")
   func wrongCode() async throws {
-    let world = try await IDaaSWorld.start()
-    let pending = try #require(try await world.signIn().pending)
+    let (world, pending) = try await IDaaSWorld.registering()
     let code = try await world.prove(pending, Self.mobile, Self.e164)
     let wrong = Secret(code.reveal() == "000000" ? "111111" : "000000")
     let error = await failure {
@@ -52,7 +49,7 @@ struct BindingTests {
     #expect(try await pending.finish(.mobile(Self.mobile), code: code).session != nil)
   }
 
-  @Test("takes a list of countries, by which every way to write a number is the same one")
+  @Test("normalises every way to write a number by the list of countries")
   func numbers() async throws {
     let world = try await IDaaSWorld.start()
     let codes = try await world.idaas.areaCodes()
@@ -62,10 +59,9 @@ struct BindingTests {
     #expect(codes.number("12") == nil)
   }
 
-  @Test("has the captcha solved by work, which ends when the task is cancelled")
+  @Test("solves the captcha by work, which ends when the task is cancelled")
   func work() async throws {
-    let world = try await IDaaSWorld.start()
-    let pending = try #require(try await world.signIn().pending)
+    let (world, pending) = try await IDaaSWorld.registering()
     let slider = try await pending.captcha(for: .mobile(Self.mobile))
     #expect(slider.slider?.picture.isEmpty == false)
     #expect(try await slider.work().token.reveal().utf8.count >= 43)
@@ -73,12 +69,13 @@ struct BindingTests {
     let task = Task { try await captcha.work() }
     task.cancel()
     await #expect(throws: OAuthError.self) { try await task.value }
+    // The server stops with the world.
+    withExtendedLifetime(world) {}
   }
 
   @Test("by e-mail as well")
   func email() async throws {
-    let world = try await IDaaSWorld.start()
-    let pending = try #require(try await world.signIn().pending)
+    let (world, pending) = try await IDaaSWorld.registering()
     let contact = ContactField.email("zhang@example.com")
     let proof = try await pending.captcha(for: contact, kind: .proofOfWork).work()
     try await pending.sendCode(to: contact, proof: proof)

@@ -9,31 +9,28 @@ import TestKit
 
 @Suite("Signing in with Weibo's token")
 struct LoginTests {
-  @Test("brings a stored session, and the second time straight through")
+  @Test("stores a session, and the second sign-in needs no proof")
   func welcome() async throws {
-    let world = try await IDaaSWorld.welcoming()
-    let session = try await world.session()
+    let (world, session) = try await IDaaSWorld.signedIn()
     let stored = try #require(try await world.store.session(session.account))
     #expect(stored.account.issuer == world.idaas.issuer)
     #expect(stored.provider == "idaas")
     #expect(stored.extra["created"] == true)
-    let user = try await world.idaas.verify(stored.accessToken)
-    #expect(user.id == stored.account.subject)
+    #expect(try await world.idaas.verify(stored.accessToken).id == stored.account.subject)
     #expect(stored.refreshExpiry.date == world.server.clock.now.addingTimeInterval(432_000))
     let again = try await world.session()
     #expect(again.account == session.account)
     #expect(again.stored?.generation == 2)
     #expect(try await world.store.sessions().count == 1)
-    let other = try await world.session(.bob)
-    #expect(other.account != session.account)
+    #expect(try await world.session(.bob).account != session.account)
     #expect(try await world.idaas.sessions().count == 2)
   }
 
-  @Test("says what is still to be done, and what may be proved")
+  @Test("reports what is still to be done, and what may be proved")
   func pending() async throws {
     let world = try await IDaaSWorld.start()
     guard case .needsRegistration(let pending) = try await world.signIn() else {
-      Issue.record("Somebody unknown did not have to register.")
+      Issue.record("An unknown user did not have to register.")
       return
     }
     #expect(pending.status == .userRegister)
@@ -45,11 +42,11 @@ struct LoginTests {
     #expect(try await world.store.sessions().isEmpty)
   }
 
-  @Test("binds where the tenant wants that, and is refused where it wants nobody")
+  @Test("binds or is refused by the tenant's policy for unknown users")
   func policies() async throws {
     let binding = try await IDaaSWorld.start(application: { $0.unassociated = .bind })
     guard case .needsBinding(let pending) = try await binding.signIn() else {
-      Issue.record("Somebody unknown did not have to bind.")
+      Issue.record("An unknown user did not have to bind.")
       return
     }
     #expect(try pending.messageType(for: .phone) == .bindMobile)
@@ -58,14 +55,14 @@ struct LoginTests {
     #expect(await failure { try await closed.signIn() }?.returnCode == .notBound)
   }
 
-  @Test("is refused with another app's token, and with another person's uid")
+  @Test("is refused with another app's token, and with another user's uid")
   func substitution() async throws {
     let world = try await IDaaSWorld.welcoming()
     let (foreign, uid) = world.server.weibo.token(
       for: .alice, app: try #require(world.server.weibo.service.apps.last).key)
     let (own, _) = world.token(.alice)
     let (_, bob) = world.token(.bob)
-    for (token, uid) in [(Secret(foreign), uid), (own, bob), (Secret("2.00nobody"), uid)] {
+    for (token, uid) in [(Secret(foreign), uid), (own, bob), (Secret("2.00unknown"), uid)] {
       let error = await failure {
         try await world.idaas.signIn(weiboToken: token, uid: uid)
       }
@@ -74,7 +71,7 @@ struct LoginTests {
     #expect(try await world.store.sessions().isEmpty)
   }
 
-  @Test("sends nothing for what is no token or no uid")
+  @Test("sends nothing for an invalid token or uid")
   func forms() async throws {
     let world = try await IDaaSWorld.welcoming()
     for (token, uid, name) in [
@@ -103,7 +100,7 @@ struct LoginTests {
     #expect(byTicket.session?.account == byCode.session?.account)
   }
 
-  @Test("by a browser ends with 102 when the person says no at Weibo")
+  @Test("by a browser ends with 102 when the user denies at Weibo")
   func refusedAtWeibo() async throws {
     let world = try await IDaaSWorld.welcoming()
     let agent = StandInUser.alice.agent(.deny)
@@ -115,22 +112,21 @@ struct LoginTests {
   @Test("by a user agent that listens on this machine")
   func loopback() async throws {
     let world = try await IDaaSWorld.welcoming()
-    let person = StandInUser.alice.agent()
-    let agent = LoopbackUserAgent(open: { try await person.visit($0) })
+    let user = StandInUser.alice.agent()
+    let agent = LoopbackUserAgent(open: { try await user.visit($0) })
     var pages = WeiboPages()
     pages.continuesOnPages = false
     #expect(try await world.idaas.signIn(with: agent, pages: pages).session != nil)
   }
 
-  @Test("waits for its person also over a restart, until it is over")
+  @Test("is resumed after a restart, until it expires")
   func resumed() async throws {
-    let world = try await IDaaSWorld.start()
-    let pending = try #require(try await world.signIn().pending)
+    let (world, pending) = try await IDaaSWorld.registering()
     let kept = try JSONObject(parsing: pending.json.serialized())
     let later = try IDaaSWorld.client(
       of: world.server, store: world.store, transport: world.transport, device: "device-1")
     guard case .needsRegistration(let again) = try later.resume(kept) else {
-      Issue.record("It is not what was kept.")
+      Issue.record("It is not the stored sign-in.")
       return
     }
     #expect(again.login.stateToken.matches(pending.login.stateToken))

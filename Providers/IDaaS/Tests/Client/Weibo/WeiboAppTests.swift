@@ -3,7 +3,7 @@
 import TestKit
 @testable import CoatcheckIDaaS
 
-/// The few calls of the system that a switch to Weibo's app uses, with a Weibo app behind them: declared here,
+/// The system calls that a switch to Weibo's app uses, with a Weibo app behind them: declared here,
 /// since neither runs on this machine.
 final class StandInWeiboSystem: WeiboSystem {
   private struct State {
@@ -42,7 +42,7 @@ final class StandInWeiboSystem: WeiboSystem {
   }
   var opened: [URL] { state.withLock { $0.opened } }
 
-  /// What our app asked for.
+  /// The request of the calling app.
   func request() throws -> [String: Any] {
     let data = try #require(
       state.withLock { $0.pasteboard.lazy.compactMap { $0["transferObject"] }.first })
@@ -51,7 +51,7 @@ final class StandInWeiboSystem: WeiboSystem {
     return try #require(object as? [String: Any])
   }
 
-  /// Puts an answer where Weibo's app puts it.
+  /// Writes a response to the pasteboard, as Weibo's app does.
   func answer(_ object: [String: Any]) throws {
     let data = try NSKeyedArchiver.archivedData(
       withRootObject: NSDictionary(dictionary: object), requiringSecureCoding: true)
@@ -86,14 +86,14 @@ struct WeiboAppTests {
       ]
     }
 
-    /// Waits until the request is there, and says its id.
+    /// Waits for the request and returns its id.
     func requestID() async throws -> String {
       while system.opened.isEmpty { await Task.yield() }
       return try #require(try system.request()["requestID"] as? String)
     }
   }
 
-  /// Sleeps that end when the test says so.
+  /// Sleeps that the test ends.
   final class Gate: Sendable {
     private let open = Mutex<Set<Duration>>([])
 
@@ -105,6 +105,15 @@ struct WeiboAppTests {
         await Task.yield()
       }
     }
+  }
+
+  /// A sign-in that waits for Weibo's app.
+  private func started() throws -> (
+    World, WeiboAppSignIn, Task<Result<String, OAuthError>, Never>
+  ) {
+    let world = try World()
+    let signIn = world.signIn()
+    return (world, signIn, answer(world, signIn))
   }
 
   private func answer(
@@ -121,11 +130,9 @@ struct WeiboAppTests {
     }
   }
 
-  @Test("asks for what the document says, and takes the token and the uid")
+  @Test("sends the document's request, and returns the token and the uid")
   func token() async throws {
-    let world = try World()
-    let signIn = world.signIn()
-    let waiting = answer(world, signIn)
+    let (world, signIn, waiting) = try started()
     let id = try await world.requestID()
     let request = try world.system.request()
     #expect(request["redirectURI"] as? String == "https://tenant.example/api/v1/login/weibo")
@@ -134,45 +141,40 @@ struct WeiboAppTests {
     try world.system.answer(world.good(id))
     #expect(signIn.handle(url: "wb20454V4V6852://response?id=1"))
     #expect(try await waiting.value.get() == "2.00abcDEF/1404376560")
-    // It is gone from the pasteboard, and a second answer is nobody's.
+    // The pasteboard is cleared, and a second response belongs to no request.
     #expect(world.system.take(types: []).isEmpty)
     try world.system.answer(world.good(id))
     #expect(!signIn.handle(url: "wb20454V4V6852://response?id=1"))
   }
 
   @Test(
-    "takes answers at our scheme in any case, and at our link",
+    "accepts responses at its scheme in any case, and at its link",
     arguments: ["WB20454v4v6852://x", "wb20454V4V6852:", "https://app.example/weibo/done?x=1"])
   func addresses(_ url: String) async throws {
-    let world = try World()
-    let signIn = world.signIn()
-    let waiting = answer(world, signIn)
+    let (world, signIn, waiting) = try started()
     try world.system.answer(world.good(try await world.requestID()))
     #expect(signIn.handle(url: url))
     #expect(try await waiting.value.get() == "2.00abcDEF/1404376560")
   }
 
   @Test(
-    "leaves the addresses of others alone, and what is on the pasteboard then",
+    "ignores other addresses, and leaves the pasteboard as it is",
     arguments: [
       "wb20454V4V68521://x", "wb2://x", "https://app.example/weibo2/", "https://app.example/",
       "https://other.example/weibo/", "http://app.example/weibo/", "myapp://callback", "", "wb",
     ])
   func others(_ url: String) async throws {
-    let world = try World()
-    let signIn = world.signIn()
-    let waiting = answer(world, signIn)
+    let (world, signIn, waiting) = try started()
     try world.system.answer(world.good(try await world.requestID()))
     #expect(!signIn.handle(url: url))
     #expect(!signIn.handle(userActivityURL: url))
     #expect(!signIn.handle(userActivityURL: nil))
     #expect(!world.system.take(types: []).isEmpty)
     waiting.cancel()
-    let result = await waiting.value
-    #expect(throws: OAuthError.self) { try result.get() }
+    #expect(await failure { try await waiting.value.get() } != nil)
   }
 
-  @Test("does not take the answer to another request")
+  @Test("does not accept the response to another request")
   func otherRequest() async throws {
     let world = try World()
     let signIn = world.signIn()
@@ -185,8 +187,7 @@ struct WeiboAppTests {
       #expect(!signIn.handle(url: "wb20454V4V6852://x"))
     }
     waiting.cancel()
-    let result = await waiting.value
-    #expect(throws: OAuthError.self) { try result.get() }
+    #expect(await failure { try await waiting.value.get() } != nil)
   }
 
   @Test(
@@ -196,43 +197,35 @@ struct WeiboAppTests {
       (-100, "103"), (7, "103"),
     ])
   func statuses(status: Int, code: String) async throws {
-    let world = try World()
-    let signIn = world.signIn()
-    let waiting = answer(world, signIn)
+    let (world, signIn, waiting) = try started()
     var response = world.good(try await world.requestID())
     response["statusCode"] = status
     try world.system.answer(response)
     #expect(signIn.handle(url: "wb20454V4V6852://x"))
-    let result = await waiting.value
-    let error = #expect(throws: OAuthError.self) { try result.get() }
+    let error = await failure { try await waiting.value.get() }
     #expect(error?.providerCode == code)
     #expect(error?.isCancelledByUser == (code == "102"))
   }
 
   @Test(
-    "does not believe a token or a uid that is none",
+    "refuses an invalid token or uid",
     arguments: [
       ("accessToken", "https://evil.example/"), ("accessToken", ""), ("userID", "abc"),
       ("userID", ""), ("userID", "123456789012345678901"), ("accessToken", "a b"),
     ])
   func forms(name: String, value: String) async throws {
-    let world = try World()
-    let signIn = world.signIn()
-    let waiting = answer(world, signIn)
+    let (world, signIn, waiting) = try started()
     var response = world.good(try await world.requestID())
     response[name] = value
     try world.system.answer(response)
     #expect(signIn.handle(url: "wb20454V4V6852://x"))
-    let result = await waiting.value
-    let error = #expect(throws: OAuthError.self) { try result.get() }
+    let error = await failure { try await waiting.value.get() }
     #expect(error?.providerCode == "103")
   }
 
-  @Test("has one request under way, and is free again afterwards")
+  @Test("has one request at a time")
   func oneAtATime() async throws {
-    let world = try World()
-    let signIn = world.signIn()
-    let waiting = answer(world, signIn)
+    let (world, signIn, waiting) = try started()
     let id = try await world.requestID()
     let second = await answer(world, signIn).value
     #expect(throws: OAuthError.misused("request", "")) { try second.get() }
@@ -242,49 +235,40 @@ struct WeiboAppTests {
     let third = answer(world, signIn)
     while world.system.opened.count < 2 { await Task.yield() }
     third.cancel()
-    let result = await third.value
-    let error = #expect(throws: OAuthError.self) { try result.get() }
+    let error = await failure { try await third.value.get() }
     #expect(error?.code == .cancelled)
   }
 
-  @Test("ends with 103 when the person is back and no answer comes, and at the deadline")
+  @Test("ends with 103 when the user is back without a response, and at the deadline")
   func lost() async throws {
-    let world = try World()
-    let signIn = world.signIn()
-    let waiting = answer(world, signIn)
+    let (world, signIn, waiting) = try started()
     _ = try await world.requestID()
     signIn.returned()
     signIn.returned()
     world.gate.pass(signIn.grace)
-    let result = await waiting.value
-    let error = #expect(throws: OAuthError.self) { try result.get() }
+    let error = await failure { try await waiting.value.get() }
     #expect(error?.providerCode == "103")
 
     let late = answer(world, signIn)
     while world.system.opened.count < 2 { await Task.yield() }
     world.gate.pass(signIn.deadline)
-    let second = await late.value
-    let timeout = #expect(throws: OAuthError.self) { try second.get() }
-    #expect(timeout?.isUnanswered == true)
+    #expect(await failure { try await late.value.get() }?.isUnanswered == true)
   }
 
-  @Test("needs the app, and says so when it cannot be opened")
+  @Test("fails when the app is not installed or cannot be opened")
   func missing() async throws {
     let world = try World()
     let signIn = world.signIn()
     world.system.isInstalled = false
     let isAvailable = await signIn.isAvailable
     #expect(!isAvailable)
-    let without = await answer(world, signIn).value
-    #expect(throws: OAuthError.self) { try without.get() }
+    #expect(await failure { try await answer(world, signIn).value.get() } != nil)
     world.system.isInstalled = true
     world.system.opens = false
-    let unopened = await answer(world, signIn).value
-    let error = #expect(throws: OAuthError.self) { try unopened.get() }
-    #expect(error?.parameter == "app")
+    #expect(await failure { try await answer(world, signIn).value.get() }?.parameter == "app")
   }
 
-  @Test("refuses an AppKey or a link that is none")
+  @Test("refuses an invalid AppKey or link")
   func registration() {
     for key in ["", "a b", "k/", String(repeating: "a", count: 65)] {
       #expect(throws: OAuthError.self) { try WeiboRegistration(appKey: key) }

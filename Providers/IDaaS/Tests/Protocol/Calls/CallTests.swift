@@ -17,7 +17,7 @@ struct CallTests {
   }
 
   @Test(
-    "what somebody broke on the way is read or refused, and nothing worse", arguments: CallCase.all)
+    "a message that was altered in transit is read or refused", arguments: CallCase.all)
   func brokenTextsAreHarmless(_ call: CallCase) throws {
     var random = SplitMix64(seed: 8)
     var read = 0
@@ -26,8 +26,8 @@ struct CallTests {
     #expect(read > 0)
   }
 
-  @Test("members that nobody knows are read over", arguments: CallCase.all)
-  func unknownMembersAreReadOver(_ call: CallCase) throws {
+  @Test("unknown members are ignored", arguments: CallCase.all)
+  func unknownMembersAreIgnored(_ call: CallCase) throws {
     var message = try call.whole()
     message.body["something_new"] = ["a": [1, .null]]
     message.fields[HTTPField.Name("X-Something-New")!] = "1"
@@ -91,7 +91,7 @@ struct CallTests {
     for call in calls {
       do throws(OAuthError) {
         _ = try call.message()
-        Issue.record("it was written")
+        Issue.record("The call was written.")
       } catch {
         #expect(error.outcome == .misused)
         #expect(error.parameter != nil)

@@ -6,7 +6,7 @@ import TestSupport
 struct IDaaSExchangeTests {
   private static let call = UserInfoCall(idToken: Secret("i"))
 
-  @Test("the request says what it is and what it wants")
+  @Test("the request names its content type and the accepted one")
   func requestsSayWhatTheyAre() throws {
     let login = WeiboLogin(.token(Secret("t"), uid: "1"))
     let (head, body) = try IDaaSExchange(login, at: Endpoint(Wire.origin), by: Wire.caller)
@@ -23,7 +23,7 @@ struct IDaaSExchangeTests {
   }
 
   @Test(
-    "a redirect is never followed, and its body is not believed",
+    "a redirect is never followed, and its body is not read",
     arguments: [301, 302, 303, 307, 308])
   func redirectsAreRefused(_ status: Int) throws {
     let error = try #require(
@@ -41,7 +41,7 @@ struct IDaaSExchangeTests {
     let error = try #require(Wire.failure(of: Self.call, 200, body))
     #expect(error.outcome == .unreadable)
     #expect(error.code == .replyMalformed)
-    // The body of a stranger is never part of the error.
+    // The body of a third party is never part of the error.
     #expect(!error.description.contains(body))
   }
 
@@ -68,7 +68,7 @@ struct IDaaSExchangeTests {
   }
 
   @Test(
-    "what stands before the service and answers in its place ends nothing",
+    "a response of a proxy before the service ends nothing",
     arguments: [
       (502, "<html>Bad Gateway</html>"), (503, ""), (429, "slow down"), (404, "<html>"), (418, ""),
     ])
@@ -78,7 +78,7 @@ struct IDaaSExchangeTests {
     #expect(error.status == status)
   }
 
-  @Test("an empty answer is a yes where nothing is to be said, and else cannot be read")
+  @Test("an empty response is a success where no value is expected, and otherwise cannot be read")
   func emptyReplies() throws {
     #expect(try Wire.reply(to: LogoutCall(sessionToken: Secret("s")), "") == EmptyReply())
     #expect(

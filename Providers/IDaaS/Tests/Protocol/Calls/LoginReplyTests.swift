@@ -3,7 +3,7 @@ import CoatcheckIDaaSProtocol
 import TestSupport
 
 /// Answers as the document, its tables and its samples show them.
-@Suite("What a login came to")
+@Suite("The outcome of a login")
 struct LoginReplyTests {
   private static let login = WeiboLogin(.token(Secret("t"), uid: "1"))
 
@@ -15,7 +15,7 @@ struct LoginReplyTests {
       to: Self.login,
       #"{"session_token":"btsi","id_token":"e.y.z","expire":\#(expire),"status":"SUCCESS"}"#)
     guard case .tokens(let tokens) = reply else {
-      Issue.record("no tokens")
+      Issue.record("The reply has no tokens.")
       return
     }
     #expect(tokens.sessionToken.reveal() == "btsi")
@@ -35,10 +35,7 @@ struct LoginReplyTests {
       to: Self.login,
       #"{"state_token":"eyJ","data":"{\"socialBindOrRegisterFlow\":[\"VERIFY_PHONE\",\"VERIFY_EMAIL\","#
         + #"\"VERIFY_FACE\"]}","status":\#(text)}"#)
-    guard case .pending(let pending) = reply else {
-      Issue.record("nothing waits")
-      return
-    }
+    let pending = try #require(reply.pending)
     #expect(pending.status == expected)
     #expect(pending.stateToken.reveal() == "eyJ")
     #expect(pending.methods == [.phone, .email])
@@ -46,19 +43,16 @@ struct LoginReplyTests {
   }
 
   @Test(
-    "data that is not the JSON text of an object leaves the methods open",
+    "data that is not the JSON text of an object yields no methods",
     arguments: [#""""#, #""[""#, "null", #""[]""#])
   func dataMayBeUnreadable(_ data: String) throws {
     let reply = try Wire.reply(
       to: Self.login, #"{"state_token":"s","data":\#(data),"status":"SOCIAL_BIND"}"#)
-    guard case .pending(let pending) = reply else {
-      Issue.record("nothing waits")
-      return
-    }
+    let pending = try #require(reply.pending)
     #expect(pending.methods == [])
   }
 
-  @Test("the methods travel as a JSON text within the object, as in the document")
+  @Test("the methods are sent as a JSON text within the object, as in the document")
   func methodsTravelAsText() {
     let reply = LoginReply.pending(
       PendingLogin(
@@ -71,23 +65,20 @@ struct LoginReplyTests {
   @Test("a refusal by policy is an outcome, not an error")
   func denialsAreOutcomes() throws {
     guard case .denied = try Wire.reply(to: Self.login, #"{"status":" ACCESS_DENIED "}"#) else {
-      Issue.record("not denied")
+      Issue.record("The login is not denied.")
       return
     }
   }
 
-  @Test("a status that nobody knows yet is kept, with its state token")
+  @Test("an unknown status is kept, with its state token")
   func newStatusesAreKept() throws {
     let reply = try Wire.reply(to: Self.login, #"{"state_token":"s","status":"FACE_CHECK"}"#)
-    guard case .pending(let pending) = reply else {
-      Issue.record("nothing waits")
-      return
-    }
+    let pending = try #require(reply.pending)
     #expect(pending.status == LoginStatus(rawValue: "FACE_CHECK"))
   }
 
   @Test(
-    "what is neither tokens nor a login that waits cannot be read",
+    "what is neither tokens nor a pending login cannot be read",
     arguments: [
       "[]", "7", #""text""#, "", "{}", #"{"status":"SUCCESS"}"#, #"{"status":"SOCIAL_BIND"}"#,
       #"{"state_token":"","status":"SOCIAL_BIND"}"#, #"{"session_token":"a","status":"SUCCESS"}"#,
@@ -95,5 +86,12 @@ struct LoginReplyTests {
     ])
   func otherAnswersCannotBeRead(_ body: String) {
     #expect(Wire.failure(of: Self.login, 200, body)?.outcome == .unreadable)
+  }
+}
+
+extension LoginReply {
+  fileprivate var pending: PendingLogin? {
+    guard case .pending(let login) = self else { return nil }
+    return login
   }
 }

@@ -2,7 +2,7 @@
 import CoatcheckIDaaSProtocol
 import TestSupport
 
-@Suite("Captchas on the wire")
+@Suite("Messages of captchas")
 struct CaptchaTests {
   private static func refusal(_ change: (inout JSONObject) -> Void) -> Refusal? {
     var body: JSONObject = [
@@ -12,7 +12,7 @@ struct CaptchaTests {
     return Refusal.of(CaptchaCheck.self, CallMessage(body: body))
   }
 
-  @Test("the vendor's answer is taken")
+  @Test("the vendor's solution is accepted")
   func vendorsAnswerIsTaken() throws {
     let check = try CaptchaCheck(
       CallMessage(body: [
@@ -32,7 +32,7 @@ struct CaptchaTests {
   }
 
   @Test(
-    "coordinates that are not any are SMS.1002",
+    "invalid coordinates are SMS.1002",
     arguments: [
       "237", "{", "{}", "[1,2]", #"{"x":1}"#, #"{"x":"1","y":2}"#, #"{"x":1,"y":null}"#,
       #"{"x":1e300,"y":1}"#, #"{"x":1,"x":2,"y":3}"#, "null", #"{"x":NaN,"y":1}"#,
@@ -51,7 +51,7 @@ struct CaptchaTests {
     ("track", .array([["x": 1, "y": 1, "t": 1, "type": "jump"]])),
   ]
 
-  @Test("measures that cannot be meant are COMMON.1006", arguments: badMeasures)
+  @Test("impossible measures are COMMON.1006", arguments: badMeasures)
   func badMeasuresAreRefused(_ name: String, _ value: JSONValue) {
     let refusal = Self.refusal { $0[name] = value }
     #expect(refusal?.code == .parameterValue)
@@ -66,7 +66,7 @@ struct CaptchaTests {
     #expect(refusal?.arguments == [name])
   }
 
-  @Test("a kind of captcha that there is not is COMMON.1006, a purpose that there is not SMS.1007")
+  @Test("an unknown kind of captcha is COMMON.1006, an unknown purpose SMS.1007")
   func unknownKindsAreRefused() {
     #expect(
       Refusal.of(CaptchaCall.self, CallMessage(query: ["type": "audio"]))
@@ -77,7 +77,7 @@ struct CaptchaTests {
     #expect(Self.refusal { $0["purpose"] = "DANCE" }?.code == .messageTypeUnknown)
   }
 
-  @Test("a device finds the number, and nothing but such a number is one")
+  @Test("a device finds the solution, and no other text is a solution")
   func workIsDone() throws {
     let work = WorkChallenge(token: Secret("t"), salt: "salt-of-this-one", cost: 500)
     let solution = try #require(work.solution())
@@ -90,7 +90,7 @@ struct CaptchaTests {
     #expect(WorkChallenge(token: Secret("t"), salt: "s", cost: 1).isSolved(by: "0"))
   }
 
-  @Test("one number in as many as the cost is good")
+  @Test("one number in as many as the cost is a solution")
   func workCostsWhatItSays() {
     let work = WorkChallenge(token: Secret("t"), salt: "salt", cost: 50)
     let good = (0..<20_000).count { work.isSolved(by: String($0)) }
@@ -98,7 +98,7 @@ struct CaptchaTests {
     #expect((320...480).contains(good))
   }
 
-  @Test("work that is told to stop stops, and work that never ends is not begun")
+  @Test("work stops when it is told to, and endless work is not started")
   func workCanBeStopped() {
     let hard = WorkChallenge(token: Secret("t"), salt: "s", cost: WorkChallenge.maximumCost)
     #expect(hard.solution(while: { false }) == nil)

@@ -3,7 +3,7 @@ import CoatcheckIDaaSProtocol
 import TestSupport
 
 /// Answers in the shapes that vendors' servers of several generations give.
-@Suite("Answers of other servers")
+@Suite("Responses of other servers")
 struct RecordedRepliesTests {
   @Test("a sent message is answered with an object or with nothing", arguments: ["{}", "", "null"])
   func sentMessagesSayNothing(_ body: String) throws {
@@ -11,7 +11,7 @@ struct RecordedRepliesTests {
     #expect(try Wire.reply(to: call, body) == MessageSent())
   }
 
-  @Test("a refresh says that the ID token is good for two hours, and may keep the session")
+  @Test("a refresh returns the ID token's lifetime, and may keep the session token")
   func refreshesAreRead() throws {
     let call = RefreshIDToken(sessionToken: Secret("s"))
     let both = try Wire.reply(
@@ -51,7 +51,7 @@ struct RecordedRepliesTests {
        "secretKey":null,"captchaId":null,"wordList":null,"result":false}
       """)
     guard case .slider(let slider) = challenge else {
-      Issue.record("no slider")
+      Issue.record("The challenge is not a slider.")
       return
     }
     #expect(slider.picture == Data([1, 2, 3]))
@@ -62,7 +62,7 @@ struct RecordedRepliesTests {
   }
 
   @Test(
-    "a captcha that cannot be used cannot be read",
+    "an unusable captcha cannot be read",
     arguments: [
       #"{"token":"t","originalImageBase64":"?","jigsawImageBase64":"BAU="}"#,
       #"{"token":"t","originalImageBase64":"AQID"}"#,
@@ -78,7 +78,7 @@ struct RecordedRepliesTests {
   }
 
   @Test(
-    "a time that cannot be meant cannot be read",
+    "an impossible time cannot be read",
     arguments: ["{}", #"{"server_date":-1}"#, #"{"server_date":1e30}"#, #"{"server_date":"now"}"#])
   func badTimesCannotBeRead(_ body: String) {
     #expect(Wire.failure(of: ServerDateCall(), 200, body)?.parameter == "server_date")

@@ -2,12 +2,12 @@
 import CoatcheckIDaaSProtocol
 import TestSupport
 
-@Suite("A no, in both directions")
+@Suite("An error response, in both directions")
 struct RefusalTests {
   private static let call = RefreshIDToken(sessionToken: Secret("s"))
 
   @Test(
-    "every code goes through both halves with all that belongs to it",
+    "every code is written and read with all its members",
     arguments: ReturnCode.allCases)
   func codesGoThroughBothHalves(_ code: ReturnCode) throws {
     var refusal = Refusal(
@@ -24,7 +24,7 @@ struct RefusalTests {
     #expect(read.attemptsLeft == 3)
   }
 
-  @Test("a client learns which parameter is at fault, from servers that name it to programs")
+  @Test("the error names the parameter where the server names it")
   func parametersAreNamed() throws {
     let body = Refusal(.parameterFormat, "mobile").json(language: "zh", requestID: nil)
     let text = String(decoding: body.serialized(), as: UTF8.self)
@@ -36,7 +36,7 @@ struct RefusalTests {
     #expect(try #require(Wire.failure(of: Self.call, 400, failed)).parameter == nil)
   }
 
-  @Test("a client understands every code from an answer", arguments: ReturnCode.allCases)
+  @Test("a client reads every code from a response", arguments: ReturnCode.allCases)
   func clientsUnderstandEveryCode(_ code: ReturnCode) throws {
     let body = Refusal(code, "uid", attemptsLeft: 2).json(language: "en", requestID: nil)
     let error = try #require(
@@ -50,7 +50,7 @@ struct RefusalTests {
   }
 
   @Test(
-    "the error says what follows",
+    "the error has the outcome and code of the return code",
     arguments: [
       (ReturnCode.busy, OAuthError.Outcome.unreachable, OAuthError.Code.temporarilyUnavailable),
       (.sendingFailed, .unreachable, .temporarilyUnavailable),
@@ -70,7 +70,7 @@ struct RefusalTests {
   }
 
   @Test(
-    "the detail says it more exactly than the code",
+    "the detail is more exact than the code",
     arguments: [
       ("COMMON.1006", "session_reused", OAuthError.Code.invalidGrant),
       ("COMMON.1005", "code_expired", .interactionRequired),
@@ -100,7 +100,7 @@ struct RefusalTests {
     #expect(try #require(Wire.failure(of: Self.call, 400, body)).returnCode == code)
   }
 
-  @Test("a no within an answer of status 200 is a no")
+  @Test("an error code in a response of status 200 is an error")
   func refusalsWithSuccessStatus() throws {
     let error = try #require(
       Wire.failure(of: Self.call, 200, #"{"error_code":"IDAAS.SDK.COMMON.1005","error_msg":"m"}"#))
@@ -108,7 +108,7 @@ struct RefusalTests {
     #expect(error.returnCode == .expired)
   }
 
-  @Test("a code that nobody knows is kept, and the status tells who is at fault")
+  @Test("an unknown code is kept, and the status decides whether it is transient")
   func unknownCodesAreKept() throws {
     let refused = try #require(
       Wire.failure(of: Self.call, 400, #"{"error_code":"IDAAS.SDK.FACE.0001"}"#))
@@ -147,7 +147,7 @@ struct RefusalTests {
     #expect(wait("30", fields: [.retryAfter: "7"]) == .seconds(7))
   }
 
-  @Test("a peer's text is cut and cleaned before anybody sees it")
+  @Test("a peer's text is cut and cleaned before it is shown")
   func textsAreCleaned() throws {
     let long = String(repeating: "x", count: 5_000)
     let error = try #require(

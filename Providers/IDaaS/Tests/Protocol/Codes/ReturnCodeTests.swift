@@ -44,8 +44,8 @@ struct ReturnCodeTests {
     }
   }
 
-  @Test("each code has a message of its own in each language, and advice")
-  func everyCodeSpeaks() {
+  @Test("each code has its own message in each language, and advice")
+  func everyCodeHasMessages() {
     for language in InterfaceLanguage.allCases {
       let messages = Set(ReturnCode.allCases.map { $0.message(in: language) })
       #expect(messages.count == 43)
@@ -57,7 +57,7 @@ struct ReturnCodeTests {
     #expect(advice.allSatisfy { $0.count > 40 && $0.hasSuffix(".") })
   }
 
-  @Test("arguments are put in once, whatever is in them, and a missing one is shown")
+  @Test("arguments are inserted once, whatever is in them, and a missing one is shown")
   func argumentsArePutInOnce() {
     #expect(
       ReturnCode.parameterMissing.message(in: .english, ["{0}{1}"])
@@ -81,7 +81,7 @@ struct ReturnCodeTests {
   }
 
   @Test(
-    "what newer servers say is the nearest code",
+    "a newer server's code is mapped to the nearest one",
     arguments: [
       ("IDAAS.SDK.PARAM.0001", ReturnCode.deviceIncomplete),
       ("IDAAS.SDK.PARAM.0002", .parameterMissing), ("IDAAS.SDK.PARAM.0003", .clientUnknown),
@@ -95,7 +95,7 @@ struct ReturnCodeTests {
   }
 
   @Test(
-    "what is not a code is none",
+    "a text that is not a code is refused",
     arguments: [
       "", "1", "COMMON", "COMMON.9999", "IDAAS.SDK", "SDK.IDAAS.COMMON.1001", "IDAAS..COMMON.1001",
       "COMMON.1001.SDK", "XIDAAS.SDK.COMMON.1001", String(repeating: " ", count: 200),
@@ -116,7 +116,7 @@ struct ReturnCodeTests {
       ("en;q=0.5, zh", .simplifiedChinese), ("zh;q=0, en;q=0.1", .english),
       ("zh;q=x, en", .english), (";;,,", .english),
     ])
-  func languagesAreChosen(_ wishes: String, _ language: InterfaceLanguage) {
-    #expect(InterfaceLanguage(preferring: wishes) == language)
+  func languagesAreChosen(_ tags: String, _ language: InterfaceLanguage) {
+    #expect(InterfaceLanguage(preferring: tags) == language)
   }
 }

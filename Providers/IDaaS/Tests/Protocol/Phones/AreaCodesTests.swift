@@ -56,7 +56,7 @@ struct AreaCodesTests {
     #expect(codes.preferred == "CN")
   }
 
-  @Test("a country that cannot be read is left out, and the list stays")
+  @Test("an unreadable country is left out, and the list stays")
   func badCountriesAreLeftOut() throws {
     let codes = try Wire.reply(
       to: CountryCodesCall(),

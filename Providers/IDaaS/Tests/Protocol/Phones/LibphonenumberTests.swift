@@ -2,8 +2,8 @@
 import CoatcheckIDaaSProtocol
 import TestSupport
 
-/// The rules that most of the world uses, in their Python edition, asked about the same texts.
-@Suite("Phone numbers, and what libphonenumber thinks of them")
+/// The Python edition of libphonenumber reads the same texts.
+@Suite("Phone numbers, compared with libphonenumber")
 struct LibphonenumberTests {
   private static let python = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -66,7 +66,7 @@ struct LibphonenumberTests {
     #expect(agreed > 200)
   }
 
-  @Test("what is not a number to one is not to the other", .enabled(if: isInstalled))
+  @Test("both refuse the same texts", .enabled(if: isInstalled))
   func othersAreNoneToBoth() async throws {
     let typed = [
       "+86-1380000000", "+86-138000000000", "+852-512345678", "51234567", "+93-700000", "", "+",

@@ -2,7 +2,7 @@
 import CoatcheckIDaaSProtocol
 import TestSupport
 
-/// Patterns come from servers. They are tried through the numbers that they let through.
+/// Patterns come from servers. They are tested by the numbers that they accept.
 @Suite("Servers' patterns of phone numbers")
 struct NumberPatternTests {
   /// The list of a server that knows one country, with this pattern.
@@ -14,7 +14,7 @@ struct NumberPatternTests {
   }
 
   @Test(
-    "what is taken of patterns decides",
+    "the supported part of a pattern decides",
     arguments: [
       (
         #"^(\+999){0,1}\-?1\d{10}$"#, ["12345678901"],
@@ -37,7 +37,7 @@ struct NumberPatternTests {
   }
 
   @Test(
-    "a pattern that is not taken is left out, and lengths decide alone",
+    "an unsupported pattern is ignored, and lengths decide alone",
     arguments: [
       "", "(", ")", "[", "[9-1]", "a{2", "{3}", "*1", "(?=1)1", "(?<n>1)", #"(1)\1"#, #"\w+"#,
       #"\p{N}+"#, "1{99}", "1{3,2}", "1++", "1+?", "1{2}{3}", "é", "(?i)1", "^^1", "1$2", "1 2",
@@ -53,25 +53,25 @@ struct NumberPatternTests {
   }
 
   @Test(
-    "patterns that take other matchers for ever are as quick as any",
+    "patterns that other matchers take exponential time for are matched quickly",
     arguments: [
       "(1+)+2", "(1|1)*2", "(1*)*2", "((1+)+)+2", "(1|11)+2", "(.*)*.*.*.*2", "(((1?){30}){4})2",
     ])
   func badPatternsAreQuick(_ pattern: String) {
-    // A matcher that goes back would make 2¹¹ and more tries of each; this one ends at once, whatever comes.
+    // A backtracking matcher would make 2¹¹ and more tries of each.
     let codes = Self.codes(pattern)
     for _ in 0..<200 { #expect(codes.number("+999-11111111111") == nil) }
   }
 
-  @Test("a changed pattern is read anew")
-  func changedPatternsAreReadAnew() {
+  @Test("a changed pattern is read again")
+  func changedPatternsAreReadAgain() {
     var codes = Self.codes(#"^1\d{5}$"#)
     #expect(codes.number("+999-223456") == nil)
     codes.definitions[0].mobilePattern = #"^2\d{5}$"#
     #expect(codes.number("+999-223456") != nil)
   }
 
-  @Test("what is taken is taken as another matcher takes it")
+  @Test("matches agree with another matcher")
   func agreesWithAnotherMatcher() throws {
     var random = SplitMix64(seed: 5)
     var matched = 0
@@ -89,11 +89,11 @@ struct NumberPatternTests {
         if expected { matched += 1 }
       }
     }
-    // Neither all nor none: both answers were compared.
+    // Both outcomes were compared.
     #expect((200...4_600).contains(matched))
   }
 
-  @Test("no pattern, however broken, is anything but taken or left out")
+  @Test("a broken pattern is accepted or ignored")
   func brokenPatternsAreHarmless() {
     var random = SplitMix64(seed: 6)
     let signs = [

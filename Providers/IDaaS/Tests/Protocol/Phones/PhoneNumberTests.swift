@@ -2,7 +2,7 @@
 import CoatcheckIDaaSProtocol
 import TestSupport
 
-/// A text that somebody types, and the number that is meant; nil for none.
+/// A text that a user types, and the number it means; nil for none.
 struct TypedNumber: Sendable, CustomTestStringConvertible {
   let typed: String
   let number: String?
@@ -19,7 +19,7 @@ struct PhoneNumberTests {
   private static let mao = "+86-13800000000"
 
   @Test(
-    "every way to write a number comes to one",
+    "every way to write a number is read as one",
     arguments: [
       TypedNumber("+86-13800000000", mao), TypedNumber("+8613800000000", mao),
       TypedNumber("13800000000", mao), TypedNumber("+86 138 0000 0000", mao),
@@ -42,7 +42,7 @@ struct PhoneNumberTests {
 
   // What the document's patterns wrongly take or leave, and what else is not a number.
   @Test(
-    "what is not a mobile number of these countries is none",
+    "what is not a mobile number of these countries is refused",
     arguments: [
       "-13800000000", "+86--13800000000", "13800000000-", "+-86-13800000000",
       "+86-1380000000", "+86-138000000000", "+852-,1234567", "+886-,12345678", "+852-512345678",
@@ -57,14 +57,14 @@ struct PhoneNumberTests {
   }
 
   // attack: I-41
-  @Test("a plus that became a space, as in forms, is not guessed at")
+  @Test("a plus that became a space, as in forms, is not restored")
   func lostPlusIsNotGuessedAt() {
     // "phone=+8613…" read as a form. Without its plus it is a number of the preferred country, and there it is
     // too long.
     #expect(AreaCodes.usual.number(" 8613800000000") == nil)
   }
 
-  @Test("a very long text is not looked at")
+  @Test("a very long text is not read")
   func longTextsAreNotLookedAt() {
     #expect(AreaCodes.usual.number(String(repeating: "1", count: 1_000_000)) == nil)
     #expect(AreaCodes.usual.number(String(repeating: " ", count: 100) + "13800000000") != nil)

@@ -125,10 +125,12 @@ extension CallCase {
       "hosted page", required: ["page", "redirect_uri", "state", "code_challenge"],
       optional: ["language"], fields: [state],
       {
-        HostedSession(
+        var session = HostedSession(
           stateToken: $0.token(), page: $0.pick(HostedSession.Page.allCases),
           redirectURI: $0.text(), state: $0.text(), codeChallenge: $0.text(),
-          language: $0.maybe { $0.text() }, theme: $0.maybe { $0.theme() })
+          language: $0.maybe { $0.text() })
+        session.theme = $0.maybe { $0.theme() }
+        return session
       },
       {
         HostedPage(

@@ -9,7 +9,7 @@ struct CallCase: Sendable, CustomTestStringConvertible {
   let sends: @Sendable (inout SplitMix64) throws -> Void
   /// Sends one reply through both halves.
   let answers: @Sendable (inout SplitMix64) throws -> Void
-  /// Reads a reply and a message that somebody has broken, and says whether either could be read.
+  /// Reads a broken reply and a broken message, and returns whether either could be read.
   let breaks: @Sendable (inout SplitMix64) throws -> Bool
   /// A message that the server takes, with all that may be in it.
   let whole: @Sendable () throws -> CallMessage

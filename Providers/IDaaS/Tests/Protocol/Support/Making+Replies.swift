@@ -16,12 +16,13 @@ extension SplitMix64 {
         PendingLogin(
           status: .secondFactor, stateToken: secret(), expire: maybe { $0.number(0...9) }))
     default:
-      return .pending(
-        PendingLogin(
-          status: pick([.socialBind, .userRegister, .confirmLink, .passwordExpired]),
-          stateToken: secret(), methods: list { $0.pick(VerificationMethod.allCases) },
-          expire: maybe { $0.number(0...999) }, nickname: maybe { $0.text() },
-          avatar: maybe { $0.text() }, account: maybe { $0.text() }))
+      var login = PendingLogin(
+        status: pick([.socialBind, .userRegister, .confirmLink, .passwordExpired]),
+        stateToken: secret(), methods: list { $0.pick(VerificationMethod.allCases) },
+        expire: maybe { $0.number(0...999) }, nickname: maybe { $0.text() },
+        avatar: maybe { $0.text() })
+      login.account = maybe { $0.text() }
+      return .pending(login)
     }
   }
 
@@ -38,15 +39,20 @@ extension SplitMix64 {
   }
 
   mutating func account() -> SocialAccount {
-    SocialAccount(
-      id: text(), userID: maybe { $0.text() }, type: text(), uid: text(),
-      channelID: maybe { $0.text() }, nickname: maybe { $0.text() }, avatar: maybe { $0.text() },
-      details: maybe { $0.text() }, sourceID: maybe { $0.text() }, createdAt: maybe { $0.date() },
-      updatedAt: maybe { $0.date() })
+    var account = SocialAccount(id: text(), type: text(), uid: text())
+    account.userID = maybe { $0.text() }
+    account.channelID = maybe { $0.text() }
+    account.nickname = maybe { $0.text() }
+    account.avatar = maybe { $0.text() }
+    account.details = maybe { $0.text() }
+    account.sourceID = maybe { $0.text() }
+    account.createdAt = maybe { $0.date() }
+    account.updatedAt = maybe { $0.date() }
+    return account
   }
 
   mutating func config() -> ClientConfig {
-    ClientConfig(
+    var config = ClientConfig(
       clientID: text(), name: maybe { $0.text() }, languages: list { $0.text() },
       weibo: maybe {
         ClientConfig.Weibo(
@@ -54,10 +60,13 @@ extension SplitMix64 {
           redirectURI: $0.maybe { $0.text() }, scope: $0.list { $0.text() },
           flow: $0.list { $0.text() }, unassociated: $0.maybe { $0.text() })
       },
-      methods: list { $0.pick(VerificationMethod.allCases) }, isInternational: flag(),
-      captchas: list { $0.pick(CaptchaKind.allCases) }, captchaLifetime: maybe { $0.number(0...9) },
-      codeLength: maybe { $0.number(4...9) }, codeLifetime: maybe { $0.number(0...9) },
-      resendAfter: maybe { $0.number(0...99) })
+      methods: list { $0.pick(VerificationMethod.allCases) }, isInternational: flag())
+    config.captchas = list { $0.pick(CaptchaKind.allCases) }
+    config.captchaLifetime = maybe { $0.number(0...9) }
+    config.codeLength = maybe { $0.number(4...9) }
+    config.codeLifetime = maybe { $0.number(0...9) }
+    config.resendAfter = maybe { $0.number(0...99) }
+    return config
   }
 
   mutating func areaCodes() -> AreaCodes {
@@ -77,12 +86,15 @@ extension SplitMix64 {
           token: secret(), salt: text(), cost: number(1...50_000), expire: number(0...300),
           signature: maybe { $0.text() }))
     }
-    return .slider(
-      SliderChallenge(
-        token: secret(), picture: bytes(), piece: bytes(), width: number(100...400),
-        height: number(100...400), pieceWidth: number(20...60), pieceHeight: number(20...60),
-        pieceY: number(0...99), expire: number(0...300),
-        alternatives: list { $0.pick(CaptchaKind.allCases) }))
+    var slider = SliderChallenge(token: secret(), picture: bytes(), piece: bytes())
+    slider.width = number(100...400)
+    slider.height = number(100...400)
+    slider.pieceWidth = number(20...60)
+    slider.pieceHeight = number(20...60)
+    slider.pieceY = number(0...99)
+    slider.expire = number(0...300)
+    slider.alternatives = list { $0.pick(CaptchaKind.allCases) }
+    return .slider(slider)
   }
 
   mutating func slide() -> CaptchaSolution {

@@ -46,7 +46,7 @@ enum Wire {
 }
 
 extension Refusal {
-  /// The no that a server says to a call; nil when it takes it.
+  /// The server's error response to a call; nil when it accepts the call.
   static func of<Call: IDaaSCall>(_ type: Call.Type, _ message: CallMessage) -> Refusal? {
     do throws(Refusal) {
       _ = try Call(message)

@@ -36,7 +36,7 @@ struct ContrastTests {
     #expect(abs(contrast - ratio) < 0.01)
   }
 
-  @Test("the document's own example is hard to read in four places, and that is said")
+  @Test("the document's own example has four warnings")
   func documentsExampleIsWarnedAbout() throws {
     let theme = try PageTheme(json: JSONObject(parsing: Array(ThemeTests.document.utf8)))
     #expect(

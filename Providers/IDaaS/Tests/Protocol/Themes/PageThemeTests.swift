@@ -60,8 +60,8 @@ struct ThemeTests {
     }
   }
 
-  @Test("what is not set, null, or nobody's property keeps the default look")
-  func otherPropertiesAreReadOver() throws {
+  @Test("a property that is not set, null or unknown keeps the default look")
+  func otherPropertiesAreIgnored() throws {
     let theme = try PageTheme(json: [
       "navColor": .null, "borderRadius": "12px", "isNavHidden": .null,
     ])

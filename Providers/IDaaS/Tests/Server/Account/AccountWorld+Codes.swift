@@ -3,9 +3,9 @@ import CoatcheckIDaaSServer
 import CoatcheckIDaaSTesting
 import TestKit
 
-/// Codes, got as a client gets them: a captcha, a message, a look into the outbox.
+/// Codes as a client gets them: a captcha, a message, and the outbox in place of the phone.
 extension AccountWorld {
-  /// Asks for a code.
+  /// Requests a code.
   func send(
     _ type: String, to phone: String = AccountWorld.phone, idToken: String? = nil,
     device: String = "phone-1", client: String = "app"
@@ -34,7 +34,7 @@ extension AccountWorld {
     try #require(server.outbox.last(to: .phone(phone))).code
   }
 
-  /// Asks for a code, and takes it from the outbox.
+  /// Requests a code and reads it from the outbox.
   func code(
     _ type: String, to phone: String = AccountWorld.phone, idToken: String? = nil,
     device: String = "phone-1", client: String = "app"
@@ -44,8 +44,17 @@ extension AccountWorld {
     return try lastCode(to: phone)
   }
 
-  /// A code of as many digits which is another one.
+  /// Another code of as many digits.
   static func wrong(_ code: String) -> String { (code.first == "0" ? "1" : "0") + code.dropFirst() }
+
+  /// Makes a call with a wrong code until no attempt is left.
+  static func exhaust(_ call: () async throws -> CallReply) async throws {
+    for left in [4, 3, 2, 1, 0] {
+      let answer = try await call()
+      #expect(answer.code == "SMS.1005")
+      #expect(answer["attempts_left"]?.intValue == left)
+    }
+  }
 
   /// Sets a password.
   func setPassword(
@@ -68,7 +77,7 @@ extension AccountWorld {
       body: ["mobile": .string(phone), "verify_code": .string(code)], device: device)
   }
 
-  /// Undoes a link.
+  /// Removes a link.
   func unbind(_ id: String, by idToken: String, code: String? = nil) async throws -> CallReply {
     var body: JSONObject = ["id": .string(id)]
     body["verify_code"] = code.map { .string($0) }

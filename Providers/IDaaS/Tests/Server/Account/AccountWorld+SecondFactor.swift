@@ -3,7 +3,7 @@ import CoatcheckIDaaSServer
 import TestKit
 
 extension AccountWorld {
-  /// Asks for the code of a second factor.
+  /// Requests the code of a second factor.
   func sendSecondFactor(
     _ state: String, to phone: String = AccountWorld.phone, device: String = "phone-1",
     client: String = "app"
@@ -13,7 +13,14 @@ extension AccountWorld {
       body: ["mobile": .string(phone)], device: device, client: client)
   }
 
-  /// Shows the second factor.
+  /// The state token of a pending login, and the code that was sent for it.
+  func secondFactorSent() async throws -> (state: String, code: String) {
+    let state = try await signIn().stateToken
+    #expect(try await sendSecondFactor(state).status == 200)
+    return (state, try lastCode())
+  }
+
+  /// Completes the login with the code of the second factor.
   func verify(
     _ state: String, code: String, device: String = "phone-1", client: String = "app"
   ) async throws -> CallReply {

@@ -4,7 +4,7 @@ import CoatcheckIDaaSServer
 import CoatcheckIDaaSTesting
 import TestKit
 
-/// A server, asked over HTTP as any client would, and the people it knows.
+/// A server that is called over HTTP, and its users.
 struct AccountWorld {
   let server: IDaaSTestServer
   let tenant: ChangingTenant
@@ -31,6 +31,16 @@ struct AccountWorld {
     return AccountWorld(server: server, tenant: try #require(made.withLock { $0 }))
   }
 
+  /// Starts a server with the usual user.
+  static func withUser(
+    settings: @escaping @Sendable (inout IDaaSSettings) -> Void = { _ in },
+    application: @escaping @Sendable (inout TenantApplication) -> Void = { _ in }
+  ) async throws -> AccountWorld {
+    let world = try await start(settings: settings, application: application)
+    try await world.add()
+    return world
+  }
+
   /// Changes the applications while the server runs.
   func change(_ change: (inout TenantApplication) -> Void) {
     tenant.applications.withLock { applications in
@@ -41,7 +51,7 @@ struct AccountWorld {
   var store: any IDaaSStore { server.store }
   var now: Date { server.clock.now }
 
-  /// Adds somebody with a password, who proved a phone and an e-mail address.
+  /// Adds a user with a password, a verified phone number and a verified e-mail address.
   @discardableResult
   func add(
     _ name: String = "zhangwei", password: String? = AccountWorld.password,
@@ -59,7 +69,7 @@ struct AccountWorld {
     return user
   }
 
-  /// Links somebody of Weibo to somebody with a phone.
+  /// Links a Weibo account to a user with a phone number.
   func link(_ uid: String, to user: User) async throws -> SocialLink {
     let identity = SocialIdentity(provider: "weibo", app: "20454", subject: uid)
     let state = TokenDigest(of: Secret("state-" + uid))
@@ -117,12 +127,12 @@ struct AccountWorld {
       body: audience.map { ["audience": .string($0)] } ?? [:], device: device, client: client)
   }
 
-  /// Asks who is signed in.
+  /// Requests the userinfo.
   func userInfo(_ idToken: String) async throws -> CallReply {
     try await send(.get, "/api/v1/oauth2/userinfo", fields: ["Authorization": "Bearer " + idToken])
   }
 
-  /// What an ID token says, after its signature was checked with the published keys.
+  /// The claims of an ID token, verified with the published keys.
   func claims(of idToken: String) async throws -> VerifiedJWT {
     let keys = try await send(.get, "/api/v1/oauth2/keys")
     let set = try JWKSet(parsing: keys.json.serialized())
@@ -130,7 +140,7 @@ struct AccountWorld {
   }
 }
 
-/// What a call answered.
+/// The response of a call.
 struct CallReply {
   let head: HTTPResponse
   let json: JSONValue
@@ -144,11 +154,13 @@ struct CallReply {
   func text(_ name: String) -> String { self[name]?.stringValue ?? "" }
 
   var status: Int { head.status.code }
-  /// The code of a refusal without its first words; empty for a yes.
+  /// The return code without its first words; empty for a success.
   var code: String {
     text("error_code").replacingOccurrences(of: "IDAAS.SDK.", with: "")
   }
   var detail: String { text("error_detail") }
+  /// The code and the detail of a refusal.
+  var refusal: String { "\(code) \(detail)" }
   var sessionToken: String { text("session_token") }
   var idToken: String { text("id_token") }
   var stateToken: String { text("state_token") }

@@ -8,7 +8,7 @@ import TestKit
     try await world.call(.get, "/api/v2/sdk/social", fields: ["Authorization": "Bearer " + idToken])
   }
 
-  @Test("are listed for their person, and for nobody else")
+  @Test("are listed for their user only")
   func listed() async throws {
     let world = try await AccountWorld.start()
     let wei = try await world.add()
@@ -29,7 +29,7 @@ import TestKit
     #expect(hers.json.arrayValue?.first?.objectValue?["socialUid"] == "9007199254740993")
   }
 
-  @Test("are undone right after signing in")
+  @Test("are removed right after the sign-in")
   func fresh() async throws {
     let world = try await AccountWorld.start()
     let wei = try await world.add()
@@ -42,7 +42,7 @@ import TestKit
     #expect(try await world.unbind(link.id, by: token).code == "SOCIAL.1001")
   }
 
-  @Test("are undone later with a code only; a refresh is not a login")
+  @Test("are removed later with a code only; a refresh is not a login")
   func later() async throws {
     let world = try await AccountWorld.start()
     let wei = try await world.add()
@@ -62,10 +62,9 @@ import TestKit
     #expect(try await world.store.link(link.identity) == nil)
   }
 
-  @Test("of others, and those that are not there, get one answer")
+  @Test("of other users, and unknown ones, get the same response")
   func foreign() async throws {
-    let world = try await AccountWorld.start()
-    try await world.add()
+    let world = try await AccountWorld.withUser()
     let lina = try await world.add("lina", phone: "+8613900000000")
     let link = try await world.link("1", to: lina)
     let token = try await world.signIn().idToken
@@ -79,7 +78,7 @@ import TestKit
   }
 
   // attack: I-31
-  @Test("are not undone with a code of another purpose")
+  @Test("are not removed with a code of another purpose")
   func otherPurpose() async throws {
     let world = try await AccountWorld.start()
     let wei = try await world.add()
@@ -93,7 +92,7 @@ import TestKit
     #expect(try await world.store.link(link.identity) != nil)
   }
 
-  @Test("need a session that lives, on its own device and at its own client")
+  @Test("need an active session, on its own device and at its own client")
   func session() async throws {
     let world = try await AccountWorld.start()
     let wei = try await world.add()

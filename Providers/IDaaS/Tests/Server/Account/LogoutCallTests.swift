@@ -10,8 +10,7 @@ import TestKit
     "ends the session with all its tokens",
     arguments: [HTTPRequest.Method.post, .get], ["session", "id", "both"])
   func success(method: HTTPRequest.Method, by: String) async throws {
-    let world = try await AccountWorld.start()
-    try await world.add()
+    let world = try await AccountWorld.withUser()
     let tokens = try await world.signIn()
     let elsewhere = try await world.signIn(device: "phone-2")
     var fields: [String: String] = [:]
@@ -27,18 +26,16 @@ import TestKit
 
   @Test("a second time is a logout as well")
   func twice() async throws {
-    let world = try await AccountWorld.start()
-    try await world.add()
+    let world = try await AccountWorld.withUser()
     let fields = ["session-token": try await world.signIn().sessionToken]
     for _ in 1...2 {
       #expect(try await world.call(.post, Self.path, fields: fields, body: [:]).status == 200)
     }
   }
 
-  @Test("works with an ID token that is too old for everything else")
+  @Test("works with an expired ID token")
   func oldToken() async throws {
-    let world = try await AccountWorld.start()
-    try await world.add()
+    let world = try await AccountWorld.withUser()
     let tokens = try await world.signIn()
     world.server.clock.advance(by: .seconds(8_000))
     let fields = ["Authorization": "Bearer " + tokens.idToken]
@@ -46,10 +43,9 @@ import TestKit
     #expect(try await world.refresh(tokens.sessionToken).code == "COMMON.1005")
   }
 
-  @Test("of somebody else's session is refused, and ends nothing")
+  @Test("of another client or device is refused, and ends nothing")
   func foreign() async throws {
-    let world = try await AccountWorld.start()
-    try await world.add()
+    let world = try await AccountWorld.withUser()
     let tokens = try await world.signIn()
     let bearer = ["Authorization": "Bearer " + tokens.idToken]
     let otherClient = try await world.call(

@@ -45,7 +45,7 @@ import TestKit
   }
 
   @Test(
-    "is not one that everybody tries",
+    "is not a common one",
     arguments: [
       "password1", "Password123", "P@ssw0rd1", "p@ssword!", "admin123", "Admin@2024", "root1234",
       "123password", "qwerty12", "Qwerty!@#", "abc12345", "abc123456", "1qaz2wsx", "1QAZ2wsx",
@@ -70,7 +70,7 @@ import TestKit
   }
 
   @Test(
-    "does not say who its person is",
+    "does not contain the user's data",
     arguments: [
       ("ZhangWei88x", ReturnCode.passwordIsUserName), ("x88iewgnahz", .passwordReversesUserName),
       ("my-zhangwei88x-1", .passwordContainsUserData), ("a13800000000", .passwordContainsUserData),
@@ -80,13 +80,13 @@ import TestKit
       ("8613800000", nil),
       ("Kite-over-7-hills", nil),
     ])
-  func person(password: String, expected: ReturnCode?) throws {
+  func userData(password: String, expected: ReturnCode?) throws {
     let user = User(id: "u", name: try UserName("ZhangWei88x"), claims: ["name": "欧阳锋"])
     let contacts = [Contact.phone("+8613800000000"), .email("wei.work@example.com")]
     #expect(Self.refusal(password, of: user, contacts) == expected)
   }
 
-  @Test("may hold a name of two letters: nearly every password does")
+  @Test("may contain a name of two letters")
   func shortNames() throws {
     let user = User(id: "u", name: try UserName("li"), claims: ["name": "鄂"])
     #expect(Self.refusal("Kind-lizard-42-e", of: user) == nil)
@@ -95,7 +95,7 @@ import TestKit
   }
 
   @Test(
-    "knows names as they are typed",
+    "knows names in Latin letters",
     arguments: [
       ("张伟", ["zhangwei", "weizhang"]), ("王小明", ["wangxiaoming", "xiaomingwang"]),
       ("吕布", ["lubu", "lvbu", "bulu", "bulv"]), ("Jane Doe", ["janedoe", "doejane"]),

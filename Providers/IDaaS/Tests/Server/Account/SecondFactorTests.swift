@@ -5,12 +5,10 @@ import TestKit
 
 @Suite("A second factor") struct SecondFactorTests {
   private static func start() async throws -> AccountWorld {
-    let world = try await AccountWorld.start(application: { $0.secondFactor = "SMS" })
-    try await world.add()
-    return world
+    try await AccountWorld.withUser(application: { $0.secondFactor = "SMS" })
   }
 
-  @Test("lets a login wait, sends a code to the person's phone, and opens the session with it")
+  @Test("leaves the login pending, sends a code to the user's phone, and opens the session with it")
   func success() async throws {
     let world = try await Self.start()
     let pending = try await world.signIn()
@@ -31,7 +29,7 @@ import TestKit
   }
 
   // attack: I-26
-  @Test("that is still missing is no session: its handle opens nothing else")
+  @Test("that is missing leaves no session: the state token opens nothing else")
   func pendingIsNoSession() async throws {
     let world = try await Self.start()
     let state = try await world.signIn().stateToken
@@ -55,9 +53,11 @@ import TestKit
     #expect(bind.idToken.isEmpty)
   }
 
-  @Test("goes to no phone but the person's")
+  @Test("is sent to the user's phone only")
   func otherPhone() async throws {
-    let answer = try await ProducedCode.mobileMismatch()
+    let world = try await Self.start()
+    let state = try await world.signIn().stateToken
+    let answer = try await world.sendSecondFactor(state, to: "+8613900000000")
     #expect(answer.status == 400)
     #expect(answer.code == "MFA.1001")
   }
@@ -71,51 +71,36 @@ import TestKit
     #expect(try await world.sendSecondFactor(first).status == 200)
     let code = try world.lastCode()
     let device = try await world.verify(first, code: code, device: "phone-2")
-    #expect(device.code == "COMMON.1006")
-    #expect(device.detail == "state_mismatch")
-    let client = try await world.verify(first, code: code, client: "other")
-    #expect(client.code == "COMMON.1006")
+    #expect(device.refusal == "COMMON.1006 state_mismatch")
+    #expect(try await world.verify(first, code: code, client: "other").code == "COMMON.1006")
     #expect(try await world.verify(second, code: code).code == "COMMON.1005")
     #expect(try await world.sendSecondFactor(second, device: "phone-2").code == "COMMON.1006")
     #expect(try await world.verify(first, code: code).text("status") == "SUCCESS")
   }
 
   // attack: I-29
-  @Test("is good once, however many send it at once", .timeLimit(.minutes(10)))
+  @Test("is accepted once among concurrent requests", .timeLimit(.minutes(10)))
   func once() async throws {
     let world = try await Self.start()
-    let state = try await world.signIn().stateToken
-    #expect(try await world.sendSecondFactor(state).status == 200)
-    let code = try world.lastCode()
-    let answers = try await withThrowingTaskGroup(of: CallReply.self) { group in
-      for _ in 0..<20 { group.addTask { try await world.verify(state, code: code) } }
-      return try await group.reduce(into: [CallReply]()) { $0.append($1) }
-    }
+    let (state, code) = try await world.secondFactorSent()
+    let answers = try await concurrently(20) { _ in try await world.verify(state, code: code) }
     #expect(answers.filter { $0.status == 200 }.count == 1)
     #expect(answers.filter { $0.code == "COMMON.1005" }.count == 19)
     #expect(try await world.verify(state, code: code).code == "COMMON.1005")
   }
 
   // attack: I-27
-  @Test("after five wrong codes is over, with the right one and with another one")
+  @Test("after five wrong codes is refused, with the right code and with a new one")
   func exhausted() async throws {
     let world = try await Self.start()
-    let state = try await world.signIn().stateToken
-    #expect(try await world.sendSecondFactor(state).status == 200)
-    let code = try world.lastCode()
-    for left in [4, 3, 2, 1, 0] {
-      let answer = try await world.verify(state, code: AccountWorld.wrong(code))
-      #expect(answer.code == "SMS.1005")
-      #expect(answer["attempts_left"]?.intValue == left)
-    }
-    let right = try await world.verify(state, code: code)
-    #expect(right.code == "COMMON.1005")
-    #expect(right.detail == "code_exhausted")
+    let (state, code) = try await world.secondFactorSent()
+    try await AccountWorld.exhaust { try await world.verify(state, code: AccountWorld.wrong(code)) }
+    #expect(try await world.verify(state, code: code).refusal == "COMMON.1005 code_exhausted")
     world.server.clock.advance(by: .seconds(60))
     #expect(try await world.sendSecondFactor(state).code == "COMMON.1005")
   }
 
-  @Test("waits ten minutes")
+  @Test("expires after ten minutes")
   func expired() async throws {
     let world = try await Self.start()
     let state = try await world.signIn().stateToken
@@ -123,30 +108,24 @@ import TestKit
     #expect(try await world.sendSecondFactor(state).status == 200)
     let code = try world.lastCode()
     world.server.clock.advance(by: .seconds(1))
-    let answer = try await world.verify(state, code: code)
-    #expect(answer.code == "COMMON.1005")
-    #expect(answer.detail == "state_expired")
+    #expect(try await world.verify(state, code: code).refusal == "COMMON.1005 state_expired")
   }
 
-  @Test("does not save a login whose password was changed meanwhile")
+  @Test("fails when the password was changed meanwhile")
   func passwordChanged() async throws {
     let world = try await Self.start()
-    let state = try await world.signIn().stateToken
-    #expect(try await world.sendSecondFactor(state).status == 200)
-    let code = try world.lastCode()
+    let (state, code) = try await world.secondFactorSent()
     let hasher = PasswordHasher(cost: .testing) { Array(repeating: 1, count: $0) }
     let hash = try await hasher.hash(Password("Another-1-now"))
     #expect(try await world.store.changePassword(of: "u-zhangwei", to: hash, history: 5))
     #expect(try await world.verify(state, code: code).code == "COMMON.1005")
   }
 
-  @Test("does not save a login of somebody who was disabled meanwhile")
+  @Test("fails when the user was disabled meanwhile")
   func disabled() async throws {
     let world = try await AccountWorld.start(application: { $0.secondFactor = "SMS" })
     var user = try await world.add()
-    let state = try await world.signIn().stateToken
-    #expect(try await world.sendSecondFactor(state).status == 200)
-    let code = try world.lastCode()
+    let (state, code) = try await world.secondFactorSent()
     user.standing = .disabled
     #expect(try await world.store.save(user) == .replaced)
     let answer = try await world.verify(state, code: code)
@@ -155,13 +134,14 @@ import TestKit
   }
 
   @Test(
-    "that the operator wrote wrongly lets nobody in",
+    "that is misconfigured refuses every login",
     arguments: [
       ("", "MFA.1002"), ("s m s", "MFA.1002"), ("sms", "MFA.1002"), ("TOTP", "MFA.1003"),
       ("FACE_ID", "MFA.1003"),
     ])
   func misconfigured(word: String, code: String) async throws {
-    let answer = try await ProducedCode.accessPolicy(word)
+    let world = try await AccountWorld.withUser(application: { $0.secondFactor = word })
+    let answer = try await world.signIn()
     #expect(answer.status == 400)
     #expect(answer.code == code)
   }

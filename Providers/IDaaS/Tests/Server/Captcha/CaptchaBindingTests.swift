@@ -3,10 +3,10 @@ import CoatcheckIDaaSServer
 import CoatcheckIDaaSTesting
 import TestKit
 
-@Suite("What a captcha's proof is good for (rule 6 of the slider, R4, R10)")
+@Suite("What a captcha's proof is bound to (rule 6 of the slider, R4, R10)")
 struct CaptchaBindingTests {
   @Test(
-    "A proof is worth nothing for another phone, device, client, purpose or login, and gone after the try",
+    "A proof is invalid for another phone, device, client, purpose or login, and used after the attempt",
     arguments: ["phone", "e-mail", "device", "client", "purpose", "login", "no login"])
   func boundProof(_ other: String) async throws {
     let world = try await CaptchaWorld.start()
@@ -15,7 +15,7 @@ struct CaptchaBindingTests {
     var mobile = CaptchaWorld.phone
     var type = "BIND_MOBILE_SMS"
     var login: String? = state
-    // Nobody else has a login here; for them it is a type that needs none.
+    // Another device has no login here; its message type needs none.
     if ["device", "client", "no login"].contains(other) { type = "LOGIN_SMS" }
     if ["device", "client"].contains(other) { login = nil }
     let proof = try await world.solve(purpose: type, state: login)
@@ -44,7 +44,7 @@ struct CaptchaBindingTests {
     #expect(world.server.outbox.last(to: .phone("+8613800000000")) == nil)
   }
 
-  @Test("A proof for one login is good in that login, however the number is written")
+  @Test("A proof for one login is valid in that login, however the number is written")
   func rightUse() async throws {
     let world = try await CaptchaWorld.start()
     let state = try await world.pendingLogin()
@@ -56,7 +56,7 @@ struct CaptchaBindingTests {
   }
 
   @Test(
-    "The vendor's clients name no purpose and no login when they solve; the proof is good all the same"
+    "The vendor's clients name no purpose and no login; their proof is valid"
   )
   func vendorUse() async throws {
     let world = try await CaptchaWorld.start()
@@ -90,11 +90,10 @@ struct CaptchaBindingTests {
     #expect(try await world.spend(proof).code == "SMS.1004 captcha_mismatch")
   }
 
-  @Test("Proofs made up by the caller, as the vendor's can be, are worth nothing")
+  @Test("Proofs that the caller made up are invalid")
   func forged() async throws {
     let world = try await CaptchaWorld.start()
-    let token = try await world.get()["token"]
-    let x = try await world.answer(token)
+    let (token, x) = try await world.challenge()
     #expect(try await world.slide(token, x: x).code == "OK")
     for proof in [
       "\(token)---{\"x\":\(x),\"y\":5.0}", token, "cc_cp_" + token + "AAAAAA",
@@ -109,7 +108,7 @@ struct CaptchaBindingTests {
     #expect(world.server.outbox.last(to: .phone("+8613800000000")) == nil)
   }
 
-  @Test("The store holds digests and sealed contents: no handle, no number, no place")
+  @Test("The store holds digests and sealed contents only")
   func storedSealed() async throws {
     let world = try await CaptchaWorld.start()
     let token = try await world.get()["token"]
@@ -124,7 +123,7 @@ struct CaptchaBindingTests {
     #expect(kept.content.map(\.name) == ["sealed"])
   }
 
-  @Test("What is bound is read back as it was, and half of it is not read at all")
+  @Test("A binding is read as it was written, and a partial one is refused")
   func bindingJSON() throws {
     let whole = CaptchaBinding(
       clientID: "app", device: "d", purpose: "LOGIN_SMS", contact: .email("a@b.example"),

@@ -3,9 +3,9 @@ import CoatcheckIDaaSServer
 import CoatcheckIDaaSTesting
 import TestKit
 
-@Suite("How often captchas are tried (rule 7 of the slider)")
+@Suite("The limits of captchas (rule 7 of the slider)")
 struct CaptchaLimitTests {
-  @Test("Guessing is right about as often as the tolerance is wide, and no more")
+  @Test("A guess is right as often as the tolerance is wide")
   func guesses() {
     var random = SplitMix64(seed: 5)
     var right = 0
@@ -23,7 +23,9 @@ struct CaptchaLimitTests {
     #expect((50...120).contains(right), "\(right)")
   }
 
-  @Test("Five wrong places in a minute lock the device's pictures for 300 seconds; work goes on")
+  @Test(
+    "Five wrong positions in a minute lock the device's pictures for 300 seconds; work stays available"
+  )
   func lock() async throws {
     let world = try await CaptchaWorld.start()
     for left in [4, 3, 2, 1, 0] {
@@ -32,14 +34,14 @@ struct CaptchaLimitTests {
       #expect(wrong.code == "SMS.1003")
       #expect(wrong.number("attempts_left") == left)
     }
-    // The sixth is not looked at, however right it is.
+    // The sixth is not checked, even when it is right.
     let sixth = try await world.get()["token"]
     let locked = try await world.slide(sixth, x: try await world.answer(sixth))
     #expect(locked.code == "SMS.1004 rate_limited")
     #expect(locked.number("retry_after") == 300)
     #expect(locked.head.headerFields[.retryAfter] == "300")
     #expect(try await world.get().code == "SMS.1004 rate_limited")
-    // Somebody else at the same address is not locked, and work is not either.
+    // Another device at the same address is not locked, and work is not either.
     #expect(try await world.get(by: CaptchaWorld.Device(device: "phone-2")).code == "OK")
     #expect(try await world.get("?type=pow").code == "OK")
     world.server.clock.advance(by: .seconds(299))
@@ -48,7 +50,7 @@ struct CaptchaLimitTests {
     #expect(try await world.solve().hasPrefix("cc_cp_"))
   }
 
-  @Test("A right place forgets the wrong ones before it")
+  @Test("A right position resets the wrong ones")
   func forgiven() async throws {
     let world = try await CaptchaWorld.start()
     for _ in 0..<3 {
@@ -60,7 +62,7 @@ struct CaptchaLimitTests {
     }
   }
 
-  @Test("Another device for each guess does not help: the source is locked after 60 wrong places")
+  @Test("The source is locked after 60 wrong positions of any number of devices")
   func manyDevices() async throws {
     let world = try await CaptchaWorld.start()
     var codes: [String] = []
@@ -78,14 +80,13 @@ struct CaptchaLimitTests {
     #expect(codes[61...].allSatisfy { $0 == "locked" })
   }
 
-  @Test("Forty answers in parallel: five are looked at")
+  @Test("Of forty concurrent answers five are checked")
   func parallelGuesses() async throws {
     let world = try await CaptchaWorld.start()
     var tokens: [String] = []
     for _ in 0..<40 { tokens.append(try await world.get()["token"]) }
-    let codes = try await withThrowingTaskGroup(of: String.self) { group in
-      for token in tokens { group.addTask { try await world.slide(token, x: 1).code } }
-      return try await group.reduce(into: []) { $0.append($1) }
+    let codes = try await concurrently(tokens.count) { [tokens] in
+      try await world.slide(tokens[$0], x: 1).code
     }
     #expect(codes.filter { $0 == "SMS.1003" }.count == 5)
     #expect(codes.filter { $0 == "SMS.1004 rate_limited" }.count == 35)
@@ -117,9 +118,9 @@ struct CaptchaLimitTests {
     #expect(try await world.get("?type=pow").number("cost") == 1_000)
   }
 
-  @Test("Nothing that is answered or logged tells the place, the token or the number")
+  @Test("No response and no log line contains the position, the token or the number")
   func nothingTold() async throws {
-    let log = EventLog()
+    let log = CapturedLog()
     let world = try await CaptchaWorld.start(logger: log.logger)
     var told: [String] = []
     var secrets = ["13800000000"]

@@ -4,7 +4,7 @@ import CoatcheckIDaaSServer
 import CoatcheckIDaaSTesting
 import TestKit
 
-/// A server whose captchas are asked for and answered over HTTP, byte by byte.
+/// A server whose captchas are requested and answered over HTTP.
 struct CaptchaWorld {
   let server: IDaaSTestServer
 
@@ -28,7 +28,7 @@ struct CaptchaWorld {
 
   func stop() async { await server.stop() }
 
-  /// Who makes a call.
+  /// The caller of a request.
   struct Device {
     var client = "app"
     var device = "phone-1"
@@ -59,12 +59,18 @@ struct CaptchaWorld {
     return try await verify(body, by: device, state: state)
   }
 
-  /// Where a slider's piece belongs.
+  /// A new slider, and its right position.
+  func challenge() async throws -> (token: String, x: Double) {
+    let token = try await get()["token"]
+    return (token, try await answer(token))
+  }
+
+  /// The right position of a slider's piece.
   func answer(_ token: String) async throws -> Double {
     Double(try #require(try await server.slide(for: Secret(token))))
   }
 
-  /// Solves a slider, as somebody who sees it does.
+  /// Solves a slider, as a user who sees it does.
   func solve(
     sender: String = CaptchaWorld.phone, by device: Device = Device(), purpose: String? = nil,
     state: String? = nil
@@ -76,7 +82,7 @@ struct CaptchaWorld {
     return solved["captcha_token"]
   }
 
-  /// Spends a proof on a code to sign in with.
+  /// Uses a proof for a code to sign in with.
   func spend(
     _ proof: String, mobile: String = CaptchaWorld.phone, type: String = "LOGIN_SMS",
     by device: Device = Device(), state: String? = nil
@@ -87,7 +93,7 @@ struct CaptchaWorld {
       by: device, fields: state.map { ["X-state-token": $0] } ?? [:])
   }
 
-  /// A login that waits to be bound.
+  /// A pending login.
   func pendingLogin(subject: String = "1404376560") async throws -> String {
     let token = OpaqueToken(.state, environment: .live)
     try await server.store.keep(
@@ -108,7 +114,7 @@ struct CaptchaWorld {
   }
 }
 
-/// What was answered.
+/// The response.
 struct CaptchaReply {
   let head: HTTPResponse
   let text: String
@@ -127,7 +133,7 @@ struct CaptchaReply {
   }
 
   var status: Int { head.status.code }
-  /// The code without its first words and the detail; `OK` for a yes.
+  /// The return code without its first words and the detail; `OK` for a success.
   var code: String {
     let code = self["error_code"].replacingOccurrences(of: "IDAAS.SDK.", with: "")
     if code.isEmpty { return status == 200 ? "OK" : "\(status)" }

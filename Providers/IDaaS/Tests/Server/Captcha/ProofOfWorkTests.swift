@@ -17,7 +17,7 @@ struct ProofOfWorkTests {
     ["token": .string(token), "solution": .string(solution), "sender": .string(CaptchaWorld.phone)]
   }
 
-  @Test("Work is solved once, by 50,000 tries on average, and its proof is as good as a slider's")
+  @Test("Work takes 50,000 tries on average, is solved once, and its proof is equal to a slider's")
   func solvedOnce() async throws {
     let world = try await CaptchaWorld.start { _ in }
     let challenge = try await world.get("?type=pow&purpose=LOGIN_SMS")
@@ -35,7 +35,7 @@ struct ProofOfWorkTests {
     #expect(try await world.spend(solved["captcha_token"]).code == "OK")
   }
 
-  @Test("A wrong number ends the work")
+  @Test("A wrong solution ends the challenge")
   func wrong() async throws {
     let world = try await CaptchaWorld.start()
     for wrong in ["0", "-1", "1e3", "12345678901234567890123", "٣", "x"] {
@@ -49,7 +49,7 @@ struct ProofOfWorkTests {
     }
   }
 
-  @Test("A solution is asked for, not coordinates")
+  @Test("Coordinates are refused in place of a solution")
   func coordinates() async throws {
     let world = try await CaptchaWorld.start()
     let challenge = try await world.get("?type=pow")
@@ -84,7 +84,7 @@ struct ProofOfWorkTests {
     #expect(try await world.verify(body, by: device).code == "SMS.1004 captcha_mismatch")
   }
 
-  @Test("Work ends on time, and cannot be kept for later")
+  @Test("Work expires")
   func expiry() async throws {
     let world = try await CaptchaWorld.start()
     let challenge = try await world.get("?type=pow")
@@ -95,15 +95,12 @@ struct ProofOfWorkTests {
         == "COMMON.1005 captcha_expired")
   }
 
-  @Test("Of parallel solutions of one challenge one is a proof")
+  @Test("Of concurrent solutions of one challenge one gets a proof")
   func parallel() async throws {
     let world = try await CaptchaWorld.start()
     let challenge = try await world.get("?type=pow")
     let body = body(challenge["token"], try solution(challenge))
-    let codes = try await withThrowingTaskGroup(of: String.self) { group in
-      for _ in 0..<20 { group.addTask { try await world.verify(body).code } }
-      return try await group.reduce(into: []) { $0.append($1) }
-    }
+    let codes = try await concurrently(20) { _ in try await world.verify(body).code }
     #expect(codes.filter { $0 == "OK" }.count == 1)
     #expect(codes.filter { $0 == "COMMON.1005 captcha_expired" }.count == 19)
   }

@@ -27,7 +27,7 @@ struct PuzzleImageTests {
     }
   }
 
-  @Test("Everything follows from the seed: the same one draws the same, another one something else")
+  @Test("The same seed draws the same puzzle, another seed another one")
   func seeded() throws {
     let seeds = Self.seeds(2, from: 2)
     let first = try SliderPuzzle(seed: seeds[0], picture: nil)
@@ -38,7 +38,7 @@ struct PuzzleImageTests {
     #expect(SliderPuzzle.answer(seed: seeds[0]) == first.answer)
   }
 
-  @Test("Places are spread over the whole range, among blank holes and pieces' at other heights")
+  @Test("Positions are spread over the whole range, among decoys")
   func places() {
     var counts = [Int](repeating: 0, count: 4)
     for seed in Self.seeds(400, from: 3) {
@@ -56,7 +56,7 @@ struct PuzzleImageTests {
   }
 
   @Test(
-    "The hole is where the answer says: its rim is a step in the picture, and nowhere else is one like it"
+    "The hole is at the answer: its rim is a step in the picture, and no other place has one"
   )
   func holeIsThere() throws {
     var here: Float = 0
@@ -76,7 +76,7 @@ struct PuzzleImageTests {
     #expect(here > elsewhere * 3, "\(here) \(elsewhere)")
   }
 
-  @Test("The piece is what is missing: laid at the answer, it closes the hole, and nowhere else")
+  @Test("The piece closes the hole at the answer only")
   func pieceFits() throws {
     var closed: Float = 0
     var open: Float = 0
@@ -161,7 +161,7 @@ struct PuzzleImageTests {
     """
 
   @Test(
-    "What is not a PNG is a typed error, and a picture's promised size is checked before it is read"
+    "A file that is not a PNG is a typed error, and the size in its header is checked first"
   )
   func damage() throws {
     let seed = try #require(Self.seeds(1, from: 7).first)
@@ -187,7 +187,7 @@ struct PuzzleImageTests {
   }
 
   @Test(
-    "A tenant's pictures are used; one that cannot be is passed over, and with none left it is SMS.1001"
+    "A tenant's pictures are used; an unusable one is skipped, and with none left it is SMS.1001"
   )
   func tenantPictures() async throws {
     let good = try Self.stripes(width: 640, height: 400)

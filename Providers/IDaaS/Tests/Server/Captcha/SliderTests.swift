@@ -5,7 +5,7 @@ import TestKit
 
 @Suite("The slider (E7, E8)")
 struct SliderTests {
-  @Test("A challenge has the picture, the piece, their sizes, no answer and no key")
+  @Test("A challenge has the picture, the piece and their sizes, but no answer and no key")
   func challengeFields() async throws {
     let world = try await CaptchaWorld.start()
     let challenge = try await world.get("?type=slider&purpose=LOGIN_SMS")
@@ -23,7 +23,7 @@ struct SliderTests {
     #expect(challenge.number("pieceHeight") == piece)
     let y = try #require(challenge.number("pieceY"))
     #expect((0...155 - piece).contains(y))
-    // What is not said here cannot be found out: these are all members there are.
+    // These are all members.
     #expect(
       Set(challenge.json.map(\.name)) == [
         "token", "captchaType", "originalImageBase64", "jigsawImageBase64", "imageWidth",
@@ -36,7 +36,7 @@ struct SliderTests {
     }
   }
 
-  @Test("The right place is a proof of 256 bits for 180 seconds, and the proof is a message once")
+  @Test("The right position gets a proof of 256 bits for 180 seconds, which sends one message")
   func solvedOnce() async throws {
     let world = try await CaptchaWorld.start()
     let token = try await world.get()["token"]
@@ -50,41 +50,33 @@ struct SliderTests {
     #expect(try await world.spend(proof).code == "SMS.1004 captcha_expired")
   }
 
-  @Test("A challenge is gone after its first answer, right or wrong")
+  @Test("A challenge is used after its first answer, right or wrong")
   func goneAfterFirst() async throws {
     let world = try await CaptchaWorld.start()
-    let right = try await world.get()["token"]
-    let x = try await world.answer(right)
+    let (right, x) = try await world.challenge()
     #expect(try await world.slide(right, x: x).code == "OK")
     #expect(try await world.slide(right, x: x).code == "COMMON.1005 captcha_expired")
-    let wrong = try await world.get()["token"]
-    let place = try await world.answer(wrong)
+    let (wrong, place) = try await world.challenge()
     #expect(try await world.slide(wrong, x: place - 40).code == "SMS.1003")
     #expect(try await world.slide(wrong, x: place).code == "COMMON.1005 captcha_expired")
   }
 
   @Test(
-    "Of parallel answers to one challenge one is looked at",
+    "Of concurrent answers to one challenge one is checked",
     arguments: [false, true])
   func parallel(onSQLite: Bool) async throws {
     let folder = try Folder()
     let store: any IDaaSStore =
       onSQLite ? try await SQLiteStore(path: folder.path + "/store") : MemoryStore()
     let world = try await CaptchaWorld.start(store: store)
-    let token = try await world.get()["token"]
-    let x = try await world.answer(token)
-    let codes = try await withThrowingTaskGroup(of: String.self) { group in
-      for _ in 0..<20 {
-        group.addTask { try await world.slide(token, x: x).code }
-      }
-      return try await group.reduce(into: []) { $0.append($1) }
-    }
+    let (token, x) = try await world.challenge()
+    let codes = try await concurrently(20) { _ in try await world.slide(token, x: x).code }
     #expect(codes.filter { $0 == "OK" }.count == 1)
     #expect(codes.filter { $0 == "COMMON.1005 captcha_expired" }.count == 19)
   }
 
   @Test(
-    "Coordinates that cannot be read are SMS.1002 or name their member, and end the challenge",
+    "Unreadable coordinates are SMS.1002 or name their member, and end the challenge",
     arguments: [
       ("NaN", #"{"x":NaN,"y":5}"#, "SMS.1002"),
       ("infinite", #"{"x":Infinity,"y":5}"#, "SMS.1002"),
@@ -111,7 +103,7 @@ struct SliderTests {
     #expect(try await world.server.slide(for: Secret(token)) == nil, "\(name)")
   }
 
-  @Test("Types that are none end the challenge as well: body members, kinds, numbers")
+  @Test("Members of a wrong type end the challenge as well")
   func wrongTypes() async throws {
     let world = try await CaptchaWorld.start()
     let bodies: [(JSONObject, String)] = [
@@ -144,7 +136,7 @@ struct SliderTests {
   }
 
   @Test(
-    "A smaller or larger picture is scaled, and a small one gives a finger up to 8 pixels",
+    "A smaller or larger picture is scaled, and a small one has a tolerance of up to 8 pixels",
     arguments: [
       (310, 6, true), (310, -6, true), (310, 6.9, false), (310, -7, false),
       (155, 7.5, true), (155, 8.6, false), (620, 6, true), (620, 6.9, false), (99, 0, false),
@@ -161,9 +153,9 @@ struct SliderTests {
     #expect(reply.code == (isRight ? "OK" : "SMS.1003"))
   }
 
-  @Test("Keys and step buttons answer as a hand does; a robotic track refuses nobody")
+  @Test("Keys and step buttons are accepted; a robotic track is not refused")
   func keyboard() async throws {
-    let log = EventLog()
+    let log = CapturedLog()
     let world = try await CaptchaWorld.start(logger: log.logger)
     let tracks: [JSONValue] = [
       .null, [],
@@ -171,8 +163,7 @@ struct SliderTests {
       [["x": 0, "y": 0, "t": 0, "type": "down"], ["x": 200, "y": 0, "t": 1, "type": "up"]],
     ]
     for track in tracks {
-      let token = try await world.get()["token"]
-      let x = try await world.answer(token)
+      let (token, x) = try await world.challenge()
       let reply = try await world.verify([
         "token": .string(token), "point_json": .string(#"{"x":\#(x),"y":-3}"#),
         "sender": .string(CaptchaWorld.phone), "slide_time": 0, "track": track,
@@ -183,11 +174,10 @@ struct SliderTests {
     #expect(log.lines.contains { $0.details["risk"] == "50" })
   }
 
-  @Test("A challenge and its proof end on time")
+  @Test("A challenge and its proof expire")
   func expiry() async throws {
     let world = try await CaptchaWorld.start()
-    let late = try await world.get()["token"]
-    let x = try await world.answer(late)
+    let (late, x) = try await world.challenge()
     world.server.clock.advance(by: .seconds(120))
     #expect(try await world.slide(late, x: x).code == "COMMON.1005 captcha_expired")
     let proof = try await world.solve()
@@ -196,7 +186,7 @@ struct SliderTests {
   }
 
   @Test(
-    "There is no audio and no other kind, and a purpose is a message's type",
+    "Other kinds of captchas and unknown purposes are refused",
     arguments: [
       ("?type=audio", "COMMON.1006"), ("?type=Slider", "COMMON.1006"),
       ("?purpose=NOTHING", "SMS.1007"), ("?type=slider&type=pow", "COMMON.1002"),

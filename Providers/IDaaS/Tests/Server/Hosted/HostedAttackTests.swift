@@ -10,7 +10,7 @@ struct HostedAttackTests {
     "captcha", "captcha/verify", "sms/send", "submit", "other", "back", "more",
   ]
 
-  @Test("an address of a page is good once: whoever comes second is told to start again")
+  @Test("a page's address opens once: the second browser is told to start again")
   func replay() async throws {
     let world = try await HostedWorld.start()
     let path = try await world.page()
@@ -24,44 +24,39 @@ struct HostedAttackTests {
     #expect(try await first.get("/hosted/register").status == .ok)
   }
 
-  @Test("of 20 browsers that open one address at once one gets the page")
+  @Test("of 20 concurrent browsers at one address one gets the page")
   func race() async throws {
     let world = try await HostedWorld.start()
     let path = try await world.page()
     let server = world.server
-    let opened = try await withThrowingTaskGroup(of: Bool.self) { group in
-      for _ in 0..<20 {
-        group.addTask { try await HostedClient(server).get(path).status == .seeOther }
-      }
-      return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+    let opened = try await concurrently(20) { _ in
+      try await HostedClient(server).get(path).status == .seeOther
     }
-    #expect(opened == 1)
+    #expect(opened.count { $0 } == 1)
   }
 
   // attack: A-28
   @Test(
-    "a post without our token, with a wrong one or another browser's is refused", arguments: posts)
+    "a form without a CSRF token, with a wrong one or another browser's is refused",
+    arguments: posts)
   func forged(post: String) async throws {
     let world = try await HostedWorld.start()
-    let browser = try await world.browser()
-    _ = try await browser.get("/hosted/register")
-    let other = try await world.browser()
-    _ = try await other.get("/hosted/register")
+    let browser = try await world.registering()
+    let other = try await world.registering()
     for token in ["", "x", other.csrf] {
       let form = try await browser.post(post, [("mobile", "13800000000")], csrf: token)
       #expect(form.status == .forbidden)
-      let script = try await browser.script(post, ["csrf": .string(token)])
-      #expect(script.status == .forbidden)
+      #expect(try await browser.script(post, ["csrf": .string(token)]).status == .forbidden)
     }
     #expect(browser.csrf != other.csrf)
-    // Nothing came of it.
+    // No form had an effect.
     #expect(try await browser.get("/hosted/register").status == .ok)
     #expect(world.server.outbox.messages.isEmpty)
   }
 
   // attack: A-28
   @Test(
-    "a post from elsewhere is refused even with our token",
+    "a form from another origin is refused even with the CSRF token",
     arguments: [
       ["Origin": "https://evil.example"], ["Origin": "null", "Sec-Fetch-Site": "cross-site"],
       ["Sec-Fetch-Site": "cross-site"], ["Sec-Fetch-Site": "same-site"],
@@ -69,18 +64,16 @@ struct HostedAttackTests {
     ])
   func elsewhere(fields: [String: String]) async throws {
     let world = try await HostedWorld.start()
-    let browser = try await world.browser()
-    _ = try await browser.get("/hosted/register")
+    let browser = try await world.registering()
     #expect(try await browser.post("back", fields: fields).status == .forbidden)
     #expect(try await browser.script("submit", [:], fields: fields).status == .forbidden)
     #expect(try await browser.get("/hosted/register").status == .ok)
   }
 
-  @Test("a cookie that was changed, cut or made elsewhere opens nothing")
+  @Test("a changed, cut or forged cookie opens nothing")
   func cookies() async throws {
     let world = try await HostedWorld.start()
-    let browser = try await world.browser()
-    _ = try await browser.get("/hosted/register")
+    let browser = try await world.registering()
     let own = try #require(browser.cookies["coatcheck_page"])
     var changed = Array(own.utf8)
     changed[changed.count / 2] ^= 1
@@ -91,11 +84,10 @@ struct HostedAttackTests {
     }
   }
 
-  @Test("a page that is done is over in every browser that kept its cookie")
+  @Test("a finished page is expired in every browser that kept its cookie")
   func afterwards() async throws {
     let world = try await HostedWorld.start()
-    let browser = try await world.browser()
-    _ = try await browser.get("/hosted/register")
+    let browser = try await world.registering()
     let copy = HostedClient(world.server)
     copy.cookies = browser.cookies
     copy.csrf = browser.csrf
@@ -109,7 +101,7 @@ struct HostedAttackTests {
 
   // attack: A-33
   @Test(
-    "every page forbids frames, scripts of others, referrers and keeping",
+    "every page forbids frames, foreign scripts, referrers and caching",
     arguments: ["ok", "gone", "forged"])
   func headers(kind: String) async throws {
     let world = try await HostedWorld.start()
@@ -129,7 +121,7 @@ struct HostedAttackTests {
   }
 
   // attack: I-19
-  @Test("a nickname, texts of a theme and the query are text on the page, not markup")
+  @Test("a nickname, a theme's texts and typed values are escaped, and the query is dropped")
   func markup() async throws {
     let evil = #"<script>alert(1)</script>"'&"#
     let name = evil + "\u{202E}" + String(repeating: "x", count: 300)
@@ -172,7 +164,7 @@ struct HostedAttackTests {
     }
   }
 
-  @Test("neither a state token nor a ticket of the page is on a page or in an address of ours")
+  @Test("no page, address or header field contains the state token")
   func leaks() async throws {
     let world = try await HostedWorld.start()
     let state = try await world.stateToken()
@@ -184,7 +176,7 @@ struct HostedAttackTests {
     #expect(try await browser.get("/hosted/register").text.contains(state) == false)
   }
 
-  @Test("the preview and its script are there in development only")
+  @Test("the preview exists in development only")
   func development() async throws {
     let world = try await HostedWorld.start(settings: { $0.isDevelopment = false })
     let browser = HostedClient(world.server)

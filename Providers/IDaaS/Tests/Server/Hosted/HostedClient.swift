@@ -3,7 +3,7 @@ import CoatcheckIDaaSServer
 import CoatcheckIDaaSTesting
 import TestKit
 
-/// What a browser does with a page, without one: it keeps cookies, reads forms, and follows nothing by itself.
+/// A client in place of a browser: it keeps cookies, reads forms, and follows redirects within the pages after a form.
 final class HostedClient {
   struct Page {
     let head: HTTPResponse
@@ -16,7 +16,7 @@ final class HostedClient {
       HTTPField.Name(name).flatMap { head.headerFields[$0] } ?? ""
     }
 
-    /// The first thing between two texts.
+    /// The first text between two others.
     func between(_ start: String, _ end: String) -> String? {
       guard let from = text.range(of: start),
         let to = text.range(of: end, range: from.upperBound..<text.endIndex)
@@ -85,7 +85,20 @@ final class HostedClient {
     return Page(head: answer, text: String(decoding: bytes, as: UTF8.self))
   }
 
-  /// Does the slider without script: the answer is taken from the store with the server's own key.
+  /// Requests a code with the slider, and reads it from the outbox.
+  func codeSent(to phone: String) async throws -> String {
+    _ = try await post("sms/send", [("country", "CN"), ("mobile", phone)])
+    _ = try await solveSlider()
+    return try #require(server.outbox.last(to: .phone("+86" + phone))?.code)
+  }
+
+  /// Sends the form with a code.
+  func submit(_ code: String, from phone: String) async throws -> Page {
+    try await post(
+      "submit", [("country", "CN"), ("mobile", phone), ("verify_code", code), ("consent", "yes")])
+  }
+
+  /// Solves the slider without script: the answer comes from the store, opened with the server's own key.
   func solveSlider(off by: Int = 0) async throws -> Page {
     let token = try #require(try Door.challenge(in: cookies))
     let answer = try #require(try await server.slide(for: Secret(token)))
@@ -93,7 +106,7 @@ final class HostedClient {
   }
 }
 
-/// The test's way to what only the server knows: it holds the same key.
+/// Opens what only the server can open: the test holds the same key.
 enum Door {
   static func sealer() throws -> Sealer {
     Sealer(master: try TestKeys.master(), environment: .live)

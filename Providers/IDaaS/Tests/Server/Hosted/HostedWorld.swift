@@ -5,7 +5,7 @@ import CoatcheckIDaaSTesting
 import CoatcheckWeiboTesting
 import TestKit
 
-/// The application's side of the pages: somebody signed in at Weibo, and a page is wanted.
+/// The application's side of the pages: a user has signed in at Weibo, and the application requests a page.
 struct HostedWorld {
   let server: IDaaSTestServer
   let pkce = PKCE(environment: .live)
@@ -37,9 +37,9 @@ struct HostedWorld {
     return (response.head, (try? JSONObject(parsing: [UInt8](response.body))) ?? [:])
   }
 
-  /// Somebody signs in at Weibo, whom nobody knows here.
-  func stateToken(of person: StandInUser = .alice) async throws -> String {
-    let proof = server.weibo.token(for: person)
+  /// The state token of an unknown user who signs in at Weibo.
+  func stateToken(of user: StandInUser = .alice) async throws -> String {
+    let proof = server.weibo.token(for: user)
     let reply = try await call(
       .post, "/api/v2/sdk/login/weibo",
       ["access_token": .string(proof.accessToken), "uid": .string(proof.uid)])
@@ -79,6 +79,13 @@ struct HostedWorld {
     let answer = try await browser.get(
       try await self.page(page, changing: changing, fields: fields))
     #expect(answer.status == .seeOther)
+    return browser
+  }
+
+  /// A browser that shows the registration page.
+  func registering() async throws -> HostedClient {
+    let browser = try await browser()
+    _ = try await browser.get("/hosted/register")
     return browser
   }
 

@@ -11,7 +11,8 @@ struct HostedThemeTests {
   private static let bearer = ["Authorization": "Bearer " + HostedWorld.administrator]
 
   @Test(
-    "an administrator puts a theme, clients read it by its tag, and pages wear it under their own")
+    "an administrator puts a theme, clients read it by its tag, and a page's own theme overrides it"
+  )
   func put() async throws {
     let world = try await HostedWorld.start(application: { app in
       var theme = PageTheme()
@@ -46,7 +47,7 @@ struct HostedThemeTests {
   func unauthorised(field: String?) async throws {
     let world = try await HostedWorld.start()
     let fields = field.map { ["Authorization": $0] } ?? [:]
-    for path in [Self.path, "/api/v2/tenant/applications/nobody/theme"] {
+    for path in [Self.path, "/api/v2/tenant/applications/unknown/theme"] {
       let read = try await world.call(.get, path, fields: fields)
       #expect(read.head.status == .unauthorized)
       #expect(read.head.headerFields[.wwwAuthenticate] == "Bearer")
@@ -57,13 +58,13 @@ struct HostedThemeTests {
   }
 
   @Test("an application without an administrator's token has no administrator")
-  func nobody() async throws {
+  func noAdministrator() async throws {
     let world = try await HostedWorld.start(application: { $0.adminToken = nil })
     let put = try await world.call(.put, Self.path, ["navColor": "000000"], fields: Self.bearer)
     #expect(put.head.status == .unauthorized)
   }
 
-  @Test("a bad theme is refused and the one before stays")
+  @Test("an invalid theme is refused and the one before stays")
   func bad() async throws {
     let world = try await HostedWorld.start()
     _ = try await world.call(.put, Self.path, ["navColor": "0B3C49"], fields: Self.bearer)
@@ -113,7 +114,7 @@ struct HostedThemeTests {
     "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=="
 
   @Test(
-    "each property changes what it is for, and the default look has none of it",
+    "each property has its effect, and the default look has none",
     arguments: effects.indices)
   func effect(number: Int) async throws {
     let (name, value, page, effect) = Self.effects[number]
@@ -125,7 +126,8 @@ struct HostedThemeTests {
     #expect(shown.text.contains(effect), "\(name)")
   }
 
-  @Test("the place of the button back counts while the bar is hidden, and the page begins below it")
+  @Test(
+    "the frame of the back button applies while the bar is hidden, and the page begins below it")
   func frame() async throws {
     let world = try await HostedWorld.start()
     let theme: JSONObject = [
@@ -147,7 +149,7 @@ struct HostedThemeTests {
   }
 
   @Test(
-    "a colour without a background of its own is moved in the dark until it can be read",
+    "a colour without its own background is adjusted in the dark until its contrast is 4.5",
     arguments: ["0B3C49", "4A1942", "000000", "FF4F4A", "1C1F25"])
   func dark(digits: String) throws {
     let card = try #require(ThemeColor("1C1F25"))

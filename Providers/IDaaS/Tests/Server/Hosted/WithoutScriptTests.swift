@@ -7,12 +7,11 @@ import TestKit
 struct WithoutScriptTests {
   private static let phone = "13800000000"
 
-  @Test("a person registers: number, slider by buttons, code, and the app gets the tokens once")
+  @Test("a user registers: number, slider by buttons, code, and the app gets the tokens once")
   func register() async throws {
     let world = try await HostedWorld.start()
     let browser = try await world.browser()
-    let first = try await browser.get("/hosted/register")
-    #expect(first.status == .ok)
+    #expect(try await browser.get("/hosted/register").status == .ok)
     let slider = try await browser.post(
       "sms/send", [("country", "CN"), ("mobile", Self.phone), ("verify_code", "")])
     #expect(slider.text.contains("name=\"position\""))
@@ -25,13 +24,10 @@ struct WithoutScriptTests {
     #expect(sent.text.contains("value=\"\(Self.phone)\""))
 
     let code = try #require(world.server.outbox.last(to: .phone("+86" + Self.phone))?.code)
-    let done = try await browser.post(
-      "submit",
-      [("country", "CN"), ("mobile", Self.phone), ("verify_code", code), ("consent", "yes")])
+    let done = try await browser.submit(code, from: Self.phone)
     #expect(done.status == .seeOther)
     #expect(done.location.hasPrefix(HostedWorld.redirect + "?ticket="))
-    let answer = try Parameters(
-      decoding: String(done.location.split(separator: "?", maxSplits: 1)[1]))
+    let answer = try WebFlow.query(of: done.location)
     #expect(answer["state"] == "xyz")
     #expect(browser.cookies.isEmpty)
 
@@ -40,23 +36,19 @@ struct WithoutScriptTests {
     #expect(tokens.json["status"] == "SUCCESS")
     #expect(tokens.json["created"] == true)
     #expect(tokens.json["id_token"]?.stringValue?.split(separator: ".").count == 3)
-    // A ticket is good once.
+    // A ticket is accepted once.
     let again = try await world.complete(ticket)
     #expect(again.json["error_code"] == "IDAAS.SDK.COMMON.1005")
   }
 
-  @Test("a person binds: the account of the number is linked, and nothing is created")
+  @Test("a user binds: the account of the number is linked, and none is created")
   func bind() async throws {
     let world = try await HostedWorld.start(bind: true)
     try await world.add("zhangwei", phone: "+86" + Self.phone)
     let browser = try await world.browser("bind")
     _ = try await browser.get("/hosted/bind")
-    _ = try await browser.post("sms/send", [("country", "CN"), ("mobile", Self.phone)])
-    _ = try await browser.solveSlider()
-    let code = try #require(world.server.outbox.last(to: .phone("+86" + Self.phone))?.code)
-    let done = try await browser.post(
-      "submit",
-      [("country", "CN"), ("mobile", Self.phone), ("verify_code", code), ("consent", "yes")])
+    let code = try await browser.codeSent(to: Self.phone)
+    let done = try await browser.submit(code, from: Self.phone)
     let answer = try Parameters(
       decoding: String(done.location.split(separator: "?", maxSplits: 1)[1]))
     let tokens = try await world.complete(try #require(answer["ticket"]))
@@ -66,19 +58,15 @@ struct WithoutScriptTests {
   }
 
   @Test(
-    "an account that was found is shown masked, and linked only when the person says that it is theirs"
+    "an account that was found is shown masked, and linked only when the user confirms it"
   )
   func confirm() async throws {
     let world = try await HostedWorld.start(bind: true, application: { $0.confirmsLinks = true })
     try await world.add("zhangwei", phone: "+86" + Self.phone)
     let browser = try await world.browser("bind")
     _ = try await browser.get("/hosted/bind")
-    _ = try await browser.post("sms/send", [("country", "CN"), ("mobile", Self.phone)])
-    _ = try await browser.solveSlider()
-    let code = try #require(world.server.outbox.last(to: .phone("+86" + Self.phone))?.code)
-    let question = try await browser.post(
-      "submit",
-      [("country", "CN"), ("mobile", Self.phone), ("verify_code", code), ("consent", "yes")])
+    let code = try await browser.codeSent(to: Self.phone)
+    let question = try await browser.submit(code, from: Self.phone)
     #expect(question.text.contains("Is this your account?"))
     #expect(question.text.contains("z****i"))
     #expect(try await world.server.store.links(of: "u-zhangwei").isEmpty)
@@ -87,11 +75,10 @@ struct WithoutScriptTests {
     #expect(try await world.server.store.links(of: "u-zhangwei").count == 1)
   }
 
-  @Test("a slider in the wrong place brings a new picture, and no message is sent")
+  @Test("a slider in the wrong position brings a new picture, and no message is sent")
   func wrongPlace() async throws {
     let world = try await HostedWorld.start()
-    let browser = try await world.browser()
-    _ = try await browser.get("/hosted/register")
+    let browser = try await world.registering()
     _ = try await browser.post("sms/send", [("country", "CN"), ("mobile", Self.phone)])
     let before = try Door.challenge(in: browser.cookies)
     let again = try await browser.solveSlider(off: -40)
@@ -103,7 +90,7 @@ struct WithoutScriptTests {
     #expect(closed.alert.contains("105"))
   }
 
-  @Test("the right view ends the page with its word, and the button back with 104")
+  @Test("the right view ends the page with its word, and the back button with 104")
   func leaving() async throws {
     let world = try await HostedWorld.start()
     let theme: JSONObject = ["navRightView": ["title": "Help", "action": "help-me"]]
@@ -113,37 +100,31 @@ struct WithoutScriptTests {
     #expect(
       try await browser.post("more").location == HostedWorld.redirect + "?event=help-me&state=xyz")
 
-    let other = try await world.browser()
-    _ = try await other.get("/hosted/register")
+    let other = try await world.registering()
     #expect(
       try await other.post("back").location
         == HostedWorld.redirect + "?error=access_denied&code=104&state=xyz")
-    // The page is over, the login is not: another page may be asked for.
+    // The page is finished, the login is not: the app may request another page.
     #expect(try await other.get("/hosted/register").status == .badRequest)
   }
 
-  @Test("a wrong code is said at its field with the tries left, and the number is still there")
+  @Test("a wrong code is reported at its field with the attempts left, and the number stays")
   func wrongCode() async throws {
     let world = try await HostedWorld.start()
-    let browser = try await world.browser()
-    _ = try await browser.get("/hosted/register")
-    _ = try await browser.post("sms/send", [("country", "CN"), ("mobile", Self.phone)])
-    _ = try await browser.solveSlider()
-    let code = try #require(world.server.outbox.last(to: .phone("+86" + Self.phone))?.code)
+    let browser = try await world.registering()
+    let code = try await browser.codeSent(to: Self.phone)
     let wrong = code == "000000" ? "111111" : "000000"
-    let page = try await browser.post(
-      "submit",
-      [("country", "CN"), ("mobile", Self.phone), ("verify_code", wrong), ("consent", "yes")])
+    let page = try await browser.submit(wrong, from: Self.phone)
     #expect(
       page.between("id=\"code-error\" class=\"error\">", "<") == "The code is wrong. Tries left: 4."
     )
     #expect(page.text.contains("value=\"\(Self.phone)\""))
-    // It is said once.
+    // It is shown once.
     #expect(try await browser.get("/hosted/register").text.contains("Tries left") == false)
   }
 
   @Test(
-    "what is missing or malformed is said at its field",
+    "a missing or malformed value is reported at its field",
     arguments: [
       (
         ["mobile": "", "verify_code": "1", "consent": "yes"], "mobile-error",
@@ -161,8 +142,7 @@ struct WithoutScriptTests {
     ])
   func malformed(form: [String: String], field: String, text: String) async throws {
     let world = try await HostedWorld.start()
-    let browser = try await world.browser()
-    _ = try await browser.get("/hosted/register")
+    let browser = try await world.registering()
     let page = try await browser.post(
       "submit", form.map { ($0.key, $0.value) } + [("country", "CN")])
     #expect(page.between("id=\"\(field)\" class=\"error\">", "<") == text)

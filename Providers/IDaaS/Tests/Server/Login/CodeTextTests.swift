@@ -4,11 +4,11 @@ import TestKit
 
 @testable import CoatcheckIDaaSServer
 
-@Suite("what people type")
+@Suite("Typed texts")
 struct CodeTextTests {
   // attack: I-34
   @Test(
-    "one rule for codes: white space goes, digits of other scripts become ASCII, the leading zero stays",
+    "codes lose white space, digits of other scripts become ASCII, and the leading zero stays",
     arguments: [
       ("012345", "012345"), (" 012345 ", "012345"), ("012 345", "012345"),
       ("\u{200B}012345\n", "012345"), ("０１２３４５", "012345"), ("٠١٢٣٤٥", "012345"),
@@ -21,7 +21,7 @@ struct CodeTextTests {
 
   // attack: I-03
   @Test(
-    "one rule for e-mail addresses",
+    "e-mail addresses are normalised or refused",
     arguments: [
       ("Anna@Example.COM", "anna@example.com"), (" anna@example.com ", "anna@example.com"),
       ("anna+tag@example.com", "anna+tag@example.com"), ("a@x,b@evil.example", nil),
@@ -48,7 +48,7 @@ struct CodeTextTests {
 
   // attack: I-04, I-19
   @Test(
-    "a nickname is a name to show and nothing else",
+    "a nickname is cleaned, cut and only shown",
     arguments: [
       ("Anna", "Anna", "anna"),
       ("<script>alert(1)</script>", "<script>alert(1)</script>", "scriptalert1scri"),
@@ -73,7 +73,7 @@ struct CodeTextTests {
 
   // attack: I-18
   @Test(
-    "a picture is an https address of a named host, or none",
+    "a picture is an https address of a named host",
     arguments: [
       ("https://tvax1.sinaimg.cn/a.jpg", true), ("http://tvax1.sinaimg.cn/a.jpg", false),
       ("http://169.254.169.254/latest", false), ("https://169.254.169.254/latest", false),
@@ -85,7 +85,7 @@ struct CodeTextTests {
     #expect(UpstreamText.picture(address) == (isShown ? address : nil))
   }
 
-  @Test("what stands in a log is masked")
+  @Test("contacts in a log are masked")
   func masked() {
     #expect(Contact.phone("+8613812343636").masked == "+86138****3636")
     #expect(Contact.phone("+85251234567").masked == "+852****4567")
@@ -103,7 +103,7 @@ struct CodeTextTests {
     #expect(ResponseLanguage.known(tag) == language)
   }
 
-  @Test("the most wanted language that there is")
+  @Test("the preferred known language")
   func wanted() {
     #expect(ResponseLanguage.wanted("fr, en;q=0.5, zh-TW;q=0.9") == "zh-TW")
     #expect(ResponseLanguage.wanted("zh;q=0, en;q=0.1") == "en")

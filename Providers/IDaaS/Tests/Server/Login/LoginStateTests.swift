@@ -5,8 +5,8 @@ import CoatcheckIDaaSTesting
 import CoatcheckWeiboTesting
 import TestKit
 
-/// The states of one login, and what each allows: whatever is asked out of turn changes nothing.
-@Suite("the states of a login", .timeLimit(.minutes(10)))
+/// The states of one login, and what each allows: a request out of turn changes nothing.
+@Suite("The states of a login", .timeLimit(.minutes(10)))
 struct LoginStateTests {
   enum State: String, CaseIterable, Sendable {
     case pending, codeSent, codeOver, done, loginOver
@@ -45,58 +45,56 @@ struct LoginStateTests {
   ]
 
   // attack: I-08
-  @Test("each state allows what the table says", arguments: State.allCases, Step.allCases)
+  @Test("each state allows the steps of the table", arguments: State.allCases, Step.allCases)
   func allows(_ state: State, _ step: Step) async throws {
-    try await LoginWorld.run { world in
-      let token = try await world.state()
-      var code = "123456"
-      if state != .pending {
-        _ = try await world.send(.registerMobile, state: token)
-        code = try world.digits()
-      }
-      switch state {
-      case .pending, .codeSent: break
-      case .codeOver: world.server.clock.advance(by: .seconds(300))
-      case .done: _ = try await world.bind(code, state: token)
-      case .loginOver: world.server.clock.advance(by: .seconds(600))
-      }
-      let answer =
-        switch step {
-        case .send: try await world.send(.registerMobile, state: token)
-        case .bindRight: try await world.bind(code, state: token)
-        case .bindWrong:
-          try await world.bind(code == "000000" ? "000001" : "000000", state: token)
-        case .bindOtherPurpose: try await world.bind(.bind, code, state: token)
-        case .bindOtherDevice: try await world.bind(code, state: token, device: "phone-2")
-        }
-      let said = answer.word ?? answer.code.map { "\($0.rawValue) \(answer.detail ?? "")" }
-      #expect((said ?? String(answer.status)) == Self.table[state]?[step])
+    let world = try await LoginWorld.start()
+    let token = try await world.state()
+    var code = "123456"
+    if state != .pending {
+      _ = try await world.send(.registerMobile, state: token)
+      code = try world.digits()
     }
+    switch state {
+    case .pending, .codeSent: break
+    case .codeOver: world.server.clock.advance(by: .seconds(300))
+    case .done: _ = try await world.bind(code, state: token)
+    case .loginOver: world.server.clock.advance(by: .seconds(600))
+    }
+    let answer =
+      switch step {
+      case .send: try await world.send(.registerMobile, state: token)
+      case .bindRight: try await world.bind(code, state: token)
+      case .bindWrong:
+        try await world.bind(LoginWorld.wrong(code), state: token)
+      case .bindOtherPurpose: try await world.bind(.bind, code, state: token)
+      case .bindOtherDevice: try await world.bind(code, state: token, device: "phone-2")
+      }
+    let said = answer.word ?? answer.code.map { "\($0.rawValue) \(answer.detail ?? "")" }
+    #expect((said ?? String(answer.status)) == Self.table[state]?[step])
   }
 
   // attack: I-09
-  @Test("a code proves a number for one identity: another one's login is not ended with it")
+  @Test(
+    "a code proves a number for one identity: another identity's login is not completed with it")
   func otherIdentity() async throws {
-    try await LoginWorld.run(application: { $0.unassociated = .bind }) { world in
-      try await world.add("zhang", [.phone("+8613800000000")])
-      let alice = try await world.state(.alice)
-      let bob = try await world.state(.bob)
-      _ = try await world.send(.bindMobile, state: alice)
-      let code = try world.digits()
-      #expect(try await world.bind(.bind, code, state: bob).code == .expired)
-      #expect(try await world.bind(.bind, code, state: alice).word == "SUCCESS")
-      let links = try await world.server.store.links(of: "zhang")
-      #expect(links.map(\.identity.subject) == [world.server.weibo.service.uid(of: .alice)])
-    }
+    let world = try await LoginWorld.start(application: { $0.unassociated = .bind })
+    try await world.add("zhang", [.phone("+8613800000000")])
+    let alice = try await world.state(.alice)
+    let bob = try await world.state(.bob)
+    _ = try await world.send(.bindMobile, state: alice)
+    let code = try world.digits()
+    #expect(try await world.bind(.bind, code, state: bob).code == .expired)
+    #expect(try await world.bind(.bind, code, state: alice).word == "SUCCESS")
+    let links = try await world.server.store.links(of: "zhang")
+    #expect(links.map(\.identity.subject) == [world.server.weibo.service.uid(of: .alice)])
   }
 
   @Test(
-    "a state token that was never one is refused before anything is looked up",
+    "a malformed state token is refused before a lookup",
     arguments: ["", "cc_st_", "cc_ss_", String(repeating: "a", count: 55), "null"])
   func neverIssued(_ token: String) async throws {
-    try await LoginWorld.run { world in
-      let answer = try await world.bind("123456", state: token)
-      #expect(answer.code == (token.isEmpty ? .parameterMissing : .parameterFormat))
-    }
+    let world = try await LoginWorld.start()
+    let answer = try await world.bind("123456", state: token)
+    #expect(answer.code == (token.isEmpty ? .parameterMissing : .parameterFormat))
   }
 }

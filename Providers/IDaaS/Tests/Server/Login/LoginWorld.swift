@@ -5,32 +5,30 @@ import CoatcheckIDaaSTesting
 import CoatcheckWeiboTesting
 import TestKit
 
-/// The real server, and the calls of an app, byte by byte.
+/// The real server, and the calls of an app.
 struct LoginWorld: Sendable {
   let server: IDaaSTestServer
-  let log: EventLog
-  /// Where the store's files are.
-  var folder: String?
+  let log: CapturedLog
+  /// Where the files of the store or the tenant are.
+  var folder: Folder?
 
-  /// Where most tests begin: nobody is bound, and everybody may register.
-  static func run(
+  /// The state most tests begin with: no user is bound, and every user may register.
+  static func start(
     store: StoreChoice = .memory, weibo: WeiboService = WeiboService(),
     messages: (any MessageSender)? = nil,
     settings: @escaping @Sendable (inout IDaaSSettings) -> Void = { _ in },
     application: @escaping @Sendable (inout TenantApplication) -> Void = { _ in },
-    tenant: (@Sendable (TenantApplication) -> any Tenant)? = nil,
-    _ test: @Sendable (LoginWorld) async throws -> Void
-  ) async throws {
-    try await store.with { store, folder in
-      let log = EventLog()
-      let server = try await IDaaSTestServer.start(
-        store: store, weibo: weibo, messages: messages, logger: log.logger,
-        settings: { figures in
-          figures.workCost = 1
-          settings(&figures)
-        }, application: application, tenant: tenant)
-      try await test(LoginWorld(server: server, log: log, folder: folder))
-    }
+    tenant: (@Sendable (TenantApplication) -> any Tenant)? = nil
+  ) async throws -> LoginWorld {
+    let (store, folder) = try await store.open()
+    let log = CapturedLog()
+    let server = try await IDaaSTestServer.start(
+      store: store, weibo: weibo, messages: messages, logger: log.logger,
+      settings: { figures in
+        figures.workCost = 1
+        settings(&figures)
+      }, application: application, tenant: tenant)
+    return LoginWorld(server: server, log: log, folder: folder)
   }
 
   /// An answer, taken apart.
@@ -46,7 +44,7 @@ struct LoginWorld: Sendable {
     }
 
     var json: JSONObject { (try? JSONObject(parsing: [UInt8](body))) ?? [:] }
-    /// The return code; nil for a yes.
+    /// The return code; nil for a success.
     var code: ReturnCode? {
       json["error_code"]?.stringValue.flatMap { text in
         ReturnCode(rawValue: String(text.dropFirst("IDAAS.SDK.".count)))
@@ -70,19 +68,19 @@ struct LoginWorld: Sendable {
 
   // MARK: The calls
 
-  /// E5 with a token that Weibo's own app gave.
+  /// E5 with a token from Weibo's own app.
   func login(
-    _ person: StandInUser = .alice, device: String = "phone-1", _ fields: [String: String] = [:]
+    _ user: StandInUser = .alice, device: String = "phone-1", _ fields: [String: String] = [:]
   ) async throws -> Answer {
-    let (token, uid) = server.weibo.token(for: person)
+    let (token, uid) = server.weibo.token(for: user)
     return try await call(
       .post, "/api/v2/sdk/login/weibo", ["access_token": .string(token), "uid": .string(uid)],
       fields, device: device)
   }
 
-  /// The state token of a login that waits.
-  func state(_ person: StandInUser = .alice, device: String = "phone-1") async throws -> String {
-    try #require(try await login(person, device: device).state)
+  /// The state token of a pending login.
+  func state(_ user: StandInUser = .alice, device: String = "phone-1") async throws -> String {
+    try #require(try await login(user, device: device).state)
   }
 
   /// A proof that a captcha was solved, by work.
@@ -128,6 +126,16 @@ struct LoginWorld: Sendable {
       ], all, device: device)
   }
 
+  /// A pending login of the usual user, and the code that was sent for it.
+  func codeSent() async throws -> (state: String, code: String) {
+    let state = try await state()
+    _ = try await send(.registerMobile, state: state)
+    return (state, try digits())
+  }
+
+  /// Another code of six digits.
+  static func wrong(_ code: String) -> String { code == "000000" ? "000001" : "000000" }
+
   /// The digits that were sent last.
   func digits(_ contact: Contact = .phone("+8613800000000")) throws -> String {
     try #require(server.outbox.last(to: contact)?.code)
@@ -168,13 +176,13 @@ struct LoginWorld: Sendable {
     try await bind(.register, "+86-13800000000", code, state: state, device: device, fields)
   }
 
-  /// Somebody who signs in at Weibo and registers with a number.
+  /// Signs a user in at Weibo and registers them with a number.
   @discardableResult
   func register(
-    _ person: StandInUser = .alice, _ place: String = "+86-13800000000",
+    _ user: StandInUser = .alice, _ place: String = "+86-13800000000",
     device: String = "phone-1"
   ) async throws -> Answer {
-    let state = try await state(person, device: device)
+    let state = try await state(user, device: device)
     let type: MessageType = place.contains("@") ? .registerEmail : .registerMobile
     let sent = try await send(type, to: place, state: state, device: device)
     #expect(sent.status == 200, "\(sent.text)")
@@ -182,7 +190,7 @@ struct LoginWorld: Sendable {
     return try await bind(.register, place, try digits(contact), state: state, device: device)
   }
 
-  /// A person of the tenant, with contacts that were proved now.
+  /// Adds a user of the tenant, with contacts that were verified now.
   @discardableResult
   func add(
     _ id: String, _ contacts: [Contact], standing: User.Standing = .active

@@ -8,29 +8,13 @@ enum StoreChoice: String, CaseIterable, Sendable, CustomStringConvertible {
 
   var description: String { rawValue }
 
-  /// Lends an empty store.
-  ///
-  /// - Parameter body: gets the store, and the folder that its files are in.
-  func with(_ body: @Sendable (any IDaaSStore, String?) async throws -> Void) async throws {
+  /// An empty store, and the folder that its files are in.
+  func open() async throws -> (any IDaaSStore, Folder?) {
     switch self {
-    case .memory: try await body(MemoryStore(), nil)
+    case .memory: return (MemoryStore(), nil)
     case .sqlite:
-      try await ScratchFolder.with { folder in
-        let store = try await SQLiteStore(path: folder + "/store.sqlite")
-        try await body(store, folder)
-        try await store.close()
-      }
+      let folder = try Folder()
+      return (try await SQLiteStore(path: folder.path + "/store.sqlite"), folder)
     }
-  }
-}
-
-/// A folder that is removed again.
-enum ScratchFolder {
-  static func with(_ body: (String) async throws -> Void) async throws {
-    let path = NSTemporaryDirectory() + "/coatcheck-idaas-" + UUID().uuidString
-    try FileManager.default.createDirectory(
-      atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    defer { try? FileManager.default.removeItem(atPath: path) }
-    try await body(path)
   }
 }

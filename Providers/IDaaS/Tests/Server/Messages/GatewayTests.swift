@@ -7,7 +7,7 @@ import TestKit
 
 @Suite("A gateway for messages")
 struct GatewayTests {
-  @Test("gets a number of the mainland in the form it wants, and one of elsewhere")
+  @Test("gets a number of the mainland and one of another country in its own form")
   func numbers() async throws {
     let world = try await SenderWorld.start()
     let mainland = SenderWorld.message()
@@ -53,7 +53,7 @@ struct GatewayTests {
         """)
   }
 
-  @Test("is asked by a template of the message's type and language")
+  @Test("gets a template by the message's type and language")
   func templates() {
     let templates = MessageTemplates(
       ["zh-CN": "cn", "en": "en"], byType: [.secondFactor: ["zh-CN": "mfa-cn"]])
@@ -119,7 +119,7 @@ struct GatewayTests {
     #expect(await sender.failure(of: good) == .limited(retryAfter: 1))
   }
 
-  @Test("sends so many to one number, and says for how long it sends no more")
+  @Test("limits messages to one number, and reports the time to wait")
   func limits() async throws {
     let world = try await SenderWorld.start()
     let message = SenderWorld.message()
@@ -137,20 +137,19 @@ struct GatewayTests {
     #expect(await tencent.failure(of: message) == .limited(retryAfter: 30))
   }
 
-  @Test("sends nothing without money")
+  @Test("sends nothing without a balance")
   func money() async throws {
     let world = try await SenderWorld.start(
       aliyun: AliyunService(balance: 0), tencent: TencentService(balance: 0),
       twilio: TwilioService(balance: 0))
-    let message = SenderWorld.message()
-    #expect(await world.aliyunSender().failure(of: message) == .noBalance)
-    #expect(await world.tencentSender().failure(of: message) == .noBalance)
-    #expect(
-      await world.twilioSender().failure(of: SenderWorld.message(to: "+15005550009"))
-        == .noBalance)
+    for (sender, number) in zip(
+      world.senders(), ["+8613800000000", "+8613800000000", "+15005550009"])
+    {
+      #expect(await sender.failure(of: SenderWorld.message(to: number)) == .noBalance)
+    }
   }
 
-  @Test("is not asked for other countries without a template for them, nor for e-mail")
+  @Test("is not called for other countries without a template, nor for e-mail")
   func notForIt() async throws {
     let world = try await SenderWorld.start()
     let abroad = SenderWorld.message(to: "+85251234567", country: "HK")
@@ -165,68 +164,52 @@ struct GatewayTests {
     #expect(
       await world.aliyunSender { $0.templates = MessageTemplates(["zh-CN": "SMS_1"]) }
         .failure(of: SenderWorld.message(language: "en")) == .templateRejected)
-    let mail = SenderWorld.mail()
-    #expect(await world.aliyunSender().failure(of: mail) == .invalidContact)
-    #expect(await world.tencentSender().failure(of: mail) == .invalidContact)
-    #expect(await world.twilioSender().failure(of: mail) == .invalidContact)
+    for sender in world.senders() {
+      #expect(await sender.failure(of: SenderWorld.mail()) == .invalidContact)
+    }
     #expect(world.aliyun.all.count == 1 && world.tencent.all.isEmpty && world.twilio.all.isEmpty)
   }
 
   @Test(
-    "that does not answer may have sent the message: it is asked once, and the outcome is unknown",
+    "that does not respond is called once, and the outcome is unknown",
     arguments: [OAuthError.Code.timedOut, .connectionFailed, .cancelled])
   func unknownOutcome(code: OAuthError.Code) async throws {
     let world = try await SenderWorld.start()
     let message = SenderWorld.message()
-    for make in [
-      { world.aliyunSender(transport: $0) as any MessageSender },
-      { world.tencentSender(transport: $0) }, { world.twilioSender(transport: $0) },
-    ] as [(any HTTPTransport) -> any MessageSender] {
-      let transport = FailingTransport(.unreachable(code, "No answer."))
-      let sender = make(transport)
+    let transport = FailingTransport(.unreachable(code, "No answer."))
+    for (index, sender) in world.senders(transport: transport).enumerated() {
       #expect(await sender.failure(of: message) == .unknownOutcome)
-      #expect(transport.count == 1)
+      #expect(transport.count == index + 1)
     }
   }
 
-  struct Body: Sendable, CustomTestStringConvertible {
-    let testDescription: String
-    let status: HTTPResponse.Status
-    let text: String
-    let failure: SendingFailure
-  }
-
-  @Test("that answers nonsense may have sent the message", arguments: bodies)
-  func nonsense(_ body: Body) async throws {
+  @Test("with an unreadable response may have sent the message", arguments: bodies)
+  func nonsense(_ body: Case<(HTTPResponse.Status, String, SendingFailure)>) async throws {
+    let (status, text, failure) = body.value
     let world = try await SenderWorld.start()
-    let response = ServedResponse.standIn(body.status, text: body.text, type: "application/json")
+    let response = ServedResponse.standIn(status, text: text, type: "application/json")
     world.aliyun.answer("/", with: response)
     world.tencent.answer("/", with: response)
     world.twilio.answer(
       "/2010-04-01/Accounts/\(world.twilio.service.accountID)/Messages.json", with: response)
     let message = SenderWorld.message()
-    #expect(await world.aliyunSender().failure(of: message) == body.failure)
-    #expect(await world.tencentSender().failure(of: message) == body.failure)
-    #expect(await world.twilioSender().failure(of: message) == body.failure)
+    #expect(await world.aliyunSender().failure(of: message) == failure)
+    #expect(await world.tencentSender().failure(of: message) == failure)
+    #expect(await world.twilioSender().failure(of: message) == failure)
     #expect(world.aliyun.all.count == 1 && world.tencent.all.count == 1)
   }
 
-  static let bodies = [
-    Body(
-      testDescription: "a proxy's page", status: .badGateway, text: "<html>502</html>",
-      failure: .unknownOutcome),
-    Body(testDescription: "nothing", status: .ok, text: "", failure: .unknownOutcome),
-    Body(testDescription: "another object", status: .ok, text: "{}", failure: .unknownOutcome),
-    Body(testDescription: "a list", status: .ok, text: "[]", failure: .unknownOutcome),
-    Body(
-      testDescription: "a redirect", status: .found, text: "", failure: .unknownOutcome),
-    Body(
-      testDescription: "too many requests", status: .tooManyRequests, text: "slow down",
-      failure: .limited(retryAfter: nil)),
-    Body(testDescription: "a refusal", status: .forbidden, text: "no", failure: .transient),
+  static let bodies: [Case<(HTTPResponse.Status, String, SendingFailure)>] = [
+    Case("a proxy's page", (.badGateway, "<html>502</html>", .unknownOutcome)),
+    Case("nothing", (.ok, "", .unknownOutcome)),
+    Case("another object", (.ok, "{}", .unknownOutcome)),
+    Case("a list", (.ok, "[]", .unknownOutcome)),
+    Case("a redirect", (.found, "", .unknownOutcome)),
+    Case("too many requests", (.tooManyRequests, "slow down", .limited(retryAfter: nil))),
+    Case("a refusal", (.forbidden, "no", .transient)),
   ]
 
-  @Test("keeps its secret out of every text")
+  @Test("sends its secret in no request")
   func secrets() async throws {
     let world = try await SenderWorld.start()
     let message = SenderWorld.message()
@@ -241,7 +224,7 @@ struct GatewayTests {
     #expect(!"\(world.aliyunSender())".contains("aliyun secret"))
   }
 
-  @Test("of Alibaba Cloud takes no request twice, late, or changed on the way")
+  @Test("of Alibaba Cloud refuses a repeated, late or altered request")
   func replays() async throws {
     let world = try await SenderWorld.start()
     var sent: (head: HTTPRequest, body: Data)?
@@ -281,7 +264,7 @@ struct GatewayTests {
     #expect(
       await world.mailSender { $0.address = "other@mail.example" }.failure(of: SenderWorld.mail())
         == .templateRejected)
-    for address in ["a@example.com,b@example.com", "a b@example.com", "nobody"] {
+    for address in ["a@example.com,b@example.com", "a b@example.com", "no address"] {
       #expect(await sender.failure(of: SenderWorld.mail(to: address)) == .invalidContact)
     }
     #expect(await sender.failure(of: SenderWorld.message()) == .invalidContact)

@@ -6,7 +6,7 @@ import TestKit
 
 @Suite("Several senders")
 struct MessageSendersTests {
-  @Test("are chosen by what the contact is, and where")
+  @Test("are chosen by the contact's kind and country")
   func choice() async throws {
     let (mainland, rest, mail) = (ScriptedSender(), ScriptedSender(), ScriptedSender())
     let senders = MessageSenders([
@@ -22,23 +22,23 @@ struct MessageSendersTests {
   }
 
   @Test(
-    "go on to the next after a failure that is certain to have sent nothing",
+    "continue with the next after a failure that certainly sent nothing",
     arguments: [
       (SendingFailure.transient, true), (.noBalance, true), (.templateRejected, true),
       (.blockedRegion, true), (.invalidContact, false), (.limited(retryAfter: 60), false),
       (.unknownOutcome, false),
     ])
-  func fallback(failure: SendingFailure, goesOn: Bool) async {
+  func fallback(failure: SendingFailure, continues: Bool) async {
     let (first, second) = (ScriptedSender(failure), ScriptedSender())
     let senders = MessageSenders([
       .init(.phones(in: ["CN"]), first), .init(.phones(in: nil), second),
     ])
     let outcome = await senders.failure(of: SenderWorld.message())
-    #expect(outcome == (goesOn ? nil : failure))
-    #expect(first.contacts.count == 1 && second.contacts.count == (goesOn ? 1 : 0))
+    #expect(outcome == (continues ? nil : failure))
+    #expect(first.contacts.count == 1 && second.contacts.count == (continues ? 1 : 0))
   }
 
-  @Test("fail as the last one that was tried, and where there is none as a blocked region")
+  @Test("fail with the last failure, and without a sender as a blocked region")
   func noneLeft() async {
     let senders = MessageSenders([
       .init(.phones(in: nil), ScriptedSender(.transient)),
@@ -49,7 +49,7 @@ struct MessageSendersTests {
     #expect(await MessageSenders([]).failure(of: SenderWorld.message()) == .blockedRegion)
   }
 
-  @Test("send notices by whoever knows how, and say when nobody does")
+  @Test("send notices with a sender that supports them, and return nil without one")
   func notices() async throws {
     let outbox = Outbox()
     let notice = AccountNotice(
@@ -61,8 +61,8 @@ struct MessageSendersTests {
     ])
     #expect(try await senders.tell(notice) == "outbox-n")
     #expect(outbox.notices.count == 1)
-    let nobody = MessageSenders([.init(.phones(in: nil), ScriptedSender())])
-    #expect(try await nobody.tell(notice) == nil)
+    let unable = MessageSenders([.init(.phones(in: nil), ScriptedSender())])
+    #expect(try await unable.tell(notice) == nil)
   }
 
   @Test("name the application and the purpose in every language", arguments: MessageType.allCases)

@@ -68,7 +68,7 @@ struct OutboxTests {
     #expect(message["text"]?.stringValue?.contains("111111") == true)
   }
 
-  @Test("is not there outside of development, nor where messages are really sent")
+  @Test("does not exist outside of development, nor where messages are really sent")
   func closed() async throws {
     let production = try await IDaaSTestServer.start(settings: { $0.isDevelopment = false })
     let sending = try await IDaaSTestServer.start(messages: ScriptedSender())

@@ -29,6 +29,20 @@ struct SenderWorld {
     return RuntimeEnvironment(now: { clock.now }, random: live.random, sleep: live.sleep)
   }
 
+  /// A sender for each gateway of text messages.
+  func senders(transport: any HTTPTransport = Transports.system) -> [any MessageSender] {
+    [
+      aliyunSender(transport: transport), tencentSender(transport: transport),
+      twilioSender(transport: transport),
+    ]
+  }
+
+  private func sender<Account: GatewayAccount>(
+    _ account: Account, _ transport: any HTTPTransport
+  ) -> GatewaySender<Account> {
+    GatewaySender(account, transport: transport, environment: environment, deadline: .seconds(60))
+  }
+
   func aliyunSender(
     transport: any HTTPTransport = Transports.system,
     _ change: (inout AliyunSMS) -> Void = { _ in }
@@ -39,8 +53,7 @@ struct SenderWorld {
     account.templatesAbroad = MessageTemplates(always: "SMS_9")
     account.base = aliyun.url
     change(&account)
-    return GatewaySender(
-      account, transport: transport, environment: environment, deadline: .seconds(60))
+    return sender(account, transport)
   }
 
   func tencentSender(
@@ -54,8 +67,7 @@ struct SenderWorld {
     account.templatesAbroad = MessageTemplates(always: "2220")
     account.base = tencent.url
     change(&account)
-    return GatewaySender(
-      account, transport: transport, environment: environment, deadline: .seconds(60))
+    return sender(account, transport)
   }
 
   func twilioSender(
@@ -67,8 +79,7 @@ struct SenderWorld {
       origin: .number("+15005550006"))
     account.base = twilio.url
     change(&account)
-    return GatewaySender(
-      account, transport: transport, environment: environment, deadline: .seconds(60))
+    return sender(account, transport)
   }
 
   func mailSender(_ change: (inout AliyunMail) -> Void = { _ in }) -> GatewaySender<AliyunMail> {
@@ -77,8 +88,7 @@ struct SenderWorld {
       address: aliyun.service.mailAddress, alias: "演示")
     account.base = aliyun.url
     change(&account)
-    return GatewaySender(
-      account, transport: Transports.system, environment: environment, deadline: .seconds(60))
+    return sender(account, Transports.system)
   }
 
   static func message(
@@ -109,7 +119,7 @@ extension MessageSender {
   }
 }
 
-/// Answers everything by one failure, and counts.
+/// Fails every request with one error, and counts them.
 final class FailingTransport: HTTPTransport {
   private let error: OAuthError
   private let counted = Mutex(0)
@@ -126,7 +136,7 @@ final class FailingTransport: HTTPTransport {
   }
 }
 
-/// Sends nothing and fails as told, or succeeds.
+/// Sends nothing; it fails with a given failure, or succeeds.
 final class ScriptedSender: MessageSender {
   private let failure: SendingFailure?
   private let taken = Mutex<[String]>([])

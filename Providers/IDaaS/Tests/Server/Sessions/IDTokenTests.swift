@@ -4,7 +4,7 @@ import CoatcheckIDaaSTesting
 import TestKit
 
 @Suite("An ID token") struct IDTokenTests {
-  @Test("says who is signed in, how and until when, under the published key")
+  @Test("contains the user, the login and the expiry, signed with the published key")
   func content() async throws {
     let world = try await AccountWorld.start()
     try await world.add(email: "wei@example.com", claims: ["name": "张伟"])
@@ -35,36 +35,34 @@ import TestKit
     #expect(claims["jti"]?.stringValue?.isEmpty == false)
   }
 
-  @Test("carries the person as a text as well, where vendors' clients look for it")
+  @Test("carries the user as a JSON text as well, for the vendor's clients")
   func vendorClaim() async throws {
     let world = try await AccountWorld.start()
     try await world.add(email: "wei@example.com")
     let claims = try await world.claims(of: world.signIn().idToken).claims
     let text = try #require(claims["api"]?.stringValue)
-    let person = try JSONObject(parsing: Array(text.utf8))
+    let user = try JSONObject(parsing: Array(text.utf8))
     #expect(
-      person == [
+      user == [
         "id": "u-zhangwei", "userName": "zhangwei", "name": "zhangwei",
         "mobile": "+86-13800000000", "email": "wei@example.com",
       ])
   }
 
-  @Test("carries the person once where no vendor's client reads it")
+  @Test("carries the user once where the vendor's claim is off")
   func plain() async throws {
-    let world = try await AccountWorld.start { $0.writesAPIClaim = false }
-    try await world.add()
+    let world = try await AccountWorld.withUser { $0.writesAPIClaim = false }
     let claims = try await world.claims(of: world.signIn().idToken).claims
     #expect(claims["api"] == nil)
     #expect(claims["mobile"] == "+86-13800000000")
   }
 
-  @Test("does not outlive its session")
+  @Test("expires with its session")
   func sessionEnd() async throws {
-    let world = try await AccountWorld.start {
+    let world = try await AccountWorld.withUser {
       $0.sessionAbsolute = 10_000
       $0.idTokenLifetime = 7_200
     }
-    try await world.add()
     let first = try await world.signIn()
     #expect(first["expire"]?.intValue == 10_000)
     world.server.clock.advance(by: .seconds(9_000))

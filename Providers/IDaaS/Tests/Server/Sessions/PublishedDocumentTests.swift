@@ -4,7 +4,7 @@ import CoatcheckIDaaSTesting
 import TestKit
 
 @Suite("What the issuer publishes") struct PublishedDocumentTests {
-  @Test("are its RSA keys, for an hour, without the private half")
+  @Test("is its RSA keys, for an hour, without the private half")
   func keys() async throws {
     let world = try await AccountWorld.start()
     let answer = try await world.send(.get, "/api/v1/oauth2/keys")
@@ -23,7 +23,7 @@ import TestKit
   }
 
   @Test(
-    "is where its endpoints are, at both paths",
+    "is its metadata, at both paths",
     arguments: [
       "/.well-known/openid-configuration", "/api/v1/oauth2/.well-known/openid-configuration",
     ])

@@ -11,15 +11,13 @@ import TestKit
 
   private static func start() async throws -> AccountWorld {
     let pem = try pem.get()
-    let world = try await AccountWorld.start(application: {
+    return try await AccountWorld.withUser(application: {
       $0.privateKey = Secret(pem)
       $0.wantsSignatures = true
     })
-    try await world.add()
-    return world
   }
 
-  /// What a client sends, with the public key that the server hands out.
+  /// The signature of a client, made with the public key of the server.
   private static func signature(_ text: String, in world: AccountWorld) async throws -> String {
     let answer = try await world.call(.get, "/api/v2/sdk/public-key")
     let spki = try #require(Data(base64Encoded: answer.text("public_key")))
@@ -42,12 +40,18 @@ import TestKit
     return "session_token=\(token)&timestamp=\(time)&nonce=\(nonce)"
   }
 
+  private static func refresh(
+    _ token: String, at world: AccountWorld, away: Int = 0, nonce: String = "n1"
+  ) async throws -> CallReply {
+    let text = text(token, at: world, away: away, nonce: nonce)
+    return try await send(signature(text, in: world), to: world)
+  }
+
   @Test("works with what the public key encrypted, within five minutes", arguments: [-300, 0, 300])
   func success(away: Int) async throws {
     let world = try await Self.start()
     let token = try await world.signIn().sessionToken
-    let answer = try await Self.send(
-      Self.signature(Self.text(token, at: world, away: away), in: world), to: world)
+    let answer = try await Self.refresh(token, at: world, away: away)
     #expect(answer.status == 200)
     #expect(answer.sessionToken.hasPrefix("cc_ss_"))
     #expect(answer.sessionToken != token)
@@ -61,29 +65,24 @@ import TestKit
     #expect(try await Self.send(Self.signature(text, in: world), to: world).status == 200)
   }
 
-  @Test("is refused a second time, though the token would still be answered")
+  @Test("is refused a second time, though the token is still accepted")
   func replay() async throws {
     let world = try await Self.start()
     let token = try await world.signIn().sessionToken
     let signature = try await Self.signature(Self.text(token, at: world), in: world)
     let first = try await Self.send(signature, to: world)
     #expect(first.status == 200)
-    let replay = try await Self.send(signature, to: world)
-    #expect(replay.code == "COMMON.1004")
-    #expect(replay.detail == "signature_bad")
-    // The client itself, whose reply got lost, draws another nonce.
-    let again = try await Self.send(
-      Self.signature(Self.text(token, at: world, nonce: "n2"), in: world), to: world)
+    #expect(try await Self.send(signature, to: world).refusal == "COMMON.1004 signature_bad")
+    // The client itself sends another nonce after a lost response.
+    let again = try await Self.refresh(token, at: world, nonce: "n2")
     #expect(again.sessionToken == first.sessionToken)
   }
 
-  @Test("is refused when its time is further away", arguments: [-301, 301])
+  @Test("is refused when its time differs by more", arguments: [-301, 301])
   func late(away: Int) async throws {
     let world = try await Self.start()
     let token = try await world.signIn().sessionToken
-    let answer = try await Self.send(
-      Self.signature(Self.text(token, at: world, away: away), in: world), to: world)
-    #expect(answer.code == "COMMON.1004")
+    #expect(try await Self.refresh(token, at: world, away: away).code == "COMMON.1004")
   }
 
   @Test(
@@ -108,27 +107,23 @@ import TestKit
     ])
   func incomplete(text: String) async throws {
     let world = try await Self.start()
-    let answer = try await Self.send(Self.signature(text, in: world), to: world)
-    #expect(answer.code == "COMMON.1004")
+    #expect(try await Self.send(Self.signature(text, in: world), to: world).code == "COMMON.1004")
   }
 
-  @Test("is the only way where signatures are wanted")
+  @Test("is the only accepted refresh where signatures are required")
   func unsigned() async throws {
     let world = try await Self.start()
     let token = try await world.signIn().sessionToken
     #expect(try await world.refresh(token).code == "COMMON.1004")
-    let signed = try await Self.send(
-      Self.signature(Self.text(token, at: world), in: world), to: world)
-    #expect(signed.status == 200)
+    #expect(try await Self.refresh(token, at: world).status == 200)
   }
 
-  @Test("is not there for an application without a key", arguments: [nil, "no key"])
+  @Test("does not exist for an application without a key", arguments: [nil, "no key"])
   func keyMissing(pem: String?) async throws {
     let world = try await AccountWorld.start(application: {
       $0.privateKey = pem.map { Secret($0) }
     })
     #expect(try await Self.send("AAAA", to: world).code == "COMMON.1014")
-    let answer = try await world.call(.get, "/api/v2/sdk/public-key")
-    #expect(answer.code == "COMMON.1014")
+    #expect(try await world.call(.get, "/api/v2/sdk/public-key").code == "COMMON.1014")
   }
 }

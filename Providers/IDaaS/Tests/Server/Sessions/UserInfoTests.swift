@@ -4,7 +4,7 @@ import CoatcheckIDaaSTesting
 import TestKit
 
 @Suite("Userinfo") struct UserInfoTests {
-  @Test("says what is known now, not what the token said")
+  @Test("returns the current data, not the token's")
   func fresh() async throws {
     let world = try await AccountWorld.start()
     var user = try await world.add(email: "wei@example.com", claims: ["name": "张伟"])
@@ -21,7 +21,7 @@ import TestKit
     #expect(answer.head.headerFields[.cacheControl] == "no-store")
   }
 
-  @Test("needs a token, and says so")
+  @Test("needs a token")
   func missing() async throws {
     let world = try await AccountWorld.start()
     let answer = try await world.send(.get, "/api/v1/oauth2/userinfo")
@@ -30,10 +30,9 @@ import TestKit
     #expect(answer.head.headerFields[.wwwAuthenticate] == "Bearer")
   }
 
-  @Test("is refused when the token is too old, its session lives or not")
+  @Test("is refused when the token has expired, while its session is active")
   func expired() async throws {
-    let world = try await AccountWorld.start()
-    try await world.add()
+    let world = try await AccountWorld.withUser()
     let token = try await world.signIn().idToken
     world.server.clock.advance(by: .seconds(7_199))
     #expect(try await world.userInfo(token).status == 200)
@@ -46,8 +45,7 @@ import TestKit
 
   @Test("is refused for tokens that are not ID tokens of this issuer", arguments: Forgery.allCases)
   func forged(forgery: Forgery) async throws {
-    let world = try await AccountWorld.start()
-    try await world.add()
+    let world = try await AccountWorld.withUser()
     let genuine = try await world.signIn().idToken
     var claims = try await world.claims(of: genuine).claims
     let keys = try TestKeys.signing()

@@ -3,7 +3,7 @@ import CoatcheckIDaaSTesting
 import TestKit
 
 extension IDaaSTestServer {
-  /// A response as it came.
+  /// A response.
   typealias Response = (head: HTTPResponse, body: Data)
 
   /// Calls the interface with the fields of an app. An empty field is left out.

@@ -3,7 +3,7 @@ import CoatcheckIDaaSProtocol
 import CoatcheckIDaaSServer
 import TestKit
 
-@Suite("a tenant in a folder")
+@Suite("A tenant in a folder")
 struct TenantFolderTests {
   private static let good = """
     {"applications": [{
@@ -15,9 +15,9 @@ struct TenantFolderTests {
     }]}
     """
 
-  /// A folder with a good `tenant.json`, its reader, a clock, and what was told.
+  /// A folder with a valid `tenant.json`, its reader, a clock, and the reported troubles.
   private struct Case {
-    let path: String
+    let folder: Folder
     let clock = TestClock()
     let tenant: TenantFolder
     let told: Told
@@ -26,16 +26,18 @@ struct TenantFolderTests {
       let troubles = Mutex<[TenantError]>([])
     }
 
-    init(_ path: String) {
-      self.path = path
+    init() throws {
+      folder = try Folder()
       let clock = self.clock
       let told = Told()
       self.told = told
       let live = RuntimeEnvironment.live
       tenant = TenantFolder(
-        path: path,
+        path: folder.path,
         environment: RuntimeEnvironment(now: { clock.now }, random: live.random, sleep: live.sleep)
       ) { trouble in told.troubles.withLock { $0.append(trouble) } }
+      try write(TenantFolderTests.good, to: "tenant.json", mode: 0o644)
+      try write("s3cret\n", to: "weibo.secret")
     }
 
     func write(_ text: String, to name: String, mode: Int = 0o600) throws {
@@ -43,7 +45,7 @@ struct TenantFolderTests {
     }
 
     func write(_ data: Data, to name: String, mode: Int = 0o600) throws {
-      let file = path + "/" + name
+      let file = folder.path + "/" + name
       try? FileManager.default.removeItem(atPath: file)
       #expect(
         FileManager.default.createFile(
@@ -62,40 +64,30 @@ struct TenantFolderTests {
     }
   }
 
-  private static func with(_ body: (Case) async throws -> Void) async throws {
-    try await ScratchFolder.with { path in
-      let one = Case(path)
-      try one.write(good, to: "tenant.json", mode: 0o644)
-      try one.write("s3cret\n", to: "weibo.secret")
-      try await body(one)
-    }
-  }
-
   @Test("everything in tenant.json is read")
   func reads() async throws {
-    try await Self.with { one in
-      #expect(one.trouble() == nil)
-      let application = try #require(try await one.tenant.application("c1"))
-      #expect(application.name == "Demo")
-      #expect(application.redirectURIs == ["https://app.example/cb"])
-      #expect(application.weibo?.appKey == "20454")
-      #expect(application.weibo?.appSecret.matches(Secret("s3cret")) == true)
-      #expect(application.weibo?.scopes == ["email"])
-      #expect(application.unassociated == .bind)
-      #expect(application.methods == [.phone])
-      #expect(!application.isInternational && application.confirmsLinks)
-      #expect(application.regions == ["CN"])
-      #expect(application.secondFactor == "SMS")
-      #expect(application.theme != nil)
-      #expect(try await one.tenant.application("c2") == nil)
-      #expect(try await one.tenant.areaCodes() == .usual)
-      #expect(try await one.tenant.passwordPolicy() == PasswordPolicy())
-      #expect(try await one.tenant.slides().isEmpty)
-    }
+    let one = try Case()
+    #expect(one.trouble() == nil)
+    let application = try #require(try await one.tenant.application("c1"))
+    #expect(application.name == "Demo")
+    #expect(application.redirectURIs == ["https://app.example/cb"])
+    #expect(application.weibo?.appKey == "20454")
+    #expect(application.weibo?.appSecret.matches(Secret("s3cret")) == true)
+    #expect(application.weibo?.scopes == ["email"])
+    #expect(application.unassociated == .bind)
+    #expect(application.methods == [.phone])
+    #expect(!application.isInternational && application.confirmsLinks)
+    #expect(application.regions == ["CN"])
+    #expect(application.secondFactor == "SMS")
+    #expect(application.theme != nil)
+    #expect(try await one.tenant.application("c2") == nil)
+    #expect(try await one.tenant.areaCodes() == .usual)
+    #expect(try await one.tenant.passwordPolicy() == PasswordPolicy())
+    #expect(try await one.tenant.slides().isEmpty)
   }
 
   @Test(
-    "what is wrong is named with its file and member",
+    "an error names its file and member",
     arguments: [
       ("{", "tenant.json", ""), (#"{"applications": []}"#, "tenant.json", "applications"),
       (#"{"aplications": []}"#, "tenant.json", "aplications"),
@@ -130,81 +122,77 @@ struct TenantFolderTests {
       ),
     ])
   func troubles(_ text: String, _ file: String, _ member: String) async throws {
-    try await Self.with { one in
-      try one.write(text, to: "tenant.json")
-      let trouble = try #require(one.trouble())
-      #expect(trouble.file == file)
-      #expect(trouble.member == member)
-      await #expect(throws: Refusal(.tenantUnreadable)) { try await one.tenant.application("a") }
-      #expect(one.told.troubles.withLock { $0.first } == trouble)
-    }
+    let one = try Case()
+    try one.write(text, to: "tenant.json")
+    let trouble = try #require(one.trouble())
+    #expect(trouble.file == file)
+    #expect(trouble.member == member)
+    await #expect(throws: Refusal(.tenantUnreadable)) { try await one.tenant.application("a") }
+    #expect(one.told.troubles.withLock { $0.first } == trouble)
   }
 
   @Test("a file with a secret that others may read is refused")
   func loose() async throws {
-    try await Self.with { one in
-      try one.write("s3cret", to: "weibo.secret", mode: 0o644)
-      #expect(one.trouble()?.file == "weibo.secret")
-      let inline = Self.good.replacingOccurrences(
-        of: #""app_secret_file": "weibo.secret""#, with: #""app_secret": "s3cret""#)
-      try one.write(inline, to: "tenant.json", mode: 0o644)
-      #expect(one.trouble()?.file == "tenant.json")
-      #expect(one.trouble()?.description.contains("s3cret") == false)
-      try one.write(inline, to: "tenant.json", mode: 0o600)
-      #expect(one.trouble() == nil)
-    }
+    let one = try Case()
+    try one.write("s3cret", to: "weibo.secret", mode: 0o644)
+    #expect(one.trouble()?.file == "weibo.secret")
+    let inline = Self.good.replacingOccurrences(
+      of: #""app_secret_file": "weibo.secret""#, with: #""app_secret": "s3cret""#)
+    try one.write(inline, to: "tenant.json", mode: 0o644)
+    #expect(one.trouble()?.file == "tenant.json")
+    #expect(one.trouble()?.description.contains("s3cret") == false)
+    try one.write(inline, to: "tenant.json", mode: 0o600)
+    #expect(one.trouble() == nil)
   }
 
   @Test("a file that was replaced is read again after a second, not before")
   func again() async throws {
-    try await Self.with { one in
-      #expect(try await one.tenant.application("c1")?.name == "Demo")
-      try one.write(Self.good.replacingOccurrences(of: "Demo", with: "Another"), to: "tenant.json")
-      #expect(try await one.tenant.application("c1")?.name == "Demo")
+    let one = try Case()
+    #expect(try await one.tenant.application("c1")?.name == "Demo")
+    try one.write(Self.good.replacingOccurrences(of: "Demo", with: "Another"), to: "tenant.json")
+    #expect(try await one.tenant.application("c1")?.name == "Demo")
+    one.clock.advance(by: .seconds(1))
+    #expect(try await one.tenant.application("c1")?.name == "Another")
+    // A secret in a file of its own counts as well.
+    try one.write("another secret", to: "weibo.secret")
+    one.clock.advance(by: .seconds(1))
+    let application = try await one.tenant.application("c1")
+    #expect(application?.weibo?.appSecret.matches(Secret("another secret")) == true)
+    // An invalid file refuses, is reported once, and is read again when it is corrected.
+    try one.write("{", to: "tenant.json")
+    for _ in 0..<3 {
       one.clock.advance(by: .seconds(1))
-      #expect(try await one.tenant.application("c1")?.name == "Another")
-      // A secret in a file of its own counts as well.
-      try one.write("another secret", to: "weibo.secret")
-      one.clock.advance(by: .seconds(1))
-      let application = try await one.tenant.application("c1")
-      #expect(application?.weibo?.appSecret.matches(Secret("another secret")) == true)
-      // What is broken refuses, is told once, and is good again when it is mended.
-      try one.write("{", to: "tenant.json")
-      for _ in 0..<3 {
-        one.clock.advance(by: .seconds(1))
-        await #expect(throws: Refusal(.tenantUnreadable)) { try await one.tenant.application("c1") }
-      }
-      #expect(one.told.troubles.withLock { $0.count } == 1)
-      try one.write(Self.good, to: "tenant.json")
-      one.clock.advance(by: .seconds(1))
-      #expect(try await one.tenant.application("c1")?.name == "Demo")
+      await #expect(throws: Refusal(.tenantUnreadable)) { try await one.tenant.application("c1") }
     }
+    #expect(one.told.troubles.withLock { $0.count } == 1)
+    try one.write(Self.good, to: "tenant.json")
+    one.clock.advance(by: .seconds(1))
+    #expect(try await one.tenant.application("c1")?.name == "Demo")
   }
 
   @Test("each of the other files has its own return code")
   func others() async throws {
-    try await Self.with { one in
-      try one.write("{}", to: "area-codes.json")
-      try one.write(#"{"min_length": 3}"#, to: "password-policy.json")
-      try FileManager.default.createDirectory(
-        atPath: one.path + "/slides", withIntermediateDirectories: true)
-      try one.write("no picture", to: "slides/a.png")
-      await #expect(throws: Refusal(.areaCodesUnreadable)) { try await one.tenant.areaCodes() }
-      await #expect(throws: Refusal(.passwordPolicyUnreadable)) {
-        try await one.tenant.passwordPolicy()
-      }
-      await #expect(throws: Refusal(.slideMissing, "slides")) { try await one.tenant.slides() }
-      #expect(try await one.tenant.application("c1") != nil)
-
-      try one.write(
-        String(decoding: AreaCodes.usual.json.serialized(), as: UTF8.self), to: "area-codes.json")
-      try one.write(#"{"min_length": 10, "history": 3}"#, to: "password-policy.json")
-      let signature = Data([137, 80, 78, 71, 13, 10, 26, 10])
-      try one.write(signature, to: "slides/a.png")
-      one.clock.advance(by: .seconds(1))
-      #expect(try await one.tenant.areaCodes() == .usual)
-      #expect(try await one.tenant.passwordPolicy().length == 10...128)
-      #expect(try await one.tenant.slides() == [[UInt8](signature)])
+    let one = try Case()
+    try one.write("{}", to: "area-codes.json")
+    try one.write(#"{"min_length": 3}"#, to: "password-policy.json")
+    try FileManager.default.createDirectory(
+      atPath: one.folder.path + "/slides", withIntermediateDirectories: true)
+    try one.write("no picture", to: "slides/a.png")
+    await #expect(throws: Refusal(.areaCodesUnreadable)) { try await one.tenant.areaCodes() }
+    await #expect(throws: Refusal(.passwordPolicyUnreadable)) {
+      try await one.tenant.passwordPolicy()
     }
+    await #expect(throws: Refusal(.slideMissing, "slides")) { try await one.tenant.slides() }
+    #expect(try await one.tenant.application("c1") != nil)
+
+    try one.write(
+      String(decoding: AreaCodes.usual.json.serialized(), as: UTF8.self), to: "area-codes.json")
+    try one.write(#"{"min_length": 10, "history": 3}"#, to: "password-policy.json")
+    let signature = Data([137, 80, 78, 71, 13, 10, 26, 10])
+    try one.write(signature, to: "slides/a.png")
+    one.clock.advance(by: .seconds(1))
+    #expect(try await one.tenant.areaCodes() == .usual)
+    #expect(try await one.tenant.passwordPolicy().length == 10...128)
+    #expect(try await one.tenant.slides() == [[UInt8](signature)])
   }
 }

@@ -5,7 +5,7 @@ import TestKit
 
 @testable import CoatcheckIDaaSServer
 
-/// A Weibo and a server that asks it, without a listener of its own.
+/// A stand-in for Weibo and a server that calls it, without a listener of its own.
 struct UpstreamWorld {
   let weibo: StandIn<WeiboService>
   let server: IDaaSServer
@@ -49,14 +49,14 @@ struct UpstreamWorld {
       now: clock.now)
   }
 
-  func person(_ token: String, uid: String) async throws -> UpstreamUser {
+  func user(_ token: String, uid: String) async throws -> UpstreamUser {
     try await server.upstreamUser(by: .token(Secret(token), uid: uid), context)
   }
 
   /// The refusal of a token; nil when it is taken.
   func refusal(of token: String, uid: String) async throws -> Refusal? {
     do {
-      _ = try await person(token, uid: uid)
+      _ = try await user(token, uid: uid)
       return nil
     } catch let refusal as Refusal {
       return refusal
@@ -64,7 +64,7 @@ struct UpstreamWorld {
   }
 }
 
-/// Sends what it gets, notes it, and moves a clock with each answer.
+/// Sends each request, records it, and advances a clock with each response.
 final class CountingTransport: HTTPTransport {
   struct Sent: Sendable {
     let method: String

@@ -3,7 +3,7 @@ import CoatcheckIDaaSProtocol
 import CoatcheckIDaaSTesting
 import TestKit
 
-/// An app that signs people in through the browser.
+/// An app that signs users in through the browser.
 struct WebFlow {
   let server: IDaaSTestServer
   let pkce = PKCE(environment: .live)
@@ -21,36 +21,47 @@ struct WebFlow {
     return server.origin + "/api/v1/login/weibo/start?" + query.encoded
   }
 
-  /// A browser of somebody's.
+  /// A server, and an app at it.
+  static func started() async throws -> (server: IDaaSTestServer, flow: WebFlow) {
+    let server = try await IDaaSTestServer.start()
+    return (server, WebFlow(server: server))
+  }
+
+  /// What the app exchanges for the tokens.
+  func proof(_ ticket: String) -> JSONObject {
+    ["ticket": .string(ticket), "code_verifier": .string(pkce.verifier.reveal())]
+  }
+
+  /// A browser.
   static func browser(cookies: CookieJar = CookieJar()) -> TestBrowser {
     TestBrowser(transport: Transports.system, cookies: cookies)
   }
 
-  /// A person goes through the pages. What the app is answered.
+  /// A user goes through the pages; returns the response to the app.
   func run(
-    as person: StandInUser = .alice, answer: ScriptedUserAgent.Answer = .allow,
+    as user: StandInUser = .alice, answer: ScriptedUserAgent.Answer = .allow,
     cookies: CookieJar = CookieJar()
   ) async throws -> Parameters {
-    let agent = person.agent(answer, redirectURI: redirect, cookies: cookies)
+    let agent = user.agent(answer, redirectURI: redirect, cookies: cookies)
     guard let url = URL(string: start) else { throw OAuthError.misused("url", "None.") }
     return try Self.query(of: await agent.authorize(at: url))
   }
 
-  /// Goes as far as Weibo's answer, which is not delivered.
+  /// Stops at Weibo's response, which is not delivered.
   ///
-  /// - Returns: the address that Weibo sends the browser to.
-  func weiboAnswer(for person: StandInUser, in browser: TestBrowser) async throws -> String {
+  /// - Returns: The address that Weibo sends the browser to.
+  func weiboAnswer(for user: StandInUser, in browser: TestBrowser) async throws -> String {
     let page = try await browser.get(start)
     guard let authorize = page.location else {
-      throw OAuthError.misused("start", "It leads nowhere: \(page.status) \(page.text)")
+      throw OAuthError.misused("start", "There is no redirect: \(page.status) \(page.text)")
     }
     let answered = try await browser.post(
       authorize,
       [
-        "username": person.username, "password": person.password.reveal(), "answer": "allow",
+        "username": user.username, "password": user.password.reveal(), "answer": "allow",
       ])
     guard let callback = answered.location else {
-      throw OAuthError.misused("authorize", "It leads nowhere: \(answered.status)")
+      throw OAuthError.misused("authorize", "There is no redirect: \(answered.status)")
     }
     return callback
   }

@@ -4,22 +4,31 @@ import TestKit
 
 @testable import CoatcheckIDaaSServer
 
-@Suite("An answer of Weibo's")
+@Suite("A response of Weibo")
 struct WeiboAnswerTests {
   private static let source = WeiboSource(appKey: "20454", appSecret: Secret("s"))
 
-  struct Row: Sendable, CustomTestStringConvertible {
-    let name: String
+  struct Response: Sendable {
     let status: Int
-    var type = "application/json"
     let body: String
     let refusal: Refusal
-    var testDescription: String { name }
+    let type: String
+
+    init(
+      _ status: Int, _ body: String, _ refusal: Refusal = WeiboRefusals.unavailable,
+      type: String = "application/json"
+    ) {
+      self.status = status
+      self.body = body
+      self.refusal = refusal
+      self.type = type
+    }
   }
 
   // attack: I-17
-  @Test("which says no, or is not one, is a refusal", arguments: rows)
-  func refused(_ row: Row) throws {
+  @Test("that is an error or cannot be read is a refusal", arguments: rows)
+  func refused(_ row: Case<Response>) throws {
+    let row = row.value
     let head = HTTPResponse(status: .init(code: row.status), headerFields: [.contentType: row.type])
     let question = WeiboTokenInformation(source: Self.source, accessToken: Secret("t"))
     let error = #expect(throws: OAuthError.self) {
@@ -28,97 +37,75 @@ struct WeiboAnswerTests {
     #expect(WeiboRefusals.refusal(try #require(error)) == row.refusal)
   }
 
-  static let rows: [Row] = [
-    Row(
-      name: "expired", status: 403, body: #"{"error":"expired_token","error_code":21327}"#,
-      refusal: WeiboRefusals.invalid),
-    Row(
-      name: "expired with status 200", status: 200,
-      body: #"{"error":"expired_token","error_code":21327}"#, refusal: WeiboRefusals.invalid),
-    Row(
-      name: "a number as text", status: 400, body: #"{"error":"x","error_code":"21316"}"#,
-      refusal: WeiboRefusals.invalid),
-    Row(
-      name: "invalid code", status: 400, body: #"{"error":"invalid_grant","error_code":21325}"#,
-      refusal: WeiboRefusals.invalid),
-    Row(
-      name: "a word and no number", status: 400, body: #"{"error":"invalid_grant"}"#,
-      refusal: WeiboRefusals.invalid),
-    Row(
-      name: "no such user", status: 400,
-      body: #"{"error":"User does not exists!","error_code":20003}"#,
-      refusal: WeiboRefusals.invalid),
-    Row(
-      name: "wrong app key", status: 400, body: #"{"error":"invalid_client","error_code":21324}"#,
-      refusal: WeiboRefusals.misconfigured),
-    Row(
-      name: "app not allowed", status: 400,
-      body: #"{"error":"unauthorized_client","error_code":21326}"#,
-      refusal: WeiboRefusals.misconfigured),
-    Row(
-      name: "redirect not registered", status: 400,
-      body: #"{"error":"redirect_uri_mismatch","error_code":21322}"#,
-      refusal: WeiboRefusals.misconfigured),
-    Row(
-      name: "under repair", status: 400,
-      body: #"{"error":"temporarily_unavailable","error_code":21331}"#,
-      refusal: WeiboRefusals.unavailable),
-    Row(
-      name: "too many requests of this address", status: 403,
-      body: #"{"error":"IP requests out of rate limit!","error_code":10022}"#,
-      refusal: WeiboRefusals.unavailable),
-    Row(
-      name: "too many requests of this address, with a status of success", status: 200,
-      body: #"{"error":"IP requests out of rate limit!","error_code":10022}"#,
-      refusal: WeiboRefusals.unavailable),
-    Row(
-      name: "5xx of a proxy", status: 502, type: "text/html", body: "<html>Bad gateway</html>",
-      refusal: WeiboRefusals.unavailable),
-    Row(
-      name: "5xx with a number that would end a token", status: 500,
-      body: #"{"error":"expired_token","error_code":21327}"#, refusal: WeiboRefusals.unavailable),
-    Row(name: "nothing", status: 200, body: "", refusal: WeiboRefusals.unavailable),
-    Row(name: "an empty object", status: 200, body: "{}", refusal: WeiboRefusals.unavailable),
-    Row(
-      name: "an error of another network's kind", status: 200,
-      body: #"{"errcode":40029,"errmsg":"invalid code"}"#, refusal: WeiboRefusals.unavailable),
-    Row(
-      name: "JSONP", status: 200, type: "text/javascript",
-      body: #"callback( {"uid":1,"appkey":"20454","expire_in":9} );"#,
-      refusal: WeiboRefusals.unavailable),
-    Row(
-      name: "a form", status: 200, type: "application/x-www-form-urlencoded",
-      body: "uid=1&appkey=20454&expire_in=9", refusal: WeiboRefusals.unavailable),
-    Row(
-      name: "a uid of two spellings", status: 200, body: #"{"uid":1e3,"appkey":"20454"}"#,
-      refusal: WeiboRefusals.unavailable),
-    Row(
-      name: "a uid with a fraction", status: 200, body: #"{"uid":1.0,"appkey":"20454"}"#,
-      refusal: WeiboRefusals.unavailable),
-    Row(
-      name: "a negative uid", status: 200, body: #"{"uid":-1,"appkey":"20454"}"#,
-      refusal: WeiboRefusals.unavailable),
-    Row(
-      name: "a uid twice", status: 200, body: #"{"uid":1,"uid":2,"appkey":"20454"}"#,
-      refusal: WeiboRefusals.unavailable),
-    Row(
-      name: "a uid that is a word", status: 200, body: #"{"uid":"root","appkey":"20454"}"#,
-      refusal: WeiboRefusals.unavailable),
-    Row(
-      name: "a uid in other digits", status: 200, body: #"{"uid":"１２３","appkey":"20454"}"#,
-      refusal: WeiboRefusals.unavailable),
-    Row(
-      name: "a list", status: 200, body: #"[{"uid":1,"appkey":"20454"}]"#,
-      refusal: WeiboRefusals.unavailable),
-    Row(
-      name: "2 MB", status: 200,
-      body: #"{"uid":1,"appkey":"20454","x":""# + String(repeating: "x", count: 2 << 20) + #""}"#,
-      refusal: WeiboRefusals.unavailable),
+  static let rows: [Case<Response>] = [
+    Case(
+      "expired",
+      Response(403, #"{"error":"expired_token","error_code":21327}"#, WeiboRefusals.invalid)),
+    Case(
+      "expired with status 200",
+      Response(200, #"{"error":"expired_token","error_code":21327}"#, WeiboRefusals.invalid)),
+    Case(
+      "a number as text",
+      Response(400, #"{"error":"x","error_code":"21316"}"#, WeiboRefusals.invalid)),
+    Case(
+      "invalid code",
+      Response(400, #"{"error":"invalid_grant","error_code":21325}"#, WeiboRefusals.invalid)),
+    Case(
+      "a word and no number", Response(400, #"{"error":"invalid_grant"}"#, WeiboRefusals.invalid)),
+    Case(
+      "no such user",
+      Response(400, #"{"error":"User does not exists!","error_code":20003}"#, WeiboRefusals.invalid)
+    ),
+    Case(
+      "wrong app key",
+      Response(400, #"{"error":"invalid_client","error_code":21324}"#, WeiboRefusals.misconfigured)),
+    Case(
+      "app not allowed",
+      Response(
+        400, #"{"error":"unauthorized_client","error_code":21326}"#, WeiboRefusals.misconfigured)),
+    Case(
+      "redirect not registered",
+      Response(
+        400, #"{"error":"redirect_uri_mismatch","error_code":21322}"#, WeiboRefusals.misconfigured)),
+    Case("under repair", Response(400, #"{"error":"temporarily_unavailable","error_code":21331}"#)),
+    Case(
+      "too many requests of this address",
+      Response(403, #"{"error":"IP requests out of rate limit!","error_code":10022}"#)),
+    Case(
+      "too many requests of this address, with a status of success",
+      Response(200, #"{"error":"IP requests out of rate limit!","error_code":10022}"#)),
+    Case("5xx of a proxy", Response(502, "<html>Bad gateway</html>", type: "text/html")),
+    Case(
+      "5xx with a number that would end a token",
+      Response(500, #"{"error":"expired_token","error_code":21327}"#)),
+    Case("nothing", Response(200, "")),
+    Case("an empty object", Response(200, "{}")),
+    Case(
+      "an error of another network's kind",
+      Response(200, #"{"errcode":40029,"errmsg":"invalid code"}"#)),
+    Case(
+      "JSONP",
+      Response(
+        200, #"callback( {"uid":1,"appkey":"20454","expire_in":9} );"#, type: "text/javascript")),
+    Case(
+      "a form",
+      Response(200, "uid=1&appkey=20454&expire_in=9", type: "application/x-www-form-urlencoded")),
+    Case("a uid of two spellings", Response(200, #"{"uid":1e3,"appkey":"20454"}"#)),
+    Case("a uid with a fraction", Response(200, #"{"uid":1.0,"appkey":"20454"}"#)),
+    Case("a negative uid", Response(200, #"{"uid":-1,"appkey":"20454"}"#)),
+    Case("a uid twice", Response(200, #"{"uid":1,"uid":2,"appkey":"20454"}"#)),
+    Case("a uid that is a word", Response(200, #"{"uid":"root","appkey":"20454"}"#)),
+    Case("a uid in other digits", Response(200, #"{"uid":"１２３","appkey":"20454"}"#)),
+    Case("a list", Response(200, #"[{"uid":1,"appkey":"20454"}]"#)),
+    Case(
+      "2 MB",
+      Response(
+        200, #"{"uid":1,"appkey":"20454","x":""# + String(repeating: "x", count: 2 << 20) + #""}"#)),
   ]
 
   // attack: I-14
   @Test(
-    "names somebody by the text of the digits",
+    "identifies the user by the text of the digits",
     arguments: [
       (#"{"uid":9007199254740993,"appkey":"20454"}"#, "9007199254740993"),
       (#"{"uid":"9007199254740993","appkey":20454}"#, "9007199254740993"),

@@ -5,7 +5,7 @@ import CoatcheckIDaaSTesting
 import CoatcheckWeiboTesting
 import TestKit
 
-@Suite("Weibo's notice that somebody took the permission back")
+@Suite("Weibo's notice that a user revoked the consent")
 struct WeiboCancelTests {
   private static let key = "k3y-that-only-weibo-knows"
 
@@ -41,40 +41,44 @@ struct WeiboCancelTests {
     return (page.status, page.text)
   }
 
+  @discardableResult
+  private static func notify(
+    _ server: IDaaSTestServer, key: String? = nil
+  ) async throws -> HTTPResponse.Status {
+    try await server.weibo.notifyCancel(
+      at: server.origin + "/CancelRedirectUri" + (key.map { "/" + $0 } ?? ""), of: .alice)
+  }
+
   private static func isOpen(_ family: String, _ server: IDaaSTestServer) async throws -> Bool {
     try #require(try await server.store.family(family)).revokedAt == nil
   }
 
-  @Test("marks the link, and ends no session while nothing proves who sent it")
+  @Test("marks the link, and ends no session without the key in its address")
   func hint() async throws {
     let (server, identity, family) = try await Self.linked()
-    let status = try await server.weibo.notifyCancel(
-      at: server.origin + "/CancelRedirectUri", of: .alice)
-    #expect(status == .ok)
+    #expect(try await Self.notify(server) == .ok)
     #expect(try await server.store.link(identity)?.revokedUpstreamAt == server.clock.now)
     #expect(try await Self.isOpen(family, server))
   }
 
-  @Test("ends the sessions of the link when it came to the address that only Weibo knows")
+  @Test("ends the sessions of the link when it arrives at the secret address")
   func proved() async throws {
     let (server, identity, family) = try await Self.linked()
-    _ = try await server.weibo.notifyCancel(
-      at: server.origin + "/CancelRedirectUri/" + Self.key, of: .alice)
+    try await Self.notify(server, key: Self.key)
     #expect(try await server.store.link(identity)?.revokedUpstreamAt != nil)
     #expect(try await !Self.isOpen(family, server))
   }
 
-  @Test("ends no session when the tenant does not want that")
+  @Test("ends no session when the tenant's setting is off")
   func tenantKeeps() async throws {
     let (server, identity, family) = try await Self.linked(ends: false)
-    _ = try await server.weibo.notifyCancel(
-      at: server.origin + "/CancelRedirectUri/" + Self.key, of: .alice)
+    try await Self.notify(server, key: Self.key)
     #expect(try await server.store.link(identity)?.revokedUpstreamAt != nil)
     #expect(try await Self.isOpen(family, server))
   }
 
   @Test(
-    "that is forged or broken gets the same answer and changes no session",
+    "that is forged or malformed gets the same response and changes no session",
     arguments: [
       "?source=20454&uid=1404376560&auth_end=1", "/wrong?source=20454&uid=1404376560&auth_end=1",
       "/?source=20454&uid=1404376560", "?source=20454&uid=999999", "?source=99999&uid=1404376560",
@@ -90,7 +94,7 @@ struct WeiboCancelTests {
     #expect(try await server.store.link(identity)?.userID == "u")
   }
 
-  @Test("is of no weight where the tenant set no key, even with an empty one")
+  @Test("ends no session where the tenant set no key, or an empty one")
   func noKey() async throws {
     for key in [nil, ""] {
       let (server, _, family) = try await Self.linked(key: key)
@@ -100,10 +104,10 @@ struct WeiboCancelTests {
     }
   }
 
-  @Test("is forgotten when the person signs in through Weibo again")
+  @Test("is cleared when the user signs in through Weibo again")
   func signedInAgain() async throws {
     let (server, identity, _) = try await Self.linked()
-    _ = try await server.weibo.notifyCancel(at: server.origin + "/CancelRedirectUri", of: .alice)
+    try await Self.notify(server)
     let (token, uid) = server.weibo.token(for: .alice)
     let reply = try await server.loginWeibo([
       "access_token": .string(token), "uid": .string(uid),
@@ -113,26 +117,23 @@ struct WeiboCancelTests {
     #expect(link.revokedUpstreamAt == nil)
   }
 
-  @Test("of forgers cannot use up what Weibo's own needs")
+  @Test("that is forged does not use up the limit of Weibo's own")
   func flooded() async throws {
     let (server, _, family) = try await Self.linked()
     for _ in 0..<20 {
       _ = try await Self.get(server.origin + "/CancelRedirectUri?source=20454&uid=1404376560")
     }
-    _ = try await server.weibo.notifyCancel(
-      at: server.origin + "/CancelRedirectUri/" + Self.key, of: .alice)
+    try await Self.notify(server, key: Self.key)
     #expect(try await !Self.isOpen(family, server))
   }
 
-  @Test("is looked at six hundred times an hour from one address")
+  @Test("is processed six hundred times an hour from one address")
   func limited() async throws {
     let (server, identity, _) = try await Self.linked()
     for _ in 0..<600 {
       _ = try await Self.get(server.origin + "/CancelRedirectUri?source=20454&uid=5")
     }
-    let status = try await server.weibo.notifyCancel(
-      at: server.origin + "/CancelRedirectUri", of: .alice)
-    #expect(status == .ok)
+    #expect(try await Self.notify(server) == .ok)
     #expect(try await server.store.link(identity)?.revokedUpstreamAt == nil)
   }
 }

@@ -5,7 +5,7 @@ import TestKit
 
 @testable import CoatcheckIDaaSServer
 
-@Suite("A code of Weibo's")
+@Suite("A code from Weibo")
 struct WeiboCodeTests {
   private static func refusal(
     _ world: UpstreamWorld, _ code: String, _ redirect: String
@@ -25,19 +25,19 @@ struct WeiboCodeTests {
     let world = try await UpstreamWorld.start()
     for redirect in ["http://127.0.0.1:1/api/v1/login/weibo", "http://127.0.0.1:4000/callback"] {
       let code = world.weibo.code(for: .alice, redirectURI: redirect)
-      let person = try await world.server.upstreamUser(
+      let user = try await world.server.upstreamUser(
         by: .code(Secret(code), redirectURI: redirect), world.context)
-      #expect(person.identity.subject == "1404376560" && person.nickname == "alice")
+      #expect(user.identity.subject == "1404376560" && user.nickname == "alice")
       #expect(try await Self.refusal(world, code, redirect) == WeiboRefusals.invalid)
     }
     let code = world.weibo.code(for: .alice, redirectURI: "http://127.0.0.1:4000/callback")
-    // Weibo says that the registration is wrong, and so it is: the code was for another address.
+    // Weibo reports a wrong registration: the code was for another address.
     #expect(
       try await Self.refusal(world, code, "http://127.0.0.1:4001/callback")
         == WeiboRefusals.misconfigured)
   }
 
-  @Test("is shown to Weibo only for an address of the tenant's or the application's")
+  @Test("is sent to Weibo only for an address of the tenant or the application")
   func foreignAddress() async throws {
     let world = try await UpstreamWorld.start()
     for redirect in ["https://evil.example/callback", "http://127.0.0.1:2/api/v1/login/weibo", "x"]
@@ -48,7 +48,7 @@ struct WeiboCodeTests {
     #expect(world.wire.sent.isEmpty)
   }
 
-  @Test("is not sent again, whatever went wrong")
+  @Test("is sent once, whatever went wrong")
   func neverTwice() async throws {
     let world = try await UpstreamWorld.start(
       failing: ["/oauth2/access_token": .unreachable(.connectionFailed, "Reset.")])
@@ -56,7 +56,7 @@ struct WeiboCodeTests {
     #expect(refusal == WeiboRefusals.unavailable && world.wire.sent.count == 1)
   }
 
-  @Test("that brings a token of somebody else's is refused")
+  @Test("that brings a token of another user is refused")
   func mixed() async throws {
     let world = try await UpstreamWorld.start()
     let redirect = "http://127.0.0.1:1/api/v1/login/weibo"
@@ -70,7 +70,7 @@ struct WeiboCodeTests {
     #expect(try await Self.refusal(world, code, redirect) == WeiboRefusals.mismatch)
   }
 
-  @Test("is of no use where Weibo is off")
+  @Test("is refused where Weibo is off")
   func off() async throws {
     let world = try await UpstreamWorld.start()
     var application = world.application

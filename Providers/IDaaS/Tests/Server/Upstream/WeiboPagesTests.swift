@@ -13,16 +13,9 @@ struct WeiboPagesTests {
     return flow
   }
 
-  private static func proof(_ flow: WebFlow, _ ticket: String?) throws -> JSONObject {
-    [
-      "ticket": .string(try #require(ticket)),
-      "code_verifier": .string(flow.pkce.verifier.reveal()),
-    ]
-  }
-
-  private static func link(_ person: StandInUser, at server: IDaaSTestServer) async throws {
+  private static func link(_ user: StandInUser, at server: IDaaSTestServer) async throws {
     let identity = SocialIdentity(
-      provider: "weibo", app: "20454", subject: server.weibo.service.uid(of: person))
+      provider: "weibo", app: "20454", subject: server.weibo.service.uid(of: user))
     _ = try await server.store.adopt(
       SocialLink(
         id: "l", identity: identity, userID: "u", createdAt: server.clock.now,
@@ -30,14 +23,14 @@ struct WeiboPagesTests {
       as: User(id: "u", name: UserName("alice")))
   }
 
-  @Test("brings somebody who is linked straight back, with a ticket for the tokens")
+  @Test("returns a linked user directly, with a ticket for the tokens")
   func linked() async throws {
     let server = try await IDaaSTestServer.start()
     try await Self.link(.alice, at: server)
     let flow = Self.flow(server)
     let answer = try await flow.run()
     #expect(answer["state"] == "app state" && answer["error"] == nil)
-    let proof = try Self.proof(flow, answer["ticket"])
+    let proof = flow.proof(try #require(answer["ticket"]))
     let reply = try await server.loginWeibo(proof)
     #expect(reply.status == 200 && reply.json["status"]?.stringValue == "SUCCESS")
     #expect(reply.json["session_token"]?.stringValue != nil)
@@ -45,24 +38,24 @@ struct WeiboPagesTests {
     #expect(again.json["error_code"]?.stringValue == "IDAAS.SDK.COMMON.1005")
   }
 
-  @Test("gives the tokens to nobody else than whoever asked")
+  @Test("gives the tokens only to the requesting app")
   func stolen() async throws {
     let server = try await IDaaSTestServer.start()
     try await Self.link(.alice, at: server)
     let flow = Self.flow(server)
     let thief = WebFlow(server: server)
     let ticket = try await flow.run()["ticket"]
-    let wrong = try await server.loginWeibo(Self.proof(thief, ticket))
+    let wrong = try await server.loginWeibo(thief.proof(try #require(ticket)))
     #expect(wrong.json["error_code"]?.stringValue == "IDAAS.SDK.COMMON.1006")
     var elsewhere = Self.flow(server)
     elsewhere.parameters["device"] = "another phone"
     let other = try await elsewhere.run()["ticket"]
-    let refused = try await server.loginWeibo(Self.proof(elsewhere, other))
+    let refused = try await server.loginWeibo(elsewhere.proof(try #require(other)))
     #expect(refused.json["error_code"]?.stringValue == "IDAAS.SDK.COMMON.1006")
   }
 
-  @Test("leads a stranger to the page for registering, in the same browser")
-  func stranger() async throws {
+  @Test("leads an unknown user to the registration page, in the same browser")
+  func unknownUser() async throws {
     let server = try await IDaaSTestServer.start()
     let browser = WebFlow.browser()
     let callback = try await Self.flow(server).weiboAnswer(for: .alice, in: browser)
@@ -75,7 +68,7 @@ struct WeiboPagesTests {
     #expect(try await !WebFlow.browser().get(location).text.contains("name=\"mobile\""))
   }
 
-  @Test("tells the app when the policy refuses a stranger")
+  @Test("tells the app when the policy refuses an unknown user")
   func refused() async throws {
     let server = try await IDaaSTestServer.start(application: { $0.unassociated = .fail })
     let answer = try await Self.flow(server).run()
@@ -83,7 +76,7 @@ struct WeiboPagesTests {
     #expect(answer["error_code"] == "IDAAS.SDK.LOGIN.1002")
   }
 
-  @Test("needs to know the installation that goes on with it")
+  @Test("requires a valid device")
   func noDevice() async throws {
     let server = try await IDaaSTestServer.start()
     for device in ["", String(repeating: "d", count: 257)] {

@@ -7,22 +7,22 @@ import TestKit
 
 @Suite("A token from Weibo's app")
 struct WeiboTokenTests {
-  @Test("is somebody's by Weibo's word, and brings the name and picture of a stranger")
+  @Test("is verified at Weibo, and brings the name and picture of an unknown user")
   func good() async throws {
     let world = try await UpstreamWorld.start()
     let (token, uid) = world.weibo.token(for: .alice)
-    let person = try await world.person(token, uid: uid)
+    let user = try await world.user(token, uid: uid)
     #expect(
-      person.identity == SocialIdentity(provider: "weibo", app: "20454", subject: "1404376560"))
-    #expect(person.nickname == "alice")
-    #expect(person.avatar == "https://tva1.sinaimg.cn/large/1404376560.jpg")
+      user.identity == SocialIdentity(provider: "weibo", app: "20454", subject: "1404376560"))
+    #expect(user.nickname == "alice")
+    #expect(user.avatar == "https://tva1.sinaimg.cn/large/1404376560.jpg")
     #expect(world.wire.paths == ["/oauth2/get_token_info", "/2/users/show.json"])
     // The token is in a body and in a field, never in an address.
     #expect(!world.wire.sent.contains { $0.path.contains(token) })
     #expect(world.wire.sent.last?.authorization == "OAuth2 " + token)
   }
 
-  @Test("of somebody who is linked is not followed by a question for the profile")
+  @Test("of a linked user is not followed by a request for the profile")
   func linked() async throws {
     let world = try await UpstreamWorld.start()
     let (token, uid) = world.weibo.token(for: .alice)
@@ -32,13 +32,13 @@ struct WeiboTokenTests {
         id: "l", identity: identity, userID: "u", createdAt: world.clock.now,
         lastUsedAt: world.clock.now),
       as: User(id: "u", name: UserName("alice")))
-    let person = try await world.person(token, uid: uid)
-    #expect(person.identity == identity && person.nickname == nil)
+    let user = try await world.user(token, uid: uid)
+    #expect(user.identity == identity && user.nickname == nil)
     #expect(world.wire.paths == ["/oauth2/get_token_info"])
   }
 
   // attack: I-11, I-16
-  @Test("of another app, of somebody else, of nobody or over is refused with one text")
+  @Test("of another app or user, unknown or expired, is refused with one text")
   func substituted() async throws {
     let world = try await UpstreamWorld.start()
     let (ours, alice) = world.weibo.token(for: .alice)
@@ -47,7 +47,7 @@ struct WeiboTokenTests {
     let cases: [(String, String, RefusalDetail)] = [
       (theirs, alice, .socialAppMismatch), (ours, bob, .socialAppMismatch),
       (ours, "0" + alice, .socialAppMismatch), (ours, alice + " ", .socialAppMismatch),
-      ("2.00nobody", alice, .socialTokenInvalid), ("with space", alice, .socialTokenInvalid),
+      ("2.00unknown", alice, .socialTokenInvalid), ("with space", alice, .socialTokenInvalid),
       (String(repeating: "a", count: 5000), alice, .socialTokenInvalid),
     ]
     for (token, uid, detail) in cases {
@@ -74,34 +74,34 @@ struct WeiboTokenTests {
   func notStored() async throws {
     let world = try await UpstreamWorld.start()
     let (token, uid) = world.weibo.token(for: .alice)
-    let person = try await world.person(token, uid: uid)
+    let user = try await world.user(token, uid: uid)
     let ticket = UpstreamTicket(
-      clientID: "app", challenge: String(repeating: "A", count: 43), user: person)
+      clientID: "app", challenge: String(repeating: "A", count: 43), user: user)
     let handle = try await world.server.keep(ticket)
     let record = try #require(
       try await world.store.record(.ticket, TokenDigest(of: handle), at: world.clock.now))
     let stored = String(decoding: record.content.serialized(), as: UTF8.self)
     #expect(!stored.contains(token) && !stored.contains("2.00"))
-    #expect(!"\(person)".contains(token))
+    #expect(!"\(user)".contains(token))
   }
 
   // attack: I-14
   @Test(
-    "names people by the digits Weibo wrote, however great the number",
+    "identifies users by the digits of Weibo, however large the number",
     arguments: ["9007199254740993", "18446744073709551615", "9007199254740992"], [true, false])
   func greatNumbers(uid: String, isNumber: Bool) async throws {
     var manner = WeiboBehaviour()
     manner.informationUIDIsNumber = isNumber
-    let somebody = StandInUser(id: uid, username: "big", password: Secret("p"))
+    let user = StandInUser(id: uid, username: "big", password: Secret("p"))
     let world = try await UpstreamWorld.start(
-      weibo: WeiboService(users: [somebody], manner: manner))
-    let (token, _) = world.weibo.token(for: somebody)
-    #expect(try await world.person(token, uid: uid).identity.subject == uid)
+      weibo: WeiboService(users: [user], manner: manner))
+    let (token, _) = world.weibo.token(for: user)
+    #expect(try await world.user(token, uid: uid).identity.subject == uid)
     #expect(try await world.refusal(of: token, uid: "9007199254740994") == WeiboRefusals.mismatch)
   }
 
   // attack: I-13, I-19
-  @Test("brings a name and a picture as untrusted texts: cut, without what turns lines around")
+  @Test("brings a name and a picture as untrusted texts: cut, without control characters")
   func strangeProfile() async throws {
     let name = "<script>\u{202E}\n" + String(repeating: "x", count: 10_000)
     let world = try await UpstreamWorld.start(
@@ -109,56 +109,56 @@ struct WeiboTokenTests {
         "alice": WeiboProfile(uid: "7", screenName: name, avatar: "http://169.254.169.254/a.png")
       ]))
     let (token, uid) = world.weibo.token(for: .alice)
-    let person = try await world.person(token, uid: uid)
-    let nickname = try #require(person.nickname)
+    let user = try await world.user(token, uid: uid)
+    let nickname = try #require(user.nickname)
     #expect(nickname.hasPrefix("<script>xxx") && nickname.count == 100)
     #expect(!nickname.unicodeScalars.contains { $0 == "\u{202E}" || $0 == "\n" })
-    #expect(person.avatar == nil)
+    #expect(user.avatar == nil)
   }
 
-  @Test("is good without a profile, when Weibo does not show one")
+  @Test("is accepted without a profile")
   func noProfile() async throws {
     let world = try await UpstreamWorld.start(
       failing: ["/2/users/show.json": .unreachable(.timedOut, "No.")])
     let (token, uid) = world.weibo.token(for: .alice)
-    let person = try await world.person(token, uid: uid)
-    #expect(person.identity.subject == uid && person.nickname == nil)
+    let user = try await world.user(token, uid: uid)
+    #expect(user.identity.subject == uid && user.nickname == nil)
   }
 
-  @Test("is not believed to be the one that a profile of somebody else shows")
+  @Test("ignores a profile of another user")
   func foreignProfile() async throws {
     let world = try await UpstreamWorld.start()
     let (token, uid) = world.weibo.token(for: .alice)
     world.weibo.answer(
       "/2/users/show.json",
-      with: .standIn(json: ["idstr": "999", "screen_name": "somebody else"]))
-    let person = try await world.person(token, uid: uid)
-    #expect(person.identity.subject == uid && person.nickname == nil)
+      with: .standIn(json: ["idstr": "999", "screen_name": "another user"]))
+    let user = try await world.user(token, uid: uid)
+    #expect(user.identity.subject == uid && user.nickname == nil)
   }
 
-  @Test("is asked about once more when the first answer is empty")
+  @Test("is verified once more when the first response is empty")
   func emptyOnce() async throws {
     let world = try await UpstreamWorld.start()
     let (token, uid) = world.weibo.token(for: .alice)
     world.weibo.replyEmpty(times: 1)
-    #expect(try await world.person(token, uid: uid).identity.subject == uid)
+    #expect(try await world.user(token, uid: uid).identity.subject == uid)
     #expect(world.wire.paths.count { $0 == "/oauth2/get_token_info" } == 2)
     world.weibo.replyEmpty(times: 2)
     #expect(try await world.refusal(of: token, uid: uid) == WeiboRefusals.unavailable)
     #expect(world.wire.paths.count { $0 == "/oauth2/get_token_info" } == 4)
   }
 
-  @Test("is asked about within one deadline: the second question has what the first left")
+  @Test("is verified within one deadline: the second request gets the rest")
   func deadline() async throws {
     let world = try await UpstreamWorld.start(takes: .seconds(3))
     let (token, uid) = world.weibo.token(for: .alice)
     world.weibo.replyEmpty(times: 1)
-    // The profile would be the third question, and there is no time for it.
-    #expect(try await world.person(token, uid: uid).nickname == nil)
+    // The profile would be the third request, and no time is left for it.
+    #expect(try await world.user(token, uid: uid).nickname == nil)
     #expect(world.wire.sent.map(\.deadline) == [.seconds(5), .seconds(2)])
   }
 
-  @Test("is not asked about again when the deadline is over")
+  @Test("is not verified again after the deadline")
   func timedOut() async throws {
     let world = try await UpstreamWorld.start(
       takes: .seconds(5),

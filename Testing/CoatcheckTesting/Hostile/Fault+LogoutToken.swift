@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckJOSE
 
-/// What a logout token of ``HostileProvider/logoutToken(about:session:)`` says. A client must answer 400 to
-/// any of these, and keep the session.
+/// Faults of the logout tokens of ``HostileProvider/logoutToken(about:session:)``. The client must answer each
+/// with 400 and keep the session.
 extension Fault {
-  /// The logout token is not signed at all.
+  /// The logout token is unsigned.
   public static var unsignedLogoutToken: Fault { Fault { $0.logoutSignature = .none } }
-  /// The logout token is signed with another algorithm than the registered one.
+  /// The logout token is signed with an algorithm that the client did not register.
   public static var otherAlgorithmOfLogoutToken: Fault {
     Fault { $0.logoutSignature = .otherAlgorithm }
   }
@@ -14,19 +14,19 @@ extension Fault {
   public static var corruptLogoutToken: Fault { Fault { $0.logoutSignature = .corrupt } }
   /// The logout token has no `events`.
   public static var logoutTokenWithoutEvent: Fault { logout("events") { _ in nil } }
-  /// The event of the logout token is another one.
+  /// The logout token has another event.
   public static var logoutTokenWithWrongEvent: Fault {
     logout("events") { _ in ["http://schemas.openid.net/event/frontchannel-logout": [:]] }
   }
-  /// The logout token has a `nonce`, as an ID token has.
+  /// The logout token has a `nonce`, as an ID token does.
   public static var logoutTokenWithNonce: Fault { logout("nonce") { _ in "nonce-0123456789" } }
   /// The logout token is for another client.
   public static var logoutTokenForAnotherClient: Fault { logout("aud") { _ in "another-client" } }
-  /// The logout token is another issuer's.
+  /// The logout token is from another issuer.
   public static var logoutTokenOfAnotherIssuer: Fault {
     logout("iss") { .string($0.issuer + "/other") }
   }
-  /// The logout token names neither a person nor a session.
+  /// The logout token names neither a user nor a session.
   public static var logoutTokenWithoutSubject: Fault {
     Fault {
       $0.logoutToken = { claims, _ in
@@ -35,7 +35,7 @@ extension Fault {
       }
     }
   }
-  /// The logout token was made ten minutes ago, and has ended.
+  /// The logout token was issued ten minutes ago and has expired.
   public static var oldLogoutToken: Fault {
     Fault {
       $0.logoutToken = { claims, site in

@@ -94,33 +94,23 @@ final class StreamedRequest {
   }
 }
 
-/// A server that answers each request as it is told, while the body is still coming.
-final class StreamServer: Sendable {
-  private let listener: RawSocket
-  let port: Int
-
-  init(_ answer: @escaping @Sendable (StreamedRequest) -> Void) throws {
-    guard let (listener, port) = RawSocket.listening() else { throw CancellationError() }
-    self.listener = listener
-    self.port = port
-    DispatchQueue(label: "stream-server").async {
-      while let connection = listener.next() {
-        DispatchQueue(label: "stream").async {
-          if let request = StreamedRequest(connection) { answer(request) }
-          connection.close()
-        }
-      }
-    }
-  }
-
-  deinit { listener.close() }
-
-  var origin: String { "http://127.0.0.1:\(port)" }
-}
-
 /// What happened, in order, from any thread.
 final class Log<Entry: Sendable>: Sendable {
   private let list = Mutex<[Entry]>([])
   var entries: [Entry] { list.withLock { $0 } }
   func add(_ entry: Entry) { list.withLock { $0.append(entry) } }
+}
+
+/// The error of a request with this body, of which the server gets no complete one.
+func incomplete(
+  _ body: RequestBody, _ location: SourceLocation = #_sourceLocation
+) async throws -> OAuthError? {
+  let complete = Log<Bool>()
+  let server = try RawServer.streaming { complete.add($0.digest() != nil) }
+  let request = HTTPRequest(.post, to: server.origin + "/up")
+  let error = await failure(location) {
+    try await AsyncHTTPTransport(proxies: .direct).open(request, body: body)
+  }
+  try await eventually(location) { complete.entries == [false] }
+  return error
 }

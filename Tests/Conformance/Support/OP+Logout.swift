@@ -2,11 +2,11 @@
 
 import TestKit
 
-/// The end of sessions.
+/// Logout.
 extension OP {
   static let out = "https://c.example/out"
 
-  /// A client that has somewhere to go after signing out, and is told as it says.
+  /// A client with a post-logout redirect URI, and with logout notices as given.
   static func leaving(frame: String? = nil, told: String? = nil) -> TestClient {
     var registration = OP.client().registration
     registration.metadata.postLogoutRedirectURIs = [out]
@@ -15,9 +15,9 @@ extension OP {
     return TestClient(registration, secret: OP.client().secret)
   }
 
-  /// Signs the person in, and asks for the end of the session.
+  /// Signs the user in, and sends a logout request.
   ///
-  /// - Parameter changes: What is different from a request that is right; nil takes a parameter out.
+  /// - Parameter changes: Changes of a correct request; nil removes a parameter.
   func signInAndOut(_ changes: [String: String?] = [:]) async throws -> TestBrowser.Page {
     let token = try await tokens()["id_token"]?.stringValue
     let endpoint = try #require(try await metadata().endSessionEndpoint)
@@ -27,7 +27,7 @@ extension OP {
     return try await browser.get(endpoint.text + (request.isEmpty ? "" : "?" + request.encoded))
   }
 
-  /// The person says yes where a page asks whether to sign out.
+  /// The user confirms the logout on the page.
   func confirm(_ page: TestBrowser.Page) async throws -> TestBrowser.Page {
     let form = try #require(page.forms.first)
     var sent = Parameters()
@@ -36,12 +36,12 @@ extension OP {
     return try await browser.post(server.issuer + form.action, sent)
   }
 
-  /// Whether the browser would get a code without any page.
+  /// Whether an authorization request with `prompt=none` returns a code.
   func isSignedIn() async throws -> Bool {
     try await redirected(answer(to: request(with: ["prompt": "none"])))["code"] != nil
   }
 
-  /// No way back, and the person is signed in as before.
+  /// The browser is not redirected, and the user stays signed in.
   func expectStay(
     _ page: TestBrowser.Page, at location: SourceLocation = #_sourceLocation
   ) async throws {

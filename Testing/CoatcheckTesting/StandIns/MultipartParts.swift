@@ -1,25 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckTesting
-import Foundation
+package import Foundation
 
 /// The parts of a `multipart/form-data` body, read strictly: RFC 7578, RFC 2046 §5.1.
-struct NXMultipart {
-  struct Part {
-    var name: String
-    var filename: String?
-    var type: String?
-    var encoding: String?
-    var content: Data
+package struct MultipartParts {
+  /// One part, with what its header fields say.
+  package struct Part {
+    package let name: String
+    package let filename: String?
+    package let type: String?
+    package let encoding: String?
+    package let content: Data
   }
 
-  struct Malformed: Error {}
+  private struct Malformed: Error {}
 
-  private(set) var parts: [Part] = []
+  /// The parts, in order.
+  package private(set) var parts: [Part] = []
 
+  /// Reads a body.
+  ///
   /// - Parameters:
   ///   - body: The body.
   ///   - type: The `Content-Type` of the request, with the boundary.
-  init(_ body: Data, type: String) throws {
+  package init(_ body: Data, type: String) throws {
     guard let mark = type.firstRange(of: "boundary=") else { throw Malformed() }
     let boundary = type[mark.upperBound...].prefix { $0 != ";" }
       .trimmingCharacters(in: CharacterSet(charactersIn: "\""))

@@ -5,9 +5,9 @@ import CoatcheckServer
 import Foundation
 import Synchronization
 
-/// Authorization requests that are left here before the browser comes.
+/// Pushed authorization requests.
 extension HostileService {
-  /// A request that waits for its browser.
+  /// A pushed request that waits for its browser.
   struct Pushed: Sendable {
     let parameters: Parameters
     let ends: Date
@@ -19,7 +19,7 @@ extension HostileService {
     var parameters = try opened(asked.parameters)
     if let proof = try proof(in: request, at: .pushedAuthorization, site) {
       guard parameters["dpop_jkt"].map({ $0 == proof.thumbprint }) ?? true else {
-        throw OAuthError.refused(.invalidDPoPProof, "The proof is another key's than dpop_jkt.")
+        throw OAuthError.refused(.invalidDPoPProof, "The proof and dpop_jkt name different keys.")
       }
       parameters["dpop_jkt"] = proof.thumbprint
     }
@@ -31,11 +31,11 @@ extension HostileService {
       PushedAuthorizationExchange.response(PushedAuthorization(requestURI: name, expiresIn: 60)))
   }
 
-  /// What a request object says, where the request is one (RFC 9101).
+  /// The parameters of the request object, if the request has one (RFC 9101).
   private func opened(_ parameters: Parameters) throws -> Parameters {
     guard let object = parameters["request"] else { return parameters }
     guard let key = client.key else {
-      throw OAuthError.refused(.invalidRequest, "This client has no key.")
+      throw OAuthError.refused(.invalidRequest, "The client has no key.")
     }
     let own = VerificationKeySet(JWKSet(keys: [key.publicJWK]))
     let claims =
@@ -53,18 +53,18 @@ extension HostileService {
     return opened
   }
 
-  /// What an authorization request asks, whether it is here or only its name.
+  /// The parameters of an authorization request or of the pushed request that it names.
   func requested(_ request: ServedRequest, _ site: HostileSite) throws -> Parameters {
     let parameters = try AuthorizationRequest.parameters(head: request.head, body: request.body)
     guard let name = parameters["request_uri"] else {
       guard !client.pushesRequests else {
-        throw OAuthError.refused(.invalidRequest, "This client leaves its requests here first.")
+        throw OAuthError.refused(.invalidRequest, "The client must push its requests.")
       }
       return try opened(parameters)
     }
     guard let found = pushed.withLock({ $0.removeValue(forKey: name) }), found.ends > site.now,
       parameters["client_id"] == client.id
-    else { throw OAuthError.refused(.invalidRequest, "No request has this name.") }
+    else { throw OAuthError.refused(.invalidRequest, "The request_uri is unknown or expired.") }
     return found.parameters
   }
 }

@@ -3,7 +3,7 @@
 import TestSupport
 
 /// Random values of the protocol.
-extension SeededGenerator {
+extension SplitMix64 {
   static let anything =
     "abcXYZ019-._~ +&=%?#/\\\"'<>;,:@!$()*[]{}|^`éß漢🧥\u{0301}\u{212A}\u{202e}"
   static let visible = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~+/=&%?!"

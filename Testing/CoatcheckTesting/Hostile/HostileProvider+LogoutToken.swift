@@ -4,14 +4,14 @@ public import CoatcheckOAuth
 import Foundation
 
 extension HostileProvider {
-  /// A logout token, as the provider would post it to the client's `backchannel_logout_uri`.
+  /// A logout token as the provider posts it to the client's `backchannel_logout_uri`.
   ///
   /// [OpenID Connect Back-Channel Logout 1.0 §2.4](https://openid.net/specs/openid-connect-backchannel-1_0.html#LogoutToken).
   ///
   /// - Parameters:
-  ///   - subject: Whose session is over.
-  ///   - session: The `sid` of the session; nil means all sessions of the person.
-  /// - Throws: When the provider cannot sign it.
+  ///   - subject: The user whose session has ended.
+  ///   - session: The `sid` of the session; nil means all sessions of the user.
+  /// - Throws: If the provider cannot sign it.
   public func logoutToken(about subject: String, session: String? = nil) throws -> Secret {
     let site = service.site(at: port)
     var claims: JSONObject = [
