@@ -117,7 +117,7 @@ final class Chromium: Sendable {
     for _ in 0..<20 {
       do {
         return try await call(method, "/element/\(element(selector))/\(what)", body)
-      } catch let error as WebDriverError where error.reason.contains("stale element") {
+      } catch let error as WebDriverError where error.isAboutLeftPage {
         try await Task.sleep(for: .milliseconds(50))
       }
     }
@@ -170,4 +170,9 @@ final class Chromium: Sendable {
 struct WebDriverError: Error, CustomStringConvertible {
   let reason: String
   var description: String { "WebDriver: \(reason)" }
+
+  /// Whether the element was one of a page that is being left. The driver has two texts for it.
+  var isAboutLeftPage: Bool {
+    reason.contains("stale element") || reason.contains("does not belong to the document")
+  }
 }

@@ -137,8 +137,8 @@ extension RequestBody {
 
       /// The next chunk.
       ///
-      /// - Throws: `misused` when there is more or less than ``Chunks/length`` says; what the body
-      ///   throws.
+      /// - Throws: `misused` when there is more or less than ``BodyChunks/length`` says; `CancellationError` when
+      ///   the task is cancelled; what the body throws.
       public mutating func next() async throws -> Data? {
         if last > 0 {
           sent += last
@@ -151,6 +151,9 @@ extension RequestBody {
           if let length, sent + last > length { throw wrongLength }
           return chunk
         }
+        // An AsyncStream ends when its task is cancelled, and that is not the end of the body: what was sent would
+        // look complete to the receiver.
+        try Task.checkCancellation()
         if let length, sent != length { throw wrongLength }
         return nil
       }

@@ -189,6 +189,22 @@ struct StreamingTests {
     #expect(try await incomplete(failing(by: CancellationError()))?.code == .cancelled)
   }
 
+  @Test("never looks complete when its task is cancelled, although an AsyncStream just ends then")
+  func cancelledStream() async throws {
+    let body = RequestBody.stream { AsyncStream<Data> { $0.yield(Data(count: 10)) } }
+    let gate = Gate()
+    let sending = Task {
+      var chunks = try await body.chunks().makeAsyncIterator()
+      _ = try await chunks.next()
+      await gate.pass()
+      return try await chunks.next()
+    }
+    await gate.arrived()
+    sending.cancel()
+    gate.open()
+    await #expect(throws: CancellationError.self) { try await sending.value }
+  }
+
   @Test("gets an early response while it is still being sent")
   func earlyAnswer() async throws {
     let server = try RawServer.streaming { request in
