@@ -2,8 +2,12 @@
 import CoatcheckJOSE
 
 #if canImport(Glibc)
+  // Several C modules include timespec, and the compiler takes it for a member of one of them.
   import CDispatch
   import Glibc
+  #if canImport(CNIOLinux)
+    import CNIOLinux
+  #endif
 #else
   import Foundation
 #endif
