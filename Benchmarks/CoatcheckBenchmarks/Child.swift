@@ -59,13 +59,17 @@ struct Child {
     return String(decoding: data, as: UTF8.self)
   }
 
-  /// Resident memory in MiB.
-  func residentMemory() throws -> Double {
+  /// Resident memory in MiB: its own, and the pages of its program that the kernel has mapped.
+  func residentMemory() throws -> Double { try memory("VmRSS") }
+
+  /// Resident memory in MiB that is this process' own.
+  func anonymousMemory() throws -> Double { try memory("RssAnon") }
+
+  private func memory(_ name: String) throws -> Double {
     let status = try String(contentsOfFile: "/proc/\(id)/status", encoding: .utf8)
-    let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
-    let number = line?.split(separator: " ").dropFirst().first ?? line?.split(separator: "\t").last
-    guard let number, let kilobytes = Double(number.filter(\.isNumber)) else {
-      throw Failure(text: "no VmRSS of process \(id)")
+    let line = status.split(separator: "\n").first { $0.hasPrefix(name + ":") }
+    guard let kilobytes = line.flatMap({ Double($0.filter(\.isNumber)) }) else {
+      throw Failure(text: "no \(name) of process \(id)")
     }
     return kilobytes / 1024
   }

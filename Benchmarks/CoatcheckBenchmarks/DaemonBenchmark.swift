@@ -50,8 +50,7 @@ struct DaemonBenchmark {
     defer { server.child.stop() }
     let metadata = try await discover(server)
     try await Task.sleep(for: .seconds(2))
-    let idle = try server.child.residentMemory()
-    print(String(format: "coatcheckd, idle: %.1f MiB resident (wanted: at most 40)", idle))
+    print(try "coatcheckd, idle: \(Self.memory(of: server)) (wanted: at most 40)")
 
     let client = ClientIdentity(id: "machine", authentication: .basic(Self.secret))
     guard let endpoint = metadata.tokenEndpoint else { throw Failure(text: "no token endpoint") }
@@ -66,7 +65,12 @@ struct DaemonBenchmark {
         format: "coatcheckd, client_credentials: %d tokens in %.1f s; server %.2f CPU-s: "
           + "%.0f per CPU-second, %.0f per second", count, wall, processor,
         Double(count) / processor, Double(count) / wall))
-    print(String(format: "coatcheckd, after load: %.1f MiB", try server.child.residentMemory()))
+    print(try "coatcheckd, after load: \(Self.memory(of: server))")
+  }
+
+  private static func memory(of server: Server) throws -> String {
+    let (all, own) = (try server.child.residentMemory(), try server.child.anonymousMemory())
+    return String(format: "%.1f MiB resident, %.1f of it anonymous", all, own)
   }
 
   private func discover(_ server: Server) async throws -> ServerMetadata {
