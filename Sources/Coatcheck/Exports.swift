@@ -14,6 +14,7 @@
 @_exported public import protocol CoatcheckClient.Authorizer
 @_exported public import struct CoatcheckClient.BackchannelSignIn
 @_exported public import struct CoatcheckClient.BearerAuthorizer
+@_exported public import struct CoatcheckClient.BegunSignIn
 @_exported public import enum CoatcheckClient.BrowserSession
 @_exported public import struct CoatcheckClient.CertificatePin
 @_exported public import struct CoatcheckClient.Client
@@ -42,6 +43,8 @@
 @_exported public import struct CoatcheckClient.MultipartBody
 @_exported public import struct CoatcheckClient.NativeSSOSignIn
 @_exported public import struct CoatcheckClient.PasteBackUserAgent
+@_exported public import struct CoatcheckClient.PendingAuthorization
+@_exported public import protocol CoatcheckClient.PendingAuthorizationStore
 @_exported public import struct CoatcheckClient.Provider
 @_exported public import struct CoatcheckClient.RecordTokenStore
 @_exported public import enum CoatcheckClient.RedirectPolicy
@@ -51,6 +54,7 @@
 @_exported public import struct CoatcheckClient.ResourceClients
 @_exported public import struct CoatcheckClient.ResponseBody
 @_exported public import struct CoatcheckClient.ResponseLimit
+@_exported public import protocol CoatcheckClient.ResumableSignInFlow
 @_exported public import typealias CoatcheckClient.SecretServiceTokenStore
 @_exported public import class CoatcheckClient.ServerClock
 @_exported public import class CoatcheckClient.Session

@@ -208,11 +208,11 @@ struct KeyRotationTests {
       ("lifetime", [1e12, 86_400, 86_400]), ("retention", [86_400, 86_400, -1]),
       ("announcement", [86_400, .nan, 86_400]),
     ] as [(String, [Double])] {
-      #expect(throws: OAuthError.misused(name, "")) {
+      await expectError(.misused(name, "")) {
         try KeyRotation(lifetime: figures[0], announcement: figures[1], retention: figures[2])
       }
     }
-    await #expect(throws: OAuthError.misused("retention", "")) {
+    await expectError(.misused("retention", "")) {
       _ = try await TestServer.start { $0.accessTokenLifetime = 15 * Self.day }
     }
   }

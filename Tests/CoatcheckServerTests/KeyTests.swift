@@ -65,7 +65,7 @@ struct KeyTests {
     #expect(try await store.replaceKeySet(expecting: nil, with: record))
     let other = try #require(MasterKey(bytes: Array(repeating: 8, count: 32)))
     let keys = SigningKeys(store: store, sealer: Sealer(master: other, environment: .live))
-    await #expect(throws: OAuthError.misused("masterKey", "")) { try await keys.start() }
+    await expectError(.misused("masterKey", "")) { try await keys.start() }
     await #expect(throws: OAuthError.self) { try await keys.ring() }
     #expect(try await store.keySet() == record)
 

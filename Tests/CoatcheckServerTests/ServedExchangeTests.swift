@@ -44,7 +44,7 @@ struct ServedExchangeTests {
     let poll = DeviceTokenExchange(
       deviceCode: codes.deviceCode, client: identity,
       tokenEndpoint: try #require(found.tokenEndpoint))
-    await #expect(throws: OAuthError.refused(.authorizationPending, "")) {
+    await expectError(.refused(.authorizationPending, "")) {
       try await send(poll, to: world)
     }
     let now = world.server.clock.now

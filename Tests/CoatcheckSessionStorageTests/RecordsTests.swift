@@ -111,8 +111,9 @@ struct RecordsTests {
     arguments: ["", "A", "a b", "a\u{0}b", "'", "é", "../x", String(repeating: "a", count: 65)])
   func noKey(_ key: String) async throws {
     try await Folder.withRecords { records in
-      let error = await failure { try await records.write(StoredRecord(key: key, content: [1])) }
-      #expect(error == .misused("key", ""))
+      await expectError(.misused("key", "")) {
+        try await records.write(StoredRecord(key: key, content: [1]))
+      }
       #expect(try await records.read(key) == nil)
       #expect(try await records.setAside(key, ifStill: []) == nil)
       try await records.remove(key)

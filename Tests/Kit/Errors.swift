@@ -2,18 +2,6 @@
 public import Coatcheck
 public import Testing
 
-/// Expects that the body throws this error, and the parameter and status where they are given.
-public func expectError<Value>(
-  _ expected: OAuthError, naming parameter: String? = nil, status: Int? = nil,
-  comment: Comment? = nil, location: SourceLocation = #_sourceLocation,
-  isolation: isolated (any Actor)? = #isolation, from body: () async throws -> Value
-) async {
-  let error = await failure(location, isolation: isolation, of: body)
-  #expect(error == expected, comment, sourceLocation: location)
-  if let parameter { #expect(error?.parameter == parameter, comment, sourceLocation: location) }
-  if let status { #expect(error?.status == status, comment, sourceLocation: location) }
-}
-
 /// Expects that the body throws an error with each of the properties that are given.
 public func expectError<Value>(
   outcome: OAuthError.Outcome? = nil, code: OAuthError.Code? = nil,

@@ -40,6 +40,16 @@ final class Worker: Sendable {
       case "sign-in":
         let session = try await signedIn()
         return Self.answer(try await session.accessToken(), of: session)
+      case "begin":
+        let url = try await client().beginSignIn(scopes: Self.scopes, storedAs: "main")
+        return "open \(url.absoluteString)"
+      case "resume":
+        guard words.count == 2, let url = URL(string: String(words[1])) else {
+          return "error usage"
+        }
+        guard let session = try await client().resume(with: url) else { return "none" }
+        opened.withLock { $0 = session }
+        return Self.answer(try await session.accessToken(), of: session)
       case "sign-out":
         guard let session = try await session() else { return "none" }
         let steps = await session.signOut().steps.map { step, outcome in
@@ -68,15 +78,20 @@ final class Worker: Sendable {
     try await store.sessions().first { $0.account.issuer == issuer }
   }
 
-  private func signedIn() async throws -> Session {
+  private static let scopes: [Scope] = [.openID, .profile, .offlineAccess]
+
+  private func client() async throws -> Client {
     let provider = try await Provider.discover(
       issuer, transport: Transports.system, environment: environment)
-    let client = Client(of: provider, id: "app", store: store, transport: Transports.system) {
+    return Client(of: provider, id: "app", store: store, transport: Transports.system) {
       $0.userAgent = DistantBrowser()
+      $0.redirect = .fixed(DistantBrowser.redirectURI)
       $0.environment = environment
     }
-    let session = try await client.signIn(
-      scopes: [.openID, .profile, .offlineAccess], storedAs: "main")
+  }
+
+  private func signedIn() async throws -> Session {
+    let session = try await client().signIn(scopes: Self.scopes, storedAs: "main")
     opened.withLock { $0 = session }
     return session
   }
@@ -121,7 +136,9 @@ final class Worker: Sendable {
 
 /// A browser at the other end of standard input and output.
 struct DistantBrowser: UserAgent {
-  func redirectURI() async throws -> String { "http://127.0.0.1:49152/callback" }
+  static let redirectURI = "http://127.0.0.1:49152/callback"
+
+  func redirectURI() async throws -> String { Self.redirectURI }
 
   func authorize(_ page: AuthorizationPage) async throws(OAuthError) -> String {
     let url = page.url

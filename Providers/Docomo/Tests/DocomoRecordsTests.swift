@@ -70,7 +70,7 @@ struct DocomoRecordsTests {
     try await client.removeAllSessions()
     #expect(try await site.store.sessions().isEmpty)
     for call in ["has", "load", "remove", "keep"] {
-      let error = await failure {
+      await expectError(.misused("name", ""), comment: "\(call)") {
         switch call {
         case "has": _ = try await client.hasSession(named: "")
         case "load": _ = try await client.loadSession(named: "")
@@ -78,7 +78,6 @@ struct DocomoRecordsTests {
         default: _ = try await client.keep(last, storedAs: "")
         }
       }
-      #expect(error == .misused("name", ""), "\(call)")
     }
   }
 
@@ -113,9 +112,7 @@ struct DocomoRecordsTests {
       .loadSession(named: "main")
     _ = try await site.photos(of: session).capacity()
     let (calls, requests) = (records.calls(of: .read), site.standIn.all.count)
-    let explicit = await failure { try await session.refresh() }
-    #expect(explicit == .misused("client_secret", ""))
-    #expect(explicit?.parameter == "client_secret")
+    await expectError(.misused("client_secret", "")) { try await session.refresh() }
     site.clock.advance(by: .seconds(3590))
     // The token is still used in its last minute.
     _ = try await session.accessToken()

@@ -26,12 +26,26 @@ extension Client {
         if !isRepeated, let session = try await storedSession(with: request.scopes, name) {
           return session
         }
-        return try await keep(answer(to: request, storedAs: name, using: flow, under: lock))
+        let answer = try await answer(to: request, storedAs: name, using: flow, under: lock)
+        return try await keep(succeeding(answer, name))
       }
     } catch {
       throw OAuthError.known(error)
         ?? .unreachable(.storeFailed, "The session store failed: the lock is not available.")
     }
+  }
+
+  /// A session without a name takes the place of the only other one whose user is unknown: the user was asked
+  /// because that one was not good enough.
+  private func succeeding(
+    _ session: StoredSession, _ name: String?
+  ) async throws(OAuthError) -> StoredSession {
+    guard name == nil, session.isAnonymous else { return session }
+    let others = try await ownSessions(nil).filter(\.isAnonymous)
+    guard others.count == 1, let other = others.first else { return session }
+    var session = session
+    (session.account, session.name) = (other.account, other.name)
+    return session
   }
 
   /// Stores a verified session, with what the provider's profile says about its sessions.
@@ -60,7 +74,7 @@ extension Client {
     if case .fixed(let uri) = redirect { redirectURI = uri }
     return SignInContext(
       context, request: request, prover: try context.runtime.dpop.prover(), presenter: presenter,
-      redirectURI: redirectURI)
+      redirectURI: redirectURI, pending: store as? any PendingAuthorizationStore)
   }
 
   private func answer(

@@ -83,7 +83,7 @@ extension Client {
   }
 
   /// Checks the arguments of a sign-in, before anything is read or sent.
-  private func check(_ scopes: [Scope], _ name: String?) throws(OAuthError) {
+  func check(_ scopes: [Scope], _ name: String?) throws(OAuthError) {
     var redirectURI: String?
     if case .fixed(let uri) = redirect { redirectURI = uri }
     try provider.dialect.check(identity, redirectURI: redirectURI, scopes: scopes)
@@ -105,7 +105,7 @@ extension Client {
     try await ownSessions(nil).map(live)
   }
 
-  private func ownSessions(_ name: String?) async throws(OAuthError) -> [StoredSession] {
+  func ownSessions(_ name: String?) async throws(OAuthError) -> [StoredSession] {
     try await store.sessions(
       AccountFilter(
         issuer: provider.metadata.issuer.text, clientID: identity.id, name: name))

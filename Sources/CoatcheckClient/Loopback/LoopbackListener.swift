@@ -12,14 +12,14 @@ import Synchronization
   import Musl
 #endif
 
-/// A listening socket on 127.0.0.1 that answers a browser until it has got what it waits for.
+/// Listening sockets on this machine that answer a browser until they have got what they wait for.
 ///
 /// One thread polls it and its connections, and ends when the answer has come or ``close()`` is
 /// called.
 final class LoopbackListener: Sendable {
   /// What is left of the listener at any time.
   private enum State {
-    case listening(OpenSocket)
+    case listening([OpenSocket])
     case serving(wake: OpenSocket)
     case closed
   }
@@ -29,7 +29,7 @@ final class LoopbackListener: Sendable {
   private let environment: RuntimeEnvironment
   private let state: Mutex<State>
 
-  /// Listens on one of the ports; 0 is any free one.
+  /// Listens on one of the ports of 127.0.0.1; 0 is any free one.
   ///
   /// RFC 8252 §8.3: "loopback interface listeners […] SHOULD only bind to the loopback interface".
   ///
@@ -37,13 +37,38 @@ final class LoopbackListener: Sendable {
   init(ports: [UInt16], environment: RuntimeEnvironment) throws(OAuthError) {
     self.environment = environment
     for port in ports {
-      guard let (socket, bound) = OpenSocket.listening(on: port) else { continue }
+      guard let (socket, bound) = try? OpenSocket.listening(at: .v4, port: port) else { continue }
       self.port = bound
-      state = Mutex(.listening(socket))
+      state = Mutex(.listening([socket]))
       return
     }
     throw .unreachable(
       .connectionFailed, "No port of 127.0.0.1 that may be used for the sign-in is free.")
+  }
+
+  /// Listens where a redirect URI leads to.
+  ///
+  /// - Throws: `connectionFailed` when its port is not free.
+  init(at redirect: LoopbackRedirect, environment: RuntimeEnvironment) throws(OAuthError) {
+    self.environment = environment
+    port = redirect.port
+    var sockets: [OpenSocket] = []
+    for address in redirect.addresses {
+      do throws(OpenSocket.ListeningFailure) {
+        sockets.append(try OpenSocket.listening(at: address, port: redirect.port).0)
+      } catch {
+        // Without IPv6, localhost has one address.
+        if case .noAddress = error { continue }
+        sockets = []
+        break
+      }
+    }
+    guard !sockets.isEmpty else {
+      throw .unreachable(
+        .connectionFailed,
+        "The port \(redirect.port) of this machine, to which the redirect URI leads, is not free.")
+    }
+    state = Mutex(.listening(sockets))
   }
 
   deinit { close() }
@@ -58,15 +83,15 @@ final class LoopbackListener: Sendable {
   ) async throws(OAuthError) -> String {
     let target = await withTaskCancellationHandler {
       await withCheckedContinuation { (continuation: CheckedContinuation<String?, Never>) in
-        guard let (socket, wake) = beginServing() else {
+        guard let (sockets, wake) = beginServing() else {
           return continuation.resume(returning: nil)
         }
         let environment = environment
         DispatchQueue(label: "coatcheck.loopback").async {
           var server = LoopbackServer(
-            listener: socket, wake: wake, uptime: environment.uptime, respond: respond)
+            listeners: sockets, wake: wake, uptime: environment.uptime, respond: respond)
           let target = server.run()
-          socket.close()
+          sockets.forEach { $0.close() }
           continuation.resume(returning: target)
           server.finish()
         }
@@ -84,13 +109,13 @@ final class LoopbackListener: Sendable {
     state.withLock { $0 = .closed }
   }
 
-  private func beginServing() -> (listener: OpenSocket, wake: OpenSocket)? {
+  private func beginServing() -> (listeners: [OpenSocket], wake: OpenSocket)? {
     state.withLock { state in
-      guard case .listening(let socket) = state, let (ours, theirs) = OpenSocket.pair() else {
+      guard case .listening(let sockets) = state, let (ours, theirs) = OpenSocket.pair() else {
         return nil
       }
       state = .serving(wake: ours)
-      return (socket, theirs)
+      return (sockets, theirs)
     }
   }
 }

@@ -24,7 +24,7 @@ struct LoopbackServer {
   private static let maximumConnections = 64
   private static let patience: Duration = .seconds(5)
 
-  private let listener: OpenSocket
+  private let listeners: [OpenSocket]
   private let wake: OpenSocket
   private let uptime: @Sendable () -> Duration
   private let respond: @Sendable (LoopbackRequest?) -> LoopbackResponse
@@ -32,10 +32,10 @@ struct LoopbackServer {
   private var target: String?
 
   init(
-    listener: OpenSocket, wake: OpenSocket, uptime: @escaping @Sendable () -> Duration,
+    listeners: [OpenSocket], wake: OpenSocket, uptime: @escaping @Sendable () -> Duration,
     respond: @escaping @Sendable (LoopbackRequest?) -> LoopbackResponse
   ) {
-    self.listener = listener
+    self.listeners = listeners
     self.wake = wake
     self.uptime = uptime
     self.respond = respond
@@ -66,7 +66,9 @@ struct LoopbackServer {
     if isListening {
       polled.append(pollfd(fd: wake.descriptor, events: Int16(POLLIN), revents: 0))
       if connections.count < Self.maximumConnections {
-        polled.append(pollfd(fd: listener.descriptor, events: Int16(POLLIN), revents: 0))
+        polled += listeners.map {
+          pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0)
+        }
       }
     }
     guard poll(&polled, nfds_t(polled.count), 250) >= 0 || errno == EINTR else { return false }
@@ -79,15 +81,18 @@ struct LoopbackServer {
     }
     let now = uptime()
     connections.removeAll { $0.isDone || now > $0.end }
-    if isListening, target == nil, polled.count > count + 1, polled[count + 1].revents != 0 {
+    if isListening, target == nil, polled.dropFirst(count + 1).contains(where: { $0.revents != 0 })
+    {
       accept()
     }
     return true
   }
 
   private mutating func accept() {
-    while connections.count < Self.maximumConnections, let socket = listener.accepted() {
-      connections.append(Connection(socket: socket, end: uptime() + Self.patience))
+    for listener in listeners {
+      while connections.count < Self.maximumConnections, let socket = listener.accepted() {
+        connections.append(Connection(socket: socket, end: uptime() + Self.patience))
+      }
     }
   }
 

@@ -49,9 +49,26 @@ public final class LoopbackUserAgent: UserAgent {
   /// RFC 8252 §8.3: "the use of localhost is NOT RECOMMENDED", hence the address.
   public func redirectURI() async throws(OAuthError) -> String {
     let listener = try LoopbackListener(ports: ports, environment: environment)
-    let uri = "http://127.0.0.1:\(listener.port)\(Self.path)"
-    listeners.withLock { $0[uri] = listener }
-    return uri
+    let origin = "http://127.0.0.1:\(listener.port)"
+    listeners.withLock { $0[origin] = listener }
+    return origin + "/callback"
+  }
+
+  /// Opens a listener where a registered redirect URI leads to: `http://127.0.0.1:8080/cb`, or with
+  /// `localhost` or `[::1]`.
+  ///
+  /// - Throws: `misused` naming `redirect` when it does not lead to a port of this machine, which is all that a
+  ///   browser can return to; `connectionFailed` when another program listens there. Nothing was
+  ///   sent.
+  public func receive(at redirectURI: String) async throws(OAuthError) {
+    guard let redirect = LoopbackRedirect(redirectURI) else {
+      throw .misused(
+        "redirect",
+        "A browser cannot return to this program at \(redirectURI). Set the client's userAgent to one "
+          + "that receives this redirect URI, or register http://127.0.0.1 and use .loopback.")
+    }
+    let listener = try LoopbackListener(at: redirect, environment: environment)
+    listeners.withLock { $0[redirect.origin] = listener }
   }
 
   /// Shows the address to the user and waits for the callback.
@@ -105,7 +122,7 @@ public final class LoopbackUserAgent: UserAgent {
     belongs: @escaping Belonging, late: String,
     judge: @escaping @Sendable (Parameters) -> LoopbackResponse
   ) async throws(OAuthError) -> String {
-    guard let listener = listeners.withLock({ $0.removeValue(forKey: redirectURI) }) else {
+    guard let redirect = LoopbackRedirect(redirectURI), let listener = listener(at: redirect) else {
       throw Self.unanswerable
     }
     defer { listener.close() }
@@ -117,8 +134,7 @@ public final class LoopbackUserAgent: UserAgent {
         try await withThrowingTaskGroup(of: String?.self) { group in
           group.addTask {
             try await listener.target {
-              Self.response(
-                to: $0, host: "127.0.0.1:\(listener.port)", belongs: belongs, judge: judge)
+              Self.response(to: $0, at: redirect, belongs: belongs, judge: judge)
             }
           }
           group.addTask {
@@ -132,7 +148,7 @@ public final class LoopbackUserAgent: UserAgent {
           throw OAuthError.programCancelled
         }
       }
-      return "http://127.0.0.1:\(listener.port)\(target)"
+      return redirect.callback(target)
     } catch {
       throw OAuthError.known(error) ?? Self.unopened
     }
@@ -140,19 +156,22 @@ public final class LoopbackUserAgent: UserAgent {
 
   /// Closes the listener of a sign-in that will not take place.
   public func abandon(redirectURI: String) async {
-    listeners.withLock { $0.removeValue(forKey: redirectURI) }?.close()
+    LoopbackRedirect(redirectURI).flatMap(listener)?.close()
   }
 
-  private static let path = "/callback"
+  /// Takes the listener of a redirect URI.
+  private func listener(at redirect: LoopbackRedirect) -> LoopbackListener? {
+    listeners.withLock { $0.removeValue(forKey: redirect.origin) }
+  }
 
   /// What is answered to a request. Only the callback that is waited for ends the waiting.
   private static func response(
-    to request: LoopbackRequest?, host: String, belongs: Belonging,
+    to request: LoopbackRequest?, at redirect: LoopbackRedirect, belongs: Belonging,
     judge: (Parameters) -> LoopbackResponse
   ) -> LoopbackResponse {
     // Another host means that a page elsewhere had its name resolved to this machine.
-    guard let request, request.host == host else { return .badRequest }
-    guard request.path == path else { return .notFound }
+    guard let request, redirect.isHost(request.host) else { return .badRequest }
+    guard request.path == redirect.path else { return .notFound }
     guard request.method == "GET" else { return .methodNotAllowed }
     guard let parameters = try? Parameters(decoding: request.query), belongs(parameters) else {
       return .badRequest

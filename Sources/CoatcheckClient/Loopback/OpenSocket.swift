@@ -33,29 +33,50 @@ final class OpenSocket: Sendable {
     #endif
   }
 
-  /// A socket that listens on a port of 127.0.0.1, and the port; nil when that is not possible.
-  static func listening(on port: UInt16) -> (OpenSocket, port: UInt16)? {
+  /// Why there is no socket that listens.
+  enum ListeningFailure: Error {
+    /// The machine has no such address.
+    case noAddress
+    /// The port is taken, or must not be used.
+    case portUnavailable
+  }
+
+  /// A socket that listens on a port of an address, and the port.
+  static func listening(
+    at address: LoopbackAddress, port: UInt16
+  ) throws(ListeningFailure) -> (OpenSocket, port: UInt16) {
     #if canImport(Glibc)
       let type = Int32(SOCK_STREAM.rawValue)
     #else
       let type = SOCK_STREAM
     #endif
-    let descriptor = socket(AF_INET, type, 0)
-    guard descriptor >= 0 else { return nil }
+    let descriptor = socket(address.family, type, 0)
+    guard descriptor >= 0 else {
+      throw errno == EAFNOSUPPORT ? .noAddress : .portUnavailable
+    }
     let socket = OpenSocket(descriptor)
     socket.prepare()
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    address.sin_port = port.bigEndian
-    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let isBound = withUnsafeMutablePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(descriptor, $0, length) == 0 && listen(descriptor, 64) == 0
-          && getsockname(descriptor, $0, &length) == 0
-      }
+    if port > 0 {
+      // The connections of the last sign-in keep a registered port for a minute after their end.
+      var yes: Int32 = 1
+      setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
     }
-    return isBound ? (socket, UInt16(bigEndian: address.sin_port)) : nil
+    return try address.withAddress(port: port) { address, length in
+      guard bind(descriptor, address, length) == 0 else {
+        return Result<(OpenSocket, port: UInt16), ListeningFailure>
+          .failure(errno == EADDRNOTAVAIL ? .noAddress : .portUnavailable)
+      }
+      var length = length
+      guard listen(descriptor, 64) == 0, getsockname(descriptor, address, &length) == 0 else {
+        return .failure(.portUnavailable)
+      }
+      // The port stands at the same place in both families.
+      let bytes = UnsafeRawPointer(address)
+      let bound =
+        UInt16(bytes.load(fromByteOffset: 2, as: UInt8.self)) << 8
+        | UInt16(bytes.load(fromByteOffset: 3, as: UInt8.self))
+      return .success((socket, bound))
+    }.get()
   }
 
   /// Two sockets connected with each other.

@@ -13,7 +13,7 @@ public struct AccountID: Sendable {
   /// The client's id at the issuer.
   public let clientID: String
   /// The user's identifier at the issuer, from the ID token. Without an ID token it is the name the
-  /// session was stored under.
+  /// session was stored under; without a name, a value of this sign-in alone.
   public let subject: String
 
   /// An account.
@@ -23,8 +23,14 @@ public struct AccountID: Sendable {
     self.subject = subject
   }
 
-  /// The subject where neither the provider nor the program says who it is.
-  static let anonymous = "anonymous"
+  /// The subject where neither the provider nor the program says who it is. It is another one for each sign-in:
+  /// two users of such a provider must not take each other's place.
+  static func anonymousSubject(_ environment: RuntimeEnvironment) -> String {
+    anonymousPrefix + Fingerprint.hex(of: environment.random(16)).prefix(16)
+  }
+
+  /// How such a subject begins.
+  static let anonymousPrefix = "anonymous-"
 
   /// A name for files: the same for the same account only, and it does not identify the user.
   package var fingerprint: String {

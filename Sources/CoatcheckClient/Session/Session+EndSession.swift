@@ -72,13 +72,17 @@ private struct EndSession {
     with userAgent: any UserAgent, returning way: SignOutPlan.Return,
     _ environment: RuntimeEnvironment
   ) async throws(OAuthError) {
-    var uri = way.fixedURI
-    if way == .userAgent { uri = try await userAgent.receivingURI() }
+    let uri: String? =
+      switch way {
+      case .none: nil
+      case .userAgent: try await userAgent.receivingURI()
+      case .fixed(let registered): try await userAgent.receivingURI(registered)
+      }
     let transaction: EndSessionTransaction
     do throws(OAuthError) {
       transaction = try self.transaction(redirectURI: uri, environment)
     } catch {
-      if way == .userAgent, let uri { await userAgent.abandon(redirectURI: uri) }
+      if let uri { await userAgent.abandon(redirectURI: uri) }
       throw error
     }
     let callback = try await userAgent.endSession(

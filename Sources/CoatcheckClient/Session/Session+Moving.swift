@@ -66,12 +66,18 @@ extension Session {
 }
 
 extension StoredSession {
+  /// Whether neither the provider nor the program said who the user is.
+  var isAnonymous: Bool {
+    idToken == nil && dialect.subjectMember == nil
+      && account.subject.hasPrefix(AccountID.anonymousPrefix)
+  }
+
   /// Whose session it is under another name: the same account's, unless the provider does not
   /// identify the user and the name is the subject.
   fileprivate func account(named name: String) -> AccountID {
     let isNamedOnly =
       idToken == nil && dialect.subjectMember == nil && userInfoEndpoint == nil
-      && [self.name, AccountID.anonymous].contains(account.subject)
+      && (self.name == account.subject || isAnonymous)
     return isNamedOnly
       ? AccountID(issuer: account.issuer, clientID: account.clientID, subject: name) : account
   }

@@ -13,9 +13,9 @@ import CoatcheckFoundation
 /// ```
 ///
 /// What is wrong with the flow stands at `HybridTransaction`.
-public struct HybridSignIn: SignInFlow {
+public struct HybridSignIn: ResumableSignInFlow {
   private let responseType: HybridTransaction.ResponseType
-  private let userAgent: any UserAgent
+  private let userAgent: (any UserAgent)?
   private let redirectURI: String?
   private let scopes: [Scope]
   private let options: AuthorizationOptions
@@ -26,13 +26,13 @@ public struct HybridSignIn: SignInFlow {
   /// - Parameters:
   ///   - responseType: What shall come through the browser.
   ///   - userAgent: What shows the provider's pages, and gives back the whole callback with its
-  ///     fragment. A listener on a port cannot: browsers do not send fragments.
-  ///   - redirectURI: Where the answer arrives; the user agent's unless given.
+  ///     fragment; the client's unless given. A listener on a port cannot: browsers do not send fragments.
+  ///   - redirectURI: Where the answer arrives; the client's or the user agent's unless given.
   ///   - scopes: The scopes to request; `openid` has to be one of them.
   ///   - options: What else there is to say.
   ///   - reason: Why there is no better way, for readers of the code.
   public init(
-    _ responseType: HybridTransaction.ResponseType, userAgent: any UserAgent,
+    _ responseType: HybridTransaction.ResponseType, userAgent: (any UserAgent)? = nil,
     redirectURI: String? = nil, scopes: [Scope],
     options: AuthorizationOptions = AuthorizationOptions(), because reason: String
   ) {
@@ -53,63 +53,54 @@ public struct HybridSignIn: SignInFlow {
   public func session(
     in context: SignInContext, storedAs name: String?
   ) async throws(OAuthError) -> StoredSession {
+    try checkAccess()
+    return try await context.session(
+      with: context.userAgent(userAgent), redirectURI: redirectURI ?? context.redirectURI,
+      storedAs: name
+    ) { uri throws(OAuthError) in try await begun(in: context, redirectURI: uri) }
+  }
+
+  /// Begins the sign-in.
+  ///
+  /// - Throws: As ``session(in:storedAs:)``.
+  public func begin(
+    in context: SignInContext, redirectURI: String, storedAs name: String?
+  ) async throws(OAuthError) -> BegunSignIn {
+    try checkAccess()
+    let (transaction, url) = try await begun(
+      in: context, redirectURI: self.redirectURI ?? redirectURI)
+    return BegunSignIn(transaction, at: url, in: context, storedAs: name)
+  }
+
+  private func checkAccess() throws(OAuthError) {
     guard responseType != .idToken else {
       throw .misused("responseType", "An ID token alone brings no access, so there is no session.")
     }
-    let reply = try await answer(in: context)
-    let front = try await identity(in: reply, in: context)
-    let transaction = reply.transaction.transaction
-    let grant: TokenGrant
-    if let code = reply.code {
-      let tokenEndpoint = try context.metadata.requiredTokenEndpoint
-      grant = try await context.perform(
-        CodeExchange(
-          code, client: context.client, tokenEndpoint: tokenEndpoint, dialect: context.dialect))
-    } else if var own = reply.grant {
-      own.idToken = reply.idToken
-      grant = own
-    } else {
-      throw .unreadable(.callbackMalformed, "The callback has no access token.")
-    }
-    var session = try await context.session(
-      of: grant,
-      expecting: TokenExpectations(transaction, scopes: scopes, code: reply.code?.code),
-      storedAs: name)
-    // OIDC Core §3.3.3.6: "the iss and sub Claim Values MUST be identical in both ID Tokens."
-    guard front.map({ $0.subject.isExactly(session.account.subject) }) ?? true else {
-      throw .unreadable(
-        .subjectMismatch, "The two ID tokens are about different users.", parameter: "sub")
-    }
-    session.browserSession = userAgent.browserSession
-    return session
   }
 
   /// Finds out who is there, and nothing else: for a response of an ID token alone.
   ///
-  /// - Throws: As ``session(at:storedAs:)``.
+  /// - Throws: As ``session(in:storedAs:)``.
   public func identity(in context: SignInContext) async throws(OAuthError) -> IDToken {
     guard responseType.hasIDToken else {
       throw .misused("responseType", "No ID token comes through the browser.")
     }
-    let reply = try await answer(in: context)
-    guard let identity = try await identity(in: reply, in: context) else {
-      throw .unreadable(.callbackMalformed, "The callback has no ID token.", parameter: "id_token")
-    }
-    return identity
-  }
-
-  private func answer(in context: SignInContext) async throws(OAuthError) -> HybridTransaction.Reply
-  {
-    let uri = try await userAgent.receivingURI(redirectURI)
+    let userAgent = try context.userAgent(userAgent)
+    let uri = try await userAgent.receivingURI(redirectURI ?? context.redirectURI)
+    let reply: HybridTransaction.Reply
     do throws(OAuthError) {
       let (transaction, url) = try await begun(in: context, redirectURI: uri)
       let callback = try await userAgent.authorize(
         AuthorizationPage(url, of: transaction.transaction))
-      return try transaction.reply(from: callback, at: context.environment.now())
+      reply = try transaction.reply(from: callback, at: context.environment.now())
     } catch {
-      if redirectURI == nil { await userAgent.abandon(redirectURI: uri) }
+      await userAgent.abandon(redirectURI: uri)
       throw error
     }
+    guard let identity = try await reply.transaction.identity(in: reply, for: context) else {
+      throw .unreadable(.callbackMalformed, "The callback has no ID token.", parameter: "id_token")
+    }
+    return identity
   }
 
   /// The sign-in and the address to open: with the whole request in it, or with the request URI of
@@ -132,23 +123,6 @@ public struct HybridSignIn: SignInFlow {
         request, client: context.client, endpoint: try context.metadata.requiredPushingEndpoint))
     return (transaction, try pushed.url(at: endpoint, clientID: context.client.id))
   }
-
-  /// The claims of the ID token of the callback; nil when no ID token was requested.
-  private func identity(
-    in reply: HybridTransaction.Reply, in context: SignInContext
-  ) async throws(OAuthError) -> IDToken? {
-    guard let idToken = reply.idToken else { return nil }
-    let (transaction, runtime) = (reply.transaction.transaction, context.context.runtime)
-    var rules = try IDTokenRules(
-      issuer: context.metadata.issuer, clientID: context.client.id, nonce: transaction.nonce,
-      algorithms: context.context.idTokenAlgorithms, now: runtime.serverTime)
-    (rules.accessToken, rules.maxAge) = (reply.grant?.accessToken, transaction.maxAge)
-    rules.essentialACRs = transaction.essentialACRs
-    return try await IDTokenCheck(
-      keys: runtime.keys, jwksURI: context.metadata.jwksURI, profile: runtime.profile,
-      client: context.client
-    ).claims(of: idToken, rules: reply.transaction.rules(for: reply, from: rules))
-  }
 }
 
 extension SignInFlow where Self == HybridSignIn {
@@ -157,11 +131,11 @@ extension SignInFlow where Self == HybridSignIn {
   /// - Parameters:
   ///   - responseType: What comes through the browser.
   ///   - userAgent: What shows the provider's pages, and returns the whole callback with its
-  ///     fragment.
+  ///     fragment; the client's unless given.
   ///   - scopes: The scopes to request; `openid` has to be one of them.
   ///   - reason: Why no other flow is possible, for readers of the code.
   public static func hybrid(
-    _ responseType: HybridTransaction.ResponseType, with userAgent: any UserAgent,
+    _ responseType: HybridTransaction.ResponseType, with userAgent: (any UserAgent)? = nil,
     scopes: [Scope], because reason: String
   ) -> HybridSignIn {
     HybridSignIn(responseType, userAgent: userAgent, scopes: scopes, because: reason)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CoatcheckFoundation
 public import CoatcheckOAuth
 
 /// Signs a user in with the implicit flow, for providers that offer no other flow: legacy.
@@ -12,8 +13,8 @@ public import CoatcheckOAuth
 ///
 /// What is wrong with the flow stands at `ImplicitTransaction`. The session that comes out of it is
 /// one like any other: where the reply had a refresh token, it is refreshed.
-public struct ImplicitSignIn: SignInFlow {
-  private let userAgent: any UserAgent
+public struct ImplicitSignIn: ResumableSignInFlow {
+  private let userAgent: (any UserAgent)?
   private let redirectURI: String?
   private let scopes: [Scope]
   private let extra: Parameters
@@ -23,13 +24,13 @@ public struct ImplicitSignIn: SignInFlow {
   ///
   /// - Parameters:
   ///   - userAgent: What shows the provider's pages, and gives back the whole callback with its
-  ///     fragment. A listener on a port cannot: browsers do not send fragments.
-  ///   - redirectURI: Where the answer arrives; the user agent's unless given.
+  ///     fragment; the client's unless given. A listener on a port cannot: browsers do not send fragments.
+  ///   - redirectURI: Where the answer arrives; the client's or the user agent's unless given.
   ///   - scopes: The scopes to request.
   ///   - extra: Parameters that the provider requires besides those of the protocol.
   ///   - reason: Why there is no better way, for readers of the code.
   public init(
-    userAgent: any UserAgent, redirectURI: String? = nil, scopes: [Scope],
+    userAgent: (any UserAgent)? = nil, redirectURI: String? = nil, scopes: [Scope],
     extra: Parameters = [:], because reason: String
   ) {
     self.userAgent = userAgent
@@ -45,26 +46,28 @@ public struct ImplicitSignIn: SignInFlow {
   public func session(
     in context: SignInContext, storedAs name: String?
   ) async throws(OAuthError) -> StoredSession {
-    let uri = try await userAgent.receivingURI(redirectURI)
-    let transaction: ImplicitTransaction
-    let callback: String
-    do {
-      let begun = try ImplicitTransaction.begin(
-        metadata: context.metadata, client: context.client, redirectURI: uri, scopes: scopes,
-        extra: extra, dialect: context.dialect, environment: context.environment, because: reason)
-      transaction = begun.transaction
-      callback = try await userAgent.authorize(
-        AuthorizationPage(
-          url: begun.url, redirectURI: uri, expecting: .state(transaction.state)))
-    } catch {
-      if redirectURI == nil { await userAgent.abandon(redirectURI: uri) }
-      throw error
-    }
-    let grant = try transaction.grant(from: callback, at: context.environment.now())
-    var session = try await context.session(of: grant, scopes: scopes, storedAs: name)
-    session.redirectURI = transaction.redirectURI
-    session.browserSession = userAgent.browserSession
-    return session
+    try await context.session(
+      with: context.userAgent(userAgent), redirectURI: redirectURI ?? context.redirectURI,
+      storedAs: name
+    ) { uri throws(OAuthError) in try begun(in: context, redirectURI: uri) }
+  }
+
+  /// Begins the sign-in.
+  ///
+  /// - Throws: As `ImplicitTransaction`.
+  public func begin(
+    in context: SignInContext, redirectURI: String, storedAs name: String?
+  ) async throws(OAuthError) -> BegunSignIn {
+    let (transaction, url) = try begun(in: context, redirectURI: self.redirectURI ?? redirectURI)
+    return BegunSignIn(transaction, at: url, in: context, storedAs: name)
+  }
+
+  private func begun(
+    in context: SignInContext, redirectURI: String
+  ) throws(OAuthError) -> (ImplicitTransaction, URL) {
+    try ImplicitTransaction.begin(
+      metadata: context.metadata, client: context.client, redirectURI: redirectURI, scopes: scopes,
+      extra: extra, dialect: context.dialect, environment: context.environment, because: reason)
   }
 }
 
@@ -73,11 +76,11 @@ extension SignInFlow where Self == ImplicitSignIn {
   ///
   /// - Parameters:
   ///   - userAgent: What shows the provider's pages, and returns the whole callback with its
-  ///     fragment.
+  ///     fragment; the client's unless given.
   ///   - scopes: The scopes to request.
   ///   - reason: Why no other flow is possible, for readers of the code.
   public static func implicit(
-    with userAgent: any UserAgent, scopes: [Scope], because reason: String
+    with userAgent: (any UserAgent)? = nil, scopes: [Scope], because reason: String
   ) -> ImplicitSignIn {
     ImplicitSignIn(userAgent: userAgent, scopes: scopes, because: reason)
   }

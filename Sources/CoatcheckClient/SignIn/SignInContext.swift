@@ -15,6 +15,8 @@ public struct SignInContext: Sendable {
   let presenter: SignInPresenter?
   /// The redirect URI that is registered; nil for the user agent's own.
   let redirectURI: String?
+  /// Where the sign-in is stored while its page is shown; nil where no other run of the program finishes it.
+  let pending: (any PendingAuthorizationStore)?
 
   /// A sign-in with a new key, where the client binds its tokens to one.
   ///
@@ -32,13 +34,15 @@ public struct SignInContext: Sendable {
 
   init(
     _ context: ClientContext, request: SignInRequest = SignInRequest(), prover: DPoPProver?,
-    presenter: SignInPresenter? = nil, redirectURI: String? = nil
+    presenter: SignInPresenter? = nil, redirectURI: String? = nil,
+    pending: (any PendingAuthorizationStore)? = nil
   ) {
     self.context = context
     self.request = request
     self.prover = prover
     self.presenter = presenter
     self.redirectURI = redirectURI
+    self.pending = pending
   }
 
   /// The provider's endpoints as the client reaches them.
@@ -84,7 +88,8 @@ public struct SignInContext: Sendable {
     var session = try StoredSession(
       account: AccountID(
         issuer: metadata.issuer.text, clientID: client.id,
-        subject: identity?.subject ?? dialect.subject(in: grant) ?? name ?? AccountID.anonymous),
+        subject: identity?.subject ?? dialect.subject(in: grant) ?? name
+          ?? AccountID.anonymousSubject(environment)),
       name: name, grant: grant, scopes: expected.scopes, metadata: metadata,
       authentication: client.authentication)
     session.idTokenAlgorithms = context.idTokenAlgorithms

@@ -10,6 +10,13 @@ public protocol UserAgent: Sendable {
   /// The redirect URI of the next sign-in. A listener for it is open when this returns.
   func redirectURI() async throws -> String
 
+  /// Opens what receives the callback at a redirect URI that was registered as it is.
+  ///
+  /// - Parameter redirectURI: The registered redirect URI.
+  /// - Throws: `misused` naming `redirect` when this user agent cannot receive it; `connectionFailed` when
+  ///   what receives it is not available now. No page is shown then.
+  func receive(at redirectURI: String) async throws(OAuthError)
+
   /// Shows the provider's page and waits for the callback.
   ///
   /// - Parameter page: The page, and what its callback carries.
@@ -17,7 +24,7 @@ public protocol UserAgent: Sendable {
   /// - Throws: `userCancelled`, `timedOut` or `cancelled`; nothing was received then.
   func authorize(_ page: AuthorizationPage) async throws(OAuthError) -> String
 
-  /// Closes what ``redirectURI()`` opened, when no sign-in follows.
+  /// Closes what ``redirectURI()`` or ``receive(at:)`` opened, when no sign-in follows.
   func abandon(redirectURI: String) async
 
   /// Shows the provider's page that ends its own session.
@@ -30,15 +37,22 @@ public protocol UserAgent: Sendable {
 
   /// What becomes of the issuer's own session in this browser.
   var browserSession: BrowserSession { get }
+
+  /// Whether the callback may reach another run of the program, because the system opens the app with it. The
+  /// sign-in is stored before its page is shown then, and ``Client/resume(with:)`` finishes it.
+  var isResumable: Bool { get }
 }
 
 extension UserAgent {
   /// The redirect URI of the next sign-in, with a listener where one is needed.
   ///
-  /// - Parameter given: One that is not the user agent's, and is taken as it is.
+  /// - Parameter given: One that is not the user agent's, and was registered as it is.
   /// - Throws: What the user agent throws; `connectionFailed` for any other error.
   package func receivingURI(_ given: String? = nil) async throws(OAuthError) -> String {
-    if let given { return given }
+    if let given {
+      try await receive(at: given)
+      return given
+    }
     do {
       return try await redirectURI()
     } catch {
@@ -46,6 +60,9 @@ extension UserAgent {
         ?? .unreachable(.connectionFailed, "The user agent cannot receive the answer.")
     }
   }
+
+  /// Does nothing, for user agents that receive a callback wherever it arrives.
+  public func receive(at redirectURI: String) async throws(OAuthError) {}
 
   /// Does nothing, for user agents that open nothing.
   public func abandon(redirectURI: String) async {}
@@ -57,4 +74,7 @@ extension UserAgent {
 
   /// The browser keeps its session at the issuer.
   public var browserSession: BrowserSession { .shared }
+
+  /// The callback reaches this run of the program only.
+  public var isResumable: Bool { false }
 }

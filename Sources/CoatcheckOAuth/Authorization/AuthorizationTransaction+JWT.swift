@@ -60,10 +60,15 @@ extension AuthorizationTransaction {
   /// Whether a JWT claims to answer the sign-in of a state: good for choosing among those that wait, and
   /// nothing else.
   package static func isClaimed(by response: Secret, state: Secret) -> Bool {
+    claimedState(in: response)?.matches(state) ?? false
+  }
+
+  /// The state that a JWT claims to answer, without a look at its signature; nil when it names none.
+  package static func claimedState(in response: Secret) -> Secret? {
     guard let token = try? UnverifiedJWT(response.reveal()),
       let claimed = try? token.unverifiedClaimsForDisplay()["state"]?.stringValue
-    else { return false }
-    return Secret(claimed).matches(state)
+    else { return nil }
+    return Secret(claimed)
   }
 
   /// Checks an answer whose signature is verified.

@@ -44,8 +44,8 @@ public struct HybridTransaction: Sendable {
   public let responseType: ResponseType
   /// Why no plain code is asked for.
   public let reason: String
-  private let dialect: Dialect
-  private let requiresStateHash: Bool
+  let dialect: Dialect
+  let requiresStateHash: Bool
 
   /// Begins a sign-in.
   ///

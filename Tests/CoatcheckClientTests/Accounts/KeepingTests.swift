@@ -62,7 +62,7 @@ struct KeepingTests {
         accessToken: other.accessToken, expiry: .never, receivedAt: server.clock.now),
       metadata: client.provider.metadata)
     try await store.save(other)
-    #expect(await failure { try await client.keep(session, storedAs: "B") } == .misused("name", ""))
+    await expectError(.misused("name", "")) { try await client.keep(session, storedAs: "B") }
     #expect(try await store.sessions().map(\.name) == ["A", "B"])
   }
 

@@ -17,14 +17,19 @@ func failure<Value>(
   }
 }
 
-/// Expects an error by its outcome and code, and the parameter and status where they are given.
+/// Expects an error by its outcome and code, and the parameter and status where they are given or
+/// the expected error has them.
 func expectError(
   _ error: OAuthError?, is expected: OAuthError?, naming parameter: String?? = .none,
   status: Int? = nil, _ comment: Comment? = nil, location: SourceLocation = #_sourceLocation
 ) {
   #expect(error == expected, comment, sourceLocation: location)
-  if let parameter { #expect(error?.parameter == parameter, comment, sourceLocation: location) }
-  if let status { #expect(error?.status == status, comment, sourceLocation: location) }
+  if let parameter = parameter ?? expected?.parameter.map(Optional.some) {
+    #expect(error?.parameter == parameter, comment, sourceLocation: location)
+  }
+  if let status = status ?? expected?.status {
+    #expect(error?.status == status, comment, sourceLocation: location)
+  }
 }
 
 /// Expects that a step throws this error; nil stands for none.

@@ -77,7 +77,7 @@ struct ReinstallTests {
   }
 
   @Test("a marker that outlives programs of the group is refused")
-  func refused() throws {
+  func refused() async throws {
     let folder = try Folder()
     let own = InstallMarker(directory: folder.path, in: .app)
     let shared = InstallMarker(directory: folder.path, in: .accessGroup(group))
@@ -86,7 +86,7 @@ struct ReinstallTests {
       (.shared("TEAM.other"), shared),
     ]
     for (group, marker) in cases {
-      #expect(throws: OAuthError.misused("reinstall", "")) {
+      await expectError(.misused("reinstall", "")) {
         try Records(
           KeychainStandIn(), lockDirectory: folder.path, group: group,
           reinstall: .dropOnReinstall(marker: marker))

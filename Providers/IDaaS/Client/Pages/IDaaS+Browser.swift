@@ -51,7 +51,7 @@ extension IDaaSSite {
     do throws(OAuthError) {
       url = try startAddress(of: question, pages)
     } catch {
-      if redirectURI == nil { await userAgent.abandon(redirectURI: uri) }
+      await userAgent.abandon(redirectURI: uri)
       throw error
     }
     let address = try await userAgent.authorize(

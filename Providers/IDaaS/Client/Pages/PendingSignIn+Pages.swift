@@ -38,7 +38,7 @@ extension PendingSignIn {
       session.theme = theme ?? idaas.configuration.theme
       url = try Self.address(of: await site.perform(session), question, at: site)
     } catch {
-      if redirectURI == nil { await userAgent.abandon(redirectURI: uri) }
+      await userAgent.abandon(redirectURI: uri)
       throw error
     }
     let address = try await userAgent.authorize(

@@ -17,19 +17,19 @@ import Logging
 public struct CodeFlow: Sendable {
   /// The client.
   public let context: ClientContext
-  /// The key of the sign-in; without one, each attempt makes its own.
-  private let prover: DPoPProver?
+  /// The sign-in whose key the tokens are bound to; without one, each attempt makes its own key.
+  private let signIn: SignInContext?
 
   /// A flow of one client.
   public init(_ context: ClientContext) {
     self.context = context
-    prover = nil
+    signIn = nil
   }
 
   /// A flow of one sign-in, whose tokens are bound to its key.
   init(_ signIn: SignInContext) {
     context = signIn.context
-    prover = signIn.prover
+    self.signIn = signIn
   }
 
   /// Begins a sign-in whose request goes through the browser. Nothing is sent yet.
@@ -101,7 +101,7 @@ public struct CodeFlow: Sendable {
   private func bound(
     _ options: AuthorizationOptions
   ) throws(OAuthError) -> (DPoPProver?, AuthorizationOptions) {
-    guard let prover = try context.proofKey(prover) else { return (nil, options) }
+    guard let prover = try context.proofKey(signIn?.prover) else { return (nil, options) }
     var options = options
     options.dpopThumbprint = prover.thumbprint
     return (prover, options)
@@ -133,19 +133,15 @@ public struct CodeFlow: Sendable {
     with userAgent: any UserAgent, redirectURI: String? = nil, scopes: [Scope],
     options: AuthorizationOptions = AuthorizationOptions(), storedAs name: String? = nil
   ) async throws(OAuthError) -> StoredSession {
-    let uri = try await userAgent.receivingURI(redirectURI)
-    let attempt: SignInAttempt
-    do {
-      attempt = try await self.attempt(redirectURI: uri, scopes: scopes, options: options)
-    } catch {
-      if redirectURI == nil { await userAgent.abandon(redirectURI: uri) }
-      throw error
+    let signIn =
+      if let signIn { signIn } else { SignInContext(context, prover: try context.proofKey()) }
+    return try await signIn.session(with: userAgent, redirectURI: redirectURI, storedAs: name) {
+      uri throws(OAuthError) in
+      let attempt = try await CodeFlow(signIn).attempt(
+        redirectURI: uri, scopes: scopes, options: options)
+      context.runtime.logger.debug(
+        "sign-in begins", metadata: ["issuer": "\(context.metadata.issuer)"])
+      return (attempt.transaction, attempt.url)
     }
-    context.runtime.logger.debug(
-      "sign-in begins", metadata: ["issuer": "\(context.metadata.issuer)"])
-    let callback = try await userAgent.authorize(attempt.page)
-    var session = try await attempt.finish(callback, storedAs: name)
-    session.browserSession = userAgent.browserSession
-    return session
   }
 }

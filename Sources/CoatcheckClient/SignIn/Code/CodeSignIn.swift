@@ -3,7 +3,7 @@
 public import CoatcheckOAuth
 
 /// Signs a user in by the authorization code flow, with the client's user agent or another one.
-public struct CodeSignIn: SignInFlow {
+public struct CodeSignIn: ResumableSignInFlow {
   private let userAgent: (any UserAgent)?
 
   /// A sign-in.
@@ -21,34 +21,24 @@ public struct CodeSignIn: SignInFlow {
   public func session(
     in context: SignInContext, storedAs name: String?
   ) async throws(OAuthError) -> StoredSession {
-    let agent = if let userAgent { userAgent } else { try context.userAgent() }
-    return try await CodeFlow(context).signIn(
-      with: agent, redirectURI: context.redirectURI, scopes: context.request.scopes,
-      options: context.request.options, storedAs: name)
+    try await CodeFlow(context).signIn(
+      with: context.userAgent(userAgent), redirectURI: context.redirectURI,
+      scopes: context.request.scopes, options: context.request.options, storedAs: name)
+  }
+
+  /// Begins the sign-in.
+  ///
+  /// - Throws: As ``CodeFlow/attempt(redirectURI:scopes:options:)``.
+  public func begin(
+    in context: SignInContext, redirectURI: String, storedAs name: String?
+  ) async throws(OAuthError) -> BegunSignIn {
+    let attempt = try await CodeFlow(context).attempt(
+      redirectURI: redirectURI, scopes: context.request.scopes, options: context.request.options)
+    return BegunSignIn(attempt.transaction, at: attempt.url, in: context, storedAs: name)
   }
 }
 
 extension SignInFlow where Self == CodeSignIn {
   /// By the authorization code flow, with the client's user agent.
   public static var code: CodeSignIn { CodeSignIn() }
-}
-
-extension SignInContext {
-  /// The app's user agent, or the one that fits this machine.
-  fileprivate func userAgent() throws(OAuthError) -> any UserAgent {
-    switch presenter {
-    case .agent(let agent): return agent
-    case .system(let system):
-      let fitting = try system.methodWithoutDevices(at: metadata)
-      let method = if let fitting { fitting } else { try system.method(at: metadata) }
-      system.willPrompt(method)
-      if let agent = system.userAgent(
-        for: method, redirectURI: redirectURI, environment: environment)
-      {
-        return agent
-      }
-    case nil: break
-    }
-    throw .misused("userAgent", "The client has no user agent for the authorization code flow.")
-  }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import CoatcheckOAuth
-import Logging
 import Synchronization
 public import CoatcheckFoundation
 
@@ -12,11 +11,10 @@ public final class SignInAttempt: Sendable {
   /// What the callback is checked against.
   public let transaction: AuthorizationTransaction
 
-  /// The page to show, and the answer to it.
-  var page: AuthorizationPage { AuthorizationPage(url, of: transaction) }
+  /// The key that the tokens are bound to; nil where they are not.
+  let prover: DPoPProver?
 
   private let context: ClientContext
-  private let prover: DPoPProver?
   private let isUsed = Mutex(false)
 
   init(
@@ -44,12 +42,7 @@ public final class SignInAttempt: Sendable {
   public func finish(
     _ callback: String, storedAs name: String? = nil
   ) async throws(OAuthError) -> StoredSession {
-    let now = context.runtime.environment.now()
-    guard transaction.responseMode.isJWT else {
-      return try await finish(try transaction.reply(from: callback, at: now), storedAs: name)
-    }
-    let response = try transaction.response(in: callback, at: now)
-    return try await finish(await context.reply(in: response, to: transaction), storedAs: name)
+    try await finish(await transaction.answer(in: callback, to: signIn), storedAs: name)
   }
 
   /// Checks a callback that came as a form (`response_mode=form_post`), and continues as
@@ -77,21 +70,9 @@ public final class SignInAttempt: Sendable {
       defer { isUsed = true }
       return isUsed
     }
-    guard !wasUsed else {
-      throw .misused("callback", "This sign-in has received its callback already.")
-    }
-    let signIn = SignInContext(context, prover: prover)
-    let tokenEndpoint = try signIn.metadata.requiredTokenEndpoint
-    let grant = try await signIn.perform(
-      CodeExchange(
-        reply, client: signIn.client, tokenEndpoint: tokenEndpoint, dialect: signIn.dialect))
-    let session = try await signIn.session(
-      of: grant,
-      expecting: TokenExpectations(
-        transaction, scopes: transaction.requestedScopes, code: reply.code),
-      storedAs: name)
-    context.runtime.logger.debug(
-      "sign-in is complete", metadata: ["issuer": "\(transaction.issuer)"])
-    return session
+    guard !wasUsed else { throw .signInEnded }
+    return try await transaction.session(of: reply, in: signIn, storedAs: name)
   }
+
+  private var signIn: SignInContext { SignInContext(context, prover: prover) }
 }

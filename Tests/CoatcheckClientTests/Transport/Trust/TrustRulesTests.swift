@@ -44,13 +44,13 @@ struct TrustRulesTests {
       "a.example:0", "a.example:65536", "a.example:x", "a.example?", "a.example#",
       "a\r\nb",
     ])
-  func noHost(_ name: String) {
-    #expect(throws: OAuthError.misused("hosts", "")) { try TrustRules([name: Self.pinned]) }
+  func noHost(_ name: String) async {
+    await expectError(.misused("hosts", "")) { try TrustRules([name: Self.pinned]) }
   }
 
   @Test("is one for each host")
-  func twoRules() {
-    #expect(throws: OAuthError.misused("hosts", "")) {
+  func twoRules() async {
+    await expectError(.misused("hosts", "")) {
       try TrustRules(["a.example": Self.pinned, "A.example.": .system])
     }
   }
@@ -182,7 +182,7 @@ struct TrustRulesTests {
   }
 
   @Test("accepts only well-formed pins")
-  func pins() throws {
+  func pins() async throws {
     let hash = Data((0..<32).map { UInt8($0) })
     let text = "sha256//" + hash.base64EncodedString()
     #expect(try CertificatePin.publicKey(text) == .publicKey(sha256: hash))
@@ -191,15 +191,15 @@ struct TrustRulesTests {
       "", "sha256//", hash.base64EncodedString(), "sha1//" + hash.base64EncodedString(),
       "sha256//" + hash.dropLast().base64EncodedString(), text + "!",
     ] {
-      #expect(throws: OAuthError.misused("text", "")) { try CertificatePin.publicKey(text) }
+      await expectError(.misused("text", "")) { try CertificatePin.publicKey(text) }
     }
-    #expect(throws: OAuthError.misused("sha256", "")) {
+    await expectError(.misused("sha256", "")) {
       try CertificatePin.certificate(sha256: hash.dropLast())
     }
-    #expect(throws: OAuthError.misused("der", "")) {
+    await expectError(.misused("der", "")) {
       try CertificatePin.publicKey(ofCertificate: hash)
     }
-    #expect(throws: OAuthError.misused("certificates", "")) { try HostTrust.authorities([]) }
-    #expect(throws: OAuthError.misused("certificates", "")) { try HostTrust.authorities([hash]) }
+    await expectError(.misused("certificates", "")) { try HostTrust.authorities([]) }
+    await expectError(.misused("certificates", "")) { try HostTrust.authorities([hash]) }
   }
 }

@@ -228,7 +228,7 @@ struct WeiboAppTests {
     let (world, signIn, waiting) = try started()
     let id = try await world.requestID()
     let second = await answer(world, signIn).value
-    #expect(throws: OAuthError.misused("request", "")) { try second.get() }
+    await expectError(.misused("request", "")) { try second.get() }
     try world.system.answer(world.good(id))
     #expect(signIn.handle(url: "wb20454V4V6852://x"))
     _ = try await waiting.value.get()

@@ -44,10 +44,10 @@ struct CallerTests {
   }
 
   @Test("a device name that would be two fields is not sent")
-  func fieldsAreNotSplit() throws {
+  func fieldsAreNotSplit() async throws {
     var caller = Wire.caller
     caller.agent = "a\r\nX-client-id: other"
     let exchange = try IDaaSExchange(ServerDateCall(), at: Endpoint(Wire.origin), by: caller)
-    #expect(throws: OAuthError.misused("X-agent", "")) { try exchange.request() }
+    await expectError(.misused("X-agent", "")) { try exchange.request() }
   }
 }

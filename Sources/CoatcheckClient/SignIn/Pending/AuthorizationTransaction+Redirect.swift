@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckJOSE
+import CoatcheckOAuth
+import Logging
+
+extension AuthorizationTransaction: RedirectTransaction {
+  static let flow = "code"
+
+  init(json: JSONObject, dialect: Dialect) throws(OAuthError) { try self.init(json: json) }
+
+  func answer(
+    in callback: String, to signIn: SignInContext
+  ) async throws(OAuthError) -> AuthorizationReply {
+    let now = signIn.environment.now()
+    guard responseMode.isJWT else { return try reply(from: callback, at: now) }
+    return try await signIn.context.reply(in: response(in: callback, at: now), to: self)
+  }
+
+  func session(
+    of reply: AuthorizationReply, in signIn: SignInContext, storedAs name: String?
+  ) async throws(OAuthError) -> StoredSession {
+    let grant = try await signIn.perform(
+      CodeExchange(
+        reply, client: signIn.client, tokenEndpoint: try signIn.metadata.requiredTokenEndpoint,
+        dialect: signIn.dialect))
+    let session = try await signIn.session(
+      of: grant,
+      expecting: TokenExpectations(self, scopes: requestedScopes, code: reply.code),
+      storedAs: name)
+    signIn.context.runtime.logger.debug(
+      "sign-in is complete", metadata: ["issuer": "\(issuer)"])
+    return session
+  }
+}

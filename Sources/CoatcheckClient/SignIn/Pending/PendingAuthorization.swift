@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckFoundation
+package import CoatcheckJOSE
+public import CoatcheckOAuth
+
+/// An authorization request whose callback has not arrived, as it is stored for another run of the program.
+///
+/// It holds the state, the nonce, the PKCE verifier and the key of DPoP proofs: it is stored where sessions are
+/// stored, and taken once.
+public struct PendingAuthorization: Sendable {
+  /// The issuer that was asked.
+  public let issuer: Issuer
+  /// The client's id at the issuer.
+  public let clientID: String
+  /// The value that the callback repeats.
+  public let state: Secret
+  /// When the callback is too late.
+  public let expiry: Date
+  /// The sign-in, as JSON.
+  package let content: JSONObject
+
+  /// An authorization request.
+  ///
+  /// - Parameters:
+  ///   - issuer: The issuer that was asked.
+  ///   - clientID: The client's id at the issuer.
+  ///   - state: The value that the callback repeats.
+  ///   - expiry: When the callback is too late.
+  ///   - content: The sign-in, as JSON.
+  package init(
+    issuer: Issuer, clientID: String, state: Secret, expiry: Date, content: JSONObject
+  ) {
+    self.issuer = issuer
+    self.clientID = clientID
+    self.state = state
+    self.expiry = expiry
+    self.content = content
+  }
+
+  /// Whether the callback would be too late, or the clock was set back by more than the time it has.
+  func isExpired(at now: Date) -> Bool {
+    let left = expiry.timeIntervalSince(now)
+    return left < 0 || left > 2 * AuthorizationTransaction.lifetime
+  }
+
+  /// The state that a callback repeats; nil when it is no callback of a sign-in. It is only good for finding the
+  /// sign-in: the callback is checked afterwards.
+  package static func state(in callback: String) -> Secret? {
+    guard callback.utf8.count <= 1 << 20, let parts = URIParts(callback) else { return nil }
+    for text in [parts.query, parts.fragment].compactMap(\.self) {
+      guard let parameters = try? Parameters(decoding: text) else { continue }
+      if let state = parameters["state"], !state.isEmpty { return Secret(state) }
+      // JARM §2.1: the state is a member of the JWT.
+      if let response = parameters["response"],
+        let state = AuthorizationTransaction.claimedState(in: Secret(response))
+      {
+        return state
+      }
+    }
+    return nil
+  }
+}
+
+extension PendingAuthorization {
+  /// The key of the record. It has a letter that no session's has.
+  static func key(_ issuer: Issuer, _ clientID: String, _ state: Secret) -> String {
+    let parts: JSONObject = [
+      "pending": [.string(issuer.text), .string(clientID), .string(state.reveal())]
+    ]
+    return "p" + Fingerprint.hex(of: parts.serialized()).prefix(63)
+  }
+
+  /// Whether a record is one of a pending authorization.
+  static func isKey(_ key: String) -> Bool { key.hasPrefix("p") && key.utf8.count == 64 }
+
+  var key: String { Self.key(issuer, clientID, state) }
+
+  var record: StoredRecord {
+    var json: JSONObject = [
+      "issuer": .string(issuer.text), "client_id": .string(clientID),
+      "state": .string(state.reveal()), "content": .object(content),
+    ]
+    json["expires_at"] = JSONNumber(expiry.timeIntervalSince1970).map(JSONValue.number)
+    return StoredRecord(key: key, content: json.serialized())
+  }
+
+  /// The authorization of a record; nil when it is damaged, or stored under another one's key.
+  init?(_ bytes: [UInt8], key: String) {
+    guard let json = try? JSONObject(parsing: bytes),
+      let issuer = json["issuer"]?.stringValue.flatMap({ try? Issuer($0) }),
+      let clientID = json["client_id"]?.stringValue, let state = json["state"]?.stringValue,
+      let expiry = json["expires_at"]?.doubleValue, let content = json["content"]?.objectValue,
+      Self.key(issuer, clientID, Secret(state)) == key
+    else { return nil }
+    self.init(
+      issuer: issuer, clientID: clientID, state: Secret(state),
+      expiry: Date(timeIntervalSince1970: expiry), content: content)
+  }
+}
+
+extension PendingAuthorization: CustomStringConvertible, CustomReflectable {
+  /// The issuer and the client.
+  public var description: String { "PendingAuthorization(\(issuer), \(clientID))" }
+  /// The issuer and the client.
+  public var customMirror: Mirror { Mirror(self, children: ["pending": description]) }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckFoundation
+import CoatcheckJOSE
+import CoatcheckOAuth
+
+/// A sign-in whose answer comes back through the browser, and that can be stored until then.
+protocol RedirectTransaction: Sendable {
+  /// What a callback carries, once it is known to be this sign-in's.
+  associatedtype Answer: Sendable
+
+  /// The name of the flow in a stored sign-in.
+  static var flow: String { get }
+
+  var issuer: Issuer { get }
+  var clientID: String { get }
+  var redirectURI: String { get }
+  var responseMode: ResponseMode { get }
+  var state: Secret { get }
+  var startedAt: Date { get }
+  var json: JSONObject { get }
+
+  /// A sign-in that was stored.
+  ///
+  /// - Throws: `unreadable`, `storeDamaged`, when it cannot be read.
+  init(json: JSONObject, dialect: Dialect) throws(OAuthError)
+
+  /// Checks a callback. Nothing is redeemed, so the right callback may still come after a wrong one.
+  ///
+  /// - Throws: `unreadable` when it must not be believed; `refused` when the authorization server refuses,
+  ///   which ends the sign-in.
+  func answer(
+    in callback: String, to signIn: SignInContext
+  ) async throws(OAuthError) -> Answer
+
+  /// Redeems an answer. It must be done once only.
+  func session(
+    of answer: Answer, in signIn: SignInContext, storedAs name: String?
+  ) async throws(OAuthError) -> StoredSession
+}
