@@ -2,7 +2,7 @@
 # `make help` lists the targets. Each installs what it needs and says so.
 .DEFAULT_GOAL := help
 .PHONY: help setup build test everything soak sanitize fuzz differential demo demo-idaas coverage lint layers size format front-door \
-	docs bench footprint embedded install apple-shims clean
+	docs bench footprint embedded install apple apple-faults clean
 SHELL := /bin/bash
 
 # `make demo BROWSER=1` must not reach the programs as $BROWSER.
@@ -118,9 +118,13 @@ embedded:    ## Examples/EmbeddedServer, a package of its own, builds against th
 install:     ## the commands, release, with the standard library linked in, into PREFIX
 	@scripts/install-tools $(PREFIX)
 
-apple-shims: ## type-check the keychain code for Apple's systems on Linux
-	@echo "==> type-checking against stand-ins of Apple's names (nothing is run)"
-	@COATCHECK_APPLE_SHIMS=1 COATCHECK_TESTS=none swift build --scratch-path .build-shims --target CoatcheckClient
+apple:       ## the code for Apple's systems, compiled and tested on Linux against stand-ins of the frameworks
+	@scripts/setup build
+	@echo "==> the code for Apple's systems, against stand-ins (two to four minutes the first time)"
+	@scripts/apple
+
+apple-faults: ## break the code for Apple's systems line by line: a test has to fail each time; FAULTS="A-1 A-2" plants only those
+	@scripts/apple --faults $(FAULTS)
 
 clean:       ## forget every build
 	rm -rf .build .build-*

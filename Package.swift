@@ -16,6 +16,20 @@ let strict: [SwiftSetting] =
     .enableUpcomingFeature("InternalImportsByDefault"),
   ] + (warningsAreErrors ? [.treatAllWarnings(as: .error)] : [])
 
+// Code for Apple's systems is compiled and tested on Linux against stand-ins of the frameworks that it uses: make apple. Then
+// only what an app links is declared, and the stand-ins are those of one system, iOS unless COATCHECK_APPLE_SHAPE names another.
+#if os(Linux)
+  let checksApple = Context.environment["COATCHECK_APPLE_SHIMS"] == "1"
+#else
+  let checksApple = false
+#endif
+let appleSettings: [SwiftSetting] =
+  checksApple
+  ? [
+    .define("APPLE_SHIMS"),
+    .define("APPLE_SHIM_" + (Context.environment["COATCHECK_APPLE_SHAPE"] ?? "IOS")),
+  ] : []
+
 // The platforms whose transport is AsyncHTTPClient; Apple's use URLSession.
 let notApple: [Platform] = [.linux, .android, .windows, .openbsd]
 
@@ -41,8 +55,8 @@ func module(
   _ name: String, in wing: String, at folder: String? = nil, _ dependencies: [Target.Dependency]
 ) -> Target {
   .target(
-    name: name, dependencies: dependencies, path: "\(wing)/\(folder ?? name)", swiftSettings: strict
-  )
+    name: name, dependencies: dependencies, path: "\(wing)/\(folder ?? name)",
+    swiftSettings: strict + appleSettings)
 }
 
 func program(
@@ -59,18 +73,25 @@ func test(
 ) -> Target {
   .testTarget(
     name: name, dependencies: dependencies, path: "\(wing)/\(folder ?? name)", exclude: exclude,
-    swiftSettings: strict)
+    swiftSettings: strict + appleSettings)
 }
 
-// Apple's keychain code is type-checked on Linux against stand-ins of the names it uses: make apple-shims.
-#if os(Linux)
-  let checksApple = Context.environment["COATCHECK_APPLE_SHIMS"] == "1"
-#else
-  let checksApple = false
-#endif
+/// A stand-in of a framework. In the mode of Swift 5, as Apple's are imported: there a closure that was taken for the main
+/// actor's and runs on another thread traps, as it does on Apple's systems.
+func standIn(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(
+    name: name, dependencies: dependencies, path: "Tests/AppleStandIns/\(name)",
+    swiftSettings: [.swiftLanguageMode(.v5)] + appleSettings)
+}
 let shims: [Target] =
   checksApple
-  ? [.target(name: "SecurityShim", path: "Tests/SecurityShim", swiftSettings: strict)] : []
+  ? [
+    .target(name: "SecurityShim", path: "Tests/SecurityShim", swiftSettings: strict),
+    standIn("AppleStage"), standIn("FoundationShim", ["AppleStage"]),
+    standIn("UIKitShim", ["AppleStage"]), standIn("AppKitShim", ["AppleStage"]),
+    standIn("AuthenticationServicesShim", ["AppleStage", "UIKitShim", "AppKitShim"]),
+  ] : []
+let shimNames: [Target.Dependency] = shims.map { .target(name: $0.name) }
 
 // MARK: Sources: what an app links
 
@@ -94,8 +115,8 @@ let sources: [Target] = [
       .product(
         name: "Tracing", package: "swift-distributed-tracing",
         condition: .when(traits: ["Tracing"])),
-    ] + shims.map { .target(name: $0.name) },
-    swiftSettings: strict + (checksApple ? [.define("APPLE_SHIMS")] : [])),
+    ] + shimNames,
+    swiftSettings: strict + appleSettings),
   module(
     "CoatcheckAsyncHTTP", in: "Sources",
     client + [
@@ -169,7 +190,7 @@ let idaas: [Target] = [
   module("CoatcheckIDaaSProtocol", in: "Providers/IDaaS", at: "Protocol", oauth + [crypto]),
   module(
     "CoatcheckIDaaS", in: "Providers/IDaaS", at: "Client",
-    app + ["CoatcheckIDaaSProtocol", "CoatcheckWeibo", logging, crypto, cryptoExtras]),
+    app + ["CoatcheckIDaaSProtocol", "CoatcheckWeibo", logging, crypto, cryptoExtras] + shimNames),
   .systemLibrary(
     name: "CPNG", path: "Providers/IDaaS/CPNG", pkgConfig: "libpng",
     providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
@@ -360,45 +381,71 @@ let tests: [Target] =
       ]),
   ] + [docomo, kii, oclc, nx, weibo].map(\.tests) + idaasTests
 
+// On a Mac these run with scripted sheets, which need no stand-in but that of the clock.
+#if os(macOS)
+  let appleStage = [standIn("AppleStage")]
+#else
+  let appleStage = shims
+#endif
+let appleTests: [Target] =
+  appleStage.isEmpty
+  ? []
+  : [
+    test(
+      "AppleTests", exclude: ["planted-faults.tsv", "not-compiled.tsv"],
+      app + ["TestSupport", "CoatcheckIDaaS"] + appleStage.map { .target(name: $0.name) })
+  ]
+
+/// What has code for Apple's systems, and what that needs.
+let heavyModules = ["CoatcheckGroupCommit", "CoatcheckSessionStorage", "CoatcheckHummingbird"]
+let appleHalf: [Target] =
+  sources.filter { !heavyModules.contains($0.name) }
+  + weibo.modules.filter { $0.name == "CoatcheckWeibo" }
+  + idaas.filter { ["CoatcheckIDaaSProtocol", "CoatcheckIDaaS"].contains($0.name) }
+  + testSupport.filter { $0.name == "CoatcheckStoreTesting" }
+  + programs.filter { $0.name == "TestSupport" }
+
 let package = Package(
   name: "coatcheck",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
-  products: [
-    .library(name: "Coatcheck", targets: ["Coatcheck"]),
-    .library(name: "CoatcheckJOSE", targets: ["CoatcheckJOSE"]),
-    .library(name: "CoatcheckOAuth", targets: ["CoatcheckOAuth"]),
-    .library(name: "CoatcheckClient", targets: ["CoatcheckClient"]),
-    .library(name: "CoatcheckSessionStorage", targets: ["CoatcheckSessionStorage"]),
-    .library(name: "CoatcheckHummingbird", targets: ["CoatcheckHummingbird"]),
-    // A provider's own.
-    .library(name: "CoatcheckDocomo", targets: ["CoatcheckDocomo"]),
-    .library(name: "CoatcheckKii", targets: ["CoatcheckKii"]),
-    .library(name: "CoatcheckOCLC", targets: ["CoatcheckOCLC"]),
-    .library(name: "CoatcheckNXOAuth2Client", targets: ["CoatcheckNXOAuth2Client"]),
-    .library(name: "CoatcheckWeibo", targets: ["CoatcheckWeibo"]),
-    .library(name: "CoatcheckIDaaS", targets: ["CoatcheckIDaaS"]),
-    .library(name: "CoatcheckIDaaSServer", targets: ["CoatcheckIDaaSServer"]),
-    // For tests.
-    .library(name: "CoatcheckTesting", targets: ["CoatcheckTesting"]),
-    .library(name: "CoatcheckStoreTesting", targets: ["CoatcheckStoreTesting"]),
-    .library(name: "CoatcheckDocomoTesting", targets: ["CoatcheckDocomoTesting"]),
-    .library(name: "CoatcheckKiiTesting", targets: ["CoatcheckKiiTesting"]),
-    .library(name: "CoatcheckOCLCTesting", targets: ["CoatcheckOCLCTesting"]),
-    .library(
-      name: "CoatcheckNXOAuth2ClientTesting", targets: ["CoatcheckNXOAuth2ClientTesting"]),
-    .library(name: "CoatcheckWeiboTesting", targets: ["CoatcheckWeiboTesting"]),
-    .library(name: "CoatcheckIDaaSTesting", targets: ["CoatcheckIDaaSTesting"]),
-    // The server and the commands.
-    .library(name: "CoatcheckServer", targets: ["CoatcheckServer"]),
-    .library(name: "CoatcheckStorage", targets: ["CoatcheckStorage"]),
-    // What the author of another store implements and names.
-    .library(name: "CoatcheckIssuer", targets: ["CoatcheckIssuer"]),
-    .library(name: "CoatcheckAccounts", targets: ["CoatcheckAccounts"]),
-    .executable(name: "coatcheck", targets: ["CoatcheckTool"]),
-    .executable(name: "coatcheck-network", targets: ["CoatcheckToolNetwork"]),
-    .executable(name: "coatcheckd", targets: ["CoatcheckDaemon"]),
-    .executable(name: "coatcheck-standin", targets: ["CoatcheckStandIn"]),
-  ],
+  products: checksApple
+    ? []
+    : [
+      .library(name: "Coatcheck", targets: ["Coatcheck"]),
+      .library(name: "CoatcheckJOSE", targets: ["CoatcheckJOSE"]),
+      .library(name: "CoatcheckOAuth", targets: ["CoatcheckOAuth"]),
+      .library(name: "CoatcheckClient", targets: ["CoatcheckClient"]),
+      .library(name: "CoatcheckSessionStorage", targets: ["CoatcheckSessionStorage"]),
+      .library(name: "CoatcheckHummingbird", targets: ["CoatcheckHummingbird"]),
+      // A provider's own.
+      .library(name: "CoatcheckDocomo", targets: ["CoatcheckDocomo"]),
+      .library(name: "CoatcheckKii", targets: ["CoatcheckKii"]),
+      .library(name: "CoatcheckOCLC", targets: ["CoatcheckOCLC"]),
+      .library(name: "CoatcheckNXOAuth2Client", targets: ["CoatcheckNXOAuth2Client"]),
+      .library(name: "CoatcheckWeibo", targets: ["CoatcheckWeibo"]),
+      .library(name: "CoatcheckIDaaS", targets: ["CoatcheckIDaaS"]),
+      .library(name: "CoatcheckIDaaSServer", targets: ["CoatcheckIDaaSServer"]),
+      // For tests.
+      .library(name: "CoatcheckTesting", targets: ["CoatcheckTesting"]),
+      .library(name: "CoatcheckStoreTesting", targets: ["CoatcheckStoreTesting"]),
+      .library(name: "CoatcheckDocomoTesting", targets: ["CoatcheckDocomoTesting"]),
+      .library(name: "CoatcheckKiiTesting", targets: ["CoatcheckKiiTesting"]),
+      .library(name: "CoatcheckOCLCTesting", targets: ["CoatcheckOCLCTesting"]),
+      .library(
+        name: "CoatcheckNXOAuth2ClientTesting", targets: ["CoatcheckNXOAuth2ClientTesting"]),
+      .library(name: "CoatcheckWeiboTesting", targets: ["CoatcheckWeiboTesting"]),
+      .library(name: "CoatcheckIDaaSTesting", targets: ["CoatcheckIDaaSTesting"]),
+      // The server and the commands.
+      .library(name: "CoatcheckServer", targets: ["CoatcheckServer"]),
+      .library(name: "CoatcheckStorage", targets: ["CoatcheckStorage"]),
+      // What the author of another store implements and names.
+      .library(name: "CoatcheckIssuer", targets: ["CoatcheckIssuer"]),
+      .library(name: "CoatcheckAccounts", targets: ["CoatcheckAccounts"]),
+      .executable(name: "coatcheck", targets: ["CoatcheckTool"]),
+      .executable(name: "coatcheck-network", targets: ["CoatcheckToolNetwork"]),
+      .executable(name: "coatcheckd", targets: ["CoatcheckDaemon"]),
+      .executable(name: "coatcheck-standin", targets: ["CoatcheckStandIn"]),
+    ],
   traits: [
     .trait(name: "NIO", description: "The Linux transport, the server and the commands."),
     .trait(name: "Tracing", description: "Spans for sign-ins and refreshes."),
@@ -419,6 +466,9 @@ let package = Package(
     .package(url: "https://github.com/groue/GRDB.swift.git", from: "7.10.0"),
     .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.2"),
   ],
-  targets: sources + [docomo, kii, oclc, nx, weibo].flatMap(\.modules) + idaas + server + command
-    + testSupport + programs + shims + tests.filter { wanted?.contains($0.name) ?? true }
+  targets: checksApple
+    ? appleHalf + appleStage + appleTests
+    : sources + [docomo, kii, oclc, nx, weibo].flatMap(\.modules) + idaas + server + command
+      + testSupport + programs + appleStage
+      + (tests + appleTests).filter { wanted?.contains($0.name) ?? true }
 )

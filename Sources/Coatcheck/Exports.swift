@@ -65,6 +65,7 @@
 @_exported public import struct CoatcheckClient.SignInContext
 @_exported public import struct CoatcheckClient.SignInEnvironment
 @_exported public import protocol CoatcheckClient.SignInFlow
+@_exported public import enum CoatcheckClient.SheetCookies
 @_exported public import enum CoatcheckClient.SignInMethod
 @_exported public import struct CoatcheckClient.SignInRequest
 @_exported public import struct CoatcheckClient.SignInTerminal
@@ -120,3 +121,8 @@
 @_exported public import enum CoatcheckOAuth.UserHint
 @_exported public import struct CoatcheckOAuth.UserInfo
 @_exported public import HTTPTypes
+
+#if canImport(AuthenticationServices) || APPLE_SHIMS
+  @_exported public import struct CoatcheckClient.WebAuthenticationActionAgent
+  @_exported public import struct CoatcheckClient.WebAuthenticationSessionAgent
+#endif

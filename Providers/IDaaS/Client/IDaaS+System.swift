@@ -29,20 +29,23 @@ extension IDaaS {
   ///
   /// - Parameters:
   ///   - way: How the user at this machine is asked.
+  ///   - redirectURI: The redirect URI as it was registered; a port of this machine, unless given. An app on
+  ///     Apple's systems gives one with a scheme of its own, or an https one.
   ///   - pages: How the sign-in is to be.
   ///   - name: The name the session is stored under; without it, the user's id.
   /// - Throws: `interactionRequired` where the user cannot or may not be asked; else as
   ///   ``IDaaS/signIn(with:redirectURI:pages:storedAs:)``.
   public func signIn(
-    asking way: SystemSignIn = .automatic, pages: WeiboPages = WeiboPages(),
-    storedAs name: String? = nil
+    asking way: SystemSignIn = .automatic, redirectURI: String? = nil,
+    pages: WeiboPages = WeiboPages(), storedAs name: String? = nil
   ) async throws(OAuthError) -> LoginOutcome {
     let provider = try Provider.idaas(at: configuration.origin, caller: await caller())
-    let method = try way.method(at: provider.metadata)
-    guard let agent = way.userAgent(for: method) else {
+    let method = try way.method(at: provider.metadata, redirectURI: redirectURI)
+    guard let agent = way.userAgent(for: method, redirectURI: redirectURI) else {
       throw .misused("way", "The identity service knows no codes for other devices.")
     }
     way.willPrompt(method)
-    return try await signIn(with: agent, pages: pages, storedAs: name)
+    return try await signIn(
+      with: agent, redirectURI: redirectURI, pages: pages, storedAs: name)
   }
 }

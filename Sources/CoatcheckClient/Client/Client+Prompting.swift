@@ -60,7 +60,8 @@ extension Client {
   /// The flow that fits this machine. Where the user cannot be asked, that is an error before
   /// anything is awaited.
   func automaticFlow() throws(OAuthError) -> AutomaticSignIn {
-    AutomaticSignIn(method: try presenter.system?.method(at: provider.metadata))
+    AutomaticSignIn(
+      method: try presenter.system?.method(at: provider.metadata, redirectURI: redirect.fixedURI))
   }
 
   /// One sign-in of this client, for flows that are called step by step.
@@ -70,11 +71,9 @@ extension Client {
   public func signInContext(
     _ request: SignInRequest = SignInRequest()
   ) throws(OAuthError) -> SignInContext {
-    var redirectURI: String?
-    if case .fixed(let uri) = redirect { redirectURI = uri }
-    return SignInContext(
+    SignInContext(
       context, request: request, prover: try context.runtime.dpop.prover(), presenter: presenter,
-      redirectURI: redirectURI, pending: store as? any PendingAuthorizationStore)
+      redirectURI: redirect.fixedURI, pending: store as? any PendingAuthorizationStore)
   }
 
   private func answer(
@@ -83,7 +82,10 @@ extension Client {
   ) async throws(OAuthError) -> StoredSession {
     try checkQuiet(lock)
     do throws(OAuthError) {
-      let session = try await flow.session(in: signInContext(request), storedAs: name)
+      // From the page to the end of the token request: the user may leave the app in between.
+      let session = try await ExpiringActivity.during("sign-in") { () async throws(OAuthError) in
+        try await flow.session(in: signInContext(request), storedAs: name)
+      }
       prompts.answered(lock)
       return session
     } catch {
@@ -98,7 +100,7 @@ extension Client {
 
   /// After three unanswered prompts, only a program at a terminal may ask for a while.
   private func checkQuiet(_ lock: StoreLock) throws(OAuthError) {
-    guard let system = presenter.system, system.signInEnvironment.terminal == .none,
+    guard let system = presenter.system, system.signInEnvironment.isUnattended,
       let pause = prompts.pause(for: lock)
     else { return }
     let required = OAuthError.interactionRequired(command: system.command)

@@ -84,9 +84,7 @@ extension Client {
 
   /// Checks the arguments of a sign-in, before anything is read or sent.
   func check(_ scopes: [Scope], _ name: String?) throws(OAuthError) {
-    var redirectURI: String?
-    if case .fixed(let uri) = redirect { redirectURI = uri }
-    try provider.dialect.check(identity, redirectURI: redirectURI, scopes: scopes)
+    try provider.dialect.check(identity, redirectURI: redirect.fixedURI, scopes: scopes)
     if let name { try check(name) }
   }
 
@@ -139,9 +137,8 @@ extension Client {
     switch presenter {
     case .agent(let agent): agent
     // Where the user is not asked to sign in, no page is shown either: the report has the address.
-    case .system(let system) where system.choice == .never: nil
-    case .system(let system) where system.signInEnvironment.place == .background: nil
-    case .system(let system): system.userAgent(for: .browser, environment: environment)
+    case .system(let system):
+      system.signOutAgent(redirectURI: redirect.fixedURI, environment: environment)
     }
   }
 

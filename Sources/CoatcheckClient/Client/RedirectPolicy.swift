@@ -9,4 +9,9 @@ public enum RedirectPolicy: Sendable, Hashable {
   case loopback
   /// To this redirect URI, as it was registered. The user agent must be able to receive it.
   case fixed(String)
+
+  /// The redirect URI as it was registered; nil for a port of this machine.
+  var fixedURI: String? {
+    if case .fixed(let uri) = self { uri } else { nil }
+  }
 }

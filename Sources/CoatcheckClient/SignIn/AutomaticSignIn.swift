@@ -17,7 +17,9 @@ struct AutomaticSignIn: SignInFlow {
     do throws(OAuthError) {
       return try await session(in: context, by: method, storedAs: name)
     } catch  where method == .device && error.code == .unauthorizedClient {
-      guard let other = try context.presenter?.system?.methodWithoutDevices(at: context.metadata)
+      guard
+        let other = try context.presenter?.system?.methodWithoutDevices(
+          at: context.metadata, redirectURI: context.redirectURI)
       else { throw error }
       return try await session(in: context, by: other, storedAs: name)
     }

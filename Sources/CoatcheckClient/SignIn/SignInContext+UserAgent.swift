@@ -12,8 +12,11 @@ extension SignInContext {
     switch presenter {
     case .agent(let agent): return agent
     case .system(let system):
-      let fitting = try system.methodWithoutDevices(at: metadata)
-      let method = if let fitting { fitting } else { try system.method(at: metadata) }
+      let fitting = try system.methodWithoutDevices(at: metadata, redirectURI: redirectURI)
+      let method =
+        if let fitting { fitting } else {
+          try system.method(at: metadata, redirectURI: redirectURI)
+        }
       system.willPrompt(method)
       if let agent = system.userAgent(
         for: method, redirectURI: redirectURI, environment: environment)

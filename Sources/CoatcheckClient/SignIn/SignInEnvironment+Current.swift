@@ -7,6 +7,9 @@
 #elseif canImport(Musl)
   import Musl
 #endif
+#if os(macOS) || APPLE_SHIM_MACOS
+  import Foundation
+#endif
 
 extension SignInEnvironment {
   /// The surroundings of this process.
@@ -22,14 +25,28 @@ extension SignInEnvironment.Evidence {
     evidence.inputIsTerminal = isatty(0) == 1
     evidence.errorIsTerminal = isatty(2) == 1
     evidence.hasControllingTerminal = ControllingTerminal.exists
-    #if canImport(Darwin)
+    #if canImport(Darwin) || APPLE_SHIMS
       evidence.hasScreen = true
     #endif
+    evidence.program = program
     evidence.hostName = hostName ?? "localhost"
     // Docker makes the first, Podman the second.
     evidence.isContainer =
       access("/.dockerenv", F_OK) == 0 || access("/run/.containerenv", F_OK) == 0
     return evidence
+  }
+
+  private static var program: SignInEnvironment.Program {
+    #if os(iOS) || os(visionOS) || APPLE_SHIM_IOS
+      .app
+    #elseif os(tvOS) || os(watchOS) || APPLE_SHIM_TVOS || APPLE_SHIM_WATCHOS
+      .applianceApp
+    #elseif os(macOS) || APPLE_SHIM_MACOS
+      // A tool that was built by itself has no bundle, and no window for a sheet.
+      ["app", "appex"].contains(Bundle.main.bundleURL.pathExtension) ? .app : .tool
+    #else
+      .tool
+    #endif
   }
 
   private static var hostName: String? {

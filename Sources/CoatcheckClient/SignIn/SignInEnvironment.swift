@@ -12,6 +12,11 @@ public struct SignInEnvironment: Sendable, Hashable {
     case headless
     /// Nowhere: there is no screen and no terminal, so the user cannot be asked.
     case background
+    /// In an app on a system that shows the provider's pages in a sheet above it: iOS, iPadOS,
+    /// visionOS, and macOS for a program in an app bundle.
+    case app
+    /// In an app on a device that is no place to type a password: tvOS, watchOS.
+    case appliance
   }
 
   /// What a terminal is good for.
@@ -22,6 +27,16 @@ public struct SignInEnvironment: Sendable, Hashable {
     case output
     /// The user can read and type.
     case full
+  }
+
+  /// What kind of program this is.
+  public enum Program: Sendable, Hashable {
+    /// One that was started by a shell, a service manager or a desktop.
+    case tool
+    /// An app: see ``Place/app``.
+    case app
+    /// An app on a television or a watch: see ``Place/appliance``.
+    case applianceApp
   }
 
   /// What is looked at: names and answers, so that a table can say them.
@@ -36,6 +51,8 @@ public struct SignInEnvironment: Sendable, Hashable {
     public var hasControllingTerminal = false
     /// Whether the platform always has a screen, so that no variable has to say so.
     public var hasScreen = false
+    /// What kind of program this is, as the platform knows it.
+    public var program = Program.tool
     /// What this machine calls itself.
     public var hostName = "localhost"
     /// Whether a file says that this is a container.
@@ -61,7 +78,12 @@ public struct SignInEnvironment: Sendable, Hashable {
     self.isContainer = isContainer
   }
 
-  /// What the evidence says. The first rule that applies counts:
+  /// Whether the user may be elsewhere. An app shows a page only while it is in the foreground, and
+  /// a user at a terminal started the program.
+  var isUnattended: Bool { terminal == .none && place != .app && place != .appliance }
+
+  /// What the evidence says. An app is where its platform says, whatever the variables are. Else the
+  /// first rule that applies counts:
   ///
   /// 1. `$BROWSER` names a browser: the user has one, however they connected (editors that work on
   ///    other machines set it).
@@ -79,7 +101,11 @@ public struct SignInEnvironment: Sendable, Hashable {
     terminal = canRead ? (canType ? .full : .output) : .none
     isContainer =
       evidence.isContainer || value("container") != nil || value("KUBERNETES_SERVICE_HOST") != nil
-    if value("BROWSER").map({ !BrowserPrograms.named($0).isEmpty }) == true {
+    if evidence.program == .app {
+      place = .app
+    } else if evidence.program == .applianceApp {
+      place = .appliance
+    } else if value("BROWSER").map({ !BrowserPrograms.named($0).isEmpty }) == true {
       place = .desktop
     } else if value("SSH_CONNECTION") != nil || value("SSH_TTY") != nil {
       let route = SSHRoute(

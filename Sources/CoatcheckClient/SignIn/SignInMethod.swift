@@ -12,22 +12,30 @@ public enum SignInMethod: String, Sendable, Hashable, CaseIterable {
   case pasteBack
   /// An address to open in a browser that can reach a port of this machine.
   case printedAddress
+  /// A sheet above the app, which shows the page in the system's browser: Apple's systems have it.
+  case sheet
 
   /// The method that fits the place and the issuer, best first: a browser where there is a screen;
   /// else a code, if the issuer has them; else pasting back, if the user can type; else an address.
+  /// In an app a sheet, if it can receive the redirect URI, else a browser; on a television or a
+  /// watch a code before either.
   ///
   /// - Parameters:
   ///   - signInEnvironment: The place.
   ///   - metadata: The issuer's metadata.
+  ///   - redirectURI: The redirect URI of the client; nil for a port of this machine.
   ///   - command: What to run where the user can be asked, for the error.
   /// - Throws: `misused` with `interactionRequired` where the user cannot be asked; nothing was
   ///   shown or sent.
   public static func automatic(
-    for signInEnvironment: SignInEnvironment, metadata: ServerMetadata, command: String? = nil
+    for signInEnvironment: SignInEnvironment, metadata: ServerMetadata,
+    redirectURI: String? = nil, command: String? = nil
   ) throws(OAuthError) -> SignInMethod {
     switch signInEnvironment.place {
     case .desktop: return .browser
     case .background: throw .interactionRequired(command: command)
+    case .appliance where metadata.signsInDevices: return .device
+    case .app, .appliance: return SheetCallback.isReceived(redirectURI) ? .sheet : .browser
     case .remote, .headless:
       if metadata.signsInDevices { return .device }
       return signInEnvironment.terminal == .full ? .pasteBack : .printedAddress

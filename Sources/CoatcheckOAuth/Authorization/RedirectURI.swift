@@ -3,7 +3,7 @@
 import CoatcheckFoundation
 
 /// A client's redirect URI: what may be one, and which callbacks are for it.
-struct RedirectURI: Sendable {
+package struct RedirectURI: Sendable {
   private let parts: URIParts
   private let query: Parameters
 
@@ -15,7 +15,7 @@ struct RedirectURI: Sendable {
   /// - Throws: `misused` naming `redirectURI`: it must be absolute, without fragment and user
   ///   information, `http` only on this machine, of no scheme that a browser runs or reads files
   ///   by, and have no parameter of an answer in its own query.
-  init(_ text: String) throws(OAuthError) {
+  package init(_ text: String) throws(OAuthError) {
     let scripts: Set<String> = ["javascript", "data", "vbscript", "file", "about", "blob"]
     guard let parts = URIParts(text), !scripts.contains(parts.scheme) else {
       throw .misused("redirectURI", "The redirect URI is not an absolute URI of a usable scheme.")
@@ -62,6 +62,13 @@ struct RedirectURI: Sendable {
         "The answer is in the callback's query and was asked for in its fragment.")
     }
     return try CallbackParameters.read(received.fragment ?? "")
+  }
+
+  /// Checks that a callback is one for this URI, wherever its response is.
+  ///
+  /// - Throws: As ``parameters(of:)``.
+  package func checkReceives(_ callback: String) throws(OAuthError) {
+    _ = try withoutOwnQuery(CallbackParameters.read(received(callback).query ?? ""))
   }
 
   private func received(_ callback: String) throws(OAuthError) -> URIParts {

@@ -38,6 +38,51 @@ struct SignInMethodTests {
     }
   }
 
+  typealias AppRow = (place: SignInEnvironment.Place, redirectURI: String?, hasCodes: Bool)
+  static let apps: [Case<(AppRow, hasBrowser: Bool, SignInMethod?)>] = [
+    Case("a private scheme", ((.app, "app.example:/cb", true), false, .sheet)),
+    Case("https", ((.app, "https://app.example/cb", false), true, .sheet)),
+    Case("a port of this machine, with a browser", ((.app, nil, true), true, .browser)),
+    Case("a port of this machine, without one", ((.app, nil, true), false, nil)),
+    Case("https with a port", ((.app, "https://app.example:8443/cb", true), false, nil)),
+    Case("a television, with codes", ((.appliance, "app.example:/cb", true), false, .device)),
+    Case("a television, without", ((.appliance, "app.example:/cb", false), false, .sheet)),
+    Case("a television, with nothing", ((.appliance, nil, false), false, nil)),
+  ]
+
+  @Test("in an app is a sheet that can receive the redirect URI", arguments: apps)
+  func app(_ row: Case<(AppRow, hasBrowser: Bool, SignInMethod?)>) throws {
+    let (app, hasBrowser, method) = row.value
+    var metadata = ServerMetadata(issuer: try Issuer("https://op.example"))
+    if app.hasCodes {
+      metadata.deviceAuthorizationEndpoint = try Endpoint("https://op.example/device")
+    }
+    var system = SystemSignIn(
+      signInEnvironment: .init(app.place, terminal: .none),
+      browser: hasBrowser ? SystemBrowser { $0 == "BROWSER" ? "firefox" : nil } : nil)
+    system.sheet = { _, _, _ in LoopbackUserAgent { _ in } }
+    do throws(OAuthError) {
+      #expect(try system.method(at: metadata, redirectURI: app.redirectURI) == method)
+    } catch {
+      #expect(method == nil)
+      #expect(error.outcome == .misused)
+      #expect(error.parameter == "redirect")
+    }
+  }
+
+  @Test("a sheet that is chosen by name is an error where the system has none")
+  func noSheet() throws {
+    let metadata = ServerMetadata(issuer: try Issuer("https://op.example"))
+    var system = SystemSignIn()
+    system.choice = .method(.sheet)
+    system.sheet = nil
+    #expect {
+      try system.method(at: metadata)
+    } throws: {
+      ($0 as? OAuthError)?.parameter == "choice"
+    }
+  }
+
   @Test("an issuer that does not list the authorization code grant has no codes")
   func grants() throws {
     var metadata = ServerMetadata(issuer: try Issuer("https://op.example"))

@@ -13,6 +13,7 @@ struct SurroundingsTests {
     let place: SignInEnvironment.Place
     let terminal: SignInEnvironment.Terminal
     let container: Bool
+    var program = SignInEnvironment.Program.tool
   }
 
   private static let ssh = "192.0.2.7 51234 198.51.100.4 22"
@@ -33,7 +34,23 @@ struct SurroundingsTests {
         isContainer: isContainer, place: place, terminal: terminal, container: container))
   }
 
+  private static func app(
+    _ name: String, _ program: SignInEnvironment.Program, with variables: [String: String] = [:],
+    is place: SignInEnvironment.Place
+  ) -> Case<Surroundings> {
+    Case(
+      name,
+      Surroundings(
+        variables: variables, terminals: none, hasScreen: true, isContainer: false, place: place,
+        terminal: .none, container: false, program: program))
+  }
+
   static let cases: [Case<Surroundings>] = [
+    app("an app on a system with sheets", .app, is: .app),
+    app(
+      "an app that was started with variables of a shell", .app,
+      with: ["BROWSER": "firefox", "SSH_TTY": "/dev/pts/1"], is: .app),
+    app("an app on a television or a watch", .applianceApp, is: .appliance),
     row("nothing at all", is: .background, .none),
     row("a terminal of the machine", terminals: all, is: .headless, .full),
     row("X11", with: ["DISPLAY": ":0"], terminals: all, is: .desktop, .full),
@@ -93,6 +110,7 @@ struct SurroundingsTests {
     evidence.errorIsTerminal = row.terminals.1
     evidence.hasControllingTerminal = row.terminals.2
     evidence.hasScreen = row.hasScreen
+    evidence.program = row.program
     evidence.hostName = "here"
     evidence.isContainer = row.isContainer
     let expected = SignInEnvironment(row.place, terminal: row.terminal, isContainer: row.container)

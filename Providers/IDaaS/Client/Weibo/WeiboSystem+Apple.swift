@@ -1,11 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// This file was never compiled on an Apple platform: it was written on Linux, and only passes calls on.
-#if canImport(UIKit) && !os(watchOS)
+// Never compiled on an Apple system, nor run on one: it is compiled and tested on Linux against
+// stand-ins of the names that it uses (make apple). tvOS has no pasteboard, and Weibo no app there.
+#if os(iOS) || os(visionOS) || APPLE_SHIM_IOS
+  #if APPLE_SHIMS
+    import UIKitShim
+  #else
+    import UIKit
+  #endif
   public import Foundation
-  import UIKit
 
-  /// The system's own calls.
+  /// The system's own calls. An app extension cannot switch to another app.
+  @available(iOSApplicationExtension, unavailable)
+  @available(macCatalystApplicationExtension, unavailable)
+  @available(visionOSApplicationExtension, unavailable)
   public struct SystemWeiboSystem: WeiboSystem {
     /// The calls of this process.
     public init() {}
@@ -33,7 +41,8 @@
         items, options: [.localOnly: true, .expirationDate: Date(timeIntervalSinceNow: 600)])
     }
 
-    /// Takes the items off the general pasteboard, if they are Weibo's.
+    /// Takes the items off the general pasteboard, if they are Weibo's. The system may ask the user
+    /// first, and there are no items where the user refuses.
     public func take(types: [String]) -> [[String: Data]] {
       let pasteboard = UIPasteboard.general
       guard pasteboard.contains(pasteboardTypes: types) else { return [] }

@@ -15,7 +15,8 @@ public struct DeviceSignIn: SignInFlow {
   /// - Parameters:
   ///   - deadline: How long the user may take, where the codes last longer; 30 minutes, or the deadline of the
   ///     client's ``SystemSignIn``, unless given.
-  ///   - prompt: Shows the code and the address to the user; the terminal does, unless given.
+  ///   - prompt: Shows the code and the address to the user; what the client's ``SystemSignIn`` has for it does,
+  ///     or the terminal, unless given.
   public init(deadline: Duration? = nil, prompt: Prompt? = nil) {
     self.deadline = deadline
     self.prompt = prompt
@@ -26,11 +27,17 @@ public struct DeviceSignIn: SignInFlow {
 
   /// Gets a code, shows it, and waits until the user has answered.
   ///
-  /// - Throws: As ``DeviceFlow/begin(scopes:extra:)`` and ``PendingDeviceSignIn/finish(storedAs:)``.
+  /// - Throws: As ``DeviceFlow/begin(scopes:extra:)`` and ``PendingDeviceSignIn/finish(storedAs:)``; `misused` naming
+  ///   `devicePrompt` in an app that does not show the code: nothing was requested then.
   public func session(
     in context: SignInContext, storedAs name: String?
   ) async throws(OAuthError) -> StoredSession {
     let system = context.presenter?.system ?? .automatic
+    let prompt = prompt ?? system.devicePrompt
+    if prompt == nil, system.isInApp {
+      throw .misused(
+        "devicePrompt", "An app has no terminal: it has to show the code of the device itself.")
+    }
     system.willPrompt(.device)
     let limit = deadline ?? (context.presenter?.system?.deadline ?? .seconds(1800))
     let pending = try await DeviceFlow(context, deadline: limit).begin(

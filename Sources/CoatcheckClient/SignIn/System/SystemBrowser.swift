@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import CoatcheckOAuth
-import Dispatch
 public import CoatcheckFoundation
 #if canImport(Darwin)
   import Darwin
@@ -14,16 +13,19 @@ public import CoatcheckFoundation
 /// The browser that the user has chosen.
 ///
 /// `$BROWSER` names it, by path or by a name to be found in `$PATH`; several, separated by `:`, are
-/// tried in turn. Without `$BROWSER` it is `open` on macOS, and `xdg-open` elsewhere, provided
-/// there is a display. A text browser is never started: it cannot finish a sign-in, and takes the
-/// terminal away.
+/// tried in turn. Without `$BROWSER` it is the browser that the system opens on macOS, and
+/// `xdg-open` elsewhere, provided there is a display. On Apple's other systems an app opens no
+/// browser beside itself, and there is never one. A text browser is never started: it cannot finish
+/// a sign-in, and takes the terminal away.
 ///
 /// The address is one argument of the program, and no shell sees it. The program has nothing of
 /// ours: see
 /// ``DetachedProgram``.
 public struct SystemBrowser: Sendable {
-  /// The programs that are tried, in order.
-  public let programs: [String]
+  private let openers: [BrowserOpener]
+
+  /// The programs that are tried, in order; empty where the system opens the browser.
+  public var programs: [String] { openers.compactMap(\.program) }
 
   /// The browser of this process's environment; nil if there is no browser to try.
   public init?() {
@@ -34,17 +36,8 @@ public struct SystemBrowser: Sendable {
   ///
   /// - Parameter variable: Looks up an environment variable.
   public init?(variable: (String) -> String?) {
-    if let named = variable("BROWSER"), !named.isEmpty {
-      programs = BrowserPrograms.named(named)
-    } else {
-      #if canImport(Darwin)
-        programs = ["/usr/bin/open"]
-      #else
-        let displays = ["DISPLAY", "WAYLAND_DISPLAY"].compactMap(variable).filter { !$0.isEmpty }
-        programs = displays.isEmpty ? [] : ["xdg-open"]
-      #endif
-    }
-    if programs.isEmpty { return nil }
+    openers = BrowserOpener.available(variable)
+    if openers.isEmpty { return nil }
   }
 
   /// Shows a web page.
@@ -76,16 +69,9 @@ public struct SystemBrowser: Sendable {
     _ address: BrowserAddress, failed: @escaping @Sendable (String) -> Void
   ) throws(OAuthError) {
     var reasons: [String] = []
-    for program in programs {
-      switch DetachedProgram.start(program, argument: address.text) {
-      case .success(let child):
-        child.whenEnded { status in
-          if status != 0 { failed("the browser program \(program) ended with an error") }
-        }
-        return
-      case .failure(let error):
-        reasons.append("cannot start the browser program \(program): \(error.reason)")
-      }
+    for opener in openers {
+      guard let reason = opener.open(address, failed: failed) else { return }
+      reasons.append(reason)
     }
     throw .misused("browser", reasons.joined(separator: "; "))
   }

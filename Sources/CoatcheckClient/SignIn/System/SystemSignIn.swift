@@ -13,7 +13,8 @@ import CoatcheckFoundation
 /// asked
 /// ```
 ///
-/// The address is always shown on the terminal, if there is one, before a browser is tried.
+/// The address is always shown on the terminal, if there is one, before a browser is tried. An app on
+/// Apple's systems shows the page in a sheet.
 public struct SystemSignIn: Sendable {
   /// Which way is taken.
   public enum Choice: Sendable, Hashable {
@@ -39,6 +40,11 @@ public struct SystemSignIn: Sendable {
   public var ports: [UInt16] = [49_763, 0]
   /// The browser; nil if there is no browser.
   public var browser: SystemBrowser?
+  /// Shows the code of ``SignInMethod/device`` to the user, and returns; the terminal does, where
+  /// it is nil. An app has no terminal.
+  public var devicePrompt: DeviceSignIn.Prompt?
+  /// The sheet of the system; nil where it has no sheet.
+  package var sheet = SystemSignIn.systemSheet
   /// Called once before the user is asked, with the method.
   public var willPrompt: @Sendable (SignInMethod) -> Void = { _ in }
 
@@ -57,26 +63,68 @@ public struct SystemSignIn: Sendable {
 
   /// The method that is taken at an issuer.
   ///
-  /// - Throws: `misused` with `interactionRequired`, when the user cannot or may not be asked.
-  public func method(at metadata: ServerMetadata) throws(OAuthError) -> SignInMethod {
+  /// - Parameters:
+  ///   - metadata: The issuer's metadata.
+  ///   - redirectURI: The redirect URI of the client; nil for a port of this machine.
+  /// - Throws: `misused` with `interactionRequired`, when the user cannot or may not be asked;
+  ///   `misused` naming `redirect` in an app whose system receives no callback on a port, and naming
+  ///   `choice` where the system has no sheet.
+  public func method(
+    at metadata: ServerMetadata, redirectURI: String? = nil
+  ) throws(OAuthError) -> SignInMethod {
+    let method: SignInMethod
     switch choice {
     case .never: throw .interactionRequired(command: command)
-    case .method(let method): return method
+    case .method(let chosen): method = chosen
     case .automatic:
-      return try .automatic(for: signInEnvironment, metadata: metadata, command: command)
+      method = try .automatic(
+        for: signInEnvironment, metadata: metadata, redirectURI: redirectURI, command: command)
     }
+    if method == .sheet, sheet == nil {
+      throw .misused("choice", "This system has no sheet for the sign-in.")
+    }
+    if method == .browser, browser == nil, isInApp {
+      throw .misused(
+        "redirect",
+        "This system starts no browser beside an app: register a redirect URI with a scheme of the "
+          + "app's own, or an https one, and set redirect to .fixed(…).")
+    }
+    return method
+  }
+
+  /// Whether this is an app, which has no terminal and shows pages itself.
+  var isInApp: Bool {
+    signInEnvironment.place == .app || signInEnvironment.place == .appliance
   }
 
   /// The method where the client gets no codes for other devices; nil when the method was chosen by
   /// name.
-  func methodWithoutDevices(at metadata: ServerMetadata) throws(OAuthError) -> SignInMethod? {
+  func methodWithoutDevices(
+    at metadata: ServerMetadata, redirectURI: String?
+  ) throws(OAuthError) -> SignInMethod? {
     guard case .automatic = choice else { return nil }
     var metadata = metadata
     metadata.deviceAuthorizationEndpoint = nil
-    return try .automatic(for: signInEnvironment, metadata: metadata, command: command)
+    return try method(at: metadata, redirectURI: redirectURI)
   }
 
-  /// The user agent of a method; nil for ``SignInMethod/device``, which needs none.
+  /// What shows the page that ends the provider's session; nil where the user may not be asked.
+  ///
+  /// - Parameters:
+  ///   - redirectURI: The redirect URI of the client; nil for a port of this machine.
+  ///   - environment: What waits for the deadline.
+  func signOutAgent(
+    redirectURI: String?, environment: RuntimeEnvironment
+  ) -> (any UserAgent)? {
+    if choice == .never || signInEnvironment.place == .background { return nil }
+    let usesSheet = isInApp && (browser == nil || SheetCallback.isReceived(redirectURI))
+    return userAgent(
+      for: usesSheet ? .sheet : .browser, redirectURI: usesSheet ? redirectURI : nil,
+      environment: environment)
+  }
+
+  /// The user agent of a method; nil for ``SignInMethod/device``, which needs none, and for
+  /// ``SignInMethod/sheet`` on a system that has none.
   ///
   /// - Parameters:
   ///   - method: The method.
@@ -88,6 +136,7 @@ public struct SystemSignIn: Sendable {
   ) -> (any UserAgent)? {
     switch method {
     case .device: nil
+    case .sheet: sheet?(redirectURI, deadline, environment)
     case .pasteBack:
       PasteBackUserAgent(
         terminal: terminal, redirectURI: redirectURI, deadline: deadline, environment: environment)

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Never compiled on an Apple system, nor run on one (make apple).
+#if os(tvOS) || os(watchOS) || APPLE_SHIM_TVOS || APPLE_SHIM_WATCHOS
+  public import CoatcheckOAuth
+
+  extension WebAuthenticationSessionAgent {
+    #if os(watchOS) || APPLE_SHIM_WATCHOS
+      /// A user agent.
+      ///
+      /// - Parameters:
+      ///   - redirectURI: The redirect URI as it was registered, for flows that do not say it.
+      ///   - cookies: Which cookies the page sees.
+      ///   - headers: Header fields of the first request.
+      ///   - deadline: How long the user may take.
+      ///   - environment: What waits.
+      public init(
+        redirectURI: String? = nil, cookies: SheetCookies = .shared,
+        headers: [String: String] = [:], deadline: Duration = .seconds(300),
+        environment: RuntimeEnvironment = .live
+      ) {
+        sheets = SheetUserAgent(
+          redirectURI: redirectURI, cookies: cookies, deadline: deadline, environment: environment,
+          maker: WindowlessSheets(cookies: cookies, headers: headers))
+      }
+    #else
+      /// A user agent. The page sees the cookies of the system.
+      ///
+      /// - Parameters:
+      ///   - redirectURI: The redirect URI as it was registered, for flows that do not say it.
+      ///   - headers: Header fields of the first request.
+      ///   - deadline: How long the user may take.
+      ///   - environment: What waits.
+      public init(
+        redirectURI: String? = nil, headers: [String: String] = [:],
+        deadline: Duration = .seconds(300), environment: RuntimeEnvironment = .live
+      ) {
+        sheets = SheetUserAgent(
+          redirectURI: redirectURI, cookies: .shared, deadline: deadline, environment: environment,
+          maker: WindowlessSheets(cookies: .shared, headers: headers))
+      }
+    #endif
+  }
+#endif

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+#if APPLE_SHIMS
+  import AppleStage
+  import AuthenticationServicesShim
+  @testable import CoatcheckClient
+  import FoundationShim
+  import TestSupport
+  import UIKitShim
+
+  /// They share the presenter of the process, as an app does.
+  @Suite("What an app on iOS gets without saying so", .serialized, .timeLimit(.minutes(1)))
+  @MainActor
+  struct DefaultsTests {
+    private func client(
+      of provider: SmallProvider, on device: Device, _ configure: (inout ClientOptions) -> Void
+    ) async throws -> Client {
+      device.app.addScene(.foregroundActive)
+      let metadata = try await Provider.discover(provider.issuer, transport: provider)
+      return Client(
+        of: metadata, id: "app", store: MemoryTokenStore(), transport: provider,
+        configure: configure)
+    }
+
+    private static func register(_ options: inout ClientOptions) {
+      options.redirect = .fixed(Pages.redirectURI)
+    }
+
+    @Test("is a place without a terminal and a browser")
+    func place() {
+      #expect(SignInEnvironment.current.place == .app)
+      #expect(SystemBrowser() == nil)
+    }
+
+    @Test("is a sheet, and no suspension from the page to the end of the token request")
+    func signIn() async throws {
+      let device = Device()
+      let provider = try SmallProvider(device)
+      device.sessions.scripts = [.grants(at: Pages.redirectURI)]
+      let client = try await client(of: provider, on: device, Self.register)
+      let session = try await device.run {
+        try await client.signIn(scopes: [.openID], storedAs: "main")
+      }
+      #expect(try await client.session(named: "main")?.account == session.account)
+      #expect(device.sessions.shown.count == 1)
+      #expect(provider.activitiesOfTokenRequests == [["sign-in"]])
+      while !device.activities.holding.isEmpty, !Task.isCancelled { await Task.yield() }
+    }
+
+    @Test("lets the process go when the system ends the time of the activity")
+    func expired() async throws {
+      let device = Device()
+      let provider = try SmallProvider(device)
+      let client = try await client(of: provider, on: device, Self.register)
+      let asking = Task {
+        try await device.run { try await client.signIn(scopes: [.openID], storedAs: "main") }
+      }
+      await device.sessions.waitUntilShown()
+      #expect(device.activities.holding == ["sign-in"])
+      device.activities.expire()
+      while !device.activities.holding.isEmpty, !Task.isCancelled { await Task.yield() }
+      device.sessions.end(.grants(at: Pages.redirectURI))
+      _ = try await asking.value
+    }
+
+    @Test("is an error by name where the redirect URI cannot be received")
+    func loopback() async throws {
+      let device = Device()
+      let client = try await client(of: SmallProvider(device), on: device) { _ in }
+      let error = await device.run {
+        await failure { try await client.signIn(scopes: [.openID], storedAs: "main") }
+      }
+      #expect(error?.outcome == .misused)
+      #expect(error?.parameter == "redirect")
+      #expect(device.sessions.shown.isEmpty)
+    }
+
+    @Test("does not refuse a user who did not answer often")
+    func often() async throws {
+      let device = Device()
+      let client = try await client(of: SmallProvider(device), on: device) {
+        Self.register(&$0)
+        $0.environment = device.environment
+      }
+      for _ in 0..<4 {
+        async let asking = device.run {
+          await failure { try await client.signIn(scopes: [.openID], storedAs: "main") }
+        }
+        await device.stage.clock.expireDeadline()
+        #expect(await asking?.isUnanswered == true)
+      }
+    }
+
+    @Test("signs out at the provider in a sheet, too")
+    func signOut() async throws {
+      let device = Device()
+      let provider = try SmallProvider(device)
+      device.sessions.scripts = [.grants(at: Pages.redirectURI), .closedByUser]
+      // The presenter of the process waits by the real clock, and the device has its own.
+      device.sessions.closingTime = .zero
+      let client = try await client(of: provider, on: device, Self.register)
+      let report = try await device.run {
+        let session = try await client.signIn(scopes: [.openID], storedAs: "main")
+        return await client.signOut(session, .everywhere)
+      }
+      #expect(device.sessions.shown.map(\.url.path) == ["/authorize", "/logout"])
+      #expect(report.endSession == nil)
+    }
+
+    @Test("shows the page that ends the session not at all, where no session is left")
+    func ephemeral() async throws {
+      let device = Device()
+      let provider = try SmallProvider(device)
+      device.sessions.scripts = [.grants(at: Pages.redirectURI)]
+      let client = try await client(of: provider, on: device) {
+        Self.register(&$0)
+        $0.userAgent = WebAuthenticationSessionAgent(cookies: .ephemeral)
+      }
+      _ = try await device.run {
+        let session = try await client.signIn(scopes: [.openID], storedAs: "main")
+        return await client.signOut(session, .everywhere)
+      }
+      #expect(device.sessions.shown.map(\.url.path) == ["/authorize"])
+    }
+
+    @Test("asks an app for what shows a code, and requests none before")
+    func device() async throws {
+      let device = Device()
+      let client = try await client(of: SmallProvider(device), on: device, Self.register)
+      let error = await device.run {
+        await failure {
+          try await client.signIn(using: .device, scopes: [.openID], storedAs: "main")
+        }
+      }
+      #expect(error?.parameter == "devicePrompt")
+    }
+  }
+#endif
