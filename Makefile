@@ -54,6 +54,8 @@ test:        ## everything that must pass, from a clean clone
 	@scripts/footprint
 	@echo "==> front door"
 	@scripts/front-door
+	@echo "==> the code for Apple's systems, against stand-ins (two to four minutes the first time)"
+	@scripts/apple
 	@echo "==> tests"
 	@scripts/run-tests $(RESULTS)
 

@@ -86,10 +86,11 @@ func standIn(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target
 let shims: [Target] =
   checksApple
   ? [
-    .target(name: "SecurityShim", path: "Tests/SecurityShim", swiftSettings: strict),
     standIn("AppleStage"), standIn("FoundationShim", ["AppleStage"]),
     standIn("UIKitShim", ["AppleStage"]), standIn("AppKitShim", ["AppleStage"]),
     standIn("AuthenticationServicesShim", ["AppleStage", "UIKitShim", "AppKitShim"]),
+    standIn("LocalAuthenticationShim"), standIn("SecurityShim", ["LocalAuthenticationShim"]),
+    standIn("URLLoadingShim", ["SecurityShim"]),
   ] : []
 let shimNames: [Target.Dependency] = shims.map { .target(name: $0.name) }
 
@@ -395,6 +396,8 @@ let appleTests: [Target] =
       "AppleTests", exclude: ["planted-faults.tsv", "not-compiled.tsv"],
       app + ["TestSupport", "CoatcheckIDaaS"] + appleStage.map { .target(name: $0.name) })
   ]
+    + (checksApple
+      ? [test("KeychainTests", client + ["CoatcheckStoreTesting", "TestSupport"] + shimNames)] : [])
 
 /// What has code for Apple's systems, and what that needs.
 let heavyModules = ["CoatcheckGroupCommit", "CoatcheckSessionStorage", "CoatcheckHummingbird"]

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if canImport(Darwin) || NIO
+#if canImport(Darwin) || APPLE_SHIMS || NIO
   public import CoatcheckClient
   public import CoatcheckOAuth
 

@@ -38,6 +38,8 @@
 @_exported public import class CoatcheckClient.KeySetCache
 @_exported public import enum CoatcheckClient.KeychainAccessGroup
 @_exported public import enum CoatcheckClient.KeychainAccessibility
+@_exported public import struct CoatcheckClient.KeychainOptions
+@_exported public import enum CoatcheckClient.KeychainPresence
 @_exported public import class CoatcheckClient.LoopbackUserAgent
 @_exported public import typealias CoatcheckClient.MemoryTokenStore
 @_exported public import struct CoatcheckClient.MultipartBody
@@ -85,6 +87,7 @@
 @_exported public import struct CoatcheckClient.TransferProgress
 @_exported public import struct CoatcheckClient.TrustRules
 @_exported public import protocol CoatcheckClient.UserAgent
+@_exported public import struct CoatcheckClient.UserPresence
 @_exported public import struct CoatcheckJOSE.JSONObject
 @_exported public import enum CoatcheckJOSE.JSONValue
 @_exported public import enum CoatcheckJOSE.SignatureAlgorithm

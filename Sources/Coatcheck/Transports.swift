@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if canImport(Darwin) || NIO
+#if canImport(Darwin) || APPLE_SHIMS || NIO
   public import CoatcheckClient
   public import CoatcheckOAuth
 #endif
 
-#if !canImport(Darwin) && NIO
+#if NIO && !(canImport(Darwin) || APPLE_SHIMS)
   public import CoatcheckAsyncHTTP
 #endif
 
 /// The transports of this platform.
 public enum Transports {
-  #if canImport(Darwin)
+  #if canImport(Darwin) || APPLE_SHIMS
     /// The system's own HTTP stack.
-    public static let system: any HTTPTransport = URLSessionTransport()
+    public static var system: any HTTPTransport { URLSessionTransport.shared }
 
     /// The system's own HTTP stack, with rules for the certificates of some hosts. Make one and keep it.
     ///
@@ -35,7 +35,7 @@ public enum Transports {
   #endif
 }
 
-#if canImport(Darwin) || NIO
+#if canImport(Darwin) || APPLE_SHIMS || NIO
   extension Provider {
     /// Asks an issuer for its metadata, over the transport of this platform.
     ///
@@ -48,10 +48,10 @@ public enum Transports {
   }
 #endif
 
-#if canImport(Darwin)
+#if canImport(Darwin) || APPLE_SHIMS
   extension HTTPTransport where Self == URLSessionTransport {
     /// The transport of this platform.
-    public static var platform: URLSessionTransport { URLSessionTransport() }
+    public static var platform: URLSessionTransport { .shared }
   }
 #elseif NIO
   extension HTTPTransport where Self == AsyncHTTPTransport {

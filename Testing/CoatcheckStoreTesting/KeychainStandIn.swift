@@ -11,8 +11,9 @@ import Synchronization
 /// - A program reaches the items of its groups, and adds to the first one unless told another. A group it
 ///   is not in is `missingEntitlement`.
 /// - While the device is locked, an item whose class needs it unlocked can neither be read nor written:
-///   `interactionNotAllowed`. Its attributes can be listed, and it can be removed. Before the first unlock
-///   nothing can be read, written or listed.
+///   `interactionNotAllowed`. Its attributes are sealed as well, so that one such item fails a whole list; it
+///   can be removed. Before the first unlock nothing can be read, written or listed.
+/// - What is behind the user's presence is read with a prompt only, which the user approves.
 /// - Items outlive the program and its removal; those of the passcode's class are gone with the passcode,
 ///   and those of this device are not in a backup.
 ///
@@ -107,9 +108,9 @@ public final class KeychainStandIn: SecItemCalls {
       var item = item
       item.accessGroup = group
       guard !state.items.contains(where: { item.isSame(as: $0) }) else { return .duplicateItem }
-      guard item.accessibility != .whenPasscodeSetThisDeviceOnly || state.hasPasscode else {
-        return .authFailed
-      }
+      let needsPasscode =
+        item.accessibility == .whenPasscodeSetThisDeviceOnly || item.presence != nil
+      guard !needsPasscode || state.hasPasscode else { return .authFailed }
       guard state.opens(item.accessibility) else { return .interactionNotAllowed }
       state.items.append(item)
       return .success
@@ -125,9 +126,17 @@ public final class KeychainStandIn: SecItemCalls {
       if let refusal = refusal(query) { return (refusal, []) }
       guard state.device != .beforeFirstUnlock else { return (.interactionNotAllowed, []) }
       var found = state.items.filter { fits($0, query) }
+      if query.wanted == .content { found = Array(found.prefix(1)) }
+      guard found.allSatisfy({ state.opens($0.accessibility) }) else {
+        return (.interactionNotAllowed, [])
+      }
+      // A list never prompts: it leaves out what it would have to prompt for.
+      if query.wanted == .attributes { found.removeAll { $0.presence != nil } }
       guard let first = found.first else { return (.itemNotFound, []) }
       if query.wanted == .content {
-        guard state.opens(first.accessibility) else { return (.interactionNotAllowed, []) }
+        guard first.presence == nil || query.prompt != nil else {
+          return (.interactionNotAllowed, [])
+        }
         return (.success, [first])
       }
       for index in found.indices { found[index].content = nil }

@@ -101,10 +101,12 @@ actor Refresher {
       return current
     }
     guard role == .keeping else { return try observed(current, insteadOf: seen) }
-    let exchange = try current.renewalExchange(at: environment.now())
+    if current.guardedItem == nil { _ = try current.renewalExchange(at: environment.now()) }
     if let pause, environment.uptime() < pause.until { throw pause.error }
     pause = nil
-    return try await refresh(current, by: exchange)
+    // Where the refresh token is behind a prompt, it appears now and not for a refresh that is not sent.
+    let renewable = try await store.renewable(current)
+    return try await refresh(renewable, by: renewable.renewalExchange(at: environment.now()))
   }
 
   /// An observer takes what is there as long as it lasts.
@@ -144,10 +146,46 @@ actor Refresher {
     do throws(OAuthError) {
       next = try await request.successor(of: marked, by: exchange)
     } catch {
+      if let adopted = await replaced(marked) { return adopted }
       throw await judged(error, of: marked)
     }
     metrics.countRefresh()
-    return try await save(next)
+    guard Hold.isLost else { return try await save(next) }
+    return try await saveAgain(next, after: marked)
+  }
+
+  /// Stores tokens for which the lock is not held any more: the system was about to suspend the app, and the
+  /// lock was given back. A fresh one is taken, and what another program stored meanwhile is adopted.
+  private func saveAgain(
+    _ next: StoredSession, after marked: StoredSession
+  ) async throws(OAuthError) -> StoredSession {
+    logger.notice("the lock was given back while the refresh was under way")
+    do {
+      return try await store.withExclusiveAccess(to: account) {
+        try await self.saveUnlessReplaced(next, after: marked)
+      }
+    } catch {
+      throw OAuthError.known(error) ?? .store("the lock cannot be had")
+    }
+  }
+
+  private func saveUnlessReplaced(
+    _ next: StoredSession, after marked: StoredSession
+  ) async throws(OAuthError) -> StoredSession {
+    let current = try await stored(orElse: marked)
+    guard current.isOther(than: marked) else { return try await save(next) }
+    metrics.countAdoption()
+    return current
+  }
+
+  /// What another program stored while the lock was given back; nil where it was held all the time, or
+  /// where there is nothing that can be used.
+  private func replaced(_ marked: StoredSession) async -> StoredSession? {
+    guard Hold.isLost, let current = try? await store.session(account),
+      current.isOther(than: marked), isUsable(current)
+    else { return nil }
+    metrics.countAdoption()
+    return current
   }
 
   /// Notes in the store that the refresh token is about to be sent.

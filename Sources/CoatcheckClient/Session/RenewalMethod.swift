@@ -57,5 +57,7 @@ extension RenewalMethod {
 
 extension StoredSession {
   /// Whether there is anything to get the next access token by.
-  public var isRenewable: Bool { renewal != .refreshToken || refreshToken != nil }
+  public var isRenewable: Bool {
+    renewal != .refreshToken || refreshToken != nil || guardedItem != nil
+  }
 }

@@ -41,6 +41,12 @@ extension Session {
     }
     let replaced = try await target.session(destination)
     var next = stored
+    let isSamePlace = destination == account && target.place.location == store.place.location
+    if stored.guardedItem != nil, !isSamePlace {
+      // What is behind the user's presence belongs to its record: the user is prompted for it.
+      next = try await store.renewable(stored)
+      next.guardedItem = nil
+    }
     next.account = destination
     next.name = name
     // Also tells the new record from the old one, where both are the same account's.

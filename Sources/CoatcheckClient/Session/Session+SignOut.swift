@@ -48,7 +48,11 @@ extension Session {
 
   private func revokeAndForget(_ plan: SignOutPlan) async -> (SignOutReport, StoredSession?) {
     var report = SignOutReport()
-    let tokens = (try? await store.session(account)) ?? stored
+    var tokens = (try? await store.session(account)) ?? stored
+    // A refresh token behind the user's presence is revoked if the user may be prompted for it now.
+    if plan.revokesTokens, let found = tokens {
+      tokens = (try? await store.renewable(found)) ?? found
+    }
     if plan.revokesTokens, let tokens {
       // RFC 7009 §2.1: "If the particular token is a refresh token and the authorization server
       // supports the revocation of access tokens, then the authorization server SHOULD also
@@ -71,7 +75,13 @@ extension Session {
   private func revoke(
     _ token: Secret?, _ hint: RevocationExchange.Hint, of stored: StoredSession
   ) async -> SignOutReport.Outcome {
-    guard let token else { return .skipped(reason: "There is no such token.") }
+    guard let token else {
+      let isGuarded = hint == .refreshToken && stored.guardedItem != nil
+      return .skipped(
+        reason: isGuarded
+          ? "It is behind the user's presence, and no prompt was allowed."
+          : "There is no such token.")
+    }
     guard let endpoint = stored.revocationEndpoint else {
       return .skipped(reason: "The authorization server has no revocation endpoint.")
     }

@@ -39,6 +39,7 @@ extension StoredSession {
     json["dpop_key"] = dpopKey.map { .object($0.privateJWK()) }
     json["expires_at"] = Self.json(expiry)
     json["refresh_token"] = refreshToken.map { .string($0.reveal()) }
+    json["guarded_item"] = guardedItem.map(JSONValue.string)
     json["refresh_expires_at"] = Self.json(refreshExpiry)
     json["renewal"] = renewal.json
     json["id_token"] = idToken.map { .string($0.reveal()) }
@@ -86,6 +87,7 @@ extension StoredSession {
     dpopKey = try read.key("dpop_key")
     expiry = try read.expiry("expires_at")
     refreshToken = json["refresh_token"]?.stringValue.map(Secret.init)
+    guardedItem = json["guarded_item"]?.stringValue
     refreshExpiry = try read.expiry("refresh_expires_at")
     renewal = try RenewalMethod(json: json["renewal"])
     idToken = json["id_token"]?.stringValue.map(Secret.init)

@@ -34,6 +34,8 @@ public struct StoredSession: Sendable {
   public var expiry: Expiry
   /// What gets the next access token, when the issuer gave one.
   public var refreshToken: Secret?
+  /// The item of a keychain that holds the refresh token, where it is behind the user's presence.
+  var guardedItem: String?
   /// A refresh that began and whose end was not stored: its outcome is unknown.
   public var refreshMarker: RefreshMarker?
   /// What gets the next access token: a refresh token, unless it is the client's own session.
@@ -135,7 +137,10 @@ public struct StoredSession: Sendable {
     next.accessToken = grant.accessToken
     next.tokenType = grant.tokenType
     next.expiry = grant.expiry
-    if let refreshToken = grant.refreshToken { next.refreshToken = refreshToken }
+    if let refreshToken = grant.refreshToken {
+      next.refreshToken = refreshToken
+      next.guardedItem = nil
+    }
     if grant.refreshExpiry != .unknown { next.refreshExpiry = grant.refreshExpiry }
     next.idToken = verified ?? idToken
     next.scopes = grant.scopes ?? scopes

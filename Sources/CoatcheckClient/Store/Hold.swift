@@ -4,28 +4,36 @@ import Synchronization
 
 /// The knowledge of a task that it is inside an exclusive access, so that it does not wait for itself.
 final class Hold: Sendable {
+  private enum State { case active, over, lost }
+
   @TaskLocal private static var current: [Hold] = []
 
   private let key: String
-  private let isActive = Mutex(true)
+  private let state = Mutex(State.active)
 
-  private init(_ key: String) {
+  /// A hold on the access with this key.
+  init(_ key: String) {
     self.key = key
   }
 
   /// Whether the current task is inside an access with this key.
   static func isActive(_ key: String) -> Bool {
-    current.contains { $0.key == key && $0.isActive.withLock { $0 } }
+    current.contains { $0.key == key && $0.state.withLock { $0 == .active } }
   }
 
-  /// Runs `body` inside an access with this key.
+  /// Whether the current task was inside an access that was given up while it ran.
+  static var isLost: Bool { current.contains { $0.state.withLock { $0 == .lost } } }
+
+  /// Gives the access up while the body still runs. What it does from now on has to take the lock again.
+  func lose() { state.withLock { if $0 == .active { $0 = .lost } } }
+
+  /// Runs `body` inside the access.
   ///
   /// A task that the body leaves running inherits the hold, but not for longer than the body runs.
-  static func run<Value: Sendable>(
-    _ key: String, _ body: @Sendable () async throws -> Value
+  func run<Value: Sendable>(
+    _ body: @Sendable () async throws -> Value
   ) async throws -> Value {
-    let hold = Hold(key)
-    defer { hold.isActive.withLock { $0 = false } }
-    return try await $current.withValue(current + [hold]) { try await body() }
+    defer { state.withLock { if $0 == .active { $0 = .over } } }
+    return try await Self.$current.withValue(Self.current + [self]) { try await body() }
   }
 }

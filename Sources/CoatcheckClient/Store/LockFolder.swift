@@ -16,17 +16,50 @@ package struct LockFolder: Sendable {
 
   /// Runs `body` while no other task, in any process, holds the same lock of this folder.
   ///
+  /// Where the system suspends apps, the lock is held inside an activity. When that expires, the lock is
+  /// given back at once, while the body runs on: what it writes then, it writes under a fresh lock.
+  ///
   /// - Throws: What the body throws; `storeFailed` when the lock cannot be had, `cancelled` when
   ///   the task is cancelled while waiting for it.
   package func withLock<Value: Sendable>(
     _ lock: StoreLock, _ body: @Sendable () async throws -> Value
   ) async throws -> Value {
-    let hold = hold(lock)
-    if Hold.isActive(hold) { return try await body() }
-    let held = try await FileLock.wait(
-      for: lock.key, in: path, patience: lock.patience, environment: environment)
-    defer { held.release() }
-    return try await Hold.run(hold, body)
+    let name = hold(lock)
+    if Hold.isActive(name) { return try await body() }
+    let (held, activity) = try await FileLock.wait(
+      in: path, patience: lock.patience, environment: environment
+    ) { () async throws(OAuthError) in try await take(lock) }
+    defer {
+      held.release()
+      activity?.finish()
+    }
+    let hold = Hold(name)
+    activity?.atExpiry {
+      hold.lose()
+      held.release()
+    }
+    return try await hold.run(body)
+  }
+
+  /// Takes the lock if it is free; nil if it is held. The activity begins before and goes on with the lock.
+  private func take(
+    _ lock: StoreLock
+  ) async throws(OAuthError) -> (FileLock, ExpiringActivity?)? {
+    let activity = await ExpiringActivity.begin("lock of a session")
+    guard activity?.isExpired != true else {
+      activity?.finish()
+      throw .store("the system is about to suspend the app and grants no time to hold a lock")
+    }
+    do throws(OAuthError) {
+      if let held = try FileLock.take(lock.key, in: PrivateFolder.create(path)) {
+        return (held, activity)
+      }
+    } catch {
+      activity?.finish()
+      throw error
+    }
+    activity?.finish()
+    return nil
   }
 
   /// Does something while the lock is held, if that can be had at once; nil otherwise.

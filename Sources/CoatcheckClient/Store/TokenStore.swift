@@ -36,6 +36,14 @@ public protocol TokenStore: Sendable {
   ///   then.
   func save(_ session: StoredSession) async throws(OAuthError)
 
+  /// The session with what its renewal needs: the session itself, unless the store keeps the refresh token
+  /// behind a prompt. A refresh calls it right before the request, and nothing else does.
+  ///
+  /// - Parameter session: What ``session(_:)`` returned.
+  /// - Throws: `interactionRequired` when the user has to be prompted and that is not allowed now;
+  ///   `userCancelled` when the user closed the prompt. The session is as it was.
+  func renewable(_ session: StoredSession) async throws(OAuthError) -> StoredSession
+
   /// Removes the session of an account. A missing session is not an error.
   ///
   /// - Throws: ``OAuthError`` with `storeFailed` or `storeLocked`; the session may still be there
@@ -65,6 +73,11 @@ extension TokenStore {
   /// All sessions, by name.
   public func sessions() async throws(OAuthError) -> [StoredSession] {
     try await sessions(.all, page: nil)
+  }
+
+  /// The session: it has what its renewal needs.
+  public func renewable(_ session: StoredSession) async throws(OAuthError) -> StoredSession {
+    session
   }
 
   /// The sessions which the filter lets through, by name.

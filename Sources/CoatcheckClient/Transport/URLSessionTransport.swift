@@ -1,20 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// This file was never compiled on an Apple platform: it was written on Linux, where URLSession is
-// unfit for the protocol (it hangs on a 401 with `WWW-Authenticate: Basic`).
-#if canImport(Darwin)
+// Never compiled on an Apple system, nor run on one: on Linux it runs against a stand-in of the URL loading system. The
+// one that Linux has is unfit for the protocol (it hangs on a 401 with `WWW-Authenticate: Basic`).
+
+#if canImport(Darwin) || APPLE_SHIMS
   public import CoatcheckOAuth
   public import Foundation
   public import HTTPTypes
-  import Synchronization
+  #if APPLE_SHIMS
+    import URLLoadingShim
+  #endif
 
   /// The transport of Apple's platforms, on URLSession.
   ///
   /// Redirects are returned and not followed; there are no cookies, no stored credentials and no
-  /// cache.
+  /// cache. One transport has one session, so that its connections are used again: make one for each set of
+  /// trust rules, and keep it.
   public final class URLSessionTransport: HTTPTransport {
+    /// The transport with the trust of the system, shared by the whole program.
+    public static let shared = URLSessionTransport()
+
     private let environment: RuntimeEnvironment
-    private let configuration: URLSessionConfiguration
+    private let session: URLSession
     private let trust: TrustRules
 
     /// A transport.
@@ -26,96 +33,95 @@
     public init(trust: TrustRules = .system, environment: RuntimeEnvironment = .live) {
       self.trust = trust
       self.environment = environment
-      configuration = .ephemeral
+      let configuration = URLSessionConfiguration.ephemeral
       configuration.httpShouldSetCookies = false
       configuration.httpCookieStorage = nil
       configuration.urlCredentialStorage = nil
       configuration.urlCache = nil
       configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
+      configuration.waitsForConnectivity = false
+      // A delegate belongs to a request: a session would keep its own one alive.
+      session = URLSession(configuration: configuration)
     }
+
+    deinit { session.finishTasksAndInvalidate() }
 
     /// Sends a request.
     public func send(
       _ request: HTTPRequest, body: Data, limit: ResponseLimit
     ) async throws(OAuthError) -> (head: HTTPResponse, body: Data) {
       let endpoint = try request.endpoint()
-      var outgoing = URLRequest(url: endpoint.url)
-      outgoing.httpMethod = request.method.rawValue
-      for field in request.headerFields.lines {
-        outgoing.addValue(field.value, forHTTPHeaderField: field.name.rawName)
-      }
+      var outgoing = Self.outgoing(request, to: endpoint)
       if !body.isEmpty { outgoing.httpBody = body }
       let late = OAuthError.unreachable(
         .timedOut, "\(endpoint.authority) did not answer within \(limit.deadline).")
-      let session = URLSession(configuration: configuration)
-      defer { session.finishTasksAndInvalidate() }
       let delegate = RequestDelegate(.empty, ServerTrust(trust, environment))
       do {
         return try await withDeadline(limit.deadline, environment: environment, otherwise: late) {
-          [outgoing] in
+          [outgoing, session] in
           let (bytes, response) = try await session.bytes(for: outgoing, delegate: delegate)
-          guard let response = response as? HTTPURLResponse else {
-            throw OAuthError.unreadable(.replyMalformed, "The response is not HTTP.")
+          let head = try Self.head(of: response)
+          let tooLong = OAuthError.unreadable(
+            .replyMalformed, "The response is longer than \(limit.bytes) bytes.",
+            status: head.status.code)
+          if let length = head.announcedLength(to: request.method), length > limit.bytes {
+            throw tooLong
           }
           var body = Data()
           for try await byte in bytes {
-            guard body.count < limit.bytes else {
-              throw OAuthError.unreadable(
-                .replyMalformed, "The response is longer than \(limit.bytes) bytes.",
-                status: response.statusCode)
-            }
+            guard body.count < limit.bytes else { throw tooLong }
             body.append(byte)
           }
-          return (Self.head(of: response), body)
+          return (head, body)
         }
       } catch {
-        throw delegate.trust.refusal ?? OAuthError.known(error)
+        throw delegate.failure(error)
           ?? .unreachable(.connectionFailed, "\(endpoint.authority) could not be reached.")
       }
     }
 
     /// Sends a request whose body may be a file that is read while it is sent, and returns when the
-    /// head of the response is there. Chunks that the program makes, and bodies of several parts,
-    /// are read into memory before, 64 MiB at most.
+    /// head of the response is there.
+    ///
+    /// The response to a file is read as a whole, as the system gives it. Chunks that the program makes,
+    /// and bodies of several parts, are read into memory before they are sent, 64 MiB at most.
     public func open(
       _ request: HTTPRequest, body: RequestBody, limit: ResponseLimit
     ) async throws(OAuthError) -> StreamedResponse {
       let request = try request.typed(for: body)
       let endpoint = try request.endpoint()
-      var outgoing = URLRequest(url: endpoint.url)
-      outgoing.httpMethod = request.method.rawValue
-      for field in request.headerFields.lines {
-        outgoing.addValue(field.value, forHTTPHeaderField: field.name.rawName)
-      }
-      // What an upload that takes its time waits for is the watch of the transfer.
-      outgoing.timeoutInterval = 7 * 86_400
-      let upload = RequestDelegate(body, ServerTrust(trust, environment))
+      var outgoing = Self.outgoing(request, to: endpoint)
+      let delegate = RequestDelegate(body, ServerTrust(trust, environment))
+      var file: URL?
       if case .file(let path) = body.source {
         // Opening the file is what tells whether it can be sent.
-        let length = try await body.chunks().length
-        outgoing.httpBodyStream = InputStream(fileAtPath: path)
-        outgoing.setValue(length.map { "\($0)" }, forHTTPHeaderField: "Content-Length")
+        _ = try await body.chunks().length
+        file = URL(fileURLWithPath: path)
       } else if !body.isEmpty {
         outgoing.httpBody = try await body.reporting(nil).collected(upTo: 64 << 20)
       }
-      let session = URLSession(configuration: configuration)
       let authority = endpoint.authority
       return try await Transfer.open(
         request, limit: limit, environment: environment,
         late: .unreachable(
           .timedOut, "No data was sent to or received from \(authority) for \(limit.deadline)."),
         failure: {
-          upload.trust.refusal ?? OAuthError.known($0)
+          delegate.failure($0)
             ?? .unreachable(
               .connectionFailed, "\(authority) could not be reached, or closed the connection.")
         }
-      ) { [outgoing] transfer in
-        defer { session.finishTasksAndInvalidate() }
-        upload.watch(transfer)
-        let (bytes, response) = try await session.bytes(for: outgoing, delegate: upload)
-        guard let response = response as? HTTPURLResponse else {
-          throw OAuthError.unreadable(.replyMalformed, "The response is not HTTP.")
+      ) { [outgoing, session, file] transfer in
+        delegate.watch(transfer)
+        if let file {
+          // The system knows the length of a file and can read it again; a stream it would send in
+          // chunks, which servers may refuse with 411.
+          let (data, response) = try await session.upload(
+            for: outgoing, fromFile: file, delegate: delegate)
+          try await transfer.received(Self.head(of: response))
+          if !data.isEmpty { try await transfer.received(chunk: data) }
+          return
         }
+        let (bytes, response) = try await session.bytes(for: outgoing, delegate: delegate)
         try await transfer.received(Self.head(of: response))
         var chunk = Data()
         for try await byte in bytes {
@@ -128,60 +134,34 @@
       }
     }
 
-    private static func head(of response: HTTPURLResponse) -> HTTPResponse {
+    /// The request without the fields that belong to the system: it knows the length of the body.
+    private static func outgoing(_ request: HTTPRequest, to endpoint: Endpoint) -> URLRequest {
+      var outgoing = URLRequest(url: endpoint.url)
+      outgoing.httpMethod = request.method.rawValue
+      for field in request.headerFields.lines where !reserved.contains(field.name) {
+        outgoing.addValue(field.value, forHTTPHeaderField: field.name.rawName)
+      }
+      // The deadlines are ours: whether this interval or the session's counts is not documented.
+      outgoing.timeoutInterval = 7 * 86_400
+      return outgoing
+    }
+
+    private static let reserved: Set<HTTPField.Name> = [.contentLength, .connection]
+
+    /// The head of a response. The system joins fields with the same name by commas.
+    private static func head(of response: URLResponse) throws(OAuthError) -> HTTPResponse {
+      guard let response = response as? HTTPURLResponse else {
+        throw .unreadable(.replyMalformed, "The response is not HTTP.")
+      }
       var fields = HTTPFields()
       for (name, value) in response.allHeaderFields {
-        guard let name = (name as? String).flatMap(HTTPField.Name.init),
+        guard let name = (name as? String).flatMap({ HTTPField.Name($0) }),
           let value = value as? String
         else { continue }
-        fields.append(HTTPField(name: name, value: value))
+        let lines = name == .wwwAuthenticate ? HTTPChallenge.separated(value) : [value]
+        for line in lines { fields.append(HTTPField(name: name, value: line)) }
       }
       return HTTPResponse(status: .init(code: response.statusCode), headerFields: fields)
-    }
-  }
-
-  /// Watches one request: looks at the server's certificate, refuses redirects so that the
-  /// redirecting answer itself is returned, tells how far the body came, and opens its file again
-  /// if needed.
-  private final class RequestDelegate: NSObject, URLSessionTaskDelegate {
-    let trust: ServerTrust
-    private let body: RequestBody
-    private let transfer = Mutex<Transfer?>(nil)
-
-    init(_ body: RequestBody, _ trust: ServerTrust) {
-      self.body = body
-      self.trust = trust
-    }
-
-    func urlSession(
-      _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge
-    ) async -> (URLSession.AuthChallengeDisposition, URLCredential?) {
-      trust.answer(challenge)
-    }
-
-    func watch(_ transfer: Transfer) { self.transfer.withLock { $0 = transfer } }
-
-    func urlSession(
-      _ session: URLSession, task: URLSessionTask,
-      willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest
-    ) async -> URLRequest? {
-      nil
-    }
-
-    func urlSession(
-      _ session: URLSession, task: URLSessionTask, didSendBodyData bytesSent: Int64,
-      totalBytesSent: Int64, totalBytesExpectedToSend: Int64
-    ) {
-      transfer.withLock { $0 }?.moved()
-      let total = totalBytesExpectedToSend >= 0 ? totalBytesExpectedToSend : nil
-      body.onSent?(totalBytesSent, total)
-    }
-
-    func urlSession(
-      _ session: URLSession, needNewBodyStreamForTask task: URLSessionTask
-    ) async -> InputStream? {
-      guard case .file(let path) = body.source else { return nil }
-      return InputStream(fileAtPath: path)
     }
   }
 #endif

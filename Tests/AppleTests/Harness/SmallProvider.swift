@@ -4,6 +4,7 @@
   import CoatcheckClient
   import FoundationShim
   import TestSupport
+  import URLLoadingShim
 
   /// An authorization server that answers requests by itself. Its pages are sheets of a device.
   final class SmallProvider: HTTPTransport {
@@ -23,19 +24,31 @@
     func send(
       _ request: HTTPRequest, body: Data, limit: ResponseLimit
     ) async throws(OAuthError) -> (head: HTTPResponse, body: Data) {
-      let json: JSONObject
-      switch request.path?.prefix(while: { $0 != "?" }) {
-      case "/.well-known/openid-configuration": json = metadata
-      case "/keys": json = ["keys": .array([.object(key.publicJWK.json)])]
+      guard let body = answer(request.path.map { String($0.prefix { $0 != "?" }) }) else {
+        throw .unreachable(.connectionFailed, "There is no such page.")
+      }
+      return (HTTPResponse(status: .ok, headerFields: [.contentType: "application/json"]), body)
+    }
+
+    /// Answers also what `URLSession` sends to its host.
+    func listen() {
+      ScriptedServers.current.script("op.example") { request, _ in
+        guard let body = self.answer(request.url?.path) else { return .init(status: 404) }
+        return .init(fields: [("Content-Type", "application/json")], body: body)
+      }
+    }
+
+    private func answer(_ path: String?) -> Data? {
+      switch path {
+      case "/.well-known/openid-configuration": return Data(metadata.serialized())
+      case "/keys":
+        let keys: JSONObject = ["keys": .array([.object(key.publicJWK.json)])]
+        return Data(keys.serialized())
       case "/token":
         activities.withLock { $0.append(device.activities.holding) }
-        json = tokens
-      default: throw .unreachable(.connectionFailed, "There is no such page.")
+        return Data(tokens.serialized())
+      default: return nil
       }
-      return (
-        HTTPResponse(status: .ok, headerFields: [.contentType: "application/json"]),
-        Data(json.serialized())
-      )
     }
 
     private var metadata: JSONObject {

@@ -138,7 +138,7 @@ struct KeychainTests {
       await failure { _ = try await outside.read("a") },
       await failure { try await outside.write(StoredRecord(key: "a", content: [1])) },
     ] {
-      #expect(error?.code == .storeFailed)
+      #expect(error?.parameter == "group")
       #expect(error?.reason.contains("entitlement") == true)
     }
   }

@@ -32,7 +32,7 @@ struct LockedDeviceTests {
   static let rows: [Row] = [
     //                                        read   replace add    list   remove
     Row(needsUnlocked, .unlocked, "           ok     ok      ok     ok     ok"),
-    Row(needsUnlocked, .locked, "             locked locked  locked ok     ok"),
+    Row(needsUnlocked, .locked, "             locked locked  locked locked ok"),
     Row(needsUnlocked, .beforeFirstUnlock, "  locked locked  locked locked ok"),
     Row(needsFirstUnlock, .unlocked, "        ok     ok      ok     ok     ok"),
     Row(needsFirstUnlock, .locked, "          ok     ok      ok     ok     ok"),
@@ -86,8 +86,9 @@ struct LockedDeviceTests {
 
   static let statuses: [(KeychainStatus, OAuthError.Code)] = [
     (.interactionNotAllowed, .storeLocked), (.interactionRequired, .storeLocked),
-    (.authFailed, .storeLocked), (.userCanceled, .storeLocked),
-    (.notAvailable, .storeFailed), (.missingEntitlement, .storeFailed), (.decode, .storeFailed),
+    (.authFailed, .interactionRequired),
+    (.userCanceled, .userCancelled), (.missingEntitlement, .invalidArgument),
+    (.notAvailable, .storeFailed), (.decode, .storeFailed),
     (.diskFull, .storeFailed), (.dataTooLarge, .storeFailed), (.parameter, .storeFailed),
     (KeychainStatus(rawValue: -4), .storeFailed),
   ]

@@ -6,19 +6,80 @@ extension KeychainRecords {
   /// How long the keychain may take for an answer.
   private static var patience: Duration { .seconds(10) }
 
-  /// Asks the keychain on a thread of its own, and not for longer than ten seconds. A cancelled caller
+  /// Calls the keychain on a thread of its own, and waits for ten seconds at most. A cancelled caller
   /// waits as well: whether something was written would be in doubt.
   func call<Value: Sendable>(
+    _ body: @escaping @Sendable (Keychain) -> Value
+  ) async throws(OAuthError) -> Value {
+    let late = OAuthError.store(
+      "the keychain did not answer within \(Self.patience.components.seconds) s")
+    return try await call(within: Self.patience, otherwise: late, body)
+  }
+
+  /// Calls the keychain on a thread of its own.
+  ///
+  /// - Parameters:
+  ///   - patience: How long it may take. The thread stays in the call for longer, if need be.
+  ///   - late: The error when it takes longer.
+  ///   - body: The call.
+  func call<Value: Sendable>(
+    within patience: Duration, otherwise late: OAuthError,
     _ body: @escaping @Sendable (Keychain) -> Value
   ) async throws(OAuthError) -> Value {
     let (keychain, environment) = (keychain, environment)
     return try await BlockingWork.run(
       until: {
-        try await environment.sleep(Self.patience)
-        return .store("the keychain did not answer within \(Self.patience.components.seconds) s")
+        try await environment.sleep(patience)
+        return late
       }, whenCancelled: .waits
     ) { () throws(OAuthError) in body(keychain) }
   }
+
+  /// Finds items; waits for a while when the device is locked.
+  func found(
+    _ query: KeychainQuery
+  ) async throws(OAuthError) -> (status: KeychainStatus, items: [KeychainItem]) {
+    let first = try await call { $0.copyMatching(query) }
+    guard try await isUnlocked(after: first.status) else { return first }
+    return try await call { $0.copyMatching(query) }
+  }
+
+  /// Does something to items; waits for a while when the device is locked.
+  func done(
+    _ body: @escaping @Sendable (Keychain) -> KeychainStatus
+  ) async throws(OAuthError) -> KeychainStatus {
+    let first = try await call(body)
+    guard try await isUnlocked(after: first) else { return first }
+    return try await call(body)
+  }
+
+  /// Whether “not found” says that there is nothing: before the first unlock it may say that nothing can
+  /// be seen.
+  func isMissing(_ status: KeychainStatus) -> Bool {
+    status == .itemNotFound && isProtectedDataAvailable()
+  }
+
+  /// Whether the call may have another outcome now: the user has unlocked the device meanwhile.
+  ///
+  /// - Throws: `cancelled` when the task is cancelled while waiting.
+  private func isUnlocked(after status: KeychainStatus) async throws(OAuthError) -> Bool {
+    guard status.isLocked || status == .itemNotFound else { return false }
+    var waited: Duration = .zero
+    var hasWaited = false
+    while !isProtectedDataAvailable(), waited < unlockPatience {
+      do { try await environment.sleep(Self.unlockPause) } catch { throw .programCancelled }
+      waited += Self.unlockPause
+      hasWaited = true
+    }
+    if status == .upgradePending, !hasWaited {
+      // The unlock that it waited for may have been just now.
+      do { try await environment.sleep(Self.unlockPause) } catch { throw .programCancelled }
+      return true
+    }
+    return hasWaited && isProtectedDataAvailable()
+  }
+
+  private static var unlockPause: Duration { .milliseconds(250) }
 
   func locked(
     _ key: String, _ work: @escaping @Sendable () async throws(OAuthError) -> Void
@@ -34,10 +95,16 @@ extension KeychainRecords {
   func settleInstallation() async throws(OAuthError) {
     guard case .dropOnReinstall(let marker) = reinstall else { return }
     try await marker.ensure(for: markerName, environment: environment) { () throws(OAuthError) in
-      for service in [service, "\(service).damaged"] {
+      // The items behind the user's presence are in a service for each account.
+      let (status, items) = try await found(query())
+      guard status == .success || isMissing(status) else {
+        throw status.error("look for what an earlier installation left")
+      }
+      let guarded = Set(items.map(\.account)).map(guardedService)
+      for service in guarded + [partService, service, "\(service).damaged"] {
         let query = KeychainQuery(service: service, accessGroup: group.name)
-        let status = try await call { $0.delete(query) }
-        guard status == .success || status == .itemNotFound else {
+        let status = try await done { $0.delete(query) }
+        guard status == .success || isMissing(status) else {
           throw status.error("remove what an earlier installation left")
         }
       }

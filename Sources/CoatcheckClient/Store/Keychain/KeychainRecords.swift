@@ -14,6 +14,12 @@ public struct KeychainRecords<Keychain: SecItemCalls>: RecordStore {
   let keychain: Keychain
   /// The class of new records.
   public var accessibility = KeychainAccessibility.afterFirstUnlockThisDeviceOnly
+  /// Whether protected data can be read now: what `UIApplication.isProtectedDataAvailable` says, called on
+  /// any thread. While it is false, a keychain that finds nothing is locked and not empty. True unless
+  /// given.
+  public var isProtectedDataAvailable: @Sendable () -> Bool = { true }
+  /// How long a call waits for an unlock while protected data is not available.
+  public var unlockPatience = Duration.seconds(5)
   let namespace: String
   let group: KeychainAccessGroup
   let reinstall: ReinstallPolicy
@@ -54,7 +60,8 @@ public struct KeychainRecords<Keychain: SecItemCalls>: RecordStore {
   public var place: StoreLocation {
     let shared = group.name.map { ", access group \($0)" } ?? ""
     return StoreLocation(
-      kind: "keychain", location: "the keychain, service \(service)\(shared)", protection: .system)
+      kind: keychain.kindName, location: "the \(keychain.name), service \(service)\(shared)",
+      protection: .system)
   }
 
   /// The keys of all records: there is no index.
@@ -62,8 +69,8 @@ public struct KeychainRecords<Keychain: SecItemCalls>: RecordStore {
     where index: [String: String], after: String?, limit: Int?
   ) async throws(OAuthError) -> [String] {
     try await settleInstallation()
-    let (status, items) = try await call { $0.copyMatching(query()) }
-    guard status == .success || status == .itemNotFound else { throw status.error("list records") }
+    let (status, items) = try await found(query())
+    guard status == .success || isMissing(status) else { throw status.error("list records") }
     let keys = Set(items.map(\.account)).filter { after == nil || $0 > after ?? "" }.sorted()
     return Array(keys.prefix(limit ?? keys.count))
   }
@@ -73,18 +80,18 @@ public struct KeychainRecords<Keychain: SecItemCalls>: RecordStore {
   /// - Throws: ``OAuthError`` with `storeLocked` while the device is locked for the record's class.
   public func read(_ key: String) async throws(OAuthError) -> [UInt8]? {
     try await settleInstallation()
-    return try await item(key)?.content
+    return try await whole(key)
   }
 
-  private func item(_ key: String) async throws(OAuthError) -> KeychainItem? {
-    let (status, items) = try await call { $0.copyMatching(query(key, .content)) }
+  func item(_ key: String) async throws(OAuthError) -> KeychainItem? {
+    let (status, items) = try await found(query(key, .content))
     switch status {
     case .success:
       guard let item = items.first, item.content != nil else {
         throw .store("the keychain found a record and did not hand it out")
       }
       return item
-    case .itemNotFound: return nil
+    case _ where isMissing(status): return nil
     default: throw status.error("read a record")
     }
   }
@@ -92,10 +99,10 @@ public struct KeychainRecords<Keychain: SecItemCalls>: RecordStore {
   /// The class a record was stored with; nil if there is no such record.
   public func accessibility(of key: String) async throws(OAuthError) -> KeychainAccessibility? {
     try await settleInstallation()
-    let (status, items) = try await call { $0.copyMatching(query(key, .attributes)) }
+    let (status, items) = try await found(query(key, .attributes))
     switch status {
     case .success: return items.first?.accessibility
-    case .itemNotFound: return nil
+    case _ where isMissing(status): return nil
     default: throw status.error("look for a record")
     }
   }
@@ -131,36 +138,56 @@ public struct KeychainRecords<Keychain: SecItemCalls>: RecordStore {
     _ record: StoredRecord, _ wanted: KeychainAccessibility?
   ) async throws(OAuthError) {
     let label = record.index["name"].map { "Coatcheck: \($0)" } ?? "Coatcheck"
-    let change = KeychainChange(content: record.content, label: label, accessibility: wanted)
-    var status = try await call { $0.update(query(record.key), change) }
-    if status == .itemNotFound {
+    let parts = KeychainParts(record.content, id: environment.token(bytes: 9))
+    if let parts { try await keep(parts, of: record.key, wanted) }
+    let content = parts?.head ?? record.content
+    let change = KeychainChange(content: content, label: label, accessibility: wanted)
+    var status = try await done { $0.update(query(record.key), change) }
+    if isMissing(status) {
       let item = KeychainItem(
         service: service, account: record.key, accessGroup: group.name,
-        accessibility: wanted ?? accessibility.effective, label: label, content: record.content)
-      status = try await call { $0.add(item) }
+        accessibility: wanted ?? accessibility.effective, label: label, content: content)
+      status = try await done { $0.add(item) }
       // A process without our lock was faster, such as an older version of the program.
       if status == .duplicateItem {
-        status = try await call { $0.update(query(record.key), change) }
+        status = try await done { $0.update(query(record.key), change) }
       }
     }
-    guard status == .success else { throw status.error("keep a record") }
+    guard status == .success else { throw failure(status, wanted ?? accessibility) }
+    await removeParts(of: record.key, except: parts?.id)
+  }
+
+  /// The error of a write. No prompt belongs to it, so that a failed authentication is a missing passcode.
+  func failure(_ status: KeychainStatus, _ accessibility: KeychainAccessibility) -> OAuthError {
+    guard status == .authFailed, accessibility == .whenPasscodeSetThisDeviceOnly else {
+      return status.error("keep a record")
+    }
+    return .misused(
+      "accessibility",
+      "The device has no passcode, which the class “\(accessibility.rawValue)” needs: choose another class (-25293)."
+    )
   }
 
   /// Removes a record.
   public func remove(_ key: String) async throws(OAuthError) {
     try await settleInstallation()
-    try await locked(key) { () async throws(OAuthError) in try await delete(query(key)) }
+    try await locked(key) { () async throws(OAuthError) in
+      try await delete(query(key))
+      await removeParts(of: key, except: nil)
+    }
   }
 
-  private func delete(_ query: KeychainQuery) async throws(OAuthError) {
-    let status = try await call { $0.delete(query) }
-    guard status == .success || status == .itemNotFound else {
+  func delete(_ query: KeychainQuery) async throws(OAuthError) {
+    let status = try await done { $0.delete(query) }
+    guard status == .success || isMissing(status) else {
       throw status.error("remove a record")
     }
   }
 
   /// What to call a record in an error.
-  public func location(of key: String) -> String { "\(key) in the keychain, service \(service)" }
+  public func location(of key: String) -> String {
+    "\(key) in the \(keychain.name), service \(service)"
+  }
 
   /// Runs `body` while no other task, in any process, holds the same lock of the lock folder.
   public func withLock<Value: Sendable>(
@@ -184,14 +211,18 @@ public struct KeychainRecords<Keychain: SecItemCalls>: RecordStore {
     _ key: String, ifStill content: [UInt8]
   ) async -> Result<String?, OAuthError> {
     do throws(OAuthError) {
-      guard var item = try await item(key), item.content == content else { return .success(nil) }
+      guard var item = try await item(key), try await whole(key) == content else {
+        return .success(nil)
+      }
+      item.content = content
       // A new name each time: what was set aside before is kept.
       item.service = "\(service).damaged"
       item.account = "\(key).\(environment.token(bytes: 6))"
       item.accessGroup = group.name
-      let status = try await call { [item] in $0.add(item) }
+      let status = try await done { [item] in $0.add(item) }
       guard status == .success else { throw status.error("set a record aside") }
       try await delete(query(key))
+      await removeParts(of: key, except: nil)
       return .success("\(item.account) in the keychain, service \(item.service)")
     } catch {
       return .failure(error)
@@ -199,6 +230,10 @@ public struct KeychainRecords<Keychain: SecItemCalls>: RecordStore {
   }
 
   var service: String { "coatcheck.\(namespace)" }
+  /// The service of what is too long for one item.
+  var partService: String { "\(service).part" }
+  /// The service of what is behind the user's presence, for one account.
+  func guardedService(_ key: String) -> String { "\(service).guarded.\(key)" }
 
   func query(
     _ account: String? = nil, _ wanted: KeychainQuery.Wanted = .attributes

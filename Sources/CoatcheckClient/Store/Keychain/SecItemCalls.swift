@@ -14,6 +14,8 @@ public struct KeychainItem: Sendable, Hashable {
   public var label: String
   /// The secret (`kSecValueData`); nil where only the attributes were requested.
   public var content: [UInt8]?
+  /// What the user has to do before the secret is read (`kSecAttrAccessControl`); nil for nothing.
+  public var presence: KeychainPresence?
 
   /// An item.
   public init(
@@ -47,6 +49,8 @@ public struct KeychainQuery: Sendable, Hashable {
   public var accessGroup: String?
   /// What is wanted of them.
   public var wanted: Wanted
+  /// The sentence of the prompt, where an item is behind the user's presence; nil where none may appear.
+  public var prompt: String?
 
   /// A query.
   public init(
@@ -85,6 +89,8 @@ public struct KeychainChange: Sendable, Hashable {
 ///
 /// [Keychain services](https://developer.apple.com/documentation/security/keychain-services)
 public protocol SecItemCalls: Sendable {
+  /// What to call it in a sentence: `keychain`, unless given.
+  var name: String { get }
   /// Adds an item (`SecItemAdd`).
   func add(_ item: KeychainItem) -> KeychainStatus
   /// Finds items (`SecItemCopyMatching`); no items with any status but `success`.
@@ -93,4 +99,12 @@ public protocol SecItemCalls: Sendable {
   func update(_ query: KeychainQuery, _ change: KeychainChange) -> KeychainStatus
   /// Removes the items that fit (`SecItemDelete`).
   func delete(_ query: KeychainQuery) -> KeychainStatus
+}
+
+extension SecItemCalls {
+  /// `keychain`.
+  public var name: String { "keychain" }
+
+  /// The name as the kind of a store.
+  var kindName: String { name.split(separator: " ").joined(separator: "-") }
 }

@@ -44,6 +44,11 @@ struct MovingStore: TokenStore {
     try await old.remove(session.account)
   }
 
+  func renewable(_ session: StoredSession) async throws(OAuthError) -> StoredSession {
+    let whole = try await new.renewable(session)
+    return whole.refreshToken == nil ? try await old.renewable(session) : whole
+  }
+
   func remove(_ account: AccountID) async throws(OAuthError) {
     try await old.remove(account)
     try await new.remove(account)

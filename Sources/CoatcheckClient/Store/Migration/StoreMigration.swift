@@ -64,6 +64,14 @@ public struct StoreMigration: Sendable {
       try await source.remove(account)
       return .keptNewer
     }
+    // What is behind the user's presence leaves it only while the user is asked, and only for a store that
+    // asks as well.
+    guard session.guardedItem == nil || session.refreshToken != nil else {
+      throw .refused(
+        .interactionRequired,
+        "The refresh token is behind the user's presence, which another store does not ask for; sign in again there.",
+        parameter: "presence")
+    }
     try await target.save(session)
     let kept = try await target.session(account)
     guard kept?.json.serialized() == session.json.serialized() else {

@@ -81,7 +81,7 @@ public final class MemoryRecords: RecordStore {
     }
     try await queue.lock()
     defer { queue.unlock() }
-    return try await Hold.run(hold, body)
+    return try await Hold(hold).run(body)
   }
 }
 

@@ -15,6 +15,10 @@ public enum StoreChoice: Sendable, Hashable {
   case secretService
   /// The kernel's keyring: gone when the machine restarts.
   case keyring
+  /// The keychain of Apple's systems; on a Mac the data protection keychain.
+  case keychain
+  /// The login keychain of a Mac, for programs without the entitlement for the other one.
+  case loginKeychain
 
   /// Where the key of encrypted files is.
   public enum KeySource: String, Sendable, Hashable, CaseIterable {
@@ -44,8 +48,8 @@ public enum StoreChoice: Sendable, Hashable {
     public func hash(into hasher: inout Hasher) {}
   }
 
-  /// The choice's name: `auto`, `file`, `secret-service`, `keyring`, or `sealed-` and the key's
-  /// source.
+  /// The choice's name: `auto`, `file`, `secret-service`, `keyring`, `keychain`, `login-keychain`, or `sealed-`
+  /// and the key's source.
   public var name: String {
     switch self {
     case .auto: "auto"
@@ -53,13 +57,15 @@ public enum StoreChoice: Sendable, Hashable {
     case .sealed(let source): "sealed-" + source.rawValue
     case .secretService: "secret-service"
     case .keyring: "keyring"
+    case .keychain: "keychain"
+    case .loginKeychain: "login-keychain"
     }
   }
 
   /// The names of all choices.
   public static let names =
     ["auto"] + KeySource.allCases.map { "sealed-" + $0.rawValue }
-    + ["secret-service", "keyring", "file"]
+    + ["secret-service", "keyring", "keychain", "login-keychain", "file"]
 
   /// The choice with this name.
   ///
@@ -73,6 +79,8 @@ public enum StoreChoice: Sendable, Hashable {
     case ("auto", _, _): self = .auto
     case ("secret-service", _, _): self = .secretService
     case ("keyring", _, _): self = .keyring
+    case ("keychain", _, _): self = .keychain
+    case ("login-keychain", _, _): self = .loginKeychain
     case (_, let source?, _): self = .sealed(source)
     case ("file", _, let consent?): self = .file(allowingPlainText: consent)
     case ("file", _, nil):

@@ -19,6 +19,9 @@ struct StoreSettings: Hashable, Sendable {
   struct Store: Hashable, Sendable {
     let id: String
     let choice: StoreChoice
+
+    /// The keychain, which is found by its services and not by a name of the store.
+    static let keychain = Store(id: "keychain", choice: .keychain)
   }
 
   var store: Store { Store(id: id, choice: choice) }

@@ -1,9 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import CoatcheckOAuth
+import CoatcheckFoundation
+#if APPLE_SHIMS
+  import Foundation
+#endif
 
 /// Where the sessions of this user are, for all programs that use this library.
 package enum SystemFolder {
+  /// The folder where no variable names one. An app on a phone cannot write anywhere else than there; tvOS
+  /// keeps nothing but caches, and what is needed here is made again.
+  static var standard: String {
+    #if os(tvOS) || APPLE_SHIM_TVOS
+      directory(.cachesDirectory) + "/coatcheck"
+    #elseif os(iOS) || os(watchOS) || os(visionOS) || APPLE_SHIM_IOS || APPLE_SHIM_WATCHOS
+      directory(.applicationSupportDirectory) + "/coatcheck"
+    #else
+      URL.homeDirectory.path + "/.local/share/coatcheck"
+    #endif
+  }
+
+  #if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS) || (APPLE_SHIMS && !APPLE_SHIM_MACOS)
+    private static func directory(_ directory: FileManager.SearchPathDirectory) -> String {
+      NSSearchPathForDirectoriesInDomains(directory, .userDomainMask, true).first
+        ?? NSHomeDirectory()
+    }
+  #endif
+
   /// The folder, by the first rule that applies:
   ///
   /// 1. `$COATCHECK_HOME`

@@ -12,20 +12,25 @@ package struct SystemServices: Sendable {
   package var credentials: String?
   /// The path of the file with the passphrase.
   package var passphraseFile: String?
+  /// The keychains of Apple's systems.
+  package var keychains: SystemKeychains?
 
   /// Services.
   package init(
     keyring: (any KeyringStorage)? = nil, secrets: (any SecretStorage)? = nil,
-    credentials: String? = nil, passphraseFile: String? = nil
+    credentials: String? = nil, passphraseFile: String? = nil, keychains: SystemKeychains? = nil
   ) {
     self.keyring = keyring
     self.secrets = secrets
     self.credentials = credentials
     self.passphraseFile = passphraseFile
+    self.keychains = keychains
   }
 
   /// Those of this machine.
-  package static func live(variable: (String) -> String?) -> SystemServices {
+  package static func live(
+    variable: (String) -> String?, keychain: KeychainOptions = KeychainOptions()
+  ) -> SystemServices {
     #if os(Linux)
       let (keyring, secrets) = (LinuxKeyring(), DesktopSecrets())
     #else
@@ -33,7 +38,7 @@ package struct SystemServices: Sendable {
     #endif
     return SystemServices(
       keyring: keyring, secrets: secrets, credentials: variable("CREDENTIALS_DIRECTORY"),
-      passphraseFile: variable("COATCHECK_PASSPHRASE_FILE"))
+      passphraseFile: variable("COATCHECK_PASSPHRASE_FILE"), keychains: .live(keychain))
   }
 
   /// The source of a key.

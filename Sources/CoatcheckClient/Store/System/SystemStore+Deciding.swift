@@ -35,6 +35,9 @@ extension SystemStore {
       try await SecretServiceRecords(namespace: new.id, environment: environment).probe()
     case .keyring:
       try KernelKeyringRecords(namespace: new.id, environment: environment).probe()
+    case .keychain, .loginKeychain:
+      try await store(StoreSettings.Store(id: "keychain", choice: choice)).probe()
+      return StoreSettings.Store(id: "keychain", choice: choice)
     case .file, .auto: break
     }
     return new
@@ -50,6 +53,7 @@ extension SystemStore {
   /// - Throws: `storeLocked` when the Secret Service is there but locked; `storeFailed` when only
   ///   plain text is possible.
   private func best() async throws(OAuthError) -> StoreChoice {
+    if let keychains = services.keychains { return try await keychains.best(environment) }
     if let secrets = services.secrets {
       do throws(OAuthError) {
         _ = try await secrets.lookup(["application": "coatcheck", "purpose": "probe"])

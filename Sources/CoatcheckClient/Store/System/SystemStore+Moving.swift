@@ -40,7 +40,12 @@ extension SystemStore {
 
   /// Records where sessions are moved to; nil if there are no sessions to move.
   private func begin(_ choice: StoreChoice) async throws -> StoreSettings? {
-    try await home.withLock(.record(StoreSettings.record)) {
+    if services.keychains?.isOnlyOne == true {
+      throw OAuthError.misused(
+        "choice",
+        "On this system sessions are in the keychain; there is no other place to move them to.")
+    }
+    return try await home.withLock(.record(StoreSettings.record)) {
       guard let now = try settings() else {
         try await write(StoreSettings(try await prepared(choice)))
         return nil
@@ -78,6 +83,9 @@ private struct LockedStore: TokenStore {
     try await store.session(account)
   }
   func save(_ session: StoredSession) async throws(OAuthError) { try await store.save(session) }
+  func renewable(_ session: StoredSession) async throws(OAuthError) -> StoredSession {
+    try await store.renewable(session)
+  }
   func remove(_ account: AccountID) async throws(OAuthError) { try await store.remove(account) }
   func defaultAccount() async throws(OAuthError) -> AccountID? { try await store.defaultAccount() }
   func setDefaultAccount(_ account: AccountID?) async throws(OAuthError) {

@@ -31,6 +31,13 @@ extension SystemStore {
     }
   }
 
+  /// The session with what its renewal needs.
+  ///
+  /// - Throws: As ``GuardedTokenStore/renewable(_:)``, where the options ask for the user's presence.
+  public func renewable(_ session: StoredSession) async throws(OAuthError) -> StoredSession {
+    try await current()?.renewable(session) ?? session
+  }
+
   /// Removes the session of an account. A missing session is not an error.
   public func remove(_ account: AccountID) async throws(OAuthError) {
     guard try current() != nil else { return }
@@ -85,7 +92,7 @@ extension SystemStore {
       } catch  where error.code == .storeLocked {
         return nil
       }
-    case .auto, .secretService, .keyring: return nil
+    case .auto, .secretService, .keyring, .keychain, .loginKeychain: return nil
     }
   }
 }

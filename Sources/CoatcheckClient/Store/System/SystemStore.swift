@@ -88,6 +88,11 @@ public struct SystemStore: TokenStore {
   /// - Throws: `storeFailed` when they cannot be read, or are missing while there is what they
   ///   belong to.
   func settings() throws(OAuthError) -> StoreSettings? {
+    // Where there is one keychain, nothing is decided and nothing has to be remembered: a file of before
+    // could be gone with the app, or not be readable yet.
+    if services.keychains?.isOnlyOne == true, choice == .auto || choice == .keychain {
+      return StoreSettings(.keychain)
+    }
     if let content = try home.contentAtOnce(of: StoreSettings.record) {
       return try StoreSettings(content, location: home.location(of: StoreSettings.record))
     }
@@ -141,6 +146,11 @@ public struct SystemStore: TokenStore {
       new = RecordTokenStore(SecretServiceRecords(namespace: store.id, environment: environment))
     case .keyring:
       new = RecordTokenStore(KernelKeyringRecords(namespace: store.id, environment: environment))
+    case .keychain, .loginKeychain:
+      guard let keychains = services.keychains else {
+        throw .store("there is no keychain on this system")
+      }
+      new = try keychains.store(store.choice, folder: folder, environment: environment)
     }
     opened[store] = new
     return new

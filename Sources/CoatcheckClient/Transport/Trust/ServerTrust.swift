@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// This file was never compiled on an Apple platform.
-#if canImport(Darwin)
+// Never compiled on an Apple system.
+
+#if canImport(Darwin) || APPLE_SHIMS
   import CoatcheckOAuth
   import Foundation
-  import Security
   import Synchronization
+  #if APPLE_SHIMS
+    import SecurityShim
+    import URLLoadingShim
+  #else
+    import Security
+  #endif
 
   /// Answers URLSession's question whether a server may be trusted, for one request.
   final class ServerTrust: Sendable {
