@@ -199,7 +199,7 @@ extension AppleKeychain {
       defer { device.release() }
       device.block(.copyMatching)
       let records = try Records(
-        SecItemKeychain(), lockDirectory: folder.path, environment: AppleKeychain.hasty)
+        SecItemKeychain(), lockDirectory: folder.path, environment: AppleKeychain.impatient)
       let error = await failure { _ = try await records.read("a") }
       #expect(error?.code == .storeFailed)
       #expect(error?.reason.contains("10 s") == true)

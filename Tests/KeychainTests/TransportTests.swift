@@ -154,7 +154,7 @@ extension AppleKeychain {
     func late() async throws {
       script { $0.hangs = true }
       let error = await failure {
-        _ = try await URLSessionTransport(environment: AppleKeychain.hasty).send(
+        _ = try await URLSessionTransport(environment: AppleKeychain.impatient).send(
           request(), body: Data(), limit: .standard)
       }
       #expect(error?.code == .timedOut)
