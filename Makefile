@@ -2,7 +2,7 @@
 # `make help` lists the targets. Each installs what it needs and says so.
 .DEFAULT_GOAL := help
 .PHONY: help setup build test everything soak sanitize fuzz differential demo demo-idaas coverage lint layers size format front-door \
-	docs bench footprint embedded install apple apple-faults clean
+	docs bench footprint embedded install apple apple-faults mutation clean
 SHELL := /bin/bash
 
 # `make demo BROWSER=1` must not reach the programs as $BROWSER.
@@ -127,6 +127,10 @@ apple:       ## the code for Apple's systems, compiled and tested on Linux again
 
 apple-faults: ## break the code for Apple's systems line by line: a test has to fail each time; FAULTS="A-1 A-2" plants only those
 	@scripts/apple --faults $(FAULTS)
+
+mutation:    ## break a line for each of sixty rows of the guides: the test that is cited has to fail
+	@scripts/setup test
+	@scripts/mutation $(ROWS)
 
 clean:       ## forget every build
 	rm -rf .build .build-*

@@ -122,6 +122,7 @@ let sources: [Target] = [
     "CoatcheckAsyncHTTP", in: "Sources",
     client + [
       heavy("AsyncHTTPClient", "async-http-client"), heavy("NIOCore", "swift-nio"),
+      heavy("NIOPosix", "swift-nio"),
       heavy("NIOHTTP1", "swift-nio"), heavy("NIOFoundationCompat", "swift-nio"),
       heavy("NIOHTTPCompression", "swift-nio-extras"), heavy("NIOSSL", "swift-nio-ssl"),
     ]),
@@ -152,10 +153,10 @@ let testing: [Target.Dependency] =
 /// What the tests of our own clients and servers use.
 let kit = testing + ["TestKit", "TestSupport"]
 
-/// The module of a provider, its stand-in, its example and its tests.
+/// The module of a provider, its stand-in, its example, the names of its old SDK, and its tests.
 func provider(
-  _ name: String, as dialect: String, example: Bool = true, links: [Target.Dependency] = client,
-  testsWith more: [Target.Dependency] = []
+  _ name: String, as dialect: String, example: Bool = true, oldNames: Bool = false,
+  links: [Target.Dependency] = client, testsWith more: [Target.Dependency] = []
 ) -> (modules: [Target], tests: Target) {
   let wing = "Providers/\(name)"
   let stem = "Coatcheck\(dialect)"
@@ -163,19 +164,23 @@ func provider(
   let standIn = module("\(stem)Testing", in: wing, at: "StandIn", testing + [own])
   return (
     [module(stem, in: wing, at: "Sources", links), standIn]
-      + (example ? [module("\(dialect)Example", in: wing, at: "Example", app + [own])] : []),
+      + (example ? [module("\(dialect)Example", in: wing, at: "Example", app + [own])] : [])
+      + (oldNames
+        ? [module("\(stem)OldNames", in: wing, at: "OldNames", app + [own, logging])] : []),
     test(
       "\(stem)Tests", in: wing, at: "Tests",
       kit + more + [
         own, .target(name: standIn.name), "CoatcheckStoreTesting",
-      ] + (example ? [.target(name: "\(dialect)Example")] : []))
+      ] + (example ? [.target(name: "\(dialect)Example")] : [])
+        + (oldNames ? [.target(name: "\(stem)OldNames")] : []))
   )
 }
 
-let docomo = provider("Docomo", as: "Docomo")
-let kii = provider("Kii", as: "Kii")
-let oclc = provider("OCLC", as: "OCLC")
-let nx = provider("NXOAuth2Client", as: "NXOAuth2Client", links: app + [logging])
+let docomo = provider("Docomo", as: "Docomo", oldNames: true)
+let kii = provider("Kii", as: "Kii", oldNames: true)
+let oclc = provider("OCLC", as: "OCLC", oldNames: true)
+let nx = provider(
+  "NXOAuth2Client", as: "NXOAuth2Client", oldNames: true, links: app + [logging])
 let weibo = provider("Weibo", as: "Weibo", example: false)
 
 let dialects: [Target.Dependency] = [
@@ -302,9 +307,12 @@ let programs: [Target] = [
   // What tests share that run against our own servers.
   module("TestKit", in: "Tests", at: "Kit", testing + ["TestSupport", "CoatcheckAsyncHTTP"]),
   // Keeps a session beside others, for the tests to kill.
-  program("SessionWorker", in: "Tests", app + ["CoatcheckSessionStorage"]),
+  program(
+    "SessionWorker", in: "Tests", app + ["CoatcheckSessionStorage", "CoatcheckNXOAuth2Client"]),
   // Uses the stores of a desktop or a kernel, for the tests to run in one.
   program("StoreWorker", in: "Tests", client + ["CoatcheckStoreTesting"]),
+  // Runs the first snippets of the guides.
+  program("FirstSnippets", in: "Tests", app + dialects),
   // Goes through every flow as talkatively as it can, for a test to search what it wrote.
   program(
     "SecretWorker", in: "Tests",
@@ -373,7 +381,9 @@ let tests: [Target] =
       "ConformanceTests", at: "Conformance", exclude: ["modules.tsv"],
       kit),
     test("SecretTests", ["TestSupport", "SecretWorker"]),
-    test("ReadmeTests", app + ["CoatcheckTesting"]),
+    test(
+      "ReadmeTests", exclude: ["World"],
+      ["TestSupport", "FirstSnippets", "CoatcheckStandIn", "CoatcheckDaemon"]),
     test(
       "BrowserTests",
       kit + [
@@ -394,7 +404,8 @@ let appleTests: [Target] =
   : [
     test(
       "AppleTests", exclude: ["planted-faults.tsv", "not-compiled.tsv"],
-      app + ["TestSupport", "CoatcheckIDaaS"] + appleStage.map { .target(name: $0.name) })
+      app + ["TestSupport", "CoatcheckIDaaS", "CoatcheckOCLC"]
+        + appleStage.map { .target(name: $0.name) })
   ]
     + (checksApple
       ? [test("KeychainTests", client + ["CoatcheckStoreTesting", "TestSupport"] + shimNames)] : [])
@@ -403,7 +414,7 @@ let appleTests: [Target] =
 let heavyModules = ["CoatcheckGroupCommit", "CoatcheckSessionStorage", "CoatcheckHummingbird"]
 let appleHalf: [Target] =
   sources.filter { !heavyModules.contains($0.name) }
-  + weibo.modules.filter { $0.name == "CoatcheckWeibo" }
+  + (weibo.modules + oclc.modules).filter { ["CoatcheckWeibo", "CoatcheckOCLC"].contains($0.name) }
   + idaas.filter { ["CoatcheckIDaaSProtocol", "CoatcheckIDaaS"].contains($0.name) }
   + testSupport.filter { $0.name == "CoatcheckStoreTesting" }
   + programs.filter { $0.name == "TestSupport" }
@@ -422,9 +433,14 @@ let package = Package(
       .library(name: "CoatcheckHummingbird", targets: ["CoatcheckHummingbird"]),
       // A provider's own.
       .library(name: "CoatcheckDocomo", targets: ["CoatcheckDocomo"]),
+      .library(name: "CoatcheckDocomoOldNames", targets: ["CoatcheckDocomoOldNames"]),
       .library(name: "CoatcheckKii", targets: ["CoatcheckKii"]),
+      .library(name: "CoatcheckKiiOldNames", targets: ["CoatcheckKiiOldNames"]),
       .library(name: "CoatcheckOCLC", targets: ["CoatcheckOCLC"]),
+      .library(name: "CoatcheckOCLCOldNames", targets: ["CoatcheckOCLCOldNames"]),
       .library(name: "CoatcheckNXOAuth2Client", targets: ["CoatcheckNXOAuth2Client"]),
+      .library(
+        name: "CoatcheckNXOAuth2ClientOldNames", targets: ["CoatcheckNXOAuth2ClientOldNames"]),
       .library(name: "CoatcheckWeibo", targets: ["CoatcheckWeibo"]),
       .library(name: "CoatcheckIDaaS", targets: ["CoatcheckIDaaS"]),
       .library(name: "CoatcheckIDaaSServer", targets: ["CoatcheckIDaaSServer"]),

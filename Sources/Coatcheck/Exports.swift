@@ -23,6 +23,7 @@
 @_exported public import struct CoatcheckClient.ClientRuntime
 @_exported public import protocol CoatcheckClient.ClientStore
 @_exported public import struct CoatcheckClient.CodeFlow
+@_exported public import class CoatcheckClient.CallbackUserAgent
 @_exported public import struct CoatcheckClient.CodeSignIn
 @_exported public import enum CoatcheckClient.DPoPPolicy
 @_exported public import struct CoatcheckClient.DeviceSignIn

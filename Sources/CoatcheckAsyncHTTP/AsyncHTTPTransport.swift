@@ -251,7 +251,8 @@
       default:
         return .unreachable(
           .connectionFailed,
-          "\(authority) could not be reached, or closed the connection (\(type(of: error))).")
+          "\(authority) could not be reached, or closed the connection (\(type(of: error)))."
+        ).caused(by: NetworkFailure(error))
       }
     }
   }

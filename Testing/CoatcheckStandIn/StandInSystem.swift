@@ -29,8 +29,14 @@ enum StandInSystem: String, CaseIterable, ExpressibleByArgument {
     case .docomo:
       var rules = DocomoRules()
       if let lifetime { rules.lifetime = lifetime }
-      let service = DocomoService(users: Self.users, rules: rules)
-      try await serve(service, on: port, knowing: [Self.client("app")], until: signals)
+      let photos = DocomoPhotos()
+      photos.add(
+        DocomoPhoto(
+          guid: "1", name: "sea.jpg", bytes: Data([0xFF, 0xD8, 0xFF, 0xD9]),
+          at: Date(timeIntervalSince1970: 1_700_000_000)))
+      let service = DocomoService(users: Self.users, rules: rules, photos: photos)
+      try await serve(
+        service, on: port, knowing: [Self.client("app"), "pictures of alice: 1"], until: signals)
     case .kii:
       let service = KiiService(users: Self.users, lifetime: lifetime ?? 3600)
       try await serve(

@@ -101,7 +101,10 @@ public final class FaultyRecords<Base: RecordStore>: RecordStore {
     try fault?.throwBefore()
     let half = Array(record.content.prefix(record.content.count / 2))
     let content = fault?.kind == .damage ? half : record.content
-    try await base.write(StoredRecord(key: record.key, index: record.index, content: content))
+    try await base.write(
+      StoredRecord(
+        key: record.key, index: record.index, content: content, accessibility: record.accessibility)
+    )
     try fault?.throwAfter()
   }
 

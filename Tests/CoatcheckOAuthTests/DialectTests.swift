@@ -21,6 +21,7 @@ struct DialectTests {
     dialect.absoluteTimes = .spacedUTC
     dialect.silence = .spent
     dialect.refreshTokenEnd = .final
+    dialect.refreshRefusals = .any
     dialect.defaultTokenType = "OAuth"
     dialect.endlessLifetime = 2_147_483_647
     dialect.clientNaming = .fields
@@ -36,7 +37,8 @@ struct DialectTests {
     dialect.clientSignature = scheme
     dialect.proofKey = .without(because: "it refuses unknown parameters")
     dialect.redirectURI = .slashForEmptyPath
-    dialect.requirements = [.clientSecret, .scope]
+    dialect.flow = .implicit(because: "it has no codes")
+    dialect.requirements = Set(DialectRequirement.allCases)
     dialect.presentation = .hmacSignature(scheme)
     dialect.rejections = [
       .bearer, .status(419), .challenge(words: "expired_token"),

@@ -1,50 +1,65 @@
 // SPDX-License-Identifier: Apache-2.0
-import Coatcheck
-import CoatcheckTesting
 import Foundation
-import HTTPTypes
-import Testing
+import TestSupport
 
-@Suite("The first example of the README")
+/// The user agent, the store, the transport and the clock are those that a reader has who copies the code.
+@Suite("The first example", .serialized)
 struct FirstExampleTests {
-  @Test("signs in, calls an API and receives an event", .timeLimit(.minutes(10)))
-  func runs() async throws {
-    let server = try await TestServer.start(clock: TestClock(at: Date()))
-    let issuer = server.issuer
-    let store = MemoryTokenStore()
-    let browser = ScriptedUserAgent(
-      username: "alice", password: Secret("correct horse battery staple"),
-      transport: Transports.system)
-    let request = HTTPRequest(
-      method: .get, scheme: "http", authority: "127.0.0.1:\(server.port)", path: "/userinfo")
-
-    // README
-    let provider = try await Provider.discover(issuer)
-    let client = Client(of: provider, id: "app", store: store) { $0.userAgent = browser }
-    let session = try await client.signIn(scopes: [.openID, .email], storedAs: "main")
-
-    let (_, body) = try await session.data(for: request)  // a fresh token; again if rejected
-    for await event in session.events {  // obtained, refreshed, lost
-      print(event)
-      break
-    }
-    // README
-
-    #expect(String(decoding: body, as: UTF8.self).contains("alice"))
-    #expect(try await store.sessions().map(\.name) == ["main"])
-    await server.stop()
+  /// A guide, and what its example has in the end.
+  struct Guide: Sendable, CustomTestStringConvertible {
+    let path: String
+    let name: String
+    let end: String
+    var testDescription: String { path }
   }
 
-  @Test("is the code that runs here")
-  func isThisCode() throws {
-    let here = URL(filePath: #filePath)
-    let source = try String(contentsOf: here, encoding: .utf8)
-    let readme = try String(
-      contentsOf: here.deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().appending(path: "README.md"), encoding: .utf8)
-    let run = try #require(source.components(separatedBy: "    // README\n").dropFirst().first)
+  static let guides = [
+    Guide(path: "README.md", name: "Readme", end: "\"sub\""),
+    Guide(path: "Providers/Docomo/README.md", name: "Docomo", end: "1 pictures"),
+    Guide(path: "Providers/Kii/README.md", name: "Kii", end: ", 200, "),
+    Guide(path: "Providers/NXOAuth2Client/README.md", name: "NX", end: "main"),
+    Guide(path: "Providers/Weibo/README.md", name: "Weibo", end: "1404376560"),
+  ]
+
+  private static let root = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+
+  private static let ownNetwork = ["unshare", "--user", "--map-root-user", "--net", "--mount"]
+
+  /// Whether a browser is here, and a network of its own can be had.
+  private static let isPossible: Bool = {
+    guard
+      ["/usr/bin/chromium", "/usr/bin/chromedriver", "/usr/bin/unshare"]
+        .allSatisfy(FileManager.default.isExecutableFile)
+    else { return false }
+    return (try? ChildProcess.run(Self.ownNetwork + ["true"]))?.status == 0
+  }()
+
+  // SG-02
+  @Test(
+    "signs a user in, with $BROWSER and nothing else from outside", .enabled(if: isPossible),
+    .timeLimit(.minutes(5)), arguments: guides)
+  func runs(_ guide: Guide) async throws {
+    let world = Self.root.appending(path: "Tests/ReadmeTests/World/world.py").path
+    let programs = URL(filePath: BuiltProgram.path("FirstSnippets")).deletingLastPathComponent()
+    let (output, status) = try await ChildProcess(
+      "/usr/bin/env",
+      Self.ownNetwork + ["python3", world, guide.name.lowercased(), programs.path]
+    ).end()
+    #expect(status == 0, "\(output)")
+    let last = output.split(separator: "\n").first { $0.hasPrefix("signed in: ") }
+    #expect(last?.contains(guide.end) == true, "\(output)")
+  }
+
+  @Test("is the code that runs here", arguments: guides)
+  func isThisCode(_ guide: Guide) throws {
+    let file = "Tests/FirstSnippets/FirstSnippets+\(guide.name).swift"
+    let source = try String(contentsOf: Self.root.appending(path: file), encoding: .utf8)
+    let page = try String(contentsOf: Self.root.appending(path: guide.path), encoding: .utf8)
+    let run = try #require(
+      source.components(separatedBy: "    // \(guide.path)\n").dropFirst().first)
     let shown = try #require(
-      readme.components(separatedBy: "```swift\n").dropFirst().first?
+      page.components(separatedBy: "```swift\n").dropFirst().first?
         .components(separatedBy: "```").first)
     func lines(_ text: String) -> [String] {
       text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }

@@ -13,8 +13,9 @@ import Foundation
 /// status             how it stands with the session        a word
 /// sign-in            a sign-in; the reader of `open URL`   token GENERATION SHA256
 ///                    answers with `callback URL`
-/// begin              a sign-in that waits for its callback  open URL
-/// resume CALLBACK    a sign-in finished, which this or       token GENERATION SHA256, or none
+/// begin FLOW         a sign-in that waits for its callback  open URL
+/// resume FLOW CALLBACK
+///                    a sign-in finished, which this or      token GENERATION SHA256, or none
 ///                    another worker began
 /// sign-out           signed out here and at the issuer     signed-out STEP=OUTCOME …
 /// quit

@@ -41,13 +41,15 @@ final class Worker: Sendable {
         let session = try await signedIn()
         return Self.answer(try await session.accessToken(), of: session)
       case "begin":
-        let url = try await client().beginSignIn(scopes: Self.scopes, storedAs: "main")
-        return "open \(url.absoluteString)"
-      case "resume":
-        guard words.count == 2, let url = URL(string: String(words[1])) else {
+        guard words.count == 2, let flow = WaitingFlow(rawValue: String(words[1])) else {
           return "error usage"
         }
-        guard let session = try await client().resume(with: url) else { return "none" }
+        return "open \(try await flow.begin(client(), Self.scopes).absoluteString)"
+      case "resume":
+        guard words.count == 3, let flow = WaitingFlow(rawValue: String(words[1])),
+          let url = URL(string: String(words[2]))
+        else { return "error usage" }
+        guard let session = try await flow.resume(client(), with: url) else { return "none" }
         opened.withLock { $0 = session }
         return Self.answer(try await session.accessToken(), of: session)
       case "sign-out":

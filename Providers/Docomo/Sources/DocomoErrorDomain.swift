@@ -9,10 +9,10 @@ public import CoatcheckOAuth
 /// do {
 ///   session = try await client.signIn(scopes: scopes, storedAs: "main")
 /// } catch {
-///   switch DocomoErrorDomain(error) {
-///   case .authenticationCanceled: return
-///   case .authentication: show(DocomoErrorReason(error))
-///   default: show(error)
+///   switch DocomoErrorDomain(ofAuthentication: error) {
+///   case .authenticationCanceled?: return
+///   case .authentication?: show(DocomoErrorReason(ofAuthentication: error))
+///   default: throw error  // An argument is wrong.
 ///   }
 /// }
 /// ```
@@ -37,6 +37,17 @@ public enum DocomoErrorDomain: String, Sendable, Hashable, CaseIterable {
   case applicationLayer = "ApplicationLayerErrorDomain"
   /// PhotoColle refused an upload.
   case upload = "UploadErrorDomain"
+
+  /// The domain of an error of a sign-in or an explicit refresh, which is one of two as docomo's document has it:
+  /// ``authentication`` or ``authenticationCanceled``; nil for wrong arguments, for which the SDK raised an exception.
+  ///
+  /// ``init(_:)-(OAuthError)`` tells more: the network, the store and a response that cannot be read have domains of
+  /// their own there.
+  public init?(ofAuthentication error: OAuthError) {
+    guard error.outcome != .misused || error.code != .invalidArgument else { return nil }
+    let isCancelled = error.isCancelledByUser || error.code == .cancelled
+    self = isCancelled ? .authenticationCanceled : .authentication
+  }
 
   /// The domain of an error of a sign-in or of a session; nil for what docomo's SDK raised as exceptions
   /// or had no word for: wrong arguments, and a program that cancels.

@@ -13,7 +13,7 @@ public enum DocomoErrorReason: Int, Sendable, Hashable, CaseIterable {
   case serverError = 2
   /// The code or the refresh token is no longer good.
   case invalidGrant = 3
-  /// The client is not known, or did not authenticates.
+  /// The client is not known, or did not authenticate.
   case invalidClient = 4
   /// This client may not do that.
   case unauthorizedClient = 5
@@ -37,11 +37,31 @@ public enum DocomoErrorReason: Int, Sendable, Hashable, CaseIterable {
       guard error.endReason != .signedOut, error.endReason != .signedOutElsewhere else {
         return nil
       }
-      self = .invalidGrant
+      self = Self.wireNames.first { $0.key.rawValue == error.providerCode }?.value ?? .invalidGrant
     case .timedOut: self = .temporarilyUnavailable
     default:
       guard let reason = Self.wireNames[error.code] else { return nil }
       self = reason
+    }
+  }
+
+  /// The code of an error whose ``DocomoErrorDomain/init(ofAuthentication:)`` is
+  /// ``DocomoErrorDomain/authentication``; nil for every other.
+  ///
+  /// The document has a code for each of these errors, and none for the network or the store. What is not one of
+  /// docomo's own errors is therefore ``temporarilyUnavailable`` where nothing was reached or could be stored,
+  /// ``serverError`` where a response cannot be used, and ``invalidRequest`` where docomo refused with a word of its
+  /// own. The error itself tells more.
+  public init?(ofAuthentication error: OAuthError) {
+    guard DocomoErrorDomain(ofAuthentication: error) == .authentication else { return nil }
+    if let reason = DocomoErrorReason(error) {
+      self = reason
+      return
+    }
+    switch error.outcome {
+    case .refused: self = .invalidRequest
+    case .unreadable: self = .serverError
+    case .unreachable, .misused: self = .temporarilyUnavailable
     }
   }
 

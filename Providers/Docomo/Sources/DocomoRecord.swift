@@ -9,8 +9,12 @@ public import CoatcheckFoundation
 ///
 /// ```swift
 /// let record = try DocomoRecord(parsing: text)  // kSecValueData of the item, as text
-/// let session = try await client.adopt(record.grant(receivedAt: .now), subject: "main", storedAs: "main")
+/// let session = try await client.adopt(
+///   record.grant(receivedAt: .now), subject: "main", storedAs: "main", accessibility: record.accessibility)
 /// ```
+///
+/// The next sign-in with the key and no other scopes than the record's asks no user. A record without a refresh
+/// token is an access token and nothing else: its scopes are not known, and it has ended, so that the user signs in.
 ///
 /// The item is a generic password, its service `DocomoRecord.service(storeKey: "main")`, its account
 /// `DocomoRecord.account`.
@@ -21,6 +25,8 @@ public struct DocomoRecord: Sendable {
   public let refreshToken: Secret?
   /// When the access token ends; without a refresh token the SDK did not write it, and treated it as expired.
   public let expiry: Expiry
+  /// What the user had approved, as far as the record says it; nil where it does not.
+  public let scopes: [Scope]?
   /// When the item could be read, as the app had chosen.
   public let accessibility: KeychainAccessibility?
 
@@ -43,6 +49,7 @@ public struct DocomoRecord: Sendable {
       accessToken = try Self.token(text)
       refreshToken = nil
       expiry = .at(.distantPast)
+      scopes = nil
       accessibility = nil
       return
     }
@@ -50,6 +57,7 @@ public struct DocomoRecord: Sendable {
     // The refresh token lies in a form within the form.
     let inner = members["original-docomo"].flatMap { try? Parameters(decoding: $0) }
     refreshToken = try inner?["refresh_token"].map(Self.token)
+    scopes = try inner?["scope"].map(Self.scopes)
     expiry =
       members["expirationDate-docomo"].flatMap(Double.init).flatMap(Self.expiry)
       ?? .at(.distantPast)
@@ -61,14 +69,22 @@ public struct DocomoRecord: Sendable {
   ///
   /// - Parameter receivedAt: Now.
   public func grant(receivedAt: Date) -> TokenGrant {
-    TokenGrant(
+    var grant = TokenGrant(
       accessToken: accessToken, expiry: expiry, refreshToken: refreshToken, receivedAt: receivedAt)
+    grant.scopes = scopes
+    return grant
   }
 
   /// A token: RFC 6749 appendix A.12 allows visible ASCII and spaces, a header field no spaces.
   private static func token(_ text: String) throws(OAuthError) -> Secret {
     guard !text.isEmpty, text.utf8.allSatisfy({ 0x21...0x7E ~= $0 }) else { throw unknown }
     return Secret(text)
+  }
+
+  private static func scopes(_ text: String) throws(OAuthError) -> [Scope] {
+    let scopes = Scope.list(text)
+    guard scopes.allSatisfy(\.isValid) else { throw unknown }
+    return scopes
   }
 
   private static func expiry(_ seconds: Double) -> Expiry? {

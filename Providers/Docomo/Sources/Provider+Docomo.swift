@@ -13,10 +13,11 @@ extension Provider {
   /// let session = try await client.signIn(scopes: [.photoGetContentsList], storedAs: "main")
   /// ```
   ///
-  /// Its clients have a secret, and each sign-in asks for one scope at least: else `signIn` is `misused`
-  /// before anything is read or sent. An access token is replaced in its last minute, whenever it is asked
-  /// for; one that a service refuses is never sent again by itself. What a guide to it would say is in
-  /// the guide.
+  /// Its clients have a secret and a redirect URI that was registered, and each sign-in requests one scope at
+  /// least: else `signIn` is `misused` before anything is read or sent. The name that a session is stored under is
+  /// the SDK's store key: without it nothing is loaded and nothing is stored. An access token is replaced in its
+  /// last minute, whenever it is asked for; one that a service refuses is never sent again by itself. A refresh that
+  /// docomo refuses ends the session, unless the client itself was refused.
   ///
   /// - Parameters:
   ///   - authority: Where users sign in, without a path; slashes at its end do not count.
@@ -37,7 +38,8 @@ extension Provider {
     dialect.redirectURI = .slashForEmptyPath
     dialect.silence = .spent
     dialect.rejections = []
-    dialect.requirements = [.clientSecret, .scope]
+    dialect.requirements = [.clientSecret, .scope, .redirectURI, .name]
+    dialect.refreshRefusals = .any
     return Provider(metadata: metadata, name: "docomo", leeway: 60, dialect: dialect)
   }
 

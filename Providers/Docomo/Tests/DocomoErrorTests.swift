@@ -60,11 +60,24 @@ struct DocomoErrorTests {
   }
 
   @Test("a token endpoint that does not answer in time is temporarily unavailable for a refresh")
-  func timedOut() {
-    let error = OAuthError.unreachable(.timedOut, "The token endpoint did not answer in time.")
+  func timedOut() async throws {
+    // A listener that nothing serves: connections are accepted, and no response comes.
+    let silent = LoopbackUserAgent(open: { _ in })
+    let address = try await silent.redirectURI()
+    var stored = try #require(await site.session().stored)
+    stored.tokenEndpoint = try Endpoint(address)
+    stored.dialect.refreshTries = 1
+    let session = Session(
+      stored, store: MemoryTokenStore([stored]), transport: ImpatientTransport(),
+      environment: site.environment)
+    let error = try #require(await failure { try await session.refresh() })
+    #expect(error.code == .timedOut)
     #expect(DocomoErrorReason(error) == .temporarilyUnavailable)
     #expect(DocomoErrorDomain(error) == .authentication)
-    #expect(DocomoErrorDomain(PhotoColleError.session(error)) == .connection)
+    site.clock.advance(by: .seconds(3600))
+    let call = try #require(await site.capacityFailure(session))
+    #expect(DocomoErrorDomain(call) == .connection)
+    await silent.abandon(redirectURI: address)
   }
 
   @Test("an unknown error code keeps its name")
@@ -99,6 +112,50 @@ struct DocomoErrorTests {
   @Test("every error has its domain, or nil where docomo's SDK had none", arguments: domains)
   func domain(_ error: OAuthError, _ domain: DocomoErrorDomain?) {
     #expect(DocomoErrorDomain(error) == domain)
+  }
+
+  static let notices: [(OAuthError, DocomoErrorDomain?, DocomoErrorReason?)] = [
+    (.unreachable(.userCancelled, ""), .authenticationCanceled, nil),
+    (.refused(.accessDenied, ""), .authenticationCanceled, nil),
+    (.unreachable(.cancelled, ""), .authenticationCanceled, nil),
+    (.refused(.invalidGrant, "", status: 400), .authentication, .invalidGrant),
+    (.ended(.refused), .authentication, .invalidGrant),
+    (.ended(.signedOutElsewhere), .authentication, .invalidRequest),
+    (.refused(OAuthError.Code(rawValue: "out_of_paper"), ""), .authentication, .invalidRequest),
+    (
+      .refused(.interactionRequired, "", parameter: "refresh_token"), .authentication,
+      .noRefreshToken
+    ),
+    (.unreachable(.connectionFailed, ""), .authentication, .temporarilyUnavailable),
+    (.unreachable(.timedOut, ""), .authentication, .temporarilyUnavailable),
+    (.unreachable(.serverUnavailable, "", status: 502), .authentication, .temporarilyUnavailable),
+    (.unreachable(.storeFailed, ""), .authentication, .temporarilyUnavailable),
+    (.unreadable(.storeDamaged, ""), .authentication, .serverError),
+    (.unreadable(.replyMalformed, "", status: 200), .authentication, .serverError),
+    (.unreadable(.stateMismatch, ""), .authentication, .serverError),
+    (.misused("scopes", ""), nil, nil),
+  ]
+
+  @Test(
+    "an error of a sign-in is in one of the document's two domains, with a code in the first",
+    arguments: notices)
+  func notified(
+    _ error: OAuthError, _ domain: DocomoErrorDomain?, _ reason: DocomoErrorReason?
+  ) {
+    #expect(DocomoErrorDomain(ofAuthentication: error) == domain)
+    #expect(DocomoErrorReason(ofAuthentication: error) == reason)
+  }
+
+  @Test("a sign-in while docomo is off the network is in the first domain")
+  func offline() async throws {
+    await site.standIn.stop()
+    let agent = NotingAgent { "\(DocomoSite.redirectURI)?code=c&state=\($0["state"] ?? "")" }
+    let error = try #require(
+      await failure {
+        try await site.client(agent: agent).signIn(scopes: [.userid], storedAs: "main")
+      })
+    #expect(DocomoErrorDomain(ofAuthentication: error) == .authentication)
+    #expect(DocomoErrorReason(ofAuthentication: error) == .temporarilyUnavailable)
   }
 
   @Test("the domains have the names of docomo's")

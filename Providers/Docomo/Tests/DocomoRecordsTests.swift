@@ -148,11 +148,13 @@ struct DocomoRecordsTests {
     #expect(site.signIns == 1)
   }
 
-  @Test("the record of docomo's own SDK becomes a session without a sign-in")
+  @Test("the record of docomo's own SDK becomes a session, and no user signs in again")
   func oldRecord() async throws {
     let old = try #require(await site.session().stored)
     let refreshToken = try #require(old.refreshToken).reveal()
-    let inner: Parameters = ["refresh_token": refreshToken, "serviceProvider": "docomo"]
+    let inner: Parameters = [
+      "refresh_token": refreshToken, "serviceProvider": "docomo", "scope": Scope.text(old.scopes),
+    ]
     let text: Parameters = [
       "original-docomo": inner.encoded, "accessToken-docomo": old.accessToken.reveal(),
       "expirationDate-docomo": "\(TestClock.start.timeIntervalSince1970 - 1)",
@@ -160,10 +162,14 @@ struct DocomoRecordsTests {
     ]
     let record = try DocomoRecord(parsing: text.encoded)
     #expect(record.accessibility == .whenUnlocked)
-    let client = try site.client(in: MemoryTokenStore(), agent: NoUserAgent())
+    let (items, folder) = (KeychainStandIn(), try Folder())
+    let store = RecordTokenStore(try KeychainRecords(items, lockDirectory: folder.path))
+    let client = try site.client(in: store, agent: NoUserAgent())
     let session = try await client.adopt(
-      record.grant(receivedAt: site.clock.now), subject: "main", scopes: Scope.docomo,
-      storedAs: "main")
+      record.grant(receivedAt: site.clock.now), subject: "main", storedAs: "main",
+      accessibility: record.accessibility)
+    #expect(session.stored?.scopes == Scope.docomo)
+    #expect(try await store.accessibility(of: session.account) == .whenUnlocked)
     // The token has expired.
     _ = try await site.photos(of: session).capacity()
     #expect(try site.tokenForm["grant_type"] == "refresh_token")

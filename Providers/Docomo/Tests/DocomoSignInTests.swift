@@ -118,7 +118,6 @@ struct DocomoSignInTests {
     Mistake(name: "an empty scope", parameter: "scopes", scopes: [.userid, ""]),
     Mistake(name: "a scope with a space", parameter: "scopes", scopes: ["a b"]),
     Mistake(name: "a scope with a quote", parameter: "scopes", scopes: ["a\"b"]),
-    Mistake(name: "an empty store key", parameter: "name", key: ""),
   ]
 
   @Test(
@@ -138,10 +137,25 @@ struct DocomoSignInTests {
     #expect(site.standIn.all.isEmpty)
   }
 
-  @Test("a sign-in without a store key needs no accessibility")
-  func noKeyNoAccessibility() async throws {
-    let session = try await site.client().signInWithoutStoring(scopes: [.userid])
-    #expect(try await session.accessToken().reveal().hasPrefix("at-"))
+  @Test("a redirect URI that is left out is an error, and a port of this machine may be chosen")
+  func noRedirectURI() async throws {
+    func client(_ redirect: RedirectPolicy?) throws -> Client {
+      Client(
+        of: try site.provider, id: "app", secret: Secret("app secret"), store: site.store,
+        transport: .platform
+      ) {
+        $0.redirect = redirect
+        $0.userAgent = site.browser()
+        $0.environment = site.environment
+      }
+    }
+    let error = await failure {
+      try await client(nil).signIn(scopes: [.userid], storedAs: "main")
+    }
+    #expect(error?.outcome == .misused)
+    #expect(error?.parameter == "redirectURI")
+    #expect(site.standIn.all.isEmpty)
+    _ = try await client(.loopback).signIn(scopes: [.userid], storedAs: "main")
   }
 
   @Test("the client authenticates by Basic with id and secret form-encoded, or in the body")

@@ -9,9 +9,11 @@ struct OldDocomoRecordTests {
   func whole() throws {
     let record = try DocomoRecord(
       parsing: "original-docomo=refresh_token%3Drt%25261%26serviceProvider%3Ddocomo"
+        + "%26scope%3Duserid%2520DataboxAll"
         + "&accessToken-docomo=at%2F1&expirationDate-docomo=1400000060"
         + "&accessibility-docomo=ALWAYS_THI_SDEVICE_ONLY")
     #expect(record.accessibility == .alwaysThisDeviceOnly)
+    #expect(record.scopes == [.userid, .databoxAll])
     let now = Date(timeIntervalSince1970: 1_400_000_000)
     let grant = record.grant(receivedAt: now)
     #expect(grant.accessToken.reveal() == "at/1")
@@ -26,6 +28,7 @@ struct OldDocomoRecordTests {
     let record = try DocomoRecord(parsing: "at=1")
     #expect(record.accessToken.reveal() == "at=1")
     #expect(record.refreshToken == nil)
+    #expect(record.scopes == nil)
     #expect(record.expiry.isExpired(at: Date(timeIntervalSince1970: 0)))
   }
 
@@ -42,6 +45,7 @@ struct OldDocomoRecordTests {
     arguments: [
       "", "two words", "é", "accessToken-docomo=a%0Ab",
       "accessToken-docomo=a&original-docomo=refresh_token%3Da%2520b",
+      "accessToken-docomo=a&original-docomo=scope%3D%2522",
       String(repeating: "a", count: 65_537),
     ])
   func refused(text: String) {

@@ -87,6 +87,7 @@ public enum KiiErrorCode: Int, Sendable, Hashable, CaseIterable {
     switch reason {
     case .signedOut, .signedOutElsewhere: self = .noStoredUser
     case .refused, .refreshTokenExpired, .outcomeUnknown: self = .refreshFailed
+    case .expired: self = .noRefreshToken
     }
   }
 

@@ -15,7 +15,8 @@ public import CoatcheckFoundation
 /// | the token and its end | when Kii rejects it; the end is only remembered | never |
 /// | the token, its end and a refresh token | with the refresh token | five minutes before the end |
 ///
-/// Kii is asked whose the token is, so that a token which is not good makes no session.
+/// Kii is asked whose the token is, so that a token which is not good makes no session. What it says about the user is
+/// kept with the session: ``KiiUser/init(of:)``.
 public struct KiiTokenSignIn: SignInFlow {
   let token: Secret
   let expiresAt: Date?
@@ -54,6 +55,7 @@ public struct KiiTokenSignIn: SignInFlow {
       accessToken: token, expiry: expiry, refreshToken: refreshToken,
       receivedAt: context.environment.now())
     grant.extra["id"] = .string(user.id)
+    grant.extra[KiiUser.remembered] = .object(user.kept)
     if refreshToken == nil, let expiresAt {
       grant.extra[KiiTokens.remembered] = JSONNumber(expiresAt.timeIntervalSince1970)
         .map(JSONValue.number)
@@ -79,9 +81,13 @@ public struct KiiTokenSignIn: SignInFlow {
       RefreshExchange(
         refreshToken: refreshToken, client: context.client, tokenEndpoint: tokenEndpoint,
         dialect: context.dialect))
-    if grant.extra["id"] == nil {
+    do throws(OAuthError) {
       let user = try await KiiApp(context).user(of: grant.accessToken, in: context)
       grant.extra["id"] = .string(user.id)
+      grant.extra[KiiUser.remembered] = .object(user.kept)
+    } catch {
+      // The old tokens are invalid: the new ones must not be lost because the record cannot be had now.
+      guard grant.extra["id"] != nil else { throw error }
     }
     return try await context.session(of: grant, scopes: [], storedAs: name)
   }

@@ -45,8 +45,16 @@ public struct KiiTokens: Sendable {
     return dictionary
   }
 
-  /// The tokens in such a dictionary; nil when it has no access token.
-  public init?(dictionary: [String: any Sendable]) {
+  /// The tokens in such a dictionary, also in one that the old SDK itself made.
+  ///
+  /// ```swift
+  /// // The last time with the old SDK, after `KiiUser.authenticate(withStoredCredentials:)`:
+  /// let tokens = KiiTokens(dictionary: KiiUser.current()!.accessTokenDictionary()!)
+  /// let session = try await client.signIn(using: .kiiTokens(tokens!), storedAs: "main")
+  /// ```
+  ///
+  /// - Returns: Nil when it has no access token.
+  public init?(dictionary: [AnyHashable: Any]) {
     guard let token = dictionary["access_token"] as? String, !token.isEmpty else { return nil }
     self.init(
       accessToken: Secret(token), expiresAt: dictionary["expires_at"] as? Date ?? .distantFuture,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import CoatcheckClient
 public import CoatcheckJOSE
 public import CoatcheckOAuth
 
@@ -28,6 +29,35 @@ public struct KiiUser: Sendable, Hashable {
   public let hasPassword: Bool?
   /// All fields as they came, those of the app among them.
   public let fields: JSONObject
+
+  /// The user of a session, as Kii described them when the session was made of a token. Nothing is sent:
+  /// ``KiiAccount/user()`` asks Kii now.
+  ///
+  /// - Parameter session: A session of `.kiiToken(…)`; it may have been stored since.
+  /// - Returns: Nil when the session has ended, or was made in another way.
+  public init?(of session: Session) {
+    guard let json = session.stored?.extra[Self.remembered]?.objectValue,
+      let user = try? KiiUser(json: json)
+    else { return nil }
+    self = user
+  }
+
+  /// What a session remembers of its user.
+  static let remembered = "kii_user"
+
+  /// The fields that are kept with a session: all of them or, where an app has given its users too many, Kii's own.
+  var kept: JSONObject {
+    guard fields.serialized().count > Self.maximumKept else { return fields }
+    var kept = JSONObject()
+    for name in Self.names { kept[name] = fields[name] }
+    return kept
+  }
+
+  private static let maximumKept = 8 << 10
+  private static let names = [
+    "userID", "internalUserID", "loginName", "displayName", "country", "locale", "emailAddress",
+    "emailAddressVerified", "phoneNumber", "phoneNumberVerified", "_hasPassword",
+  ]
 
   /// Reads a user.
   ///

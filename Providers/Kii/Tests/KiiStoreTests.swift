@@ -106,6 +106,24 @@ struct KiiStoreTests {
     #expect(try await KiiAccount(alice).user().id == "u-alice")
   }
 
+  @Test("without a name mean the current user: the only one, or the chosen one among several")
+  func current() async throws {
+    let alice = try await world.alice()
+    #expect(try await world.client.session()?.account == alice.account)
+    let bob = try await world.client.signIn(
+      using: .kiiPassword("bob", password: StandInUser.bob.password), storedAs: "bob")
+    #expect(try await world.client.session() == nil)
+    for user in [bob, alice] {
+      try await world.client.accounts.setDefault(user.account)
+      let current = try #require(try await world.client.session())
+      #expect(try await KiiAccount(current).user().id == user.account.subject)
+      #expect(try await current.accessToken().matches(user.accessToken()))
+    }
+    // Who signs out is no longer the current user.
+    await world.client.signOut(alice, .localOnly)
+    #expect(try await world.client.session()?.account == bob.account)
+  }
+
   @Test("of several users can be made from the tokens that an app kept")
   func keptTokens() async throws {
     var kept: [String: Secret] = [:]

@@ -34,6 +34,39 @@ struct KiiTokenTests {
     #expect(world.kii.requests.count(KiiWorld.tokenPath) == 1)
   }
 
+  @Test("the user of the token comes with the session, and is there later without a network")
+  func user() async throws {
+    let token = try await world.alice().accessToken()
+    let session = try await world.client.signIn(using: .kiiToken(token), storedAs: "alice")
+    #expect(world.kii.requests.count(KiiWorld.mePath) == 1)
+    let user = try #require(KiiUser(of: session))
+    #expect(user.id == session.account.subject)
+    #expect(user.loginName == "alice")
+    #expect(user == (try await KiiAccount(session).user()))
+    await world.kii.stop()
+    let again = try #require(try await world.client.session(named: "alice"))
+    #expect(KiiUser(of: again) == user)
+    await world.client.signOut(again, .localOnly)
+    #expect(KiiUser(of: again) == nil)
+  }
+
+  @Test("a user with a very long record is kept by Kii's own fields")
+  func longRecord() async throws {
+    let token = try await world.alice().accessToken()
+    world.kii.answer(
+      KiiWorld.mePath,
+      with: .standIn(
+        json: [
+          "userID": "u-alice", "loginName": "alice",
+          "notes": .string(String(repeating: "n", count: 20_000)),
+        ]))
+    let session = try await world.client.signIn(using: .kiiToken(token))
+    let user = try #require(KiiUser(of: session))
+    #expect(user.loginName == "alice")
+    #expect(user.fields.names.sorted() == ["loginName", "userID"])
+    #expect(session.account.subject == "u-alice")
+  }
+
   @Test("an invalid token makes no session")
   func badToken() async throws {
     let error = await failure {
@@ -88,6 +121,7 @@ struct KiiTokenTests {
         using: .kiiToken(
           tokens.accessToken, expiresAt: given, refreshToken: try #require(tokens.refreshToken)))
       #expect(session.account.subject == "u-alice")
+      #expect(KiiUser(of: session)?.loginName == "alice")
       #expect(session.remaining == .seconds(3600))
       #expect(try await KiiAccount(session).user().id == "u-alice")
     }
@@ -123,6 +157,12 @@ struct KiiTokenTests {
     #expect(read.expiresAt == tokens.expiresAt)
     #expect(read.refreshToken?.matches(try #require(tokens.refreshToken)) == true)
     #expect(KiiTokens(dictionary: ["expires_at": Date.distantFuture]) == nil)
+    // A dictionary of the old SDK takes over the stored credentials: all three are there.
+    let old: [AnyHashable: Any] = dictionary
+    let taken = try #require(KiiTokens(dictionary: old))
+    let over = try await world.client.signIn(using: .kiiTokens(taken), storedAs: "over")
+    #expect(over.account == session.account)
+    try await over.refresh()
 
     // After signing out there is no dictionary.
     await world.client.signOut(session, .localOnly)
@@ -139,26 +179,56 @@ struct KiiTokenTests {
     #expect(dictionary["expires_at"] as? Date == .distantFuture)
   }
 
-  @Test("the bearer of the token acts as the user, and a request without it is refused")
+  @Test("the bearer of the token acts as its user, in any program, and as no other user")
   func rights() async throws {
-    let token = try await world.alice().accessToken()
-    let path = KiiWorld.objectsPath
-    let fields = ["x-kii-appid": "app", "x-kii-appkey": "key", "content-type": "application/json"]
-    let with = fields.merging(["authorization": "Bearer \(token.reveal())"]) { $1 }
-    #expect(try await world.send(path, fields: with, body: "{}").status == 201)
-    let without = try await world.send(path, fields: fields, body: "{}")
-    #expect(without.status == 401)
-    #expect(without.json["errorCode"] == "UNAUTHORIZED")
+    let alice = try await world.alice()
+    let bob = try await world.client.signIn(
+      using: .kiiPassword("bob", password: StandInUser.bob.password), storedAs: "bob")
+    let kept = try await alice.accessToken()
+    // Another program has the token and nothing else.
+    let other = Client(
+      of: world.client.provider, id: "app", store: MemoryTokenStore(), transport: Transports.system
+    ) { $0.environment = world.environment }
+    let bearer = try await other.signIn(using: .kiiToken(kept))
+    let request = try world.request(KiiWorld.objectsPath, .post, type: "application/json")
+    let made = try await bearer.data(for: request, body: Data(#"{"a":1}"#.utf8)).1
+    let id = try #require(try JSONObject(parsing: [UInt8](made))["objectID"]?.stringValue)
+    let object = try world.request("\(KiiWorld.objectsPath)/\(id)")
+    #expect(try await alice.data(for: object).0.status == .ok)
+    #expect(try await bob.data(for: object).0.status == .notFound)
   }
 
-  @Test("no description contains a token")
+  @Test("no description, error or log contains a token")
   func redacted() async throws {
-    let (_, session) = try await KiiWorld.signedIn()
-    let token = try await session.accessToken().reveal()
-    for text in [
-      "\(session)", "\(try #require(session.stored))", "\(KiiTokenSignIn.kiiToken(Secret(token)))",
-    ] {
-      #expect(!text.contains(token))
+    let log = CapturedLog()
+    let client = Client(
+      of: world.client.provider, id: "app", store: world.store, transport: Transports.system
+    ) {
+      $0.environment = world.environment
+      $0.logger = log.logger
+    }
+    let first = try await client.signIn(
+      using: .kiiPassword("alice", password: StandInUser.alice.password), storedAs: "alice")
+    let tokens = try #require(KiiTokens(of: first))
+    let session = try await client.signIn(using: .kiiTokens(tokens), storedAs: "alice")
+    try await session.refresh()
+    world.kii.service.endAllTokens(refreshTokensToo: true)
+    // A token that is rejected, a refresh that is refused, and a sign-in with what is left.
+    let errors = [
+      await failure { try await KiiAccount(session).user() },
+      await failure { try await session.refresh() },
+      await failure { try await client.signIn(using: .kiiTokens(tokens)) },
+    ]
+    let secrets = [tokens.accessToken, try #require(tokens.refreshToken)].map { $0.reveal() }
+    var texts = errors.map { "\(String(describing: $0)) \(String(reflecting: $0))" } + log.all
+    texts += ["\(session)", "\(first)", "\(tokens)", "\(KiiTokenSignIn(tokens))"]
+    var dumped = ""
+    dump(tokens, to: &dumped)
+    texts.append(dumped)
+    #expect(errors.allSatisfy { $0 != nil })
+    #expect(!log.all.isEmpty)
+    for text in texts {
+      for secret in secrets { #expect(!text.contains(secret)) }
     }
   }
 }

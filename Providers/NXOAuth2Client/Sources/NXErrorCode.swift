@@ -41,8 +41,8 @@ public struct NXErrorCode: Sendable, Hashable {
       self.init(.oauth, -2001)
     } else if let status = error.status, status >= 400 {
       self.init(.http, status)
-    } else if error.outcome == .unreachable {
-      self.init(.url, Self.network[error.code] ?? -1)
+    } else if let code = Self.network(error) {
+      self.init(.url, code)
     } else {
       self.init(.oauth, 0)
     }
@@ -54,10 +54,26 @@ public struct NXErrorCode: Sendable, Hashable {
     .invalidScope: -1007,
   ]
 
-  /// The system's numbers: timed out, cannot connect, cancelled by the program and by the user.
+  /// What the system's network calls would have said; nil when it is no error of the network.
+  private static func network(_ error: OAuthError) -> Int? {
+    if let failure = error.networkFailure { return failures[failure] }
+    if let code = network[error.code] { return code }
+    return error.outcome == .unreachable ? -1 : nil
+  }
+
+  /// The system's numbers: cannot find host, not connected to the Internet, cannot connect, connection lost,
+  /// secure connection failed.
+  private static let failures: [NetworkFailure: Int] = [
+    .hostUnknown: -1003, .offline: -1009, .connectionRefused: -1004, .connectionLost: -1005,
+    .handshakeFailed: -1200,
+  ]
+
+  /// The system's numbers: timed out, cannot connect, cancelled by the program and by the user, bad response,
+  /// cannot parse, certificate not trusted, not secure enough.
   private static let network: [OAuthError.Code: Int] = [
     .timedOut: -1001, .connectionFailed: -1004, .cancelled: -999, .userCancelled: -1012,
-    .serverUnavailable: -1011,
+    .serverUnavailable: -1011, .replyMalformed: -1017, .certificateMismatch: -1202,
+    .insecureEndpoint: -1022,
   ]
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckNXOAuth2Client
+import CoatcheckNXOAuth2ClientTesting
 import TestKit
 
 @Suite("An error of NXOAuth2Client", .timeLimit(.minutes(10)))
@@ -24,7 +25,55 @@ struct NXErrorCodeTests {
     (.unreachable(.connectionFailed, ""), .url, -1004),
     (.unreachable(.cancelled, ""), .url, -999),
     (.unreachable(.userCancelled, ""), .url, -1012),
+    (.unreachable(.serverUnavailable, ""), .url, -1011),
+    (.unreadable(.replyMalformed, ""), .url, -1017),
+    (.unreadable(.certificateMismatch, ""), .url, -1202),
+    (.ended(.expired), .oauth, -2001),
   ]
+
+  struct Failure: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    /// The site, made of the port of a server without TLS.
+    let site: @Sendable (Int) -> String
+    let code: Int
+  }
+
+  static let allFailures: [Failure] = [
+    // A label has 63 characters at most (RFC 1035 §2.3.4), so this name is nowhere.
+    Failure(
+      testDescription: "cannot find host",
+      site: { _ in "https://\(String(repeating: "a", count: 64)).example" }, code: -1003),
+    // No TCP connection goes to the broadcast address.
+    Failure(
+      testDescription: "not connected to the Internet", site: { _ in "https://255.255.255.255" },
+      code: -1009),
+    Failure(
+      testDescription: "cannot connect to host", site: { _ in "https://127.0.0.1:1" }, code: -1004),
+    Failure(
+      testDescription: "secure connection failed", site: { "https://127.0.0.1:\($0)" },
+      code: -1200),
+  ]
+
+  @Test("of the network has the system's number", arguments: allFailures)
+  func network(_ kind: Failure) async throws {
+    let standIn = try await StandIn.start(NXService())
+    let site = kind.site(standIn.port)
+    let provider = try Provider.nx(
+      authorizationEndpoint: "\(site)/oauth2/authenticate", tokenEndpoint: "\(site)/oauth2/token")
+    let client = Client(of: provider, id: "app", store: MemoryTokenStore())
+    let error = await failure { try await client.signIn(using: .alice()) }
+    #expect(error?.nxCode == NXErrorCode(.url, kind.code), "\(String(describing: error))")
+    await standIn.stop()
+  }
+
+  @Test("of an address that is not secure has the system's number")
+  func insecure() async throws {
+    let error = await failure {
+      try Provider.nx(
+        authorizationEndpoint: "https://myHost/a", tokenEndpoint: "http://myHost/oauth2/token")
+    }
+    #expect(error?.nxCode == NXErrorCode(.url, -1022))
+  }
 
   @Test("has the same number as in the old library")
   func numbers() {

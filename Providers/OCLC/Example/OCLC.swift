@@ -10,7 +10,7 @@ import HTTPTypes
 public func oclc(
   propertyList: Data, secret: Secret, phone: any UserAgent, browser: any UserAgent
 ) async throws -> [String] {
-  let configuration = try OCLCConfiguration(propertyList: propertyList)
+  var configuration = try OCLCConfiguration(propertyList: propertyList)
   let provider = try configuration.provider()
   let store = MemoryTokenStore()
   let record = try Endpoint(provider.metadata.issuer.text.replacing("/oauth2", with: ""))
@@ -19,18 +19,20 @@ public func oclc(
     path: "/bib/data/823520553?holdingLibraryCode=MAIN",
     headerFields: [.accept: "application/atom+json"])
 
-  // A phone has no secret. What the document of 2014 has for it is the implicit flow, and that is legacy.
+  // A phone has no secret. What the document of 2014 has for it is the implicit flow, and that is legacy: `signIn`
+  // obeys the file's `responseType`.
   let app = Client(of: provider, id: configuration.wskey, store: store) {
     $0.redirect = configuration.redirect
     $0.userAgent = phone
   }
-  let onPhone = try await app.signIn(
-    using: configuration.implicitSignIn(userAgent: phone), storedAs: "phone")
+  let onPhone = try await app.signIn(scopes: configuration.scopes, storedAs: "phone")
   let (_, byToken) = try await onPhone.data(for: request)
 
   // A server has the secret: code flow, refresh by itself, and signatures on behalf of the user.
+  configuration.responseType = .code
   let server = Client(
-    of: provider, id: configuration.wskey, secret: secret, store: MemoryTokenStore()
+    of: try configuration.provider(), id: configuration.wskey, secret: secret,
+    store: MemoryTokenStore()
   ) { $0.userAgent = browser }
   let session = try await server.signIn(scopes: configuration.scopes, storedAs: "server")
   let signed = AuthorizedTransport(session, authorizer: WSKeyAuthorizer())

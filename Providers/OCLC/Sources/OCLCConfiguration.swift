@@ -9,10 +9,17 @@ public import CoatcheckFoundation
 ///
 /// ```swift
 /// let configuration = try OCLCConfiguration(propertyList: Data(contentsOf: url))
+/// let browser = CallbackUserAgent(redirectURI: configuration.redirectURL) { await open($0) }
 /// let client = Client(of: try configuration.provider(), id: configuration.wskey, store: .system) {
 ///   $0.redirect = configuration.redirect
+///   $0.userAgent = browser
 /// }
+/// let session = try await client.signIn(scopes: configuration.scopes, storedAs: "main")
 /// ```
+///
+/// `signIn(scopes:)` obeys ``responseType``. No secret belongs into an app on a phone: any user of it can read the
+/// secret. OCLC refreshes only by a request that is signed with it, so a session on a phone ends with its access
+/// token, after about twenty minutes, and the user signs in again.
 public struct OCLCConfiguration: Sendable {
   /// What comes back from the authorization page.
   public enum ResponseType: String, Sendable, Hashable, CaseIterable {
@@ -33,6 +40,9 @@ public struct OCLCConfiguration: Sendable {
   /// `redirectUrl`: where the response arrives, such as `oclcApp://user_agent_flow`.
   public var redirectURL: String
   /// `scopes`: the services asked for; `refresh_token` among them asks for a refresh token.
+  ///
+  /// OCLC does not recommend refresh tokens on phones: using one takes a request that is signed with the secret, which
+  /// is not safe on a phone. A client without a secret never sends its refresh token.
   public var scopes: [Scope]
   /// `responseType`: what comes back; `token` when absent, as the document has it.
   public var responseType = ResponseType.token
@@ -113,23 +123,28 @@ public struct OCLCConfiguration: Sendable {
     }
   }
 
-  /// The provider it describes.
+  /// The provider it describes. Sign-ins at it request what ``responseType`` says.
   ///
   /// - Parameter presentation: What requests to OCLC's services authenticate by.
   /// - Throws: `misused` naming `authenticatingServerBaseUrl`, when it cannot be used.
   public func provider(presentation: TokenPresentation = .bearer) throws(OAuthError) -> Provider {
+    var provider: Provider
     do {
-      return try .oclc(
+      provider = try .oclc(
         url: authenticatingServerBaseURL, authenticatingInstitution: authenticatingInstitutionID,
         contextInstitution: contextInstitutionID, presentation: presentation)
     } catch {
       throw .misused("authenticatingServerBaseUrl", error.reason)
     }
+    if responseType == .token { provider.dialect.flow = .implicit(because: Self.reason) }
+    return provider
   }
 
-  /// The implicit sign-in it describes.
+  private static let reason = "the configuration has responseType token"
+
+  /// The implicit sign-in it describes, with another user agent than the client's.
   ///
-  /// - Parameter userAgent: What shows OCLC's pages.
+  /// - Parameter userAgent: What shows OCLC's pages and receives the fragment.
   /// - Throws: `misused` naming `responseType` when it is `code`: then sign in with the scopes, as usual.
   public func implicitSignIn(
     userAgent: any UserAgent
@@ -139,6 +154,6 @@ public struct OCLCConfiguration: Sendable {
     }
     return ImplicitSignIn(
       userAgent: userAgent, redirectURI: redirectURL, scopes: scopes,
-      because: "the configuration has responseType token")
+      because: Self.reason)
   }
 }

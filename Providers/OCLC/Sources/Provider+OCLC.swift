@@ -7,7 +7,12 @@ extension Provider {
   /// OCLC as it was documented from 2013 on: WSKeys, HMAC signatures and institutions.
   ///
   /// Token requests carry all parameters in the address, have no body, and are signed with the secret of the
-  /// WSKey; a client without a secret only names itself. PKCE is not known there.
+  /// WSKey. PKCE is not known there.
+  ///
+  /// An app on a phone has no secret, since every copy of the app would have the secret in it. It signs in by the
+  /// implicit flow, and cannot refresh: OCLC accepts a refresh token only in a signed request, so that without a
+  /// secret it is never sent, and the user signs in again when the access token has ended. OCLC does not recommend to
+  /// request the scope `refresh_token` on a phone.
   ///
   /// - Parameters:
   ///   - url: The base of the endpoints `authorizeCode` and `accessToken`; OCLC's own unless given.
@@ -90,6 +95,7 @@ extension Dialect {
   static func wskey(institutions: Parameters, presentation: TokenPresentation) -> Dialect {
     var dialect = oclc(presentation: presentation)
     dialect.clientSignature = .wskey
+    dialect.requirements = [.signedRefresh]
     dialect.proofKey = .without(because: "OCLC's WSKey endpoints are older than PKCE")
     if !institutions.isEmpty {
       // A refresh needs none: the refresh token knows its institution.

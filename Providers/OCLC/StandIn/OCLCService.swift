@@ -52,10 +52,10 @@ public final class OCLCService: StandInService {
 
   /// Who can refresh.
   public enum Refreshes: Sendable {
+    /// Only clients that sign, as the document of 2014 has it.
+    case signed
     /// Clients that sign, and mobile clients, which only name themselves, as later documents have it.
     case signedOrNamed
-    /// Only who signs, as the document of 2014 has it.
-    case signed
   }
 
   let users: [StandInUser]
@@ -84,7 +84,7 @@ public final class OCLCService: StandInService {
     users: [StandInUser] = [.alice, .bob], clients: [Client] = [Client()],
     institutions: [String] = ["128807", "91475", "60000"], accessLifetime: Int = 1199,
     refreshLifetime: Int = 604_799, times: Times = .both,
-    refreshes: Refreshes = .signedOrNamed, errors: OCLCErrorForm = .codeAndMessage
+    refreshes: Refreshes = .signed, errors: OCLCErrorForm = .codeAndMessage
   ) {
     self.users = users
     self.clients = clients

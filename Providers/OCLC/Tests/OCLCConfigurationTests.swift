@@ -138,8 +138,59 @@ struct OCLCConfigurationTests {
     #expect(try OCLCConfiguration(json: data).contextInstitutionID == "128807")
   }
 
-  @Test("signs in by the configured flow: implicit, or by a code")
+  /// A client as the guide makes it, and the addresses that it opens.
+  private func phone(
+    _ world: OCLCWorld, _ responseType: String, secret: Secret? = nil
+  ) throws -> (client: Client, browser: CallbackUserAgent, opened: AsyncStream<URL>, [Scope]) {
+    var keys = Self.keys
+    keys["authenticatingServerBaseUrl"] = world.oclc.url + "/oauth2"
+    keys["wskey"] = "app"
+    keys["responseType"] = responseType
+    let configuration = try OCLCConfiguration(propertyList: Self.plist(keys))
+    let (opened, continuation) = AsyncStream.makeStream(of: URL.self)
+    let browser = CallbackUserAgent(redirectURI: configuration.redirectURL) {
+      continuation.yield($0)
+    }
+    let client = Client(
+      of: try configuration.provider(), id: configuration.wskey, secret: secret,
+      store: world.store, transport: Transports.system
+    ) {
+      $0.redirect = configuration.redirect
+      $0.userAgent = browser
+      $0.environment = world.environment
+    }
+    return (client, browser, opened, configuration.scopes)
+  }
+
+  @Test("signs in by the configured flow, in a browser that returns to the app's own scheme")
   func signsIn() async throws {
+    let world = try await OCLCWorld()
+    var accounts: Set<AccountID> = []
+    for (responseType, mark, requests) in [("token", "#access_token=", 0), ("code", "?code=", 1)] {
+      let (client, browser, opened, scopes) = try phone(
+        world, responseType, secret: responseType == "code" ? Secret("app secret") : nil)
+      let session = Task { try await client.signIn(scopes: scopes, storedAs: responseType) }
+      for await page in opened {
+        #expect(page.query()?.contains("response_type=\(responseType)") == true)
+        let callback = try await world.agent(redirect: OCLCWorld.callback).authorize(at: page)
+        #expect(callback.hasPrefix(OCLCWorld.callback + mark))
+        let url = try #require(URL(string: callback))
+        #expect(browser.receive(url))
+        #expect(!browser.receive(url))
+        break
+      }
+      let stored = try #require(try await session.value.stored)
+      #expect(stored.redirectURI == OCLCWorld.callback)
+      #expect(stored.refreshToken != nil)
+      #expect(world.oclc.received("/oauth2/accessToken").count == requests)
+      accounts.insert(stored.account)
+      try await client.removeSession(named: responseType)
+    }
+    #expect(accounts.count == 1)
+  }
+
+  @Test("gives the implicit flow to another user agent, unless a code is configured")
+  func otherAgent() async throws {
     let world = try await OCLCWorld()
     var keys = Self.keys
     keys["authenticatingServerBaseUrl"] = world.oclc.url + "/oauth2"
@@ -149,24 +200,11 @@ struct OCLCConfigurationTests {
     let session = try await phone.signIn(
       using: implicit.implicitSignIn(userAgent: world.agent()), storedAs: "phone")
     #expect(session.stored?.redirectURI == "oclcApp://user_agent_flow")
-    #expect(session.stored?.refreshToken != nil)
-
     keys["responseType"] = "code"
     let code = try OCLCConfiguration(propertyList: Self.plist(keys))
     let refused = #expect(throws: OAuthError.self) {
       try code.implicitSignIn(userAgent: world.agent())
     }
     #expect(refused?.parameter == "responseType")
-    let client = Client(
-      of: try code.provider(), id: code.wskey, secret: Secret("app secret"),
-      store: MemoryTokenStore(), transport: Transports.system
-    ) {
-      $0.redirect = code.redirect
-      $0.userAgent = world.agent()
-      $0.environment = world.environment
-    }
-    let other = try await client.signIn(scopes: code.scopes)
-    #expect(other.stored?.redirectURI == "oclcApp://user_agent_flow")
-    #expect(other.account.subject == session.account.subject)
   }
 }

@@ -52,62 +52,93 @@ struct OCLCImplicitTests {
     #expect(transaction.state.reveal().count == 43)
   }
 
-  @Test("shows a page with fields for name and password, and lists the scopes")
-  func page() async throws {
-    var request = world.record()
-    request.path =
-      "/oauth2/authorizeCode?client_id=app&authenticatingInstitutionId=128807&response_type=token"
-      + "&redirect_uri=oclcApp%3A%2F%2Fuser_agent_flow&scope=WMS_NCIP%20refresh_token&state=s"
-    let (head, body) = try await Transports.system.send(request, body: Data(), limit: .standard)
-    #expect(head.status == .ok)
-    let page = OCLCWorld.text(body)
-    for part in [
-      "<li>WMS_NCIP</li>", "<li>refresh_token</li>", "name=\"username\"", "type=\"password\"",
-      ">Allow</button>", ">Deny</button>",
-    ] {
-      #expect(page.contains(part), "\(part)")
+  /// A user at a browser, who remembers the text of the first page.
+  private final class Reader: UserAgent {
+    private let user: ScriptedUserAgent
+    private let text = Mutex("")
+
+    init(_ user: ScriptedUserAgent) { self.user = user }
+
+    var page: String { text.withLock { $0 } }
+
+    func redirectURI() async -> String { OCLCWorld.callback }
+
+    func authorize(_ page: AuthorizationPage) async throws(OAuthError) -> String {
+      let shown = try await user.browser.get(page.url.absoluteString).text
+      text.withLock { $0 = shown }
+      return try await user.authorize(page)
     }
   }
 
-  @Test("an unsigned refresh is refused where it must be signed, and the session stays")
-  func unsignedRefresh() async throws {
-    let world = try await OCLCWorld(OCLCService(refreshes: .signed))
+  @Test(
+    "shows OCLC's own page, which lists the requested scopes, and the app sends nothing itself",
+    arguments: [["WMS_NCIP"], ["WMS_NCIP", "refresh_token"]])
+  func page(_ scopes: [String]) async throws {
+    let reader = Reader(world.agent(redirect: OCLCWorld.callback))
+    let transport = AnsweringTransport { _ throws(OAuthError) in
+      throw .misused("request", "No request is expected.")
+    }
+    let client = Client(of: try world.legacy(), id: "app", store: world.store, transport: transport)
+    {
+      $0.userAgent = reader
+      $0.environment = world.environment
+    }
+    _ = try await client.signIn(
+      using: .implicit(with: reader, scopes: scopes.map(Scope.init(rawValue:)), because: "test"),
+      storedAs: "main")
+    let listed = reader.page.split(separator: "<li>").dropFirst().map { $0.prefix { $0 != "<" } }
+    #expect(listed.map(String.init) == scopes)
+    #expect(reader.page.contains("name=\"username\""))
+    #expect(reader.page.contains("type=\"password\""))
+    // The password goes from the browser to OCLC; the app's transport sees no request.
+    #expect(transport.requests.isEmpty)
+    let posted = world.oclc.received("/oauth2/authorizeCode").filter { $0.head.method == .post }
+    #expect(posted.count == 1)
+  }
+
+  @Test(
+    "a client without the secret never sends its refresh token: the user signs in again",
+    arguments: [OCLCService.Refreshes.signed, .signedOrNamed])
+  func unsignedRefresh(_ refreshes: OCLCService.Refreshes) async throws {
+    let world = try await OCLCWorld(OCLCService(refreshes: refreshes))
     let client = try world.client(secret: nil)
-    let session = try await client.signIn(using: world.implicit(["WMS_NCIP", "refresh_token"]))
+    let flow = world.implicit(["WMS_NCIP", "refresh_token"])
+    let session = try await client.signIn(using: flow, storedAs: "phone")
     let token = try await session.accessToken()
-    let refused = await failure { try await session.refresh() }
-    #expect(refused == .refused(.invalidClient, ""))
+    let explicit = await failure { try await session.refresh() }
+    #expect(explicit?.errorClass == .interactionRequired)
+    #expect(explicit?.parameter == "client_secret")
     // The token stays valid until it expires, and the session stays stored.
     #expect(try await session.accessToken().matches(token))
     world.oclc.clock.advance(by: .seconds(1200))
     let ended = await failure { try await session.accessToken() }
-    #expect(ended == .refused(.invalidClient, ""))
+    #expect(ended?.errorClass == .interactionRequired)
     #expect(try await world.store.session(session.account) != nil)
-    // A server that has the secret uses the same refresh token.
-    let server = try world.client()
-    var stored = try #require(session.stored)
-    stored.authentication = server.identity.authentication
-    let signed = world.session(stored)
-    #expect(!(try await signed.accessToken()).matches(token))
+    #expect(world.oclc.received("/oauth2/accessToken").isEmpty)
+    let again = try await client.signIn(using: flow, storedAs: "phone")
+    #expect(!(try await again.accessToken()).matches(token))
+    #expect(world.oclc.received("/oauth2/accessToken").isEmpty)
   }
 
-  @Test("gets a refresh token with its own expiry by a scope")
+  @Test("gets a refresh token with its own expiry by a scope, for a server that has the secret")
   func refreshTokenAsScope() async throws {
     let client = try world.client(secret: nil)
     let session = try await client.signIn(using: world.implicit(["WMS_NCIP", "refresh_token"]))
-    let stored = try #require(session.stored)
+    var stored = try #require(session.stored)
     let token = try #require(stored.refreshToken)
     #expect(token.reveal().hasPrefix("rt_"))
     #expect(stored.refreshExpiry == .at(world.oclc.clock.now.addingTimeInterval(604_799)))
-    // After twenty minutes the session uses it; a mobile client sends its id.
+    // After twenty minutes the server uses it, in a signed request.
+    stored.authentication = try world.client().identity.authentication
+    let server = world.session(stored)
     world.oclc.clock.advance(by: .seconds(1199))
-    #expect(!(try await session.accessToken()).matches(stored.accessToken))
+    #expect(!(try await server.accessToken()).matches(stored.accessToken))
     let request = try #require(world.oclc.received("/oauth2/accessToken").first)
-    #expect(request.query.contains("client_id=app"))
-    #expect(request.head.headerFields[.authorization] == nil)
+    #expect(try Parameters(decoding: request.query).names == ["grant_type", "refresh_token"])
+    #expect(request.head.headerFields[.authorization]?.contains("signature=") == true)
     // The reply had no other refresh token, so that the old one stays.
-    #expect(session.stored?.refreshToken?.matches(token) == true)
-    #expect(session.stored?.refreshExpiry == stored.refreshExpiry)
+    #expect(server.stored?.refreshToken?.matches(token) == true)
+    #expect(server.stored?.refreshExpiry == stored.refreshExpiry)
   }
 
   @Test("reads the second date of the document out of a JSON reply")

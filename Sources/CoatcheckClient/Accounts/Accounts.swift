@@ -113,6 +113,17 @@ public struct Accounts: Sendable {
     }
   }
 
+  /// Changes when a keychain lets an account be read. Refreshes keep it; stores that are no keychain only
+  /// remember it.
+  ///
+  /// - Throws: `misused` naming `account` when it is not stored; `storeFailed` or `storeLocked`: the class is the
+  ///   one before then.
+  public func setAccessibility(
+    _ accessibility: KeychainAccessibility, of account: AccountID
+  ) async throws(OAuthError) {
+    try await change(account) { $0.accessibility = accessibility }
+  }
+
   /// Forgets an account here. Its tokens are not revoked: ``Session/signOut()`` does that.
   public func remove(_ account: AccountID) async throws(OAuthError) {
     try await store.remove(account)
@@ -186,6 +197,7 @@ extension StoredSession {
     next.generation = before.generation + 1
     next.labels.formUnion(before.labels)
     if appData.isEmpty { next.appData = before.appData }
+    next.accessibility = accessibility ?? before.accessibility
     if !isNamed { next.name = before.name }
     return next
   }

@@ -16,22 +16,25 @@ extension Client {
   ///   - subject: Whose tokens they are. The userinfo endpoint must not say otherwise.
   ///   - scopes: The requested scopes, where they are known.
   ///   - name: The name the session is stored under; without it, the subject.
+  ///   - accessibility: When a keychain lets the session be read; nil for the choice of the store.
   ///   - check: Whether the provider is asked.
   /// - Returns: The session, stored.
   /// - Throws: `refused` when the provider does not accept the token; `subjectMismatch` when it is
   ///   another user's; `misused` when the subject is unknown. Nothing is stored then.
   public func adopt(
     _ tokens: TokenGrant, subject: String? = nil, scopes: [Scope] = [],
-    storedAs name: String? = nil, check: ImportCheck = .userInfo
+    storedAs name: String? = nil, accessibility: KeychainAccessibility? = nil,
+    check: ImportCheck = .userInfo
   ) async throws(OAuthError) -> Session {
     var tokens = tokens
     tokens.idToken = nil
     let owner = try await owner(of: tokens, subject: subject, check: check)
-    let stored = try StoredSession(
+    var stored = try StoredSession(
       account: AccountID(
         issuer: provider.metadata.issuer.text, clientID: identity.id, subject: owner),
       name: name, grant: tokens, scopes: scopes, metadata: context.metadata,
       authentication: identity.authentication)
+    stored.accessibility = accessibility
     return try await keep(stored)
   }
 

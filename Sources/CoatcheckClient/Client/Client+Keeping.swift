@@ -19,10 +19,11 @@ extension Client {
   ///   - session: The session. It can be used until its tokens have to be replaced; the one that is
   ///     returned takes its place.
   ///   - name: The name.
+  ///   - accessibility: When a keychain lets the session be read; nil for as before.
   /// - Throws: `misused` when the name is empty, another account has it, or the session is another
   ///   client's; `sessionEnded` when nothing is left to move; `storeFailed` or `storeLocked`.
   public func keep(
-    _ session: Session, storedAs name: String
+    _ session: Session, storedAs name: String, accessibility: KeychainAccessibility? = nil
   ) async throws(OAuthError) -> Session {
     try check(name)
     let account = session.account
@@ -33,6 +34,6 @@ extension Client {
       $0 != account && $0 != AccountID(issuer: account.issuer, clientID: identity.id, subject: name)
     }
     guard others.isEmpty else { throw .misused("name", "Another account has this name.") }
-    return live(try await session.move(to: name, in: store))
+    return live(try await session.move(to: name, in: store, accessibility: accessibility))
   }
 }

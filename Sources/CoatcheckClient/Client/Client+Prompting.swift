@@ -2,20 +2,29 @@
 
 public import CoatcheckOAuth
 
+/// Why the user is asked to sign in.
+enum AskingReason: Sendable {
+  /// What is stored is not good enough.
+  case replacing
+  /// No stored session was found that can be used. A look under the lock may find another one, which another
+  /// program stored meanwhile; what was tried is not tried again.
+  case looking(tried: StoredSession?)
+}
+
 extension Client {
   /// Asks the user, once at a time for each account and in all programs that share the store. A
   /// caller that had to wait adopts the session that was stored meanwhile.
   ///
   /// - Parameters:
   ///   - request: The scopes and options to request.
-  ///   - name: The name of the session.
+  ///   - place: Where the session is stored.
   ///   - flow: How the user is asked.
-  ///   - isRepeated: Whether the user is asked although a session is stored, because it is not good
-  ///     enough.
+  ///   - reason: Why the user is asked.
   func ask(
-    _ request: SignInRequest, storedAs name: String?, using flow: some SignInFlow,
-    isRepeated: Bool = false
+    _ request: SignInRequest, storedAs place: SessionPlace, using flow: some SignInFlow,
+    after reason: AskingReason
   ) async throws(OAuthError) -> Session {
+    let name = place.name
     let lock = StoreLock.signIn(
       issuer: provider.metadata.issuer.text, clientID: identity.id, name: name)
     let notice = waitingNotice()
@@ -23,11 +32,13 @@ extension Client {
     do {
       return try await store.withExclusiveAccess(to: lock) {
         notice.cancel()
-        if !isRepeated, let session = try await storedSession(with: request.scopes, name) {
+        if case .looking(let tried) = reason,
+          case .session(let session) = try await resumed(request.scopes, place, unless: tried)
+        {
           return session
         }
         let answer = try await answer(to: request, storedAs: name, using: flow, under: lock)
-        return try await keep(succeeding(answer, name))
+        return try await keep(succeeding(answer, name), accessibility: place.accessibility)
       }
     } catch {
       throw OAuthError.known(error)
@@ -49,8 +60,15 @@ extension Client {
   }
 
   /// Stores a verified session, with what the provider's profile says about its sessions.
-  package func keep(_ verified: StoredSession) async throws(OAuthError) -> Session {
+  ///
+  /// - Parameters:
+  ///   - verified: The session.
+  ///   - accessibility: When a keychain lets it be read; nil for what the session says, or as before.
+  package func keep(
+    _ verified: StoredSession, accessibility: KeychainAccessibility? = nil
+  ) async throws(OAuthError) -> Session {
     var session = verified
+    session.accessibility = accessibility ?? verified.accessibility
     session.provider = provider.profile
     session.leeway = provider.leeway
     session.dialect = provider.dialect
@@ -61,7 +79,7 @@ extension Client {
   /// anything is awaited.
   func automaticFlow() throws(OAuthError) -> AutomaticSignIn {
     AutomaticSignIn(
-      method: try presenter.system?.method(at: provider.metadata, redirectURI: redirect.fixedURI))
+      method: try presenter.system?.method(at: provider.metadata, redirectURI: redirect?.fixedURI))
   }
 
   /// One sign-in of this client, for flows that are called step by step.
@@ -73,7 +91,7 @@ extension Client {
   ) throws(OAuthError) -> SignInContext {
     SignInContext(
       context, request: request, prover: try context.runtime.dpop.prover(), presenter: presenter,
-      redirectURI: redirect.fixedURI, pending: store as? any PendingAuthorizationStore)
+      redirectURI: redirect?.fixedURI, pending: store as? any PendingAuthorizationStore)
   }
 
   private func answer(

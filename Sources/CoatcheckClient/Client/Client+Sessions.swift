@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import CoatcheckOAuth
-import Logging
 import CoatcheckFoundation
 
 extension Client {
@@ -16,8 +15,11 @@ extension Client {
   /// - Parameters:
   ///   - scopes: The scopes to request; `openid` identifies the user.
   ///   - name: The name the session is stored under, so that several users can be signed in.
-  ///     Without it the only stored session of this client is meant, and a new one is called by its
-  ///     subject.
+  ///     Without it the only stored session of this client is meant, or the default one among
+  ///     several, and a new one is called by its subject. Where the provider requires a name
+  ///     (``CoatcheckOAuth/DialectRequirement/name``), nothing is loaded or stored without it.
+  ///   - accessibility: When a keychain lets the session be read, from this call on; nil for as
+  ///     before, or the choice of the store. Stores that are no keychain only remember it.
   ///   - options: What else to say to the provider.
   /// - Throws: What went wrong; what was stored before is as it was, and another attempt can be
   ///   made.
@@ -25,13 +27,18 @@ extension Client {
   ///   the asking itself can end is told apart by ``OAuthError/isUnanswered`` and its neighbours.
   ///   `misused` naming the argument before anything is read or sent.
   public func signIn(
-    scopes: [Scope], storedAs name: String? = nil,
+    scopes: [Scope], storedAs name: String? = nil, accessibility: KeychainAccessibility? = nil,
     options: AuthorizationOptions = AuthorizationOptions()
   ) async throws(OAuthError) -> Session {
-    try check(scopes, name)
-    if let session = try await storedSession(with: scopes, name) { return session }
-    return try await ask(
-      SignInRequest(scopes: scopes, options: options), storedAs: name, using: automaticFlow())
+    let (client, place) = placed(name, accessibility)
+    try client.check(scopes, place.name)
+    let request = SignInRequest(scopes: scopes, options: options)
+    switch try await client.resumed(scopes, place) {
+    case .session(let session): return session
+    case .none(let tried):
+      return try await client.ask(
+        request, storedAs: place, using: client.automaticFlow(), after: .looking(tried: tried))
+    }
   }
 
   /// Signs a user in by a flow.
@@ -42,55 +49,87 @@ extension Client {
   /// ```
   ///
   /// Where the flow asks the user, a stored session of the same scopes is returned first, as
-  /// ``signIn(scopes:storedAs:options:)`` does.
+  /// ``signIn(scopes:storedAs:accessibility:options:)`` does.
   ///
   /// - Parameters:
   ///   - flow: How the user signs in.
   ///   - scopes: The scopes to request, where the flow does not have them.
-  ///   - name: The name that the session is stored under; without it, the subject.
+  ///   - name: The name that the session is stored under; without it, the subject. Where the
+  ///     provider requires a name, nothing is loaded or stored without it.
+  ///   - accessibility: When a keychain lets the session be read; nil for as before, or the choice
+  ///     of the store.
   ///   - options: What else to say to the provider.
   /// - Returns: The session, stored.
   /// - Throws: What went wrong; what was stored before is as it was.
   public func signIn(
     using flow: some SignInFlow, scopes: [Scope] = [], storedAs name: String? = nil,
+    accessibility: KeychainAccessibility? = nil,
     options: AuthorizationOptions = AuthorizationOptions()
   ) async throws(OAuthError) -> Session {
+    let (client, place) = placed(name, accessibility)
     let request = SignInRequest(scopes: scopes, options: options)
     guard flow.asksUser else {
-      return try await keep(flow.session(in: signInContext(request), storedAs: name))
+      let session = try await flow.session(in: client.signInContext(request), storedAs: place.name)
+      return try await client.keep(session, accessibility: place.accessibility)
     }
-    try check(scopes, name)
-    if let session = try await storedSession(with: scopes, name) { return session }
+    try client.check(scopes, place.name)
+    let tried: StoredSession?
+    switch try await client.resumed(scopes, place) {
+    case .session(let session): return session
+    case .none(let refused): tried = refused
+    }
     if let system = presenter.system, system.choice == .never {
       throw .interactionRequired(command: system.command)
     }
-    return try await ask(request, storedAs: name, using: flow)
+    return try await client.ask(
+      request, storedAs: place, using: flow, after: .looking(tried: tried))
   }
 
   /// Signs a user in for as long as the program keeps the session: no store is read, and nothing is
-  /// stored. ``keep(_:storedAs:)`` stores it later.
+  /// stored. ``keep(_:storedAs:accessibility:)`` stores it later.
   ///
   /// - Parameters:
   ///   - scopes: The scopes to request; `openid` identifies the user.
   ///   - options: What else to say to the provider.
-  /// - Throws: As ``signIn(scopes:storedAs:options:)``.
+  /// - Throws: As ``signIn(scopes:storedAs:accessibility:options:)``.
   public func signInWithoutStoring(
     scopes: [Scope], options: AuthorizationOptions = AuthorizationOptions()
   ) async throws(OAuthError) -> Session {
+    try await withoutStore.signIn(scopes: scopes, options: options)
+  }
+
+  /// The same client, with a store of its own that ends with the program.
+  private var withoutStore: Client {
     var client = self
     client.store = MemoryTokenStore()
-    return try await client.signIn(scopes: scopes, options: options)
+    return client
+  }
+
+  /// Where the session of a sign-in is stored. Without a name, at a provider that requires one,
+  /// that is in memory only.
+  private func placed(
+    _ name: String?, _ accessibility: KeychainAccessibility?
+  ) -> (Client, SessionPlace) {
+    guard provider.dialect.requirements.contains(.name), name?.isEmpty != false else {
+      return (self, SessionPlace(name: name, accessibility: accessibility))
+    }
+    return (withoutStore, SessionPlace(name: nil, accessibility: nil))
   }
 
   /// Checks the arguments of a sign-in, before anything is read or sent.
   func check(_ scopes: [Scope], _ name: String?) throws(OAuthError) {
-    try provider.dialect.check(identity, redirectURI: redirect.fixedURI, scopes: scopes)
+    if redirect == nil, provider.dialect.requirements.contains(.redirectURI) {
+      throw .misused(
+        "redirectURI", "The provider requires the redirect URI that was registered.")
+    }
+    try provider.dialect.check(identity, redirectURI: redirect?.fixedURI, scopes: scopes)
     if let name { try check(name) }
   }
 
   /// The stored session of that name; nil if there is no such session. The user is not asked.
   ///
-  /// - Parameter name: The name; nil means the only one of this client.
+  /// - Parameter name: The name; nil means the only one of this client or, among several, the
+  ///   default account (``Accounts/setDefault(_:)``).
   /// - Throws: `storeFailed` or `storeDamaged`.
   public func session(named name: String? = nil) async throws(OAuthError) -> Session? {
     try await stored(name).map(live)
@@ -138,45 +177,7 @@ extension Client {
     case .agent(let agent): agent
     // Where the user is not asked to sign in, no page is shown either: the report has the address.
     case .system(let system):
-      system.signOutAgent(redirectURI: redirect.fixedURI, environment: environment)
+      system.signOutAgent(redirectURI: redirect?.fixedURI, environment: environment)
     }
-  }
-
-  private func stored(_ name: String?) async throws(OAuthError) -> StoredSession? {
-    // The client's own sessions have no user.
-    let fitting = try await ownSessions(name).filter { $0.renewal == .refreshToken }
-    // Without a name several users cannot be distinguished.
-    guard name != nil || fitting.count == 1 else { return nil }
-    return fitting.max { $0.obtainedAt < $1.obtainedAt }
-  }
-
-  package func storedSession(with scopes: [Scope], _ name: String?) async throws(OAuthError)
-    -> Session?
-  {
-    guard let stored = try await stored(name), context.runtime.dpop.accepts(stored),
-      // Providers may grant less than was requested; a new request would not change that.
-      Set(scopes).isSubset(of: stored.scopes + stored.requestedScopes)
-    else { return nil }
-    let session = live(stored)
-    do throws(OAuthError) {
-      _ = try await session.accessToken()
-    } catch {
-      switch error.errorClass {
-      case .sessionEnded, .interactionRequired:
-        context.runtime.logger.info(
-          "the stored session cannot be resumed without the user, who is asked")
-        return nil
-      case .transient:
-        // Offline is not signed out.
-        context.runtime.logger.info("the stored session cannot be refreshed at the moment")
-      case .configuration where error.outcome == .refused && error.code != .invalidClient:
-        // The issuer may let this client sign users in and not refresh.
-        context.runtime.logger.info(
-          "the authorization server refused the refresh, and the user is asked")
-        return nil
-      case .configuration, .storageUnavailable, .cancelled: throw error
-      }
-    }
-    return session
   }
 }

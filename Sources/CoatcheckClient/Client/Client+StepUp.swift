@@ -11,13 +11,13 @@ extension Client {
   /// - Parameters:
   ///   - requirement: What the resource server requires.
   ///   - name: The name the session is stored under; without it, the subject.
-  /// - Throws: As ``signIn(scopes:storedAs:options:)``; the stored session is as it was then.
+  /// - Throws: As ``signIn(scopes:storedAs:accessibility:options:)``; the stored session is as it was then.
   public func signInAgain(
     for requirement: StepUpRequirement, storedAs name: String? = nil
   ) async throws(OAuthError) -> Session {
     try await ask(
-      SignInRequest(scopes: requirement.scopes, options: requirement.options), storedAs: name,
-      using: automaticFlow(), isRepeated: true)
+      SignInRequest(scopes: requirement.scopes, options: requirement.options),
+      storedAs: SessionPlace(name: name), using: automaticFlow(), after: .replacing)
   }
 
   /// Sends a request on behalf of a signed-in user, and asks the user again where the resource

@@ -19,7 +19,8 @@ public struct Client: Sendable {
   /// valid.
   public let ownTokens: ClientCredentialsCache
   package var store: any TokenStore
-  let redirect: RedirectPolicy
+  /// Where the provider sends the user back to; nil where the app has not said it.
+  let redirect: RedirectPolicy?
   let presenter: SignInPresenter
   let prompts: UnansweredPrompts
 

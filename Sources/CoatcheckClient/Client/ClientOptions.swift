@@ -16,8 +16,9 @@ public import Logging
 public struct ClientOptions: Sendable {
   /// How the client authenticates, where that is not a secret sent in the way that the provider lists.
   public var authentication: ClientAuthentication?
-  /// Where the provider sends the user back to.
-  public var redirect = RedirectPolicy.loopback
+  /// Where the provider sends the user back to. Left out it is ``RedirectPolicy/loopback``, unless the provider
+  /// requires a redirect URI that was registered: then a sign-in is `misused` naming `redirectURI`.
+  public var redirect: RedirectPolicy?
   /// What shows the provider's pages, for apps with a user agent of their own.
   public var userAgent: (any UserAgent)?
   /// How the user at this machine is asked, where no user agent is given.

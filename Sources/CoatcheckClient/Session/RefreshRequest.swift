@@ -114,6 +114,12 @@ extension StoredSession {
         "The access token has expired and there is no refresh token; sign in again.",
         parameter: "refresh_token")
     }
+    guard !dialect.requirements.contains(.signedRefresh) || authentication.secret != nil else {
+      throw .refused(
+        .interactionRequired,
+        "A refresh is signed with the client's secret, and this client has none; sign in again.",
+        parameter: "client_secret")
+    }
     guard dialect.refreshTokenEnd != .final || !refreshExpiry.isExpired(at: now) else {
       throw .refused(.interactionRequired, "The refresh token has expired; sign in again.")
     }

@@ -211,8 +211,8 @@ actor Refresher {
     }
     guard marked.renewal == .refreshToken else { return error }
     // RFC 6749 §5.2: "The provided […] refresh token is invalid, expired, revoked […] or was issued
-    // to another client." Nothing else ends a session.
-    guard error.outcome == .refused, error.code == .invalidGrant else {
+    // to another client." Nothing else ends a session, unless the dialect says so.
+    guard marked.dialect.refreshRefusals.ends(error) else {
       if error.outcome != .unreachable || error.status != nil, error.code != .replyMalformed {
         // The issuer answered, so that it is known what became of the refresh token.
         await unmark(marked)

@@ -11,11 +11,12 @@ extension Session {
   /// - Parameters:
   ///   - name: The new name.
   ///   - target: The store.
+  ///   - accessibility: When a keychain lets it be read; nil for as before.
   /// - Returns: What is stored now. Where that is another record, this session is usable until its
   ///   tokens have to be replaced: then it ends, because its own record is gone.
   /// - Throws: `sessionEnded` when there is nothing to move; what the stores throw.
   package func move(
-    to name: String, in target: any TokenStore
+    to name: String, in target: any TokenStore, accessibility: KeychainAccessibility? = nil
   ) async throws(OAuthError) -> StoredSession {
     let destination = try state.snapshot().stored.account(named: name)
     // Two that move in opposite directions wait for the same lock first.
@@ -25,7 +26,7 @@ extension Session {
     do {
       return try await ways[0].0.withExclusiveAccess(to: ways[0].1) {
         try await ways[1].0.withExclusiveAccess(to: ways[1].1) {
-          try await self.moveAlone(to: destination, name, target)
+          try await self.moveAlone(to: destination, name, target, accessibility)
         }
       }
     } catch {
@@ -34,7 +35,8 @@ extension Session {
   }
 
   private func moveAlone(
-    to destination: AccountID, _ name: String, _ target: any TokenStore
+    to destination: AccountID, _ name: String, _ target: any TokenStore,
+    _ accessibility: KeychainAccessibility?
   ) async throws(OAuthError) -> StoredSession {
     guard let stored = try await store.session(account) else {
       throw .ended(.signedOutElsewhere)
@@ -49,6 +51,7 @@ extension Session {
     }
     next.account = destination
     next.name = name
+    next.accessibility = accessibility ?? stored.accessibility
     // Also tells the new record from the old one, where both are the same account's.
     next.generation = max(stored.generation, replaced?.generation ?? 0) + 1
     try await target.save(next)

@@ -31,6 +31,7 @@ extension StoredSession {
       json["resources"] = .array(resources.map(JSONValue.string))
     }
     json["authorization_details"] = AuthorizationDetail.value(details)
+    json["accessibility"] = accessibility.map { .string($0.rawValue) }
     json["provider"] = provider.map(JSONValue.string)
     if dialect != .standard { json["dialect"] = .object(dialect.json) }
     if !extra.isEmpty { json["extra"] = .object(extra) }
@@ -76,6 +77,7 @@ extension StoredSession {
     appData = json["app_data"]?.objectValue ?? JSONObject()
     resources = (json["resources"]?.arrayValue ?? []).compactMap(\.stringValue)
     details = AuthorizationDetail.list(json["authorization_details"] ?? []) ?? []
+    accessibility = json["accessibility"]?.stringValue.flatMap(KeychainAccessibility.init)
     provider = json["provider"]?.stringValue
     dialect = try read.dialect()
     extra = json["extra"]?.objectValue ?? [:]

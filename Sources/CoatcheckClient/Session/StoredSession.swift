@@ -16,6 +16,9 @@ public struct StoredSession: Sendable {
   public var labels: Set<String> = []
   /// What the app keeps with the account. It is stored as carefully as the tokens.
   public var appData = JSONObject()
+  /// When a keychain lets the session be read; nil for the choice of the store. Stores that are no keychain only
+  /// remember it.
+  public var accessibility: KeychainAccessibility?
   /// The name of the provider's profile, where the account came by one.
   public var provider: String?
   /// The dialect of the authorization server.

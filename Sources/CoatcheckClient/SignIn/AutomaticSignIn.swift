@@ -14,6 +14,10 @@ struct AutomaticSignIn: SignInFlow {
   func session(
     in context: SignInContext, storedAs name: String?
   ) async throws(OAuthError) -> StoredSession {
+    if case .implicit(let reason) = context.dialect.flow {
+      return try await context.implicit(with: fragmentAgent(context), because: reason)
+        .session(in: context, storedAs: name)
+    }
     do throws(OAuthError) {
       return try await session(in: context, by: method, storedAs: name)
     } catch  where method == .device && error.code == .unauthorizedClient {
@@ -23,6 +27,23 @@ struct AutomaticSignIn: SignInFlow {
       else { throw error }
       return try await session(in: context, by: other, storedAs: name)
     }
+  }
+
+  /// What returns a callback with its fragment, which has the tokens: the app's own user agent, or a sheet. A browser
+  /// sends no fragment to a listener.
+  private func fragmentAgent(_ context: SignInContext) throws(OAuthError) -> any UserAgent {
+    if case .agent(let agent) = context.presenter { return agent }
+    guard method == .sheet, let system = context.presenter?.system,
+      let sheet = system.userAgent(
+        for: .sheet, redirectURI: context.redirectURI, environment: context.environment)
+    else {
+      throw .misused(
+        "userAgent",
+        "No listener receives a fragment, which has the tokens: the client needs a user agent such as CallbackUserAgent."
+      )
+    }
+    system.willPrompt(.sheet)
+    return sheet
   }
 
   private func session(
@@ -37,5 +58,29 @@ struct AutomaticSignIn: SignInFlow {
     else { return try await DeviceSignIn().session(in: context, storedAs: name) }
     system.willPrompt(method)
     return try await CodeSignIn(userAgent: agent).session(in: context, storedAs: name)
+  }
+}
+
+extension SignInContext {
+  /// The implicit flow, for a provider that is signed in to by no other.
+  ///
+  /// - Throws: `misused` naming `options` where they ask for more than the flow can say.
+  fileprivate func implicit(
+    with agent: any UserAgent, because reason: String
+  ) throws(OAuthError) -> ImplicitSignIn {
+    guard request.options.hasOnlyExtra else {
+      throw .misused("options", "The implicit flow knows no option but parameters of the provider.")
+    }
+    return ImplicitSignIn(
+      userAgent: agent, redirectURI: redirectURI, scopes: request.scopes,
+      extra: request.options.extra, because: reason)
+  }
+}
+
+extension AuthorizationOptions {
+  /// Whether all but the parameters of the provider are as they are unless set.
+  fileprivate var hasOnlyExtra: Bool {
+    prompt.isEmpty && maxAge == nil && loginHint == nil && acrValues.isEmpty && uiLocales.isEmpty
+      && resources.isEmpty && details.isEmpty && claims.isEmpty && responseMode == .query
   }
 }

@@ -24,7 +24,8 @@ public struct ImplicitSignIn: ResumableSignInFlow {
   ///
   /// - Parameters:
   ///   - userAgent: What shows the provider's pages, and gives back the whole callback with its
-  ///     fragment; the client's unless given. A listener on a port cannot: browsers do not send fragments.
+  ///     fragment, such as a ``CallbackUserAgent``; the client's unless given. A listener on a port
+  ///     cannot: browsers do not send fragments.
   ///   - redirectURI: Where the answer arrives; the client's or the user agent's unless given.
   ///   - scopes: The scopes to request.
   ///   - extra: Parameters that the provider requires besides those of the protocol.

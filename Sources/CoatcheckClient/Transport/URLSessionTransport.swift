@@ -76,7 +76,9 @@
         }
       } catch {
         throw delegate.failure(error)
-          ?? .unreachable(.connectionFailed, "\(endpoint.authority) could not be reached.")
+          ?? OAuthError.unreachable(
+            .connectionFailed, "\(endpoint.authority) could not be reached."
+          ).caused(by: NetworkFailure(error))
       }
     }
 
@@ -107,8 +109,9 @@
           .timedOut, "No data was sent to or received from \(authority) for \(limit.deadline)."),
         failure: {
           delegate.failure($0)
-            ?? .unreachable(
-              .connectionFailed, "\(authority) could not be reached, or closed the connection.")
+            ?? OAuthError.unreachable(
+              .connectionFailed, "\(authority) could not be reached, or closed the connection."
+            ).caused(by: NetworkFailure($0))
         }
       ) { [outgoing, session, file] transfer in
         delegate.watch(transfer)

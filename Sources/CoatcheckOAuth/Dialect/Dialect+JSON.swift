@@ -30,6 +30,9 @@ extension Dialect {
       "refresh_token_end", refreshTokenEnd != standard.refreshTokenEnd,
       .string(refreshTokenEnd.rawValue))
     write(
+      "refresh_refusals", refreshRefusals != standard.refreshRefusals,
+      .string(refreshRefusals.rawValue))
+    write(
       "default_token_type", defaultTokenType != standard.defaultTokenType,
       .string(defaultTokenType))
     json["endless_lifetime"] = endlessLifetime.map { .number(JSONNumber($0)) }
@@ -38,6 +41,7 @@ extension Dialect {
     write("errors", errors != standard.errors, .object(errors.json))
     json["client_signature"] = clientSignature.map { .object($0.json) }
     if case .without(let reason) = proofKey { json["without_proof_key"] = .string(reason) }
+    if case .implicit(let reason) = flow { json["implicit_flow"] = .string(reason) }
     write(
       "redirect_uri", redirectURI != standard.redirectURI, .string(redirectURI.rawValue))
     write(
@@ -73,12 +77,14 @@ extension Dialect {
     absoluteTimes = try read.value("absolute_times")
     silence = try read.value("silence") ?? silence
     refreshTokenEnd = try read.value("refresh_token_end") ?? refreshTokenEnd
+    refreshRefusals = try read.value("refresh_refusals") ?? refreshRefusals
     defaultTokenType = try read.text("default_token_type") ?? defaultTokenType
     endlessLifetime = try read.number("endless_lifetime")
     clientNaming = try read.value("client_naming") ?? clientNaming
     errors = try read.object("errors", ProviderErrors.init(json:)) ?? errors
     clientSignature = try read.object("client_signature", HMACSignatureScheme.init(json:))
     if let reason = try read.text("without_proof_key") { proofKey = .without(because: reason) }
+    if let reason = try read.text("implicit_flow") { flow = .implicit(because: reason) }
     redirectURI = try read.value("redirect_uri") ?? redirectURI
     let required = try read.list("requirements") { $0.stringValue.flatMap(DialectRequirement.init) }
     requirements = Set(required ?? [])

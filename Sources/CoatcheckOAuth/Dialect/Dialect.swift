@@ -40,6 +40,8 @@ public struct Dialect: Sendable, Hashable {
   public var endlessLifetime: Int?
   /// What follows when a refresh token has reached its announced expiry.
   public var refreshTokenEnd = RefreshTokenExpiryPolicy.issuerDecides
+  /// Which refusals of a refresh end a session.
+  public var refreshRefusals = RefreshRefusalRule.invalidGrant
   /// The type of access tokens where a token reply names none.
   public var defaultTokenType = "Bearer"
   /// What names a client without a secret to the token endpoint.
@@ -50,6 +52,8 @@ public struct Dialect: Sendable, Hashable {
   public var proofKey = PKCEPolicy.s256
   /// How a redirect URI is changed before it is sent.
   public var redirectURI = RedirectURIForm.exact
+  /// What a sign-in with a browser requests where the app names no flow.
+  public var flow = AuthorizationFlowChoice.code
   /// What the provider requires and the protocol does not.
   public var requirements: Set<DialectRequirement> = []
   /// The scheme in which a client with a secret signs its token requests, where

@@ -6,4 +6,12 @@ public enum DialectRequirement: String, Sendable, Hashable, CaseIterable {
   case clientSecret = "client_secret"
   /// Each request names at least one scope. Seen at docomo.
   case scope
+  /// The redirect URI is given: none is chosen where the app has left it out. Seen at docomo.
+  case redirectURI = "redirect_uri"
+  /// A session is stored under a name that the app gives. A sign-in without a name, or with an empty one, loads
+  /// nothing and stores nothing. Seen at docomo.
+  case name
+  /// A refresh is signed with the secret of the client. A client without a secret never sends its refresh token:
+  /// the user signs in again. Seen at OCLC.
+  case signedRefresh = "signed_refresh"
 }

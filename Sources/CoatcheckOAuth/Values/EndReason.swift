@@ -13,4 +13,6 @@ public enum EndReason: String, Sendable, Hashable, CaseIterable {
   /// The issuer no longer accepts the refresh token: an earlier refresh was cut off between the request
   /// and storing its answer, and the issuer gives the answer no second time.
   case outcomeUnknown = "outcome_unknown"
+  /// The access token has expired, and there is no refresh token to replace it with.
+  case expired
 }

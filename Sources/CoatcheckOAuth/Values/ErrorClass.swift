@@ -61,10 +61,13 @@ extension OAuthError {
       case .refreshTokenExpired: "The session has reached its end; sign in again."
       case .outcomeUnknown:
         "An earlier refresh was cut off and its tokens are lost; sign in again."
+      case .expired: "The access token has expired and cannot be replaced; sign in again."
       }
+    // `invalid_grant` is what ends a session as a rule; another code would be lost otherwise.
+    let code = cause.flatMap { $0.code == .invalidGrant ? nil : $0.code.rawValue }
     var error = OAuthError(
       outcome: .refused, code: .sessionEnded, reason: sentence, status: cause?.status,
-      peer: .init(description: cause?.peerDescription, code: cause?.providerCode))
+      peer: .init(description: cause?.peerDescription, code: cause?.providerCode ?? code))
     error.endReason = reason
     return error
   }

@@ -39,6 +39,8 @@ public struct OAuthError: Error, Sendable {
   public var retryAfter: Duration?
   /// Why the session ended, when the error reports that.
   public var endReason: EndReason?
+  /// What kept the request from its peer, where the system says it: the name, the network, TLS.
+  public var networkFailure: NetworkFailure?
   /// The provider's own name or number of the error, where it has one besides ``code``: at most 60
   /// characters on one line, with control characters and invisible ones taken out.
   public let providerCode: String?

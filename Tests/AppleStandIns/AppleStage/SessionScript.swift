@@ -8,6 +8,8 @@ public enum SessionScript: Sendable {
   case leadsTwice(to: String)
   /// The page leads to this address with a code, and repeats the state of the request.
   case grants(at: String)
+  /// The page leads to this address with parameters in its fragment, and repeats the state of the request.
+  case grantsInFragment(at: String, String)
   /// The user closes the page, or refuses it at the question of the system.
   case closedByUser
   /// The system ends it with a code, and adds texts.

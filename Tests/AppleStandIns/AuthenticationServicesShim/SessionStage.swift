@@ -114,13 +114,18 @@ public final class SessionStage: @unchecked Sendable {
     }
   }
 
+  private static func state(of session: ASWebAuthenticationSession) -> String {
+    URLComponents(url: session.url, resolvingAgainstBaseURL: false)?.queryItems?
+      .first { $0.name == "state" }?.value ?? ""
+  }
+
   private func play(_ script: SessionScript, _ session: ASWebAuthenticationSession) {
     switch script {
     case .never, .untilCancelled, .isNotStarted: break
     case .grants(let address):
-      let items = URLComponents(url: session.url, resolvingAgainstBaseURL: false)?.queryItems
-      let state = items?.first { $0.name == "state" }?.value ?? ""
-      play(.leads(to: "\(address)?code=c&state=\(state)"), session)
+      play(.leads(to: "\(address)?code=c&state=\(Self.state(of: session))"), session)
+    case .grantsInFragment(let address, let parameters):
+      play(.leads(to: "\(address)#\(parameters)&state=\(Self.state(of: session))"), session)
     case .leads(let address), .leadsTwice(let address):
       guard let url = URL(string: address), session.callback.matchesURL(url) else { return }
       #if !APPLE_SHIM_TVOS && !APPLE_SHIM_WATCHOS

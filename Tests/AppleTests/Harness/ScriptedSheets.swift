@@ -78,7 +78,7 @@ private final class ScriptedSheet: WebSheet {
 
   func play(_ script: SessionScript) {
     switch script {
-    case .never, .untilCancelled, .isNotStarted, .grants: return
+    case .never, .untilCancelled, .isNotStarted, .grants, .grantsInFragment: return
     case .leads(let address): end(.callback(address))
     case .leadsTwice(let address):
       end(.callback(address))

@@ -11,6 +11,7 @@
     @Test("is all that the first example of docs/apple.md needs")
     func firstExample() async throws {
       let device = Device()
+      KeychainDevice.current = KeychainDevice(.phone)
       device.app.addScene(.foregroundActive)
       device.sessions.scripts = [.grants(at: "com.example.app:/callback")]
       try SmallProvider(device).listen()
@@ -29,15 +30,20 @@
       #expect(KeychainDevice.current.items.contains { $0.service == "coatcheck.system" })
     }
 
-    @Test("is what the first example of docs/apple.md shows")
-    func isThisCode() throws {
-      let here = URL(filePath: #filePath)
-      let root = here.deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent()
-      let source = try String(contentsOf: here, encoding: .utf8)
-      let page = try String(contentsOf: root.appending(path: "docs/apple.md"), encoding: .utf8)
+    @Test(
+      "is what the first example of a page shows",
+      arguments: [
+        ("docs/apple.md", "DefaultsTests+FirstExample.swift"),
+        ("Providers/OCLC/README.md", "DefaultsTests+OCLCExample.swift"),
+      ])
+    func isThisCode(_ path: String, _ file: String) throws {
+      let folder = URL(filePath: #filePath).deletingLastPathComponent()
+      let root = folder.deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+      let source = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
+      let page = try String(contentsOf: root.appending(path: path), encoding: .utf8)
       let run = try #require(
-        source.components(separatedBy: "        // docs/apple.md\n").dropFirst().first)
+        source.components(separatedBy: "        // \(path)\n").dropFirst().first)
       let shown = try #require(
         page.components(separatedBy: "```swift\n").dropFirst().first?
           .components(separatedBy: "```").first)

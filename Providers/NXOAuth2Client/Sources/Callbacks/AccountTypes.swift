@@ -174,6 +174,9 @@ public actor AccountTypes {
     return stream
   }
 
+  /// The scopes that a type asks for; none when it was not set.
+  func scopes(of name: String) -> [Scope] { types[name]?.scopes ?? [] }
+
   private func leave(_ number: Int) { listeners[number] = nil }
 
   private func type(_ name: String) throws(OAuthError) -> AccountType {

@@ -3,6 +3,7 @@
 public import CoatcheckClient
 public import CoatcheckOAuth
 public import CoatcheckFoundation
+import Logging
 
 extension CallbackClient {
   /// Begins the code flow.
@@ -61,8 +62,12 @@ extension CallbackClient {
   }
 
   /// Signs in with a user's name and password, typed into this program: for providers that know nothing
-  /// better. RFC 9700 §2.4 forbids it to all others.
+  /// better. RFC 9700 §2.4 forbids it to all others, and the client's log says so.
   public func authenticate(username: String, password: Secret) {
+    // RFC 9700 §2.4: "The resource owner password credentials grant [RFC6749] MUST NOT be used."
+    client.context.runtime.logger.warning(
+      "the user's password is sent by this program: RFC 9700 forbids the grant where there is another"
+    )
     start(.direct(GrantSignIn(.password(username: username, password: password), scopes: scopes)))
   }
 

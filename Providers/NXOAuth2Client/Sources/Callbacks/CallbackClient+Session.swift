@@ -12,6 +12,15 @@ extension CallbackClient {
         didFailWith: .misused("session", "No user is signed in, so there is nothing to refresh."))
       return
     }
+    guard session.stored?.isRenewable != false else {
+      if session.isUnusable { return lose(.expired) }
+      delegate?.client(
+        self,
+        didFailWith: .refused(
+          .interactionRequired, "There is no refresh token; sign in again for new tokens.",
+          parameter: "refresh_token"))
+      return
+    }
     refreshes += 1
     Task {
       // What comes of it is told by the session to its observers.

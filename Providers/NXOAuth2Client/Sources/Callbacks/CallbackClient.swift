@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import CoatcheckClient
+import CoatcheckFoundation
 public import CoatcheckOAuth
 
 /// A client that tells a delegate what happens, for apps whose sign-in is spread over screens and callbacks.
@@ -24,7 +25,7 @@ public final class CallbackClient {
   private typealias Waiter = CheckedContinuation<Result<Session, OAuthError>, Never>
 
   /// The client, with the store in which sessions are kept unless ``keepSessions(_:)`` says otherwise.
-  public let client: Client
+  public private(set) var client: Client
   /// Who is told. It is not kept alive.
   public weak var delegate: (any CallbackClientDelegate)?
   /// What is asked for.
@@ -39,7 +40,7 @@ public final class CallbackClient {
 
   /// The sign-ins that wait for their callbacks, the newest last.
   var attempts: [SignInAttempt] = []
-  let inMemory: Client
+  private(set) var inMemory: Client
   /// How many refreshes that were asked for are under way.
   var refreshes = 0
 
@@ -74,15 +75,24 @@ public final class CallbackClient {
 
   deinit { watching?.cancel() }
 
+  /// Takes another client of the same service, for flows that begin from now on. The session that is here stays.
+  package func replace(_ client: Client, scopes: [Scope]) {
+    let memory = inMemory.store
+    (self.client, inMemory, self.scopes) = (client, client, scopes)
+    inMemory.store = memory
+  }
+
   /// Whether a flow or a refresh is under way.
   public var isAuthenticating: Bool {
     isSigningIn || refreshes > 0 || session?.status == .refreshing
   }
 
-  /// Looks whether there is access, and tells the delegate: did get, needs authentication, or did fail when
-  /// the store cannot be read.
+  /// Looks whether there is a valid token, and tells the delegate: did get, needs authentication, or did fail
+  /// when the store cannot be read.
   ///
-  /// Expired tokens are refreshed first. A call while another one is under way is answered with it.
+  /// Expired tokens are refreshed first, those of a session that is here already as well. Where that does not
+  /// work at the moment, did fail follows and the session stays. Where it can never work, did lose follows and
+  /// then needs authentication. A call while another one is under way is answered with it.
   public func requestAccess() {
     guard !isLooking else { return }
     isLooking = true
@@ -94,7 +104,8 @@ public final class CallbackClient {
   /// - Throws: Why the flow failed; `interactionRequired` when there is no delegate to ask; `cancelled` when
   ///   the task is cancelled meanwhile.
   public func access() async throws(OAuthError) -> Session {
-    if let session { return session }
+    if let session, !session.isUnusable { return session }
+    lose(.expired)
     tickets += 1
     let ticket = tickets
     let result = await withTaskCancellationHandler {
@@ -118,23 +129,50 @@ public final class CallbackClient {
     .cancelled, "The program cancelled this.")
 
   private func look() async {
+    if let session { return await look(at: session) }
     let found: Result<Session?, OAuthError>
-    if let session {
-      found = .success(session)
-    } else {
-      do throws(OAuthError) {
-        found = .success(try await current.storedSession(with: scopes, name))
-      } catch {
-        found = .failure(error)
-      }
+    do throws(OAuthError) {
+      found = .success(try await current.storedSession(with: scopes, name))
+    } catch {
+      found = .failure(error)
     }
     isLooking = false
-    // Who signed in meanwhile has been told.
-    guard session == nil || (try? found.get()) === session else { return }
+    // A sign-in that ended meanwhile has been told.
+    guard session == nil else { return }
     switch found {
-    case .success(let session?): gained(session)
+    case .success(let session?):
+      gained(session)
+      // There is access, and no valid token at the moment: offline is not signed out.
+      if session.remaining == .zero, case .stale(let error) = session.status {
+        delegate?.client(self, didFailWith: error)
+      }
     case .success(nil): ask()
     case .failure(let error): failed(error)
+    }
+  }
+
+  /// Looks whether the session that is here can still be used.
+  private func look(at session: Session) async {
+    var failure: OAuthError?
+    do throws(OAuthError) {
+      _ = try await session.accessToken()
+    } catch {
+      failure = error
+    }
+    isLooking = false
+    // A sign-in that ended meanwhile has been told.
+    guard self.session == nil || self.session === session else { return }
+    switch failure?.errorClass {
+    case nil: if self.session === session { gained(session) }
+    case .sessionEnded(let reason):
+      lose(reason)
+      ask()
+    case .interactionRequired:
+      lose(.expired)
+      ask()
+    default:
+      // A refresh that failed is told by the session to its observers.
+      if let failure, session.status == .active { failed(failure) }
     }
   }
 
@@ -164,9 +202,26 @@ public final class CallbackClient {
   /// - Throws: What the flow throws.
   func finish(_ flow: CallbackFlow) async throws(OAuthError) -> Session {
     do throws(OAuthError) {
-      let session = try await flow.session(of: current, storedAs: name)
+      let session = try await flow.session(of: current, scopes: scopes, storedAs: name)
       isSigningIn = false
       gained(session)
+      return session
+    } catch {
+      isSigningIn = false
+      failed(error)
+      throw error
+    }
+  }
+
+  /// Goes through a sign-in that an earlier run of the app may have begun. Where none waits for this callback,
+  /// nothing is told.
+  ///
+  /// - Throws: As ``Client/resume(with:)``.
+  func finish(resuming callback: URL) async throws(OAuthError) -> Session? {
+    do throws(OAuthError) {
+      let session = try await current.resume(with: callback)
+      isSigningIn = false
+      if let session { gained(session) }
       return session
     } catch {
       isSigningIn = false
@@ -212,14 +267,29 @@ public final class CallbackClient {
     switch event {
     case .obtained: break
     case .refreshed: delegate?.clientDidRefreshAccess(self)
-    case .failed(let error): delegate?.client(self, didFailWith: error)
-    case .lost(let error): lost(error.endReason ?? .refused)
-    case .signedOut: lost(.signedOut)
+    case .failed(let error): refreshFailed(error)
+    case .lost(let error): lose(error.endReason ?? .refused)
+    case .signedOut: lose(.signedOut)
     }
   }
 
-  private func lost(_ reason: EndReason) {
+  private func refreshFailed(_ error: OAuthError) {
+    if session?.isUnusable == true { return lose(.expired) }
+    // Without a refresh token nothing was tried, and the token is still valid.
+    guard session?.stored?.isRenewable != false else { return }
+    delegate?.client(self, didFailWith: error)
+  }
+
+  /// Tells once that the session which was here is lost. Without one nothing happens.
+  func lose(_ reason: EndReason) {
+    guard session != nil else { return }
     session = nil
+    watching?.cancel()
     delegate?.client(self, didLoseAccess: reason)
   }
+}
+
+extension Session {
+  /// Whether the access token has expired and there is nothing to replace it with.
+  var isUnusable: Bool { remaining == .zero && stored?.isRenewable == false }
 }

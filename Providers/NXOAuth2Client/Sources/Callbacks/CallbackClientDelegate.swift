@@ -9,10 +9,13 @@ public protocol CallbackClientDelegate: AnyObject {
   /// No user is signed in: begin one of the flows, now or later. Until one of them has ended, requests wait.
   func clientNeedsAuthentication(_ client: CallbackClient)
 
-  /// There is access: a flow has ended well, or the store had a session.
+  /// There is access: a flow has ended well, or the store had a session. Did fail follows at once where the
+  /// token has expired and cannot be refreshed at the moment.
   func clientDidGetAccess(_ client: CallbackClient)
 
-  /// The access has ended: the issuer ended it, or a user signed out. Nothing is stored of it any more.
+  /// The access has ended: the issuer ended it, a user signed out, or the token has expired and there is no
+  /// refresh token. Nothing is stored of it any more; after `expired` the account stays, without a valid
+  /// token, until its user signs in again.
   ///
   /// - Parameter reason: Why.
   func client(_ client: CallbackClient, didLoseAccess reason: EndReason)

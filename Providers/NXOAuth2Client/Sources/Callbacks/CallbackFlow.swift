@@ -9,15 +9,30 @@ enum CallbackFlow: Sendable {
   case redirect(SignInAttempt, callback: String)
   /// With what the program has already.
   case direct(any SignInFlow)
+  /// With tokens that the program has.
+  case tokens(TokenGrant)
+  /// With a token that the old library kept.
+  case archive(NXArchivedToken, subject: String?, ImportCheck)
 
+  /// - Parameters:
+  ///   - client: The client.
+  ///   - scopes: The scopes to request, where the flow does not have them.
+  ///   - name: The name that the session is stored under; without it, the subject.
   func session(
-    of client: Client, storedAs name: String?
+    of client: Client, scopes: [Scope] = [], storedAs name: String?
   ) async throws(OAuthError) -> Session {
     switch self {
     case .redirect(let attempt, let callback):
       return try await client.keep(attempt.finish(callback, storedAs: name))
     case .direct(let way):
-      return try await client.signIn(using: way, storedAs: name)
+      return try await client.signIn(using: way, scopes: scopes, storedAs: name)
+    case .tokens(let grant):
+      return try await client.adopt(
+        grant, subject: client.provider.dialect.subject(in: grant) ?? name, scopes: scopes,
+        storedAs: name, check: .trustingCaller)
+    case .archive(let token, let subject, let check):
+      return try await client.adopt(
+        token, subject: subject, scopes: scopes, storedAs: name, check: check)
     }
   }
 }

@@ -107,10 +107,10 @@ public struct KeychainRecords<Keychain: SecItemCalls>: RecordStore {
     }
   }
 
-  /// Keeps a record in its class; a new one in that of
+  /// Keeps a record in the class that it names, else in the class it has; a new one in that of
   /// ``accessibility``.
   public func write(_ record: StoredRecord) async throws(OAuthError) {
-    try await write(record, accessibility: nil)
+    try await write(record, accessibility: record.accessibility)
   }
 
   /// Keeps a record in a class.

@@ -26,10 +26,11 @@ extension RecordTokenStore {
   ) async throws(OAuthError) where Records == KeychainRecords<Keychain> {
     do {
       try await withExclusiveAccess(to: account) {
-        guard let session = try await self.session(account) else {
+        guard var session = try await self.session(account) else {
           throw OAuthError.misused("account", "This account is not stored.")
         }
-        try await self.records.write(SessionRecord.record(session), accessibility: accessibility)
+        session.accessibility = accessibility
+        try await self.save(session)
       }
     } catch {
       throw OAuthError.known(error) ?? .store("the lock cannot be had")

@@ -10,12 +10,19 @@ public struct StoredRecord: Sendable, Equatable {
   public let index: [String: String]
   /// The bytes.
   public let content: [UInt8]
+  /// When a keychain lets the record be read; nil for the class it has, or the keychain's own for a new one.
+  /// Other stores have no such thing.
+  public let accessibility: KeychainAccessibility?
 
   /// A record.
-  public init(key: String, index: [String: String] = [:], content: [UInt8]) {
+  public init(
+    key: String, index: [String: String] = [:], content: [UInt8],
+    accessibility: KeychainAccessibility? = nil
+  ) {
     self.key = key
     self.index = index
     self.content = content
+    self.accessibility = accessibility
   }
 }
 

@@ -13,7 +13,8 @@ package enum SessionRecord {
     ]
     index["provider"] = session.provider
     return StoredRecord(
-      key: session.account.fingerprint, index: index, content: session.json.serialized())
+      key: session.account.fingerprint, index: index, content: session.json.serialized(),
+      accessibility: session.accessibility)
   }
 
   /// Whether a record with this key is a session: 64 hexadecimal digits.

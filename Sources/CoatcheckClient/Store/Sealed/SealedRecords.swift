@@ -82,7 +82,8 @@ public struct SealedRecords<Base: RecordStore>: RecordStore {
     try await base.write(
       StoredRecord(
         key: record.key, index: Self.blind(record.index, key),
-        content: try Sealing.seal(record.content, key: key, record: record.key)))
+        content: try Sealing.seal(record.content, key: key, record: record.key),
+        accessibility: record.accessibility))
   }
 
   /// Removes a record.

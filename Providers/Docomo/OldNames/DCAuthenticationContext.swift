@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Coatcheck
+import CoatcheckClient
+import CoatcheckOAuth
+public import Foundation
+import Synchronization
+
+/// The old SDK's context of an authentication, over a `Session`.
+///
+/// The calls that read or write the store wait for it: call them from a thread of your own or the main thread, never
+/// from a task of Swift's concurrency.
+public final class DCAuthenticationContext: Sendable {
+  private let current: Mutex<Session>
+  /// The client of the session; nil for a context that cannot be refreshed.
+  let client: Client?
+
+  init(_ session: Session, of client: Client?) {
+    current = Mutex(session)
+    self.client = client
+  }
+
+  /// The session, for `PhotoColle` and everything else in the new library.
+  public var session: Session { current.withLock { $0 } }
+
+  /// The access token as it is, to access PhotoColle without this library; empty when the session has ended. It is not
+  /// refreshed first: `session.accessToken()` does that.
+  public var accessToken: String! { session.stored?.accessToken.reveal() ?? "" }
+
+  /// How long the access token lasts, in seconds: zero where it has expired or its expiry is not known.
+  public func remainingTimeInSeconds() -> TimeInterval {
+    guard let remaining = session.remaining else { return 0 }
+    let (seconds, attoseconds) = remaining.components
+    return TimeInterval(seconds) + TimeInterval(attoseconds) / 1e18
+  }
+
+  /// Saves the context under a key. A context that was saved under another key is moved.
+  ///
+  /// - Parameters:
+  ///   - key: The store key.
+  ///   - accessibility: One of the six `kSecAttrAccessible…` constants of the old SDK.
+  /// - Throws: In ``DCInvalidArgumentDomain`` for an invalid argument, else in
+  ///   ``DCAuthenticationContextAccessErrorDomain``; the context stays where it was.
+  public func save(byKey key: String!, accessibility: CFTypeRef!) throws {
+    do throws(OAuthError) {
+      let name = try Self.checked(key)
+      let accessibility = try KeychainAccessibility(constant: accessibility)
+      let (session, client) = (session, client)
+      let moved = try waiting { () async throws(OAuthError) in
+        let client = if let client { client } else { try Self.reader(of: session.account) }
+        return try await client.keep(session, storedAs: name, accessibility: accessibility)
+      }
+      current.withLock { $0 = moved }
+    } catch {
+      throw error.ofContext
+    }
+  }
+
+  /// A client without a secret, for what an account has stored.
+  static func reader(of account: AccountID) throws(OAuthError) -> Client {
+    try DCAuthority.settings.client(account.clientID, nil)
+  }
+
+  static func checked(_ key: String?) throws(OAuthError) -> String {
+    guard let key, !key.isEmpty else { throw .misused("key", "The store key is nil or empty.") }
+    return key
+  }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Coatcheck
+import CoatcheckClient
+import CoatcheckDocomo
+import CoatcheckOAuth
+import Foundation
+import Synchronization
+
+/// What the old SDK calls back with the result: a context or an error, on the main thread.
+public typealias DCAuthenticateBlock =
+  @MainActor (_ context: DCAuthenticationContext?, _ error: (any Error)?) -> Void
+
+/// The old SDK's interface for authentication, over the new library.
+///
+/// New code uses `client.signIn(scopes:storedAs:accessibility:)`. An invalid argument is reported to the block as an
+/// error of ``DCInvalidArgumentDomain``, where the old SDK raised an exception.
+public final class DCAuthority {
+  private init() {}
+
+  private static let current = Mutex(DCSettings())
+
+  /// Addresses, store and browser. Set it before the first call.
+  public static var settings: DCSettings {
+    get { current.withLock { $0 } }
+    set { current.withLock { $0 = newValue } }
+  }
+
+  /// Signs a user in, or loads the context that is saved under the store key.
+  ///
+  /// - Parameters:
+  ///   - controller: What the old SDK pushed a web view on. Nothing is pushed: the user signs in in the browser.
+  ///   - clientId: The client id.
+  ///   - clientSecret: The client secret.
+  ///   - redirectUri: The redirect URI that was registered.
+  ///   - scopes: The scopes, texts; each is sent once.
+  ///   - storeKey: The store key; nil or empty for a context that is neither loaded nor saved.
+  ///   - accessibility: One of the six `kSecAttrAccessible…` constants of the old SDK; ignored without a store key.
+  ///   - block: Called once, with a context or an error.
+  @MainActor
+  public static func authenticate(
+    on controller: UINavigationController!, withClientId clientId: String!, clientSecret: String!,
+    redirectUri: String!, scopes: [Any]!, storeKey: String!, accessibility: CFTypeRef!,
+    block: @escaping DCAuthenticateBlock
+  ) {
+    let signIn: @Sendable () async throws(OAuthError) -> DCAuthenticationContext
+    do throws(OAuthError) {
+      guard controller != nil else {
+        throw .misused("controller", "The navigation controller is nil.")
+      }
+      guard let texts = scopes as? [String] else {
+        throw .misused("scopes", "The scopes are nil, or one of them is not a text.")
+      }
+      let name = storeKey.flatMap { $0.isEmpty ? nil : $0 }
+      let chosen = try name.map { _ throws(OAuthError) in
+        try KeychainAccessibility(constant: accessibility)
+      }
+      let client = try settings.client(
+        clientId ?? "", clientSecret ?? "", redirectUri: redirectUri ?? "")
+      signIn = { () async throws(OAuthError) in
+        DCAuthenticationContext(
+          try await client.signIn(
+            scopes: texts.map(Scope.init(rawValue:)), storedAs: name, accessibility: chosen),
+          of: client)
+      }
+    } catch {
+      let argument = error
+      signIn = { () async throws(OAuthError) in throw argument }
+    }
+    call(block, with: signIn)
+  }
+
+  /// Refreshes a context, and saves it where it is saved already.
+  ///
+  /// - Parameters:
+  ///   - authenticationContext: The context.
+  ///   - block: Called once, with the same context or an error.
+  public static func refreshToken(
+    with authenticationContext: DCAuthenticationContext!, block: @escaping DCAuthenticateBlock
+  ) {
+    let context = authenticationContext
+    call(block) { () async throws(OAuthError) in
+      guard let context else { throw .misused("authenticationContext", "The context is nil.") }
+      try await context.session.refresh()
+      return context
+    }
+  }
+
+  private static func call(
+    _ block: @escaping DCAuthenticateBlock,
+    with work: @escaping @Sendable () async throws(OAuthError) -> DCAuthenticationContext
+  ) {
+    Task {
+      do throws(OAuthError) {
+        let context = try await work()
+        await block(context, nil)
+      } catch {
+        let error = error.ofAuthentication
+        await block(nil, error)
+      }
+    }
+  }
+}

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Coatcheck
+import CoatcheckClient
+import CoatcheckKii
+import CoatcheckOAuth
+public import Foundation
+import Synchronization
+
+extension KiiUser {
+  /// Signs in with an access token. It has no refresh token, and is used until Kii rejects it.
+  ///
+  /// - Parameters:
+  ///   - accessToken: The token that the app has kept.
+  ///   - block: Called once, with the user or an error.
+  public static func authenticate(
+    withToken accessToken: String!, andBlock block: @escaping KiiUserBlock
+  ) {
+    call(block) { () async throws(OAuthError) in
+      try await signIn(.kiiToken(Secret(accessToken ?? "")))
+    }
+  }
+
+  /// Signs in with an access token and its expiry, which is only remembered.
+  ///
+  /// - Parameters:
+  ///   - accessToken: The token that the app has kept.
+  ///   - expiresAt: When it expires.
+  ///   - block: Called once, with the user or an error.
+  public static func authenticate(
+    withToken accessToken: String!, andExpiresAt expiresAt: Date!,
+    andBlock block: @escaping KiiUserBlock
+  ) {
+    let end = expiresAt ?? .distantFuture
+    call(block) { () async throws(OAuthError) in
+      try await signIn(.kiiToken(Secret(accessToken ?? ""), expiresAt: end))
+    }
+  }
+
+  /// Signs in with an access token, and waits for it: call it from the main thread or a thread of your own, never from a
+  /// task of Swift's concurrency.
+  ///
+  /// - Parameter accessToken: The token that the app has kept.
+  /// - Returns: The user. It may be ignored.
+  /// - Throws: An error of ``KiiErrorDomain``; no user is signed in by this call then.
+  @discardableResult
+  public static func authenticate(
+    withTokenSynchronous accessToken: String!
+  ) throws -> KiiUser {
+    do throws(OAuthError) {
+      return try waiting { () async throws(OAuthError) in
+        try await signIn(.kiiToken(Secret(accessToken ?? "")))
+      }
+    } catch {
+      throw error.asKiiError
+    }
+  }
+
+  /// Signs in with what is stored: the user who signed in last and did not sign out, with the refresh token. Nothing is
+  /// sent.
+  ///
+  /// - Parameter block: Called once, with the user or an error: 331 where no user is stored.
+  public static func authenticate(withStoredCredentials block: @escaping KiiUserBlock) {
+    call(block) { () async throws(OAuthError) in try await stored() }
+  }
+
+  /// As ``authenticate(withStoredCredentials:)``, and waits for it: see ``authenticate(withTokenSynchronous:)``.
+  @discardableResult
+  public static func authenticateWithStoredCredentialsSynchronous() throws -> KiiUser {
+    do throws(OAuthError) {
+      return try waiting { () async throws(OAuthError) in try await stored() }
+    } catch {
+      throw error.asKiiError
+    }
+  }
+
+  /// Signs in with a name and a password.
+  ///
+  /// - Parameters:
+  ///   - userIdentifier: A login name, or a verified address or number.
+  ///   - password: The password.
+  ///   - block: Called once, with the user or an error.
+  public static func authenticate(
+    _ userIdentifier: String!, withPassword password: String!,
+    andBlock block: @escaping KiiUserBlock
+  ) {
+    call(block) { () async throws(OAuthError) in
+      try await signIn(
+        .kiiPassword(KiiUsername(userIdentifier ?? ""), password: Secret(password ?? "")))
+    }
+  }
+
+  private static func stored() async throws(OAuthError) -> KiiUser {
+    let client = try Kii.state.withLock { $0.client }.get()
+    guard let session = try await client.session() else { throw .ended(.signedOut) }
+    return current(session)
+  }
+
+  private static func signIn(_ flow: some SignInFlow) async throws(OAuthError) -> KiiUser {
+    let client = try Kii.state.withLock { $0.client }.get()
+    let session = try await client.signIn(using: flow)
+    // The old SDK holds one user: the ones before are not left behind in the store.
+    for other in try await client.sessions() where other.account != session.account {
+      try await client.accounts.remove(other.account)
+    }
+    return current(session)
+  }
+
+  private static func current(_ session: Session) -> KiiUser {
+    let user = KiiUser(session)
+    Kii.state.withLock { $0.user = user }
+    return user
+  }
+
+  private static func call(
+    _ block: @escaping KiiUserBlock,
+    with work: @escaping @Sendable () async throws(OAuthError) -> KiiUser
+  ) {
+    Task {
+      do throws(OAuthError) {
+        let user = try await work()
+        await block(user, nil)
+      } catch {
+        let error = error.asKiiError
+        await block(nil, error)
+      }
+    }
+  }
+}

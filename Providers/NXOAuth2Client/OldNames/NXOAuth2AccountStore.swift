@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckClient
+import CoatcheckJOSE
+import CoatcheckNXOAuth2Client
+import CoatcheckOAuth
+public import Foundation
+import Logging
+
+/// Says which certificates a host may have.
+public typealias NXOAuth2TrustModeHandler =
+  @MainActor (_ connection: NXOAuth2Connection?, _ hostname: String?) -> NXOAuth2TrustMode
+/// The certificates that are trusted for a host: `Data` in DER.
+public typealias NXOAuth2TrustedCertificatesHandler = @MainActor (_ hostname: String?) -> [Any]?
+/// Opens the page of a service.
+public typealias NXOAuth2PreparedAuthorizationURLHandler = @MainActor (_ preparedURL: URL?) -> Void
+
+/// The old library's account store: several services, several accounts of each.
+///
+/// The configuration of a type is not stored: it is set each time the program starts. The accounts of a type are
+/// found after that, without waiting; ``Foundation/NSNotification/Name/NXOAuth2AccountStoreAccountsDidChange``
+/// says when.
+@preconcurrency
+@MainActor
+open class NXOAuth2AccountStore: NSObject {
+  /// The keychain access group, for types that name none.
+  public var keychainAccessGroup: String!
+  /// The service of the keychain item that the old library kept its accounts in; nil for its default.
+  public var keychainServiceName: String!
+
+  let surroundings: NXOAuth2Surroundings
+  var configurations: [String: [AnyHashable: Any]] = [:]
+  var trustModes: [String: NXOAuth2TrustModeHandler] = [:]
+  var certificates: [String: NXOAuth2TrustedCertificatesHandler] = [:]
+  /// The clients whose sign-in is under way, by type.
+  var pending: [String: NXOAuth2Client] = [:]
+  private var known: [String: NXOAuth2Account] = [:]
+  private var loading: Task<Void, Never>?
+
+  /// The store that all callers share.
+  public class func shared() -> NXOAuth2AccountStore! {
+    let surroundings = NXOAuth2Surroundings.current
+    return surroundings.shared.store(in: surroundings)
+  }
+
+  /// As ``shared()``.
+  @available(swift, obsoleted: 3, renamed: "shared()")
+  public class func sharedStore() -> NXOAuth2AccountStore! { shared() }
+
+  init(surroundings: NXOAuth2Surroundings) {
+    self.surroundings = surroundings
+    super.init()
+  }
+
+  // MARK: Accounts
+
+  /// The accounts of all types that were set: ``NXOAuth2Account``.
+  public var accounts: [Any]! { all }
+
+  /// The accounts of a type.
+  public func accounts(withAccountType accountType: String!) -> [Any]! {
+    all.filter { $0.accountType == accountType }
+  }
+
+  /// An account by its identifier.
+  public func account(withIdentifier identifier: String!) -> NXOAuth2Account! {
+    identifier.flatMap { known[$0] }
+  }
+
+  private var all: [NXOAuth2Account] {
+    known.values.sorted { $0.identifier < $1.identifier }
+  }
+
+  /// Adds an account of another store.
+  public func addAccount(_ account: NXOAuth2Account!) {
+    guard let account else { return }
+    keep(account)
+    changed(adding: account)
+  }
+
+  /// Forgets an account and its token on this machine. The token is not revoked.
+  public func removeAccount(_ account: NXOAuth2Account!) {
+    guard let account else { return }
+    forget(account)
+    account.oauthClient.observer = nil
+    account.oauthClient.accessToken = nil
+  }
+
+  private func forget(_ account: NXOAuth2Account) {
+    guard known.removeValue(forKey: account.identifier) != nil else { return }
+    changed(adding: nil)
+  }
+
+  private func changed(adding account: NXOAuth2Account?) {
+    NotificationCenter.default.post(
+      name: .NXOAuth2AccountStoreAccountsDidChange, object: self,
+      userInfo: account.map { [NXOAuth2AccountStoreNewAccountUserInfoKey: $0] })
+  }
+
+  /// Watches an account from now on.
+  private func keep(_ account: NXOAuth2Account) {
+    known[account.identifier] = account
+    account.userDataChanged = { [weak self] in self?.store($0) }
+    account.oauthClient.observer = { [weak self, weak account] event in
+      guard let account else { return }
+      self?.told(event, account)
+    }
+  }
+
+  private func told(_ event: NXClientEvent, _ account: NXOAuth2Account) {
+    switch event {
+    case .needs: account.oauthClient.refuseWithoutFlow()
+    case .got: post(.NXOAuth2AccountDidChangeAccessToken, account)
+    case .refreshed:
+      post(.NXOAuth2AccountDidChangeAccessToken, account)
+      changed(adding: account)
+    case .lost:
+      post(.NXOAuth2AccountDidLoseAccessToken, account)
+      forget(account)
+    case .failed(let error):
+      post(
+        .NXOAuth2AccountDidFailToGetAccessToken, account,
+        [NXOAuth2AccountStoreErrorKey: error.nsError])
+    }
+  }
+
+  private func post(
+    _ name: NSNotification.Name, _ account: NXOAuth2Account, _ info: [AnyHashable: Any]? = nil
+  ) {
+    NotificationCenter.default.post(name: name, object: account, userInfo: info)
+  }
+
+  /// A sign-in of a type has ended well.
+  func signedIn(_ type: String, _ client: NXOAuth2Client, identifier: String) {
+    pending[type] = nil
+    let account = NXOAuth2Account(type, identifier: identifier, client: client, userData: nil)
+    keep(account)
+    changed(adding: account)
+  }
+
+  // MARK: The store
+
+  /// Finds the accounts of all types that are set, after the call that sets one has returned.
+  func load() {
+    guard loading == nil else { return }
+    loading = Task {
+      await takeOver()
+      loading = nil
+      var found = false
+      for (type, configuration) in configurations {
+        guard let settings = ClientSettings(type, configuration, self) else { continue }
+        let sessions = try? await surroundings.store(settings.accessGroup).sessions(
+          AccountFilter(provider: type))
+        for stored in sessions ?? [] where known[stored.name] == nil {
+          guard let client = client(type, identifier: stored.name), let oauth = try? client.oauth()
+          else { continue }
+          oauth.resume(stored)
+          keep(
+            NXOAuth2Account(
+              type, identifier: stored.name, client: client,
+              userData: stored.appData["userData"]))
+          found = true
+        }
+      }
+      if found { changed(adding: nil) }
+    }
+  }
+
+  /// Takes over what the old library kept of the types that are set, and removes all of it there: what stayed would
+  /// sign in a user again who has signed out since.
+  private func takeOver() async {
+    guard let archives = surroundings.archives else { return }
+    let service =
+      keychainServiceName ?? NXArchivedAccount.service(bundleID: archives.bundleID)
+    let group = keychainAccessGroup
+    guard let data = await archives.archive(service: service, accessGroup: group),
+      let accounts = try? NXArchivedAccount.all(parsing: data)
+    else { return }
+    for account in accounts {
+      guard let token = account.token else { continue }
+      guard let client = client(account.accountType, identifier: account.identifier),
+        let oauth = try? client.oauth()
+      else {
+        surroundings.logger.warning(
+          "an account of the old library is not taken over: its type was not set",
+          metadata: ["type": "\(account.accountType)"])
+        continue
+      }
+      // The store cannot be written now: next time.
+      guard await oauth.store(token, userData: account.userData) else { return }
+    }
+    await archives.remove(service: service, accessGroup: group)
+  }
+
+  private func store(_ account: NXOAuth2Account) {
+    let json = account.userData.flatMap { OldUserData.json($0) }
+    if account.userData != nil, json == nil {
+      surroundings.logger.warning("user data of this class is not stored with an account")
+    }
+    account.oauthClient.with { await $0.setUserData(json) }
+  }
+}

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckClient
+import CoatcheckNXOAuth2Client
+import CoatcheckOAuth
+public import Foundation
+
+/// The old library's client, over a ``CallbackClient``.
+///
+/// What it does differs where the old behaviour was not safe, or not what its guide said; the guide of this folder
+/// has the list. Callbacks come on the main actor, after the call that causes them has returned.
+@preconcurrency
+@MainActor
+open class NXOAuth2Client: NSObject {
+  /// The client's id.
+  public let clientId: String!
+  /// The client's secret.
+  public let clientSecret: String!
+  /// The type of tokens whose type the service does not say; nil for `OAuth`.
+  public var tokenType: String! { settings.tokenType }
+  /// The delegate, which is not retained.
+  public weak var delegate: (any NSObject & NXOAuth2ClientDelegate)!
+  /// The connection of a token request. The library sends those itself: there is never one.
+  public var authConnection: NXOAuth2Connection! { nil }
+
+  /// What the app said about the service. What changes counts for flows that begin afterwards.
+  var settings: ClientSettings {
+    didSet { if settings != oldValue { isOutdated = true } }
+  }
+  let surroundings: NXOAuth2Surroundings
+  /// Says which certificates are trusted, in place of the delegate: the account store.
+  var trustJudge: ((String) -> ConnectionTrust.Judgement)?
+  /// Receives the callbacks before the delegate does: the account store.
+  var observer: ((NXClientEvent) -> Void)?
+
+  private let driver = ClientDriver()
+  private var made: CallbackClient?
+  private var isOutdated = false
+  private var trusted = TrustRules.system
+  /// A token that the app gave, until it is stored.
+  private var given: NXOAuth2AccessToken?
+  private var wantsStore: Bool
+  /// Whether the old library may have kept a token of this client.
+  private let hasArchive: Bool
+  /// Looks for it, once.
+  private var looked: Task<Void, Never>?
+
+  /// A client that keeps its token.
+  ///
+  /// - Parameters:
+  ///   - clientId: The client's id.
+  ///   - clientSecret: The client's secret. An app on users' own machines should have none.
+  ///   - authorizeURL: Where browsers are sent.
+  ///   - tokenURL: Where tokens are requested.
+  ///   - delegate: The delegate, which is not retained.
+  public convenience init!(
+    clientID clientId: String!, clientSecret: String!, authorizeURL: URL!, tokenURL: URL!,
+    delegate: (any NSObject & NXOAuth2ClientDelegate)!
+  ) {
+    self.init(
+      clientID: clientId, clientSecret: clientSecret, authorizeURL: authorizeURL,
+      tokenURL: tokenURL, accessToken: nil, keyChainGroup: nil, keyChainAccessGroup: nil,
+      persistent: true, delegate: delegate)
+  }
+
+  /// A client with a token, or a name for its stored token.
+  public convenience init!(
+    clientID clientId: String!, clientSecret: String!, authorizeURL: URL!, tokenURL: URL!,
+    accessToken: NXOAuth2AccessToken!, keyChainGroup: String!, keyChainAccessGroup: String!,
+    persistent shouldPersist: Bool, delegate: (any NSObject & NXOAuth2ClientDelegate)!
+  ) {
+    self.init(
+      clientID: clientId, clientSecret: clientSecret, authorizeURL: authorizeURL,
+      tokenURL: tokenURL, accessToken: accessToken, tokenType: nil, keyChainGroup: keyChainGroup,
+      keyChainAccessGroup: keyChainAccessGroup, persistent: shouldPersist, delegate: delegate)
+  }
+
+  /// A client with a token, its type, or a name for its stored token.
+  public convenience init!(
+    clientID clientId: String!, clientSecret: String!, authorizeURL: URL!, tokenURL: URL!,
+    accessToken: NXOAuth2AccessToken!, tokenType: String!, keyChainGroup: String!,
+    keyChainAccessGroup: String!, persistent shouldPersist: Bool,
+    delegate: (any NSObject & NXOAuth2ClientDelegate)!
+  ) {
+    var settings = ClientSettings(
+      authorizeURL: authorizeURL?.absoluteString ?? "", tokenURL: tokenURL?.absoluteString ?? "")
+    settings.tokenType = tokenType
+    settings.group = keyChainGroup ?? tokenURL?.host ?? ""
+    settings.accessGroup = keyChainAccessGroup
+    self.init(
+      clientID: clientId, clientSecret: clientSecret, settings, keeping: shouldPersist,
+      surroundings: .current)
+    self.delegate = delegate
+    if let accessToken { self.accessToken = accessToken }
+  }
+
+  init(
+    clientID: String?, clientSecret: String?, _ settings: ClientSettings, keeping: Bool,
+    archives: Bool = true, surroundings: NXOAuth2Surroundings
+  ) {
+    clientId = clientID
+    self.clientSecret = clientSecret
+    self.settings = settings
+    self.surroundings = surroundings
+    wantsStore = keeping
+    hasArchive = archives
+    super.init()
+    driver.client = self
+  }
+
+  // MARK: The library's client
+
+  /// The library's client, as the app described the service.
+  ///
+  /// - Throws: `misused` naming what the app described wrongly.
+  func oauth() throws(OAuthError) -> CallbackClient {
+    let rules = try ConnectionTrust.rules(for: settings.hosts, surroundings.logger) {
+      trust(of: $0)
+    }
+    if let made, !isOutdated, rules == trusted { return made }
+    let provider = try settings.provider()
+    let (surroundings, settings) = (surroundings, settings)
+    let client = Client(
+      of: provider, id: clientId ?? "", secret: clientSecret.map { Secret($0) },
+      store: surroundings.store(settings.accessGroup), transport: surroundings.transport(rules)
+    ) {
+      $0.redirect = settings.redirectURL.map(RedirectPolicy.fixed) ?? .loopback
+      $0.userAgent = surroundings.userAgent
+      $0.environment = surroundings.environment
+      $0.logger = surroundings.logger
+    }
+    (isOutdated, trusted) = (false, rules)
+    if let made {
+      made.replace(client, scopes: settings.scopes)
+      return made
+    }
+    let new = CallbackClient(
+      client, scopes: settings.scopes, storedAs: settings.group, delegate: driver)
+    new.begin(keeping: wantsStore ? .stored : .inMemory)
+    made = new
+    return new
+  }
+
+  /// Does something with the library's client.
+  ///
+  /// - Parameters:
+  ///   - onError: Is told what is wrong with the description, besides the delegate.
+  ///   - body: What is done.
+  func with(
+    onError: (OAuthError) -> Void = { _ in },
+    _ body: @MainActor @escaping (CallbackClient) async -> Void
+  ) {
+    let oauth: CallbackClient
+    do throws(OAuthError) {
+      oauth = try self.oauth()
+    } catch {
+      told(.failed(error))
+      return onError(error)
+    }
+    let looked = lookForArchive(oauth)
+    Task {
+      await looked.value
+      await body(oauth)
+    }
+  }
+
+  /// Takes over, once, what the old library kept in the keychain.
+  private func lookForArchive(_ oauth: CallbackClient) -> Task<Void, Never> {
+    if let looked { return looked }
+    let (archives, group, accessGroup) = (
+      wantsStore && hasArchive ? surroundings.archives : nil, settings.group, settings.accessGroup
+    )
+    let task = Task {
+      guard let archives else { return }
+      let service = NXArchivedToken.service(bundleID: archives.bundleID, group: group)
+      guard let data = await archives.archive(service: service, accessGroup: accessGroup),
+        let token = try? NXArchivedToken(parsing: data)
+      else { return }
+      if await oauth.store(token) {
+        await archives.remove(service: service, accessGroup: accessGroup)
+      }
+    }
+    looked = task
+    return task
+  }
+
+  /// Tells the account store and the delegate what happened.
+  func told(_ event: NXClientEvent) {
+    switch event {
+    case .got, .failed: given = nil
+    case .needs, .refreshed, .lost: break
+    }
+    observer?(event)
+    switch event {
+    case .needs: delegate?.oauthClientNeedsAuthentication(self)
+    case .got: delegate?.oauthClientDidGetAccessToken(self)
+    case .refreshed: delegate?.oauthClientDidRefreshAccessToken(self)
+    case .lost: delegate?.oauthClientDidLoseAccessToken(self)
+    case .failed(let error):
+      delegate?.oauthClient(self, didFailToGetAccessTokenWithError: error.nsError)
+    }
+  }
+
+  func refuseWithoutFlow() {
+    told(
+      .failed(
+        .refused(
+          .interactionRequired,
+          "No user is signed in, and the delegate implements no method that begins a flow.")))
+  }
+
+  // MARK: State
+
+  /// Whether a flow or a refresh is under way.
+  public var isAuthenticating: Bool { made?.isAuthenticating ?? false }
+
+  /// The token, once ``requestAccess()`` or a flow has found one. Setting one stores it, and setting nil forgets
+  /// the token on this machine; the delegate is told.
+  public var accessToken: NXOAuth2AccessToken! {
+    get { given ?? made?.session?.stored.map(NXOAuth2AccessToken.init) }
+    set {
+      given = newValue
+      with { oauth in
+        guard let newValue else {
+          await oauth.signOut(.localOnly)
+          return
+        }
+        await oauth.take(
+          newValue.grant(defaultType: oauth.client.provider.dialect.defaultTokenType))
+      }
+    }
+  }
+
+  /// Whether the token is stored. Setting it moves the token, out of the store or into it.
+  public var isPersistent: Bool {
+    get { made.map { $0.keeping == .stored } ?? wantsStore }
+    set {
+      wantsStore = newValue
+      with { oauth in await oauth.moveSessions(newValue ? .stored : .inMemory) }
+    }
+  }
+}

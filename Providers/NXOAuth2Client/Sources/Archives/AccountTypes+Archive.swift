@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckClient
+import CoatcheckJOSE
+public import CoatcheckOAuth
+
+extension AccountTypes {
+  /// Takes over an account that NXOAuth2Client kept for this app, so that no user has to sign in again.
+  ///
+  /// Its session is stored under the old identifier; what the app kept with the account is `userData` in its app
+  /// data.
+  ///
+  /// - Parameter account: The account.
+  /// - Returns: The session, stored; nil when the account had lost its token.
+  /// - Throws: `misused` naming `type` when its type was not set; `storeFailed` or `storeLocked`. Nothing is
+  ///   stored then.
+  @discardableResult
+  public func takeOver(_ account: NXArchivedAccount) async throws(OAuthError) -> Session? {
+    guard let token = account.token else { return nil }
+    let client = try client(account.accountType)
+    let grant = token.grant(
+      receivedAt: client.environment.now(), defaultType: client.provider.dialect.defaultTokenType)
+    // A service that says whose tokens are has the same account when the user signs in again.
+    let subject = client.provider.dialect.subject(in: grant) ?? account.identifier
+    let session = try await client.adopt(
+      token, subject: subject, scopes: scopes(of: account.accountType),
+      storedAs: account.identifier, check: .trustingCaller)
+    guard let userData = account.userData else { return session }
+    try await accounts.update(session.account) { $0.appData["userData"] = userData }
+    return try await self.session(session.account)
+  }
+}

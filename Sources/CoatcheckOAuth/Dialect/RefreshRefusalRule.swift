@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Which refusals of a refresh end a session.
+public enum RefreshRefusalRule: String, Sendable, Hashable, CaseIterable {
+  /// `invalid_grant` only.
+  ///
+  /// [RFC 6749 §5.2](https://www.rfc-editor.org/rfc/rfc6749#section-5.2): "The provided authorization grant
+  /// […] or refresh token is invalid, expired, revoked".
+  case invalidGrant = "invalid_grant"
+  /// Every error response that is not about the client itself (`invalid_client`). Seen at docomo, whose document
+  /// removes a token that could not be refreshed.
+  case any
+
+  /// Whether an error of a refresh ends the session. A server that was not reached, or could not answer, never does.
+  package func ends(_ error: OAuthError) -> Bool {
+    guard error.outcome == .refused else { return false }
+    switch self {
+    case .invalidGrant: return error.code == .invalidGrant
+    case .any: return error.code != .invalidClient
+    }
+  }
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What kept a request from its peer, where the system says it. ``OAuthError/code`` says what follows;
+/// this says what to tell the user.
+public enum NetworkFailure: String, Sendable, Hashable, CaseIterable {
+  /// The name of the peer has no address, or it cannot be looked up now.
+  case hostUnknown = "host_unknown"
+  /// This machine has no network, or no route to the peer.
+  case offline
+  /// The peer does not accept connections.
+  case connectionRefused = "connection_refused"
+  /// The connection was there, and was closed before the response.
+  case connectionLost = "connection_lost"
+  /// The connection cannot be protected by TLS. A certificate that is not trusted has a code of its own,
+  /// ``OAuthError/Code/certificateMismatch``.
+  case handshakeFailed = "handshake_failed"
+}
+
+extension OAuthError {
+  /// The same error with what kept the request from its peer.
+  ///
+  /// - Parameter failure: What kept it, where that is known.
+  package func caused(by failure: NetworkFailure?) -> OAuthError {
+    var error = self
+    error.networkFailure = failure
+    return error
+  }
+}
