@@ -94,6 +94,19 @@ extension CarelessStore: SocialStore {
     return true
   }
 
+  func replacePhones(
+    of userID: String, with contact: Contact, at now: Date
+  ) async throws(StoreError) -> [Contact]? {
+    if let owner = kept.withLock({ $0.owners[contact] }), owner != userID { return nil }
+    await Task.yield()
+    return kept.withLock { state in
+      let replaced = state.owners.filter { $0.value == userID && $0.key.kind == contact.kind }
+      for old in replaced.keys { state.owners[old] = nil }
+      state.owners[contact] = userID
+      return replaced.keys.filter { $0 != contact }
+    }
+  }
+
   func removeUser(_ id: String, at now: Date) async throws(StoreError) -> Bool {
     let links = try await links(of: id)
     await Task.yield()

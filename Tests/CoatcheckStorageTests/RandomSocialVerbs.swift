@@ -98,7 +98,12 @@ struct RandomSocialVerbs: RandomScript {
   }
 
   private mutating func prove() -> RandomVerb {
-    let (contact, user, now) = (contact(), user(), now)
+    let (contact, user, replaces, now) = (contact(), user(), one(of: 3) == 0, now)
+    if replaces {
+      return RandomVerb(name: "replace") {
+        String(describing: try await $0.replacePhones(of: user, with: contact, at: now))
+      }
+    }
     return RandomVerb(name: "prove") { try await $0.prove(contact, of: user, at: now) }
   }
 

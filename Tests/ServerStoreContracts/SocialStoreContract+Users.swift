@@ -48,6 +48,28 @@ extension SocialStoreContract {
       try await require(store.family("f")?.revokedAt, is: nil)
       try await require(store.attempt(typed("012345"), at: 21), is: .right)
     },
+    Check("a new phone number replaces the old ones, and another user's replaces nothing") {
+      store in
+      try await store.addUser("u1")
+      try await store.addUser("u2", with: .phone("+49151"))
+      _ = try await store.prove(.email("a@example.org"), of: "u1", at: moment(1))
+      try await store.openSession("f", of: "u1")
+      try await store.keep(sampleMessageCode())
+      try await require(
+        store.replacePhones(of: "u1", with: .phone("+49151"), at: moment(20)), is: nil)
+      try await require(
+        store.replacePhones(of: "u1", with: .email("b@example.org"), at: moment(20)), is: nil)
+      try await require(
+        store.replacePhones(of: "unknown", with: otherPhone, at: moment(20)), is: nil)
+      try await require(store.attempt(typed("111111"), at: 20), is: .wrong(left: 4))
+      try await require(
+        store.replacePhones(of: "u1", with: otherPhone, at: moment(20)), is: [samplePhone])
+      try await require(store.contacts(of: "u1"), is: [otherPhone, .email("a@example.org")])
+      try await require(store.user(with: samplePhone), is: nil)
+      try await require(store.attempt(typed("012345"), at: 21), is: .gone)
+      try await require(store.family("f")?.revokedAt, is: nil)
+      try await require(store.replacePhones(of: "u1", with: otherPhone, at: moment(22)), is: [])
+    },
     Check("a changed password leaves the ones before in the history, newest first") { store in
       try await store.addUser("u1", hash: try sampleHash(0))
       try await store.addUser("u2", with: nil)

@@ -32,6 +32,8 @@ public struct IDaaSSettings: Sendable {
   public var sendsPerSource = 60
   /// How many codes go to numbers with the same first digits (all but four) in an hour. 30.
   public var sendsPerPrefix = 30
+  /// How many codes an application without a figure of its own sends in an hour. 1,000.
+  public var sendsPerApplication = 1_000
   /// How many codes are sent in an hour altogether. 2,000.
   public var sendsAltogether = 2_000
   /// How many wrong codes a number or address stands in a day. 30, at most 100.
@@ -55,7 +57,7 @@ public struct IDaaSSettings: Sendable {
   /// Whether ID tokens say who the user is a second time, as a JSON text in the claim `api`: the vendor's
   /// clients read it there.
   public var writesAPIClaim = true
-  /// Whether "too often" is status 429; 400, as the vendor's servers say it, unless set.
+  /// Whether "too often" is status 429; the document's status unless set: 500 for `COMMON.1008`, 400 for other codes.
   public var saysTooManyRequests = false
   /// Whether the outbox, the theme preview and their like are served. Never on a server that is open to
   /// all users.

@@ -45,6 +45,13 @@ public struct PhoneUser: VisitingUserAgent {
     redirect = redirectURI
   }
 
+  /// The same user in another browser, whose requests are sent by a transport.
+  ///
+  /// - Parameter transport: Fetches the pages; it must not follow redirects.
+  public func on(_ transport: any HTTPTransport) -> PhoneUser {
+    PhoneUser(user, number: number, at: server, redirectURI: redirect, transport: transport)
+  }
+
   /// The redirect URI given.
   public func redirectURI() async throws(OAuthError) -> String { redirect }
 
@@ -53,12 +60,28 @@ public struct PhoneUser: VisitingUserAgent {
   /// - Returns: The callback's whole address; it is not fetched.
   /// - Throws: `unreadable` naming the page that offers no way on; what the transport throws.
   public func authorize(at url: URL) async throws(OAuthError) -> String {
+    try await authorize(at: url, tapping: "") { false }
+  }
+
+  /// Goes through the pages until a redirect leads to the app, and taps a button of a page in between.
+  ///
+  /// - Parameters:
+  ///   - url: The first page.
+  ///   - action: Where the form of the button leads: `/hosted/api/more`.
+  ///   - taps: Whether the user taps it on the page that shows it.
+  /// - Returns: The callback's whole address; it is not fetched.
+  /// - Throws: As ``authorize(at:)``.
+  public func authorize(
+    at url: URL, tapping action: String, when taps: () -> Bool
+  ) async throws(OAuthError) -> String {
     var page = try await browser.get(url.absoluteString)
     var sent: Set<String> = []
     for _ in 0..<Self.maximumSteps {
       if let location = page.location, (300..<400).contains(page.status) {
         if location.hasPrefix(redirect) { return location }
         page = try await browser.get(location)
+      } else if let form = page.forms.first(where: { $0.action == action }), taps() {
+        page = try await submit(form, [:], on: page)
       } else {
         page = try await answer(page, sent: &sent)
       }
@@ -85,6 +108,10 @@ public struct PhoneUser: VisitingUserAgent {
       return try await submit(
         form, ["mobile": number, "verify_code": code.code, "consent": "yes"],
         to: "/hosted/api/submit", on: page)
+    }
+    // The page that shows the slider only.
+    if let form = page.forms.first(where: { $0.action == "/hosted/api/sms/send" }) {
+      return try await submit(form, [:], on: page)
     }
     if let form = page.forms.first(where: { $0.has("username") }) {
       return try await submit(

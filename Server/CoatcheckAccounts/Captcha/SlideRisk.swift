@@ -2,7 +2,7 @@
 
 /// How much a movement looks like a program's.
 ///
-/// "Optional track gives a risk score, never a hard refusal alone" (rule 5 of the slider): keyboards, step
+/// The track is optional and makes a risk score; it refuses nothing: keyboards, step
 /// buttons and the devices of users who cannot drag make tracks like a program's.
 public enum SlideRisk {
   /// Where a piece was, and when.

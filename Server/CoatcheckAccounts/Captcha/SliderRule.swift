@@ -11,7 +11,7 @@ public enum SliderRule {
 
   /// Whether a position is the place, within what a hand can do.
   ///
-  /// "Answer carries displayed width; compare in original pixels" (rule 4 of the slider): a phone shows the
+  /// The answer has the width that was displayed, and is compared in pixels of the picture: a phone shows the
   /// picture smaller, and each of its pixels is more of the picture's. How high the piece is is not asked: it
   /// only moves sideways.
   ///

@@ -122,6 +122,16 @@ public protocol SocialStore: Sendable {
     _ contact: Contact, of userID: String, at now: Date
   ) async throws(StoreError) -> Bool
 
+  /// Makes a phone number that was proved the only one of a user.
+  ///
+  /// Codes and logins that wait for the number, or for one that it replaces, end. Sessions stay: the user who asked for it is
+  /// signed in.
+  /// - Returns: The numbers that it replaced; nil when another user has it, it is no phone number, or the user is unknown:
+  ///   nothing was changed then.
+  func replacePhones(
+    of userID: String, with contact: Contact, at now: Date
+  ) async throws(StoreError) -> [Contact]?
+
   /// Removes a user with everything of theirs: links, contacts, sessions, codes, consent, logins that
   /// wait. The families of their tokens are ended and stay until they are swept, so that a token
   /// still identifies its grant. The identifier is never used again.

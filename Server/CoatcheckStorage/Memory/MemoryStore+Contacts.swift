@@ -35,6 +35,30 @@ extension MemoryStore {
     }
   }
 
+  /// See ``SocialStore/replacePhones(of:with:at:)``.
+  public func replacePhones(
+    of userID: String, with contact: Contact, at now: Date
+  ) async throws(StoreError) -> [Contact]? {
+    try StoredText.check([contact.value], of: "contact")
+    guard case .phone = contact else { return nil }
+    let user = ByteKey(userID)
+    return try transaction { state in
+      guard state.users[user] != nil,
+        state.social.contacts[contact].map({ $0.user == user }) ?? true
+      else { return nil }
+      let replaced = state.social.contacts(of: user).filter {
+        $0.kind == contact.kind && $0 != contact
+      }
+      for old in replaced + [contact] {
+        Self.endWaiting(old, in: &state)
+        state.social.contacts[old] = nil
+      }
+      state.social.contacts[contact] = .init(user: user, at: StoredTime(now))
+      state.social.note(user, at: StoredTime(now))
+      return replaced
+    }
+  }
+
   /// See ``SocialStore/removeUser(_:at:)``.
   public func removeUser(_ id: String, at now: Date) async throws(StoreError) -> Bool {
     let user = ByteKey(id)

@@ -45,6 +45,29 @@ extension SQLiteStore {
     }
   }
 
+  /// See ``SocialStore/replacePhones(of:with:at:)``.
+  public func replacePhones(
+    of userID: String, with contact: Contact, at now: Date
+  ) async throws(StoreError) -> [Contact]? {
+    try StoredText.check([contact.value], of: "contact")
+    guard case .phone = contact, StoredText.accepts([userID]) else { return nil }
+    return try await write { database in
+      guard try database.userExists(userID) else { return nil }
+      let owner = try database.owner(of: contact)
+      guard owner.map({ $0.utf8.elementsEqual(userID.utf8) }) ?? true else { return nil }
+      let replaced = try database.contacts(of: userID).filter {
+        $0.kind == contact.kind && $0 != contact
+      }
+      for old in replaced + [contact] { try database.endWaiting(old) }
+      try database.change(
+        "DELETE FROM contact WHERE user_id = ? AND kind = ?", Bound.text(userID),
+        Bound.text(contact.kind))
+      try database.prove(contact, of: userID, at: StoredTime(now))
+      try database.note(userID, at: StoredTime(now))
+      return replaced
+    }
+  }
+
   /// See ``SocialStore/removeUser(_:at:)``.
   public func removeUser(_ id: String, at now: Date) async throws(StoreError) -> Bool {
     guard StoredText.accepts([id]) else { return false }

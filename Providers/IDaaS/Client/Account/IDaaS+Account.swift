@@ -60,6 +60,23 @@ extension IDaaS {
     _ = try await perform(UpdatePassword(mobile: mobile, code: code, password: password))
   }
 
+  /// Gives the user another phone number, with a code that was sent to the new one for ``MessageType/updateMobile``. The numbers
+  /// before get a notice and are not the user's any more.
+  ///
+  /// - Parameters:
+  ///   - mobile: The new number.
+  ///   - session: The user's session. The service requires a sign-in within the last ten minutes.
+  ///   - code: The code.
+  /// - Throws: `refused` with `COMMON.1005` naming `id_token` when the user has to sign in again, with `SMS.1005` for a wrong
+  ///   code, and with `SOCIAL.1002` when the number is another user's.
+  public func changeMobile(
+    to mobile: String, of session: Session, code: Secret
+  ) async throws(OAuthError) {
+    _ = try await asUser(session) { token in
+      UpdateMobile(idToken: token, mobile: mobile, code: code)
+    }
+  }
+
   /// Does a call with the ID token of a user who is signed in; once more with a fresh one, if the service says
   /// that the token has expired.
   private func asUser<Call: IDaaSCall>(

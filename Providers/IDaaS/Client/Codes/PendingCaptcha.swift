@@ -26,13 +26,9 @@ public struct PendingCaptcha: Sendable {
   /// - Returns: The proof, for one code to this contact.
   /// - Throws: `refused` when the answer is wrong or came too late.
   public func answer(_ answer: CaptchaSolution) async throws(OAuthError) -> CaptchaProof {
-    let sender =
-      switch contact {
-      case .mobile(let text), .email(let text): text
-      }
-    return try await idaas.perform(
+    try await idaas.perform(
       CaptchaCheck(
-        token: challenge.token, answer: answer, sender: sender, purpose: purpose,
+        token: challenge.token, answer: answer, sender: contact.text, purpose: purpose,
         stateToken: stateToken))
   }
 

@@ -13,7 +13,15 @@ public final class BCIDABindPhoneThemeManager: Sendable {
   public init(_ common: BCIDACommonManager) { self.common = common }
 
   /// Sets the look, in place of the one before: what is not set is as usual again.
-  public func setBindPhoneTheme(_ settings: BCWeiboBindPhoneViewCustomSetting) {
-    common.setTheme(settings)
+  ///
+  /// - Parameters:
+  ///   - settings: The look.
+  ///   - rightView: What the button `navRightView` does, with its word; the page is shown again when it returns. The document's
+  ///     button brings its own event, and a page in a browser cannot.
+  public func setBindPhoneTheme(
+    _ settings: BCWeiboBindPhoneViewCustomSetting,
+    onRightView rightView: (@Sendable (String) async -> Void)? = nil
+  ) {
+    common.setTheme(settings, rightView)
   }
 }

@@ -20,8 +20,9 @@ public final class BCIDACommonManager: Sendable {
     var domain: String?
     var clientID: String?
     var isLogging = false
-    var checksCertificates = true
     var theme: PageTheme?
+    /// What the button at the right of the pages' bar does.
+    var rightView: (@Sendable (String) async -> Void)?
     var idaas: IDaaS?
     /// The sign-in that waits for the user.
     var pending: PendingSignIn?
@@ -66,28 +67,21 @@ public final class BCIDACommonManager: Sendable {
     change { $0.clientID = clientID }
   }
 
-  /// Certificates are checked. `false`, which the document's samples pass, is obeyed in debug builds only, and
-  /// never quietly; a release build keeps checking.
+  /// Certificates are checked, in every build. `false`, which the document's samples pass, is not obeyed and leaves a critical
+  /// line in the log: a tenant's own certificate is trusted by a rule for its host, which `transports` gets.
   @discardableResult
   public func initWithSSLCerVerification(_ sslCerVerification: Bool) -> BCIDACommonManager {
-    guard !sslCerVerification else { return change { $0.checksCertificates = true } }
-    #if DEBUG
+    if !sslCerVerification {
       logger.critical(
-        "certificates are NOT checked: any attacker on the network can read and change all of it")
-      return change { $0.checksCertificates = false }
-    #else
-      logger.critical("certificates are checked all the same: only a debug build can do without")
-      return self
-    #endif
+        "initWithSSLCerVerification(false) is not obeyed: certificates are checked all the same")
+    }
+    return self
   }
 
   /// Sets whether the steps are logged. No token, code or number ever is.
   public func setLogEnabled(_ enable: Bool) {
     change { $0.isLogging = enable }
   }
-
-  /// Whether the server's certificate is checked.
-  public var checksCertificates: Bool { settings.withLock { $0.checksCertificates } }
 
   @discardableResult
   private func change(_ body: (inout Settings) -> Void) -> BCIDACommonManager {
@@ -98,7 +92,15 @@ public final class BCIDACommonManager: Sendable {
     return self
   }
 
-  func setTheme(_ theme: PageTheme) { change { $0.theme = theme } }
+  func setTheme(_ theme: PageTheme, _ rightView: (@Sendable (String) async -> Void)?) {
+    change {
+      $0.theme = theme
+      $0.rightView = rightView
+    }
+  }
+
+  /// What the button at the right of the pages' bar does, with its word.
+  var rightView: (@Sendable (String) async -> Void)? { settings.withLock { $0.rightView } }
 
   /// The sign-in that waits for the user, to which a slider and a message belong.
   var pending: PendingSignIn? {
@@ -119,25 +121,13 @@ public final class BCIDACommonManager: Sendable {
     configuration.theme = now.3
     configuration.device = device
     let idaas = try IDaaS(
-      configuration, store: store, transport: transports(trust(of: configuration)),
+      configuration, store: store, transport: transports(.system),
       environment: environment, logger: now.4 ? logger : .silent)
     return settings.withLock { settings in
       let made = settings.idaas ?? idaas
       settings.idaas = made
       return made
     }
-  }
-
-  private func trust(of configuration: IDaaSConfiguration) throws(OAuthError) -> TrustRules {
-    #if DEBUG
-      if !checksCertificates {
-        return try TrustRules([
-          configuration.origin.authority: .anyCertificate(
-            because: "initWithSSLCerVerification(false)")
-        ])
-      }
-    #endif
-    return .system
   }
 
   /// Does some work and calls the handler once with what it came to.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CoatcheckIDaaSProtocol
 import CoatcheckOAuth
 
 /// The document's look at ID tokens.
@@ -12,6 +13,7 @@ import CoatcheckOAuth
 /// | | 103 | it is not authentic |
 /// | | 106 | it has expired |
 /// | | 107 | it is for another client id |
+/// | | the service's code | the service does not give its keys |
 /// | user | 0 | the claims |
 public final class BCIDAIDTokenManager: Sendable {
   private let common: BCIDACommonManager
@@ -28,6 +30,8 @@ public final class BCIDAIDTokenManager: Sendable {
         _ = try await idaas.verify(Secret(idToken))
         return BCAnswer(BCCode.success, "success")
       } catch {
+        // "May also return error codes listed at the end": the service's own code where it refused to give its keys.
+        guard error.error.returnCode == nil else { return BCAnswer(error.error) }
         return BCAnswer(error.code.rawValue, error.error.reason)
       }
     }

@@ -14,7 +14,7 @@ import Synchronization
 /// | 0 | `session_token`, `id_token` |
 /// | 1 | a text |
 /// | the service's code | a text |
-/// | 102 | the user cancelled or refused at Weibo |
+/// | 102 | the user cancelled or refused at Weibo, or closed the browser that began there |
 /// | 103 | Weibo failed |
 /// | 104 | the user went back on the page for binding or registering |
 public final class BCWeiboLoginManager: Sendable {
@@ -88,15 +88,19 @@ public final class BCWeiboLoginManager: Sendable {
     let (common, userAgent, weibo) = (common, userAgent, weibo.withLock { $0 })
     common.answer(handler) { idaas in
       do throws(OAuthError) {
-        let outcome: LoginOutcome
+        var outcome: LoginOutcome
         if let weibo, await weibo.isAvailable {
           guard !redirectURI.isEmpty else {
             throw .misused("redirectUri", "The redirect URI is empty.")
           }
-          let first = try await idaas.signIn(with: weibo, redirectURI: redirectURI)
-          outcome = try await Self.onPages(first, userAgent)
+          outcome = try await idaas.signIn(with: weibo, redirectURI: redirectURI)
+          outcome = try await Self.onPages(outcome, userAgent, common)
         } else {
           outcome = try await idaas.signIn(with: userAgent)
+          if let event = outcome.pending?.event {
+            await common.rightView?(event)
+            outcome = try await Self.onPages(outcome, userAgent, common)
+          }
         }
         common.pending = outcome.pending
         return Self.answer(outcome)
@@ -106,18 +110,19 @@ public final class BCWeiboLoginManager: Sendable {
     }
   }
 
-  /// Continues with the service's page where something is still to be done there.
+  /// Continues with the service's page where something is still to be done there. The app's own button leaves the page, and the
+  /// page comes back when what the button means is done.
   private static func onPages(
-    _ outcome: LoginOutcome, _ userAgent: any UserAgent
+    _ outcome: LoginOutcome, _ userAgent: any UserAgent, _ common: BCIDACommonManager
   ) async throws(OAuthError) -> LoginOutcome {
     switch outcome {
     case .needsBinding(let pending), .needsRegistration(let pending):
-      guard case .finished(let finished) = try await pending.finish(on: userAgent) else {
-        throw OAuthError(
-          outcome: .unreachable, code: .userCancelled, reason: "The user left the page.",
-          peer: .init(code: OAuthError.wentBack))
+      while true {
+        switch try await pending.finish(on: userAgent) {
+        case .finished(let finished): return finished
+        case .event(let event): await common.rightView?(event)
+        }
       }
-      return finished
     default: return outcome
     }
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import CoatcheckClient
 public import CoatcheckIDaaSProtocol
 import CoatcheckOAuth
 
@@ -27,7 +28,8 @@ public enum weiboSlideSMSSendType: Sendable, Hashable {
   }
 }
 
-/// The document's slider and message, for apps that have pages of their own.
+/// The document's slider and message, for apps that have pages of their own. The slider is the service's page unless the app
+/// gives one of its own.
 ///
 /// | | code | data |
 /// |---|---|---|
@@ -37,17 +39,33 @@ public enum weiboSlideSMSSendType: Sendable, Hashable {
 /// | message | 0 | a text: it was sent |
 /// | | other | a text |
 public final class BCWeiboSlideVerifyCodeManager: Sendable {
-  private let common: BCIDACommonManager
-  private let page: any BCSliderPage
+  /// Who shows the slider.
+  private enum Shown: Sendable {
+    case byService(any UserAgent)
+    case byApp(any BCSliderPage)
+  }
 
-  /// A slider.
+  private let common: BCIDACommonManager
+  private let shown: Shown
+
+  /// A slider on the service's own page, as the document has it: the app shows nothing.
+  ///
+  /// - Parameters:
+  ///   - common: The configuration.
+  ///   - userAgent: What shows the page and receives its answer.
+  public init(_ common: BCIDACommonManager, userAgent: any UserAgent) {
+    self.common = common
+    shown = .byService(userAgent)
+  }
+
+  /// A slider in the app's own view.
   ///
   /// - Parameters:
   ///   - common: The configuration.
   ///   - page: What shows it.
   public init(_ common: BCIDACommonManager, page: any BCSliderPage) {
     self.common = common
-    self.page = page
+    shown = .byApp(page)
   }
 
   /// Shows the slider and has the response checked.
@@ -56,23 +74,37 @@ public final class BCWeiboSlideVerifyCodeManager: Sendable {
   public func startSlidingVerifyCodePageWithMobileNumber(
     _ mobile: String, andWithResultHandler handler: @escaping BCWeiboSlideCodeHandlerBlock
   ) {
-    let (common, page) = (common, page)
+    let (common, shown) = (common, shown)
     common.answer(handler) { idaas in
       guard !mobile.isEmpty else {
         return BCAnswer(BCCode.failure, "Parameter mobile cannot be left blank.")
       }
       do throws(OAuthError) {
-        let purpose = try common.pending?.messageType(for: .phone) ?? .bindMobile
-        let captcha = try await idaas.captcha(
-          for: .mobile(mobile), purpose: purpose, kind: .slider,
-          stateToken: common.pending?.login.stateToken)
-        guard let slider = captcha.slider, let answer = await page.answer(to: slider) else {
-          return BCAnswer(OAuthError.closedSlider, "The user closed the slider.")
-        }
-        return BCAnswer(BCCode.success, try await captcha.answer(answer).token.reveal())
+        let proof = try await Self.proof(for: .mobile(mobile), by: shown, common.pending, idaas)
+        return BCAnswer(BCCode.success, proof.token.reveal())
       } catch {
         return BCAnswer(error)
       }
+    }
+  }
+
+  private static func proof(
+    for contact: ContactField, by shown: Shown, _ pending: PendingSignIn?, _ idaas: IDaaS
+  ) async throws(OAuthError) -> CaptchaProof {
+    switch shown {
+    case .byService(let userAgent):
+      guard let pending else {
+        return try await idaas.captcha(with: userAgent, for: contact, purpose: .bindMobile)
+      }
+      return try await pending.captcha(with: userAgent, for: contact)
+    case .byApp(let page):
+      let captcha = try await idaas.captcha(
+        for: contact, purpose: pending?.messageType(for: .phone) ?? .bindMobile, kind: .slider,
+        stateToken: pending?.login.stateToken)
+      guard let slider = captcha.slider, let answer = await page.answer(to: slider) else {
+        throw .userLeft("The user closed the slider.", OAuthError.closedSlider)
+      }
+      return try await captcha.answer(answer)
     }
   }
 

@@ -24,8 +24,11 @@ public final class DeviceIdentity: Sendable {
   /// An id of the program's own.
   public static func fixed(_ id: String) -> DeviceIdentity { DeviceIdentity(.fixed(id)) }
 
-  /// The id that the tenant's stored sessions have. Before the first of them it is new whenever the program
-  /// starts.
+  /// The id that the tenant's stored sessions have; before the first of them one that is kept beside them, where the store
+  /// keeps records: so it is the same whenever the program starts, and a sign-in that waits can be resumed.
+  ///
+  /// A store of the app's own that keeps sessions only has no place for it: there the id is new whenever the program starts,
+  /// until a session is stored. Use ``kept(in:)`` with such a store.
   public static var withSessions: DeviceIdentity { DeviceIdentity(.sessions) }
 
   /// The id in these records, a keychain or a folder, for as long as the installation lasts.
@@ -60,7 +63,8 @@ public final class DeviceIdentity: Sendable {
       let filter = AccountFilter(issuer: issuer, clientID: clientID)
       let stored = try await store?.sessions(filter).lazy
         .compactMap { $0.dialect.fields[Self.field] }.first
-      found = stored ?? environment.token(bytes: 16)
+      found =
+        if let stored { stored } else { try await Self.beside(store, environment) }
     case .records(let records):
       found = try await Self.kept(in: records, environment)
     }
@@ -69,6 +73,21 @@ public final class DeviceIdentity: Sendable {
       let id = known ?? found
       known = id
       return id
+    }
+  }
+
+  /// The id that is kept beside the sessions. Where there is no place for it, or the place cannot be written, it is a new one:
+  /// no sign-in fails because of it.
+  private static func beside(
+    _ store: (any TokenStore)?, _ environment: RuntimeEnvironment
+  ) async throws(OAuthError) -> String {
+    guard let records = (store as? any RecordKeeping)?.records else {
+      return environment.token(bytes: 16)
+    }
+    do throws(OAuthError) {
+      return try await kept(in: records, environment)
+    } catch  where error.code == .storeFailed {
+      return environment.token(bytes: 16)
     }
   }
 

@@ -1,9 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CoatcheckFoundation
+
 /// The system of the device, as it is sent to the service.
 public enum SystemName {
-  /// The system this was built for. Which version runs is the app's to say.
+  /// The system that runs this program, and its version: `iOS 18.1.0`.
   public static var current: String {
+    let version = ProcessInfo.processInfo.operatingSystemVersion
+    return "\(name) \(version.majorVersion).\(version.minorVersion).\(version.patchVersion)"
+  }
+
+  /// The system this was built for.
+  static var name: String {
     #if os(iOS)
       "iOS"
     #elseif os(macOS)

@@ -42,7 +42,8 @@ final class IDTokenVerifier: Sendable {
     self.clock = clock
     self.environment = environment
     keys = KeySetCache(
-      transport: transport, environment: environment, coolDown: Self.coolDown)
+      transport: RefusalTransport(base: transport), environment: environment,
+      coolDown: Self.coolDown)
   }
 
   /// The claims of a token that may be believed.

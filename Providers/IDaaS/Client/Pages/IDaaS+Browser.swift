@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import CoatcheckClient
-import CoatcheckIDaaSProtocol
+public import CoatcheckIDaaSProtocol
 public import CoatcheckOAuth
 import CoatcheckFoundation
 
@@ -14,6 +14,8 @@ public struct WeiboPages: Sendable, Hashable {
   public var forcesLogin = false
   /// The kind of Weibo's page: `default`, `mobile`, `wap`; nil leaves it to the service.
   public var display: String?
+  /// How the service's own pages look in this sign-in; nil for the configuration's look.
+  public var theme: PageTheme?
 
   /// The usual way.
   public init() {}
@@ -27,46 +29,67 @@ extension IDaaS {
   ///   - redirectURI: Where the response arrives; without it, the user agent's own.
   ///   - pages: How.
   ///   - name: The name the session is stored under; without it, the user's id.
-  /// - Throws: `userCancelled` when the user closed the browser, with the number 104 when they went back on
-  ///   the page for binding or registering; `accessDenied` with 102 when they denied access at Weibo; `refused`
-  ///   with 103 when Weibo failed; else as ``perform(_:)``.
+  /// - Returns: What it came to. When the user used the app's own button on the service's page, the sign-in waits, and
+  ///   ``PendingSignIn/event`` is the button's word.
+  /// - Throws: `userCancelled` with the number 104 when the user went back on the page for binding or registering, and with 102
+  ///   when they closed the browser: nothing tells then which of the pages they left. `accessDenied` with 102 when they denied
+  ///   access at Weibo; `refused` with 103 when Weibo failed; else as ``perform(_:)``.
   public func signIn(
     with userAgent: any UserAgent, redirectURI: String? = nil, pages: WeiboPages = WeiboPages(),
     storedAs name: String? = nil
   ) async throws(OAuthError) -> LoginOutcome {
     let site = try await site()
-    let reply = try await site.reply(from: userAgent, redirectURI: redirectURI, pages: pages)
-    return try await outcome(of: reply, site, storedAs: name)
+    var pages = pages
+    pages.theme = pages.theme ?? configuration.theme
+    let (reply, event) = try await site.reply(
+      from: userAgent, redirectURI: redirectURI, pages: pages)
+    let outcome = try await outcome(of: reply, site, storedAs: name)
+    guard let event else { return outcome }
+    return outcome.after(event)
   }
 }
 
 extension IDaaSSite {
-  /// What a sign-in with Weibo in a browser came to.
+  /// What a sign-in with Weibo in a browser came to, and the word of the app's own button if that ended the page.
   func reply(
     from userAgent: any UserAgent, redirectURI: String?, pages: WeiboPages
-  ) async throws(OAuthError) -> LoginReply {
+  ) async throws(OAuthError) -> (reply: LoginReply, event: String?) {
+    // The sign-in begins with an address, and a theme does not fit into one.
+    let theme: Secret? =
+      if pages.continuesOnPages, let theme = pages.theme {
+        try await perform(PushTheme(theme)).handle
+      } else { nil }
     let uri = try await userAgent.receivingURI(redirectURI)
     let question = HostedPageRequest(redirectURI: uri, environment: environment)
     let url: URL
     do throws(OAuthError) {
-      url = try startAddress(of: question, pages)
+      url = try startAddress(of: question, pages, theme)
     } catch {
       await userAgent.abandon(redirectURI: uri)
       throw error
     }
-    let address = try await userAgent.authorize(
-      AuthorizationPage(url: url, redirectURI: uri, expecting: .state(question.state)))
-    guard case .ticket(let ticket) = try PageReply(address, to: uri, state: question.state) else {
-      throw .unreadable(.callbackMalformed, "The answer holds no ticket.")
+    let reply = try await userAgent.reply(
+      to: question, at: url, leaving: OAuthError.cancelledAtWeibo)
+    switch reply {
+    case .ticket(let ticket) where pages.continuesOnPages:
+      return (try await completed(ticket, question), nil)
+    case .ticket(let ticket):
+      return (
+        try await perform(WeiboLogin(.ticket(ticket, verifier: question.proof.verifier))), nil
+      )
+    case .event(let event, let ticket?): return (try await completed(ticket, question), event)
+    case .event(_, nil): throw .unreadable(.callbackMalformed, "The answer holds no ticket.")
     }
-    guard pages.continuesOnPages else {
-      return try await perform(WeiboLogin(.ticket(ticket, verifier: question.proof.verifier)))
-    }
-    return try await perform(HostedCompletion(ticket: ticket, verifier: question.proof.verifier))
+  }
+
+  private func completed(
+    _ ticket: Secret, _ question: HostedPageRequest
+  ) async throws(OAuthError) -> LoginReply {
+    try await perform(HostedCompletion(ticket: ticket, verifier: question.proof.verifier))
   }
 
   private func startAddress(
-    of question: HostedPageRequest, _ pages: WeiboPages
+    of question: HostedPageRequest, _ pages: WeiboPages, _ theme: Secret?
   ) throws(OAuthError) -> URL {
     var query: Parameters = [
       "client_id": caller.clientID, "redirect_uri": question.redirectURI,
@@ -80,6 +103,7 @@ extension IDaaSSite {
       query["language"] = caller.language
       // Who continues with the sign-in afterwards: the pages act for this installation.
       query["device"] = caller.device
+      query["theme"] = theme?.reveal()
     }
     let text = IDaaSAddress.text(of: origin) + IDaaSAddress.start
     return try Endpoint("\(text)?\(query.encoded)").url

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CoatcheckClient
+import CoatcheckFoundation
 import CoatcheckOAuth
 
 /// What a browser brings back from the service's pages.
 enum PageReply: Sendable {
   /// What the result is got for.
   case ticket(Secret)
-  /// The user used the app's own button on the page.
-  case event(String)
+  /// The user used the app's own button on the page; the ticket is for the login that still waits.
+  case event(String, Secret?)
 
   /// Reads the address that the browser was sent to.
   ///
@@ -37,10 +38,11 @@ enum PageReply: Sendable {
         .stateMismatch, "The answer belongs to another sign-in.", parameter: "state")
     }
     if let error = answer["error"] { throw Self.error(error, answer) }
-    if let ticket = answer["ticket"], ticket.isVisibleASCII {
-      self = .ticket(Secret(ticket))
-    } else if let event = answer["event"] {
-      self = .event(event)
+    let ticket = answer["ticket"].flatMap { $0.isVisibleASCII ? Secret($0) : nil }
+    if let event = answer["event"] {
+      self = .event(event, ticket)
+    } else if let ticket {
+      self = .ticket(ticket)
     } else {
       throw .unreadable(.callbackMalformed, "The answer holds neither a ticket nor an error.")
     }
@@ -55,16 +57,17 @@ enum PageReply: Sendable {
     }
     switch error {
     case "access_denied":
+      if answer["code"] == OAuthError.closedSlider {
+        return .userLeft("The user closed the slider.", OAuthError.closedSlider)
+      }
       guard answer["code"] == OAuthError.wentBack else {
         return OAuthError(
           outcome: .refused, code: .accessDenied,
           reason: "The user denied access at Weibo.",
           peer: .init(code: OAuthError.cancelledAtWeibo))
       }
-      return OAuthError(
-        outcome: .unreachable, code: .userCancelled,
-        reason: "The user went back before a phone number was proved.",
-        peer: .init(code: OAuthError.wentBack))
+      return .userLeft(
+        "The user went back before a phone number was proved.", OAuthError.wentBack)
     case "temporarily_unavailable":
       return OAuthError(
         outcome: .unreachable, code: .temporarilyUnavailable, reason: "Weibo is unavailable.",
@@ -86,5 +89,35 @@ struct HostedPageRequest: Sendable {
     self.redirectURI = redirectURI
     state = Secret(environment.token())
     proof = PKCE(environment: environment)
+  }
+}
+
+extension UserAgent {
+  /// Shows a page of the service and reads what the browser brings back.
+  ///
+  /// - Parameters:
+  ///   - question: Where the response arrives, and how it is known.
+  ///   - url: The page.
+  ///   - number: The document's number for a user who closes the browser there.
+  func reply(
+    to question: HostedPageRequest, at url: URL, leaving number: String
+  ) async throws(OAuthError) -> PageReply {
+    let uri = question.redirectURI
+    let address: String
+    do throws(OAuthError) {
+      address = try await authorize(
+        AuthorizationPage(url: url, redirectURI: uri, expecting: .state(question.state)))
+    } catch  where error.code == .userCancelled && error.providerCode == nil {
+      throw .userLeft(error.reason, number)
+    }
+    return try PageReply(address, to: uri, state: question.state)
+  }
+}
+
+extension OAuthError {
+  /// The user left a page, with the number that the document has for it.
+  static func userLeft(_ reason: String, _ number: String) -> OAuthError {
+    OAuthError(
+      outcome: .unreachable, code: .userCancelled, reason: reason, peer: .init(code: number))
   }
 }

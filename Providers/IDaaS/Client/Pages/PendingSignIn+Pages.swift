@@ -20,7 +20,7 @@ extension PendingSignIn {
   ///   - userAgent: What shows the page and receives the response.
   ///   - redirectURI: Where the response arrives; without it, the user agent's own.
   ///   - theme: How this page looks; nil for the configuration's look.
-  /// - Throws: `userCancelled`, with the number 104 when the user went back: this sign-in can be resumed
+  /// - Throws: `userCancelled` with the number 104 when the user went back or closed the browser: this sign-in can be resumed
   ///   until it expires. `misused` when it waits for something else.
   public func finish(
     on userAgent: any UserAgent, redirectURI: String? = nil, theme: PageTheme? = nil
@@ -32,19 +32,16 @@ extension PendingSignIn {
     let url: URL
     do throws(OAuthError) {
       var session = HostedSession(
-        stateToken: login.stateToken, page: page, redirectURI: uri,
-        state: question.state.reveal(), codeChallenge: question.proof.challenge,
+        stateToken: login.stateToken, page: page, destination: question.destination,
         language: idaas.configuration.language)
       session.theme = theme ?? idaas.configuration.theme
-      url = try Self.address(of: await site.perform(session), question, at: site)
+      url = try site.address(of: await site.perform(session), question)
     } catch {
       await userAgent.abandon(redirectURI: uri)
       throw error
     }
-    let address = try await userAgent.authorize(
-      AuthorizationPage(url: url, redirectURI: uri, expecting: .state(question.state)))
-    switch try PageReply(address, to: uri, state: question.state) {
-    case .event(let event): return .event(event)
+    switch try await userAgent.reply(to: question, at: url, leaving: OAuthError.wentBack) {
+    case .event(let event, _): return .event(event)
     case .ticket(let ticket):
       let reply = try await site.perform(
         HostedCompletion(ticket: ticket, verifier: question.proof.verifier))
@@ -61,15 +58,17 @@ extension PendingSignIn {
       }
     }
   }
+}
 
+extension IDaaSSite {
   /// The page's address, with what user agents find out from where the response will arrive.
-  private static func address(
-    of page: HostedPage, _ question: HostedPageRequest, at site: IDaaSSite
+  func address(
+    of page: HostedPage, _ question: HostedPageRequest
   ) throws(OAuthError) -> URL {
     let endpoint = try? Endpoint(page.url)
     // A page is the tenant's own; no page of another host is opened.
-    guard let endpoint, endpoint.scheme == site.origin.scheme,
-      endpoint.authority == site.origin.authority
+    guard let endpoint, endpoint.scheme == origin.scheme,
+      endpoint.authority == origin.authority
     else { throw .unreadable(.replyMalformed, "The page is somewhere else than the tenant.") }
     let known: Parameters = [
       "redirect_uri": question.redirectURI, "state": question.state.reveal(),

@@ -25,7 +25,9 @@ public struct IDaaSBrowserSignIn: SignInFlow {
     in context: SignInContext, storedAs name: String?
   ) async throws(OAuthError) -> StoredSession {
     let tenant = try IDaaSSite(context)
-    switch try await tenant.reply(from: userAgent, redirectURI: redirectURI, pages: pages) {
+    let (reply, _) = try await tenant.reply(
+      from: userAgent, redirectURI: redirectURI, pages: pages)
+    switch reply {
     case .tokens(let tokens):
       var session = try await tenant.session(of: tokens, storedAs: name)
       session.browserSession = userAgent.browserSession
@@ -47,9 +49,10 @@ extension SignInFlow where Self == IDaaSBrowserSignIn {
   /// - Parameters:
   ///   - userAgent: What shows the pages and receives the response.
   ///   - redirectURI: Where the response arrives; without it, the user agent's own.
+  ///   - pages: How the sign-in is to be, and how its pages look.
   public static func weibo(
-    with userAgent: any UserAgent, redirectURI: String? = nil
+    with userAgent: any UserAgent, redirectURI: String? = nil, pages: WeiboPages = WeiboPages()
   ) -> IDaaSBrowserSignIn {
-    IDaaSBrowserSignIn(userAgent, redirectURI: redirectURI, pages: WeiboPages())
+    IDaaSBrowserSignIn(userAgent, redirectURI: redirectURI, pages: pages)
   }
 }

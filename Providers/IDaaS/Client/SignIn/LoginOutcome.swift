@@ -33,4 +33,18 @@ public enum LoginOutcome: Sendable {
       pending
     }
   }
+
+  /// The same, after the user left the service's page with the app's own button.
+  func after(_ event: String) -> LoginOutcome {
+    guard var pending else { return self }
+    pending.event = event
+    return switch self {
+    case .signedIn, .denied: self
+    case .needsBinding: .needsBinding(pending)
+    case .needsRegistration: .needsRegistration(pending)
+    case .secondFactor: .secondFactor(pending)
+    case .confirmLink: .confirmLink(pending)
+    case .passwordChange: .passwordChange(pending)
+    }
+  }
 }

@@ -120,6 +120,13 @@ struct Proved: Sendable {
 }
 
 extension ContactField {
+  /// The number or address as it was given.
+  var text: String {
+    switch self {
+    case .mobile(let text), .email(let text): text
+    }
+  }
+
   /// Which method proves it.
   public var method: VerificationMethod {
     switch self {

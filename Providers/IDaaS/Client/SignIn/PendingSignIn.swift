@@ -16,6 +16,9 @@ public struct PendingSignIn: Sendable {
   public let expiresAt: Date?
   /// The name that the session will be stored under; nil for the user's id.
   public let name: String?
+  /// The word of the app's own button, when the user left the service's page with it; nil otherwise. Do what it means, and
+  /// show the page again: ``finish(on:redirectURI:theme:)``.
+  public internal(set) var event: String?
   let idaas: IDaaS
   /// What was proved before an account was shown.
   var proved: Proved?

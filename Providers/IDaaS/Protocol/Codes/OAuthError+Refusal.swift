@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckJOSE
+package import CoatcheckJOSE
 public import CoatcheckOAuth
 
 /// Refusals of the interface as the library's errors.
@@ -18,7 +18,7 @@ extension OAuthError {
   ///   - json: The body, which names a code.
   ///   - status: The status of the response.
   ///   - retryAfter: What the field `Retry-After` says.
-  init?(refusal json: JSONObject, status: Int, retryAfter: Duration?) {
+  package init?(refusal json: JSONObject, status: Int, retryAfter: Duration?) {
     guard let text = json.text("error_code"), !text.isEmpty, text != "0" else { return nil }
     let refusal = Refusal(json: json)
     // A newer server may return an unknown code: then the status decides whether it is transient.

@@ -49,6 +49,7 @@ extension ClientConfig {
 extension ClientConfig.Weibo {
   fileprivate var json: JSONObject {
     var json: JSONObject = ["enabled": .bool(isEnabled)]
+    json.set("name", name)
     json.set("app_key", appKey)
     json.set("redirect_uri", redirectURI)
     json["scope"] = .array(scope.map { .string($0) })
@@ -62,5 +63,6 @@ extension ClientConfig.Weibo {
       isEnabled: json["enabled"]?.boolValue ?? false, appKey: json.text("app_key"),
       redirectURI: json.text("redirect_uri"), scope: json.texts("scope") ?? [],
       flow: json.texts("flow") ?? [], unassociated: json.text("unassociated"))
+    name = json.text("name")
   }
 }

@@ -6,6 +6,8 @@ public struct ClientConfig: Sendable, Hashable {
   public struct Weibo: Sendable, Hashable {
     /// Whether users may sign in with it.
     public var isEnabled: Bool
+    /// What users are shown on the button; nil for Weibo's own name.
+    public var name: String?
     /// Weibo's name for the application.
     public var appKey: String?
     /// The redirect URI that is registered at Weibo.

@@ -22,12 +22,8 @@ public struct HostedSession: IDaaSCall {
   public let stateToken: Secret
   /// Which page.
   public let page: Page
-  /// Where the browser goes at the end.
-  public let redirectURI: String
-  /// What comes back from there.
-  public let state: String
-  /// The S256 challenge of ``HostedCompletion/verifier``.
-  public let codeChallenge: String
+  /// Where the browser goes at the end, and how the result is bound to this call.
+  public let destination: PageDestination
   /// The page's language; nil leaves that to the browser.
   public let language: String?
   /// How this page looks; nil for how all look.
@@ -35,23 +31,18 @@ public struct HostedSession: IDaaSCall {
 
   /// A call.
   public init(
-    stateToken: Secret, page: Page, redirectURI: String, state: String, codeChallenge: String,
-    language: String? = nil
+    stateToken: Secret, page: Page, destination: PageDestination, language: String? = nil
   ) {
     self.stateToken = stateToken
     self.page = page
-    self.redirectURI = redirectURI
-    self.state = state
-    self.codeChallenge = codeChallenge
+    self.destination = destination
     self.language = language
   }
 
   /// The body, and the field with the login.
   public func message() throws(OAuthError) -> CallMessage {
-    var message = CallMessage(body: [
-      "page": .string(page.rawValue), "redirect_uri": .string(redirectURI),
-      "state": .string(state), "code_challenge": .string(codeChallenge),
-    ])
+    var message = CallMessage(body: ["page": .string(page.rawValue)])
+    destination.write(to: &message.body)
     message.body.set("language", language)
     if let theme { message.body["theme"] = .object(theme.json) }
     try message.set(CallMessage.stateToken, stateToken)
@@ -66,9 +57,7 @@ public struct HostedSession: IDaaSCall {
       throw Refusal(.parameterValue, "page", detail: .badFormat)
     }
     self.page = page
-    redirectURI = try body.required("redirect_uri")
-    state = try body.required("state")
-    codeChallenge = try body.required("code_challenge")
+    destination = try PageDestination(body)
     language = try body.optional("language")
     if let document = try body.optionalObject("theme") { theme = try PageTheme(json: document) }
   }

@@ -12,6 +12,7 @@ extension IDaaSRoute {
       .repeatable(MFASend.self) { try await $0.sendSecondFactor($1, $2) },
       .call(MFAVerify.self) { try await $0.verifySecondFactor($1, $2) },
       .call(UpdatePassword.self) { try await $0.updatePassword($1, $2) },
+      .call(UpdateMobile.self) { try await $0.updateMobile($1, $2) },
       .call(SocialAccountsCall.self) { try await $0.socialAccounts($1, $2) },
       .call(UnbindAccount.self) { try await $0.unbind($1, $2) },
       .call(DeleteAccount.self) { try await $0.deleteAccount($1, $2) },
@@ -25,8 +26,8 @@ extension IDaaSRoute {
       missing(WeChat.self), missing(Alipay.self), missing(CarrierLogin.self),
     ]
 
-  /// A source that no application has here: its path is known and says so (`LOGIN.1006` to `LOGIN.1008`), so that
-  /// a client written for the vendor reads a return code and not a page.
+  /// A source that this server does not have, for no application: its path is known and says so (`LOGIN.1006` to
+  /// `LOGIN.1008`), so that a client written for the vendor reads a return code and not a page.
   private static func missing<Source: LoginSource>(_ source: Source.Type) -> IDaaSRoute {
     .call(SourceLogin<Source>.self) { _, _, _ in throw Refusal(Source.missing) }
   }

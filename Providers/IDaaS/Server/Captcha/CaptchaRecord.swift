@@ -18,7 +18,7 @@ struct KeptPuzzle {
   let binding: CaptchaBinding
 }
 
-/// "Store answer server-side only" (rule 2 of the slider), and a reader of the store does not learn it
+/// The answer is at the server only, and a reader of the store does not learn it
 /// either: contents are sealed, and the handle is there as its digest.
 extension IDaaSServer {
   func keep(_ puzzle: KeptPuzzle, under digest: TokenDigest, until end: Date) async throws {

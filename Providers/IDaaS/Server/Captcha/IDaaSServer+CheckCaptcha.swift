@@ -56,8 +56,8 @@ extension IDaaSServer {
     _ token: Secret, _ answer: CaptchaSolution, _ proof: inout CaptchaBinding,
     _ context: CallContext
   ) async throws -> Double {
-    // "Delete the challenge on the first check, right or wrong" (rule 3 of the slider): of any number of
-    // parallel answers one gets it.
+    // The challenge is gone with the first check, right or wrong: of any number of parallel answers one
+    // gets it.
     let taken = try await store.take(.challenge, TokenDigest(of: token), at: context.now)
     try await countCaptcha(
       "check", of: context.captchaSubjects[1], limit: CaptchaLimits.fromSource, context)

@@ -10,16 +10,24 @@ extension IDaaSServer {
   /// How long a challenge may take, in seconds.
   private var challengeLifetime: Int { Int(min(max(settings.challengeLifetime, 1), 300)) }
 
+  /// Which captchas an application offers. The slider works by keys and by buttons; only work needs no eyes.
+  func captchas(of application: TenantApplication) -> [CaptchaKind] {
+    CaptchaKind.allCases.filter { $0 != .proofOfWork || application.offersWork }
+  }
+
   /// Gives out a captcha, for calls and pages alike.
   ///
   /// - Parameters:
   ///   - kind: Which kind. Work is for users who cannot see a picture; it is never locked, it gets harder.
   ///   - purpose: What its proof will be for; nil leaves that to the check.
-  /// - Throws: `captchaWrong` with `rate_limited` after too many requests or too many wrong places;
-  ///   `slideMissing` when the tenant's pictures cannot be used.
+  /// - Throws: `parameterValue` for a kind that the application does not offer; `captchaWrong` with `rate_limited`
+  ///   after too many requests or too many wrong places; `slideMissing` when the tenant's pictures cannot be used.
   func newChallenge(
     _ kind: CaptchaKind, purpose: MessageType?, _ context: CallContext
   ) async throws -> CaptchaChallenge {
+    guard captchas(of: context.application).contains(kind) else {
+      throw Refusal(.parameterValue, "type", detail: .policyDenied)
+    }
     try await countCaptcha(
       "source", of: context.captchaSubjects[1], limit: CaptchaLimits.fromSource, context)
     let binding = CaptchaBinding(
@@ -50,7 +58,7 @@ extension IDaaSServer {
     challenge.pieceHeight = puzzle.pieceSize
     challenge.pieceY = puzzle.pieceY
     challenge.expire = challengeLifetime
-    challenge.alternatives = [.proofOfWork]
+    challenge.alternatives = captchas(of: context.application).filter { $0 != .slider }
     return challenge
   }
 

@@ -67,7 +67,7 @@ extension IDaaSServer {
     if let refusal = error as? Refusal {
       return .refusal(
         refusal, requestID: requestID, language: request.language,
-        tooMany: settings.saysTooManyRequests ? .tooManyRequests : .badRequest)
+        tooMany: settings.saysTooManyRequests ? .tooManyRequests : nil)
     }
     audit(
       AuditEvent(

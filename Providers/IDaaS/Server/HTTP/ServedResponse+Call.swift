@@ -13,17 +13,16 @@ extension ServedResponse {
     .json(.ok, json == .null ? [:] : json, requestID: requestID)
   }
 
-  /// The error response of a call: 400, and 500 when the server is busy.
+  /// The error response of a call: the document has 500 for `busy` and 400 for all other codes.
   ///
-  /// - Parameter tooMany: The status of "too often": 400 as the vendor's servers say it, or 429.
+  /// - Parameter tooMany: The status of "too often", in place of the document's; nil for the document's.
   static func refusal(
     _ refusal: Refusal, requestID: String, language: String,
-    tooMany: HTTPResponse.Status = .badRequest
+    tooMany: HTTPResponse.Status? = nil
   ) -> ServedResponse {
-    let status: HTTPResponse.Status =
-      if refusal.detail == .rateLimited { tooMany } else if refusal.code == .busy {
-        .internalServerError
-      } else { .badRequest }
+    let documented: HTTPResponse.Status =
+      refusal.code == .busy ? .internalServerError : .badRequest
+    let status = refusal.detail == .rateLimited ? tooMany ?? documented : documented
     var response = json(
       status, .object(refusal.json(language: language, requestID: requestID)),
       requestID: requestID)

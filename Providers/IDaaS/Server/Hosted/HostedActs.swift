@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CoatcheckAccounts
 import CoatcheckIDaaSProtocol
 import CoatcheckIssuer
 import CoatcheckJOSE
@@ -11,7 +12,7 @@ extension IDaaSServer {
   func hostedSend(_ visit: inout HostedVisit, _ input: HostedInput) async throws -> HostedStep {
     try await note(input, in: &visit)
     let isFactor = visit.browser.step == .secondFactor
-    guard input.isScript || isFactor else {
+    guard isFactor || (input.isScript && visit.flow.captcha == nil) else {
       try await beginSlider(&visit)
       return .page
     }
@@ -34,7 +35,7 @@ extension IDaaSServer {
     let sent: MessageSent
     if visit.browser.step == .secondFactor {
       sent = try await sendSecondFactor(
-        MFASend(stateToken: visit.stateToken, mobile: contact.text), visit.context)
+        MFASend(stateToken: visit.login().token, mobile: contact.text), visit.context)
     } else {
       sent = try await sendCode(
         CodeRequest(
@@ -56,27 +57,29 @@ extension IDaaSServer {
     }
     if visit.browser.step == .secondFactor {
       let reply = try await verifySecondFactor(
-        MFAVerify(stateToken: visit.stateToken, code: Secret(code)), visit.context)
+        MFAVerify(stateToken: visit.login().token, code: Secret(code)), visit.context)
       return try await next(reply, &visit)
     }
     let contact = try await contact(of: visit)
     guard input.isSet("consent") else {
       throw Refusal(.parameterMissing, "consent", detail: .missingParameter)
     }
+    let login = try visit.login()
     let reply = try await bind(
       BindingRequest(
-        stateToken: visit.stateToken, purpose: visit.flow.kind.purpose, contact: contact,
-        code: code), visit.context)
+        stateToken: login.token, purpose: login.purpose, contact: contact, code: code),
+      visit.context)
     visit.browser.code = code
     return try await next(reply, &visit)
   }
 
   /// The account that was shown is the user's.
   private func confirm(_ visit: inout HostedVisit) async throws -> HostedStep {
+    let login = try visit.login()
     let reply = try await bind(
       BindingRequest(
-        stateToken: visit.stateToken, purpose: visit.flow.kind.purpose,
-        contact: try await contact(of: visit), code: visit.browser.code ?? "", confirms: true),
+        stateToken: login.token, purpose: login.purpose, contact: try await contact(of: visit),
+        code: visit.browser.code ?? "", confirms: true),
       visit.context)
     return try await next(reply, &visit)
   }
@@ -117,23 +120,40 @@ extension IDaaSServer {
 
   /// Back to the application. The login still waits there, until it expires.
   func hostedBack(_ visit: inout HostedVisit, _ input: HostedInput) async throws -> HostedStep {
-    .leave(visit.flow.destination.address([("error", "access_denied"), ("code", "104")]))
+    // 104 is "the user clicked the back button on the binding or registration page", 105 "the close button on the slide
+    // verification box was clicked".
+    let number = visit.flow.captcha == nil ? "104" : "105"
+    return .leave(visit.flow.destination.address([("error", "access_denied"), ("code", number)]))
   }
 
   /// The button at the right of the bar: what it means is the application's business.
+  ///
+  /// The login still waits. An application that began with an address does not know it yet and gets it with the ticket.
   func hostedMore(_ visit: inout HostedVisit, _ input: HostedInput) async throws -> HostedStep {
-    guard let view = try await theme(of: visit).navRightView else { return .page }
-    return .leave(visit.flow.destination.address([("event", view.action)]))
+    guard let view = try await theme(of: visit).navRightView, let login = try? visit.login() else {
+      return .page
+    }
+    let waits = PendingLogin(
+      status: visit.browser.step == .secondFactor ? .secondFactor : login.purpose.status,
+      stateToken: login.token, methods: visit.methods,
+      expire: visit.flow.expiresAt.seconds(after: visit.context.now),
+      nickname: visit.flow.nickname)
+    let ticket = try await ticket(
+      for: LoginReply.pending(waits).json, as: .outcome, visit.flow.destination, visit.context)
+    return .leave(
+      visit.flow.destination.address([("event", view.action), ("ticket", ticket.reveal())]))
   }
 
-  /// Keeps what was typed, so that the next page has it.
+  /// Keeps what was typed, so that the next page has it. Where the number was named before, nothing is typed.
   func note(_ input: HostedInput, in visit: inout HostedVisit) async throws {
+    guard visit.flow.captcha == nil else { return }
     if let country = input.text("country") { visit.browser.country = String(country.prefix(8)) }
     visit.browser.contact = input.text(visit.browser.usesEmail ? "email" : "mobile")
   }
 
   /// The number with its country, or the address.
   func contact(of visit: HostedVisit) async throws -> TypedContact {
+    if let captcha = visit.flow.captcha { return captcha.contact }
     let name = visit.browser.usesEmail ? "email" : "mobile"
     guard let typed = visit.browser.contact else {
       throw Refusal(.parameterMissing, name, detail: .missingParameter)

@@ -10,18 +10,26 @@ import Foundation
 struct HostedFlow: Sendable {
   /// What the page is called in its address and in calls.
   enum Kind: String, Sendable {
-    case bind, register
+    case bind, register, captcha
 
     /// The page fits what the login may become.
     init(_ purpose: PendingBinding.Purpose) { self = purpose == .bind ? .bind : .register }
 
-    var purpose: PendingBinding.Purpose { self == .bind ? .bind : .register }
+    /// What the page ends a login with; nil for the page that shows a captcha only.
+    var purpose: PendingBinding.Purpose? {
+      switch self {
+      case .bind: .bind
+      case .register: .register
+      case .captcha: nil
+      }
+    }
+
     var path: String { "/hosted/" + rawValue }
   }
 
   let kind: Kind
-  /// The login that waits.
-  let stateToken: Secret
+  /// The login that waits. A page that shows a captcha only may belong to no login.
+  let stateToken: Secret?
   /// Who asked for the page: the page acts for that client on that device.
   let caller: IDaaSCaller
   let destination: HostedReturn
@@ -31,19 +39,23 @@ struct HostedFlow: Sendable {
   let theme: JSONObject?
   /// What the network calls the user. Untrusted text.
   let nickname: String?
-  /// Who the user was when the flow began.
+  /// When the page ends.
   let expiresAt: Date
+  /// What the captcha of a page that shows nothing else is for.
+  var captcha: HostedCaptcha?
 }
 
 extension HostedFlow {
   private var json: JSONObject {
     var json: JSONObject = [
-      "page": .string(kind.rawValue), "token": .string(stateToken.reveal()),
-      "client": .string(caller.clientID), "system": .string(caller.system),
+      "page": .string(kind.rawValue), "client": .string(caller.clientID),
+      "system": .string(caller.system),
       "device": .string(caller.device), "agent": .string(caller.agent),
       "return": .object(destination.json),
       "end": .number(JSONNumber(Int(expiresAt.timeIntervalSince1970.rounded(.down)))),
     ]
+    json["token"] = stateToken.map { .string($0.reveal()) }
+    json["captcha"] = captcha.map { .object($0.json) }
     json["says"] = caller.language.map(JSONValue.string)
     json["language"] = language.map(JSONValue.string)
     json["theme"] = theme.map(JSONValue.object)
@@ -53,19 +65,23 @@ extension HostedFlow {
 
   private init?(json: JSONObject) {
     guard let kind = json["page"]?.stringValue.flatMap(Kind.init(rawValue:)),
-      let token = json["token"]?.stringValue, let client = json["client"]?.stringValue,
+      let client = json["client"]?.stringValue,
       let system = json["system"]?.stringValue, let device = json["device"]?.stringValue,
       let agent = json["agent"]?.stringValue, let end = json["end"]?.intValue,
       let destination = json["return"]?.objectValue.flatMap(HostedReturn.init(json:))
     else { return nil }
     self.init(
-      kind: kind, stateToken: Secret(token),
+      kind: kind, stateToken: json["token"]?.stringValue.map(Secret.init),
       caller: IDaaSCaller(
         clientID: client, system: system, device: device, agent: agent,
         language: json["says"]?.stringValue),
       destination: destination, language: json["language"]?.stringValue,
       theme: json["theme"]?.objectValue, nickname: json["name"]?.stringValue,
-      expiresAt: Date(timeIntervalSince1970: Double(end)))
+      expiresAt: Date(timeIntervalSince1970: Double(end)),
+      captcha: json["captcha"]?.objectValue.flatMap(HostedCaptcha.init(json:)))
+    guard (kind == .captcha) == (captcha != nil), kind == .captcha || stateToken != nil else {
+      return nil
+    }
   }
 
   /// The record under a handle. All of it is sealed: the state token in it opens an account.

@@ -43,17 +43,13 @@ struct HostedPageValues {
   /// The page to type number and code into.
   mutating func add(countries: AreaCodes, now: Date) {
     let browser = visit.browser
-    values["script"] = HostedScript.path
+    addScript()
     values["identity"] = texts.identity
     values["nickname"] = visit.flow.nickname.map(DisplayText.line)
     values["usesEmail"] = browser.usesEmail
     values["emailLabel"] = texts.email
     values["countryLabel"] = texts.country
     values["consent"] = texts.consent.filled(["app": visit.name])
-    values["sliderHint"] = texts.sliderHint
-    values["sliderLess"] = texts.sliderLess
-    values["sliderMore"] = texts.sliderMore
-    values["sliderOther"] = texts.sliderOther
     values["search"] = texts.search
     values["noCountry"] = texts.noCountry
     values[
@@ -72,6 +68,22 @@ struct HostedPageValues {
       values["notice"] = notice + " " + texts.nextCode.filled(["s": String(left)])
     }
     addData(secondsLeft: left)
+  }
+
+  private mutating func addScript() {
+    values["script"] = HostedScript.path
+    values["sliderHint"] = texts.sliderHint
+    values["sliderLess"] = texts.sliderLess
+    values["sliderMore"] = texts.sliderMore
+    values["sliderOther"] = texts.sliderOther
+  }
+
+  /// The page that shows a captcha and nothing else.
+  mutating func addCaptcha() {
+    addScript()
+    addData(secondsLeft: 0)
+    // The dialog with the countries belongs to a number that is typed.
+    values["usesEmail"] = true
   }
 
   private mutating func add(_ codes: AreaCodes, chosen: String?) {
@@ -149,6 +161,7 @@ struct HostedPageValues {
     }
     return .hosted(
       .ok, html, nonce: values["style"] == nil ? nil : look.nonce, destination: destination,
-      frames: frames)
+      frames: frames,
+      pictures: look.theme.pictureHosts.map(\.host).filter(visit.application.pictureHosts.contains))
   }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CoatcheckIDaaSProtocol
 import CoatcheckJOSE
 import CoatcheckOAuth
 
@@ -32,6 +33,12 @@ struct HostedReturn: Sendable, Equatable {
     self.redirectURI = redirectURI
     self.state = state
     self.challenge = challenge
+  }
+
+  init(_ destination: PageDestination) {
+    self.init(
+      redirectURI: destination.redirectURI, state: destination.state,
+      challenge: destination.codeChallenge)
   }
 
   init?(json: JSONObject) {

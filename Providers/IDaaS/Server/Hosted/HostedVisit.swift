@@ -28,20 +28,33 @@ struct HostedVisit: Sendable {
   /// The application's name, for users.
   var name: String { DisplayText.line(application.name) }
 
-  /// The login that waits now.
-  var stateToken: Secret { browser.stateToken.map(Secret.init) ?? flow.stateToken }
+  /// The login that waits now; nil where a captcha belongs to none.
+  var stateToken: Secret? { browser.stateToken.map(Secret.init) ?? flow.stateToken }
 
   /// What may be proved here.
-  var methods: [VerificationMethod] { server.methods(for: flow.kind.purpose, application) }
+  var methods: [VerificationMethod] {
+    flow.kind.purpose.map { server.methods(for: $0, application) } ?? []
+  }
+
+  /// The login that a page for binding or registering ends.
+  ///
+  /// - Throws: `parameterValue` at a page that ends no login.
+  func login() throws(Refusal) -> (token: Secret, purpose: PendingBinding.Purpose) {
+    guard let token = stateToken, let purpose = flow.kind.purpose else {
+      throw Refusal(.parameterValue, "page", detail: .stateMismatch)
+    }
+    return (token, purpose)
+  }
 
   /// What a code of this page is for.
   var messageType: MessageType {
+    if let captcha = flow.captcha { return captcha.purpose }
     if browser.step == .secondFactor { return .secondFactor }
     return switch (flow.kind, browser.usesEmail) {
     case (.bind, false): .bindMobile
     case (.bind, true): .bindEmail
-    case (.register, false): .registerMobile
-    case (.register, true): .registerEmail
+    case (.register, false), (.captcha, false): .registerMobile
+    case (.register, true), (.captcha, true): .registerEmail
     }
   }
 }

@@ -17,18 +17,37 @@ extension IDaaSServer {
   func outcome(
     _ reply: LoginReply, to destination: HostedReturn, _ context: CallContext
   ) async throws -> String {
+    let ticket = try await ticket(for: reply.json, as: .outcome, destination, context)
+    return destination.address([("ticket", ticket.reveal())])
+  }
+
+  /// Keeps the proof of a captcha under a ticket.
+  ///
+  /// - Returns: Where the browser goes with it.
+  func outcome(_ proof: CaptchaProof, of visit: HostedVisit) async throws -> String {
+    let ticket = try await ticket(
+      for: CaptchaPageCompletion.json(proof), as: .captchaOutcome, visit.flow.destination,
+      visit.context)
+    return visit.flow.destination.address([("ticket", ticket.reveal())])
+  }
+
+  /// Keeps what a page came to, for the client and the device that the page acts for.
+  func ticket(
+    for json: JSONValue, as kind: OneTimeRecord.Kind, _ destination: HostedReturn,
+    _ context: CallContext
+  ) async throws -> Secret {
     let ticket = Secret(environment.token())
     let digest = TokenDigest(of: ticket)
-    let sealed = try sealer.seal(reply.json.serialized(), for: .hosted, context: digest.hex)
+    let sealed = try sealer.seal(json.serialized(), for: .hosted, context: digest.hex)
     try await store.keep(
       OneTimeRecord(
-        kind: .outcome, digest: digest,
+        kind: kind, digest: digest,
         content: [
           "client": .string(context.application.id), "device": .string(context.caller.device),
           "challenge": .string(destination.challenge),
           "sealed": .string(Base64URL.encode(sealed)),
         ], expiresAt: context.now.addingTimeInterval(Self.ticketLifetime)))
-    return destination.address([("ticket", ticket.reveal())])
+    return ticket
   }
 
   /// Gives a reply to the client that requested the page: the same client, on the same device, with the verifier of the
@@ -36,8 +55,21 @@ extension IDaaSServer {
   ///
   /// - Throws: `expired` for a ticket that has expired or was used; `parameterValue` for another client's.
   func complete(_ call: HostedCompletion, _ context: CallContext) async throws -> LoginReply {
+    try LoginReply(json: await taken(call, as: .outcome, context))
+  }
+
+  /// Gives the proof of a captcha, likewise.
+  func complete(_ call: CaptchaPageCompletion, _ context: CallContext) async throws -> CaptchaProof
+  {
+    let same = HostedCompletion(ticket: call.ticket, verifier: call.verifier)
+    return try CaptchaPageCompletion.reply(await taken(same, as: .captchaOutcome, context))
+  }
+
+  private func taken(
+    _ call: HostedCompletion, as kind: OneTimeRecord.Kind, _ context: CallContext
+  ) async throws -> JSONValue {
     let digest = TokenDigest(of: call.ticket)
-    guard let record = try await store.take(.outcome, digest, at: context.now) else {
+    guard let record = try await store.take(kind, digest, at: context.now) else {
       throw Refusal(.expired, "ticket", detail: .stateExpired)
     }
     let content = record.content
@@ -52,6 +84,11 @@ extension IDaaSServer {
       let bytes = sealer.open(sealed, for: .hosted, context: digest.hex),
       let json = try? JSONValue(parsing: bytes)
     else { throw Refusal(.expired, "ticket", detail: .stateExpired) }
-    return try LoginReply(json: json)
+    return json
   }
+}
+
+extension OneTimeRecord.Kind {
+  /// What a page with a captcha came to.
+  static let captchaOutcome = OneTimeRecord.Kind(rawValue: "captcha_outcome")
 }

@@ -16,9 +16,10 @@ extension IDaaSServer {
   ///   - reply: What the login came to.
   ///   - destination: Where the browser goes in the end. The caller checked that it is registered.
   ///   - language: What the application asked for.
+  ///   - theme: How the application wants its pages to look.
   func hostedPage(
     for reply: LoginReply, to destination: HostedReturn, language: String? = nil,
-    _ context: CallContext
+    theme: PageTheme? = nil, _ context: CallContext
   ) async throws -> ServedResponse {
     guard case .pending(let login) = reply else {
       return .seeOther(try await outcome(reply, to: destination, context))
@@ -26,14 +27,14 @@ extension IDaaSServer {
     guard login.status != .secondFactor else {
       let flow = HostedFlow(
         kind: .bind, stateToken: login.stateToken, caller: context.caller,
-        destination: destination, language: language, theme: nil, nickname: nil,
+        destination: destination, language: language, theme: theme?.json, nickname: nil,
         expiresAt: context.now.addingTimeInterval(Self.pageLifetime))
       return try await open(flow, at: .secondFactor, context.now)
     }
     let pending = try await pendingLogin(login.stateToken, context)
     return try await open(
       flow(
-        for: pending, login.stateToken, to: destination, language: language, theme: nil, context),
+        for: pending, login.stateToken, to: destination, language: language, theme: theme, context),
       context.now)
   }
 

@@ -15,23 +15,8 @@ extension IDaaSServer {
   ///   status, or a picture from elsewhere; `parameterFormat` for a challenge that is not one; `expired` for a
   ///   login that has ended.
   func hostedSession(_ call: HostedSession, _ context: CallContext) async throws -> HostedPage {
-    // "Authorization servers MUST utilize exact string matching".
-    // https://www.rfc-editor.org/rfc/rfc9700#section-2.1
-    guard
-      context.application.redirectURIs.contains(where: {
-        VerifyRedirectURI.matches(call.redirectURI, registered: $0)
-      }), ServedResponseTarget.isSafe(call.redirectURI)
-    else { throw Refusal(.parameterValue, "redirect_uri", detail: .badFormat) }
-    guard PKCE.isChallenge(call.codeChallenge) else {
-      throw Refusal(.parameterFormat, "code_challenge", detail: .badFormat)
-    }
-    guard call.state.utf8.count <= 512 else {
-      throw Refusal(.parameterFormat, "state", detail: .badFormat)
-    }
-    if let language = call.language, HostedLanguage(tag: language) == nil {
-      throw Refusal(.parameterValue, "language", detail: .badFormat)
-    }
-    try checkPictures(of: call.theme)
+    try check(call.destination, language: call.language, context)
+    try checkPictures(of: call.theme, at: context.application)
     let pending = try await pendingLogin(call.stateToken, context)
     // `page` follows the status of the login.
     guard HostedFlow.Kind(pending.purpose).rawValue == call.page.rawValue else {
@@ -39,16 +24,46 @@ extension IDaaSServer {
     }
     let flow = flow(
       for: pending, call.stateToken,
-      to: HostedReturn(
-        redirectURI: call.redirectURI, state: call.state, challenge: call.codeChallenge),
-      language: call.language, theme: call.theme, context)
+      to: HostedReturn(call.destination), language: call.language, theme: call.theme, context)
+    return try await page(for: flow, theme: call.theme, context)
+  }
+
+  /// Where a page waits for its browser.
+  func page(
+    for flow: HostedFlow, theme: PageTheme?, _ context: CallContext
+  ) async throws -> HostedPage {
     // Random, and stored as a digest.
     let handle = Secret(environment.token())
     try await store.keep(try flow.record(.page, under: handle, sealer: sealer))
     return HostedPage(
       url: settings.origin + flow.kind.path + "/" + handle.reveal(),
       expire: Int(flow.expiresAt.timeIntervalSince(context.now)),
-      warnings: try await theme(of: context.application, call: call.theme).warnings())
+      warnings: try await self.theme(of: context.application, call: theme).warnings())
+  }
+
+  /// Checks where a browser is to go when its page is done, and in which language the page is wanted.
+  ///
+  /// - Throws: `parameterValue` for a redirect URI that is not registered, and an unknown language; `parameterFormat` for
+  ///   a challenge that is not one, and a state of more than 512 bytes.
+  func check(
+    _ destination: PageDestination, language: String?, _ context: CallContext
+  ) throws(Refusal) {
+    // "Authorization servers MUST utilize exact string matching".
+    // https://www.rfc-editor.org/rfc/rfc9700#section-2.1
+    guard
+      context.application.redirectURIs.contains(where: {
+        VerifyRedirectURI.matches(destination.redirectURI, registered: $0)
+      }), ServedResponseTarget.isSafe(destination.redirectURI)
+    else { throw Refusal(.parameterValue, "redirect_uri", detail: .badFormat) }
+    guard PKCE.isChallenge(destination.codeChallenge) else {
+      throw Refusal(.parameterFormat, "code_challenge", detail: .badFormat)
+    }
+    guard destination.state.utf8.count <= 512 else {
+      throw Refusal(.parameterFormat, "state", detail: .badFormat)
+    }
+    if let language, HostedLanguage(tag: language) == nil {
+      throw Refusal(.parameterValue, "language", detail: .badFormat)
+    }
   }
 
   func flow(
@@ -62,16 +77,12 @@ extension IDaaSServer {
       expiresAt: min(pending.expiresAt, context.now.addingTimeInterval(Self.pageLifetime)))
   }
 
-  /// A page loads nothing from elsewhere: a theme's pictures are within it, or the tenant's own.
-  func checkPictures(of theme: PageTheme?) throws(Refusal) {
-    guard let theme else { return }
-    let pictures = [
-      ("navBackImage", theme.navBackImage),
-      ("clickToSendSMSBackgroundImage", theme.clickToSendSMSBackgroundImage),
-      ("countDownBtnBackgroundImage", theme.countDownBtnBackgroundImage),
-    ]
-    for (name, picture) in pictures {
-      guard let host = picture?.host, settings.origin != "https://" + host else { continue }
+  /// A page loads pictures from the tenant and from the application's list of hosts, and from no other place.
+  func checkPictures(
+    of theme: PageTheme?, at application: TenantApplication
+  ) throws(Refusal) {
+    for (name, host) in theme?.pictureHosts ?? []
+    where settings.origin != "https://" + host && !application.pictureHosts.contains(host) {
       throw Refusal(.parameterValue, name, detail: .badFormat)
     }
   }

@@ -60,6 +60,11 @@ extension IDaaSServer {
     let template: MustacheTemplate?
     switch visit.browser.step {
     case .contact:
+      guard visit.flow.captcha == nil else {
+        template = HostedTemplates.captcha
+        page.addCaptcha()
+        break
+      }
       template = HostedTemplates.page
       page.add(countries: try await tenant.areaCodes(), now: environment.now())
     case .slider:
@@ -152,19 +157,22 @@ extension ServedResponse {
   ///   - nonce: What lets the theme's own style in; nil when absent.
   ///   - destination: The redirect URI that its forms may end at.
   ///   - frames: Which pages may show it in a frame: none but the preview.
+  ///   - pictures: The hosts that the theme's pictures may be loaded from.
   static func hosted(
     _ status: HTTPResponse.Status, _ html: String, nonce: String?, destination: String?,
-    frames: String = "'none'"
+    frames: String = "'none'", pictures: [String] = []
   ) -> ServedResponse {
     var response = page(status, html)
     let goes = destination.flatMap(origin(of:)).map { " " + $0 } ?? ""
     let style = nonce.map { " 'nonce-\($0)'" } ?? ""
-    // "Authorization servers MUST prevent clickjacking attacks". Nothing is loaded from elsewhere.
+    let shown = pictures.map { " https://" + $0 }.joined()
+    // "Authorization servers MUST prevent clickjacking attacks". Only pictures are loaded from elsewhere,
+    // and only from the hosts on the application's list.
     // https://www.rfc-editor.org/rfc/rfc9700#section-4.16
     response.head.headerFields[.contentSecurityPolicy] =
       "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'\(style); "
-      + "img-src 'self' data:; form-action 'self'\(goes); frame-ancestors \(frames); "
-      + "base-uri 'none'"
+      + "img-src 'self' data:\(shown); form-action 'self'\(goes); "
+      + "frame-ancestors \(frames); base-uri 'none'"
       + (frames == "'none'" ? "" : "; frame-src 'self'")
     if frames != "'none'" {
       Hardening.set("X-Frame-Options", "SAMEORIGIN", in: &response.head)

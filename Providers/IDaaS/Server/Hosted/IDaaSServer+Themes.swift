@@ -62,7 +62,7 @@ extension IDaaSServer {
       throw Refusal(.parameterFormat, "body", detail: .badFormat)
     }
     let theme = try PageTheme(json: json)
-    try checkPictures(of: theme)
+    try checkPictures(of: theme, at: application)
     try await ThemeShelf(store: store).replace(
       theme, of: application.id, at: environment.now())
   }

@@ -32,7 +32,7 @@ extension IDaaSServer {
     case .stateMismatch:
       throw refused("mismatch", .parameterValue, "state_token", .stateMismatch, context)
     case .contactUnknown: throw refused("unknown_user", .userUnknown, nil, .userNotFound, context)
-    // Nothing is replaced silently (rule R11).
+    // An existing link is never replaced silently.
     case .userLinked: throw refused("user_taken", .alreadyBound, nil, .alreadyBound, context)
     case .identityTaken:
       throw refused("identity_taken", .alreadyBound, nil, .alreadyBound, context)

@@ -42,6 +42,7 @@ extension IDaaSServer {
       request.code, for: contact, type: .proving(contact, for: pending.purpose),
       scope: .login(pending.digest), context)
     try await checkWrongCodes(of: contact, context)
+    if let reply = try await provePhone(of: pending, contact, code, context) { return reply }
     let attempt = try await attempt(request, of: pending, contact, code, context)
     let outcome = try await store.bind(attempt)
     return try await answer(outcome, attempt, pending, request, context)

@@ -9,15 +9,18 @@ extension IDaaSServer {
     var config = ClientConfig(
       clientID: application.id, name: application.name, languages: ResponseLanguage.all,
       weibo: application.weibo.map { source in
-        ClientConfig.Weibo(
+        var weibo = ClientConfig.Weibo(
           isEnabled: true, appKey: source.appKey,
           redirectURI: settings.origin + "/api/v1/login/weibo", scope: source.scopes,
-          flow: ["token", "code", "ticket"], unassociated: application.unassociated.rawValue)
+          flow: source.channel == .mobile ? ["token", "code", "ticket"] : ["code", "ticket"],
+          unassociated: application.unassociated.rawValue)
+        weibo.name = source.name
+        return weibo
       } ?? ClientConfig.Weibo(isEnabled: false),
       methods: application.unassociated == .bindOrRegister
         ? methods(for: .register, application) : application.methods,
       isInternational: application.isInternational)
-    config.captchas = CaptchaKind.allCases
+    config.captchas = captchas(of: application)
     config.captchaLifetime = Int(settings.challengeLifetime)
     config.codeLength = codeLength
     config.codeLifetime = codeLifetime

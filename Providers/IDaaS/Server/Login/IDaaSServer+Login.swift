@@ -23,11 +23,15 @@ extension IDaaSServer {
       throw throttled(upstream.identity.provider, until: until, context)
     }
     // A login that ends with a session is counted with it, in one write; any other one is counted here.
+    let lacksPhone = linked.map { self.lacksPhone($0.contacts, context.application) } ?? false
     let endsWithSession =
-      linked?.user.standing == .active && context.application.secondFactor == nil
+      linked?.user.standing == .active && context.application.secondFactor == nil && !lacksPhone
     if !endsWithSession { try await count(limit, of: upstream.identity, context) }
     try checkSecondFactor(of: context.application)
     if let linked {
+      guard !lacksPhone || linked.user.standing != .active else {
+        return .pending(try await beginPhone(of: upstream, context))
+      }
       return try await admit(
         Admission(
           linked.user, by: [linked.link.identity.provider], link: linked.link,
@@ -47,6 +51,10 @@ extension IDaaSServer {
 
   /// Makes a user without asking.
   private func create(_ upstream: UpstreamUser, _ context: CallContext) async throws -> LoginReply {
+    // Where every user has to have a number, a user is made with one.
+    guard !context.application.requiresPhone else {
+      return .pending(try await beginPhone(of: upstream, context))
+    }
     // A user without a number cannot be sent a message.
     guard context.application.secondFactor == nil else {
       throw Refusal(.accessPolicyWrong, detail: .policyDenied)

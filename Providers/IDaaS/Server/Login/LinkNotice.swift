@@ -16,13 +16,28 @@ extension IDaaSServer {
   ///
   /// Whether the notices arrive changes nothing about the login; the log says how each went.
   func notifyAbout(_ link: SocialLink, of user: User, _ context: CallContext) async {
-    for contact in (try? await store.contacts(of: user.id)) ?? [] {
+    await notify(
+      .linked(provider: link.identity.provider), of: user,
+      at: (try? await store.contacts(of: user.id)) ?? [], ["link": link.id], context)
+  }
+
+  /// Sends a notice to contacts of a user.
+  func notify(
+    _ event: AccountNotice.Event, of user: User, at contacts: [Contact],
+    _ details: [String: String], _ context: CallContext
+  ) async {
+    let codes = try? await tenant.areaCodes()
+    for contact in contacts {
       let id = environment.token(bytes: 12)
-      var details = ["user": user.id, "link": link.id, "contact": contact.masked, "message": id]
+      var details = details.merging(
+        ["user": user.id, "contact": contact.masked, "message": id, "event": event.kind.rawValue]) {
+          $1
+        }
       do throws(SendingFailure) {
-        let notice = AccountNotice(
-          .linked(provider: link.identity.provider), to: contact, language: context.language,
-          application: context.application.name, id: id)
+        var notice = AccountNotice(
+          event, to: contact, language: context.language, application: context.application.name,
+          id: id)
+        notice.country = contact.country(in: codes)
         let name = try await messages.tell(notice)
         details["outcome"] = name == nil ? "no_sender" : "sent"
         details["gateway"] = name
@@ -32,5 +47,15 @@ extension IDaaSServer {
       }
       audit(.noticeSent, context, details)
     }
+  }
+}
+
+extension Contact {
+  /// The country of a phone number; nil for an address, and for a number of no listed country.
+  func country(in codes: AreaCodes?) -> String? {
+    guard case .phone(let number) = self else { return nil }
+    // Of +1 and +1242 the longer one is meant.
+    return codes?.definitions.filter { number.hasPrefix("+" + $0.areaCode) }
+      .max { $0.areaCode.count < $1.areaCode.count }?.countryCode
   }
 }

@@ -55,14 +55,14 @@ extension IDaaSServer {
     return pending
   }
 
-  /// What may be proved: where a second factor is a message to a phone, newcomers need a phone.
+  /// What may be proved: where a second factor is a message to a phone, newcomers need a phone, and where every user has to
+  /// have a number, nothing else helps.
   func methods(
     for purpose: PendingBinding.Purpose, _ application: TenantApplication
   ) -> [VerificationMethod] {
-    guard purpose == .register, application.secondFactor != nil else {
-      return application.methods
-    }
-    return application.methods.filter { $0 == .phone }
+    guard application.requiresPhone || purpose == .register && application.secondFactor != nil
+    else { return application.methods }
+    return application.requiresPhone ? [.phone] : application.methods.filter { $0 == .phone }
   }
 
   /// - Throws: `parameterValue` for a method that the application does not offer.

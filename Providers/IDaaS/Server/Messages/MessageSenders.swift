@@ -33,6 +33,11 @@ public struct MessageSenders: MessageSender {
       case (.emails, .phone), (.phones, .email): false
       }
     }
+
+    func takes(_ notice: AccountNotice) -> Bool {
+      if case (.phones, .phone) = (kind, notice.contact), notice.country == nil { return true }
+      return takes(notice.contact, notice.country)
+    }
   }
 
   private let routes: [Route]
@@ -56,16 +61,13 @@ public struct MessageSenders: MessageSender {
     throw failure
   }
 
-  /// Sends a notice by the first sender that sends notices there. Notices know no country.
+  /// Sends a notice by the first sender that sends notices there. One to a number of an unknown country goes by any sender
+  /// for phones.
   ///
   /// - Throws: The last sender's failure.
   public func tell(_ notice: AccountNotice) async throws(SendingFailure) -> String? {
     var failure: SendingFailure?
-    for route in routes {
-      switch (route.kind, notice.contact) {
-      case (.emails, .email), (.phones, .phone): break
-      case (.emails, .phone), (.phones, .email): continue
-      }
+    for route in routes where route.takes(notice) {
       do throws(SendingFailure) {
         if let name = try await route.sender.tell(notice) { return name }
       } catch {

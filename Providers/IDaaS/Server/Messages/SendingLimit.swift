@@ -46,6 +46,12 @@ extension IDaaSServer {
           name: "prefix", key: counter("send.prefix", String(number.dropLast(4))),
           limit: settings.sendsPerPrefix, window: hour))
     }
+    // One application cannot spend what the others need.
+    limits.append(
+      SendingLimit(
+        name: "application", key: counter("send.application", context.application.id),
+        limit: context.application.messagesPerHour ?? settings.sendsPerApplication,
+        window: hour))
     limits.append(
       SendingLimit(
         name: "altogether", key: counter("send.altogether"), limit: settings.sendsAltogether,

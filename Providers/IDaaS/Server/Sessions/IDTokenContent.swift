@@ -43,7 +43,9 @@ extension IDaaSServer {
     // It speaks of a session and does not outlive it.
     let expires = min(
       issued.addingTimeInterval(settings.idTokenLifetime), family.absoluteExpiry)
-    let profile = try await userClaims(of: content.user, contacts: content.contacts)
+    var profile = try await userClaims(of: content.user, contacts: content.contacts)
+    // The document's sample: `"email": ""` for a user without an address.
+    profile["email"] = profile["email"] ?? ""
     var claims: JSONObject = [
       "iss": .string(settings.issuer),
       "aud": .string(family.clientID),

@@ -9,6 +9,7 @@ extension TenantApplication {
     "client_id", "name", "redirect_uris", "weibo", "unassociated", "methods", "international",
     "regions", "confirms_links", "second_factor", "private_key", "private_key_file",
     "signed_refresh", "ends_sessions_upstream", "theme", "admin_token", "admin_token_file",
+    "requires_phone", "messages_per_hour", "proof_of_work", "picture_hosts",
   ]
 
   /// Reads an application of `tenant.json`.
@@ -32,6 +33,9 @@ extension TenantApplication {
     }
     isInternational = try members.flag("international") ?? isInternational
     regions = try members.texts("regions").map(Set.init)
+    requiresPhone = try members.flag("requires_phone") ?? requiresPhone
+    messagesPerHour = try members.number("messages_per_hour", in: 1...1_000_000)
+    offersWork = try members.flag("proof_of_work") ?? offersWork
     confirmsLinks = try members.flag("confirms_links") ?? confirmsLinks
     // As it was written: what it means is decided, and refused, at the login.
     secondFactor = try members.optionalText("second_factor")
@@ -40,6 +44,11 @@ extension TenantApplication {
     endsSessionsUpstream = try members.flag("ends_sessions_upstream") ?? endsSessionsUpstream
     adminToken = try Self.secret("admin_token", members, reader)
     theme = try Self.theme(members)
+    pictureHosts = Set(try members.texts("picture_hosts") ?? [])
+    // A page would not load it: better said when the file is read than seen by users.
+    for (name, host) in theme?.pictureHosts ?? [] where !pictureHosts.contains(host) {
+      throw members.trouble("theme.\(name)", "is on a host that picture_hosts does not list")
+    }
   }
 
   private static func theme(_ members: TenantMembers) throws(TenantError) -> PageTheme? {
@@ -88,7 +97,7 @@ extension WeiboSource {
   init(_ members: TenantMembers, _ reader: FolderReader) throws(TenantError) {
     try members.allow([
       "app_key", "app_secret", "app_secret_file", "base", "scopes", "cancel_key",
-      "cancel_key_file",
+      "cancel_key_file", "name", "channel",
     ])
     guard let secret = try TenantApplication.secret("app_secret", members, reader) else {
       throw members.trouble("app_secret", "is missing")
@@ -96,6 +105,8 @@ extension WeiboSource {
     self.init(
       appKey: try members.text("app_key"), appSecret: secret,
       scopes: try members.texts("scopes") ?? [])
+    name = try members.optionalText("name")
+    channel = try members.word("channel", of: Channel.self) ?? channel
     cancelKey = try TenantApplication.secret("cancel_key", members, reader)
     guard let base = try members.optionalText("base") else { return }
     // The app secret is sent there.

@@ -32,6 +32,14 @@ public struct TenantApplication: Sendable {
   public var isInternational = true
   /// The countries (`CN`) that messages are sent to; nil for all whose numbers are taken.
   public var regions: Set<String>?
+  /// Whether a linked user without a phone number has to prove one before every login: step 8 of the vendor's document, word by
+  /// word. Unless set, the link suffices: it was made with a proved phone number or e-mail address, or the operator chose
+  /// ``Unassociated/create``.
+  public var requiresPhone = false
+  /// How many codes are sent for the application in an hour; nil for ``IDaaSSettings/sendsPerApplication``.
+  public var messagesPerHour: Int?
+  /// Whether work of the device may stand in for the slider.
+  public var offersWork = true
   /// Whether the account that was found is shown before it is linked, to clients that know how.
   public var confirmsLinks = false
   /// Which second factor is wanted, as the operator wrote it: `SMS`; nil for none.
@@ -44,6 +52,8 @@ public struct TenantApplication: Sendable {
   public var endsSessionsUpstream = true
   /// How the hosted pages look; nil for the default look.
   public var theme: PageTheme?
+  /// The hosts that pictures of a theme may be loaded from, besides the tenant's own.
+  public var pictureHosts: Set<String> = []
   /// The secret that an administrator changes the theme with; nil when it cannot be changed.
   public var adminToken: Secret?
 
@@ -64,6 +74,18 @@ public struct TenantApplication: Sendable {
 
 /// Weibo as an authentication source.
 public struct WeiboSource: Sendable {
+  /// What kind of application it is at Weibo.
+  public enum Channel: String, Sendable, CaseIterable {
+    /// An app on a phone: what Weibo's app hands over is taken, and what the browser brings.
+    case mobile = "MOBILE"
+    /// A web site: only what the browser brings is taken.
+    case web = "WEB"
+  }
+
+  /// What users are shown in its place; nil for Weibo's own name.
+  public var name: String?
+  /// What kind of application it is at Weibo.
+  public var channel = Channel.mobile
   /// The app key: Weibo's name for our app.
   public var appKey: String
   /// The app secret.

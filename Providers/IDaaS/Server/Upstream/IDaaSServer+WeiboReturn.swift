@@ -90,7 +90,7 @@ extension IDaaSServer {
       for: login(user, context),
       to: HostedReturn(
         redirectURI: signIn.redirectURI, state: signIn.state, challenge: signIn.challenge),
-      language: signIn.language, context)
+      language: signIn.language, theme: pushedTheme(signIn.theme), context)
   }
 
   /// What the app is told: that the user denied access, or that it did not work. Weibo's own words stay here.

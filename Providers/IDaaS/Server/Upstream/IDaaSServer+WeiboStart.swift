@@ -39,8 +39,15 @@ extension IDaaSServer {
       state: query["state"] ?? "", challenge: query["code_challenge"] ?? "",
       cookie: environment.token(bytes: 9), browser: TokenDigest(of: browser),
       continuesToPages: query["pages"] == "1", device: query["device"],
-      language: ResponseLanguage.known(query["language"]))
-    if let refused = signIn.fault(in: query) {
+      language: ResponseLanguage.known(query["language"]),
+      theme: query["theme"].map { TokenDigest(of: Secret($0)) })
+    var fault = signIn.fault(in: query)
+    if let theme = query["theme"],
+      try await !isPushed(theme, for: application.id, on: signIn.device)
+    {
+      fault = fault ?? "theme"
+    }
+    if let refused = fault {
       return .sent(to: signIn.answer(["error": "invalid_request", "error_description": refused]))
     }
     guard let source = application.weibo, let authorize = authorizeAddress(of: source) else {

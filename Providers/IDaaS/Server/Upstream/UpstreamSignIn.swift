@@ -27,6 +27,8 @@ struct UpstreamSignIn: Sendable {
   let device: String?
   /// The language that the app asked for.
   let language: String?
+  /// The digest of the theme that the app deposited for the pages.
+  var theme: TokenDigest?
 
   var json: JSONObject {
     var json: JSONObject = [
@@ -37,6 +39,7 @@ struct UpstreamSignIn: Sendable {
     ]
     json["device"] = device.map(JSONValue.string)
     json["language"] = language.map(JSONValue.string)
+    json["theme"] = theme.map { .string(Base64URL.encode($0.bytes)) }
     return json
   }
 
@@ -61,6 +64,8 @@ extension UpstreamSignIn {
       provider: provider, clientID: client, redirectURI: redirect, state: state,
       challenge: challenge, cookie: cookie, browser: browser,
       continuesToPages: json["pages"]?.boolValue ?? false, device: json["device"]?.stringValue,
-      language: json["language"]?.stringValue)
+      language: json["language"]?.stringValue,
+      theme: json["theme"]?.stringValue.flatMap { try? Base64URL.decode($0) }
+        .flatMap(TokenDigest.init(bytes:)))
   }
 }

@@ -26,6 +26,9 @@ extension IDaaSServer {
     guard let source = context.application.weibo else { throw WeiboRefusals.misconfigured }
     switch proof {
     case .token(let token, let uid):
+      guard source.channel == .mobile else {
+        throw Refusal(.sourceUnknown, detail: .policyDenied)
+      }
       return try await WeiboLookup(self, source).user(behind: token, claimed: uid)
     case .code(let code, let redirectURI):
       // A code is valid for one redirect URI. Only those that are the tenant's or the application's are

@@ -12,6 +12,12 @@ struct HostedLook {
 
   /// The title, the heading, the line below, and the last button: the theme's word or ours.
   func words(_ texts: HostedTexts, _ name: String) -> [String: Any] {
+    guard kind != .captcha else {
+      return [
+        "bar": texts.sliderTitle, "heading": texts.sliderTitle, "about": texts.sliderHint,
+        "confirm": texts.sliderBegin, "send": texts.send,
+      ]
+    }
     let isBind = kind == .bind
     let own = ["app": name]
     let title = (isBind ? theme.navBindTitle : theme.navRegistTitle)?.text
@@ -38,7 +44,8 @@ struct HostedLook {
     if !style.isEmpty { values["style"] = style }
     values["mode"] = mode
     values["backImage"] = theme.navBackImage?.source
-    values["more"] = theme.navRightView?.title
+    // The button belongs to the pages for binding and registering.
+    values["more"] = kind == .captcha ? nil : theme.navRightView?.title
     return values
   }
 }

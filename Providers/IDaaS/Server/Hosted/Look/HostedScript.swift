@@ -24,7 +24,8 @@ enum HostedScript {
     const fields = ["mobile", "email", "code", "consent"].map($).filter(Boolean);
     const contact = $("mobile") || $("email");
     form.noValidate = true;
-    const who = () => contact.id === "email" ? {email: contact.value.trim()}
+    // A page that shows the slider only has no field for a number: the application named it.
+    const who = () => !contact ? {} : contact.id === "email" ? {email: contact.value.trim()}
       : {mobile: contact.value.trim(), country: $("country").value};
     const say = (text, field) => {
       for (const one of fields) {
@@ -60,7 +61,7 @@ enum HostedScript {
       }
       return true;
     };
-    const contactMissing = [[contact.id, t.contactMissing]];
+    const contactMissing = contact ? [[contact.id, t.contactMissing]] : [];
     form.addEventListener("submit", async event => {
       event.preventDefault();
       if (event.submitter === send) { ask(); return; }
@@ -70,7 +71,7 @@ enum HostedScript {
         await call("submit", {verify_code: $("code").value.trim(), consent: $("consent").checked});
       } catch (e) { failed(e); }
     });
-    contact.addEventListener("keydown", event => {
+    contact?.addEventListener("keydown", event => {
       if (event.key === "Enter") { event.preventDefault(); send.disabled || ask(); }
     });
 
@@ -199,9 +200,14 @@ enum HostedScript {
     $("close").addEventListener("click", () => box.close());
     box.addEventListener("cancel", () => { box.returnValue = ""; });
     box.addEventListener("close", () => {
-      if (box.returnValue !== "done") { say(t.closed); send.focus(); }
+      if (box.returnValue !== "done") {
+        say(t.closed);
+        send.focus();
+        if (!contact) call("back", {}).catch(failed);
+      }
       box.returnValue = "";
     });
+    if (!contact) ask();
 
     """#
 

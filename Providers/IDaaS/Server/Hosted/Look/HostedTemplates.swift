@@ -4,6 +4,7 @@ import Mustache
 /// The texts of the hosted pages. `{{…}}` is escaped by Mustache; nothing here uses the unescaped form.
 enum HostedTemplates {
   static let page = try? MustacheTemplate(string: head + bar + contact + foot)
+  static let captcha = try? MustacheTemplate(string: head + bar + beginning + foot)
   static let slider = try? MustacheTemplate(string: head + bar + picture + foot)
   static let question = try? MustacheTemplate(string: head + bar + asking + foot)
   static let message = try? MustacheTemplate(string: head + saying + foot)
@@ -98,6 +99,22 @@ enum HostedTemplates {
     <span>{{consent}}</span></label>
     <p id="consent-error" class="error">{{consentError}}</p>
     <button class="confirm act">{{confirm}}</button>
+    </form>
+    </main>
+
+    """ + dialogs
+
+  /// A captcha and nothing else: script opens the slider at once, and without script the button leads to it.
+  private static let beginning =
+    """
+    <main>
+    <h1>{{heading}}</h1>
+    <p class="soft">{{about}}</p>
+    <p id="alert" class="alert" role="alert">{{alert}}</p>
+    <form id="form" method="post" action="/hosted/api/sms/send" {{#data}}data-{{name}}="{{value}}" {{/data}}>
+    <input type="hidden" name="csrf" value="{{csrf}}">
+    <p id="notice" class="notice" role="status"></p>
+    <button id="send" class="confirm act sure">{{confirm}}</button>
     </form>
     </main>
 

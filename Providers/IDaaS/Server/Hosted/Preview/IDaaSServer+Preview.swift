@@ -74,7 +74,7 @@ extension IDaaSServer {
     let query = (try? Parameters(decoding: request.query)) ?? [:]
     do {
       let theme = try PreviewPage.theme(query)
-      try checkPictures(of: theme)
+      try checkPictures(of: theme, at: TenantApplication(id: "preview", name: "Demo"))
       let visit = previewed(query, request)
       var look = HostedLook(
         theme: theme, kind: visit.flow.kind, nonce: environment.token(bytes: 12))
@@ -93,7 +93,7 @@ extension IDaaSServer {
     let application = TenantApplication(id: "preview", name: "Demo")
     let caller = IDaaSCaller(clientID: "preview", system: "", device: "", agent: "")
     let destination = HostedReturn(redirectURI: settings.origin, state: nil, challenge: "")
-    let kind = query["page"].flatMap(HostedFlow.Kind.init(rawValue:)) ?? .bind
+    let kind: HostedFlow.Kind = query["page"] == "register" ? .register : .bind
     let flow = HostedFlow(
       kind: kind, stateToken: Secret(""), caller: caller, destination: destination,
       language: query["ui_locales"], theme: nil, nickname: "Ah Fu", expiresAt: now)

@@ -31,6 +31,7 @@ extension HostedTexts {
     noCountry: "No country fits.",
     close: "Close",
     sliderTitle: "Security check",
+    sliderBegin: "Begin",
     sliderHint:
       "Move the piece into the gap: drag the slider, use the arrow keys, or press the buttons.",
     sliderPicture: "A picture with a gap, and a piece that fits into it",

@@ -29,6 +29,7 @@ extension HostedTexts {
     noCountry: "没有匹配的国家或地区。",
     close: "关闭",
     sliderTitle: "安全验证",
+    sliderBegin: "开始验证",
     sliderHint: "将拼图移到缺口处：可拖动滑块，也可使用方向键或下方按钮。",
     sliderPicture: "一张带缺口的图片和一块拼图",
     sliderHandle: "拼图位置",

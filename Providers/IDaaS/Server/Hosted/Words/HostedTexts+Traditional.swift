@@ -29,6 +29,7 @@ extension HostedTexts {
     noCountry: "沒有符合的國家或地區。",
     close: "關閉",
     sliderTitle: "安全驗證",
+    sliderBegin: "開始驗證",
     sliderHint: "將拼圖移到缺口處：可拖曳滑桿，也可使用方向鍵或下方按鈕。",
     sliderPicture: "一張有缺口的圖片和一塊拼圖",
     sliderHandle: "拼圖位置",

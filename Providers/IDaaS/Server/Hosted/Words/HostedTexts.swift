@@ -36,6 +36,7 @@ struct HostedTexts: Sendable {
 
   // The slider.
   let sliderTitle: String
+  let sliderBegin: String
   let sliderHint: String
   let sliderPicture: String
   let sliderHandle: String

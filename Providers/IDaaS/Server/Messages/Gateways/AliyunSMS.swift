@@ -17,7 +17,11 @@ public struct AliyunSMS: GatewayAccount {
   public var signNameAbroad: String?
   /// The templates of other countries; without them nothing is sent there.
   public var templatesAbroad: MessageTemplates?
-  /// What the templates call what they have places for.
+  /// The templates of notices for the mainland.
+  public var notices = NoticeTemplates()
+  /// The templates of notices for other countries.
+  public var noticesAbroad = NoticeTemplates()
+  /// What the templates call what they have places for. A template gets those that it is a message of.
   public var names: [MessageParameter: String] = [.code: "code"]
   /// Where the service is.
   public var base = "https://dysmsapi.aliyuncs.com"
@@ -34,22 +38,39 @@ public struct AliyunSMS: GatewayAccount {
   public func request(
     for message: OutgoingMessage
   ) throws(SendingFailure) -> GatewayRequest {
-    let (number, isAbroad, template) = try message.textMessage(templates, abroad: templatesAbroad)
+    request(
+      try message.textMessage(templates, abroad: templatesAbroad), id: message.id
+    ) { $0 == .provider ? nil : $0.value(in: message) }
+  }
+
+  /// The request that sends a notice; nil without a template for it.
+  public func request(
+    for notice: AccountNotice
+  ) throws(SendingFailure) -> GatewayRequest? {
+    notice.textMessage(notices, abroad: noticesAbroad).map {
+      request($0, id: notice.id) { $0.value(in: notice) }
+    }
+  }
+
+  private func request(
+    _ message: TemplateMessage, id: String, _ value: (MessageParameter) -> String?
+  ) -> GatewayRequest {
     var values = JSONObject()
     for parameter in MessageParameter.allCases {
       guard let name = names[parameter] else { continue }
-      values[name] = .string(parameter.value(in: message))
+      values[name] = value(parameter).map(JSONValue.string)
     }
+    let isAbroad = message.isAbroad
     return GatewayRequest(
       AliyunExchange(
         base: base, action: "SendSms", version: "2017-05-25",
         parameters: [
           // A number of the mainland is bare, any other one has its country's digits and no plus.
-          "PhoneNumbers": String(number.dropFirst(isAbroad ? 1 : 3)),
+          "PhoneNumbers": String(message.number.dropFirst(isAbroad ? 1 : 3)),
           "SignName": isAbroad ? signNameAbroad ?? signName : signName,
-          "TemplateCode": template,
+          "TemplateCode": message.template,
           "TemplateParam": String(decoding: values.serialized(), as: UTF8.self),
-          "OutId": message.id,
+          "OutId": id,
         ], keyID: keyID, secret: secret, nameMember: "BizId"))
   }
 }

@@ -30,26 +30,21 @@ public struct MessageTemplates: Sendable {
   }
 
   /// The language itself, one that its readers understand, or the default.
-  private static func choose(_ language: String, among templates: [String: String]) -> String? {
+  static func choose(_ language: String, among templates: [String: String]) -> String? {
     let readable = language == "zh-TW" ? ["zh-TW", "zh-CN"] : [language]
     return (readable + ["", "en"]).lazy.compactMap { templates[$0] }.first
   }
 }
 
-/// What a template has a place for.
-public enum MessageParameter: Sendable, Hashable, CaseIterable {
-  /// The digits.
-  case code
-  /// The lifetime in minutes.
-  case minutes
-  /// The application's name.
-  case application
+/// Which of the templates that a gateway has approved goes with a notice. A gateway without one sends no such notice.
+public struct NoticeTemplates: Sendable {
+  private let byKind: [AccountNotice.Kind: [String: String]]
 
-  func value(in message: OutgoingMessage) -> String {
-    switch self {
-    case .code: message.code
-    case .minutes: String(message.minutes)
-    case .application: message.application
-    }
+  /// Names templates by language (`zh-CN`, `zh-TW`, `en`; `""` for every language), for each kind of notice.
+  public init(_ byKind: [AccountNotice.Kind: [String: String]] = [:]) { self.byKind = byKind }
+
+  /// The template of a notice in its language, or the nearest there is.
+  func id(for notice: AccountNotice) -> String? {
+    byKind[notice.event.kind].flatMap { MessageTemplates.choose(notice.language, among: $0) }
   }
 }

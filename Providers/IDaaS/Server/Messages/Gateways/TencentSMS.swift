@@ -19,6 +19,12 @@ public struct TencentSMS: GatewayAccount {
   public var templatesAbroad: MessageTemplates?
   /// What the places of the templates are for, in their order.
   public var order: [MessageParameter] = [.code, .minutes]
+  /// The templates of notices for the mainland.
+  public var notices = NoticeTemplates()
+  /// The templates of notices for other countries.
+  public var noticesAbroad = NoticeTemplates()
+  /// What the places of the notices' templates are for, in their order.
+  public var noticeOrder: [MessageParameter] = []
   /// The region of the service.
   public var region = "ap-guangzhou"
   /// Where the service is.
@@ -40,15 +46,30 @@ public struct TencentSMS: GatewayAccount {
   public func request(
     for message: OutgoingMessage
   ) throws(SendingFailure) -> GatewayRequest {
-    let (number, _, template) = try message.textMessage(templates, abroad: templatesAbroad)
-    return GatewayRequest(
+    let text = try message.textMessage(templates, abroad: templatesAbroad)
+    return request(text, id: message.id, order.map { $0.value(in: message) })
+  }
+
+  /// The request that sends a notice; nil without a template for it.
+  public func request(
+    for notice: AccountNotice
+  ) throws(SendingFailure) -> GatewayRequest? {
+    notice.textMessage(notices, abroad: noticesAbroad).map {
+      request($0, id: notice.id, noticeOrder.map { $0.value(in: notice) ?? "" })
+    }
+  }
+
+  private func request(
+    _ message: TemplateMessage, id: String, _ values: [String]
+  ) -> GatewayRequest {
+    GatewayRequest(
       TencentExchange(
         base: base, region: region, keyID: keyID, secret: secret,
         json: [
-          "PhoneNumberSet": [.string(number)], "SmsSdkAppId": .string(applicationID),
-          "SignName": .string(signName), "TemplateId": .string(template),
-          "TemplateParamSet": .array(order.map { .string($0.value(in: message)) }),
-          "SessionContext": .string(message.id),
+          "PhoneNumberSet": [.string(message.number)], "SmsSdkAppId": .string(applicationID),
+          "SignName": .string(signName), "TemplateId": .string(message.template),
+          "TemplateParamSet": .array(values.map { .string($0) }),
+          "SessionContext": .string(id),
         ]))
   }
 }

@@ -2,6 +2,7 @@
 
 import CoatcheckIDaaS
 import CoatcheckIDaaSProtocol
+import CoatcheckIDaaSServer
 import CoatcheckIDaaSTesting
 import TestKit
 
@@ -46,5 +47,40 @@ struct AccountTests {
       to: .mobile(mobile), purpose: .deleteAccount, proof: captcha.work(), for: session)
     try await world.idaas.deleteAccount(of: session, code: world.code("+8613800000000"))
     #expect(try await world.store.sessions().isEmpty)
+  }
+
+  @Test("gets another phone number with a code to it, right after signing in")
+  func mobile() async throws {
+    let world = try await IDaaSWorld.start()
+    let (old, new) = ("+86-13800000000", "+86-13900000000")
+    let pending = try #require(try await world.signIn().pending)
+    let code = try await world.prove(pending, old, "+8613800000000")
+    let session = try #require(try await pending.finish(.mobile(old), code: code).session)
+    func newCode() async throws -> Secret {
+      let captcha = try await world.idaas.captcha(
+        for: .mobile(new), purpose: .updateMobile, kind: .proofOfWork)
+      try await world.idaas.sendCode(
+        to: .mobile(new), purpose: .updateMobile, proof: captcha.work(), for: session)
+      return try world.code("+8613900000000")
+    }
+    let sent = try await newCode()
+    let wrong = await failure {
+      try await world.idaas.changeMobile(
+        to: new, of: session, code: Secret(sent.reveal() == "000000" ? "111111" : "000000"))
+    }
+    #expect(wrong?.returnCode == .codeWrong)
+    try await world.idaas.changeMobile(to: new, of: session, code: sent)
+    #expect(try await world.idaas.userInfo(session).mobile == new)
+    #expect(
+      world.server.outbox.notices.map(\.event) == [.mobileChanged]
+        && world.server.outbox.notices.first?.contact == .phone("+8613800000000"))
+    // The session lives on; ten minutes later the user has to sign in again for this.
+    world.server.clock.advance(by: .seconds(601))
+    let late = try await newCode()
+    let refused = await failure {
+      try await world.idaas.changeMobile(to: new, of: session, code: late)
+    }
+    #expect(refused?.returnCode == .expired)
+    #expect(try await world.signIn().session?.account == session.account)
   }
 }

@@ -56,6 +56,35 @@ struct DeviceIdentityTests {
     #expect(try await fresh.caller().device == id)
   }
 
+  @Test("is kept beside the sessions by default, before there is one", arguments: Stores.allCases)
+  func byDefault(_ kind: Stores) async throws {
+    let folder = try Folder()
+    let first = try await usual(kind.store(folder)).caller().device
+    let second = try await usual(kind.store(folder)).caller().device
+    #expect(first == second)
+    #expect(try await kind.store(folder).sessions().isEmpty)
+    let other = try Folder()
+    #expect(try await usual(kind.store(other)).caller().device != first)
+  }
+
+  /// The stores that outlive the program.
+  enum Stores: CaseIterable {
+    case files, system
+
+    func store(_ folder: Folder) -> any TokenStore {
+      switch self {
+      case .files: FileTokenStore(directory: folder.path)
+      case .system: SystemStore(folder: folder.path)
+      }
+    }
+  }
+
+  private func usual(_ store: any TokenStore) throws -> IDaaS {
+    try IDaaS(
+      IDaaSConfiguration(domain: "https://tenant.example", clientID: "app"), store: store,
+      transport: ScriptedTransport([]))
+  }
+
   @Test("that cannot be sent is refused before a request", arguments: ["", "a b", "ä"])
   func unusable(_ id: String) async throws {
     let idaas = try idaas(.fixed(id))

@@ -40,6 +40,12 @@ struct IDaaSConfigurationTests {
     #expect(error?.parameter == "clientID")
   }
 
+  @Test("names the device's system with its version")
+  func system() throws {
+    let configuration = try IDaaSConfiguration(domain: "https://tenant.example", clientID: "app")
+    #expect(configuration.system.wholeMatch(of: #/[A-Za-z]+ [0-9]+\.[0-9]+\.[0-9]+/#) != nil)
+  }
+
   @Test(
     "passes certificate pins to the transport's trust rules")
   func pins() throws {

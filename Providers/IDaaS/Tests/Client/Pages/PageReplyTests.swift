@@ -19,11 +19,14 @@ struct PageAnswerTests {
       return
     }
     #expect(ticket.reveal() == "t-1")
-    guard case .event(let event) = try read(Self.uri + "?event=more&state=s-1#x") else {
-      Issue.record("The response has no event.")
-      return
+    for (query, expected) in [("event=more", nil), ("event=more&ticket=t-2", "t-2")] {
+      guard case .event(let event, let ticket) = try read(Self.uri + "?\(query)&state=s-1#x") else {
+        Issue.record("The response has no event.")
+        return
+      }
+      #expect(event == "more")
+      #expect(ticket?.reveal() == expected)
     }
-    #expect(event == "more")
   }
 
   @Test(
@@ -32,6 +35,7 @@ struct PageAnswerTests {
       ("error=access_denied", "102", OAuthError.Code.accessDenied),
       ("error=access_denied&error_code=21330", "102", .accessDenied),
       ("error=access_denied&code=104", "104", .userCancelled),
+      ("error=access_denied&code=105", "105", .userCancelled),
       ("error=server_error", "103", .init(rawValue: "weibo_failed")),
       ("error=server_error&error_code=21322", "103", .init(rawValue: "weibo_failed")),
       ("error=temporarily_unavailable", "103", .temporarilyUnavailable),

@@ -119,6 +119,27 @@ struct LoginTests {
     #expect(try await world.idaas.signIn(with: agent, pages: pages).session != nil)
   }
 
+  @Test("is resumed and finished after a restart, with the device id that is kept by default")
+  func restarted() async throws {
+    let world = try await IDaaSWorld.start()
+    let folder = try Folder()
+    func program() throws -> IDaaS {
+      try IDaaS(
+        IDaaSConfiguration(domain: world.server.origin, clientID: "app"),
+        store: FileTokenStore(directory: folder.path), transport: world.transport,
+        environment: world.server.clock.environment)
+    }
+    let (token, uid) = world.token()
+    let pending = try #require(
+      try await program().signIn(weiboToken: token, uid: uid).pending)
+    let kept = pending.json.serialized()
+    let later = try #require(try program().resume(JSONObject(parsing: kept)).pending)
+    let code = try await world.prove(later, "+86-13800000000", "+8613800000000")
+    let session = try #require(
+      try await later.finish(.mobile("+86-13800000000"), code: code).session)
+    #expect(try await program().session(named: nil)?.account == session.account)
+  }
+
   @Test("is resumed after a restart, until it expires")
   func resumed() async throws {
     let (world, pending) = try await IDaaSWorld.registering()
@@ -131,6 +152,14 @@ struct LoginTests {
     }
     #expect(again.login.stateToken.matches(pending.login.stateToken))
     #expect(again.expiresAt == pending.expiresAt)
+    // Another installation cannot: it takes the same device id.
+    let elsewhere = try IDaaSWorld.client(
+      of: world.server, store: MemoryTokenStore(), transport: world.transport, device: "device-2")
+    let foreign = try #require(try elsewhere.resume(kept).pending)
+    let refused = await failure {
+      try await foreign.finish(.mobile("+86-13800000000"), code: Secret("000000"))
+    }
+    #expect(refused?.refusalDetail == .stateMismatch)
     world.server.clock.advance(by: .seconds(600))
     #expect(again.isOver)
     let error = #expect(throws: OAuthError.self) { try later.resume(kept) }

@@ -124,6 +124,7 @@ struct CallTests {
       MobileLogin.self, SourceLogin<WeChat>.self, SourceLogin<Alipay>.self,
       SourceLogin<CarrierLogin>.self, UpdatePassword.self, ServerDateCall.self, PublicKeyCall.self,
       HostedSession.self, HostedCompletion.self, ThemeCall.self, UserInfoCall.self,
+      PushTheme.self, CaptchaPage.self, CaptchaPageCompletion.self, UpdateMobile.self,
     ]
     let lines: [String] = calls.map { "\($0.method.rawValue) \($0.path)" }
     let expected: [String] = [
@@ -141,7 +142,8 @@ struct CallTests {
       "POST /api/v2/sdk/pwd/update-by-mobile", "GET /api/v2/sdk/server-date",
       "GET /api/v2/sdk/public-key", "POST /api/v2/sdk/hosted-session",
       "POST /api/v2/sdk/hosted-session/complete", "GET /api/v2/sdk/theme",
-      "GET /api/v1/oauth2/userinfo",
+      "GET /api/v1/oauth2/userinfo", "POST /api/v2/sdk/theme", "POST /api/v2/sdk/captcha/page",
+      "POST /api/v2/sdk/captcha/page/complete", "POST /api/v2/sdk/mobile/update",
     ]
     #expect(lines == expected)
   }

@@ -4,24 +4,87 @@ import TestSupport
 
 @Suite("The return codes of the interface")
 struct ReturnCodeTests {
-  /// The codes of the document, in its order, each with how many placeholders its message has.
-  static let document: [(text: String, placeholders: Int)] = [
-    ("COMMON.1001", 1), ("COMMON.1002", 1), ("COMMON.1003", 0), ("COMMON.1004", 0),
-    ("COMMON.1005", 1), ("COMMON.1006", 1), ("COMMON.1007", 1), ("COMMON.1008", 0),
-    ("COMMON.1009", 0), ("COMMON.1010", 0), ("COMMON.1011", 0), ("COMMON.1012", 0),
-    ("COMMON.1013", 0), ("COMMON.1014", 0), ("LOGIN.1001", 1), ("LOGIN.1002", 0),
-    ("LOGIN.1003", 2), ("LOGIN.1004", 0), ("LOGIN.1005", 1), ("LOGIN.1006", 0), ("LOGIN.1007", 0),
-    ("LOGIN.1008", 0), ("SMS.1001", 1), ("SMS.1002", 1), ("SMS.1003", 1), ("SMS.1004", 0),
-    ("SMS.1005", 0), ("SMS.1006", 0), ("SMS.1007", 0), ("SMS.1008", 0), ("SOCIAL.1001", 0),
-    ("SOCIAL.1002", 0), ("PWD.1001", 0), ("PWD.1002", 0), ("PWD.1003", 0), ("PWD.1004", 0),
-    ("PWD.1005", 0), ("PWD.1006", 0), ("PWD.1007", 0), ("PWD.1008", 0), ("MFA.1001", 0),
-    ("MFA.1002", 0), ("MFA.1003", 0),
+  /// A row of the document's table of return codes.
+  struct Row: Sendable {
+    let text: String
+    /// The words of `error_msg`.
+    let words: String
+
+    init(_ text: String, _ words: String) {
+      self.text = text
+      self.words = words
+    }
+
+    var placeholders: Int { words.count { $0 == "{" } }
+  }
+
+  /// The table of the document, in its order.
+  static let document = [
+    Row("COMMON.1001", "Parameter {0} cannot be left blank"),
+    Row("COMMON.1002", "The {0} parameter format is incorrect"),
+    Row("COMMON.1003", "Device information is incomplete"),
+    Row("COMMON.1004", "Signature decryption error"),
+    Row("COMMON.1005", "The {0} has failed"),
+    Row("COMMON.1006", "The {0} parameter error"),
+    Row("COMMON.1007", "The {0} parameter type error"),
+    Row("COMMON.1008", "The system is busy. Try again later"),
+    Row("COMMON.1009", "Unknown authentication configuration"),
+    Row("COMMON.1010", "Failed to obtain the enterprise center global configuration"),
+    Row("COMMON.1011", "Failed to obtain the international area code configuration"),
+    Row(
+      "COMMON.1012",
+      "The x-client-ID is incorrect and the corresponding application cannot be found"),
+    Row("COMMON.1013", "The corresponding user is not found"),
+    Row("COMMON.1014", "Application private key not found"),
+    Row("LOGIN.1001", "Error calling interface {0}"),
+    Row("LOGIN.1002", "User not bound"),
+    Row(
+      "LOGIN.1003",
+      "The user has been locked due to too many unsuccessful login attempts. It will be unlocked in {0} minutes and {1} seconds"
+    ),
+    Row("LOGIN.1004", "Failed to obtain the password policy"),
+    Row("LOGIN.1005", "Invalid username or password. Remaining login attempts: {0}"),
+    Row("LOGIN.1006", "Configuration error, unable to find wechat authentication source"),
+    Row("LOGIN.1007", "Configuration error, unable to find alipay authentication source"),
+    Row(
+      "LOGIN.1008",
+      "The configuration is incorrect. The one-click login authentication source cannot be found"),
+    Row("SMS.1001", "{0} slide base map is not initialized successfully, please check the path"),
+    Row("SMS.1002", "{0} verification code coordinate resolution failed"),
+    Row("SMS.1003", "{0} verification code coordinate verification fails"),
+    Row("SMS.1004", "The graphic verification code is incorrect"),
+    Row("SMS.1005", "SMS verification code verification is incorrect"),
+    Row("SMS.1006", "The email verification code is incorrect"),
+    Row("SMS.1007", "Sending scenario does not exist"),
+    Row("SMS.1008", "Failed to send the verification code"),
+    Row("SOCIAL.1001", "The social account is unbound incorrectly"),
+    Row("SOCIAL.1002", "The social account has been bound, please unbind it first"),
+    Row("PWD.1001", "The password length is incorrect"),
+    Row("PWD.1002", "The password cannot be the username"),
+    Row("PWD.1003", "Your password complexity is low"),
+    Row("PWD.1004", "The password is weak"),
+    Row("PWD.1005", "The password is used before, cannot be used again"),
+    Row("PWD.1006", "Password cannot username in reverse order"),
+    Row("PWD.1007", "The number of repeated password characters exceeded the upper limit"),
+    Row(
+      "PWD.1008",
+      "Password cannot contain :username, phone number, email prefix, name in PinYing"),
+    Row("MFA.1001", "The mobile doesn't match the user"),
+    Row("MFA.1002", "The access control policy is incorrect"),
+    Row("MFA.1003", "Access control authentication source type conversion error"),
   ]
 
   @Test("there are the 43 codes of the document, in its spelling")
   func thereAreAllOfTheDocument() {
     #expect(Self.document.count == 43)
     #expect(ReturnCode.allCases.map(\.text) == Self.document.map { "IDAAS.SDK." + $0.text })
+  }
+
+  @Test("each message in English is the document's, word by word")
+  func wordsAreTheDocuments() {
+    for (code, row) in zip(ReturnCode.allCases, Self.document) {
+      #expect(code.message(in: .english, ["{0}", "{1}"]) == row.words)
+    }
   }
 
   @Test("each message has the document's number of placeholders, in every language")
@@ -49,7 +112,7 @@ struct ReturnCodeTests {
     for language in InterfaceLanguage.allCases {
       let messages = Set(ReturnCode.allCases.map { $0.message(in: language) })
       #expect(messages.count == 43)
-      #expect(messages.allSatisfy { $0.hasSuffix(language == .english ? "." : "。") })
+      #expect(language == .english || messages.allSatisfy { $0.hasSuffix("。") })
     }
     let advice = ReturnCode.allCases.map(\.advice)
     // The two wrong codes have the same advice.
@@ -61,7 +124,7 @@ struct ReturnCodeTests {
   func argumentsArePutInOnce() {
     #expect(
       ReturnCode.parameterMissing.message(in: .english, ["{0}{1}"])
-        == "The parameter {0}{1} is missing or empty.")
+        == "Parameter {0}{1} cannot be left blank")
     #expect(
       ReturnCode.locked.message(in: .simplifiedChinese, ["9", "59"])
         == "错误次数过多，账号已锁定，请在 9 分 59 秒后重试。")

@@ -127,7 +127,8 @@ extension CallCase {
       {
         var session = HostedSession(
           stateToken: $0.token(), page: $0.pick(HostedSession.Page.allCases),
-          redirectURI: $0.text(), state: $0.text(), codeChallenge: $0.text(),
+          destination: PageDestination(
+            redirectURI: $0.text(), state: $0.text(), codeChallenge: $0.text()),
           language: $0.maybe { $0.text() })
         session.theme = $0.maybe { $0.theme() }
         return session
@@ -141,6 +142,30 @@ extension CallCase {
       "hosted page, end", required: ["ticket", "code_verifier"],
       { HostedCompletion(ticket: $0.secret(), verifier: $0.secret()) }, { $0.login() }),
     CallCase("theme", { _ in ThemeCall() }, { $0.theme() }),
+    CallCase(
+      "theme, deposited", { PushTheme($0.theme()) },
+      { PushedTheme(handle: $0.secret(), expire: $0.number(0...1_200)) }),
+    CallCase(
+      "captcha page", required: ["sender", "purpose", "redirect_uri", "state", "code_challenge"],
+      optional: ["language"],
+      {
+        var page = CaptchaPage(
+          sender: $0.text(), purpose: $0.pick(MessageType.allCases),
+          destination: PageDestination(
+            redirectURI: $0.text(), state: $0.text(), codeChallenge: $0.text()))
+        page.language = $0.maybe { $0.text() }
+        page.theme = $0.maybe { $0.theme() }
+        page.stateToken = $0.maybe { $0.token() }
+        return page
+      }, { HostedPage(url: $0.text(), expire: $0.number(0...600)) }),
+    CallCase(
+      "captcha page, end", required: ["ticket", "code_verifier"],
+      { CaptchaPageCompletion(ticket: $0.secret(), verifier: $0.secret()) },
+      { CaptchaProof(token: $0.secret(), expire: $0.number(0...300)) }),
+    CallCase(
+      "change of number", required: ["mobile", "verify_code"], fields: ["Authorization"],
+      { UpdateMobile(idToken: $0.token(), mobile: $0.text(), code: $0.secret()) },
+      { _ in EmptyReply() }),
     CallCase(
       "user info", fields: ["Authorization"], { UserInfoCall(idToken: $0.token()) },
       { random in [random.text(): .string(random.text()), "id": .string(random.text())] }),

@@ -3,7 +3,7 @@ import CoatcheckIDaaSServer
 import CoatcheckIDaaSTesting
 import TestKit
 
-@Suite("What a captcha's proof is bound to (rule 6 of the slider, R4, R10)")
+@Suite("What a captcha's proof is bound to")
 struct CaptchaBindingTests {
   @Test(
     "A proof is invalid for another phone, device, client, purpose or login, and used after the attempt",

@@ -3,7 +3,7 @@ import CoatcheckIDaaSServer
 import CoatcheckIDaaSTesting
 import TestKit
 
-@Suite("The limits of captchas (rule 7 of the slider)")
+@Suite("The limits of captchas")
 struct CaptchaLimitTests {
   @Test("A guess is right as often as the tolerance is wide")
   func guesses() {

@@ -35,6 +35,24 @@ struct ProofOfWorkTests {
     #expect(try await world.spend(solved["captcha_token"]).code == "OK")
   }
 
+  @Test("An application can turn work off, and then no captcha and no page offers it")
+  func turnedOff() async throws {
+    let world = try await HostedWorld.start(application: { $0.offersWork = false })
+    let work = try await world.call(.get, "/api/v2/sdk/captcha?type=pow")
+    #expect(work.json["error_code"] == "IDAAS.SDK.COMMON.1006")
+    #expect(work.json["error_detail"] == "policy_denied")
+    let slider = try await world.call(.get, "/api/v2/sdk/captcha")
+    #expect(slider.json["alternatives"]?.arrayValue?.isEmpty ?? true)
+    let config = try await world.call(.get, "/api/v2/sdk/client-config")
+    #expect(config.json["captcha"]?.objectValue?["types"] == ["slider"])
+    let browser = try await world.registering()
+    let page = try await browser.script(
+      "captcha", ["type": "pow", "mobile": "13800000000", "country": "CN"])
+    #expect(page.json["error_code"] == "IDAAS.SDK.COMMON.1006")
+    let usual = try await HostedWorld.start().call(.get, "/api/v2/sdk/captcha")
+    #expect(usual.json["alternatives"] == ["pow"])
+  }
+
   @Test("A wrong solution ends the challenge")
   func wrong() async throws {
     let world = try await CaptchaWorld.start()

@@ -124,6 +124,51 @@ struct HostedThemeTests {
     let browser = try await world.browser(page, changing: ["theme": .object([name: value])])
     let shown = try await browser.get("/hosted/" + page)
     #expect(shown.text.contains(effect), "\(name)")
+    guard effect.hasPrefix("--") else { return }
+    // A variable does nothing by itself: the style sheet that the page loads has to use it, for that part of the page.
+    let variable = String(effect.dropFirst(2).prefix { $0 != ":" })
+    let (selector, rule) = try #require(Self.uses[variable], "\(name)")
+    let path = try #require(shown.between("rel=\"stylesheet\" href=\"", "\""))
+    let sheet = try await browser.get(path)
+    #expect(sheet.status == .ok)
+    let block = sheet.between("\n\(selector){", "}")
+    #expect(block?.contains(rule) == true, "\(name): \(selector)")
+  }
+
+  /// Where the style sheet uses what a theme sets.
+  private static let uses: [String: (selector: String, rule: String)] = [
+    "bar": (".bar", "background:var(--bar)"), "title": ("h1", "color:var(--title"),
+    "send": (".send", "background:var(--send)"),
+    "send-line": (".send", "border-color:var(--send-line)"),
+    "send-image": (".send", "var(--send-image)"),
+    "wait": (".send.waiting", "background:var(--wait)"),
+    "wait-ink": (".send.waiting", "color:var(--wait-ink)"),
+    "wait-image": (".send.waiting", "var(--wait-image)"),
+    "off-bg": ("form:invalid .confirm:not(.sure)", "background:var(--off-bg)"),
+    "off-text": ("form:invalid .confirm:not(.sure)", "color:var(--off-text)"),
+    "on": (".confirm", "background:var(--on)"), "on-ink": (".confirm", "color:var(--on-ink)"),
+    "press-ink": (".confirm:active", "color:var(--press-ink)"),
+  ]
+
+  @Test(
+    "pictures come from the hosts on the application's list, and the page's policy lets those in")
+  func pictureHosts() async throws {
+    let world = try await HostedWorld.start(application: { app in
+      app.pictureHosts = ["cdn.example"]
+    })
+    let far = try await world.session(
+      try await world.stateToken(),
+      changing: ["theme": ["navBackImage": "https://other.example/back.png"]])
+    #expect(far.json["error_code"] == "IDAAS.SDK.COMMON.1006")
+    let plain = try await world.registering()
+    let usual = try await plain.get("/hosted/register").header("Content-Security-Policy")
+    #expect(usual.contains("img-src 'self' data:;"))
+    let browser = try await world.browser(
+      changing: ["theme": ["navBackImage": "https://cdn.example/back.png"]])
+    let page = try await browser.get("/hosted/register")
+    #expect(page.text.contains("<img src=\"https://cdn.example/back.png\""))
+    #expect(
+      page.header("Content-Security-Policy").contains("img-src 'self' data: https://cdn.example;"))
   }
 
   @Test(

@@ -24,6 +24,73 @@ struct LoginPolicyTests {
     }
   }
 
+  @Test("a link alone signs in, unless the application requires a phone number of every user")
+  func requiredPhone() async throws {
+    for (requires, word) in [(false, "SUCCESS"), (true, "USER_REGISTER")] {
+      let world = try await LoginWorld.start(application: { app in
+        app.requiresPhone = requires
+        if !requires { app.unassociated = .create }
+      })
+      // A user who registered with an address, as long as that was enough.
+      let user = try await world.add("anna", [.email("anna@example.com")])
+      let identity = SocialIdentity(
+        provider: "weibo", app: world.server.weibo.service.appKey,
+        subject: world.server.weibo.service.uid(of: .alice))
+      _ = try await world.server.store.adopt(
+        SocialLink(
+          id: "l1", identity: identity, userID: "u2", createdAt: world.server.clock.now,
+          lastUsedAt: world.server.clock.now), as: User(id: "u2", name: UserName("berta")))
+      #expect(user.id == "anna")
+      let login = try await world.login()
+      #expect(login.word == word, "\(login.text)")
+      guard requires, let state = login.state else { continue }
+      #expect(login.text.contains("VERIFY_PHONE") && !login.text.contains("VERIFY_EMAIL"))
+      let address = try await world.bind(
+        .register, "anna@example.com", "123456", state: state)
+      #expect(address.code == .parameterValue)
+      _ = try await world.send(.registerMobile, state: state)
+      let wrong = try await world.bind(
+        LoginWorld.wrong(try world.digits()), state: state)
+      #expect(wrong.code == .codeWrong)
+      let done = try await world.bind(try world.digits(), state: state)
+      #expect(done.word == "SUCCESS", "\(done.text)")
+      #expect(
+        try await world.server.store.contacts(of: "u2") == [.phone("+8613800000000")])
+      #expect(try await world.login().word == "SUCCESS")
+    }
+  }
+
+  @Test("a number that is another user's is not given to a linked user without one")
+  func requiredPhoneTaken() async throws {
+    let world = try await LoginWorld.start(application: { $0.requiresPhone = true })
+    try await world.add("anna", [.phone("+8613800000000")])
+    let identity = SocialIdentity(
+      provider: "weibo", app: world.server.weibo.service.appKey,
+      subject: world.server.weibo.service.uid(of: .alice))
+    _ = try await world.server.store.adopt(
+      SocialLink(
+        id: "l1", identity: identity, userID: "u2", createdAt: world.server.clock.now,
+        lastUsedAt: world.server.clock.now), as: User(id: "u2", name: UserName("berta")))
+    let state = try await world.state()
+    _ = try await world.send(.registerMobile, state: state)
+    #expect(try await world.bind(try world.digits(), state: state).code == .alreadyBound)
+    #expect(try await world.server.store.contacts(of: "u2").isEmpty)
+  }
+
+  @Test("a source of a web site takes no token from an app, and says so before")
+  func webSource() async throws {
+    let world = try await LoginWorld.start(application: { app in
+      app.weibo?.channel = .web
+      app.weibo?.name = "微博登录"
+    })
+    let answer = try await world.login()
+    #expect(answer.code == .sourceUnknown && answer.detail == "policy_denied")
+    let config = try await world.call(.get, "/api/v2/sdk/client-config")
+    let weibo = config.json["social"]?.objectValue?["weibo"]?.objectValue
+    #expect(weibo?["flow"] == ["code", "ticket"])
+    #expect(weibo?["name"] == "微博登录")
+  }
+
   // attack: I-01, I-02, I-04
   @Test(
     "a name, address or number from Weibo matches no user, verified or not",

@@ -35,6 +35,17 @@ import TestKit
     #expect(claims["jti"]?.stringValue?.isEmpty == false)
   }
 
+  @Test("has an empty address for a user without one, as the document's sample has")
+  func noAddress() async throws {
+    let world = try await AccountWorld.withUser()
+    let token = try await world.signIn().idToken
+    let claims = try await world.claims(of: token).claims
+    #expect(claims["email"] == "")
+    // "If a Claim is not returned, that Claim Name SHOULD be omitted": the userinfo has none.
+    let info = try await world.userInfo(token)
+    #expect(info.json.objectValue != nil && info["email"] == nil)
+  }
+
   @Test("carries the user as a JSON text as well, for the vendor's clients")
   func vendorClaim() async throws {
     let world = try await AccountWorld.start()

@@ -8,10 +8,13 @@ struct TenantFolderTests {
   private static let good = """
     {"applications": [{
       "client_id": "c1", "name": "Demo", "redirect_uris": ["https://app.example/cb"],
-      "weibo": {"app_key": "20454", "app_secret_file": "weibo.secret", "scopes": ["email"]},
+      "weibo": {"app_key": "20454", "app_secret_file": "weibo.secret", "scopes": ["email"],
+        "name": "Weibo 微博", "channel": "WEB"},
       "unassociated": "BIND", "methods": ["VERIFY_PHONE"], "international": false,
       "regions": ["CN"], "confirms_links": true, "second_factor": "SMS",
-      "theme": {"navColor": "99FFCC"}
+      "theme": {"navColor": "99FFCC", "navBackImage": "https://cdn.example/back.png"},
+      "picture_hosts": ["cdn.example"], "requires_phone": true, "messages_per_hour": 40,
+      "proof_of_work": false, "ends_sessions_upstream": false
     }]}
     """
 
@@ -79,7 +82,13 @@ struct TenantFolderTests {
     #expect(!application.isInternational && application.confirmsLinks)
     #expect(application.regions == ["CN"])
     #expect(application.secondFactor == "SMS")
-    #expect(application.theme != nil)
+    #expect(application.theme?.navBackImage?.host == "cdn.example")
+    #expect(application.pictureHosts == ["cdn.example"])
+    #expect(application.requiresPhone && !application.offersWork)
+    #expect(application.messagesPerHour == 40)
+    #expect(!application.endsSessionsUpstream)
+    #expect(application.weibo?.name == "Weibo 微博")
+    #expect(application.weibo?.channel == .web)
     #expect(try await one.tenant.application("c2") == nil)
     #expect(try await one.tenant.areaCodes() == .usual)
     #expect(try await one.tenant.passwordPolicy() == PasswordPolicy())
@@ -91,6 +100,10 @@ struct TenantFolderTests {
     arguments: [
       ("{", "tenant.json", ""), (#"{"applications": []}"#, "tenant.json", "applications"),
       (#"{"aplications": []}"#, "tenant.json", "aplications"),
+      (
+        #"{"applications": [{"client_id": "a", "name": "x", "theme": {"navBackImage": "https://cdn.example/x.png"}}]}"#,
+        "tenant.json", "applications[0].theme.navBackImage"
+      ),
       (#"{"applications": [{"name": "x"}]}"#, "tenant.json", "applications[0].client_id"),
       (
         #"{"applications": [{"client_id": "a", "name": "x", "unassociated": "MAYBE"}]}"#,
