@@ -6,6 +6,8 @@ import Synchronization
 public final class CapturedLog: Sendable {
   /// One line.
   public struct Line: Sendable {
+    /// The level.
+    public let level: Logger.Level
     /// The message: the name of an audit event, or a sentence.
     public let message: String
     /// The metadata.
@@ -44,7 +46,7 @@ public final class CapturedLog: Sendable {
     func log(event: LogEvent) {
       let all = metadata.merging(event.metadata ?? [:]) { $1 }
       let line = Line(
-        message: "\(event.message)", details: all.mapValues { "\($0)" },
+        level: event.level, message: "\(event.message)", details: all.mapValues { "\($0)" },
         text: "\(event.message) \(all)")
       log.entries.withLock { $0.append(line) }
     }

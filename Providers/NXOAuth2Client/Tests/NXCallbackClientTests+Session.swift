@@ -86,6 +86,12 @@ extension NXCallbackClientTests {
       let client = client(world)
       held = client
       session = try await client.signIn(using: .alice())
+      weak var delegate: NXRecorder?
+      do {
+        let other = NXRecorder()
+        (client.delegate, delegate) = (other, other)
+      }
+      #expect(delegate == nil)
     }
     try await NX.eventually { held == nil }
     try await session.refresh()

@@ -118,7 +118,13 @@ struct OCLCConfigurationTests {
       try OCLCConfiguration(propertyList: Self.plist(url)).provider()
     }
     #expect(plain?.parameter == "authenticatingServerBaseUrl")
-    for data in [Data(), Data("{".utf8), Data("<plist>".utf8), Data(count: 70_000)] {
+    var long = Self.keys
+    long["scopes"] = Array(repeating: "A", count: 40_000).joined(separator: " ")
+    let tooLong = #expect(throws: OAuthError.self) {
+      try OCLCConfiguration(propertyList: Self.plist(long))
+    }
+    #expect(tooLong?.parameter == "configuration")
+    for data in [Data(), Data("{".utf8), Data("<plist>".utf8)] {
       let list = #expect(throws: OAuthError.self) { try OCLCConfiguration(propertyList: data) }
       #expect(list?.parameter == "configuration")
       let json = #expect(throws: OAuthError.self) { try OCLCConfiguration(json: data) }
