@@ -308,7 +308,8 @@ let programs: [Target] = [
   module("TestKit", in: "Tests", at: "Kit", testing + ["TestSupport", "CoatcheckAsyncHTTP"]),
   // Keeps a session beside others, for the tests to kill.
   program(
-    "SessionWorker", in: "Tests", app + ["CoatcheckSessionStorage", "CoatcheckNXOAuth2Client"]),
+    "SessionWorker", in: "Tests",
+    app + ["CoatcheckSessionStorage", "CoatcheckNXOAuth2Client", "CoatcheckIDaaS"]),
   // Uses the stores of a desktop or a kernel, for the tests to run in one.
   program("StoreWorker", in: "Tests", client + ["CoatcheckStoreTesting"]),
   // Runs the first snippets of the guides.
@@ -372,7 +373,7 @@ let tests: [Target] =
       "FaultTests",
       kit + [
         "SessionWorker", "CoatcheckSessionStorage",
-        "CoatcheckStoreTesting", "CoatcheckTool", "CoatcheckToolNetwork",
+        "CoatcheckStoreTesting", "CoatcheckIDaaSTesting", "CoatcheckTool", "CoatcheckToolNetwork",
       ]),
     test(
       "InteropTests", exclude: ["Clients", "Providers"],

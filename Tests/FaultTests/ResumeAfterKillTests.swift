@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CoatcheckIDaaSTesting
 import TestKit
 
 @Suite("A program is killed while the browser is in front of it")
@@ -12,39 +13,63 @@ struct ResumeAfterKillTests {
   func resumed(_ flow: String) async throws {
     let provider = try await HostileProvider.start()
     let browser = ReadyUserAgent(transport: Transports.system)
-    let folder = try Folder()
-    let now = "now \(provider.clock.now.timeIntervalSince1970)"
-    for round in 0..<Self.rounds {
-      let path = "\(folder.path)/round-\(round)"
-      func worker() async throws -> Program {
-        let worker = try Program(
-          BuiltProgram.path("SessionWorker"), ["file", path, provider.issuer])
-        _ = await worker.ask(now)
-        return worker
+    // RFC 6749 §4.2: the implicit grant has no token request.
+    let requests = flow == "implicit" ? 0 : 1
+    for round in 1...Self.rounds {
+      try await killed(flow, at: provider.issuer, provider.clock) {
+        try await browser.authorize(at: $0)
       }
-      let first = try await worker()
-      let line = try #require(await first.ask("begin \(flow)"))
-      first.signal(SIGKILL)
-      #expect(await first.ended() == .signal(SIGKILL))
-      let url = try #require(URL(string: String(line.dropFirst("open ".count))), "\(line)")
-      let callback = try await browser.authorize(at: url)
-      let redeemed = provider.count(.token)
-
-      // Two programs that the system opens with the same address.
-      let workers = [try await worker(), try await worker()]
-      async let one = workers[0].ask("resume \(flow) \(callback)")
-      async let other = workers[1].ask("resume \(flow) \(callback)")
-      let answers = await [one, other].compactMap(\.self)
-      #expect(answers.count { $0.hasPrefix("token 1 ") } == 1, "\(answers)")
-      #expect(answers.count { $0 == "none" } == 1, "\(answers)")
-      // RFC 6749 §4.2: the implicit grant has no token request.
-      #expect(provider.count(.token) == redeemed + (flow == "implicit" ? 0 : 1))
-      #expect(await workers[0].ask("resume \(flow) \(callback)") == "none")
-
-      let stored = try await FileTokenStore(directory: path).sessions()
-      #expect(stored.map(\.name) == ["main"])
-      workers.forEach { $0.tell("quit") }
+      #expect(provider.count(.token) == round * requests)
     }
     await provider.stop()
+  }
+
+  // SG-04
+  @Test("another one finishes the sign-in on a tenant's pages, exactly once")
+  func resumedOnPages() async throws {
+    let tenant = try await IDaaSTestServer.start()
+    for round in 1...Self.rounds {
+      // The limits of one address are for an hour.
+      tenant.clock.advance(by: .seconds(3600))
+      let user = PhoneUser(
+        .alice, number: "138\(10_000_000 + round)", at: tenant, transport: Transports.system)
+      try await killed("idaas", at: tenant.origin, tenant.clock) {
+        try await user.authorize(at: $0)
+      }
+    }
+    await tenant.stop()
+  }
+
+  /// One round, in a store of its own.
+  private func killed(
+    _ flow: String, at issuer: String, _ clock: TestClock,
+    _ visit: (URL) async throws -> String
+  ) async throws {
+    let folder = try Folder()
+    func worker() async throws -> Program {
+      let worker = try Program(
+        BuiltProgram.path("SessionWorker"), ["file", folder.path + "/store", issuer])
+      _ = await worker.ask("now \(clock.now.timeIntervalSince1970)")
+      return worker
+    }
+    let first = try await worker()
+    let line = try #require(await first.ask("begin \(flow)"))
+    first.signal(SIGKILL)
+    #expect(await first.ended() == .signal(SIGKILL))
+    let url = try #require(URL(string: String(line.dropFirst("open ".count))), "\(line)")
+    let callback = try await visit(url)
+
+    // Two programs that the system opens with the same address.
+    let workers = [try await worker(), try await worker()]
+    async let one = workers[0].ask("resume \(flow) \(callback)")
+    async let other = workers[1].ask("resume \(flow) \(callback)")
+    let answers = await [one, other].compactMap(\.self)
+    #expect(answers.count { $0.hasPrefix("token 1 ") } == 1, "\(answers)")
+    #expect(answers.count { $0 == "none" } == 1, "\(answers)")
+    #expect(await workers[0].ask("resume \(flow) \(callback)") == "none")
+
+    let stored = try await FileTokenStore(directory: folder.path + "/store").sessions()
+    #expect(stored.map(\.name) == ["main"])
+    workers.forEach { $0.tell("quit") }
   }
 }

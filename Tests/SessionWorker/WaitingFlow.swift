@@ -8,6 +8,8 @@ enum WaitingFlow: String {
   case code, hybrid, implicit
   /// The code flow, by a client with callbacks.
   case delegate
+  /// The pages of a tenant.
+  case idaas
 
   func begin(_ client: Client, _ scopes: [Scope]) async throws -> URL {
     switch self {
@@ -20,6 +22,7 @@ enum WaitingFlow: String {
         using: .implicit(scopes: [.profile], because: "a test"), storedAs: "main")
     case .delegate:
       try await CallbackClient(client, scopes: scopes, storedAs: "main").beginSignIn()
+    case .idaas: throw OAuthError.misused("flow", "A tenant has no client.")
     }
   }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Coatcheck
+import CoatcheckIDaaS
 import CoatcheckOAuth
 import Foundation
 import Synchronization
@@ -44,12 +45,12 @@ final class Worker: Sendable {
         guard words.count == 2, let flow = WaitingFlow(rawValue: String(words[1])) else {
           return "error usage"
         }
-        return "open \(try await flow.begin(client(), Self.scopes).absoluteString)"
+        return "open \(try await begin(flow).absoluteString)"
       case "resume":
         guard words.count == 3, let flow = WaitingFlow(rawValue: String(words[1])),
           let url = URL(string: String(words[2]))
         else { return "error usage" }
-        guard let session = try await flow.resume(client(), with: url) else { return "none" }
+        guard let session = try await resume(flow, with: url) else { return "none" }
         opened.withLock { $0 = session }
         return Self.answer(try await session.accessToken(), of: session)
       case "sign-out":
@@ -90,6 +91,24 @@ final class Worker: Sendable {
       $0.redirect = .fixed(DistantBrowser.redirectURI)
       $0.environment = environment
     }
+  }
+
+  private func begin(_ flow: WaitingFlow) async throws -> URL {
+    guard flow == .idaas else { return try await flow.begin(client(), Self.scopes) }
+    return try await idaas().beginSignIn(
+      redirectURI: DistantBrowser.redirectURI, storedAs: "main")
+  }
+
+  private func resume(_ flow: WaitingFlow, with callback: URL) async throws -> Session? {
+    guard flow == .idaas else { return try await flow.resume(client(), with: callback) }
+    return try await idaas().resume(with: callback)?.session
+  }
+
+  /// The tenant at the issuer's address.
+  private func idaas() throws -> IDaaS {
+    try IDaaS(
+      IDaaSConfiguration(domain: issuer, clientID: "app"), store: store,
+      transport: Transports.system, environment: environment)
   }
 
   private func signedIn() async throws -> Session {

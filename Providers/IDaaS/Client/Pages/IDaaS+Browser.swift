@@ -54,11 +54,7 @@ extension IDaaSSite {
   func reply(
     from userAgent: any UserAgent, redirectURI: String?, pages: WeiboPages
   ) async throws(OAuthError) -> (reply: LoginReply, event: String?) {
-    // The sign-in begins with an address, and a theme does not fit into one.
-    let theme: Secret? =
-      if pages.continuesOnPages, let theme = pages.theme {
-        try await perform(PushTheme(theme)).handle
-      } else { nil }
+    let theme = try await pushedTheme(of: pages)
     let uri = try await userAgent.receivingURI(redirectURI)
     let question = HostedPageRequest(redirectURI: uri, environment: environment)
     let url: URL
@@ -70,8 +66,21 @@ extension IDaaSSite {
     }
     let reply = try await userAgent.reply(
       to: question, at: url, leaving: OAuthError.cancelledAtWeibo)
+    return try await self.reply(for: reply, to: question, pages.continuesOnPages)
+  }
+
+  /// The handle of a theme: the sign-in begins with an address, and a theme does not fit into one.
+  func pushedTheme(of pages: WeiboPages) async throws(OAuthError) -> Secret? {
+    guard pages.continuesOnPages, let theme = pages.theme else { return nil }
+    return try await perform(PushTheme(theme)).handle
+  }
+
+  /// Gets the result that a browser brought the ticket for.
+  func reply(
+    for reply: PageReply, to question: HostedPageRequest, _ continuesOnPages: Bool
+  ) async throws(OAuthError) -> (reply: LoginReply, event: String?) {
     switch reply {
-    case .ticket(let ticket) where pages.continuesOnPages:
+    case .ticket(let ticket) where continuesOnPages:
       return (try await completed(ticket, question), nil)
     case .ticket(let ticket):
       return (
@@ -88,7 +97,7 @@ extension IDaaSSite {
     try await perform(HostedCompletion(ticket: ticket, verifier: question.proof.verifier))
   }
 
-  private func startAddress(
+  func startAddress(
     of question: HostedPageRequest, _ pages: WeiboPages, _ theme: Secret?
   ) throws(OAuthError) -> URL {
     var query: Parameters = [

@@ -90,6 +90,13 @@ struct HostedPageRequest: Sendable {
     state = Secret(environment.token())
     proof = PKCE(environment: environment)
   }
+
+  /// A question that another run of the program asked.
+  init(redirectURI: String, state: Secret, proof: PKCE) {
+    self.redirectURI = redirectURI
+    self.state = state
+    self.proof = proof
+  }
 }
 
 extension UserAgent {

@@ -39,7 +39,7 @@ public struct PendingAuthorization: Sendable {
   }
 
   /// Whether the callback would be too late, or the clock was set back by more than the time it has.
-  func isExpired(at now: Date) -> Bool {
+  package func isExpired(at now: Date) -> Bool {
     let left = expiry.timeIntervalSince(now)
     return left < 0 || left > 2 * AuthorizationTransaction.lifetime
   }
