@@ -6,7 +6,6 @@ import TestKit
 struct ResumeAfterKillTests {
   static let rounds = Rounds.count(10, soak: 50)
 
-  // SG-04
   @Test(
     "another one finishes the sign-in with the callback, exactly once", .timeLimit(.minutes(10)),
     arguments: ["code", "hybrid", "implicit", "delegate"])
@@ -24,7 +23,6 @@ struct ResumeAfterKillTests {
     await provider.stop()
   }
 
-  // SG-04
   @Test("another one finishes the sign-in on a tenant's pages, exactly once")
   func resumedOnPages() async throws {
     let tenant = try await IDaaSTestServer.start()

@@ -35,7 +35,6 @@ struct FirstExampleTests {
     return (try? ChildProcess.run(Self.ownNetwork + ["true"]))?.status == 0
   }()
 
-  // SG-02
   @Test(
     "signs a user in, with $BROWSER and nothing else from outside", .enabled(if: isPossible),
     .timeLimit(.minutes(5)), arguments: guides)

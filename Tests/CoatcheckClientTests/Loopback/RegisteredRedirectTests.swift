@@ -88,7 +88,6 @@ struct RegisteredRedirectTests {
     "com.example.app:/cb", "https://app.example/cb", "https://127.0.0.1:8080/cb",
   ]
 
-  // SG-02
   @Test("that leads elsewhere is refused before anything is shown or sent", arguments: elsewhere)
   func refusesOthers(_ uri: String) async throws {
     let server = try await TestServer.start()

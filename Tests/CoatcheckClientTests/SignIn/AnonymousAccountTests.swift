@@ -15,7 +15,6 @@ struct AnonymousAccountTests {
     }
   }
 
-  // SG-05
   @Test("never takes the place of another one")
   func apart() async throws {
     let client = try await client()

@@ -63,7 +63,6 @@ struct ResumeTests {
     Case("implicit", ImplicitSignIn(scopes: ["read"], because: "a test")),
   ]
 
-  // SG-04
   @Test("is stored under its name, once", arguments: flows)
   func finishes(_ flow: Case<any ResumableSignInFlow>) async throws {
     let folder = try Folder()
@@ -81,7 +80,6 @@ struct ResumeTests {
     #expect(try records(in: folder) == 0)
   }
 
-  // SG-04
   @Test("is finished by one of many that receive its callback at once")
   func race() async throws {
     let folder = try Folder()
@@ -107,7 +105,7 @@ struct ResumeTests {
     Case("in the fragment", ({ $0.replacing("?", with: "#") }, .callbackMalformed)),
   ]
 
-  // SG-04, attack: C-01
+  // attack: C-01
   @Test("is not spent by a callback", arguments: wrong)
   func refused(_ row: Case<(Change, OAuthError.Code?)>) async throws {
     let folder = try Folder()

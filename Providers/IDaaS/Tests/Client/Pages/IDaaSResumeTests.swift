@@ -23,7 +23,6 @@ struct IDaaSResumeTests {
     ).authorize(at: page)
   }
 
-  // SG-04
   @Test("is stored under its name, once, also when many receive the callback at once")
   func once() async throws {
     let (world, folder) = (try await IDaaSWorld.start(), try Folder())
@@ -46,7 +45,7 @@ struct IDaaSResumeTests {
     (part: "/callback", other: "/other"), (part: "ticket=", other: "x="),
   ]
 
-  // SG-04, attack: C-01
+  // attack: C-01
   @Test("is not spent by a callback that must not be believed", arguments: wrong)
   func refused(_ change: (part: String, other: String)) async throws {
     let (world, folder) = (try await IDaaSWorld.start(), try Folder())
