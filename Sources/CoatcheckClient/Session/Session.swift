@@ -90,7 +90,16 @@ public final class Session: Sendable {
       metrics.countUse()
       return token
     }
-    return try await usable().stored.accessToken
+    // Swift 6.3 returns to the caller's actor after a value, and not after an error that is thrown through here.
+    return try await outcome().get().stored.accessToken
+  }
+
+  private func outcome() async -> Result<Snapshot, OAuthError> {
+    do throws(OAuthError) {
+      return .success(try await usable())
+    } catch {
+      return .failure(error)
+    }
   }
 
   /// The tokens with an access token which can be used now.

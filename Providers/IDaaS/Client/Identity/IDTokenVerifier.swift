@@ -56,7 +56,8 @@ final class IDTokenVerifier: Sendable {
     if let fresh = fresh(), let known = try? token.verified(by: fresh, accepting: Self.algorithms) {
       verified = known
     } else {
-      verified = try await slowly(token)
+      // Swift 6.3 returns to the caller's actor after a value, and not after an error that is thrown through here.
+      verified = try await outcome(of: token).get()
     }
     do throws(IDTokenRefusal) {
       try check(verified, at: now)
@@ -66,6 +67,16 @@ final class IDTokenVerifier: Sendable {
       try check(verified, at: now)
     }
     return verified.claims
+  }
+
+  private func outcome(
+    of token: UnverifiedJWT
+  ) async -> Result<VerifiedJWT, IDTokenRefusal> {
+    do throws(IDTokenRefusal) {
+      return .success(try await slowly(token))
+    } catch {
+      return .failure(error)
+    }
   }
 
   private static func read(_ text: Secret) throws(IDTokenRefusal) -> UnverifiedJWT {
