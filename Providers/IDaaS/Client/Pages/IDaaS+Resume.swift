@@ -109,10 +109,7 @@ private struct WaitingPages {
       let redirectURI = json["redirect_uri"]?.stringValue,
       let proof = json["code_verifier"]?.stringValue.flatMap({ try? PKCE(verifier: $0) }),
       let continuesOnPages = json["continues_on_pages"]?.boolValue
-    else {
-      throw .unreadable(
-        .storeDamaged, "The stored sign-in cannot be read; the user has to sign in again.")
-    }
+    else { throw .storedSignInDamaged }
     question = HostedPageRequest(redirectURI: redirectURI, state: pending.state, proof: proof)
     self.continuesOnPages = continuesOnPages
     name = json["name"]?.stringValue

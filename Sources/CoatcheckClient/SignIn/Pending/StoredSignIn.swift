@@ -2,7 +2,7 @@
 
 import CoatcheckFoundation
 import CoatcheckJOSE
-import CoatcheckOAuth
+package import CoatcheckOAuth
 
 /// What another run of the program needs to finish a sign-in.
 struct StoredSignIn: Sendable {
@@ -64,6 +64,6 @@ extension PendingAuthorization {
 }
 
 extension OAuthError {
-  static let storedSignInDamaged = OAuthError.unreadable(
+  package static let storedSignInDamaged = OAuthError.unreadable(
     .storeDamaged, "The stored sign-in cannot be read; the user has to sign in again.")
 }
