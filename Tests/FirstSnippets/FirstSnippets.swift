@@ -10,6 +10,7 @@ struct FirstSnippets {
   static func main() async {
     let guides: [String: () async throws -> String] = [
       "readme": readme, "docomo": docomo, "kii": kii, "nx": nx, "weibo": weibo,
+      "idaas": idaas,
     ]
     guard let guide = CommandLine.arguments.dropFirst().first.flatMap({ guides[$0] }) else {
       FileHandle.standardError.write(Data("usage: FirstSnippets GUIDE\n".utf8))

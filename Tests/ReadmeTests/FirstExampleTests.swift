@@ -19,6 +19,7 @@ struct FirstExampleTests {
     Guide(path: "Providers/Kii/README.md", name: "Kii", end: ", 200, "),
     Guide(path: "Providers/NXOAuth2Client/README.md", name: "NX", end: "main"),
     Guide(path: "Providers/Weibo/README.md", name: "Weibo", end: "1404376560"),
+    Guide(path: "Providers/IDaaS/README.md", name: "IDaaS", end: "alice"),
   ]
 
   private static let root = URL(filePath: #filePath).deletingLastPathComponent()

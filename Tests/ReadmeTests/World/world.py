@@ -20,7 +20,7 @@ HERE = Path(__file__).resolve().parent
 # The service's names, as the snippets have them.
 HOSTS = {
     "docomo": ["api.smt.docomo.ne.jp", "xlb.photocolle-docomo.com"], "kii": ["api-jp.kii.com"], "nx": ["myhost"],
-    "weibo": ["api.weibo.com"], "readme": [],
+    "weibo": ["api.weibo.com"], "idaas": [], "readme": [],
 }
 TRUSTED = "/etc/ssl/certs/ca-certificates.crt"
 PORT = 8080
