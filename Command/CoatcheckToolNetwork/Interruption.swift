@@ -25,9 +25,15 @@ final class Interruption: Sendable {
   func watch<Result: Sendable>(
     _ body: @escaping @Sendable () async throws -> Result
   ) async throws -> Result {
-    let task = Task { try await body() }
+    let signals = [SIGINT, SIGTERM]
+    let (watched, watching) = AsyncStream.makeStream(of: Void.self)
+    let task = Task {
+      // Until then a signal ends the process by its default action, so nothing has begun by then.
+      for await _ in watched.prefix(signals.count) {}
+      return try await body()
+    }
     let queue = DispatchQueue(label: "coatcheck.signals")
-    let sources = [SIGINT, SIGTERM].map { number in
+    let sources = signals.map { number in
       #if canImport(Darwin)
         // There, the default action comes before the source unless it is switched off.
         signal(number, SIG_IGN)
@@ -41,6 +47,7 @@ final class Interruption: Sendable {
         guard isFirst else { _exit(ExitStatus(signal: number).rawValue) }
         task.cancel()
       }
+      source.setRegistrationHandler { watching.yield() }
       source.activate()
       return source
     }

@@ -42,6 +42,21 @@ struct SessionTests {
     #expect(provider.refreshes == 0)
   }
 
+  // The compiler does not return to the caller's actor when an error is thrown through a function that runs there.
+  @Test("that cannot give a token returns to the caller's actor") @MainActor
+  func returnsToTheActor() async throws {
+    provider.change { $0.reply = { $0["refresh_token"] = nil } }
+    let session = try await provider.session(in: store)
+    provider.clock.advance(600)
+    do {
+      _ = try await session.accessToken()
+      Issue.record("The token has expired.")
+    } catch {
+      let isOnMain = isOnMainThread()
+      #expect(isOnMain)
+    }
+  }
+
   @Test("replaces a rejected token and sends the request once more")
   func retry() async throws {
     let session = try await provider.session(in: store)

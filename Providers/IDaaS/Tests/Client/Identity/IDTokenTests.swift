@@ -117,6 +117,20 @@ struct IDTokenTests {
     #expect(!"\(user)".contains("138"))
   }
 
+  // The compiler does not return to the caller's actor when an error is thrown through a function that runs there.
+  @Test("that fails returns to the caller's actor") @MainActor
+  func returnsToTheActor() async throws {
+    let world = try World()
+    let forged = try world.token(by: SigningKey.generate(.rs256))
+    do {
+      _ = try await world.idaas.verify(forged)
+      Issue.record("The token was signed by another key.")
+    } catch {
+      let isOnMain = isOnMainThread()
+      #expect(isOnMain)
+    }
+  }
+
   static let rows: [Case<(JSONObject, String)>] = [
     Case("expired", (["exp": 1_699_999_940], "106")),
     Case("within the leeway", (["exp": 1_699_999_941], "0")),
