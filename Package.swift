@@ -405,7 +405,7 @@ let appleTests: [Target] =
   : [
     test(
       "AppleTests", exclude: ["planted-faults.tsv", "not-compiled.tsv"],
-      app + ["TestSupport", "CoatcheckIDaaS", "CoatcheckOCLC"]
+      app + ["TestSupport", "CoatcheckDocomo", "CoatcheckIDaaS", "CoatcheckOCLC"]
         + appleStage.map { .target(name: $0.name) })
   ]
     + (checksApple
@@ -415,7 +415,9 @@ let appleTests: [Target] =
 let heavyModules = ["CoatcheckGroupCommit", "CoatcheckSessionStorage", "CoatcheckHummingbird"]
 let appleHalf: [Target] =
   sources.filter { !heavyModules.contains($0.name) }
-  + (weibo.modules + oclc.modules).filter { ["CoatcheckWeibo", "CoatcheckOCLC"].contains($0.name) }
+  + (docomo.modules + weibo.modules + oclc.modules).filter {
+    ["CoatcheckDocomo", "CoatcheckWeibo", "CoatcheckOCLC"].contains($0.name)
+  }
   + idaas.filter { ["CoatcheckIDaaSProtocol", "CoatcheckIDaaS"].contains($0.name) }
   + testSupport.filter { $0.name == "CoatcheckStoreTesting" }
   + programs.filter { $0.name == "TestSupport" }

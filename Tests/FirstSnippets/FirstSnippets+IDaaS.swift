@@ -5,7 +5,7 @@ import CoatcheckIDaaS
 extension FirstSnippets {
   static func idaas() async throws -> String {
     let (domain, clientID) = ("http://127.0.0.1:8080", "app")
-    var user = "nobody"
+    var user = "none"
     func welcome(_ signedIn: IDaaSUser) { user = signedIn.name ?? signedIn.id }
     // Providers/IDaaS/README.md
     let configuration = try IDaaSConfiguration(domain: domain, clientID: clientID)

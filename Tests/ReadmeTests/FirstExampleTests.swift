@@ -54,17 +54,7 @@ struct FirstExampleTests {
   @Test("is the code that runs here", arguments: guides)
   func isThisCode(_ guide: Guide) throws {
     let file = "Tests/FirstSnippets/FirstSnippets+\(guide.name).swift"
-    let source = try String(contentsOf: Self.root.appending(path: file), encoding: .utf8)
-    let page = try String(contentsOf: Self.root.appending(path: guide.path), encoding: .utf8)
-    let run = try #require(
-      source.components(separatedBy: "    // \(guide.path)\n").dropFirst().first)
-    let shown = try #require(
-      page.components(separatedBy: "```swift\n").dropFirst().first?
-        .components(separatedBy: "```").first)
-    func lines(_ text: String) -> [String] {
-      text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
-        .filter { !$0.isEmpty }
-    }
-    #expect(lines(run) == lines(shown))
+    let code = try PrintedCode(of: guide.path, ranIn: Self.root.appending(path: file))
+    #expect(code.printed.first == code.run)
   }
 }

@@ -38,20 +38,8 @@
       ])
     func isThisCode(_ path: String, _ file: String) throws {
       let folder = URL(filePath: #filePath).deletingLastPathComponent()
-      let root = folder.deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent()
-      let source = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
-      let page = try String(contentsOf: root.appending(path: path), encoding: .utf8)
-      let run = try #require(
-        source.components(separatedBy: "        // \(path)\n").dropFirst().first)
-      let shown = try #require(
-        page.components(separatedBy: "```swift\n").dropFirst().first?
-          .components(separatedBy: "```").first)
-      func lines(_ text: String) -> [String] {
-        text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
-          .filter { !$0.isEmpty }
-      }
-      #expect(lines(run) == lines(shown))
+      let code = try PrintedCode(of: path, ranIn: folder.appending(path: file))
+      #expect(code.printed.first == code.run)
     }
   }
 #endif
