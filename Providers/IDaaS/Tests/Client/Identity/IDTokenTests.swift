@@ -118,17 +118,11 @@ struct IDTokenTests {
   }
 
   // The compiler does not return to the caller's actor when an error is thrown through a function that runs there.
-  @Test("that fails returns to the caller's actor") @MainActor
+  @Test("that fails returns to the caller's actor")
   func returnsToTheActor() async throws {
-    let world = try World()
-    let forged = try world.token(by: SigningKey.generate(.rs256))
-    do {
-      _ = try await world.idaas.verify(forged)
-      Issue.record("The token was signed by another key.")
-    } catch {
-      let isOnMain = isOnMainThread()
-      #expect(isOnMain)
-    }
+    let idaas = try World().idaas
+    let forged = try World().token(by: SigningKey.generate(.rs256))
+    #expect(await QueueActor().isHere(afterRefusalOf: forged, by: idaas) == true)
   }
 
   static let rows: [Case<(JSONObject, String)>] = [
@@ -294,5 +288,16 @@ struct IDaaSUserTests {
     let token = try other.sign(["sub": "u1", "name": "Zhang"])
     #expect(try IDaaSUser(unverified: Secret(token)).name == "Zhang")
     #expect(throws: OAuthError.self) { try IDaaSUser(unverified: Secret("x.y")) }
+  }
+}
+
+extension QueueActor {
+  fileprivate func isHere(afterRefusalOf token: Secret, by idaas: IDaaS) async -> Bool? {
+    do {
+      _ = try await idaas.verify(token)
+      return nil
+    } catch {
+      return isHere
+    }
   }
 }
