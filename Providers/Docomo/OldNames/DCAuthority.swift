@@ -33,7 +33,7 @@ public final class DCAuthority {
   ///   - clientId: The client id.
   ///   - clientSecret: The client secret.
   ///   - redirectUri: The redirect URI that was registered.
-  ///   - scopes: The scopes, texts; each is sent once.
+  ///   - scopes: The scopes, texts; each is sent once. A context that is loaded has the scopes of its sign-in.
   ///   - storeKey: The store key; nil or empty for a context that is neither loaded nor saved.
   ///   - accessibility: One of the six `kSecAttrAccessible…` constants of the old SDK; ignored without a store key.
   ///   - block: Called once, with a context or an error.
@@ -58,10 +58,9 @@ public final class DCAuthority {
       let client = try settings.client(
         clientId ?? "", clientSecret ?? "", redirectUri: redirectUri ?? "")
       signIn = { () async throws(OAuthError) in
-        DCAuthenticationContext(
-          try await client.signIn(
-            scopes: texts.map(Scope.init(rawValue:)), storedAs: name, accessibility: chosen),
-          of: client)
+        let session = try await session(
+          of: client, texts.map(Scope.init(rawValue:)), storedAs: name, chosen)
+        return DCAuthenticationContext(session, of: client)
       }
     } catch {
       let argument = error
@@ -84,6 +83,22 @@ public final class DCAuthority {
       try await context.session.refresh()
       return context
     }
+  }
+
+  /// The session under the store key, whatever scopes it has; else that of a user who signs in. The document has no
+  /// condition but that the token is valid: an app that requests more scopes than before removes what is stored first.
+  private static func session(
+    of client: Client, _ scopes: [Scope], storedAs name: String?,
+    _ accessibility: KeychainAccessibility?
+  ) async throws(OAuthError) -> Session {
+    try client.check(scopes, name)
+    guard let name, let stored = try await client.storedSession(with: [], name) else {
+      return try await client.signIn(scopes: scopes, storedAs: name, accessibility: accessibility)
+    }
+    if let accessibility, accessibility != stored.stored?.accessibility {
+      try await client.accounts.setAccessibility(accessibility, of: stored.account)
+    }
+    return stored
   }
 
   private static func call(

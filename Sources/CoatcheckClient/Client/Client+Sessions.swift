@@ -117,7 +117,7 @@ extension Client {
   }
 
   /// Checks the arguments of a sign-in, before anything is read or sent.
-  func check(_ scopes: [Scope], _ name: String?) throws(OAuthError) {
+  package func check(_ scopes: [Scope], _ name: String?) throws(OAuthError) {
     if redirect == nil, provider.dialect.requirements.contains(.redirectURI) {
       throw .misused(
         "redirectURI", "The provider requires the redirect URI that was registered.")

@@ -12,8 +12,8 @@ import TestKit
 struct DocomoDocumentTests {
   typealias Keychain = RecordTokenStore<KeychainRecords<KeychainStandIn>>
 
-  private let site: DocomoSite
-  private let store: Keychain
+  let site: DocomoSite
+  let store: Keychain
   private let folder: Folder
 
   init() async throws {
@@ -32,7 +32,7 @@ struct DocomoDocumentTests {
     DCAuthority.settings = settings
   }
 
-  private func samples(
+  func samples(
     _ key: String? = "main", _ accessibility: CFTypeRef? = kSecAttrAccessibleWhenUnlocked,
     id: String = "app", secret: String = "app secret", redirect: String = DocomoSite.redirectURI
   ) -> DocomoSamples {
@@ -40,7 +40,7 @@ struct DocomoDocumentTests {
   }
 
   /// What a sample calls back with.
-  private func result(
+  func result(
     of samples: DocomoSamples, _ call: (DocomoSamples) -> Void
   ) async throws -> DCAuthenticationContext {
     try await withCheckedThrowingContinuation { continuation in
@@ -50,11 +50,28 @@ struct DocomoDocumentTests {
     }
   }
 
-  private func signedIn(_ samples: DocomoSamples) async throws -> DCAuthenticationContext {
+  func signedIn(_ samples: DocomoSamples) async throws -> DCAuthenticationContext {
     try await result(of: samples) { $0.line46() }
   }
 
-  private func caught(_ body: () async throws -> DCAuthenticationContext) async -> NSError? {
+  /// What a call with arguments of its own calls back with.
+  private func called(
+    _ scopes: [Any]?, on controller: UINavigationController? = .init(), id: String? = "app"
+  ) async throws -> DCAuthenticationContext {
+    try await withCheckedThrowingContinuation { continuation in
+      DCAuthority.authenticate(
+        on: controller, withClientId: id, clientSecret: "app secret",
+        redirectUri: DocomoSite.redirectURI, scopes: scopes, storeKey: "main",
+        accessibility: kSecAttrAccessibleAfterFirstUnlock
+      ) { context, error in
+        #expect((context == nil) != (error == nil))
+        if let error { continuation.resume(throwing: error) }
+        if let context { continuation.resume(returning: context) }
+      }
+    }
+  }
+
+  func caught(_ body: () async throws -> DCAuthenticationContext) async -> NSError? {
     do {
       _ = try await body()
       return nil
@@ -91,6 +108,21 @@ struct DocomoDocumentTests {
     site.clock.advance(by: .seconds(3600))
     _ = try await signedIn(samples())
     #expect(site.signIns == 2)
+  }
+
+  @Test("line 34: a valid context is used whatever its scopes are; a class of the keychain counts")
+  func line34OtherScopes() async throws {
+    let first = try await called(["userid"])
+    let again = try await signedIn(samples())
+    #expect(again.accessToken == first.accessToken)
+    #expect(site.signIns == 1)
+    #expect(try await store.accessibility(of: again.session.account) == .whenUnlocked)
+    // Once its refresh is refused, the user signs in with the scopes of the call.
+    site.standIn.service.revokeAll(refreshToo: true)
+    site.clock.advance(by: .seconds(3600))
+    #expect(try await signedIn(samples()).session.stored?.scopes == Scope.docomo)
+    // The first code, one refresh, the second code: the refresh token is sent once.
+    #expect(site.count(DocomoSite.token) == 3)
   }
 
   @Test("line 25: without a store key nothing is loaded or saved", arguments: [String?.none, ""])
@@ -142,20 +174,15 @@ struct DocomoDocumentTests {
       ("scopes", .init(), "app", nil), ("scopes", .init(), "app", []),
       ("scopes", .init(), "app", [1]), ("scopes", .init(), "app", ["userid", ""]),
     ]
+    // What is stored does not replace a check.
+    _ = try await signedIn(samples())
+    let requests = site.standIn.all.count
     for (name, controller, id, scopes) in arguments {
-      let error = await withCheckedContinuation { continuation in
-        DCAuthority.authenticate(
-          on: controller, withClientId: id, clientSecret: "app secret",
-          redirectUri: DocomoSite.redirectURI, scopes: scopes, storeKey: nil, accessibility: nil
-        ) { context, error in
-          #expect(context == nil)
-          continuation.resume(returning: error.map { $0 as NSError })
-        }
-      }
+      let error = await caught { try await called(scopes, on: controller, id: id) }
       #expect(error?.domain == DCInvalidArgumentDomain)
       #expect(error?.localizedDescription.hasPrefix(name) == true, "\(name)")
     }
-    #expect(site.standIn.all.isEmpty)
+    #expect(site.standIn.all.count == requests)
   }
 
   @Test("line 71: errors are in two domains, with a code in the first, and no user information")
@@ -173,42 +200,16 @@ struct DocomoDocumentTests {
     let offline = try #require(await caught { try await signedIn(samples()) })
     #expect(offline.domain == DCAuthenticationErrorDomain)
     #expect(DCAuthenticationErrorReason(rawValue: offline.code) == .temporarilyUnavailable)
-    for error in [denied, wrong, offline] { #expect(error.userInfo.isEmpty) }
-  }
-
-  @Test("line 90: a context is refreshed, and saved by itself where it is saved already")
-  func line90() async throws {
+    var errors = [denied, wrong, offline]
+    let standIn = try await site.standIn.restarted()
+    settle(site.browser())
     let context = try await signedIn(samples())
-    let before = try #require(context.accessToken)
-    #expect(context.remainingTimeInSeconds() == 3600)
-    site.clock.advance(by: .seconds(100))
-    #expect(context.remainingTimeInSeconds() == 3500)
-    let same = try await result(of: samples()) { $0.line90(context) }
-    #expect(same === context)
-    #expect(context.accessToken != before)
-    #expect(context.remainingTimeInSeconds() == 3600)
-    #expect(try await store.sessions().map { $0.accessToken.reveal() } == [context.accessToken])
-    let missing = await caught { try await result(of: samples()) { $0.line90(nil) } }
-    #expect(missing?.domain == DCInvalidArgumentDomain)
-  }
-
-  @Test("line 94: a context that was loaded without the client credentials cannot be refreshed")
-  func line94() async throws {
-    _ = try await signedIn(samples())
-    let loaded = try DCAuthenticationContext.load(
-      byKey: "main", clientId: "app", clientSecret: "app secret")
-    _ = try await result(of: samples()) { $0.line90(loaded) }
-    let bare = try oldLoad("main")
-    #expect(bare.accessToken == loaded.accessToken)
-    let requests = site.count(DocomoSite.token)
-    let error = await caught { try await result(of: samples()) { $0.line90(bare) } }
-    #expect(error?.domain == DCInvalidArgumentDomain)
-    #expect(site.count(DocomoSite.token) == requests)
-  }
-
-  /// The call that the old SDK deprecated, without a warning for its use.
-  private func oldLoad(_ key: String) throws -> DCAuthenticationContext {
-    try (self as any DeprecatedLoading).load(key)
+    standIn.service.revokeAll(refreshToo: true)
+    errors.append(
+      try #require(await caught { try await result(of: samples()) { $0.line90(context) } }))
+    #expect(DCAuthenticationErrorReason(rawValue: errors[3].code) == .invalidGrant)
+    for error in errors { #expect(error.userInfo.isEmpty) }
+    await standIn.stop()
   }
 
   @Test("line 100: a context that was saved once is saved by itself; a key is moved, and removed")
@@ -244,17 +245,5 @@ struct DocomoDocumentTests {
     #expect(settings.authorityUrl == "https://a.example/")
     #expect(settings.tokenUrl == "https://t.example")
     #expect(DCSettings(propertyList: Data()).authorityUrl == Provider.docomoAuthority)
-  }
-}
-
-@MainActor
-private protocol DeprecatedLoading {
-  func load(_ key: String) throws -> DCAuthenticationContext
-}
-
-extension DocomoDocumentTests: DeprecatedLoading {
-  @available(*, deprecated)
-  fileprivate func load(_ key: String) throws -> DCAuthenticationContext {
-    try DCAuthenticationContext.load(byKey: key)
   }
 }
