@@ -128,6 +128,24 @@ struct DocomoRecordsTests {
     #expect(try await whole.accessToken().matches(#require(store.sessions().first?.accessToken)))
   }
 
+  @Test("a session that was loaded by a client with its secret is saved by itself after a refresh")
+  func loaded() async throws {
+    _ = try await site.session()
+    let client = try site.client(agent: NoUserAgent())
+    for number in 0..<2 {
+      let session =
+        number == 0
+        ? try await client.loadSession(named: "main")
+        : try #require(try await client.session(named: "main"))
+      try await session.refresh()
+      #expect(site.count(DocomoSite.token) == 2 + number)
+      let stored = try await site.store.sessions()
+      #expect(stored.map(\.name) == ["main"])
+      #expect(try await session.accessToken().matches(#require(stored.first?.accessToken)))
+      #expect(stored.first?.generation == 2 + number)
+    }
+  }
+
   @Test(
     "a store that cannot be read is not reported as empty",
     arguments: [

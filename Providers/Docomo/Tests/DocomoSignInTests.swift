@@ -137,6 +137,23 @@ struct DocomoSignInTests {
     #expect(site.standIn.all.isEmpty)
   }
 
+  @Test("every sign-in names a scope: one without is an error before anything is opened or sent")
+  func withoutScopes() async throws {
+    let agent = NotingAgent { _ in "" }
+    let client = try site.client(agent: agent)
+    for error in [
+      await failure { try await client.signIn(scopes: [], storedAs: "main") },
+      await failure { try await client.signIn(using: .code, storedAs: "main") },
+      await failure { try await client.signInWithoutStoring(scopes: []) },
+      await failure { try await client.beginSignIn(storedAs: "main") },
+    ] {
+      #expect(error?.outcome == .misused)
+      #expect(error?.parameter == "scopes")
+    }
+    #expect(agent.count == 0)
+    #expect(site.standIn.all.isEmpty)
+  }
+
   @Test("a redirect URI that is left out is an error, and a port of this machine may be chosen")
   func noRedirectURI() async throws {
     func client(_ redirect: RedirectPolicy?) throws -> Client {

@@ -7,8 +7,6 @@ import TestKit
 
 @Suite("A docomo session under a store key")
 struct DocomoStoreKeyTests {
-  typealias Keychain = RecordTokenStore<KeychainRecords<KeychainStandIn>>
-
   @Test("is used without a sign-in while its token is valid")
   func storedAndGood() async throws {
     let (site, first) = try await DocomoSite.signedIn()
@@ -40,68 +38,6 @@ struct DocomoStoreKeyTests {
     let stored = try await client.sessions()
     #expect(stored.map(\.account.subject) == ["main"])
     #expect(try await again.accessToken().matches(#require(stored.first?.stored?.accessToken)))
-  }
-
-  private func keychain(
-    _ keychain: KeychainStandIn, _ accessibility: KeychainAccessibility, _ folder: Folder
-  ) throws -> Keychain {
-    var records = try KeychainRecords(keychain, lockDirectory: folder.path)
-    records.accessibility = accessibility
-    return RecordTokenStore(records)
-  }
-
-  @Test(
-    "keeps the accessibility it was saved with through refreshes",
-    arguments: DocomoAccessibility.allCases)
-  func accessibility(_ word: DocomoAccessibility) async throws {
-    let site = try await DocomoSite()
-    let (items, folder) = (KeychainStandIn(), try Folder())
-    let chosen = word.accessibility
-    _ = try await site.session(in: keychain(items, chosen, folder))
-    site.clock.advance(by: .seconds(3600))
-    // Another program, which would choose another class for sessions of its own.
-    let other = try keychain(items, .whenPasscodeSetThisDeviceOnly, folder)
-    let client = try site.client(in: other, agent: NoUserAgent())
-    let session = try await client.signIn(scopes: Scope.docomo, storedAs: "main")
-    try await session.refresh()
-    #expect(site.count(DocomoSite.token) == 3)
-    #expect(try await other.accessibility(of: session.account) == chosen.effective)
-    try await other.setAccessibility(.whenUnlocked, of: session.account)
-    try await session.refresh()
-    #expect(try await other.accessibility(of: session.account) == .whenUnlocked)
-    #expect(items.items.count == 1)
-  }
-
-  @Test("is saved in the class that the sign-in names, or in the one of its store")
-  func accessibilityOfCall() async throws {
-    let site = try await DocomoSite()
-    let (items, folder) = (KeychainStandIn(), try Folder())
-    let store = RecordTokenStore(try KeychainRecords(items, lockDirectory: folder.path))
-    let client = try site.client(in: store)
-    func signIn(_ key: String, _ accessibility: KeychainAccessibility?) async throws -> Session {
-      try await client.signIn(
-        scopes: Scope.docomo, storedAs: key, accessibility: accessibility)
-    }
-    let standard = try await signIn("standard", nil)
-    let chosen = try await signIn("chosen", .whenUnlocked)
-    #expect(
-      try await store.accessibility(of: standard.account) == .afterFirstUnlockThisDeviceOnly)
-    #expect(try await store.accessibility(of: chosen.account) == .whenUnlocked)
-    // A refresh keeps the class; so does a call that names none.
-    site.clock.advance(by: .seconds(3600))
-    _ = try await signIn("chosen", nil)
-    #expect(try await store.accessibility(of: chosen.account) == .whenUnlocked)
-    // The class of a later call counts from then on, without a sign-in.
-    _ = try await signIn("chosen", .afterFirstUnlock)
-    #expect(try await store.accessibility(of: chosen.account) == .afterFirstUnlock)
-    #expect(site.signIns == 2)
-    try await chosen.refresh()
-    #expect(try await store.accessibility(of: chosen.account) == .afterFirstUnlock)
-    let kept = try await client.keep(
-      chosen, storedAs: "kept", accessibility: .whenUnlockedThisDeviceOnly)
-    #expect(try await store.accessibility(of: kept.account) == .whenUnlockedThisDeviceOnly)
-    try await kept.refresh()
-    #expect(try await store.accessibility(of: kept.account) == .whenUnlockedThisDeviceOnly)
   }
 
   @Test(
@@ -138,21 +74,6 @@ struct DocomoStoreKeyTests {
     try await signIn([.userid, .photoUploadContent])
     #expect(site.signIns == 2)
     #expect(try await site.store.sessions().map(\.name) == ["main"])
-  }
-
-  @Test("the words that were stored beside the tokens mean Apple's classes")
-  func accessibilityWords() {
-    let words = DocomoAccessibility.allCases.map(\.rawValue)
-    #expect(
-      words == [
-        "WHEN_UNLOCKED", "AFTER_FIRST_UNLOCK", "ALWAYS", "WHEN_UNLOCKED_THIS_DEVICE_ONLY",
-        "AFTER_FIRST_UNLOCK_THIS_DEVICE_ONLY", "ALWAYS_THI_SDEVICE_ONLY",
-      ])
-    #expect(DocomoAccessibility(rawValue: "ALWAYS")?.accessibility.effective == .afterFirstUnlock)
-    #expect(
-      DocomoAccessibility(rawValue: "ALWAYS_THI_SDEVICE_ONLY")?.accessibility.effective
-        == .afterFirstUnlockThisDeviceOnly)
-    #expect(DocomoAccessibility(rawValue: "SOMETIMES") == nil)
   }
 
   @Test(
