@@ -85,6 +85,25 @@ struct KiiUsersTests {
     #expect(error.map { KiiErrorCode($0) } == .noRefreshToken)
     // The token is not stored a second time under the name of the registration response.
     #expect(session.stored?.extra["_accessToken"] == nil)
+    world.kii.clock.advance(by: .seconds(40 * 365 * 86_400))
+    #expect(try await KiiAccount(session).user().id == user.id)
+    #expect(world.kii.requests.count(KiiWorld.tokenPath) == 0)
+  }
+
+  @Test("who are pseudo users have no refresh token, even if the registration returns one")
+  func pseudoUserWithoutRefreshToken() async throws {
+    world.kii.answer(
+      Self.usersPath,
+      with: .standIn(
+        .created, json: ["userID": "u-9", "_accessToken": "at-9", "refresh_token": "rt-9"]))
+    let session = try await world.client.signIn(using: .kiiPseudoUser(), storedAs: "guest")
+    #expect(session.account.subject == "u-9")
+    #expect(try await session.accessToken().matches(Secret("at-9")))
+    #expect(session.stored?.expiry == .never)
+    #expect(try await world.store.sessions().map { $0.refreshToken == nil } == [true])
+    let error = await failure { try await session.refresh() }
+    #expect(error.map { KiiErrorCode($0) } == .noRefreshToken)
+    #expect(world.kii.requests.count(KiiWorld.tokenPath) == 0)
   }
 
   @Test("who are pseudo users can be given an identity, and stay signed in")
