@@ -7,7 +7,8 @@ import CoatcheckOAuth
 import Foundation
 
 extension Session {
-  /// The parameters of the response, by the names of OCLC's document. Dates are decoded, unlike in the sample.
+  /// The parameters of the response, by the names of OCLC's document, all of them texts. Dates are as the document shows
+  /// them: in UTC, with `%20` for the space.
   var oclcResult: [AnyHashable: Any] {
     guard let stored else { return [:] }
     var result: [AnyHashable: Any] = [
@@ -35,8 +36,8 @@ extension Session {
     formatter.timeZone = TimeZone(identifier: "UTC")
     formatter.dateFormat = "yyyy-MM-dd HH:mm:ss'Z'"
     return [
-      "\(name)_in": Int(end.timeIntervalSince(received).rounded()),
-      "\(name)_at": formatter.string(from: end),
+      "\(name)_in": "\(Int(end.timeIntervalSince(received).rounded()))",
+      "\(name)_at": formatter.string(from: end).replacing(" ", with: "%20"),
     ]
   }
 }

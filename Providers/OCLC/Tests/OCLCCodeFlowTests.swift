@@ -122,10 +122,16 @@ struct OCLCCodeFlowTests {
   @Test("without a refresh token the session ends with its token, without a request")
   func noRefreshToken() async throws {
     let (world, session) = try await OCLCWorld.signedIn(["WMS_NCIP"])
-    world.oclc.clock.advance(by: .seconds(1200))
+    world.oclc.clock.advance(by: .seconds(1198))
+    #expect(try await session.data(for: world.record()).0.status == .ok)
+    world.oclc.clock.advance(by: .seconds(2))
     let count = world.oclc.all.count
-    let error = await failure { try await session.accessToken() }
-    #expect(error?.code == .interactionRequired)
+    for error in [
+      await failure { try await session.accessToken() },
+      await failure { try await session.data(for: world.record()) },
+    ] {
+      #expect(error?.code == .interactionRequired)
+    }
     #expect(world.oclc.all.count == count)
   }
 
