@@ -149,15 +149,46 @@ struct NXCallbackClientTests {
     let (world, client) = try await start()
     client.authenticate(username: "alice", password: Secret("wrong"))
     #expect(try await recorder.all(1) == ["failed invalid_grant"])
+    #expect(recorder.errors.last?.outcome == .refused)
+    #expect(recorder.errors.last?.status == 400)
+    #expect(recorder.errors.last?.errorClass == .interactionRequired)
     let url = try client.authorizationURL(redirectURI: "x-myapp://oauth2")
     client.handleRedirect(try await world.browser(.alice, .deny).authorize(at: url))
     #expect(try await recorder.all(2).last == "failed access_denied")
     #expect(recorder.errors.last?.nxCode == NXErrorCode(.oauth, -1005))
+    #expect(recorder.errors.last?.errorClass == .cancelled)
     await world.standIn.stop()
     client.authenticate(username: "alice", password: Secret("wonderland"))
     #expect(try await recorder.all(3).last == "failed connection_failed")
     #expect(recorder.errors.last?.nxCode.domain == .url)
+    #expect(recorder.errors.last?.errorClass == .transient(retryAfter: nil))
+    #expect(recorder.errors.count == 3)
     #expect(client.session == nil && !client.isAuthenticating)
+  }
+
+  /// A delegate with the required method alone.
+  private final class Asked: CallbackClientDelegate {
+    var count = 0
+    func clientNeedsAuthentication(_ client: CallbackClient) { count += 1 }
+  }
+
+  @Test("has a delegate that needs one method only; the calls of the others go nowhere")
+  func requiredAlone() async throws {
+    let world = try await NXWorld()
+    let asked = Asked()
+    let client = CallbackClient(world.client(), storedAs: "main", delegate: asked)
+    client.requestAccess()
+    try await NX.eventually { asked.count == 1 }
+    // Did fail, did get, did refresh, did lose.
+    _ = await failure {
+      try await client.signIn(using: .password(username: "alice", password: Secret("wrong")))
+    }
+    let session = try await client.signIn(using: .alice())
+    try await session.refresh()
+    await client.signOut()
+    try await NX.eventually { client.session == nil }
+    client.requestAccess()
+    try await NX.eventually { asked.count == 2 }
   }
 
   @Test(

@@ -157,10 +157,23 @@ struct NXConnectionTests {
     #expect(recorder.received.count == 1 << 20 && connection.data.isEmpty)
   }
 
-  @Test("waits for a session: one flow answers all requests, each once")
-  func parked() async throws {
+  @Test(
+    "waits for a session: one flow answers all requests, each once, also a flow that begins later",
+    arguments: [false, true])
+  func parked(_ later: Bool) async throws {
     let (world, client) = try await start(signedIn: false)
-    clientRecorder.begin = { $0.authenticate(username: "alice", password: Secret("wonderland")) }
+    clientRecorder.begin = { oauth in
+      let authenticate = { @MainActor in
+        oauth.authenticate(username: "alice", password: Secret("wonderland"))
+      }
+      guard later else { return authenticate() }
+      Task {
+        // The app asks its user in the meantime, and nothing is sent.
+        try await NX.settle()
+        #expect(world.standIn.all.isEmpty)
+        authenticate()
+      }
+    }
     try await park(world, client, expecting: ["response 200", "finished"])
     #expect(clientRecorder.calls == ["needs", "got"])
   }

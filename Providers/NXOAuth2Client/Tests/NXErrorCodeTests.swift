@@ -85,6 +85,31 @@ struct NXErrorCodeTests {
     #expect(NXErrorCode.Domain.url.rawValue == "NSURLErrorDomain")
   }
 
+  static let words = [
+    ("invalid_request", -1001), ("invalid_client", -1002), ("unauthorized_client", -1003),
+    ("redirect_uri_mismatch", -1004), ("access_denied", -1005),
+    ("unsupported_response_type", -1006), ("invalid_scope", -1007),
+  ]
+
+  @Test("of each word of the specification is told to the delegate", arguments: words)
+  @MainActor
+  func told(_ word: String, _ code: Int) async throws {
+    let world = try await NXWorld()
+    let recorder = NXRecorder()
+    let client = CallbackClient(world.client(), storedAs: "main", delegate: recorder)
+    let url = try client.authorizationURL(redirectURI: "x-myapp://oauth2")
+    let state = try #require(Parameters(decoding: url.query(percentEncoded: true) ?? "")["state"])
+    #expect(client.handleRedirect("x-myapp://oauth2?error=\(word)&state=\(state)"))
+    _ = try await recorder.all(1)
+    #expect(recorder.errors.map(\.nxCode) == [NXErrorCode(.oauth, code)])
+    // The token endpoint's as well.
+    world.standIn.answer("/oauth2/token", with: .standIn(.badRequest, error: word))
+    client.authenticate(username: "alice", password: Secret("wonderland"))
+    _ = try await recorder.all(2)
+    #expect(recorder.errors.map(\.nxCode.code) == [code, code])
+    #expect(recorder.errors.last?.nxCode.domain == .oauth)
+  }
+
   @Test("is read from the redirect and from the token endpoint")
   func fromTheService() async throws {
     let world = try await NXWorld()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckNXOAuth2Client
 import CoatcheckNXOAuth2ClientTesting
+import CoatcheckStoreTesting
 import TestKit
 
 @Suite("A client with callbacks looks whether its token is valid", .timeLimit(.minutes(10)))
@@ -123,18 +124,25 @@ struct NXValidityTests {
     #expect(world.tokenRequests == 1)
   }
 
-  @Test("finds the access of an earlier session of the app on disk, with nothing left in memory")
-  func earlierSession() async throws {
-    let folder = try Folder()
+  @Test(
+    "finds the access of an earlier session in the keychain or on disk, with nothing left in memory",
+    arguments: [true, false])
+  func earlierSession(_ isKeychain: Bool) async throws {
+    let (folder, items) = (try Folder(), KeychainStandIn())
+    func store() throws -> any TokenStore {
+      guard isKeychain else { return FileTokenStore(directory: folder.path) }
+      return RecordTokenStore(try KeychainRecords(items, lockDirectory: folder.path))
+    }
     let world = try await NXWorld()
     weak var before: CallbackClient?
     do {
-      let first = client(world, store: FileTokenStore(directory: folder.path))
+      let first = client(world, store: try store())
       try await first.signIn(using: .alice(["read"]))
       before = first
     }
     try await NX.eventually { before == nil }
-    let second = client(world, store: FileTokenStore(directory: folder.path))
+    #expect(items.items.count == (isKeychain ? 1 : 0))
+    let second = client(world, store: try store())
     second.requestAccess()
     #expect(try await recorder.all(2) == ["got", "got"])
     let session = try #require(second.session)
