@@ -21,6 +21,18 @@ struct DocomoSignInTests {
     #expect(session.stored?.redirectURI == "myapp://host/")
   }
 
+  @Test("a sign-in that another run of the app finishes has a store key: it has to be stored")
+  func begunWithoutName() async throws {
+    let client = try site.client(redirect: "myapp://host")
+    for name in [nil, ""] {
+      let error = await failure {
+        try await client.beginSignIn(scopes: [.userid], storedAs: name)
+      }
+      #expect(error?.code == .invalidArgument && error?.parameter == "name")
+    }
+    _ = try await client.beginSignIn(scopes: [.userid], storedAs: "main")
+  }
+
   struct Callback: Sendable, CustomTestStringConvertible {
     let name: String
     let code: OAuthError.Code

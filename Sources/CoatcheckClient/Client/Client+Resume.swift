@@ -21,8 +21,9 @@ extension Client {
   ///   - name: The name the session will be stored under; without it, the subject.
   ///   - options: What else to say to the provider.
   /// - Returns: The address to open in the user's browser.
-  /// - Throws: `misused` naming `redirect` when the client's redirect URI is not `.fixed`, and naming `store` when
-  ///   its store keeps no pending sign-ins; what the flow and the store throw. Nothing is pending then.
+  /// - Throws: `misused` naming `redirect` when the client's redirect URI is not `.fixed`, naming `store` when its store
+  ///   keeps no pending sign-ins, and naming `name` when the provider requires one; what the flow and the store throw.
+  ///   Nothing is pending then.
   public func beginSignIn(
     using flow: some ResumableSignInFlow = .code, scopes: [Scope] = [],
     storedAs name: String? = nil, options: AuthorizationOptions = AuthorizationOptions()
@@ -35,6 +36,10 @@ extension Client {
       throw .misused("store", "The client's store keeps no sign-ins that wait for their callbacks.")
     }
     try check(scopes, name)
+    // Another run of the program finishes the sign-in, so that it has to be stored.
+    guard !provider.dialect.requirements.contains(.name) || name?.isEmpty == false else {
+      throw .misused("name", "This provider's sign-ins are stored under a name only.")
+    }
     let begun = try await flow.begin(
       in: signInContext(SignInRequest(scopes: scopes, options: options)), redirectURI: redirectURI,
       storedAs: name)
