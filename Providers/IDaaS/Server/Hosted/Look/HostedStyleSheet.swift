@@ -56,7 +56,10 @@ enum HostedStyleSheet {
     .bar img{display:block;width:50px;height:30px;object-fit:contain}
     .float{position:absolute}
     .float img{display:block;width:70px;height:40px;object-fit:contain}
-    .float .bare{width:100%;height:100%;padding:0;background:var(--card);border-color:var(--rule)}
+    .float .bare{position:relative;width:100%;height:100%;min-width:0;min-height:0;padding:0;background:var(--card);
+    border-color:var(--rule)}
+    .float .bare::after{content:"";position:absolute;inset:50% auto auto 50%;width:100%;height:100%;min-width:2.75rem;
+    min-height:2.75rem;transform:translate(-50%,-50%)}
     main{width:100%;max-width:27rem;margin:1.75rem 1rem 0;padding:1.75rem;background:var(--card);
     border:1px solid var(--rule);border-radius:.75rem}
     h1{margin:0;color:var(--title,inherit);font-size:1.375rem;line-height:1.25;overflow-wrap:anywhere;text-wrap:balance}

@@ -121,17 +121,21 @@ struct ThemeStyle {
     }.joined()
   }
 
-  /// Where the button back is without a bar. The page begins below it, and it can be hit with a thumb.
+  /// Where the button back is without a bar: the frame as it was set, as far as it is on the screen and can be found. The page
+  /// begins below it. What can be hit around it is larger (`.float .bare::after`).
+  ///
+  /// "The size of the target for pointer inputs is at least 24 by 24 CSS pixels"
+  /// ([WCAG 2.2 §2.5.8](https://www.w3.org/TR/WCAG22/#target-size-minimum))
   private var frame: String {
     guard theme.isNavHidden == true else { return "" }
     let place =
       theme.navHiddenBackButtonFrameBlock ?? ThemeRectangle(x: 8, y: 8, width: 70, height: 44)
-    let left = min(place.x, 240)
     let top = min(place.y, 320)
-    let width = min(max(place.width, 44), 160)
-    let height = min(max(place.height, 44), 120)
-    return ".float{inset-inline-start:\(Self.number(left))px;top:\(Self.number(top))px;"
-      + "width:\(Self.number(width))px;height:\(Self.number(height))px}"
+    let width = min(max(place.width, 24), 160)
+    let height = min(max(place.height, 24), 120)
+    let (left, right) = (Self.number(place.x), Self.number(width))
+    return ".float{inset-inline-start:min(\(left)px,100% - \(right)px);top:\(Self.number(top))px;"
+      + "width:\(right)px;height:\(Self.number(height))px}"
       + "body{padding-top:\(Self.number(top + height))px}"
   }
 

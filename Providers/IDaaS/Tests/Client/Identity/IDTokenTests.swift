@@ -110,7 +110,7 @@ struct IDTokenTests {
     let world = try World()
     let user = try await world.idaas.verify(world.token())
     #expect(user.id == "u1")
-    #expect(user.name == "zhangrui1")
+    #expect(user.name == "zhangrui1" && user.userName == "zhangrui1")
     #expect(user.mobile == "+86-13808603636")
     #expect(user.email == nil)
     #expect(user.expiresAt == Date(timeIntervalSince1970: 1_700_000_300))

@@ -73,6 +73,24 @@ struct BindingTests {
     withExtendedLifetime(world) {}
   }
 
+  @Test("answers the slider by where its piece was put, at any size, and is told what was sent")
+  func slider() async throws {
+    let (world, pending) = try await IDaaSWorld.registering()
+    let missed = try await pending.captcha(for: .mobile(Self.mobile))
+    let refused = await failure { try await missed.answer(.slider(x: 0, y: 5)) }
+    #expect(refused?.returnCode == .slideWrong)
+    let captcha = try await missed.again()
+    let place = try #require(try await world.server.slide(for: captcha.challenge.token))
+    let width = try #require(captcha.slider?.width)
+    // Shown at twice its size.
+    let proof = try await captcha.answer(
+      .slider(x: Double(2 * place), y: 5, displayWidth: Double(2 * width)))
+    let sent = try await pending.sendCode(to: .mobile(Self.mobile), proof: proof)
+    #expect(sent == MessageSent(resendAfter: 60, expire: 300, codeLength: 6))
+    let code = try world.code(Self.e164)
+    #expect(try await pending.finish(.mobile(Self.mobile), code: code).session != nil)
+  }
+
   @Test("by e-mail as well")
   func email() async throws {
     let (world, pending) = try await IDaaSWorld.registering()

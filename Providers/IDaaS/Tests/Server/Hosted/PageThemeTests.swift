@@ -140,10 +140,11 @@ struct HostedThemeTests {
     "bar": (".bar", "background:var(--bar)"), "title": ("h1", "color:var(--title"),
     "send": (".send", "background:var(--send)"),
     "send-line": (".send", "border-color:var(--send-line)"),
-    "send-image": (".send", "var(--send-image)"),
+    // The picture is painted over the colour beside it.
+    "send-image": (".send", "background:var(--send) var(--send-image)"),
     "wait": (".send.waiting", "background:var(--wait)"),
     "wait-ink": (".send.waiting", "color:var(--wait-ink)"),
-    "wait-image": (".send.waiting", "var(--wait-image)"),
+    "wait-image": (".send.waiting", "background:var(--wait) var(--wait-image)"),
     "off-bg": ("form:invalid .confirm:not(.sure)", "background:var(--off-bg)"),
     "off-text": ("form:invalid .confirm:not(.sure)", "color:var(--off-text)"),
     "on": (".confirm", "background:var(--on)"), "on-ink": (".confirm", "color:var(--on-ink)"),
@@ -171,19 +172,55 @@ struct HostedThemeTests {
       page.header("Content-Security-Policy").contains("img-src 'self' data: https://cdn.example;"))
   }
 
+  static let frames: [Case<(frame: JSONObject, rules: String)>] = [
+    Case(
+      "the document's",
+      (
+        ["x": 5, "y": 150, "width": 70, "height": 40],
+        ".float{inset-inline-start:min(5.0px,100% - 70.0px);top:150.0px;width:70.0px;height:40.0px}"
+          + "body{padding-top:190.0px}"
+      )),
+    Case(
+      "one that cannot be found",
+      (
+        ["x": 300, "y": 4000, "width": 1, "height": 4000],
+        ".float{inset-inline-start:min(300.0px,100% - 24.0px);top:320.0px;width:24.0px;"
+          + "height:120.0px}body{padding-top:440.0px}"
+      )),
+  ]
+
   @Test(
-    "the frame of the back button applies while the bar is hidden, and the page begins below it")
-  func frame() async throws {
+    "the frame of the back button applies while the bar is hidden, and the page begins below it",
+    arguments: frames)
+  func frame(_ row: Case<(frame: JSONObject, rules: String)>) async throws {
     let world = try await HostedWorld.start()
-    let theme: JSONObject = [
-      "isNavHidden": true,
-      "navHiddenBackButtonFrame": ["x": 5, "y": 150, "width": 70, "height": 40],
-    ]
-    let browser = try await world.browser(changing: ["theme": .object(theme)])
-    let page = try await browser.get("/hosted/register")
-    #expect(
-      page.text.contains(".float{inset-inline-start:5.0px;top:150.0px;width:70.0px;height:44.0px}"))
-    #expect(page.text.contains("body{padding-top:194.0px}"))
+    for isHidden in [true, false] {
+      let theme: JSONObject = [
+        "isNavHidden": .bool(isHidden), "navHiddenBackButtonFrame": .object(row.value.frame),
+      ]
+      let browser = try await world.browser(changing: ["theme": .object(theme)])
+      let page = try await browser.get("/hosted/register")
+      #expect(page.text.contains(row.value.rules) == isHidden)
+      #expect(page.text.contains("<header class=\"bar\">") == !isHidden)
+    }
+  }
+
+  @Test("the picture of the back button is 50 by 30 on the bar, and 70 by 40 without it")
+  func backPicture() async throws {
+    let world = try await HostedWorld.start()
+    for (isHidden, parent, size) in [
+      (false, "<header class=\"bar\">", ".bar img{display:block;width:50px;height:30px;"),
+      (true, "<form class=\"float\"", ".float img{display:block;width:70px;height:40px;"),
+    ] {
+      let theme: JSONObject = [
+        "isNavHidden": .bool(isHidden), "navBackImage": .string(Self.pixel),
+      ]
+      let browser = try await world.browser(changing: ["theme": .object(theme)])
+      let page = try await browser.get("/hosted/register")
+      #expect(page.between(parent, "</form>")?.contains("<img src=\"data:image/png") == true)
+      let path = try #require(page.between("rel=\"stylesheet\" href=\"", "\""))
+      #expect(try await browser.get(path).text.contains("\n" + size))
+    }
   }
 
   @Test("all properties of the document are in the table, and in the preview")
