@@ -95,12 +95,10 @@ struct WeiboAdapterTests {
   func userActivity(_ url: String) async throws {
     let world = try WeiboAppTests.World()
     let signIn = world.signIn()
-    let waiting = Task {
-      try await signIn.answer(redirectURI: "https://tenant.example/x", scopes: []).uid
-    }
+    async let uid = signIn.answer(redirectURI: "https://tenant.example/x", scopes: []).uid
     try world.system.answer(world.good(try await world.requestID()))
-    #expect(signIn.handle(userActivityURL: url))
-    #expect(try await waiting.value == "1404376560")
+    try #require(signIn.handle(userActivityURL: url))
+    #expect(try await uid == "1404376560")
   }
 
   @Test("an app that links Weibo's library wraps it, and signs in with its answer")
@@ -114,7 +112,7 @@ struct WeiboAdapterTests {
     async let outcome = world.idaas.signIn(
       with: weibo, redirectURI: world.server.origin + "/api/v1/login/weibo", scopes: ["email"])
     while library.requests.isEmpty { await Task.yield() }
-    #expect(weibo.handle(url: "wb20454://response"))
+    try #require(weibo.handle(url: "wb20454://response"))
     let session = try #require(try await outcome.session)
     #expect(try await world.store.session(session.account) != nil)
     #expect(
