@@ -30,6 +30,12 @@ private actor Caller {
   private static let mobile = ContactField.mobile("+86-13800000000")
   private(set) var strayed: [String] = []
 
+  /// Whether code of another task is told apart.
+  func tellsOthersApart() async -> Bool {
+    let executor = executor
+    return await Task.detached { !executor.isRunning }.value
+  }
+
   private func note(_ call: String) {
     if !executor.isRunning { strayed.append(call) }
   }
@@ -80,6 +86,11 @@ private actor Caller {
       try await session.refresh()
       Issue.record("A session was refreshed without a network.")
     } catch { note("a failed refresh") }
+    world.server.clock.advance(by: .seconds(7_300))
+    do {
+      _ = try await session.accessToken()
+      Issue.record("An expired token was returned.")
+    } catch { note("an expired token") }
   }
 }
 
@@ -89,6 +100,7 @@ struct CallerContextTests {
   func context() async throws {
     let world = try await IDaaSWorld.start()
     let caller = Caller()
+    #expect(await caller.tellsOthersApart())
     try await caller.signIn(at: world)
     #expect(await caller.strayed == [])
   }
