@@ -203,8 +203,8 @@ let idaas: [Target] = [
   module(
     "CoatcheckIDaaSServer", in: "Providers/IDaaS", at: "Server",
     client + issuer + [
-      "CoatcheckServer", "CoatcheckIDaaSProtocol", "CoatcheckWeibo", crypto, cryptoExtras, logging,
-      metrics, .target(name: "CPNG", condition: .when(traits: ["NIO"])),
+      "CoatcheckServer", "CoatcheckSMTP", "CoatcheckIDaaSProtocol", "CoatcheckWeibo", crypto,
+      cryptoExtras, logging, metrics, .target(name: "CPNG", condition: .when(traits: ["NIO"])),
       heavy("Mustache", "swift-mustache"),
     ]),
   module(
@@ -228,8 +228,9 @@ let idaasTests: [Target] = [
   test(
     "CoatcheckIDaaSServerTests", in: "Providers/IDaaS/Tests", at: "Server",
     kit + [
-      "CoatcheckIDaaSServer", "CoatcheckIDaaSProtocol", "CoatcheckIDaaSTesting", "CoatcheckWeibo",
-      "CoatcheckWeiboTesting",
+      "CoatcheckIDaaSServer", "CoatcheckIDaaSProtocol", "CoatcheckIDaaSTesting", "CoatcheckSMTP",
+      "CoatcheckWeibo", "CoatcheckWeiboTesting", heavy("NIOCore", "swift-nio"),
+      heavy("NIOPosix", "swift-nio"), heavy("NIOSSL", "swift-nio-ssl"),
       .target(name: "CPNG", condition: .when(traits: ["NIO"])),
     ]),
 ]
@@ -247,6 +248,12 @@ let server: [Target] = [
     client + issuer + [
       crypto, logging, metrics, heavy("Hummingbird", "hummingbird"),
       heavy("Mustache", "swift-mustache"), heavy("NIOCore", "swift-nio"),
+    ]),
+  module(
+    "CoatcheckSMTP", in: "Server",
+    client + [
+      heavy("NIOCore", "swift-nio"), heavy("NIOPosix", "swift-nio"), heavy("NIOTLS", "swift-nio"),
+      heavy("NIOSSL", "swift-nio-ssl"),
     ]),
   program(
     "CoatcheckDaemon", in: "Server",

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+
+/// The text of a header field, in ASCII.
+enum HeaderText {
+  /// Writes a text; what is not short and of visible ASCII becomes encoded words, one on each line.
+  ///
+  /// "An 'encoded-word' may not be more than 75 characters long", and "MUST NOT be continued" within a character.
+  /// [RFC 2047 §2, §5](https://www.rfc-editor.org/rfc/rfc2047#section-2)
+  ///
+  /// - Throws: `header` for a text with control characters: a line break would begin another field.
+  static func encoded(_ text: String) throws(SMTPFailure) -> String {
+    let isBroken = text.unicodeScalars.contains { scalar in
+      [.control, .lineSeparator, .paragraphSeparator].contains(scalar.properties.generalCategory)
+    }
+    guard !isBroken else { throw SMTPFailure(.writing, .header) }
+    let isPlain = text.utf8.count <= 66 && text.utf8.allSatisfy { 0x20...0x7E ~= $0 }
+    if isPlain, !text.contains("=?"), !text.hasPrefix(" "), !text.hasSuffix(" ") { return text }
+    var words: [String] = []
+    var word: [UInt8] = []
+    for scalar in text.unicodeScalars {
+      let bytes = Array(String(scalar).utf8)
+      // 45 bytes are 60 characters of base64, beside twelve of the frame.
+      if word.count + bytes.count > 45 {
+        words.append(frame(word))
+        word = []
+      }
+      word += bytes
+    }
+    if !word.isEmpty { words.append(frame(word)) }
+    return words.joined(separator: "\r\n ")
+  }
+
+  /// A display name: in quotes where it is plain, as an encoded word may not stand in quotes.
+  static func name(_ text: String) throws(SMTPFailure) -> String {
+    let encoded = try encoded(text)
+    guard encoded == text else { return encoded }
+    return "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+  }
+
+  private static func frame(_ bytes: [UInt8]) -> String {
+    "=?utf-8?B?" + Data(bytes).base64EncodedString() + "?="
+  }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import NIOCore
+import NIOPosix
+import NIOSSL
+
+/// A connection to a mail server.
+struct SMTPConnection: Sendable {
+  private let channel: any Channel
+  private let handler: NIOLoopBound<SMTPChannelHandler>
+  private let tls: SMTPTLS?
+
+  /// Opens a connection; with implicit TLS, its handshake begins.
+  ///
+  /// - Parameters:
+  ///   - tls: What the server is recognised by; nil for a connection without TLS.
+  ///   - closer: Closes it, also while it is being opened.
+  ///   - limit: How long opening it may take.
+  static func open(
+    to server: SMTPServer, _ tls: SMTPTLS?, _ closer: SMTPCloser, within limit: Duration
+  ) async throws -> SMTPConnection {
+    let isSecuredFirst = server.security == .implicit
+    // On one loop everything about the connection happens in turn: what has connected is taken hold of before it can end.
+    let loop = MultiThreadedEventLoopGroup.singleton.any()
+    return try await ClientBootstrap(group: loop)
+      .connectTimeout(.seconds(max(1, limit.components.seconds)))
+      .channelInitializer { channel in
+        channel.eventLoop.makeCompletedFuture {
+          closer.adopt(channel)
+          let pipeline = channel.pipeline.syncOperations
+          if isSecuredFirst, let tls { try pipeline.addHandler(try tls.handler()) }
+          try pipeline.addHandler(
+            SMTPChannelHandler(on: channel.eventLoop, isSecuredFirst: isSecuredFirst))
+        }
+      }
+      .connect(host: server.host, port: server.port)
+      .flatMapThrowing { channel in
+        let handler = NIOLoopBound(
+          try channel.pipeline.syncOperations.handler(type: SMTPChannelHandler.self),
+          eventLoop: loop)
+        return SMTPConnection(channel: channel, handler: handler, tls: tls)
+      }.get()
+  }
+
+  /// Waits for the handshake of implicit TLS, and checks the certificate.
+  func secured(at now: Date) async throws {
+    guard let tls else { return }
+    try await channel.eventLoop.flatSubmit {
+      (handler.value.secured ?? channel.eventLoop.makeSucceededVoidFuture())
+        .flatMapThrowing { try tls.check(channel, at: now) }
+    }.get()
+  }
+
+  /// The first reply.
+  func greeting() async throws -> SMTPReply {
+    try await channel.eventLoop.flatSubmit { handler.value.greeting }.get()
+  }
+
+  /// Sends a line and waits for the reply.
+  func command(_ line: String) async throws -> SMTPReply { try await exchange(line + "\r\n") }
+
+  /// Sends a text as it is and waits for the reply.
+  func exchange(_ text: String) async throws -> SMTPReply {
+    try await channel.eventLoop.flatSubmit {
+      let promise = channel.eventLoop.makePromise(of: SMTPReply.self)
+      handler.value.exchange(text, promise)
+      return promise.futureResult
+    }.get()
+  }
+
+  /// Begins TLS on a connection that is open, and checks the certificate.
+  func secure(at now: Date) async throws {
+    guard let tls else { return }
+    try await channel.eventLoop.flatSubmit {
+      let promise = channel.eventLoop.makePromise(of: Void.self)
+      do {
+        handler.value.secure(try tls.handler(), promise)
+      } catch {
+        promise.fail(error)
+      }
+      return promise.futureResult.flatMapThrowing { try tls.check(channel, at: now) }
+    }.get()
+  }
+
+  /// Says goodbye and does not wait.
+  func quit() {
+    channel.eventLoop.execute { handler.value.quit() }
+  }
+
+  func close() { channel.close(promise: nil) }
+
+  /// The address of this machine, as a server wants to be greeted by a client without a name.
+  ///
+  /// [RFC 5321 §4.1.3](https://www.rfc-editor.org/rfc/rfc5321#section-4.1.3)
+  var addressLiteral: String {
+    switch channel.localAddress {
+    case .v6(_)?: "[IPv6:\(channel.localAddress?.ipAddress ?? "::1")]"
+    default: "[\(channel.localAddress?.ipAddress ?? "127.0.0.1")]"
+    }
+  }
+}
