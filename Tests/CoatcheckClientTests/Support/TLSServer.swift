@@ -2,75 +2,8 @@
 
 import TestKit
 
-/// Keys and certificates that openssl makes for one test.
-final class Certificates: Sendable {
-  let folder: Folder
-
-  init() throws {
-    folder = try Folder()
-    try key("a")
-    try key("b")
-    try certificate("server", key: "a")
-  }
-
-  struct Failed: Error { let output: String }
-
-  private func path(_ name: String) -> String { "\(folder.path)/\(name)" }
-
-  private func openssl(_ words: [String]) throws {
-    let (output, status) = try ChildProcess.run(["openssl"] + words)
-    guard status == 0 else { throw Failed(output: output) }
-  }
-
-  private func key(_ name: String) throws {
-    try openssl([
-      "genpkey", "-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:P-256", "-out",
-      path("\(name).key"),
-    ])
-  }
-
-  /// Makes a certificate of its own making, or issued by another one.
-  ///
-  /// - Parameters:
-  ///   - name: What it is called here.
-  ///   - key: The key it is for: `a` or `b`.
-  ///   - names: What it is made for; nil for a certificate that says it only as its common name.
-  ///   - issuer: The certificate that issues it, and its key.
-  ///   - extensions: More of what it says.
-  func certificate(
-    _ name: String, key: String, names: String? = "DNS:localhost,IP:127.0.0.1",
-    by issuer: (name: String, key: String)? = nil, extensions: [String] = []
-  ) throws {
-    var words = [
-      "req", "-new", "-x509", "-days", "30", "-subj", "/CN=localhost", "-key", path("\(key).key"),
-      "-out", path("\(name).pem"),
-    ]
-    if let names { words += ["-addext", "subjectAltName=\(names)"] }
-    for text in extensions { words += ["-addext", text] }
-    if let issuer {
-      words += ["-CA", path("\(issuer.name).pem"), "-CAkey", path("\(issuer.key).key")]
-    }
-    try openssl(words)
-    try openssl([
-      "x509", "-in", path("\(name).pem"), "-outform", "der", "-out", path("\(name).der"),
-    ])
-  }
-
-  func der(_ name: String) throws -> Data {
-    Data(folder.read("\(name).der") ?? [])
-  }
-
-  /// What `openssl` says is the SHA-256 of the key, in base64.
-  func keyHash(_ key: String) throws -> String {
-    let (output, status) = try ChildProcess.run([
-      "sh", "-c",
-      "openssl pkey -in \(path("\(key).key")) -pubout -outform der"
-        + " | openssl dgst -sha256 -binary | openssl base64",
-    ])
-    guard status == 0 else { throw Failed(output: output) }
-    return output.trimmingCharacters(in: .whitespacesAndNewlines)
-  }
-
+/// Servers with the certificates.
+extension Certificates {
   /// A server with one of the certificates.
   func server(_ name: String, key: String = "a") async throws -> TLSServer {
     try await TLSServer(certificate: path("\(name).pem"), key: path("\(key).key"))
