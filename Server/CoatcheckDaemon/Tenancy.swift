@@ -38,7 +38,7 @@ struct Tenancy: Sendable {
     }
     try tenant.check()
     let gateways = try TenantFolder.messages(
-      path: folder, over: transport, environment: environment)
+      path: folder, over: transport, environment: environment, logger: logger)
     if isDevelopment {
       messages = Outbox()
     } else if let gateways {

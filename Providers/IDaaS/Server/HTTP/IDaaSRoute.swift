@@ -57,7 +57,7 @@ struct IDaaSRoute: Sendable {
   /// Every path there is, by area. Anything else, however alike, is 404.
   static let table: [IDaaSRoute] =
     loginRoutes + messageRoutes + captchaRoutes + sessionRoutes + accountRoutes + upstreamRoutes
-    + hostedRoutes + outboxRoutes
+    + hostedRoutes + outboxRoutes + receiptRoutes
 
   /// The paths that go on with a handle.
   static let prefixes = table.filter(\.isPrefix).map(\.path)

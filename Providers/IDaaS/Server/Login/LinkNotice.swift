@@ -41,6 +41,7 @@ extension IDaaSServer {
         let name = try await messages.tell(notice)
         details["outcome"] = name == nil ? "no_sender" : "sent"
         details["gateway"] = name
+        if let name { await remember(name, message: id, type: event.kind.rawValue, context) }
       } catch {
         details["outcome"] = "failed"
         details["reason"] = String(describing: error)

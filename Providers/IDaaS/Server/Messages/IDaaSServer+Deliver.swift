@@ -24,6 +24,7 @@ extension IDaaSServer {
     case .success(let gateway):
       details["gateway"] = gateway
       audit(.messageSent, context, details)
+      await remember(gateway, message: id, type: request.type.rawValue, context)
     case .failure(let failure):
       details["reason"] = String(describing: failure)
       audit(.messageFailed, context, details)

@@ -14,11 +14,17 @@ public protocol MessageSender: Sendable {
   /// - Returns: The gateway's name for it; nil when this sender has no way to send notices, which is what a
   ///   sender does that says nothing else.
   func tell(_ notice: AccountNotice) async throws(SendingFailure) -> String?
+
+  /// The gateways that report what became of their messages; none unless it says so.
+  var receiptSources: [ReceiptSource] { get }
 }
 
 extension MessageSender {
   /// Sends nothing.
   public func tell(_ notice: AccountNotice) async throws(SendingFailure) -> String? { nil }
+
+  /// None.
+  public var receiptSources: [ReceiptSource] { [] }
 }
 
 /// A message with a code.

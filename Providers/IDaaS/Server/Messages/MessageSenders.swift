@@ -18,6 +18,8 @@ public struct MessageSenders: MessageSender {
 
     let kind: Kind
     let sender: any MessageSender
+    /// How its gateway reports what became of messages; nil when it does not.
+    public var receipts: ReceiptSource?
 
     /// Names a sender.
     public init(_ kind: Kind, _ sender: any MessageSender) {
@@ -44,6 +46,11 @@ public struct MessageSenders: MessageSender {
 
   /// Senders in the order in which they are tried.
   public init(_ routes: [Route]) { self.routes = routes }
+
+  /// The gateways that report.
+  public var receiptSources: [ReceiptSource] {
+    routes.flatMap { [$0.receipts].compactMap(\.self) + $0.sender.receiptSources }
+  }
 
   /// Sends a message by the first sender that takes it.
   ///

@@ -3,15 +3,18 @@ import CoatcheckClient
 import CoatcheckIDaaSProtocol
 import CoatcheckJOSE
 import CoatcheckOAuth
+import Logging
 
 /// Reads the gateways of `gateways.json`, one object each.
 struct GatewayFile {
   let reader: FolderReader
   let transport: any HTTPTransport
   let environment: CoatcheckOAuth.RuntimeEnvironment
+  /// Learns what a gateway does not answer in words.
+  let logger: Logger
 
   private enum Kind: String, CaseIterable {
-    case aliyun, tencent, twilio, webhook
+    case aliyun, tencent, twilio, webhook, smtp
     case aliyunMail = "aliyun_mail"
   }
 
@@ -19,21 +22,40 @@ struct GatewayFile {
 
   private static let common: Set<String> = ["kind", "countries", "secret", "secret_file", "base"]
 
+  /// The members of gateways that report.
+  private static let reporting = common.union(["receipt_key", "receipt_key_file"])
+
   func route(_ members: TenantMembers) throws(TenantError) -> MessageSenders.Route {
     guard let kind = try members.word("kind", of: Kind.self) else {
       throw members.trouble("kind", "is missing")
     }
+    var route = try route(kind, members)
+    route.receipts = try receipts(members)
+    return route
+  }
+
+  private func route(
+    _ kind: Kind, _ members: TenantMembers
+  ) throws(TenantError) -> MessageSenders.Route {
+    let countries = try members.texts("countries").map(Set.init)
+    switch kind {
+    case .aliyun:
+      return .init(.phones(in: countries), sender(try aliyun(members, secret(of: members))))
+    case .tencent:
+      return .init(.phones(in: countries), sender(try tencent(members, secret(of: members))))
+    case .twilio:
+      return .init(.phones(in: countries), sender(try twilio(members, secret(of: members))))
+    case .aliyunMail: return .init(.emails, sender(try aliyunMail(members, secret(of: members))))
+    case .webhook: return try webhook(members, secret(of: members), countries)
+    case .smtp: return try smtp(members)
+    }
+  }
+
+  private func secret(of members: TenantMembers) throws(TenantError) -> Secret {
     guard let secret = try TenantApplication.secret("secret", members, reader) else {
       throw members.trouble("secret", "is missing")
     }
-    let countries = try members.texts("countries").map(Set.init)
-    switch kind {
-    case .aliyun: return .init(.phones(in: countries), sender(try aliyun(members, secret)))
-    case .tencent: return .init(.phones(in: countries), sender(try tencent(members, secret)))
-    case .twilio: return .init(.phones(in: countries), sender(try twilio(members, secret)))
-    case .aliyunMail: return .init(.emails, sender(try aliyunMail(members, secret)))
-    case .webhook: return try webhook(members, secret, countries)
-    }
+    return secret
   }
 
   private func sender<Account: GatewayAccount>(_ account: Account) -> GatewaySender<Account> {
@@ -44,7 +66,7 @@ struct GatewayFile {
     _ members: TenantMembers, _ secret: Secret
   ) throws(TenantError) -> AliyunSMS {
     try members.allow(
-      Self.common.union([
+      Self.reporting.union([
         "key_id", "sign_name", "templates", "sign_name_abroad", "templates_abroad", "names",
         "notices", "notices_abroad",
       ]))
@@ -66,7 +88,7 @@ struct GatewayFile {
     _ members: TenantMembers, _ secret: Secret
   ) throws(TenantError) -> TencentSMS {
     try members.allow(
-      Self.common.union([
+      Self.reporting.union([
         "key_id", "application", "sign_name", "templates", "templates_abroad", "region", "order",
         "notices", "notices_abroad", "notice_order",
       ]))
@@ -119,7 +141,7 @@ struct GatewayFile {
   private func webhook(
     _ members: TenantMembers, _ secret: Secret, _ countries: Set<String>?
   ) throws(TenantError) -> MessageSenders.Route {
-    try members.allow(Self.common.subtracting(["base"]).union(["url", "contacts"]))
+    try members.allow(Self.reporting.subtracting(["base"]).union(["url", "contacts"]))
     guard let url = try members.address("url") else { throw members.trouble("url", "is missing") }
     let sender = sender(WebhookMessages(url: url, secret: secret))
     switch try members.word("contacts", of: Contacts.self) {

@@ -3,6 +3,7 @@ public import CoatcheckClient
 import CoatcheckIDaaSProtocol
 import CoatcheckJOSE
 public import CoatcheckOAuth
+public import Logging
 
 extension TenantFolder {
   /// What sends the codes: the gateways of `gateways.json`, in the order in which they are tried.
@@ -21,17 +22,29 @@ extension TenantFolder {
   ///   - path: The tenant's folder.
   ///   - transport: Reaches the gateways.
   ///   - environment: The clock that requests are signed by.
+  ///   - logger: Learns why a mail server did not take a message.
   /// - Returns: Nil when there is no such file.
   /// - Throws: What is wrong with it.
   public static func messages(
-    path: String, over transport: any HTTPTransport, environment: CoatcheckOAuth.RuntimeEnvironment
+    path: String, over transport: any HTTPTransport,
+    environment: CoatcheckOAuth.RuntimeEnvironment, logger: Logger
   ) throws(TenantError) -> (any MessageSender)? {
     let reader = FolderReader(folder: path)
     guard let members = try reader.object("gateways.json") else { return nil }
     try members.allow(["gateways"])
-    let file = GatewayFile(reader: reader, transport: transport, environment: environment)
+    let file = GatewayFile(
+      reader: reader, transport: transport, environment: environment, logger: logger)
     var routes: [MessageSenders.Route] = []
-    for gateway in try members.objects("gateways") { routes.append(try file.route(gateway)) }
+    for gateway in try members.objects("gateways") {
+      let route = try file.route(gateway)
+      let isKnown = routes.contains { other in
+        guard let one = other.receipts, let new = route.receipts else { return false }
+        return one.key.matches(new.key)
+      }
+      // One key is one gateway's: the reports of two have different forms.
+      guard !isKnown else { throw gateway.trouble("receipt_key", "is another gateway's") }
+      routes.append(route)
+    }
     return MessageSenders(routes)
   }
 }

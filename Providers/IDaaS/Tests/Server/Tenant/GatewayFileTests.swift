@@ -18,7 +18,8 @@ struct GatewayFileTests {
         atPath: file, contents: Data(#"{"gateways": [\#(gateways)]}"#.utf8),
         attributes: [.posixPermissions: 0o600]))
     return try TenantFolder.messages(
-      path: folder.path, over: Transports.system, environment: world.environment)
+      path: folder.path, over: Transports.system, environment: world.environment,
+      logger: CapturedLog().logger)
   }
 
   private static func aliyun(_ world: SenderWorld, _ more: String = "") -> String {
@@ -175,7 +176,9 @@ struct GatewayFileTests {
       )),
   ]
 
-  @Test("are refused with the member that is at fault", arguments: troubles)
+  @Test(
+    "are refused with the member that is at fault",
+    arguments: troubles + mailTroubles + receiptTroubles)
   func refused(_ trouble: Case<(String, String)>) async throws {
     let world = try await SenderWorld.start()
     let error = #expect(throws: TenantError.self) {
@@ -190,13 +193,15 @@ struct GatewayFileTests {
     let folder = try Folder()
     #expect(
       try TenantFolder.messages(
-        path: folder.path, over: Transports.system, environment: world.environment) == nil)
+        path: folder.path, over: Transports.system, environment: world.environment,
+        logger: CapturedLog().logger) == nil)
     _ = try Self.senders(Self.aliyun(world), world, folder: folder)
     try FileManager.default.setAttributes(
       [.posixPermissions: 0o644], ofItemAtPath: folder.path + "/gateways.json")
     #expect(throws: TenantError.self) {
       try TenantFolder.messages(
-        path: folder.path, over: Transports.system, environment: world.environment)
+        path: folder.path, over: Transports.system, environment: world.environment,
+        logger: CapturedLog().logger)
     }
   }
 }

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckAccounts
+public import CoatcheckOAuth
+public import CoatcheckSMTP
+public import Logging
+
+/// Sends codes and notices by e-mail, through a mail server.
+///
+/// Why a server did not take a message is logged, without the address and without the server's text.
+public struct SMTPMessages: MessageSender {
+  private let client: SMTPClient
+  private let environment: RuntimeEnvironment
+  private let logger: Logger
+  /// The address that messages are from.
+  public var address: String
+  /// The name beside the address.
+  public var alias: String?
+  /// The words.
+  public var words = MailWords()
+
+  /// Creates a sender.
+  ///
+  /// - Parameters:
+  ///   - client: Reaches the mail server.
+  ///   - address: The address that messages are from.
+  ///   - environment: The clock of the messages.
+  ///   - logger: Learns why a message was not taken.
+  public init(
+    _ client: SMTPClient, address: String, environment: RuntimeEnvironment = .live, logger: Logger
+  ) {
+    self.client = client
+    self.address = address
+    self.environment = environment
+    self.logger = logger
+  }
+
+  /// Sends a message.
+  ///
+  /// - Returns: The `Message-ID`, without the angle brackets.
+  public func send(_ message: OutgoingMessage) async throws(SendingFailure) -> String {
+    guard case .email(let recipient) = message.contact else { throw .invalidContact }
+    return try await send(
+      to: recipient, words.subject(of: message), words.text(of: message), message.id)
+  }
+
+  /// Sends a notice.
+  public func tell(_ notice: AccountNotice) async throws(SendingFailure) -> String? {
+    guard case .email(let recipient) = notice.contact else { return nil }
+    return try await send(
+      to: recipient, words.subject(of: notice), words.text(of: notice), notice.id)
+  }
+
+  private func send(
+    to recipient: String, _ subject: String, _ text: String, _ id: String
+  ) async throws(SendingFailure) -> String {
+    switch await outcome(to: recipient, subject, text, id) {
+    case .success(let name): return name
+    case .failure(let failure):
+      logger.warning(
+        "the mail server did not take a message",
+        metadata: [
+          "server": "\(client.server.host):\(client.server.port)", "message": "\(id)",
+          "reason": "\(failure)",
+        ])
+      throw failure.sendingFailure
+    }
+  }
+
+  private func outcome(
+    to recipient: String, _ subject: String, _ text: String, _ id: String
+  ) async -> Result<String, SMTPFailure> {
+    do throws(SMTPFailure) {
+      let message = try MailMessage(
+        to: recipient, from: address, alias: alias, subject: subject, text: text, id: id,
+        date: environment.now())
+      try await client.send(message)
+      return .success(message.id)
+    } catch {
+      return .failure(error)
+    }
+  }
+}
