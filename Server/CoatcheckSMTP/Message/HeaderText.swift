@@ -5,7 +5,8 @@ import Foundation
 enum HeaderText {
   /// Writes a text; what is not short and of visible ASCII becomes encoded words, one on each line.
   ///
-  /// "An 'encoded-word' may not be more than 75 characters long", and "MUST NOT be continued" within a character.
+  /// "Each line of a header field that contains one or more 'encoded-word's is limited to 76 characters", and no word ends within
+  /// a character.
   /// [RFC 2047 §2, §5](https://www.rfc-editor.org/rfc/rfc2047#section-2)
   ///
   /// - Throws: `header` for a text with control characters: a line break would begin another field.
@@ -20,8 +21,8 @@ enum HeaderText {
     var word: [UInt8] = []
     for scalar in text.unicodeScalars {
       let bytes = Array(String(scalar).utf8)
-      // 45 bytes are 60 characters of base64, beside twelve of the frame.
-      if word.count + bytes.count > 45 {
+      // 39 bytes are 52 characters of base64, beside twelve of the frame and nine of `Subject: `.
+      if word.count + bytes.count > 39 {
         words.append(frame(word))
         word = []
       }

@@ -79,7 +79,7 @@ struct ForeignMailServerTests {
         "Content-Type", "Content-Transfer-Encoding",
       ])
     let lines = taken[0]["raw"]?.stringValue?.components(separatedBy: "\r\n") ?? []
-    #expect(lines.allSatisfy { $0.utf8.count <= 78 })
+    #expect(lines.allSatisfy { $0.utf8.count <= 76 })
     #expect(taken[1]["fields"]?.objectValue?["subject"] == "Linked = ?")
     #expect(taken[1]["body"] == "Weibo at Demo\n")
   }

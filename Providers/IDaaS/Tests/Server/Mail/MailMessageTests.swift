@@ -54,7 +54,7 @@ struct MailMessageTests {
   }
 
   @Test(
-    "has a subject as it is, or in encoded words of 75 characters that break no character",
+    "has a subject as it is, or in encoded words on lines of 76 characters that break no character",
     arguments: [
       Case("plain", ("Your code", "Your code")),
       Case(
@@ -62,10 +62,10 @@ struct MailMessageTests {
         ("=?utf-8?B?eA==?=", "=?utf-8?B?PT91dGYtOD9CP2VBPT0/PQ==?=")),
       Case("one character", ("码", "=?utf-8?B?56CB?=")),
       Case(
-        "sixteen characters of three bytes",
+        "fourteen characters of three bytes",
         (
-          String(repeating: "码", count: 16),
-          "=?utf-8?B?\(String(repeating: "56CB", count: 15))?=\r\n =?utf-8?B?56CB?="
+          String(repeating: "码", count: 14),
+          "=?utf-8?B?\(String(repeating: "56CB", count: 13))?=\r\n =?utf-8?B?56CB?="
         )),
     ])
   func subject(_ row: Case<(String, String)>) throws {
