@@ -8,7 +8,7 @@ extension GatewayFile {
     guard let form = ReceiptSource.Form(rawValue: try members.text("kind")),
       let key = try TenantApplication.secret("receipt_key", members, reader)
     else { return nil }
-    // It stands in an address as it is, and everybody may try addresses.
+    // It stands in an address as it is, and every client may try addresses.
     let text = key.reveal()
     let isSafe = text.utf8.allSatisfy { byte in
       0x30...0x39 ~= byte || 0x41...0x5A ~= byte || 0x61...0x7A ~= byte

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The words of e-mails: those of the operator, and where there are none our own.
+/// The words of e-mails: those of the operator, or else our own.
 ///
 /// In the operator's texts `{code}`, `{minutes}`, `{application}` and `{provider}` stand for the values of a message.
 public struct MailWords: Sendable {
@@ -51,7 +51,7 @@ public struct MailWords: Sendable {
     case place(Substring)
   }
 
-  /// Takes a text apart, once: a value that looks like a place is none.
+  /// Takes a text apart, once: a value that looks like a place is not filled in again.
   static func pieces(of text: String) -> [Piece] {
     var pieces: [Piece] = []
     var rest = text[...]

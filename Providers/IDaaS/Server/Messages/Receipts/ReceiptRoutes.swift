@@ -32,7 +32,7 @@ extension IDaaSServer {
   /// Takes reports of delivery.
   ///
   /// The address ends with the key of a gateway; any other one does not exist. Nothing in the response says whether a
-  /// message is known here: a service reports on all messages of an account, whoever sent them.
+  /// message is known here: a service reports on all messages of an account, also on those of other programs.
   fileprivate func takeReceipts(_ request: ServedRequest) async -> ServedResponse {
     let key = Secret(String(request.path.dropFirst(Self.receiptPath.count)))
     // Each key is compared, in constant time, whichever fits.

@@ -27,7 +27,7 @@ struct ForeignMailServer: Sendable {
     mode, certificate, key, user, password, without = sys.argv[1:7]
     class Handler:
         async def handle_RCPT(self, server, session, envelope, address, options):
-            refusal = {'nobody': '550 5.1.1 No such user', 'full': '452 4.2.2 Full', 'blocked': '550 5.7.1 No'}.get(address.split('@')[0])
+            refusal = {'unknown': '550 5.1.1 No such user', 'full': '452 4.2.2 Full', 'blocked': '550 5.7.1 No'}.get(address.split('@')[0])
             if refusal: return refusal
             envelope.rcpt_tos.append(address)
             return '250 2.1.5 Ok'

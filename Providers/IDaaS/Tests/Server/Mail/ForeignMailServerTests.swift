@@ -65,7 +65,7 @@ struct ForeignMailServerTests {
     let taken = server.messages
     try #require(taken.count == 2)
     let fields = try #require(taken[0]["fields"]?.objectValue)
-    // What looks like a place in a value is none.
+    // What looks like a place in a value is not one.
     #expect(fields["subject"] == "【{code}商店】验证码，请在5分钟内使用，不要转发给任何人，也不要回复这封邮件")
     #expect(taken[0]["sender"] == "演示商店 \"客服\"")
     #expect(taken[0]["date"] == "2023-11-14T22:13:20+00:00")
@@ -99,7 +99,7 @@ struct ForeignMailServerTests {
   }
 
   static let refusals: [Case<(String, SendingFailure, String)>] = [
-    Case("an unknown mailbox", ("nobody", .invalidContact, "RCPT: 550 5.1.1")),
+    Case("an unknown mailbox", ("unknown", .invalidContact, "RCPT: 550 5.1.1")),
     Case("a full mailbox", ("full", .transient, "RCPT: 452 4.2.2")),
     Case("a policy", ("blocked", .templateRejected, "RCPT: 550 5.7.1")),
   ]
@@ -118,8 +118,8 @@ struct ForeignMailServerTests {
     #expect(server.messages.isEmpty)
   }
 
-  static let strangers: [Case<(host: String, names: String, isTrusted: Bool)>] = [
-    Case("a certificate that nobody vouches for", ("127.0.0.1", "IP:127.0.0.1", false)),
+  static let certificates: [Case<(host: String, names: String, isTrusted: Bool)>] = [
+    Case("a certificate of another authority", ("127.0.0.1", "IP:127.0.0.1", false)),
     Case("a certificate of another address", ("127.0.0.1", "IP:127.0.0.9", true)),
     Case("a certificate of another name", ("localhost", "DNS:mail.example", true)),
     Case(
@@ -128,7 +128,7 @@ struct ForeignMailServerTests {
   ]
 
   @Test(
-    "gets no message and no password with the wrong certificate", arguments: strangers,
+    "gets no message and no password with the wrong certificate", arguments: certificates,
     [SMTPServer.Security.implicit, .startTLS])
   func certificate(
     _ row: Case<(host: String, names: String, isTrusted: Bool)>, _ security: SMTPServer.Security

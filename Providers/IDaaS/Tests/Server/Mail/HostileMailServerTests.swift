@@ -156,7 +156,7 @@ struct HostileMailServerTests {
     let server = try await ScriptedMailServer(row.value.0)
     var world = try MailWorld()
     let live = RuntimeEnvironment.live
-    // The time is over when the server has heard what it does not answer.
+    // The time is over when the server has received what it does not answer.
     world.environment = RuntimeEnvironment(
       now: live.now, random: live.random, sleep: { _ in try await server.hear(row.value.1) })
     let sender = try world.sender(.none, port: server.port)

@@ -129,7 +129,7 @@ struct MailMessageTests {
       Case("a password without TLS", (open, "credentials")),
       Case("a NUL in the user name", (empty, "credentials")),
       Case("a line break in the own name", (named, "name")),
-      Case("authorities that are none", (untrusted, "authorities")),
+      Case("authorities that are not certificates", (untrusted, "authorities")),
     ]
   }()
 

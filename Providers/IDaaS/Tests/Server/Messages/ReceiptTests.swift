@@ -137,7 +137,7 @@ struct ReceiptTests {
   func unknown(_ row: Case<(ReceiptSource.Form, String)>) async throws {
     let world = try await World.start(row.value.0)
     let known = try await world.post("[\(Self.report(row.value.0, world.name, true, "x"))]")
-    let unknown = try await world.post("[\(Self.report(row.value.0, "nobody", true, "x"))]")
+    let unknown = try await world.post("[\(Self.report(row.value.0, "unknown", true, "x"))]")
     #expect(known == unknown && unknown.text == row.value.1)
     #expect(world.events.count == 1)
   }
