@@ -212,6 +212,9 @@ let idaas: [Target] = [
     testing + [
       "CoatcheckIDaaS", "CoatcheckIDaaSProtocol", "CoatcheckIDaaSServer", "CoatcheckWeiboTesting",
     ]),
+  module(
+    "CoatcheckIDaaSOldNames", in: "Providers/IDaaS", at: "OldNames",
+    app + ["CoatcheckIDaaS", "CoatcheckIDaaSProtocol", logging]),
   module("IDaaSExample", in: "Providers/IDaaS", at: "Example", app + ["CoatcheckIDaaS"]),
 ]
 
@@ -223,7 +226,7 @@ let idaasTests: [Target] = [
     "CoatcheckIDaaSTests", in: "Providers/IDaaS/Tests", at: "Client",
     kit + [
       "CoatcheckIDaaS", "CoatcheckIDaaSProtocol", "CoatcheckIDaaSServer", "CoatcheckIDaaSTesting",
-      "CoatcheckWeiboTesting", "CoatcheckStoreTesting", "IDaaSExample",
+      "CoatcheckIDaaSOldNames", "CoatcheckWeiboTesting", "CoatcheckStoreTesting", "IDaaSExample",
     ]),
   test(
     "CoatcheckIDaaSServerTests", in: "Providers/IDaaS/Tests", at: "Server",
@@ -453,6 +456,7 @@ let package = Package(
         name: "CoatcheckNXOAuth2ClientOldNames", targets: ["CoatcheckNXOAuth2ClientOldNames"]),
       .library(name: "CoatcheckWeibo", targets: ["CoatcheckWeibo"]),
       .library(name: "CoatcheckIDaaS", targets: ["CoatcheckIDaaS"]),
+      .library(name: "CoatcheckIDaaSOldNames", targets: ["CoatcheckIDaaSOldNames"]),
       .library(name: "CoatcheckIDaaSServer", targets: ["CoatcheckIDaaSServer"]),
       // For tests.
       .library(name: "CoatcheckTesting", targets: ["CoatcheckTesting"]),

@@ -39,13 +39,23 @@ extension IDaaS {
     asking way: SystemSignIn = .automatic, redirectURI: String? = nil,
     pages: WeiboPages = WeiboPages(), storedAs name: String? = nil
   ) async throws(OAuthError) -> LoginOutcome {
+    let agent = try await userAgent(asking: way, redirectURI: redirectURI)
+    return try await signIn(
+      with: agent, redirectURI: redirectURI, pages: pages, storedAs: name)
+  }
+
+  /// What shows pages to the user at this machine.
+  ///
+  /// - Throws: As ``signIn(asking:redirectURI:pages:storedAs:)``, before a page is shown.
+  package func userAgent(
+    asking way: SystemSignIn, redirectURI: String?
+  ) async throws(OAuthError) -> any UserAgent {
     let provider = try Provider.idaas(at: configuration.origin, caller: await caller())
     let method = try way.method(at: provider.metadata, redirectURI: redirectURI)
     guard let agent = way.userAgent(for: method, redirectURI: redirectURI) else {
       throw .misused("way", "The identity service knows no codes for other devices.")
     }
     way.willPrompt(method)
-    return try await signIn(
-      with: agent, redirectURI: redirectURI, pages: pages, storedAs: name)
+    return agent
   }
 }

@@ -80,6 +80,11 @@ extension IDaaS {
     }
   }
 
+  /// What a reply means, for calls that are made one by one; tokens are checked and stored.
+  package func outcome(of reply: LoginReply) async throws(OAuthError) -> LoginOutcome {
+    try await outcome(of: reply, site(), storedAs: nil)
+  }
+
   private func outcome(of pending: PendingSignIn) throws(OAuthError) -> LoginOutcome {
     switch pending.status {
     case .socialBind: .needsBinding(pending)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CoatcheckIDaaSOldNames
 import CoatcheckIDaaSProtocol
 import CoatcheckIDaaSServer
 import CoatcheckIDaaSTesting
@@ -41,20 +42,18 @@ struct BrowserThemeTests {
     #expect(page.contains("<img src=\"data:image/png"))
   }
 
-  @Test("have the theme of the document's classes, where Weibo's app is not installed")
+  @Test(
+    "have the theme of the document's classes, where Weibo's app is not installed", .oneAtATime)
+  @MainActor
   func document() async throws {
     let world = try await IDaaSWorld.start()
-    let common = CompatibilityTests.common(world)
-    var settings = BCWeiboBindPhoneViewCustomSetting()
-    settings.navRegistTitle = "Register xx"
-    BCIDABindPhoneThemeManager(common).setBindPhoneTheme(settings)
     let user = WatchedUser(
       PhoneUser(.alice, number: "13800000000", at: world.server, transport: Transports.system))
-    let login = BCWeiboLoginManager(common, userAgent: user)
-    let answer = await CompatibilityTests.called {
-      login.loginWeiboWithRedirectURI("", andWithCompletionCallBack: $0)
-    }
-    #expect(answer.code == "0")
+    world.begin(at: user)
+    let settings = BCWeiboBindPhoneViewCustomSetting()
+    settings.navRegistTitle = NSAttributedString(string: "Register xx")
+    BCIDABindPhoneThemeManager.sharedInstance().setBindPhoneTheme(settings)
+    #expect(await CompatibilityTests.builtIn("").code == "0")
     #expect(user.pages.contains { $0.contains("<p>Register xx</p>") })
   }
 
@@ -91,19 +90,17 @@ struct BrowserThemeTests {
   }
 
   @Test(
-    "end with 102 when the browser of the whole sign-in is closed, and with 104 when the page is")
+    "end with 102 when the browser of the whole sign-in is closed, and with 104 when the page is",
+    .oneAtATime)
+  @MainActor
   func closed() async throws {
     let (world, pending) = try await IDaaSWorld.registering()
     let whole = await failure { try await world.idaas.signIn(with: ClosingUser()) }
     #expect(whole?.isCancelledByUser == true && whole?.providerCode == "102")
     let page = await failure { try await pending.finish(on: ClosingUser()) }
     #expect(page?.isCancelledByUser == true && page?.providerCode == "104")
-    let common = CompatibilityTests.common(world)
-    let login = BCWeiboLoginManager(common, userAgent: ClosingUser())
-    let answer = await CompatibilityTests.called {
-      login.loginWeiboWithRedirectURI("", andWithCompletionCallBack: $0)
-    }
-    #expect(answer.code == "102")
+    world.begin(at: ClosingUser())
+    #expect(await CompatibilityTests.builtIn("").code == "102")
   }
 
   @Test("say which button of the app ended them, and the sign-in goes on after it")
@@ -128,38 +125,25 @@ struct BrowserThemeTests {
   }
 
   @Test(
-    "call the event of the document's button, and come back", arguments: [true, false])
+    "call the event of the document's button, and come back", .oneAtATime,
+    arguments: [true, false])
+  @MainActor
   func documentsEvent(hasApp: Bool) async throws {
     let world = try await IDaaSWorld.start()
-    let common = CompatibilityTests.common(world)
-    var settings = BCWeiboBindPhoneViewCustomSetting()
-    settings.navRightView = ThemeRightView(title: "More", action: "more")
-    let events = Mutex<[String]>([])
-    BCIDABindPhoneThemeManager(common).setBindPhoneTheme(settings) { event in
-      events.withLock { $0.append(event) }
-    }
     let agent = MoreUser(
       PhoneUser(.alice, number: "13800000000", at: world.server, transport: Transports.system))
     let system = StandInWeiboSystem()
-    let registration = try WeiboRegistration(appKey: "20454")
-    let login = BCWeiboLoginManager(
-      common, app: hasApp ? WeiboAppSwitch(registration, system: system) : nil, userAgent: agent)
-    login.registWeiBoWithAppKey("20454", andWithUniversalLink: "", enableDebugMode: false)
-    async let answer = CompatibilityTests.called {
-      login.loginWeiboWithRedirectURI("https://t/x", andWithCompletionCallBack: $0)
-    }
+    world.begin(at: agent, app: hasApp ? system : nil)
+    let samples = IDaaSSamples()
+    samples.line324()
+    async let answer = CompatibilityTests.builtIn()
     if hasApp {
-      while system.opened.isEmpty { await Task.yield() }
-      let (token, uid) = world.token()
-      try system.answer([
-        "__class": "WBAuthorizeResponse",
-        "requestID": try #require(try system.request()["requestID"] as? String), "statusCode": 0,
-        "accessToken": token.reveal(), "userID": uid,
-      ])
-      #expect(login.oauthHandleOpenURL("wb20454://response"))
+      try await world.answer(system)
+      let url = try #require(URL(string: "wb20454://response"))
+      #expect(BCWeiboLoginManager.sharedInstance().oauthHandleOpen(url))
     }
     #expect(await answer.code == "0")
-    #expect(events.withLock { $0 } == ["more"])
+    #expect(samples.more == 1)
   }
 
   private static let pixel =

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CoatcheckIDaaS
+import CoatcheckIDaaSOldNames
 import CoatcheckIDaaSProtocol
 import CoatcheckIDaaSServer
 import CoatcheckIDaaSTesting
@@ -66,26 +67,16 @@ struct PagesTests {
     try await session.refresh()
   }
 
-  @Test("are shown by the document's classes, and the back button returns 104")
+  @Test("are shown by the document's classes, and the back button returns 104", .oneAtATime)
+  @MainActor
   func document() async throws {
     let world = try await IDaaSWorld.start()
-    let common = CompatibilityTests.common(world)
     let system = StandInWeiboSystem()
-    let registration = try WeiboRegistration(appKey: "20454")
-    let login = BCWeiboLoginManager(
-      common, app: WeiboAppSwitch(registration, system: system), userAgent: ReturningUser())
-    login.registWeiBoWithAppKey("20454", andWithUniversalLink: "", enableDebugMode: false)
-    async let answer = CompatibilityTests.called {
-      login.loginWeiboWithRedirectURI("https://t/x", andWithCompletionCallBack: $0)
-    }
-    while system.opened.isEmpty { await Task.yield() }
-    let (token, uid) = world.token()
-    try system.answer([
-      "__class": "WBAuthorizeResponse",
-      "requestID": try #require(try system.request()["requestID"] as? String), "statusCode": 0,
-      "accessToken": token.reveal(), "userID": uid,
-    ])
-    #expect(login.oauthHandleOpenURL("wb20454://response"))
+    world.begin(at: ReturningUser(), app: system)
+    async let answer = CompatibilityTests.builtIn()
+    try await world.answer(system)
+    let url = try #require(URL(string: "wb20454://response"))
+    #expect(BCWeiboLoginManager.sharedInstance().oauthHandleOpen(url))
     #expect(await answer.code == "104")
   }
 }

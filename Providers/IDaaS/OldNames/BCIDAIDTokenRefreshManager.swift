@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CoatcheckClient
+import CoatcheckIDaaS
 import CoatcheckIDaaSProtocol
 import CoatcheckJOSE
 import CoatcheckOAuth
@@ -10,25 +11,23 @@ import CoatcheckOAuth
 /// A session that is stored is refreshed where it is, once for all who ask, so that what is stored stays the
 /// newest.
 public final class BCIDAIDTokenRefreshManager: Sendable {
-  private let common: BCIDACommonManager
+  private static let shared = BCIDAIDTokenRefreshManager()
+  private var common: BCIDACommonManager { .sharedInstance() }
 
-  /// A refresh.
-  public init(_ common: BCIDACommonManager) { self.common = common }
+  private init() {}
+
+  /// The only instance.
+  public static func sharedInstance() -> BCIDAIDTokenRefreshManager { shared }
 
   /// Gets the next ID token.
-  public func refreshIdTokenWithSessionToken(
-    _ sessionToken: String,
-    andWithCallBack handler: @escaping BCIDAIdTokenRefreshIDTokenHandlerBlock
+  public func refreshIdToken(
+    withSessionToken sessionToken: String,
+    andWithCallBack callBack: @escaping BCIDAIdTokenRefreshIDTokenHandlerBlock
   ) {
-    common.answer(handler) { idaas in
-      guard !sessionToken.isEmpty else {
-        return BCAnswer(BCCode.failure, "Parameter session_token cannot be left blank.")
-      }
-      do throws(OAuthError) {
-        return try await Self.refreshed(Secret(sessionToken), idaas)
-      } catch {
-        return BCAnswer(BCCode.failure, error.peerDescription ?? error.reason)
-      }
+    common.answer(callBack, failing: { .failure(.string($0.peerDescription ?? $0.reason)) }) {
+      idaas throws(OAuthError) in
+      guard !sessionToken.isEmpty else { return .missing("session_token") }
+      return try await Self.refreshed(Secret(sessionToken), idaas)
     }
   }
 
@@ -56,6 +55,6 @@ public final class BCIDAIDTokenRefreshManager: Sendable {
       "id_token": .string(idToken.reveal()), "session_token": .string(session.reveal()),
       "expire": .number(JSONNumber(expire)),
     ]
-    return BCAnswer(BCCode.success, String(decoding: json.serialized(), as: UTF8.self))
+    return .success(.string(String(decoding: json.serialized(), as: UTF8.self)))
   }
 }

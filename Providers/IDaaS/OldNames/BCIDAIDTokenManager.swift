@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CoatcheckIDaaS
 import CoatcheckIDaaSProtocol
+import CoatcheckJOSE
 import CoatcheckOAuth
 
 /// The document's look at ID tokens.
@@ -16,35 +18,40 @@ import CoatcheckOAuth
 /// | | the service's code | the service does not give its keys |
 /// | user | 0 | the claims |
 public final class BCIDAIDTokenManager: Sendable {
-  private let common: BCIDACommonManager
+  private static let shared = BCIDAIDTokenManager()
+  private var common: BCIDACommonManager { .sharedInstance() }
 
-  /// A look at ID tokens.
-  public init(_ common: BCIDACommonManager) { self.common = common }
+  private init() {}
+
+  /// The only instance.
+  public static func sharedInstance() -> BCIDAIDTokenManager { shared }
 
   /// Checks whether a token is authentic, not expired, and for this application.
-  public func verifySignWithIdToken(
-    _ idToken: String, andWithCallBack handler: @escaping BCIDAIdTokenVerifyHandlerBlock
+  public func verifySign(
+    withIdToken idToken: String, andWithCallBack callback: @escaping BCIDAIdTokenVerifyHandlerBlock
   ) {
-    common.answer(handler) { idaas in
+    common.answer(callback, failing: BCAnswer.init) { idaas in
       do throws(IDTokenRefusal) {
         _ = try await idaas.verify(Secret(idToken))
-        return BCAnswer(BCCode.success, "success")
+        return .success("success")
       } catch {
         // "May also return error codes listed at the end": the service's own code where it refused to give its keys.
-        guard error.error.returnCode == nil else { return BCAnswer(error.error) }
-        return BCAnswer(error.code.rawValue, error.error.reason)
+        return error.error.returnCode == nil ? BCAnswer(error) : BCAnswer(error.error)
       }
     }
   }
 
   /// Reads who a token says is signed in, without checking it: for showing a name.
-  public func getUserInfoFromIdTokenWithIdToken(
-    _ idToken: String, andWithCallBack handler: @escaping BCIDAIdTokenGetInfoHandlerBlock
+  public func getUserInfoFromIdToken(
+    withIdToken idToken: String,
+    andWithCallBack callback: @escaping BCIDAIdTokenGetInfoHandlerBlock
   ) {
-    do throws(OAuthError) {
-      handler(BCCode.success, .dictionary(try IDaaSUser(unverified: Secret(idToken)).claims))
-    } catch {
-      handler(BCCode.failure, .text(error.reason))
+    common.deliver(callback) {
+      do throws(OAuthError) {
+        return .success(.object(try IDaaSUser(unverified: Secret(idToken)).claims))
+      } catch {
+        return .failure(.string(error.reason))
+      }
     }
   }
 }
