@@ -84,7 +84,7 @@
     private static let pictures = Mutex<[String: Data]>([:])
     private let png: Data
 
-    /// The picture of this name; nil where there is none.
+    /// The picture of this name; nil for an unknown one.
     public init?(named name: String) {
       guard let png = Self.catalogue[name] else { return nil }
       self.png = png

@@ -14,7 +14,7 @@ extension IDaaSDocumentTests {
   )
 
   private static let common = [
-    ">More<", "<p>Get verification code</p>", "#99FFCC", "#CCCCFF", "#FF99FF", "#FF9966",
+    ">More<", ">Get verification code<", "#99FFCC", "#CCCCFF", "#FF99FF", "#FF9966",
     "#FF66FF", "#999999", "#CC00FF", "data:image/png",
   ]
   nonisolated static let pages: [(binds: Bool, texts: [String])] = [
@@ -65,7 +65,8 @@ extension IDaaSDocumentTests {
       }
     }
     #expect(
-      page.text.contains(".float{inset-inline-start:20px;top:150px;width:70px;height:50px}"))
+      page.text.contains(
+        ".float{inset-inline-start:20.0px;top:150.0px;width:70.0px;height:50.0px}"))
     #expect(page.log.isEmpty)
   }
 
