@@ -40,7 +40,13 @@ extension IDaaSWorld {
     settings.weiboApp = nil
     settings.transport = { _ in transport }
     settings.device = .fixed("device-1")
-    settings.environment = server.clock.environment
+    let short = server.clock.environment
+    settings.environment = short
+    // Weibo's app is waited for as long as a user may take, and not for the millisecond of other tests.
+    settings.environment.sleep = { duration in
+      let sleep = duration < .seconds(60) ? short.sleep : RuntimeEnvironment.live.sleep
+      try await sleep(duration)
+    }
     settings.logger = .silent
     return settings
   }
