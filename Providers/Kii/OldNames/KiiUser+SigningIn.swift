@@ -60,11 +60,11 @@ extension KiiUser {
   /// sent.
   ///
   /// - Parameter block: Called once, with the user or an error: 331 where no user is stored.
-  public static func authenticate(withStoredCredentials block: @escaping KiiUserBlock) {
+  public static func authenticate(storedCredentials block: @escaping KiiUserBlock) {
     call(block) { () async throws(OAuthError) in try await stored() }
   }
 
-  /// As ``authenticate(withStoredCredentials:)``, and waits for it: see ``authenticate(withTokenSynchronous:)``.
+  /// As ``authenticate(storedCredentials:)``, and waits for it: see ``authenticate(withTokenSynchronous:)``.
   @discardableResult
   public static func authenticateWithStoredCredentialsSynchronous() throws -> KiiUser {
     do throws(OAuthError) {

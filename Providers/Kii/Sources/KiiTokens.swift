@@ -48,7 +48,7 @@ public struct KiiTokens: Sendable {
   /// The tokens in such a dictionary, also in one that the old SDK itself made.
   ///
   /// ```swift
-  /// // The last time with the old SDK, after `KiiUser.authenticate(withStoredCredentials:)`:
+  /// // The last time with the old SDK, after `KiiUser.authenticate(storedCredentials:)`:
   /// let tokens = KiiTokens(dictionary: KiiUser.current()!.accessTokenDictionary()!)
   /// let session = try await client.signIn(using: .kiiTokens(tokens!), storedAs: "main")
   /// ```

@@ -126,14 +126,14 @@ struct KiiDocumentTests {
   func line90() async throws {
     let token = try await login().accessToken
     begin()
-    let user = try await self.user { KiiUser.authenticate(withStoredCredentials: $0) }
+    let user = try await self.user { KiiUser.authenticate(storedCredentials: $0) }
     #expect(user.accessToken == token)
     #expect(user.accessTokenDictionary()["refresh_token"] as? NSString != nil)
     #expect(try KiiUser.authenticateWithStoredCredentialsSynchronous().userID == "u-alice")
     KiiUser.logOut()
     begin()
     let error = await #expect(throws: NSError.self) {
-      try await self.user { KiiUser.authenticate(withStoredCredentials: $0) }
+      try await self.user { KiiUser.authenticate(storedCredentials: $0) }
     }
     #expect(error?.code == 331)
   }
