@@ -66,7 +66,8 @@ extension IDaaSDocumentTests {
     }
     #expect(
       page.text.contains(
-        ".float{inset-inline-start:20.0px;top:150.0px;width:70.0px;height:50.0px}"))
+        ".float{inset-inline-start:min(20.0px,100% - 70.0px);top:150.0px;width:70.0px;height:50.0px}"
+      ))
     #expect(page.log.isEmpty)
   }
 
