@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import Dispatch
 
-/// An actor with a queue of its own, so that its code can tell whether it runs there.
+/// An actor with a queue of its own, so that code can tell whether it runs there.
 public actor QueueActor {
   private final class Executor: SerialExecutor {
+    static let mark = DispatchSpecificKey<ObjectIdentifier>()
     let queue = DispatchQueue(label: "queue-actor")
+
+    init() { queue.setSpecific(key: Self.mark, value: ObjectIdentifier(self)) }
 
     func enqueue(_ job: consuming ExecutorJob) {
       let job = UnownedJob(job)
@@ -12,8 +15,7 @@ public actor QueueActor {
     }
   }
 
-  private nonisolated static let mark = DispatchSpecificKey<Bool>()
-  private let executor = Executor()
+  private nonisolated let executor = Executor()
 
   /// Its queue.
   public nonisolated var unownedExecutor: UnownedSerialExecutor {
@@ -21,10 +23,10 @@ public actor QueueActor {
   }
 
   /// An actor with a new queue.
-  public init() {
-    executor.queue.setSpecific(key: Self.mark, value: true)
-  }
+  public init() {}
 
-  /// Whether the code that asks runs on this actor's queue. Only code of this actor can ask, if the compiler is right.
-  public var isHere: Bool { DispatchQueue.getSpecific(key: Self.mark) == true }
+  /// Whether the code that asks runs on this actor's queue.
+  public nonisolated var isHere: Bool {
+    DispatchQueue.getSpecific(key: Executor.mark) == ObjectIdentifier(executor)
+  }
 }

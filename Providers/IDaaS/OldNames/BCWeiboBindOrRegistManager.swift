@@ -26,11 +26,7 @@ public final class BCWeiboBindOrRegistManager: Sendable {
     andWithStateToken StateToken: String,
     andWithCompletionHandler completeHandler: @escaping BCWeiboBindCompleteHandler
   ) {
-    settle(
-      BindSocial(
-        stateToken: Secret(StateToken), contact: .mobile(mobile), code: Secret(verifyCode)),
-      [("mobile", mobile), ("verify_code", verifyCode), ("state_token", StateToken)],
-      completeHandler)
+    settle(BindSocial.self, mobile, verifyCode, StateToken, completeHandler)
   }
 
   /// Registers the phone number, and binds it.
@@ -39,19 +35,19 @@ public final class BCWeiboBindOrRegistManager: Sendable {
     andWithStateToken StateToken: String,
     andWithCompletionHandler completeHandler: @escaping BCWeiboRegistCompleteHandler
   ) {
-    settle(
-      RegisterSocial(
-        stateToken: Secret(StateToken), contact: .mobile(mobile), code: Secret(verifyCode)),
-      [("mobile", mobile), ("verify_code", verifyCode), ("state_token", StateToken)],
-      completeHandler)
+    settle(RegisterSocial.self, mobile, verifyCode, StateToken, completeHandler)
   }
 
-  private func settle<Call: IDaaSCall>(
-    _ call: Call, _ parameters: [(name: String, value: String)], _ handler: @escaping BCHandler
-  ) where Call.Reply == LoginReply {
+  private func settle<Ending>(
+    _: SocialProof<Ending>.Type, _ mobile: String, _ code: String, _ stateToken: String,
+    _ handler: @escaping BCHandler
+  ) {
     let common = common
+    let call = SocialProof<Ending>(
+      stateToken: Secret(stateToken), contact: .mobile(mobile), code: Secret(code))
+    let parameters = [("mobile", mobile), ("verify_code", code), ("state_token", stateToken)]
     common.answer(handler, failing: BCAnswer.init) { idaas throws(OAuthError) in
-      if let missing = parameters.first(where: \.value.isEmpty) { return .missing(missing.name) }
+      if let missing = parameters.first(where: \.1.isEmpty) { return .missing(missing.0) }
       return try await common.settled(idaas.perform(call), idaas)
     }
   }

@@ -4,44 +4,18 @@ import CoatcheckIDaaS
 import CoatcheckIDaaSProtocol
 import CoatcheckIDaaSServer
 import CoatcheckIDaaSTesting
-import Dispatch
 import TestKit
 
-/// A queue that runs an actor, and can tell whether it does.
-private final class QueueExecutor: SerialExecutor {
-  private static let mark = DispatchSpecificKey<ObjectIdentifier>()
-  private let queue = DispatchQueue(label: "caller")
-
-  init() { queue.setSpecific(key: Self.mark, value: ObjectIdentifier(self)) }
-
-  func enqueue(_ job: consuming ExecutorJob) {
-    let job = UnownedJob(job)
-    queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
-  }
-
-  /// Whether the code that asks runs on this queue.
-  var isRunning: Bool { DispatchQueue.getSpecific(key: Self.mark) == ObjectIdentifier(self) }
-}
-
-/// A part of an app that has a context of its own, as its main actor is.
-private actor Caller {
-  private nonisolated let executor = QueueExecutor()
-  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
-  private static let mobile = ContactField.mobile("+86-13800000000")
-  private(set) var strayed: [String] = []
-
-  /// Whether code of another task is told apart.
-  func tellsOthersApart() async -> Bool {
-    let executor = executor
-    return await Task.detached { !executor.isRunning }.value
-  }
-
-  private func note(_ call: String) {
-    if !executor.isRunning { strayed.append(call) }
-  }
-
+extension QueueActor {
   /// Signs in with calls, and lets each fail once.
-  func signIn(at world: IDaaSWorld) async throws {
+  ///
+  /// - Returns: The calls that did not return to this actor.
+  fileprivate func signIn(at world: IDaaSWorld) async throws -> [String] {
+    let mobile = ContactField.mobile("+86-13800000000")
+    var strayed: [String] = []
+    func note(_ call: String) {
+      if !isHere { strayed.append(call) }
+    }
     note("the beginning")
     let idaas = world.idaas
     let (token, uid) = world.token()
@@ -56,20 +30,20 @@ private actor Caller {
       _ = try await idaas.signIn(with: ClosingUser())
       Issue.record("A closed browser signed a user in.")
     } catch { note("a closed browser") }
-    let proof = try await pending.captcha(for: Self.mobile, kind: .proofOfWork).work()
+    let proof = try await pending.captcha(for: mobile, kind: .proofOfWork).work()
     note("a captcha")
-    try await pending.sendCode(to: Self.mobile, proof: proof)
+    try await pending.sendCode(to: mobile, proof: proof)
     note("a code")
     do {
-      try await pending.sendCode(to: Self.mobile, proof: proof)
+      try await pending.sendCode(to: mobile, proof: proof)
       Issue.record("A proof sent two codes.")
     } catch { note("a refused code") }
     let code = try world.code("+8613800000000")
     let session = try #require(
-      try await pending.finish(Self.mobile, code: code).session)
+      try await pending.finish(mobile, code: code).session)
     note("a binding")
     do {
-      _ = try await pending.finish(Self.mobile, code: code)
+      _ = try await pending.finish(mobile, code: code)
       Issue.record("A sign-in was finished twice.")
     } catch { note("a refused binding") }
     let idToken = try await session.accessToken()
@@ -91,6 +65,7 @@ private actor Caller {
       _ = try await session.accessToken()
       Issue.record("An expired token was returned.")
     } catch { note("an expired token") }
+    return strayed
   }
 }
 
@@ -99,9 +74,10 @@ struct CallerContextTests {
   @Test("is where each call returns to, with a result and with an error")
   func context() async throws {
     let world = try await IDaaSWorld.start()
-    let caller = Caller()
-    #expect(await caller.tellsOthersApart())
-    try await caller.signIn(at: world)
-    #expect(await caller.strayed == [])
+    let caller = QueueActor()
+    // Code of another task is told apart.
+    #expect(await Task.detached { !caller.isHere }.value)
+    let strayed = try await caller.signIn(at: world)
+    #expect(strayed == [])
   }
 }
