@@ -93,6 +93,19 @@ extension AppleKeychain {
       #expect(device.prompts.count == 1, "a valid token needs no prompt")
     }
 
+    @Test("is the newer one when another process saved the session since it was read")
+    func savedSince() async throws {
+      _ = AppleKeychain.device()
+      let store = store()
+      var session = try TokenEndpointScript.expiredSession()
+      try await store.save(session)
+      let read = try #require(try await store.session(session.account))
+      session.refreshToken = Secret("rt-2")
+      try await store.save(session)
+      let renewable = try await UserPresence.prompting("Unlock") { try await store.renewable(read) }
+      #expect(renewable.refreshToken?.reveal() == "rt-2")
+    }
+
     @Test(
       "stays where it is when the user does something else",
       arguments: [

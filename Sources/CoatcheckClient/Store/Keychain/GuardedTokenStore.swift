@@ -93,7 +93,8 @@ public struct GuardedTokenStore<Keychain: SecItemCalls>: TokenStore {
     }
   }
 
-  /// The session with its refresh token: the user is prompted for it.
+  /// The session with its refresh token: the user is prompted for it. If the session was saved since it was
+  /// read, the newer one.
   ///
   /// - Throws: `interactionRequired` when no prompt may appear, when the user was not recognised, or when
   ///   the refresh token is gone because other faces or fingers are enrolled; `userCancelled` when the user
@@ -112,6 +113,10 @@ public struct GuardedTokenStore<Keychain: SecItemCalls>: TokenStore {
       within: permission.patience, otherwise: .unanswered("The user did not answer the prompt.")
     ) { [query] in $0.copyMatching(query) }
     if records.isMissing(status) {
+      // A session that was saved since has another item.
+      if let newer = try await plain.session(session.account), newer.guardedItem != id {
+        return try await renewable(newer)
+      }
       throw .refused(
         .interactionRequired,
         "The refresh token was removed by the device, as other faces or fingers are enrolled or the passcode was removed; sign in again.",
