@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import CoatcheckAccounts
+import CoatcheckIssuer
 import CoatcheckJOSE
 import CoatcheckOAuth
 import Foundation
@@ -35,10 +37,29 @@ struct Seed: Sendable {
     }
     let reader = SeedReader(json, at: "")
     try reader.allow(["users", "clients", "settings"])
-    users = try reader.objects("users").map(SeedUser.init(reading:))
-    clients = try reader.objects("clients").map(SeedClient.init(reading:))
+    let userReaders = try reader.objects("users")
+    let clientReaders = try reader.objects("clients")
+    users = try userReaders.map(SeedUser.init(reading:))
+    clients = try clientReaders.map(SeedClient.init(reading:))
+    // Of two with one name, one would be without effect.
+    try Self.requireUnique("username", users.map { try? UserName($0.username).text }, userReaders)
+    try Self.requireUnique("id", users.map(\.id), userReaders)
+    try Self.requireUnique("id", clients.map(\.registration.id), clientReaders)
     if let settings = try reader.object("settings") {
       self.settings = try SeedSettings(reading: settings)
+    }
+  }
+}
+
+extension Seed {
+  private static func requireUnique(
+    _ member: String, _ values: [String?], _ readers: [SeedReader]
+  ) throws {
+    var seen: Set<String> = []
+    for (value, reader) in zip(values, readers) {
+      if let value, !seen.insert(value).inserted {
+        throw reader.error(member, "is that of another one in this file")
+      }
     }
   }
 }
@@ -47,6 +68,8 @@ struct Seed: Sendable {
 struct SeedError: Error, CustomStringConvertible {
   let place: String
   let reason: String
+  /// The line of the file, from 1; nil where what is wrong has none.
+  var line: Int?
 
   var description: String { place.isEmpty ? reason : "\(place): \(reason)" }
 }

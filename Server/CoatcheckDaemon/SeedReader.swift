@@ -77,7 +77,9 @@ struct SeedReader {
   }
 
   func error(_ name: String, _ reason: String) -> SeedError {
-    SeedError(place: path(name), reason: reason)
+    let member = name.prefix { $0 != "[" }
+    return SeedError(
+      place: path(name), reason: reason, line: members.line(of: String(member)))
   }
 
   private func path(_ name: String) -> String { place.isEmpty ? name : "\(place).\(name)" }

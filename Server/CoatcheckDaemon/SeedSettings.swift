@@ -22,6 +22,7 @@ struct SeedSettings: Sendable {
   private static var counts: [(name: String, path: WritableKeyPath<IssuerSettings, Int>)] {
     [
       ("deviceInterval", \.deviceInterval), ("deviceRequests", \.deviceRequests),
+      ("pushedRequests", \.pushedRequests), ("keptPushedRequests", \.keptPushedRequests),
       ("userCodeAttempts", \.userCodeAttempts), ("secretAttempts", \.secretAttempts),
       ("codeAttempts", \.codeAttempts), ("passwordAttempts", \.passwordAttempts),
       ("passwordAttemptsFromAnywhere", \.passwordAttemptsFromAnywhere),

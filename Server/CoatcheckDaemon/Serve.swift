@@ -199,8 +199,9 @@ struct Serve: AsyncParsableCommand {
     do {
       return try Seed(parsing: Array(try Data(contentsOf: URL(fileURLWithPath: seed))))
     } catch let error as SeedError {
+      let line = error.line.map { ":\($0)" } ?? ""
       throw SeedError(
-        place: seed + (error.place.isEmpty ? "" : ": " + error.place), reason: error.reason)
+        place: seed + line + (error.place.isEmpty ? "" : ": " + error.place), reason: error.reason)
     } catch {
       throw SeedError(place: seed, reason: "cannot be read")
     }

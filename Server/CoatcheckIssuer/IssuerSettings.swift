@@ -59,6 +59,12 @@ public struct IssuerSettings: Sendable {
   /// How many requests for codes one address may make for one client within ``attemptWindow``. 100.
   public var deviceRequests = 100
 
+  /// How many requests one address may push for one public client within ``attemptWindow``. 100.
+  public var pushedRequests = 100
+
+  /// How many pushed requests of one client are kept at a time, for about an hour each. 10 000.
+  public var keptPushedRequests = 10_000
+
   /// How many codes of devices one address may type within ``attemptWindow``. 10.
   public var userCodeAttempts = 10
 

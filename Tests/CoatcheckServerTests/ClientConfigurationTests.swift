@@ -40,6 +40,21 @@ struct ClientConfigurationTests {
     return try await send("PUT", client.path, client.token, json.with(changes))
   }
 
+  // attack: V-13
+  @Test("changes are counted with registrations, since each may send the server elsewhere")
+  func counted() async throws {
+    try await World.run(configure: {
+      $0.registration.access = .open(because: "a test")
+      $0.registration.attempts = 3
+    }) { _ async throws in
+      let client = try await register()
+      for _ in 1...2 { #expect(try await update(client).status == 200) }
+      let refused = try await update(client)
+      #expect(refused.status == 429 && refused["retry-after"] == ["900"])
+      #expect(try await send("GET", client.path, client.token).status == 200)
+    }
+  }
+
   @Test("a client reads, changes and ends its registration")
   func whole() async throws {
     let client = try await register()

@@ -57,6 +57,24 @@ struct DeviceTests {
       try world.action(page), ["csrf": try world.csrf(page), "action": action])
   }
 
+  // attack: V-02
+  @Test("no authorization request leads to the pages of a device, whatever it names")
+  func requestForDevice() async throws {
+    let world = try await World.start(clients: [Self.tv, .publicApp])
+    let waiting = try await userCode(begin(world))
+    for code in [waiting, "BCDF-GHJK"] {
+      let browser = world.browser()
+      let ask = Ask().with("prompt", "login").with("purpose", "device").with("user_code", code)
+      let login = try await world.loginPage(browser, ask)
+      // The same page for both, which is the client's.
+      #expect(login.status == 200 && login.text.contains(TestClient.publicApp.registration.name))
+      let next = try await world.signIn(browser, at: login)
+      #expect(next.location?.contains("/consent") == true)
+      let confirm = login.url.replacing("/login", with: "/device/confirm")
+      #expect(try await browser.get(confirm).status == 400)
+    }
+  }
+
   // attack: D-03
   @Test("a device polls and gets tokens once; denied and expired requests get errors")
   func whole() async throws {

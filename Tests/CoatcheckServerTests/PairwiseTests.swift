@@ -69,17 +69,12 @@ struct PairwiseTests {
       $0.metadata.resources = ["https://api.example"]
     }
     try await world.add(client, api)
-    let tokens = try await world.signIn(Ask(client))
-    let narrowed = try await world.token(
-      [
-        "grant_type": "refresh_token", "refresh_token": tokens.refresh,
-        "resource": "https://api.example",
-      ], as: client)
-    let access = try #require(narrowed.json["access_token"]?.stringValue)
+    let tokens = try await world.signIn(Ask(client).with("resource", "https://api.example"))
     let exchanged = try await world.token(
       [
-        "grant_type": TokenExchangeGrant.type, "subject_token": access,
+        "grant_type": TokenExchangeGrant.type, "subject_token": tokens.access,
         "subject_token_type": "urn:ietf:params:oauth:token-type:access_token",
+        "audience": "https://api.example",
       ], as: api)
     #expect(exchanged.status == 200)
     let own = try await world.signIn(Ask(api))

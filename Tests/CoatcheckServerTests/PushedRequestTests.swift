@@ -68,6 +68,39 @@ struct PushedRequestTests {
     #expect((400...401).contains(two.status))
   }
 
+  // attack: V-06
+  @Test("an address pushes a limited number for a public client, and no client pushes a large one")
+  func limited() async throws {
+    try await World.run(configure: { $0.pushedRequests = 3 }) { world async throws in
+      let ask = Ask()
+      func push(_ ask: Ask) async throws -> WireReply {
+        try await world.wire.post("/par", form: ask.parameters.encoded, ask.client.authorization)
+      }
+      let large = ask.with("state", String(repeating: "s", count: 8 << 10))
+      #expect(try await push(large).isRefused("invalid_request", 413))
+      for _ in 1...3 { #expect(try await push(ask).status == 201) }
+      let refused = try await push(ask)
+      #expect(refused.status == 429 && refused["retry-after"] == ["900"])
+      // A client with a secret pushes for all of its users.
+      for _ in 1...4 { #expect(try await push(Ask(.web)).status == 201) }
+    }
+  }
+
+  // attack: V-06
+  @Test("the requests of one client that are kept at a time are limited")
+  func kept() async throws {
+    try await World.run(configure: { $0.keptPushedRequests = 2 }) { world async throws in
+      let ask = Ask(.web)
+      func push() async throws -> WireReply {
+        try await world.wire.post("/par", form: ask.parameters.encoded, ask.client.authorization)
+      }
+      for _ in 1...2 { #expect(try await push().status == 201) }
+      #expect(try await push().status == 429)
+      world.server.clock.advance(by: .seconds(3_661))
+      #expect(try await push().status == 201)
+    }
+  }
+
   // attack: A-26
   @Test("a client that must push its requests can send no others")
   func required() async throws {
@@ -102,6 +135,16 @@ struct PushedRequestTests {
     // What the sign-in page needs of it is there.
     #expect(login.text.contains("hinted-user"))
     #expect(consent.text.contains("Allow Test Web?"))
+  }
+
+  // attack: V-17
+  @Test("a hint of any length fills the field with a hundred characters of it")
+  func longHint() async throws {
+    let ask = Ask(.web).with("login_hint", String(repeating: "h", count: 5_000))
+    let browser = world.browser()
+    let login = try await world.loginPage(browser, named(await push(ask), ask))
+    let field = login.forms.first?.fields.first { $0.name == "username" }
+    #expect(field?.value == String(repeating: "h", count: 99) + "…")
   }
 
   @Test("a name is its client's own, begins within a minute, and yields one code")

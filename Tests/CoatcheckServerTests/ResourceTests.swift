@@ -34,6 +34,21 @@ struct ResourceTests {
     #expect(try await audience(again) == [.string(Self.one), .string(Self.two)])
   }
 
+  // attack: V-15
+  @Test("an API that the request did not name is refused afterwards, at every grant")
+  func notGranted() async throws {
+    let ask = Ask(Self.client)
+    var form = ask.exchange(try await world.code(ask))
+    form["resource"] = Self.one
+    #expect(try await world.token(form, as: Self.client).error == "invalid_target")
+    let tokens = try await world.signIn(ask)
+    let refreshed = try await world.refresh(tokens.refresh, as: Self.client, resource: Self.one)
+    #expect(refreshed.error == "invalid_target")
+    let own = try await world.refresh(
+      tokens.refresh, as: Self.client, resource: world.server.issuer)
+    #expect(try await audience(own) == .string(world.server.issuer))
+  }
+
   @Test("a token for an API is invalid at userinfo, unless it was requested for both")
   func userInfo() async throws {
     var ask = Ask(Self.client)

@@ -38,6 +38,19 @@ struct RevocationTests {
     #expect(get["allow"] == ["POST"])
   }
 
+  // attack: V-07
+  @Test("an access token for an API ends its family like any other")
+  func tokenForAnAPI() async throws {
+    let client = TestClient.web.with { $0.metadata.resources = ["https://api.example"] }
+    try await world.add(client)
+    var ask = Ask(client)
+    ask.parameters.append(["https://api.example"], to: "resource")
+    let tokens = try await world.signIn(ask)
+    #expect(try await world.revoke(tokens.access, as: client).status == 200)
+    #expect(try await world.introspect(tokens.access, as: client).json["active"] == false)
+    #expect(try await world.refresh(tokens.refresh, as: client).error == "invalid_grant")
+  }
+
   @Test("revocation needs the client's authentication")
   func authentication() async throws {
     let ask = Ask(.web)

@@ -8,7 +8,8 @@ struct TokenExchangeTests {
 
   /// An API that calls another one on a user's behalf.
   private static let shop = TestClient.backend(
-    "shop", grants: [TokenExchangeGrant.type, "client_credentials"], scopes: ["jobs:read"]
+    "shop", grants: [TokenExchangeGrant.type, "client_credentials"],
+    scopes: ["jobs:read", "openid"]
   ).with {
     $0.metadata.answersFor = ["https://shop.example"]
     $0.metadata.resources = [stock]
@@ -74,6 +75,20 @@ struct TokenExchangeTests {
     #expect(
       try await world.claims(try Tokens(again).access)["act"]
         == ["sub": "client:shop", "act": ["sub": "client:shop"]])
+  }
+
+  // attack: V-08
+  @Test("an exchange names the service, and gets no scope that the client does not have")
+  func noDefault() async throws {
+    let tokens = try await world.signIn()
+    #expect(try await exchange(tokens.access, ["audience": nil]).error == "invalid_target")
+    for own in ["https://shop.example", world.server.issuer] {
+      #expect(try await exchange(tokens.access, ["audience": own]).error == "invalid_target")
+    }
+    #expect(try await exchange(tokens.access, ["scope": "profile"]).error == "invalid_scope")
+    let reply = try await exchange(tokens.access, ["scope": nil])
+    #expect(reply.json["scope"] == "openid")
+    #expect(try await world.userInfo(try Tokens(reply).access).status == 401)
   }
 
   // attack: T-41

@@ -148,6 +148,9 @@ extension CarelessStore: SocialStore {
   func contacts(of userID: String) async throws(StoreError) -> [Contact] {
     kept.withLock { $0.owners.filter { $0.value == userID }.map(\.key) }
   }
+  func lastSeen(of userID: String) async throws(StoreError) -> Date? {
+    try await inner.lastSeen(of: userID)
+  }
   func changePassword(
     of userID: String, to hash: PasswordHash, history: Int
   ) async throws(StoreError) -> Bool {

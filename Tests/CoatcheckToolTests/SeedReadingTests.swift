@@ -103,7 +103,8 @@ struct SeedReadingTests {
       "refreshAbsolute": 5, "grace": 6, "interactionLifetime": 7, "loginLifetime": 8,
       "pushedRequestLifetime": 9, "deviceLifetime": 10, "attemptWindow": 11, "deviceInterval": 12,
       "deviceRequests": 13, "userCodeAttempts": 14, "secretAttempts": 15, "codeAttempts": 16,
-      "passwordAttempts": 17, "passwordAttemptsFromAnywhere": 18, "audience": "https://api.example",
+      "passwordAttempts": 17, "passwordAttemptsFromAnywhere": 18, "pushedRequests": 19,
+      "keptPushedRequests": 20, "audience": "https://api.example",
       "proofNonces": "required"
       """#)
     #expect(
@@ -117,8 +118,9 @@ struct SeedReadingTests {
       [
         settings.deviceInterval, settings.deviceRequests, settings.userCodeAttempts,
         settings.secretAttempts, settings.codeAttempts, settings.passwordAttempts,
-        settings.passwordAttemptsFromAnywhere,
-      ] == Array(12...18))
+        settings.passwordAttemptsFromAnywhere, settings.pushedRequests,
+        settings.keptPushedRequests,
+      ] == Array(12...20))
     #expect(settings.audience == "https://api.example")
     #expect(settings.proofNonces == .required)
     #expect(settings.assertionAudiences == .issuerOnly)
@@ -187,6 +189,7 @@ struct SeedReadingTests {
       (#""authenticationMethod": "tls_client_auth""#, "authenticationMethod: must be"),
       (#""redirectURIs": ["/callback"]"#, "redirectURIs: must be absolute URIs"),
       (#""redirectURIs": ["https://c.example/#x"]"#, "redirectURIs: must be absolute URIs"),
+      (#""redirectURIs": ["http://app.example/callback"]"#, "redirectURIs: must be absolute URIs"),
       (#""redirectURIs": ["JavaScript:alert(1)"]"#, "redirectURIs: must be absolute URIs"),
       (#""redirectURIs": ["https://c.example/a b"]"#, "redirectURIs: must be absolute URIs"),
       (#""postLogoutRedirectURIs": ["data:,x"]"#, "postLogoutRedirectURIs: must be absolute URIs"),
@@ -262,6 +265,43 @@ struct SeedReadingTests {
     ])
   func refusedSettings(_ members: String, _ reason: String) throws {
     try expect(#"{"settings": {\#(members)}}"#, "settings.\(reason)")
+  }
+
+  // attack: V-16
+  @Test(
+    "what is there twice, or wrong, is refused with its member and its line",
+    arguments: [
+      (
+        "{\"clients\": [{\"id\": \"a\"},\n {\"id\": \"b\"},\n {\"name\": \"x\",\n  \"id\": \"a\"}]}",
+        "clients[2].id: is that of another one in this file", 4
+      ),
+      (
+        """
+        {"users": [
+          {"username": "Alice", "password": "wonderland"},
+          {"password": "wonderland",
+           "username": "alice"}]}
+        """, "users[1].username: is that of another one in this file", 4
+      ),
+      (
+        """
+        {"users": [
+          {"username": "a", "id": "1", "password": "wonderland"},
+          {"username": "b", "id": "1", "password": "wonderland"}]}
+        """, "users[1].id: is that of another one in this file", 3
+      ),
+      (
+        "{\n\"clients\": [{\"id\": \"a\",\n\"redirectURIs\": [\"http://app.example/\"]}]}",
+        "clients[0].redirectURIs: must be absolute URIs", 3
+      ),
+      ("{\n\n\"sers\": []}", "sers: is not a known member", 3),
+      ("{\"clients\": [\n{\n\"name\": \"x\"}]}", "clients[0].id: is missing", 3),
+    ])
+  func lines(_ seed: String, _ reason: String, _ line: Int) throws {
+    let error = #expect(throws: SeedError.self) { try Seed(parsing: Array(seed.utf8)) }
+    let said = try #require(error)
+    #expect(said.description.hasPrefix(reason), "\(said)")
+    #expect(said.line == line)
   }
 
   private func expect(_ seed: String, _ reason: String) throws {

@@ -61,7 +61,7 @@ struct SeedTests {
     let seed = #"{"clients": [{"id": "app", "boundTokens": true}]}"#
     let (output, status) = try await Self.serve(Array(seed.utf8), in: folder).end()
     #expect(status == 1)
-    #expect(output.contains("seed.json: clients[0].boundTokens: must be a text"), "\(output)")
+    #expect(output.contains("seed.json:1: clients[0].boundTokens: must be a text"), "\(output)")
   }
 
   @Test("is documented with every member")

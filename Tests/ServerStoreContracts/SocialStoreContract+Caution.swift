@@ -2,6 +2,7 @@
 import CoatcheckAccounts
 import CoatcheckIssuer
 import CoatcheckOAuth
+import Foundation
 
 extension SocialStoreContract {
   private static let day = 86_400.0
@@ -103,9 +104,12 @@ extension SocialStoreContract {
         ),
         ("nothing", { _, _ in }),
       ]
+      try await require(store.lastSeen(of: "unknown"), is: nil)
       for (use, act) in uses {
         try await store.addUser(use, with: contact(of: use), at: 0)
         try await act(store, use)
+        let seen = try await store.lastSeen(of: use) ?? .distantPast
+        try require(seen < moment(400), is: use == "nothing", use)
         let state = "state \(use)"
         try await store.keep(
           samplePending(state, identity: sampleIdentity(use), expires: moment(1_000)))

@@ -112,6 +112,9 @@ public protocol SocialStore: Sendable {
   /// The contacts a user proved: phones before addresses, each in the order of their bytes.
   func contacts(of userID: String) async throws(StoreError) -> [Contact]
 
+  /// When a user was last here: signed in, was refreshed, proved a contact or used a link. Nil for a user who never was.
+  func lastSeen(of userID: String) async throws(StoreError) -> Date?
+
   /// Gives a user a contact that was proved.
   ///
   /// The first proof ends what was begun before it: the user's sessions, and codes that wait for the same

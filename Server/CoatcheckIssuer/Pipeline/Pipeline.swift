@@ -26,6 +26,7 @@ enum Pipeline {
     Row(SelectClaims(),                 in: [.push, .authorize                                                                                                                                  ]),
     Row(ResolveExpectedUser(),          in: [.push, .authorize                                                                                                                                  ]),
     Row(VerifyRequestDPoP(),            in: [.push                                                                                                                                              ]),
+    Row(LimitPushedRequests(),          in: [.push                                                                                                                                              ]),
     Row(StorePushedRequest(),           in: [.push                                                                                                                                              ]),
     Row(RefuseDeniedRequest(),          in: [       .authorize                                                                                                                                  ]),
     Row(RequireSignIn(),                in: [       .authorize                                                                                                                                  ]),
@@ -79,6 +80,7 @@ enum Pipeline {
     Row(SignUserInfo(),                 in: [                                                                                                                  .userInfo                        ]),
 
     Row(AuthorizeRegistration(),        in: [                                                                                                                             .register             ]),
+    Row(LimitRegistrationRequests(),    in: [                                                                                                                             .register, .configure ]),
     Row(AssignClientID(),               in: [                                                                                                                             .register             ]),
     Row(RestrictGrants(),               in: [                                                                                                                             .register, .configure ]),
     Row(ValidateRedirectURIs(),         in: [                                                                                                                             .register, .configure ]),

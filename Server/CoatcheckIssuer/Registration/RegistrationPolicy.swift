@@ -24,7 +24,7 @@ public struct RegistrationPolicy: Sendable {
   public var scopes = ["openid", "profile", "email", "address", "phone", "offline_access"]
   /// The most redirect URIs of one client.
   public var redirectURIs = 20
-  /// How many clients one address may register within a window of the issuer's.
+  /// How many registrations and changes to them one address may send within a window of the issuer's.
   public var attempts = 20
 
   /// Registration is off.

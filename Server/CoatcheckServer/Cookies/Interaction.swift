@@ -5,13 +5,19 @@ import CoatcheckOAuth
 import Crypto
 import Foundation
 
-/// One passage of one browser through the pages: what the client asked, and how far the user is.
+/// One passage of one browser through the pages: what the client or the device asked, and how far the user is.
 ///
 /// It travels in a sealed cookie of its own, so that two tabs do not disturb each other and no node
 /// needs to remember it. Its pages only work in the browser that holds the cookie.
 struct Interaction: Sendable {
+  /// What the passage is for. A request says nothing about it: the endpoint decides.
+  private enum Origin {
+    case client(Parameters)
+    case device(UserCode?)
+  }
+
   let id: String
-  private(set) var parameters: Parameters
+  private var origin: Origin
   let startedAt: Date
   /// The secret that the server's own forms carry.
   let formKey: String
@@ -22,37 +28,50 @@ struct Interaction: Sendable {
   private static let carried: Set<String> = [
     "client_id", "redirect_uri", "response_type", "response_mode", "scope", "state", "nonce",
     "code_challenge", "code_challenge_method", "prompt", "max_age", "login_hint", "acr_values",
-    "ui_locales", "request_uri", "dpop_jkt", "resource", "purpose", "user_code", "id_token_hint",
-    "claims",
+    "ui_locales", "request_uri", "dpop_jkt", "resource", "id_token_hint", "claims",
   ]
 
-  /// The `purpose` of an interaction that answers a device instead of a client.
-  static let device = "device"
+  /// What the client asked; empty for a device.
+  var parameters: Parameters {
+    if case .client(let parameters) = origin { parameters } else { [:] }
+  }
 
   /// Whether it answers a device.
-  var isDevice: Bool { parameters["purpose"] == Self.device }
+  var isDevice: Bool {
+    if case .device = origin { true } else { false }
+  }
 
   /// The code that was typed in for a device.
   var userCode: UserCode? {
-    isDevice ? parameters["user_code"].flatMap { UserCode(typed: $0) } : nil
+    if case .device(let code) = origin { code } else { nil }
   }
 
-  /// The same interaction, with the code that was typed in.
+  /// The same interaction, for the device whose code was typed in.
   func with(_ code: UserCode) -> Interaction {
     var changed = self
-    changed.parameters["user_code"] = code.letters
+    changed.origin = .device(code)
     return changed
   }
 
+  /// The passage that answers a client.
   init(parameters: Parameters, environment: RuntimeEnvironment) {
-    id = environment.token(bytes: 12)
-    formKey = environment.token(bytes: 24)
-    startedAt = environment.now()
     var kept = Parameters()
     for (name, value) in parameters.pairs where Self.carried.contains(name) {
       kept.append([value], to: name)
     }
-    self.parameters = kept
+    self.init(.client(kept), environment)
+  }
+
+  /// The passage that answers a device, whose code is not known yet.
+  static func forDevice(_ environment: RuntimeEnvironment) -> Interaction {
+    Interaction(.device(nil), environment)
+  }
+
+  private init(_ origin: Origin, _ environment: RuntimeEnvironment) {
+    self.origin = origin
+    id = environment.token(bytes: 12)
+    formKey = environment.token(bytes: 24)
+    startedAt = environment.now()
   }
 
   /// What the sign-in form carries.
@@ -71,20 +90,31 @@ struct Interaction: Sendable {
 
   var json: JSONObject {
     var json: JSONObject = [
-      "id": .string(id), "ask": .string(parameters.encoded), "key": .string(formKey),
+      "id": .string(id), "key": .string(formKey),
       "at": .number(JSONNumber(Int(startedAt.timeIntervalSince1970))),
     ]
+    switch origin {
+    case .client(let parameters): json["ask"] = .string(parameters.encoded)
+    case .device(let code): json["device"] = .string(code?.letters ?? "")
+    }
     if let login { json["login"] = .string(Base64URL.encode(login.bytes)) }
     return json
   }
 
   init?(json: JSONObject) {
-    guard let id = json["id"]?.stringValue, let ask = json["ask"]?.stringValue,
-      let key = json["key"]?.stringValue, let at = json["at"]?.intValue,
-      let parameters = try? Parameters(bytes: Array(ask.utf8), repeatable: ["resource"])
+    guard let id = json["id"]?.stringValue, let key = json["key"]?.stringValue,
+      let at = json["at"]?.intValue
     else { return nil }
+    if let code = json["device"]?.stringValue {
+      origin = .device(UserCode(typed: code))
+    } else if let ask = json["ask"]?.stringValue,
+      let parameters = try? Parameters(bytes: Array(ask.utf8), repeatable: ["resource"])
+    {
+      origin = .client(parameters)
+    } else {
+      return nil
+    }
     self.id = id
-    self.parameters = parameters
     formKey = key
     startedAt = Date(timeIntervalSince1970: Double(at))
     login = json["login"]?.stringValue.flatMap { try? Base64URL.decode($0) }

@@ -38,8 +38,7 @@ extension IdentityServer {
   }
 
   private func newDevicePage(_ request: ServedRequest) -> ServedResponse {
-    let interaction = Interaction(
-      parameters: ["purpose": Interaction.device], environment: authorizationServer.environment)
+    let interaction = Interaction.forDevice(authorizationServer.environment)
     guard let cookies = interactions.keep(interaction, replacing: request.head) else {
       return startAgain()
     }

@@ -95,12 +95,14 @@ extension IdentityServer {
   ) async throws -> ServedResponse {
     let known = try await requester(interaction)
     guard let (client, redirectURI, hint) = known else { return startAgain() }
+    // A pushed request may bring a hint of any length.
+    let username = username ?? hint.map { DisplayText.line($0) }
     return .page(
       status,
       pages.login(
         LoginPage(
           client: client.name, interaction: interaction.id, csrf: interaction.loginToken,
-          username: username ?? hint, alert: alert)),
+          username: username, alert: alert)),
       destination: redirectURI)
   }
 

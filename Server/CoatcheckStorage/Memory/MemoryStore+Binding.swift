@@ -87,12 +87,18 @@ extension MemoryStore {
     found.ownerIsLinked = links.contains {
       ByteKey($0.identity.provider) == ByteKey(identity.provider)
     }
-    let refreshed = state.refresh.values.filter { token in
-      guard let family = state.families[ByteKey(token.record.familyID)] else { return false }
-      return family.revokedAt == nil && ByteKey(family.userID) == key
-    }
-    found.ownerSeenAt =
-      ([state.social.seen[key]?.date] + refreshed.map(\.record.issuedAt)).compactMap(\.self).max()
+    found.ownerSeenAt = state.lastSeen(of: key)
     return found
+  }
+}
+
+extension MemoryState {
+  /// The last sign of a user: a login, a use of a link, or a refresh of a session that goes on.
+  func lastSeen(of user: ByteKey) -> Date? {
+    let refreshed = refresh.values.filter { token in
+      guard let family = families[ByteKey(token.record.familyID)] else { return false }
+      return family.revokedAt == nil && ByteKey(family.userID) == user
+    }
+    return ([social.seen[user]?.date] + refreshed.map(\.record.issuedAt)).compactMap(\.self).max()
   }
 }

@@ -14,6 +14,11 @@ extension MemoryStore {
     try transaction { $0.social.contacts(of: ByteKey(userID)) }
   }
 
+  /// See ``SocialStore/lastSeen(of:)``.
+  public func lastSeen(of userID: String) async throws(StoreError) -> Date? {
+    try transaction { $0.lastSeen(of: ByteKey(userID)) }
+  }
+
   /// See ``SocialStore/prove(_:of:at:)``.
   public func prove(
     _ contact: Contact, of userID: String, at now: Date

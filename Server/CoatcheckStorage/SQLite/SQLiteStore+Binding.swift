@@ -79,7 +79,13 @@ extension Database {
       try count(
         "SELECT count(*) FROM link WHERE user_id = ? AND provider = ?", Bound.text(owner),
         Bound.text(identity.provider)) > 0
-    found.ownerSeenAt = try first(
+    found.ownerSeenAt = try lastSeen(of: owner)
+    return found
+  }
+
+  /// The last sign of a user: a login, a use of a link, or a refresh of a session that goes on.
+  func lastSeen(of user: String) throws -> Date? {
+    try first(
       """
       SELECT max(time) AS seen FROM (
         SELECT seen_at AS time FROM presence WHERE user_id = ?1
@@ -89,7 +95,6 @@ extension Database {
         SELECT issued_at FROM refresh JOIN family ON family.key = family_key
         WHERE user_id = ?1 AND revoked_at IS NULL)
       """,
-      Bound.text(owner))?.optionalTime("seen")?.date
-    return found
+      Bound.text(user))?.optionalTime("seen")?.date
   }
 }

@@ -24,6 +24,12 @@ extension SQLiteStore {
     return try await read { database in try database.contacts(of: userID) }
   }
 
+  /// See ``SocialStore/lastSeen(of:)``.
+  public func lastSeen(of userID: String) async throws(StoreError) -> Date? {
+    guard StoredText.accepts([userID]) else { return nil }
+    return try await read { database in try database.lastSeen(of: userID) }
+  }
+
   /// See ``SocialStore/prove(_:of:at:)``.
   public func prove(
     _ contact: Contact, of userID: String, at now: Date

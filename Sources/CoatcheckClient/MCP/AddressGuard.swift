@@ -17,7 +17,8 @@ public struct AddressGuard: Sendable, Hashable {
 
   private let rule: Rule
 
-  /// Addresses on this machine and in private networks are refused, unless the API itself is there.
+  /// Addresses on this machine and in private networks are refused, unless the API itself is there. Of the Internet
+  /// port 443 is taken, and the API's own.
   public static let standard = AddressGuard(rule: .outside)
 
   /// Any address is taken.
@@ -32,10 +33,20 @@ public struct AddressGuard: Sendable, Hashable {
   ///   - resource: The API whose documents name it.
   /// - Throws: `unreadable`, ``OAuthError/Code/addressRefused``. Nothing was sent.
   public func check(_ endpoint: Endpoint, namedBy resource: Endpoint) throws(OAuthError) {
-    guard rule == .outside, Self.isInside(endpoint), !Self.isInside(resource) else { return }
-    throw .unreadable(
-      .addressRefused,
-      "The API's metadata names an address on this machine or in a private network.")
+    guard rule == .outside, !Self.isInside(resource) else { return }
+    guard !Self.isInside(endpoint) else {
+      throw .unreadable(
+        .addressRefused,
+        "The API's metadata names an address on this machine or in a private network.")
+    }
+    guard [443, Self.port(of: resource)].contains(Self.port(of: endpoint)) else {
+      throw .unreadable(
+        .addressRefused, "The API's metadata names a port other than 443 and the API's own.")
+    }
+  }
+
+  private static func port(of endpoint: Endpoint) -> Int {
+    TrustRules.split(endpoint.authority).port ?? (endpoint.scheme == "https" ? 443 : 80)
   }
 
   /// Whether the address is on this machine or in a network that is not the Internet.
@@ -111,14 +122,24 @@ struct IPv6Literal {
 
   /// Whether it is not a global address of the Internet.
   var isInside: Bool {
-    // Global unicast addresses are 2000::/3; 64:ff9b::/96 and ::ffff:0:0/96 hold IPv4 addresses.
+    // Global unicast addresses are 2000::/3. Those of 6to4 (2002::/16) and Teredo (2001::/32, the second one inverted), of
+    // 64:ff9b::/96 and ::ffff:0:0/96 hold IPv4 addresses. 64:ff9b:1::/48 is for local use.
+    if words[0] == 0x2002 { return isInside(words[1], words[2]) }
+    if words[0] == 0x2001, words[1] == 0 {
+      return isInside(words[2], words[3]) || isInside(~words[6], ~words[7])
+    }
     if words[0] & 0xE000 == 0x2000 { return words[0] == 0x2001 && words[1] == 0xDB8 }
     let isMapped = words[..<5].allSatisfy { $0 == 0 } && words[5] == 0xFFFF
     let isTranslated =
       words[0] == 0x64 && words[1] == 0xFF9B && words[2..<6].allSatisfy { $0 == 0 }
     guard isMapped || isTranslated else { return true }
-    return AddressGuard.isInside([
-      UInt8(words[6] >> 8), UInt8(words[6] & 0xFF), UInt8(words[7] >> 8), UInt8(words[7] & 0xFF),
+    return isInside(words[6], words[7])
+  }
+
+  /// Whether an IPv4 address is not on the Internet.
+  private func isInside(_ high: UInt16, _ low: UInt16) -> Bool {
+    AddressGuard.isInside([
+      UInt8(high >> 8), UInt8(high & 0xFF), UInt8(low >> 8), UInt8(low & 0xFF),
     ])
   }
 }

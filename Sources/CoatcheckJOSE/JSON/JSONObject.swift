@@ -109,6 +109,15 @@ public struct JSONObject: Sendable {
     }
   }
 
+  /// The line that a member is on in the text that was read, from 1.
+  ///
+  /// - Parameter name: The name; without such a member, the line of the first one counts.
+  /// - Returns: Nil for an empty object, and for one that was not read or was changed.
+  package func line(of name: String) -> Int? {
+    guard case .text(let text, let index) = storage else { return nil }
+    return (text.member(name, of: index) ?? text.children(of: index).first).map(text.line(at:))
+  }
+
   /// Whether there is no member.
   public var isEmpty: Bool {
     count == 0

@@ -47,6 +47,11 @@ final class JSONText: Sendable {
     return text(span.name, span.nameCount, isEscaped: span.isNameEscaped)
   }
 
+  /// The line that a member's name is on, from 1.
+  func line(at index: Int) -> Int {
+    1 + bytes[..<Int(spans[index].name)].count { $0 == UInt8(ascii: "\n") }
+  }
+
   /// The indices of what is directly in an array or an object.
   func children(of index: Int) -> [Int] {
     var indices: [Int] = []

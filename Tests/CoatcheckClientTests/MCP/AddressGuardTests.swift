@@ -37,10 +37,37 @@ struct AddressGuardTests {
     #expect(try isRefused(address))
   }
 
+  // attack: V-19
+  @Test(
+    "an IPv6 address that holds an inner IPv4 address is judged by it",
+    arguments: [
+      ("https://[2002:7f00:1::1]/", true), ("https://[2002:a00:1::1]/", true),
+      ("https://[2002:a9fe:a9fe::]/", true), ("https://[2002:808:808::1]/", false),
+      // Teredo: the server's address, and the client's, inverted.
+      ("https://[2001:0:7f00:1:0:0:f7f7:f7f7]/", true),
+      ("https://[2001::808:808:0:0:80ff:fffe]/", true),
+      ("https://[2001:0:808:808:0:0:f7f7:f7f7]/", false),
+      ("https://[64:ff9b:1::808:808]/", true), ("https://[64:ff9b:1:a00:1::]/", true),
+    ])
+  func embedded(address: String, isInside: Bool) throws {
+    #expect(try isRefused(address) == isInside)
+  }
+
+  // attack: V-19
+  @Test("a port of the Internet is 443, or that of the API itself")
+  func ports() throws {
+    for address in ["https://op.example:8443/", "https://op.example:22/", "https://8.8.8.8:6379/"] {
+      #expect(try isRefused(address), "\(address)")
+      #expect(try !isRefused(address, by: .none(because: "a test network")), "\(address)")
+    }
+    #expect(
+      try !isRefused("https://op.example:8443/", resource: "https://mcp.example:8443/mcp"))
+  }
+
   @Test(
     "an address of the Internet is accepted",
     arguments: [
-      "https://op.example/", "https://op.example:8443/t1", "https://8.8.8.8/",
+      "https://op.example/", "https://op.example:443/t1", "https://8.8.8.8/",
       "https://172.15.0.1/",
       "https://172.32.0.1/", "https://100.63.0.1/", "https://100.128.0.1/", "https://192.0.1.1/",
       "https://169.253.0.1/", "https://223.255.255.255/", "https://[2606:4700::1111]/",

@@ -150,6 +150,13 @@ final class IDTokenVerifier: Sendable {
       throw IDTokenRefusal(
         .otherClient, "The ID token is for another application.", claim: "aud")
     }
+    // "sub REQUIRED", "iat REQUIRED". https://openid.net/specs/openid-connect-core-1_0.html#IDToken
+    guard claims["sub"]?.stringValue?.isEmpty == false else {
+      throw IDTokenRefusal(.invalid, "The ID token does not name its subject.", claim: "sub")
+    }
+    guard claims["iat"]?.doubleValue != nil else {
+      throw IDTokenRefusal(.invalid, "The ID token does not say when it was made.", claim: "iat")
+    }
   }
 
   /// Whether the token is for the application alone.

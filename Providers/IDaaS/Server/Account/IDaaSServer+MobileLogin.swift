@@ -17,6 +17,10 @@ extension IDaaSServer {
       context)
     guard let user = try await store.user(with: contact) else { throw Self.userGone }
     guard user.standing == .active else { return .denied }
+    guard try await !isDormant(user, context) else {
+      audit(AuditEvent(.loginFailed, ["user": user.id, "reason": "dormant"]))
+      return .denied
+    }
     guard context.application.secondFactor == nil else {
       // A second code to the same phone would be no second factor.
       audit(AuditEvent(.loginFailed, ["user": user.id, "reason": "one_factor"]))

@@ -56,6 +56,11 @@ extension IDaaSServer {
         code.reveal(), for: contact, type: .updatePassword, scope: .user(owner?.id ?? ""), context)
     }
     guard let owner, owner.standing == .active else { throw Self.userGone }
+    // The response says nothing about a user who held the number before.
+    guard try await !isDormant(owner, context) else {
+      audit(AuditEvent(.loginFailed, ["user": owner.id, "reason": "dormant"]))
+      throw Self.userGone
+    }
     return owner
   }
 

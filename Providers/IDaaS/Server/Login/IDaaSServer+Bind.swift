@@ -64,16 +64,14 @@ extension IDaaSServer {
       linkID: environment.token(bytes: 16), caution: caution, at: context.now)
   }
 
-  /// Numbers are given to others after a while, so an account that was not used for long is not opened by a code
-  /// alone. Codes to two different contacts of one account open it.
+  /// Codes to two different contacts of one account open it also after a long time.
   private func dormantSince(
     _ pending: PendingBinding, _ contact: Contact, _ context: CallContext
   ) async throws -> Date? {
-    let since = context.now.addingTimeInterval(-settings.dormantAfter)
     guard let proved = pending.proved, proved != contact,
       let owner = try await store.user(with: proved),
       try await store.user(with: contact)?.id == owner.id
-    else { return since }
+    else { return dormantSince(context) }
     return nil
   }
 }

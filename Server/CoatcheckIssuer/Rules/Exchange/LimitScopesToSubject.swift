@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckOAuth
 
-/// The new token has the scopes of the old one, or fewer.
+/// The new token has the scopes of the old one that the client has as well, or fewer.
 ///
 /// [RFC 8693 §2.1](https://www.rfc-editor.org/rfc/rfc8693#section-2.1)
 struct LimitScopesToSubject: TokenRule {
   func apply(to attempt: inout TokenAttempt, by server: AuthorizationServer) async throws {
     guard case .tokenExchange(_, let asked) = attempt.request.grant else { return }
     let subject = try established(attempt.subject, "subject")
-    let names = asked?.map(\.rawValue) ?? subject.scopes
-    guard Set(names).isSubset(of: subject.scopes) else {
+    let client = try established(attempt.client, "client")
+    let common = subject.scopes.filter(client.scopes.contains)
+    let names = asked?.map(\.rawValue) ?? common
+    guard Set(names).isSubset(of: common) else {
       throw OAuthError.refused(
         .invalidScope, "An exchange cannot widen the scope.", parameter: "scope")
     }

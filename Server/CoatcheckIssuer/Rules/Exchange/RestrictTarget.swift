@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckOAuth
 
-/// The new token is for APIs that the client may use.
+/// The new token is for APIs that the client may use, which it has to name. There is no default: a token for one API
+/// must not become one for this server.
 ///
 /// [RFC 8693 §2.2.2](https://www.rfc-editor.org/rfc/rfc8693#section-2.2.2)
 struct RestrictTarget: TokenRule {
@@ -11,7 +12,14 @@ struct RestrictTarget: TokenRule {
     let targets = grant.audiences + attempt.request.resources
     // "If the authorization server is unwilling or unable to issue a token for any target service indicated
     // by the "resource" or "audience" parameters, the "invalid_target" error code SHOULD be used".
-    guard targets.count <= 50, targets.allSatisfy({ server.settings.allows(client, $0) }) else {
+    guard (1...50).contains(targets.count) else {
+      throw OAuthError.refused(
+        .invalidTarget, "Name between one and 50 services.", parameter: "audience")
+    }
+    let isRegistered = targets.allSatisfy { target in
+      client.metadata.resources.contains { $0.isExactly(target) }
+    }
+    guard isRegistered else {
       throw OAuthError.refused(
         .invalidTarget, "The client may not use this service.", parameter: "audience")
     }

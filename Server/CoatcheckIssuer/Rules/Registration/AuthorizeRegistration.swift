@@ -25,10 +25,6 @@ struct AuthorizeRegistration: RegistrationRule {
         now < token.expiresAt
       else { throw Self.refusal }
     }
-    let counted = try await server.store.attempt(
-      "register:\(attempt.source)", limit: policy.attempts,
-      window: server.settings.attemptWindow, at: now)
-    if case .exhausted(let until) = counted { throw OAuthError.throttled(until: until, now: now) }
   }
 
   static let refusal = OAuthError.refused(

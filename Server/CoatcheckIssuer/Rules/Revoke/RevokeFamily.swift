@@ -34,7 +34,8 @@ struct RevokeFamily: RevokeRule {
     guard
       let access = AccessToken(
         token, ring: try await server.keys.ring(), settings: server.settings,
-        now: server.environment.now())
+        // The family ends, for whichever API this token of it is.
+        now: server.environment.now(), audience: .any)
     else { return nil }
     guard let familyID = access.familyID else {
       // "unsupported_token_type: The authorization server does not support the revocation of

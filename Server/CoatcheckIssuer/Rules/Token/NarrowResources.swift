@@ -7,19 +7,18 @@ import CoatcheckOAuth
 struct NarrowResources: TokenRule {
   func apply(to attempt: inout TokenAttempt, by server: AuthorizationServer) async throws {
     let client = try established(attempt.client, "client")
-    let granted =
-      attempt.code?.context.resources ?? attempt.family?.context.resources
-      ?? attempt.device?.context.resources ?? []
+    let grant = attempt.code?.context ?? attempt.family?.context ?? attempt.device?.context
     let asked = attempt.request.resources
     guard !asked.isEmpty else {
-      attempt.audience = granted
+      attempt.audience = grant?.resources ?? []
       return
     }
-    // "the resource … value … MUST be … a subset of the resources" of the grant, else "invalid_target".
+    // "the resource … value … MUST be … a subset of the resources" of the grant, else "invalid_target". A grant without
+    // any is for this server's own audience. A client's own token has no grant.
     let isGranted = asked.allSatisfy { resource in
-      granted.isEmpty
-        ? server.settings.allows(client, resource)
-        : granted.contains { $0.isExactly(resource) }
+      guard let grant else { return server.settings.allows(client, resource) }
+      let granted = grant.resources.isEmpty ? [server.settings.audience] : grant.resources
+      return granted.contains { $0.isExactly(resource) }
     }
     guard isGranted else {
       throw OAuthError.refused(

@@ -141,8 +141,13 @@ struct IDTokenTests {
     Case("valid from a text on", (["nbf": "now"], "103")),
     Case("without nbf", (["nbf": .null], "0")),
     Case("without an end", (["exp": .null], "103")),
+    Case("of no subject", (["sub": .null], "103")),
+    Case("of an empty subject", (["sub": ""], "103")),
+    Case("made at no time", (["iat": .null], "103")),
+    Case("made at a time in words", (["iat": "now"], "103")),
   ]
 
+  // attack: V-18
   @Test(
     "maps the faults of a genuine token to the document's numbers",
     arguments: rows)

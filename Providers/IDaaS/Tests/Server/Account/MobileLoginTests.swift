@@ -35,6 +35,21 @@ import TestKit
     #expect(try await world.store.user(with: .phone(AccountWorld.phone)) == nil)
   }
 
+  // attack: V-03
+  @Test("does not open an account that was unused for 180 days: the number may be another user's")
+  func dormant() async throws {
+    let world = try await AccountWorld.withUser()
+    world.server.clock.advance(by: .seconds(181 * 86_400))
+    let answer = try await world.signIn(by: world.code("LOGIN_SMS"))
+    #expect(answer.text("status") == "ACCESS_DENIED")
+    #expect(answer.idToken.isEmpty && answer.sessionToken.isEmpty)
+    // The password still opens it, and then the number does as well.
+    #expect(try await world.signIn().status == 200)
+    world.server.clock.advance(by: .seconds(179 * 86_400))
+    let again = try await world.signIn(by: world.code("LOGIN_SMS"))
+    #expect(again.text("status") == "SUCCESS")
+  }
+
   @Test("is denied to a disabled user, and where a second factor is required")
   func denied() async throws {
     let disabled = try await AccountWorld.start()

@@ -38,6 +38,17 @@ import TestKit
     #expect(try await world.signIn(password: Self.new).status == 200)
   }
 
+  // attack: V-03
+  @Test("is refused for an account that was unused for 180 days, and ends nothing there")
+  func dormant() async throws {
+    let world = try await AccountWorld.withUser()
+    world.server.clock.advance(by: .seconds(181 * 86_400))
+    let code = try await world.code("FORGET_PWD_SMS")
+    #expect(try await world.setPassword(Self.new, code: code).code == "COMMON.1013")
+    #expect(try await world.signIn(password: Self.new).code == "LOGIN.1005")
+    #expect(try await world.signIn().status == 200)
+  }
+
   @Test("removes a lock")
   func unlocks() async throws {
     let world = try await AccountWorld.withUser()
