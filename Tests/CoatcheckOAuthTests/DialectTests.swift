@@ -23,6 +23,7 @@ struct DialectTests {
     dialect.refreshTokenEnd = .final
     dialect.refreshRefusals = .any
     dialect.defaultTokenType = "OAuth"
+    dialect.tokenTypes = .any
     dialect.endlessLifetime = 2_147_483_647
     dialect.clientNaming = .fields
     let scheme = HMACSignatureScheme(

@@ -72,7 +72,7 @@ struct ImportedTokens: ParsableArguments, Sendable {
             file: refreshTokenFile == "-" ? nil : refreshTokenFile, named: "refresh token"))
       }
     }
-    var grant = try TokenGrant(json: json, receivedAt: now)
+    var grant = try TokenGrant(json: json, receivedAt: now, defaultTokenType: "Bearer")
     if let expiresIn { grant.expiry = .at(now.addingTimeInterval(Double(expiresIn))) }
     if let end = expiresAt.flatMap(Self.date) { grant.expiry = .at(end) }
     if neverExpires { grant.expiry = .never }

@@ -63,6 +63,7 @@ extension Dialect {
   ) throws(OAuthError) -> Dialect {
     var dialect = Dialect()
     dialect.tokenParameters = .json
+    dialect.defaultTokenType = "Bearer"
     dialect.clientNaming = .fields
     _ = try HTTPFields(named: fields)
     dialect.fields = fields

@@ -226,7 +226,7 @@ open class NXOAuth2Client: NSObject {
           return
         }
         await oauth.take(
-          newValue.grant(defaultType: oauth.client.provider.dialect.defaultTokenType))
+          newValue.grant(defaultType: oauth.client.provider.dialect.defaultTokenType ?? "OAuth"))
       }
     }
   }

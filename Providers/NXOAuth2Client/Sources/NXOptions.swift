@@ -73,6 +73,7 @@ public struct NXOptions: Sendable, Hashable {
     var dialect = Dialect()
     dialect.tokenParameters = tokenParameters
     dialect.defaultTokenType = defaultTokenType
+    dialect.tokenTypes = .any
     dialect.subjectMember = subjectMember
     dialect.tokenFields = tokenFields
     dialect.fields = fields

@@ -83,7 +83,7 @@ struct NXProviderTests {
       await world.standIn.stop()
     }
     // Every other provider follows the specification.
-    #expect(Dialect.standard.defaultTokenType == "Bearer")
+    #expect(Dialect.standard.defaultTokenType == nil)
     var options = NXOptions()
     options.defaultTokenType = "Bearer"
     let world = try await NXWorld(options: options)

@@ -108,7 +108,7 @@ extension Client {
   /// 6749, but `N_A`: RFC 8693 §2.2.1.
   private func check(_ answer: TokenGrant, boundTo key: SigningKey?) throws(OAuthError) {
     guard answer.issuedTokenType == nil || answer.issuedTokenType == .accessToken else { return }
-    if key != nil { try DPoPPolicy.required().check(answer) }
+    try (key == nil ? DPoPPolicy.never : .required()).check(answer)
     try context.runtime.profile.checkBinding(of: answer, to: key?.publicJWK.thumbprint)
   }
 

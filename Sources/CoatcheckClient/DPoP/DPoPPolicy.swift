@@ -38,17 +38,25 @@ public enum DPoPPolicy: Sendable, Hashable {
     return stored.dpopKey != nil && DPoPToken.isType(stored.tokenType)
   }
 
-  /// Checks that the tokens of a reply are bound, where they have to be.
+  /// Checks that the tokens of a reply are bound where they have to be, and only where a key was proved.
   ///
   /// - Throws: `unreadable` naming `token_type`; the tokens are not used.
   package func check(_ grant: TokenGrant) throws(OAuthError) {
+    switch self {
     // RFC 9449 §5: "A client that […] wants to use DPoP […] can check the token_type […] if the
     // token_type is not DPoP, the client MUST discard the response if this protection is deemed
     // important".
-    guard case .required = self, !DPoPToken.isType(grant.tokenType) else { return }
-    throw .unreadable(
-      .tokenMalformed,
-      "The authorization server issued tokens that are not bound to the client's key.",
-      parameter: "token_type")
+    case .required where !DPoPToken.isType(grant.tokenType):
+      throw .unreadable(
+        .tokenMalformed,
+        "The authorization server issued tokens that are not bound to the client's key.",
+        parameter: "token_type")
+    case .never where DPoPToken.isType(grant.tokenType):
+      throw .unreadable(
+        .tokenMalformed,
+        "The authorization server issued tokens that are bound to a key, and the client proved none.",
+        parameter: "token_type")
+    default: return
+    }
   }
 }

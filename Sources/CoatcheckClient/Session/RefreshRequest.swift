@@ -27,7 +27,11 @@ struct RefreshRequest: Sendable {
     // the refresh token each time that refresh token is used".
     let prover = current.dpopKey.map { DPoPProver(key: $0, nonces: nonces) }
     var grant = try await granted(exchange, prover, tries: current.dialect.refreshTries)
-    if DPoPToken.isType(current.tokenType) { try DPoPPolicy.required().check(grant) }
+    if prover == nil {
+      try DPoPPolicy.never.check(grant)
+    } else if DPoPToken.isType(current.tokenType) {
+      try DPoPPolicy.required().check(grant)
+    }
     try runtime.profile.checkBinding(of: grant, to: prover?.thumbprint)
     // RFC 6749 §4.4.3: "A refresh token SHOULD NOT be included."
     if current.renewal != .refreshToken { grant.refreshToken = nil }

@@ -81,6 +81,12 @@ public struct SignInContext: Sendable {
   func session(
     of grant: TokenGrant, expecting expected: TokenExpectations, storedAs name: String?
   ) async throws(OAuthError) -> StoredSession {
+    // RFC 8693 §2.2.1: the type of a token that is "not an access token or usable as an access token".
+    guard grant.tokenType != "N_A" else {
+      throw .unreadable(
+        .tokenMalformed, "The token endpoint issued a token that is no access token.",
+        parameter: "token_type")
+    }
     try context.runtime.dpop.check(grant)
     try context.runtime.profile.checkBinding(of: grant, to: prover?.thumbprint)
     let metadata = metadata

@@ -32,9 +32,8 @@ extension Dialect {
     write(
       "refresh_refusals", refreshRefusals != standard.refreshRefusals,
       .string(refreshRefusals.rawValue))
-    write(
-      "default_token_type", defaultTokenType != standard.defaultTokenType,
-      .string(defaultTokenType))
+    json["default_token_type"] = defaultTokenType.map(JSONValue.string)
+    write("token_types", tokenTypes != standard.tokenTypes, .string(tokenTypes.rawValue))
     json["endless_lifetime"] = endlessLifetime.map { .number(JSONNumber($0)) }
     write(
       "client_naming", clientNaming != standard.clientNaming, .string(clientNaming.rawValue))
@@ -78,7 +77,8 @@ extension Dialect {
     silence = try read.value("silence") ?? silence
     refreshTokenEnd = try read.value("refresh_token_end") ?? refreshTokenEnd
     refreshRefusals = try read.value("refresh_refusals") ?? refreshRefusals
-    defaultTokenType = try read.text("default_token_type") ?? defaultTokenType
+    defaultTokenType = try read.text("default_token_type")
+    tokenTypes = try read.value("token_types") ?? tokenTypes
     endlessLifetime = try read.number("endless_lifetime")
     clientNaming = try read.value("client_naming") ?? clientNaming
     errors = try read.object("errors", ProviderErrors.init(json:)) ?? errors

@@ -79,7 +79,8 @@ extension Dialect {
       json["scope"] = .string(text.replacing(",", with: " "))
     }
     var grant = try TokenGrant(
-      json: json, receivedAt: receivedAt, defaultTokenType: defaultTokenType)
+      json: json, receivedAt: receivedAt, tokenTypes: tokenTypes,
+      defaultTokenType: defaultTokenType)
     if accessTokens == .idToken, let own = Expiry(ofIDToken: grant.accessToken, at: receivedAt) {
       grant.expiry = own
     }

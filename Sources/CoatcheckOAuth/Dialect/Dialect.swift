@@ -42,8 +42,10 @@ public struct Dialect: Sendable, Hashable {
   public var refreshTokenEnd = RefreshTokenExpiryPolicy.issuerDecides
   /// Which refusals of a refresh end a session.
   public var refreshRefusals = RefreshRefusalRule.invalidGrant
-  /// The type of access tokens where a token reply names none.
-  public var defaultTokenType = "Bearer"
+  /// The type of access tokens where a token reply names none; nil to refuse such a reply.
+  public var defaultTokenType: String?
+  /// Which types of access tokens are used.
+  public var tokenTypes = TokenTypeRule.understood
   /// What names a client without a secret to the token endpoint.
   public var clientNaming = ClientNaming.parameter
   /// The error responses besides those of the specifications.

@@ -77,8 +77,17 @@ public struct DirectExchange: TokenEndpointExchange {
   public func reply(
     head: HTTPResponse, body: Data, receivedAt: Date
   ) throws(OAuthError) -> TokenGrant {
-    let answer = try dialect.grant(head: head, body: body, receivedAt: receivedAt)
-    guard case .tokenExchange(let exchanged) = grant else { return answer }
+    guard case .tokenExchange(let exchanged) = grant else {
+      return try dialect.grant(head: head, body: body, receivedAt: receivedAt)
+    }
+    // RFC 8693 §2.2.1: "If the token issued is not an access token or usable as an access token, then the
+    // token_type value N_A is used".
+    var reading = dialect
+    reading.tokenTypes = .any
+    let answer = try reading.grant(head: head, body: body, receivedAt: receivedAt)
+    if answer.tokenType != "N_A" {
+      try dialect.tokenTypes.check(answer.tokenType, unnamed: dialect.defaultTokenType)
+    }
     // RFC 8693 §2.2.1: "issued_token_type REQUIRED. An identifier […] for the representation of the issued
     // security token."
     guard let issued = answer.issuedTokenType,

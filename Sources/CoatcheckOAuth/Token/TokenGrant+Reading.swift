@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import CoatcheckJOSE
-import HTTPTypes
 package import CoatcheckFoundation
 
 extension TokenGrant {
@@ -10,10 +9,17 @@ extension TokenGrant {
 
   /// Reads the members of a reply.
   ///
-  /// Tolerances: `token_type` may be missing, `scope` may be an array, null members are absent
-  /// ones; ``Expiry`` has those of `expires_in`.
+  /// Tolerances: `scope` may be an array, null members are absent ones; ``Expiry`` has those of
+  /// `expires_in`.
+  ///
+  /// - Parameters:
+  ///   - json: The reply.
+  ///   - receivedAt: When it was received.
+  ///   - tokenTypes: Which types of access tokens are used.
+  ///   - defaultTokenType: The type of a token whose type the reply does not name; nil to refuse such a reply.
   package init(
-    json: JSONObject, receivedAt: Date, defaultTokenType: String = "Bearer"
+    json: JSONObject, receivedAt: Date, tokenTypes: TokenTypeRule = .understood,
+    defaultTokenType: String? = nil
   ) throws(OAuthError) {
     guard let access = try Self.token("access_token", in: json), access.reveal().isVisibleASCII
     else {
@@ -26,7 +32,7 @@ extension TokenGrant {
     for (name, value) in json where !Self.members.contains(name) { extra[name] = value }
     self.init(
       accessToken: access,
-      tokenType: try Self.type(in: json) ?? defaultTokenType,
+      tokenType: try tokenTypes.type(in: json, unnamed: defaultTokenType),
       expiry: Expiry(expiresIn: json["expires_in"], receivedAt: receivedAt),
       refreshToken: try Self.token("refresh_token", in: json),
       idToken: try Self.token("id_token", in: json), receivedAt: receivedAt)
@@ -56,19 +62,6 @@ extension TokenGrant {
       throw .unreadable(
         .tokenMalformed, "A token in the reply is no text, too long or holds forbidden characters.",
         parameter: name, status: 200)
-    }
-  }
-
-  /// RFC 6749 §5.1: "Value is case insensitive." It becomes the scheme of a field, so it must be a
-  /// token.
-  private static func type(in json: JSONObject) throws(OAuthError) -> String? {
-    switch json["token_type"] {
-    case nil, .null, .string(""): return nil
-    case .string(let text) where text.utf8.count <= 64 && HTTPField.Name(text) != nil:
-      return text.lowercased() == "bearer" ? "Bearer" : text
-    default:
-      throw .unreadable(
-        .replyMalformed, "The token type cannot be used.", parameter: "token_type", status: 200)
     }
   }
 

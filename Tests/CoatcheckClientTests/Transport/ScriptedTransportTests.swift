@@ -10,7 +10,9 @@ struct ScriptedTransportTests {
       tokenEndpoint: try Endpoint("https://op.example/token"))
   }
 
-  private static let reply: ScriptedTransport.Reply = .json(["access_token": "at-2"])
+  private static let reply: ScriptedTransport.Reply = .json([
+    "access_token": "at-2", "token_type": "Bearer",
+  ])
 
   @Test("answers by its lines, each once")
   func inOrder() async throws {

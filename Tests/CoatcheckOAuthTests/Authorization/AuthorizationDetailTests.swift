@@ -124,7 +124,8 @@ struct AuthorizationDetailTests {
     var silent = grant
     silent.details = nil
     #expect(try exchange.reply(RefreshExchange.response(silent)).details == nil)
-    let garbled = response(200, #"{"access_token":"t","authorization_details":[{}]}"#)
+    let garbled = response(
+      200, #"{"access_token":"t","token_type":"Bearer","authorization_details":[{}]}"#)
     expectError(.unreadable(.replyMalformed, "")) { try exchange.reply(garbled) }
   }
 

@@ -84,11 +84,11 @@ extension AuthorizationTransaction {
 /// A request for tokens without a browser.
 func directExchange(
   _ grant: DirectGrant, scopes: [Scope] = [], client: ClientIdentity = publicClient,
-  resources: [String] = []
+  resources: [String] = [], dialect: Dialect = .standard
 ) throws(OAuthError) -> DirectExchange {
   DirectExchange(
     grant, scopes: scopes, client: client, tokenEndpoint: try tokenEndpoint(),
-    resources: resources)
+    resources: resources, dialect: dialect)
 }
 
 /// A request for the next tokens.

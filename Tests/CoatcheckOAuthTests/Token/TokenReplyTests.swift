@@ -4,9 +4,12 @@ import TestSupport
 
 @Suite("Replies of the token endpoint")
 struct TokenReplyTests {
-  private func exchange() throws(OAuthError) -> DirectExchange {
+  private func exchange(
+    _ dialect: Dialect = .standard
+  ) throws(OAuthError) -> DirectExchange {
     try directExchange(
-      .clientCredentials, client: ClientIdentity(id: "web", authentication: .basic(Secret("s"))))
+      .clientCredentials, client: ClientIdentity(id: "web", authentication: .basic(Secret("s"))),
+      dialect: dialect)
   }
 
   private func read(_ body: String) throws(OAuthError) -> TokenGrant {
@@ -15,20 +18,23 @@ struct TokenReplyTests {
 
   /// Reads a reply with an access token and these members.
   private func read(with members: String) throws(OAuthError) -> TokenGrant {
-    try read(#"{"access_token":"a""# + members + "}")
+    try read(#"{"access_token":"a","token_type":"Bearer""# + members + "}")
   }
 
   private func refusal(_ message: (head: HTTPResponse, body: Data)) -> OAuthError? {
     failure { try exchange().reply(message) }
   }
 
-  @Test("the example of RFC 6749 §5.1 is read")
+  @Test("the example of RFC 6749 §5.1 is read by a client that understands its token type")
   func example() throws {
-    let grant = try read(
-      """
+    let body = """
       {"access_token":"2YotnFZFEjr1zCsicMWpAA","token_type":"example","expires_in":3600,
        "refresh_token":"tGzv3JOkF0XG5Qx2TlKWIA","example_parameter":"example_value"}
-      """)
+      """
+    expectError(naming: "token_type") { try read(body) }
+    var dialect = Dialect()
+    dialect.tokenTypes = .any
+    let grant = try exchange(dialect).reply(response(200, body))
     #expect(grant.accessToken.reveal() == "2YotnFZFEjr1zCsicMWpAA")
     #expect(grant.tokenType == "example")
     #expect(grant.expiry == .at(start.addingTimeInterval(3600)))
@@ -159,21 +165,42 @@ struct TokenReplyTests {
     for (member, kept) in [
       ("", "r"), (#","refresh_token":null"#, "r"), (#","refresh_token":"new""#, "new"),
     ] {
-      let grant = try exchange.reply(response(200, "{\"access_token\":\"a\"\(member)}"))
+      let grant = try exchange.reply(
+        response(200, "{\"access_token\":\"a\",\"token_type\":\"Bearer\"\(member)}"))
       #expect(grant.refreshToken?.reveal() == kept)
     }
   }
 
-  @Test("a missing token type is Bearer, in any letter case it is written Bearer")
-  func tokenType() throws {
-    for member in [
-      "", #","token_type":null"#, #","token_type":"bearer""#, #","token_type":"BEARER""#,
-    ] {
-      #expect(try read(with: member).tokenType == "Bearer")
-    }
-    #expect(try read(with: #","token_type":"DPoP""#).tokenType == "DPoP")
-    for bad in [#""Bearer\r\nX: y""#, "\"a b\"", "5"] {
-      expectError(naming: "token_type") { try read(with: ",\"token_type\":\(bad)") }
+  static let tokenTypes: [(String, Dialect, String?)] = {
+    var unnamed = Dialect()
+    unnamed.defaultTokenType = "OAuth2"
+    var any = Dialect()
+    any.tokenTypes = .any
+    return [
+      ("", .standard, nil), (#","token_type":null"#, .standard, nil),
+      (#","token_type":"""#, .standard, nil), (#","token_type":"bearer""#, .standard, "Bearer"),
+      (#","token_type":"BEARER""#, .standard, "Bearer"),
+      (#","token_type":"DPoP""#, .standard, "DPoP"), (#","token_type":"mac""#, .standard, nil),
+      (#","token_type":"N_A""#, .standard, nil), (#","token_type":"Basic""#, .standard, nil),
+      ("", unnamed, "OAuth2"), (#","token_type":"oauth2""#, unnamed, "oauth2"),
+      (#","token_type":"bearer""#, unnamed, "Bearer"), (#","token_type":"mac""#, unnamed, nil),
+      ("", any, nil), (#","token_type":"mac""#, any, "mac"),
+      (#","token_type":"Bearer\r\nX: y""#, any, nil), (#","token_type":"a b""#, any, nil),
+      (#","token_type":5"#, any, nil),
+    ]
+  }()
+
+  // attack: V-14
+  @Test(
+    "a token of a type that is missing or not understood is not used, unless the dialect says so",
+    arguments: tokenTypes)
+  func tokenType(member: String, dialect: Dialect, type: String?) throws {
+    let exchange = try exchange(dialect)
+    let reply = response(200, #"{"access_token":"a""# + member + "}")
+    if let type {
+      #expect(try exchange.reply(reply).tokenType == type)
+    } else {
+      expectError(naming: "token_type") { try exchange.reply(reply) }
     }
   }
 
@@ -210,7 +237,8 @@ struct TokenReplyTests {
 
   @Test("a grant shows none of its tokens when it is printed")
   func redaction() throws {
-    let grant = try read(#"{"access_token":"hush","refresh_token":"hush","id_token":"hush"}"#)
+    let grant = try read(
+      #"{"access_token":"hush","token_type":"Bearer","refresh_token":"hush","id_token":"hush"}"#)
     #expect(!printed(grant).contains("hush"))
   }
 }

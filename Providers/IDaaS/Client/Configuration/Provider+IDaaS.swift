@@ -40,6 +40,7 @@ extension Dialect {
     dialect.tokenParameters = .sessionToken
     dialect.clientNaming = .fields
     dialect.accessTokens = .idToken
+    dialect.defaultTokenType = "Bearer"
     dialect.subjects = .wordOrID
     dialect.revocations = .sessionToken
     dialect.members = ["session_token": "refresh_token", "session_expire": "refresh_expires_in"]

@@ -19,7 +19,8 @@ extension AccountTypes {
     guard let token = account.token else { return nil }
     let client = try client(account.accountType)
     let grant = token.grant(
-      receivedAt: client.environment.now(), defaultType: client.provider.dialect.defaultTokenType)
+      receivedAt: client.environment.now(),
+      defaultType: client.provider.dialect.defaultTokenType ?? "OAuth")
     // A service that says whose tokens are has the same account when the user signs in again.
     let subject = client.provider.dialect.subject(in: grant) ?? account.identifier
     let session = try await client.adopt(

@@ -34,7 +34,7 @@ extension Client {
     check: ImportCheck
   ) async throws(OAuthError) -> Session {
     let grant = token.grant(
-      receivedAt: environment.now(), defaultType: provider.dialect.defaultTokenType)
+      receivedAt: environment.now(), defaultType: provider.dialect.defaultTokenType ?? "OAuth")
     return try await adopt(
       grant, subject: subject ?? provider.dialect.subject(in: grant) ?? name, scopes: scopes,
       storedAs: name, check: check)

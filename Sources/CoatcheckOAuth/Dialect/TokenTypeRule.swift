@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckJOSE
+import HTTPTypes
+
+/// Which types of access tokens a client uses.
+public enum TokenTypeRule: String, Sendable, Hashable {
+  /// `Bearer`, and `DPoP` where the token was requested with a proof; also the dialect's
+  /// ``Dialect/defaultTokenType``.
+  case understood
+  /// Every type: its name becomes the scheme of the `Authorization` field, with the token as it is after it.
+  case any
+
+  /// The type of the token in a token reply, as it is written in an `Authorization` field.
+  ///
+  /// - Parameters:
+  ///   - json: The reply.
+  ///   - unnamed: The type of a token whose type the reply does not name; nil to refuse such a reply.
+  /// - Throws: `unreadable` naming `token_type`; the token must not be used.
+  func type(in json: JSONObject, unnamed: String?) throws(OAuthError) -> String {
+    // RFC 6749 §5.1: "token_type REQUIRED. The type of the token issued […] Value is case insensitive."
+    guard let text = try Self.named(in: json) ?? unnamed else {
+      throw Self.refusal("The reply does not name the type of its token.")
+    }
+    try check(text, unnamed: unnamed)
+    return text.lowercased() == "bearer" ? "Bearer" : text
+  }
+
+  /// Checks that a token of a type is used.
+  ///
+  /// - Throws: As ``type(in:unnamed:)``.
+  func check(_ type: String, unnamed: String?) throws(OAuthError) {
+    // RFC 6749 §7.1: "The client MUST NOT use an access token if it does not understand the token type."
+    guard self == .any || ["bearer", "dpop", unnamed?.lowercased()].contains(type.lowercased())
+    else {
+      throw Self.refusal("The reply has a token of a type that this client does not understand.")
+    }
+  }
+
+  /// The type that the reply names. It becomes the scheme of a field, so that it has to be a token of HTTP.
+  private static func named(in json: JSONObject) throws(OAuthError) -> String? {
+    switch json["token_type"] {
+    case nil, .null, .string(""): return nil
+    case .string(let text) where text.utf8.count <= 64 && HTTPField.Name(text) != nil: return text
+    default: throw refusal("The token type cannot be used.")
+    }
+  }
+
+  private static func refusal(_ reason: String) -> OAuthError {
+    .unreadable(.replyMalformed, reason, parameter: "token_type", status: 200)
+  }
+}
