@@ -19,6 +19,30 @@ public enum UntrustedText {
     shown(text.unicodeScalars[...], limit: .max, keepsLines: true)
   }
 
+  /// A JSON text on which a terminal does nothing and which runs in one direction: what ``printable(_:limit:)``
+  /// replaces is escaped, so that it means the same as before.
+  ///
+  /// [RFC 8259 §7](https://www.rfc-editor.org/rfc/rfc8259#section-7).
+  ///
+  /// - Parameter text: Serialized JSON, in which such characters are within strings only.
+  public static func printable(json text: String) -> String {
+    var shown = ""
+    for scalar in text.unicodeScalars {
+      // "Any character may be escaped. If the character is in the Basic Multilingual Plane […], then it may be
+      // represented as a six-character sequence"; another one "is represented as a 12-character sequence,
+      // encoding the UTF-16 surrogate pair".
+      guard !isHarmless(scalar) else {
+        shown.unicodeScalars.append(scalar)
+        continue
+      }
+      for unit in String(scalar).utf16 {
+        let digits = String(unit, radix: 16)
+        shown += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      }
+    }
+    return shown
+  }
+
   private static func shown(
     _ scalars: Substring.UnicodeScalarView, limit: Int, keepsLines: Bool
   ) -> String {
@@ -38,13 +62,25 @@ public enum UntrustedText {
   private static func replacement(
     for scalar: Unicode.Scalar, keepsLines: Bool
   ) -> Unicode.Scalar {
-    if scalar.value >= 0x20 && scalar.value < 0x7F { return scalar }
+    if isHarmless(scalar) {
+      return scalar.properties.generalCategory == .spaceSeparator ? " " : scalar
+    }
     if scalar == "\n" || scalar == "\t" { return keepsLines ? scalar : " " }
     if scalar == "\r" { return " " }
     return switch scalar.properties.generalCategory {
-    case .control, .format, .surrogate, .privateUse, .unassigned: "\u{FFFD}"
-    case .lineSeparator, .paragraphSeparator, .spaceSeparator: " "
-    default: scalar
+    case .lineSeparator, .paragraphSeparator: " "
+    default: "\u{FFFD}"
+    }
+  }
+
+  /// Whether a terminal shows the character in its place and does nothing else.
+  private static func isHarmless(_ scalar: Unicode.Scalar) -> Bool {
+    if scalar.isASCII { return scalar.value >= 0x20 && scalar.value < 0x7F }
+    return switch scalar.properties.generalCategory {
+    case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator,
+      .paragraphSeparator:
+      false
+    default: true
     }
   }
 }

@@ -46,6 +46,6 @@ struct Front {
     guard TokenOutput.isFresh(session, now: now) else { return nil }
     let answer = TokenOutput(session, now: now)
     guard wanted.wantsJSON else { return answer.plain }
-    return String(decoding: answer.json.serialized(), as: UTF8.self)
+    return UntrustedText.printable(json: String(decoding: answer.json.serialized(), as: UTF8.self))
   }
 }

@@ -20,7 +20,7 @@ extension Terminal {
 
   /// Writes one JSON object as one line of the output.
   func answer(json object: JSONObject) throws(CommandFailure) {
-    try answer(String(decoding: object.serialized(), as: UTF8.self))
+    try answer(UntrustedText.printable(json: String(decoding: object.serialized(), as: UTF8.self)))
   }
 
   /// Tells why the command failed: in words on standard error and, for `--json`, as the output.

@@ -25,6 +25,28 @@ struct UntrustedTextTests {
     #expect(UntrustedText.printable(row.value.text) == row.value.shown)
   }
 
+  static let escaped: [Case<(text: String, shown: String)>] = [
+    Case("plain members stay", (#"{"a":"é 拒绝 \u001b[2J"}"#, #"{"a":"é 拒绝 \u001b[2J"}"#)),
+    Case("8-bit control sequence", ("\"\u{9B}2J\u{85}\"", #""\u009b2J\u0085""#)),
+    Case("DEL", ("\"\u{7F}\"", #""\u007f""#)),
+    Case("right-to-left override", ("\"\u{202E}evil\"", #""\u202eevil""#)),
+    Case("isolates and marks", ("\"\u{2066}\u{200F}\"", #""\u2066\u200f""#)),
+    Case("tags, in two units", ("\"\u{E0041}\"", #""\udb40\udc41""#)),
+    Case("separators of lines", ("\"\u{2028}\u{2029}\"", #""\u2028\u2029""#)),
+  ]
+
+  // attack: V-12
+  @Test("as JSON it is escaped, and means the same", arguments: escaped)
+  func escapes(_ row: Case<(text: String, shown: String)>) throws {
+    let shown = UntrustedText.printable(json: row.value.text)
+    #expect(shown == row.value.shown)
+    #expect(
+      try JSONSerialization.jsonObject(with: Data(shown.utf8), options: .fragmentsAllowed)
+        as? NSObject
+        == JSONSerialization.jsonObject(with: Data(row.value.text.utf8), options: .fragmentsAllowed)
+        as? NSObject)
+  }
+
   @Test("a body keeps its lines and has no escape sequences")
   func lines() {
     #expect(
