@@ -65,7 +65,7 @@ everything:  ## every target with a small budget, and how long each took; TARGET
 soak:        ## the tests of faults with all their rounds, or with at most SOAK_ROUNDS
 	@scripts/setup test
 	swift build --build-tests
-	$(if $(SOAK_ROUNDS),COATCHECK_SOAK_ROUNDS=$(SOAK_ROUNDS),COATCHECK_SOAK=1) swift test --skip-build --disable-xctest --filter 'FaultTests|TogetherTests'
+	$(if $(SOAK_ROUNDS),COATCHECK_SOAK_ROUNDS=$(SOAK_ROUNDS),COATCHECK_SOAK=1) swift test --skip-build --disable-xctest --filter 'FaultTests|TogetherTests|KillTests|SQLiteBackupTests'
 
 sanitize:    ## the tests of one process under the thread and the address sanitizer, each with its own build
 	@scripts/setup test

@@ -10,6 +10,7 @@ import Foundation
 /// CoatcheckBenchmarks signing                    signed requests alone
 /// CoatcheckBenchmarks daemon PROGRAM [SECONDS]   cold start, memory, tokens per CPU-second
 /// CoatcheckBenchmarks passwords [TRIALS]         refusals of the known and of the unknown
+/// CoatcheckBenchmarks comparison                 whether the time of a comparison tells where secrets differ
 /// CoatcheckBenchmarks idaas [SECONDS]            social logins per CPU-second, captcha pictures, ID token check
 /// CoatcheckBenchmarks idaas-login [SECONDS]      social logins alone
 /// CoatcheckBenchmarks idaas-token                ID token check alone
@@ -78,6 +79,8 @@ struct Benchmarks {
       let trials = arguments.count == 2 ? Int(arguments[1]) : 500
       guard let trials, trials > 0 else { throw Failure(text: "the trials are no number") }
       try await PasswordBenchmark.run(trials: trials)
+    case "comparison" where arguments.count == 1:
+      ComparisonBenchmark.run(samples: 100_000)
     case "idaas-token" where arguments.count == 1:
       try await SocialTokenBenchmark.run(rounds: rounds)
     case "idaas-weibo" where arguments.count == 2:
@@ -88,7 +91,7 @@ struct Benchmarks {
     default:
       throw Failure(
         text:
-          "usage: CoatcheckBenchmarks [verification|signing|daemon|passwords|idaas|start-up|processes|store|scale …]"
+          "usage: CoatcheckBenchmarks [verification|signing|daemon|passwords|comparison|idaas|start-up|processes|store|scale …]"
       )
     }
   }

@@ -7,5 +7,5 @@ struct Coatcheckd: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "coatcheckd",
     abstract: "An OAuth 2.1 and OpenID Connect server.",
-    subcommands: [Serve.self, KeysCommand.self])
+    subcommands: [Serve.self, KeysCommand.self, BackupCommand.self, RestoreCommand.self])
 }

@@ -66,7 +66,7 @@ struct KeyPlace: ParsableArguments {
 
   /// Opens the keys, uses them, and closes the database whatever happens.
   func use(_ body: (SigningKeys) async throws -> Void) async throws {
-    do {
+    try await Standard.reporting {
       // Neither command makes a database: a mistyped name must not look like one without keys.
       guard FileManager.default.fileExists(atPath: database) else {
         throw OAuthError.misused("database", "There is no database at \(database).")
@@ -79,9 +79,6 @@ struct KeyPlace: ParsableArguments {
         throw error
       }
       try await store.close()
-    } catch {
-      Standard.error("error: \(Standard.sentence(of: error))")
-      throw ExitCode.failure
     }
   }
 

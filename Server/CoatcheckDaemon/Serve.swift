@@ -61,6 +61,8 @@ struct Serve: AsyncParsableCommand {
     help: "Reach clients at addresses in private networks and on this machine, too.")
   var privateClients = false
 
+  @OptionGroup var metrics: MetricsOptions
+
   @Option(help: "A file to write the issuer to once requests are answered.")
   var readyFile: String?
 
@@ -94,14 +96,7 @@ struct Serve: AsyncParsableCommand {
     }
   }
 
-  func run() async throws {
-    do {
-      try await serve()
-    } catch {
-      Standard.error("error: \(Standard.sentence(of: error))")
-      throw ExitCode.failure
-    }
-  }
+  func run() async throws { try await Standard.reporting(serve) }
 
   private func serve() async throws {
     let environment = RuntimeEnvironment.live
@@ -146,13 +141,16 @@ struct Serve: AsyncParsableCommand {
     }
     defer { preparation.cancel() }
     let listener = HTTPListener(host: host, port: port, logger: logger)
+    let metricsPlace = try metrics.place()
+    let registry = metricsPlace.map { _ in PrometheusMetrics() }
     try await withThrowingTaskGroup(of: Part.self) { group in
       group.addTask {
         try await listener.run(until: .onSignals, listening: announceListening) { port in
           let server = try IdentityServer(
             settings: settings(for: issuerText(at: port), seed), store: store, users: store,
             passwords: passwords, keys: keys, sealer: sealer, environment: environment,
-            logger: logger, reach: reach(from: issuerText(at: port), environment))
+            logger: logger, metrics: registry, reach: reach(from: issuerText(at: port), environment)
+          )
           let everything =
             tenancy?.responder(
               before: server.respond, issuer: issuerText(at: port), store: store,
@@ -168,6 +166,12 @@ struct Serve: AsyncParsableCommand {
         ).run()
         return .housekeeping
       }
+      if let metricsPlace, let registry {
+        group.addTask {
+          try await MetricsOptions.serve(registry, at: metricsPlace, logger: logger)
+          return .metrics
+        }
+      }
       group.addTask {
         try await preparation.value
         return .preparation
@@ -179,7 +183,7 @@ struct Serve: AsyncParsableCommand {
   }
 
   /// What runs side by side.
-  private enum Part { case listener, housekeeping, preparation }
+  private enum Part { case listener, housekeeping, metrics, preparation }
 
   private func settings(for issuer: String, _ seed: Seed) throws -> IssuerSettings {
     var settings = try IssuerSettings(issuer: Issuer(issuer))

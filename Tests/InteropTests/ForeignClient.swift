@@ -5,9 +5,8 @@ import TestKit
 struct ForeignClient: Sendable {
   private let process: ChildProcess
 
-  private static let root = URL(filePath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-  private static let python = root.appending(path: ".build/peers/bin/python").path()
+  private static let root = ForeignPython.root
+  private static let python = ForeignPython.path
 
   /// Whether the Python environment of the clients is installed.
   static let isInstalled = FileManager.default.isExecutableFile(atPath: python)

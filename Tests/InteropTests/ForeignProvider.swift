@@ -45,9 +45,8 @@ struct ForeignProvider: Sendable {
 }
 
 extension ForeignProvider {
-  private static let root = URL(filePath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-  private static let python = root.appending(path: ".build/peers/bin/python").path()
+  private static let root = ForeignPython.root
+  private static let python = ForeignPython.path
   private static func script(_ name: String) -> String {
     root.appending(path: "Tests/InteropTests/Providers/\(name)").path()
   }

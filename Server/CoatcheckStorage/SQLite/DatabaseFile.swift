@@ -6,7 +6,7 @@ import Foundation
 ///
 /// SQLite takes an empty file for a new database, opens what it cannot write for reading only,
 /// and gives its journal the modes of the database. So what must hold is made sure of here.
-struct DatabaseFile {
+struct DatabaseFile: Sendable {
   let path: String
 
   /// Whether there is a file. An existing one must be a file of our own that can be written, and is
@@ -51,7 +51,10 @@ struct DatabaseFile {
   }
 
   /// Makes a new file which is complete or not there: `fill` writes to a file beside it.
-  func create(_ fill: (_ path: String) throws -> Void) throws {
+  ///
+  /// - Returns: Whether it is this one. Another process which was faster keeps its file.
+  @discardableResult
+  func create(_ fill: (_ path: String) throws -> Void) throws -> Bool {
     var template = Array("\(path).new-XXXXXX".utf8CString)
     // Made with mode 0600 under an unused name.
     let descriptor = mkstemp(&template)
@@ -60,11 +63,11 @@ struct DatabaseFile {
     let draft = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     defer { for end in ["", "-wal", "-shm", "-journal"] { unlink(draft + end) } }
     try fill(draft)
-    // A link and not a rename: another process which was faster keeps its file.
-    guard link(draft, path) == 0 || errno == EEXIST else {
-      throw unusable("cannot be made: \(Self.reason)")
-    }
+    // A link and not a rename, which would replace the file of another process.
+    let isOurs = link(draft, path) == 0
+    guard isOurs || errno == EEXIST else { throw unusable("cannot be made: \(Self.reason)") }
     try syncDirectory()
+    return isOurs
   }
 
   var directory: String {

@@ -4,11 +4,10 @@ import GRDB
 
 /// Opens the file of an ``SQLiteStore``, or says why not.
 struct Opening: Sendable {
-  /// Files up to this size are read completely before they are used.
-  static let checkedSize = 64 << 20
-
   let file: DatabaseFile
   let readers: Int
+  /// Files up to this size are read completely before they are used.
+  var checkedSize = 64 << 20
 
   func open() throws -> DatabasePool {
     try file.exclusively { try openAlone() }
@@ -43,14 +42,14 @@ struct Opening: Sendable {
   }
 
   /// Looks at a file without changing it.
-  private func examine() throws {
+  func examine() throws {
     let hadLog = file.hasLog
     var configuration = configuration
     configuration.readonly = true
     let queue = try DatabaseQueue(path: file.path, configuration: configuration)
     try queue.read { database in
       try checkOwner(database)
-      if file.size <= Self.checkedSize { try checkPages(database) }
+      if file.size <= checkedSize { try checkPages(database) }
       try checkLog(database, hadLog: hadLog)
     }
     try queue.close()
@@ -116,7 +115,7 @@ struct Opening: Sendable {
     try database.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
   }
 
-  private var configuration: Configuration {
+  var configuration: Configuration {
     var configuration = Configuration()
     configuration.busyMode = .timeout(5)
     configuration.foreignKeysEnabled = true

@@ -95,7 +95,7 @@ public final class SQLiteStore: IssuerStore, UserStore {
     return try result.get()
   }
 
-  private static func onOwnThread<R: Sendable>(
+  static func onOwnThread<R: Sendable>(
     _ work: @escaping @Sendable () throws -> R
   ) async -> Result<R, StoreError> {
     await withCheckedContinuation { continuation in

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoreMetrics
+import Synchronization
+
+/// One number, or one distribution, that is kept for as long as the process runs.
+protocol MetricSeries: AnyObject, Sendable {
+  /// What `# TYPE` says of it.
+  static var type: String { get }
+  /// Writes its lines.
+  ///
+  /// - Parameters:
+  ///   - name: The name of its family.
+  ///   - labels: Its labels, as they are written between braces; empty without any.
+  func lines(_ name: String, _ labels: String) -> String
+}
+
+/// A number that grows.
+final class CounterSeries: MetricSeries, CounterHandler {
+  static let type = "counter"
+  private let value = Atomic<Int64>(0)
+
+  func increment(by amount: Int64) { value.add(amount, ordering: .relaxed) }
+  func reset() { value.store(0, ordering: .relaxed) }
+
+  func lines(_ name: String, _ labels: String) -> String {
+    "\(name)\(labels.isEmpty ? "" : "{\(labels)}") \(value.load(ordering: .relaxed))\n"
+  }
+}
+
+/// A number that goes up and down.
+final class GaugeSeries: MetricSeries, RecorderHandler {
+  static let type = "gauge"
+  private let value = Mutex(0.0)
+
+  func record(_ value: Int64) { record(Double(value)) }
+  func record(_ value: Double) { self.value.withLock { $0 = value } }
+
+  func lines(_ name: String, _ labels: String) -> String {
+    "\(name)\(labels.isEmpty ? "" : "{\(labels)}") \(value.withLock { $0 })\n"
+  }
+}
+
+/// How long things took: how many took at most so many seconds.
+final class DurationSeries: MetricSeries, TimerHandler {
+  static let type = "histogram"
+  /// From an answer out of memory to a request that waited for its turn at the password hasher.
+  static let bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+  private struct Counts {
+    var below = [Int](repeating: 0, count: DurationSeries.bounds.count)
+    var all = 0
+    var nanoseconds: Int64 = 0
+  }
+
+  private let counts = Mutex(Counts())
+
+  func recordNanoseconds(_ duration: Int64) {
+    let seconds = Double(duration) / 1e9
+    let first = Self.bounds.firstIndex { seconds <= $0 }
+    counts.withLock { counts in
+      if let first { counts.below[first] += 1 }
+      counts.all += 1
+      counts.nanoseconds += duration
+    }
+  }
+
+  func lines(_ name: String, _ labels: String) -> String {
+    let counts = counts.withLock { $0 }
+    let before = labels.isEmpty ? "" : labels + ","
+    var sum = 0
+    var text = ""
+    // "Buckets are cumulative": https://prometheus.io/docs/instrumenting/exposition_formats/#histograms-and-summaries
+    for (bound, count) in zip(Self.bounds, counts.below) {
+      sum += count
+      text += "\(name)_bucket{\(before)le=\"\(bound)\"} \(sum)\n"
+    }
+    text += "\(name)_bucket{\(before)le=\"+Inf\"} \(counts.all)\n"
+    let braces = labels.isEmpty ? "" : "{\(labels)}"
+    text += "\(name)_sum\(braces) \(Double(counts.nanoseconds) / 1e9)\n"
+    text += "\(name)_count\(braces) \(counts.all)\n"
+    return text
+  }
+}

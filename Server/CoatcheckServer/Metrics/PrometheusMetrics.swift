@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+public import CoreMetrics
+import Synchronization
+
+/// Keeps what a process counts and times, and writes it in Prometheus's text format.
+///
+/// Each combination of a name and labels stays in memory, so that labels must not be what peers send.
+/// [Exposition formats](https://prometheus.io/docs/instrumenting/exposition_formats/).
+public final class PrometheusMetrics: MetricsFactory, Sendable {
+  /// The media type of ``text()``.
+  public static let mediaType = "text/plain; version=0.0.4; charset=utf-8"
+
+  private struct Family {
+    let type: String
+    /// By their labels as they are written.
+    var series: [String: any MetricSeries] = [:]
+  }
+
+  private let families = Mutex<[String: Family]>([:])
+
+  /// Keeps nothing yet.
+  public init() {}
+
+  /// Everything that was counted and timed so far: families by name, their series by labels.
+  public func text() -> String {
+    let families = families.withLock { $0 }
+    var text = ""
+    for (name, family) in families.sorted(by: { $0.key < $1.key }) {
+      text += "# TYPE \(name) \(family.type)\n"
+      for (labels, series) in family.series.sorted(by: { $0.key < $1.key }) {
+        text += series.lines(name, labels)
+      }
+    }
+    return text
+  }
+
+  /// The counter of that name, with `_total` after it, and labels.
+  public func makeCounter(label: String, dimensions: [(String, String)]) -> any CounterHandler {
+    series(label + "_total", dimensions) { CounterSeries() }
+  }
+
+  /// The gauge of that name and labels.
+  public func makeRecorder(
+    label: String, dimensions: [(String, String)], aggregate: Bool
+  ) -> any RecorderHandler { series(label, dimensions) { GaugeSeries() } }
+
+  /// The histogram of that name, with `_seconds` after it, and labels.
+  public func makeTimer(label: String, dimensions: [(String, String)]) -> any TimerHandler {
+    series(label + "_seconds", dimensions) { DurationSeries() }
+  }
+
+  /// Keeps it: a series that ends and begins again would count from 0.
+  public func destroyCounter(_ handler: any CounterHandler) {}
+  /// Keeps it.
+  public func destroyRecorder(_ handler: any RecorderHandler) {}
+  /// Keeps it.
+  public func destroyTimer(_ handler: any TimerHandler) {}
+
+  private func series<Series: MetricSeries>(
+    _ label: String, _ dimensions: [(String, String)], _ make: () -> Series
+  ) -> Series {
+    let name = Self.name(label)
+    let labels = dimensions.map { "\(Self.name($0.0))=\"\(Self.escaped($0.1))\"" }
+      .joined(separator: ",")
+    return families.withLock { families in
+      var family = families[name] ?? Family(type: Series.type)
+      if let known = family.series[labels] as? Series { return known }
+      let series = make()
+      // Two kinds of one name would be two families that a reader takes for one; the first stays.
+      guard family.type == Series.type else { return series }
+      family.series[labels] = series
+      families[name] = family
+      return series
+    }
+  }
+
+  /// "metric_name […] must match the regex [a-zA-Z_:][a-zA-Z0-9_:]*".
+  private static func name(_ text: String) -> String {
+    let name = String(
+      text.unicodeScalars.map { scalar in
+        scalar.isASCII && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar))
+          ? Character(scalar) : "_"
+      })
+    return name.first?.isNumber == false ? name : "_" + name
+  }
+
+  /// "label_value can be any sequence of UTF-8 characters, but the backslash (\), double-quote ("), and line feed
+  /// (\n) characters have to be escaped".
+  private static func escaped(_ text: String) -> String {
+    text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
+  }
+}
