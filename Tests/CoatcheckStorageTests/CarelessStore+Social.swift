@@ -152,9 +152,10 @@ extension CarelessStore: SocialStore {
     try await inner.lastSeen(of: userID)
   }
   func changePassword(
-    of userID: String, to hash: PasswordHash, history: Int
-  ) async throws(StoreError) -> Bool {
-    try await inner.changePassword(of: userID, to: hash, history: history)
+    of userID: String, to hash: PasswordHash, history: Int, keeping kept: KeptSession, at now: Date
+  ) async throws(StoreError) -> EndedUser? {
+    try await inner.changePassword(
+      of: userID, to: hash, history: history, keeping: kept, at: now)
   }
   func passwordHistory(of userID: String) async throws(StoreError) -> [PasswordHash] {
     try await inner.passwordHistory(of: userID)

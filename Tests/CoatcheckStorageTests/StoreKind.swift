@@ -11,6 +11,13 @@ enum StoreKind: String, CaseIterable, Sendable, CustomStringConvertible {
 
   /// Calls the body with an empty store.
   func withStore<R>(_ body: (SocialStoreContract.Store) async throws -> R) async throws -> R {
+    try await withAdministrationStore(body)
+  }
+
+  /// Calls the body with an empty store, for administration.
+  func withAdministrationStore<R>(
+    _ body: (AdministrationStoreContract.Store) async throws -> R
+  ) async throws -> R {
     switch self {
     case .memory: return try await body(MemoryStore())
     case .sqlite:

@@ -103,6 +103,14 @@ extension SocialStore where Self: UserStore {
 }
 
 extension SocialStore {
+  /// Replaces a password, and keeps no session.
+  func changePassword(
+    of userID: String, to hash: PasswordHash, history: Int, at seconds: TimeInterval = 1
+  ) async throws -> Bool {
+    try await changePassword(
+      of: userID, to: hash, history: history, keeping: .none, at: moment(seconds)) != nil
+  }
+
   /// Submits a code.
   func attempt(_ code: TypedCode, at seconds: TimeInterval = 1) async throws -> CodeAttempt {
     try await attempt(code, at: moment(seconds))

@@ -141,13 +141,18 @@ public protocol SocialStore: Sendable {
   /// - Returns: Whether there was one.
   func removeUser(_ id: String, at now: Date) async throws(StoreError) -> Bool
 
-  /// Replaces a user's password and keeps the hash before.
+  /// Replaces a user's password, keeps the hash before, and ends everything that was begun with the old one.
   ///
-  /// - Parameter history: How many hashes are kept besides the new one.
-  /// - Returns: False when there is no such user.
+  /// - Parameters:
+  ///   - userID: The user.
+  ///   - hash: The new password.
+  ///   - history: How many hashes are kept besides the new one.
+  ///   - kept: What goes on nevertheless.
+  ///   - now: The time now.
+  /// - Returns: What ended; nil when there is no such user.
   func changePassword(
-    of userID: String, to hash: PasswordHash, history: Int
-  ) async throws(StoreError) -> Bool
+    of userID: String, to hash: PasswordHash, history: Int, keeping kept: KeptSession, at now: Date
+  ) async throws(StoreError) -> EndedUser?
 
   /// The hashes of a user's passwords before this one, newest first.
   func passwordHistory(of userID: String) async throws(StoreError) -> [PasswordHash]

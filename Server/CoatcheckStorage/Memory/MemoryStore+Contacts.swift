@@ -34,7 +34,8 @@ extension MemoryStore {
       // The first proof of a contact ends older sessions and changes that wait.
       if proof == nil {
         Self.endWaiting(contact, in: &state)
-        Self.endEverything(of: user, "contact_proved", at: now, in: &state)
+        _ = Self.endSessions(
+          of: user, keeping: .none, "contact_proved", at: now, in: &state)
       }
       return true
     }
@@ -76,7 +77,7 @@ extension MemoryStore {
         Self.endWaiting(contact, in: &state)
         state.social.contacts[contact] = nil
       }
-      Self.endEverything(of: user, "user_removed", at: now, in: &state)
+      _ = Self.endSessions(of: user, keeping: .none, "user_removed", at: now, in: &state)
       state.social.sessions = state.social.sessions.filter { ByteKey($0.value.userID) != user }
       state.social.passwords[user] = nil
       state.social.seen[user] = nil
@@ -85,17 +86,17 @@ extension MemoryStore {
     }
   }
 
-  /// See ``SocialStore/changePassword(of:to:history:)``.
+  /// See ``SocialStore/changePassword(of:to:history:keeping:at:)``.
   public func changePassword(
-    of userID: String, to hash: PasswordHash, history: Int
-  ) async throws(StoreError) -> Bool {
+    of userID: String, to hash: PasswordHash, history: Int, keeping kept: KeptSession, at now: Date
+  ) async throws(StoreError) -> EndedUser? {
     let user = ByteKey(userID)
     return try transaction { state in
-      guard let account = state.users[user] else { return false }
+      guard let account = state.users[user] else { return nil }
       let earlier = [account.passwordHash].compactMap(\.self) + (state.social.passwords[user] ?? [])
       state.social.passwords[user] = Array(earlier.prefix(max(history, 0)))
       state.users[user]?.passwordHash = hash
-      return true
+      return Self.endSessions(of: user, keeping: kept, "password_changed", at: now, in: &state)
     }
   }
 
@@ -108,14 +109,5 @@ extension MemoryStore {
   private static func endWaiting(_ contact: Contact, in state: inout MemoryState) {
     state.social.codes = state.social.codes.filter { $0.key.contact != contact }
     state.social.pendings = state.social.pendings.filter { $0.value.proved != contact }
-  }
-
-  private static func endEverything(
-    of user: ByteKey, _ reason: String, at now: Date, in state: inout MemoryState
-  ) {
-    state.removeCodes { ByteKey($0.userID) == user }
-    state.logins = state.logins.filter { ByteKey($0.value.userID) != user }
-    state.social.codes = state.social.codes.filter { ByteKey($0.key.scope) != user }
-    _ = end(reason, at: now, in: &state) { ByteKey($0.userID) == user }
   }
 }

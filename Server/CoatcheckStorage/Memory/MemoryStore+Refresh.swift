@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CoatcheckAccounts
 public import CoatcheckIssuer
 public import CoatcheckFoundation
 
@@ -83,16 +84,7 @@ extension MemoryStore {
     try StoredText.check([reason], of: "revocation")
     let user = ByteKey(id)
     return try transaction { state in
-      state.removeCodes { ByteKey($0.userID) == user }
-      state.logins = state.logins.filter { ByteKey($0.value.userID) != user }
-      state.removeDevices { device in
-        if case .approved(let approval) = device.state {
-          ByteKey(approval.userID) == user
-        } else {
-          false
-        }
-      }
-      return Self.end(reason, at: now, in: &state) { ByteKey($0.userID) == user }
+      Self.endSessions(of: user, keeping: .none, reason, at: now, in: &state).families.count
     }
   }
 
@@ -113,10 +105,6 @@ extension MemoryStore {
     _ reason: String, at now: Date, in state: inout MemoryState,
     where isMeant: (RefreshFamily) -> Bool
   ) -> Int {
-    let ended = state.families.filter { $0.value.revokedAt == nil && isMeant($0.value) }
-    for (key, family) in ended {
-      state.families[key] = family.revoked(reason, at: StoredTime(now))
-    }
-    return ended.count
+    endFamilies(reason, at: now, in: &state, where: isMeant).count
   }
 }

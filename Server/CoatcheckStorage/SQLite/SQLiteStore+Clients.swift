@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import CoatcheckIssuer
 import CoatcheckJOSE
+import GRDB
 public import CoatcheckFoundation
 
 extension SQLiteStore {
@@ -16,33 +17,7 @@ extension SQLiteStore {
   /// See ``IssuerStore/save(_:)``.
   public func save(_ client: RegisteredClient) async throws(StoreError) {
     try client.checkStorable()
-    try await write { database in
-      try database.change(
-        """
-        INSERT INTO client (
-          id, name, redirect_uris, authentication_method, secret_digest, grant_types, scopes,
-          id_token_algorithm, consent, access_token_lifetime, standing, metadata,
-          registration_token, registered_at)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        ON CONFLICT (id) DO UPDATE SET
-          name = excluded.name, redirect_uris = excluded.redirect_uris,
-          authentication_method = excluded.authentication_method,
-          secret_digest = excluded.secret_digest, grant_types = excluded.grant_types,
-          scopes = excluded.scopes, id_token_algorithm = excluded.id_token_algorithm,
-          consent = excluded.consent, access_token_lifetime = excluded.access_token_lifetime,
-          standing = excluded.standing, metadata = excluded.metadata,
-          registration_token = excluded.registration_token,
-          registered_at = excluded.registered_at
-        """,
-        Bound.text(client.id), Bound.text(client.name), Bound.texts(client.redirectURIs),
-        Bound.text(client.authenticationMethod), Bound.digest(client.secretDigest),
-        Bound.texts(client.grantTypes), Bound.texts(client.scopes),
-        Bound.text(client.idTokenAlgorithm.rawValue), Bound.text(client.consent.rawValue),
-        Bound.integer(client.accessTokenLifetime), Bound.text(client.standing.rawValue),
-        Bound.json(client.metadata.json.serialized()),
-        Bound.digest(client.registrationTokenDigest),
-        Bound.time(client.registeredAt.map { StoredTime($0) }))
-    }
+    try await write { database in try database.save(client) }
   }
 
   /// See ``IssuerStore/removeClient(_:at:)``.
@@ -114,8 +89,39 @@ extension SQLiteStore {
   }
 }
 
+extension Database {
+  /// Adds a client, or replaces the one with the same identifier.
+  func save(_ client: RegisteredClient) throws {
+    try change(
+      """
+      INSERT INTO client (
+        id, name, redirect_uris, authentication_method, secret_digest, grant_types, scopes,
+        id_token_algorithm, consent, access_token_lifetime, standing, metadata,
+        registration_token, registered_at)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      ON CONFLICT (id) DO UPDATE SET
+        name = excluded.name, redirect_uris = excluded.redirect_uris,
+        authentication_method = excluded.authentication_method,
+        secret_digest = excluded.secret_digest, grant_types = excluded.grant_types,
+        scopes = excluded.scopes, id_token_algorithm = excluded.id_token_algorithm,
+        consent = excluded.consent, access_token_lifetime = excluded.access_token_lifetime,
+        standing = excluded.standing, metadata = excluded.metadata,
+        registration_token = excluded.registration_token,
+        registered_at = excluded.registered_at
+      """,
+      Bound.text(client.id), Bound.text(client.name), Bound.texts(client.redirectURIs),
+      Bound.text(client.authenticationMethod), Bound.digest(client.secretDigest),
+      Bound.texts(client.grantTypes), Bound.texts(client.scopes),
+      Bound.text(client.idTokenAlgorithm.rawValue), Bound.text(client.consent.rawValue),
+      Bound.integer(client.accessTokenLifetime), Bound.text(client.standing.rawValue),
+      Bound.json(client.metadata.json.serialized()),
+      Bound.digest(client.registrationTokenDigest),
+      Bound.time(client.registeredAt.map { StoredTime($0) }))
+  }
+}
+
 extension RegisteredClient {
-  fileprivate init(row: StoredRow) throws(StoreError) {
+  init(row: StoredRow) throws(StoreError) {
     self.init(
       id: try row.text("id"), name: try row.text("name"),
       redirectURIs: try row.texts("redirect_uris"),

@@ -45,7 +45,7 @@ extension SQLiteStore {
       // The first proof of a contact ends older sessions and changes that wait.
       if owner == nil {
         try database.endWaiting(contact)
-        try database.endEverything(of: userID, "contact_proved", at: now)
+        try database.endSessions(of: userID, keeping: .none, "contact_proved", at: now)
       }
       return true
     }
@@ -83,7 +83,7 @@ extension SQLiteStore {
       }
       for link in try database.links(of: id) { try database.remove(link) }
       for contact in try database.contacts(of: id) { try database.endWaiting(contact) }
-      try database.endEverything(of: id, "user_removed", at: now)
+      try database.endSessions(of: id, keeping: .none, "user_removed", at: now)
       try database.change(
         "DELETE FROM session WHERE family_key IN (SELECT key FROM family WHERE user_id = ?)",
         Bound.text(id))
@@ -95,13 +95,13 @@ extension SQLiteStore {
     }
   }
 
-  /// See ``SocialStore/changePassword(of:to:history:)``.
+  /// See ``SocialStore/changePassword(of:to:history:keeping:at:)``.
   public func changePassword(
-    of userID: String, to hash: PasswordHash, history: Int
-  ) async throws(StoreError) -> Bool {
-    guard StoredText.accepts([userID]) else { return false }
+    of userID: String, to hash: PasswordHash, history: Int, keeping kept: KeptSession, at now: Date
+  ) async throws(StoreError) -> EndedUser? {
+    guard StoredText.accepts([userID]) else { return nil }
     return try await write { database in
-      guard try database.userExists(userID) else { return false }
+      guard try database.userExists(userID) else { return nil }
       try database.change(
         """
         INSERT INTO password_history (user_id, password_hash)
@@ -117,7 +117,7 @@ extension SQLiteStore {
       try database.change(
         "UPDATE user SET password_hash = ? WHERE id = ?", Bound.text(hash.text),
         Bound.text(userID))
-      return true
+      return try database.endSessions(of: userID, keeping: kept, "password_changed", at: now)
     }
   }
 
@@ -147,12 +147,5 @@ extension Database {
     try change(
       "DELETE FROM pending WHERE proved = ? AND proved_kind = ?", Bound.text(contact.value),
       Bound.text(contact.kind))
-  }
-
-  fileprivate func endEverything(of userID: String, _ reason: String, at now: Date) throws {
-    try change("DELETE FROM code WHERE user_id = ? AND family_id IS NULL", Bound.text(userID))
-    try change("DELETE FROM login WHERE user_id = ?", Bound.text(userID))
-    try change("DELETE FROM message_code WHERE scope = ?", Bound.text(userID))
-    try revokeFamilies(reason, at: now, where: "user_id = ?", Bound.text(userID))
   }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CoatcheckAccounts
 public import CoatcheckIssuer
 import GRDB
 public import CoatcheckFoundation
@@ -87,12 +88,7 @@ extension SQLiteStore {
     try StoredText.check([reason], of: "revocation")
     guard StoredText.accepts([id]) else { return 0 }
     return try await write { database in
-      try database.change(
-        "DELETE FROM code WHERE user_id = ? AND family_id IS NULL", Bound.text(id))
-      try database.change("DELETE FROM login WHERE user_id = ?", Bound.text(id))
-      try database.change("DELETE FROM device WHERE user_id = ?", Bound.text(id))
-      return try database.revokeFamilies(
-        reason, at: now, where: "user_id = ?", Bound.text(id))
+      try database.endSessions(of: id, keeping: .none, reason, at: now).families.count
     }
   }
 

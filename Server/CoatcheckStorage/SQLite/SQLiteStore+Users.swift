@@ -69,7 +69,8 @@ extension Database {
     try save(user)
   }
 
-  fileprivate func save(_ user: User) throws {
+  /// Adds a user, or replaces the one with the same identifier.
+  func save(_ user: User) throws {
     try change(
       """
       INSERT INTO user (id, name, password_hash, claims, standing) VALUES (?, ?, ?, ?, ?)

@@ -28,11 +28,12 @@ extension IDaaSServer {
       text, of: UserFragments(of: user, contacts: store.contacts(of: user.id)))
     try await checkUnused(password, by: user, history: rules.policy.history)
     let hash = try await hashed(password)
-    guard
-      try await store.changePassword(of: user.id, to: hash, history: rules.policy.history)
-    else { throw Self.userGone }
     // Sessions of the old password end.
-    _ = try await store.revokeUser(user.id, reason: "password_changed", at: context.now)
+    guard
+      try await store.changePassword(
+        of: user.id, to: hash, history: rules.policy.history, keeping: .none, at: context.now)
+        != nil
+    else { throw Self.userGone }
     try await PasswordLock(
       store: store, key: counter("password", user.name.text), policy: rules.policy,
       now: context.now

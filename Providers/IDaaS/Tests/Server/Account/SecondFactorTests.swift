@@ -117,7 +117,9 @@ import TestKit
     let (state, code) = try await world.secondFactorSent()
     let hasher = PasswordHasher(cost: .testing) { Array(repeating: 1, count: $0) }
     let hash = try await hasher.hash(Password("Another-1-now"))
-    #expect(try await world.store.changePassword(of: "u-zhangwei", to: hash, history: 5))
+    let ended = try await world.store.changePassword(
+      of: "u-zhangwei", to: hash, history: 5, keeping: .none, at: world.server.clock.now)
+    #expect(ended != nil)
     #expect(try await world.verify(state, code: code).code == "COMMON.1005")
   }
 
