@@ -8,10 +8,10 @@ extension SocialStoreContract {
     Check("a user who is removed leaves nothing but the memory of their tokens") { store in
       try await linkSample(store)
       try await store.addUser("u2", with: otherPhone)
-      try await store.openSession("f", of: "u1", link: "link")
-      try await store.openSession("other's", of: "u2")
       _ = try await store.changePassword(of: "u1", to: try sampleHash(1), history: 3)
       _ = try await store.changePassword(of: "u1", to: try sampleHash(2), history: 3)
+      try await store.openSession("f", of: "u1", link: "link")
+      try await store.openSession("other's", of: "u2")
       try await store.recordConsent(user: "u1", client: "app", scopes: ["openid"])
       try await store.recordConsent(user: "u10", client: "app", scopes: ["openid"])
       try await store.keep(samplePending("waiting"))
