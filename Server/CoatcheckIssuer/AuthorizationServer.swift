@@ -54,13 +54,25 @@ public struct AuthorizationServer: Sendable {
   ///
   /// It never throws: a refusal is either for the client, at its redirect URI, or for the user.
   public func authorize(_ ask: AuthorizeInput) async -> AuthorizeOutcome {
+    await decide(ask).outcome
+  }
+
+  /// Decides an authorization request, and reads in which languages its user wants to read.
+  ///
+  /// It never throws, as ``authorize(_:)``.
+  public func decide(_ ask: AuthorizeInput) async -> AuthorizeDecision {
     var attempt = AuthorizeAttempt(ask: ask)
+    let outcome = await outcome(of: &attempt)
+    return AuthorizeDecision(outcome: outcome, uiLocales: attempt.parameters["ui_locales"])
+  }
+
+  private func outcome(of attempt: inout AuthorizeAttempt) async -> AuthorizeOutcome {
     do {
       for rule in Pipeline.authorize {
         try await rule.apply(to: &attempt, by: self)
         if let need = attempt.need, let client = attempt.client, let uri = attempt.redirectURI {
           // A pushed request stays here: the browser comes back with its `request_uri`.
-          let kept = attempt.pushed == nil ? attempt.parameters : ask.parameters
+          let kept = attempt.pushed == nil ? attempt.parameters : attempt.ask.parameters
           return .interaction(need, client, redirectURI: uri, kept)
         }
       }

@@ -5,6 +5,8 @@ public import CoatcheckJOSE
 public struct DirectoryUser: Sendable, Equatable {
   /// The subject identifier: never reused, never shown to be an e-mail address.
   public let id: String
+  /// What the user types to sign in; nil where the directory does not say.
+  public let name: String?
   /// The claims known, by their OpenID Connect names.
   public let claims: JSONObject
   /// Whether the user may sign in and keep sessions now.
@@ -14,8 +16,9 @@ public struct DirectoryUser: Sendable, Equatable {
   public enum Standing: Sendable { case active, disabled }
 
   /// Describes a user.
-  public init(id: String, claims: JSONObject, standing: Standing) {
+  public init(id: String, name: String? = nil, claims: JSONObject, standing: Standing) {
     self.id = id
+    self.name = name
     self.claims = claims
     self.standing = standing
   }

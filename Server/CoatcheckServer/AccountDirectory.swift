@@ -9,7 +9,8 @@ struct AccountDirectory: Directory {
   func user(_ id: String) async throws -> DirectoryUser? {
     try await users.user(id: id).map { user in
       DirectoryUser(
-        id: user.id, claims: user.claims, standing: user.standing == .active ? .active : .disabled)
+        id: user.id, name: user.name.text, claims: user.claims,
+        standing: user.standing == .active ? .active : .disabled)
     }
   }
 }

@@ -25,8 +25,7 @@ public struct IdentityServer: Sendable {
   let authorizationServer: AuthorizationServer
   let users: any UserStore
   let passwords: PasswordHasher
-  let pages: Pages
-  let logoutPages: LogoutPages
+  let allPages: PagesByLanguage
   let interactions: InteractionCookies
   let logins: LoginCookie
   let metadata: ServerMetadata
@@ -84,10 +83,13 @@ public struct IdentityServer: Sendable {
     self.logger = logger
     self.sealer = sealer
     base = Self.path(of: settings.issuer)
-    pages = try Pages(issuer: settings.issuer.text, base: base)
-    logoutPages = try LogoutPages(pages, base: base)
+    allPages = try PagesByLanguage(issuer: settings.issuer.text, base: base)
     self.reach = reach
-    metadata = try settings.publishedMetadata(signingBy: keys, tellingClients: reach != nil)
+    var metadata = try settings.publishedMetadata(signingBy: keys, tellingClients: reach != nil)
+    // "ui_locales_supported: Languages and scripts supported for the user interface".
+    // https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderMetadata
+    metadata.uiLocalesSupported = PageLanguage.allCases.map(\.rawValue)
+    self.metadata = metadata
     let rules = CookieRules(isSecure: settings.issuer.text.hasPrefix("https://"))
     interactions = InteractionCookies(
       rules: rules, sealer: sealer, lifetime: settings.interactionLifetime,

@@ -7,6 +7,7 @@ extension Pipeline {
     VerifyLogoutHint(),
     FindLogoutClient(),
     VerifyLogoutRedirectURI(),
+    CompareLogoutHint(),
     // From here on the request may be believed; the user still may not want it.
     ConfirmLogout(),
     EndBrowserSession(),
@@ -23,13 +24,17 @@ extension AuthorizationServer {
     do {
       for rule in Pipeline.logout {
         try await rule.apply(to: &attempt, by: self)
-        if attempt.isUnconfirmed { return .confirmation(attempt.client) }
+        if attempt.isUnconfirmed {
+          return .confirmation(
+            LogoutQuestion(client: attempt.client, isForAnotherUser: attempt.isForAnotherUser))
+        }
       }
     } catch {
       return .page(known(error))
     }
     return .signedOut(
       SignOutResult(
-        location: attempt.location, notices: attempt.notices, frames: attempt.frames))
+        location: attempt.location, isLink: attempt.isLink, notices: attempt.notices,
+        frames: attempt.frames))
   }
 }

@@ -14,6 +14,10 @@ struct LogoutAttempt: Sendable {
   var hint: IDTokenHint?
   var client: RegisteredClient?
   var location: String?
+  /// Whether the location is shown as a link only.
+  var isLink = false
+  /// Whether `logout_hint` names another user than the one who is signed in.
+  var isForAnotherUser = false
   /// Set when the user has to be asked; the rules stop there.
   var isUnconfirmed = false
   var ended: EndedSession?

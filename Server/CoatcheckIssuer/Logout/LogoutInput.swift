@@ -27,16 +27,26 @@ public struct LogoutInput: Sendable {
 public enum LogoutOutcome: Sendable {
   /// Show the user an error: nothing was ended, and nothing in the request is to be trusted.
   case page(OAuthError)
-  /// Ask the user; who sent them, if that is known.
-  case confirmation(RegisteredClient?)
+  /// Ask the user.
+  case confirmation(LogoutQuestion)
   /// The browser is signed out.
   case signedOut(SignOutResult)
+}
+
+/// What the user is asked before a session ends.
+public struct LogoutQuestion: Sendable {
+  /// The client that asks for it; nil when the request names none.
+  public let client: RegisteredClient?
+  /// Whether `logout_hint` names another user than the one who is signed in.
+  public let isForAnotherUser: Bool
 }
 
 /// What is left to do after a browser was signed out.
 public struct SignOutResult: Sendable {
   /// Where to send the browser; nil when it stays.
   public let location: String?
+  /// Whether the user is shown the address as a link, and the browser is not sent there by itself.
+  public let isLink: Bool
   /// The clients to tell from server to server.
   public let notices: [LogoutNotice]
   /// The clients' pages to show in frames.

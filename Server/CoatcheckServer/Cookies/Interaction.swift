@@ -23,6 +23,8 @@ struct Interaction: Sendable {
   let formKey: String
   /// The sign-in that took place within this interaction.
   var login: TokenDigest?
+  /// The language in which it began; nil in one that began before interactions had a language.
+  var language: PageLanguage?
 
   /// The parameters the issuer reads; others are not carried along.
   private static let carried: Set<String> = [
@@ -97,6 +99,7 @@ struct Interaction: Sendable {
     case .client(let parameters): json["ask"] = .string(parameters.encoded)
     case .device(let code): json["device"] = .string(code?.letters ?? "")
     }
+    if let language { json["lang"] = .string(language.rawValue) }
     if let login { json["login"] = .string(Base64URL.encode(login.bytes)) }
     return json
   }
@@ -117,6 +120,7 @@ struct Interaction: Sendable {
     self.id = id
     formKey = key
     startedAt = Date(timeIntervalSince1970: Double(at))
+    language = json["lang"]?.stringValue.flatMap(PageLanguage.init(rawValue:))
     login = json["login"]?.stringValue.flatMap { try? Base64URL.decode($0) }
       .flatMap(TokenDigest.init(bytes:))
   }

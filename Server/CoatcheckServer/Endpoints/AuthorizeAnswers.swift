@@ -11,7 +11,8 @@ extension IdentityServer {
   /// [Form Post Response Mode
   /// §2](https://openid.net/specs/oauth-v2-form-post-response-mode-1_0.html#FormPostResponseMode)
   func formPost(
-    _ action: String, _ parameters: Parameters, for client: RegisteredClient, cookies: [String]
+    _ action: String, _ parameters: Parameters, for client: RegisteredClient, in pages: Pages,
+    cookies: [String]
   ) -> ServedResponse {
     // "the result parameters [are] encoded as HTML form values that are auto-submitted in the User Agent".
     var response = ServedResponse.page(
@@ -26,7 +27,7 @@ extension IdentityServer {
   /// An error that does not go to its client by itself. The user may take it there.
   func warning(
     _ error: OAuthError, _ client: RegisteredClient, _ delivery: AuthorizationResponse.Delivery,
-    cookies: [String]
+    in pages: Pages, cookies: [String]
   ) -> ServedResponse {
     let (action, parameters, method): (String, Parameters, WarningPage.Method)
     switch delivery {
@@ -36,25 +37,19 @@ extension IdentityServer {
       // A form sent by GET replaces the query of its address.
       let target = location.prefix { $0 != "?" }
       let query = location.dropFirst(target.count + 1)
-      guard let answer = try? Parameters(decoding: query) else { return errorPage(error) }
+      guard let answer = try? Parameters(decoding: query) else {
+        return errorPage(error, in: pages)
+      }
       (action, parameters, method) = (String(target), answer, .get)
     }
     var response = ServedResponse.page(
       .badRequest,
       pages.warning(
         WarningPage(
-          client: client.name, destination: Self.destination(action), detail: error.reason,
-          code: error.code.rawValue, action: action, parameters: parameters, method: method)),
+          client: client.name, detail: error.reason, code: error.code.rawValue, action: action,
+          parameters: parameters, method: method)),
       destination: action)
     response.set(cookies)
     return response
-  }
-
-  /// Where a redirect URI leads, in words.
-  static func destination(_ uri: String) -> String {
-    let origin = ServedResponse.origin(of: uri) ?? uri
-    for loopback in ["http://127.0.0.1", "http://[::1]", "http://localhost"]
-    where uri.hasPrefix(loopback) { return "the app on this computer" }
-    return origin.hasSuffix(":") ? "the app \(origin.dropLast())" : origin
   }
 }

@@ -12,19 +12,22 @@ extension IdentityServer {
     do {
       parameters = try AuthorizationRequest.parameters(head: request.head, body: request.body)
     } catch {
-      return errorPage(error)
+      return errorPage(error, in: self.pages(for: request))
     }
     do {
       let login = try await logins.login(in: request.head)
-      let answer = await authorizationServer.authorize(
+      let decision = await authorizationServer.decide(
         AuthorizeInput(parameters: parameters, login: login))
       // What a signed object says counts from here on; the object itself may expire meanwhile.
-      let kept = if case .interaction(_, _, _, let kept) = answer { kept } else { parameters }
-      return show(
-        answer, in: Interaction(parameters: kept, environment: authorizationServer.environment),
-        for: request)
+      let kept =
+        if case .interaction(_, _, _, let kept) = decision.outcome { kept } else { parameters }
+      let pages = self.pages(for: request, locales: decision.uiLocales)
+      var interaction = Interaction(
+        parameters: kept, environment: authorizationServer.environment)
+      interaction.language = pages.language.language
+      return show(decision.outcome, in: interaction, with: pages, for: request)
     } catch {
-      return unavailable(error)
+      return unavailable(error, in: self.pages(for: request))
     }
   }
 
@@ -32,26 +35,30 @@ extension IdentityServer {
   ///
   /// - Parameters:
   ///   - interaction: The one this is, or the one to begin when the user is needed.
+  ///   - pages: The pages in the language of the interaction.
   ///   - cookies: Further `Set-Cookie` values, such as that of a new sign-in.
   func show(
-    _ answer: AuthorizeOutcome, in interaction: Interaction, for request: ServedRequest,
-    cookies: [String] = []
+    _ answer: AuthorizeOutcome, in interaction: Interaction, with pages: Pages,
+    for request: ServedRequest, cookies: [String] = []
   ) -> ServedResponse {
     switch answer {
     case .redirect(let location):
       return .seeOther(location, cookies: cookies + [interactions.forget(interaction)])
     case .form(let client, let action, let parameters):
       return formPost(
-        action, parameters, for: client, cookies: cookies + [interactions.forget(interaction)])
+        action, parameters, for: client, in: pages,
+        cookies: cookies + [interactions.forget(interaction)])
     case .warning(let error, let client, let delivery):
-      return warning(error, client, delivery, cookies: cookies + [interactions.forget(interaction)])
+      return warning(
+        error, client, delivery, in: pages, cookies: cookies + [interactions.forget(interaction)])
     case .page(let error):
-      return errorPage(error)
+      return errorPage(error, in: pages)
     case .interaction(.startAgain, _, _, _):
-      return startAgain()
+      return startAgain(in: pages)
     case .interaction(let need, _, _, _):
       guard let kept = interactions.keep(interaction, replacing: request.head) else {
-        return errorPage(.refused(.invalidRequest, "The request is too long."))
+        return errorPage(
+          .refused(.invalidRequest, "The request is too long."), in: pages)
       }
       let path = if case .login = need { "login" } else { "consent" }
       return .seeOther("\(base)/\(path)?i=\(interaction.id)", cookies: cookies + kept)
@@ -59,25 +66,18 @@ extension IdentityServer {
   }
 
   /// A page about a request that failed and has no trusted redirect URI.
-  func errorPage(_ error: OAuthError) -> ServedResponse {
+  func errorPage(_ error: OAuthError, in pages: Pages) -> ServedResponse {
     let status = error.status.map { HTTPResponse.Status(code: $0) } ?? .badRequest
-    return .page(
-      status,
-      pages.message(
-        MessagePage(
-          title: "This sign-in cannot go on",
-          text: "The app sent a request this server does not accept.",
-          detail: error.reason, code: error.code.rawValue)))
+    return .page(status, pages.message(.refused(error.reason, code: error.code.rawValue)))
   }
 
-  func startAgain() -> ServedResponse { .page(.badRequest, pages.message(.startAgain)) }
+  func startAgain(in pages: Pages) -> ServedResponse {
+    .page(.badRequest, pages.message(.startAgain))
+  }
 
-  func unavailable(_ error: any Error) -> ServedResponse {
+  func unavailable(_ error: any Error, in pages: Pages) -> ServedResponse {
     logger.error("the store does not answer", metadata: ["error": "\(type(of: error))"])
-    var response = ServedResponse.page(
-      .serviceUnavailable,
-      pages.message(
-        MessagePage(title: "Not available now", text: "Please try again in a moment.")))
+    var response = ServedResponse.page(.serviceUnavailable, pages.message(.unavailable))
     response.head.headerFields[.retryAfter] = "1"
     return response
   }

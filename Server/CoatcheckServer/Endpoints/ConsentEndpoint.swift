@@ -12,14 +12,15 @@ extension IdentityServer {
   func consentPage(_ request: ServedRequest) async -> ServedResponse {
     // The address of a page does not authenticate its user.
     guard let interaction = interaction(of: request) else {
-      return .page(.forbidden, pages.message(.startAgain))
+      return .page(.forbidden, self.pages(for: request).message(.startAgain))
     }
+    let pages = self.pages(for: request, in: interaction)
     do {
       let login = try await logins.login(in: request.head)
       let answer = await authorizationServer.authorize(ask(interaction, login, .unasked))
       guard case .interaction(.consent(let subject, let scopes), let client, let uri, _) = answer
       else {
-        return show(answer, in: interaction, for: request)
+        return show(answer, in: interaction, with: pages, for: request)
       }
       let user = try await users.user(id: subject.id)
       return .page(
@@ -29,16 +30,18 @@ extension IdentityServer {
             client: client.name, interaction: interaction.id,
             csrf: interaction.consentToken(for: login?.digest),
             username: user?.name.text ?? subject.id, scopes: scopes,
-            destination: Self.destination(uri), policy: client.metadata.policyURI,
+            redirectURI: uri, policy: client.metadata.policyURI,
             terms: client.metadata.termsURI)),
         destination: uri)
     } catch {
-      return unavailable(error)
+      return unavailable(error, in: pages)
     }
   }
 
   func consentDecision(_ request: ServedRequest) async -> ServedResponse {
-    guard let interaction = interaction(of: request) else { return startAgain() }
+    let held = interaction(of: request)
+    let pages = self.pages(for: request, in: held)
+    guard let interaction = held else { return startAgain(in: pages) }
     guard request.isForm else { return .text(.unsupportedMediaType, "Send a form.") }
     do {
       let form = try request.form()
@@ -48,11 +51,11 @@ extension IdentityServer {
       }
       let decision: AuthorizeInput.Decision = form["action"] == "allow" ? .allowed : .denied
       let answer = await authorizationServer.authorize(ask(interaction, login, decision))
-      return show(answer, in: interaction, for: request)
+      return show(answer, in: interaction, with: pages, for: request)
     } catch let error as OAuthError {
-      return errorPage(error)
+      return errorPage(error, in: pages)
     } catch {
-      return unavailable(error)
+      return unavailable(error, in: pages)
     }
   }
 

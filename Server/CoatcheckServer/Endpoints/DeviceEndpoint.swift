@@ -20,7 +20,9 @@ extension IdentityServer {
   /// ask the end user to verify". [RFC 8628 §3.3.1](https://www.rfc-editor.org/rfc/rfc8628#section-3.3.1)
   func device(_ request: ServedRequest) async -> ServedResponse {
     guard request.head.method == .post else { return newDevicePage(request) }
-    guard let interaction = interaction(of: request), interaction.isDevice else {
+    let held = interaction(of: request)
+    let pages = self.pages(for: request, in: held)
+    guard let interaction = held, interaction.isDevice else {
       return .page(.badRequest, pages.message(.deviceAgain))
     }
     guard request.isForm else { return .text(.unsupportedMediaType, "Send a form.") }
@@ -29,27 +31,29 @@ extension IdentityServer {
       guard isOurs(form, token: interaction.loginToken) else {
         return .page(.forbidden, pages.message(.forged))
       }
-      return try await typed(form["user_code"] ?? "", interaction, request)
+      return try await typed(form["user_code"] ?? "", interaction, request, with: pages)
     } catch let error as OAuthError {
-      return errorPage(error)
+      return errorPage(error, in: pages)
     } catch {
-      return unavailable(error)
+      return unavailable(error, in: pages)
     }
   }
 
   private func newDevicePage(_ request: ServedRequest) -> ServedResponse {
-    let interaction = Interaction.forDevice(authorizationServer.environment)
+    let pages = self.pages(for: request)
+    var interaction = Interaction.forDevice(authorizationServer.environment)
+    interaction.language = pages.language.language
     guard let cookies = interactions.keep(interaction, replacing: request.head) else {
-      return startAgain()
+      return startAgain(in: pages)
     }
     let typed = (try? Parameters(decoding: request.query))?["user_code"] ?? ""
-    var response = devicePage(interaction, code: UserCode(typed: typed)?.text)
+    var response = devicePage(pages, interaction, code: UserCode(typed: typed)?.text)
     response.set(cookies)
     return response
   }
 
   private func devicePage(
-    _ interaction: Interaction, code: String?, status: HTTPResponse.Status = .ok,
+    _ pages: Pages, _ interaction: Interaction, code: String?, status: HTTPResponse.Status = .ok,
     alert: String? = nil
   ) -> ServedResponse {
     .page(
@@ -60,19 +64,19 @@ extension IdentityServer {
   }
 
   private func typed(
-    _ text: String, _ interaction: Interaction, _ request: ServedRequest
+    _ text: String, _ interaction: Interaction, _ request: ServedRequest, with pages: Pages
   ) async throws -> ServedResponse {
     switch try await authorizationServer.device(typed: text, from: request.source.key) {
     case .throttled(let wait):
       var response = devicePage(
-        interaction, code: nil, status: .tooManyRequests,
-        alert: "Too many wrong codes. Please wait \(Self.inWords(wait)) and try again.")
+        pages, interaction, code: nil, status: .tooManyRequests,
+        alert: pages.words[.tooManyCodes, ["wait": pages.words.duration(wait)]])
       response.head.headerFields[.retryAfter] = String(Int(wait))
       return response
     case .unknown:
       return devicePage(
-        interaction, code: DisplayText.line(text), status: .badRequest,
-        alert: "No device waits with this code. Compare it with the one your device shows.")
+        pages, interaction, code: DisplayText.line(text), status: .badRequest,
+        alert: pages.words[.unknownCode])
     case .found:
       guard let code = UserCode(typed: text),
         let kept = interactions.keep(interaction.with(code), replacing: request.head)
@@ -84,7 +88,9 @@ extension IdentityServer {
 
   /// The page that shows which app asks for what. Nothing is allowed by looking at it.
   func deviceConfirmation(_ request: ServedRequest) async -> ServedResponse {
-    guard let interaction = interaction(of: request), let code = interaction.userCode else {
+    let held = interaction(of: request)
+    let pages = self.pages(for: request, in: held)
+    guard let interaction = held, let code = interaction.userCode else {
       return .page(.badRequest, pages.message(.deviceAgain))
     }
     do {
@@ -104,7 +110,7 @@ extension IdentityServer {
             csrf: interaction.consentToken(for: login.digest),
             username: user?.name.text ?? login.userID, code: code.text, scopes: device.scopes)))
     } catch {
-      return unavailable(error)
+      return unavailable(error, in: pages)
     }
   }
 
@@ -113,7 +119,9 @@ extension IdentityServer {
   /// "the authorization server … MUST … confirm … with the end user". Another session's answer is refused.
   /// [RFC 8628 §5.4](https://www.rfc-editor.org/rfc/rfc8628#section-5.4)
   func deviceDecision(_ request: ServedRequest) async -> ServedResponse {
-    guard let interaction = interaction(of: request), let code = interaction.userCode else {
+    let held = interaction(of: request)
+    let pages = self.pages(for: request, in: held)
+    guard let interaction = held, let code = interaction.userCode else {
       return .page(.badRequest, pages.message(.deviceAgain))
     }
     guard request.isForm else { return .text(.unsupportedMediaType, "Send a form.") }
@@ -137,9 +145,9 @@ extension IdentityServer {
       case .expired: return .page(.badRequest, pages.message(.deviceOver))
       }
     } catch let error as OAuthError {
-      return errorPage(error)
+      return errorPage(error, in: pages)
     } catch {
-      return unavailable(error)
+      return unavailable(error, in: pages)
     }
   }
 }

@@ -9,16 +9,18 @@ import HTTPTypes
 /// The sign-in page and what it sends.
 extension IdentityServer {
   func login(_ request: ServedRequest) async -> ServedResponse {
-    guard let interaction = interaction(of: request) else { return startAgain() }
+    let held = interaction(of: request)
+    let pages = self.pages(for: request, in: held)
+    guard let interaction = held else { return startAgain(in: pages) }
     do {
       guard request.head.method == .post else {
-        return try await loginPage(interaction)
+        return try await loginPage(pages, interaction)
       }
-      return try await loginForm(request, interaction)
+      return try await loginForm(request, interaction, pages)
     } catch let error as OAuthError {
-      return errorPage(error)
+      return errorPage(error, in: pages)
     } catch {
-      return unavailable(error)
+      return unavailable(error, in: pages)
     }
   }
 
@@ -34,7 +36,7 @@ extension IdentityServer {
   }
 
   private func loginForm(
-    _ request: ServedRequest, _ interaction: Interaction
+    _ request: ServedRequest, _ interaction: Interaction, _ pages: Pages
   ) async throws -> ServedResponse {
     guard request.isForm else { return .text(.unsupportedMediaType, "Send a form.") }
     let form = try request.form()
@@ -46,35 +48,36 @@ extension IdentityServer {
       let ask = AuthorizeInput(
         parameters: interaction.parameters, login: nil, interaction: interaction.id,
         decision: .denied)
-      return show(await authorizationServer.authorize(ask), in: interaction, for: request)
+      return show(
+        await authorizationServer.authorize(ask), in: interaction, with: pages, for: request)
     }
     let username = form["username"] ?? ""
     switch try await passwordCheck(
       username: username, password: form["password"] ?? "", from: request.source)
     {
     case .right(let user):
-      return try await signedIn(user, interaction, request)
+      return try await signedIn(user, interaction, request, pages)
     case .wrong:
       return try await loginPage(
-        interaction, username: username, status: .badRequest,
-        alert: "The user name or the password is wrong.")
+        pages, interaction, username: username, status: .badRequest,
+        alert: pages.words[.wrongPassword])
     case .throttled(let wait):
       var response = try await loginPage(
-        interaction, username: username, status: .tooManyRequests,
-        alert: "Too many attempts. Please wait \(Self.inWords(wait)) and try again.")
+        pages, interaction, username: username, status: .tooManyRequests,
+        alert: pages.words[.tooManyAttempts, ["wait": pages.words.duration(wait)]])
       response.head.headerFields[.retryAfter] = String(Int(wait))
       return response
     case .busy:
       var response = try await loginPage(
-        interaction, username: username, status: .serviceUnavailable,
-        alert: "Too many users are signing in. Please try again in a moment.")
+        pages, interaction, username: username, status: .serviceUnavailable,
+        alert: pages.words[.tooManyUsers])
       response.head.headerFields[.retryAfter] = "2"
       return response
     }
   }
 
   private func signedIn(
-    _ user: User, _ interaction: Interaction, _ request: ServedRequest
+    _ user: User, _ interaction: Interaction, _ request: ServedRequest, _ pages: Pages
   ) async throws -> ServedResponse {
     let (session, cookie) = try await logins.begin(for: user.id, in: request.head)
     var interaction = interaction
@@ -86,15 +89,16 @@ extension IdentityServer {
       parameters: interaction.parameters, login: session, interaction: interaction.id,
       freshLogin: session.digest)
     return show(
-      await authorizationServer.authorize(ask), in: interaction, for: request, cookies: [cookie])
+      await authorizationServer.authorize(ask), in: interaction, with: pages, for: request,
+      cookies: [cookie])
   }
 
   private func loginPage(
-    _ interaction: Interaction, username: String? = nil, status: HTTPResponse.Status = .ok,
-    alert: String? = nil
+    _ pages: Pages, _ interaction: Interaction, username: String? = nil,
+    status: HTTPResponse.Status = .ok, alert: String? = nil
   ) async throws -> ServedResponse {
     let known = try await requester(interaction)
-    guard let (client, redirectURI, hint) = known else { return startAgain() }
+    guard let (client, redirectURI, hint) = known else { return startAgain(in: pages) }
     // A pushed request may bring a hint of any length.
     let username = username ?? hint.map { DisplayText.line($0) }
     return .page(
@@ -115,9 +119,5 @@ extension IdentityServer {
     }
     guard let code = interaction.userCode else { return nil }
     return try await authorizationServer.device(code).map { ($0.1, nil, nil) }
-  }
-
-  static func inWords(_ seconds: TimeInterval) -> String {
-    seconds <= 60 ? "a minute" : "\(Int((seconds / 60).rounded(.up))) minutes"
   }
 }

@@ -12,8 +12,10 @@ import HTTPTypes
 /// §2](https://openid.net/specs/openid-connect-rpinitiated-1_0.html#RPLogout)
 extension IdentityServer {
   func logout(_ request: ServedRequest) async -> ServedResponse {
+    var pages = self.pages(for: request)
     do {
       let parameters = try EndSessionRequest.parameters(head: request.head, body: request.body)
+      pages = self.pages(for: request, locales: parameters["ui_locales"])
       let isPost = request.head.method == .post
       let isOurs = isPost && parameters["csrf"] != nil
       // Browsers keep the session's cookie from a form that another site sends, and bring it when they
@@ -34,16 +36,17 @@ extension IdentityServer {
       }
       let ask = LogoutInput(EndSessionRequest(parameters), login: login, decision: decision)
       switch await authorizationServer.endSession(ask) {
-      case .page(let error): return await refusedLogout(error, login)
-      case .confirmation(let client): return await confirmation(client, parameters, login)
+      case .page(let error): return await refusedLogout(error, login, pages)
+      case .confirmation(let question):
+        return await confirmation(question, parameters, login, pages)
       case .signedOut(let result):
         await tell(result.notices)
-        return signedOut(result)
+        return signedOut(result, pages)
       }
     } catch let error as OAuthError {
-      return await refusedLogout(error, nil)
+      return await refusedLogout(error, nil, pages)
     } catch {
-      return unavailable(error)
+      return unavailable(error, in: pages)
     }
   }
 
@@ -61,34 +64,37 @@ extension IdentityServer {
   }
 
   private func confirmation(
-    _ client: RegisteredClient?, _ parameters: Parameters, _ login: LoginSession?
+    _ question: LogoutQuestion, _ parameters: Parameters, _ login: LoginSession?, _ pages: Pages
   ) async -> ServedResponse {
-    guard let login else { return signedOut(nil) }
+    guard let login else { return signedOut(nil, pages) }
     var page = await logoutPage(login)
-    page.client = client?.name
+    page.client = question.client?.name
+    // The hint is a text of the client's: it is compared, and not shown.
+    if question.isForAnotherUser { page.alert = pages.words[.logoutAnotherUser] }
     for name in EndSessionRequest.names {
       if let value = parameters[name] { page.fields.append((name, value)) }
     }
     return .page(
-      .ok, logoutPages.confirmation(page), destination: parameters["post_logout_redirect_uri"])
+      .ok, pages.logout(page), destination: parameters["post_logout_redirect_uri"])
   }
 
   /// What was wrong with the request, and still a way to sign out: by the user's own wish, and to nowhere.
-  private func refusedLogout(_ error: OAuthError, _ login: LoginSession?) async -> ServedResponse {
+  private func refusedLogout(
+    _ error: OAuthError, _ login: LoginSession?, _ pages: Pages
+  ) async -> ServedResponse {
     let status = error.status.map { HTTPResponse.Status(code: $0) } ?? .badRequest
     guard let login, status.kind == .clientError else {
       return .page(
         status,
         pages.message(
           MessagePage(
-            title: "This sign-out cannot go on",
-            text: "The app sent a request this server does not accept.", detail: error.reason,
+            title: .logoutRefusedTitle, text: .refusedText, detail: error.reason,
             code: error.code.rawValue)))
     }
     var page = await logoutPage(login)
-    page.alert = "The app's request is not accepted, so you will not be sent back to it."
+    page.alert = pages.words[.logoutNotBack]
     page.detail = error.reason
-    return .page(status, logoutPages.confirmation(page))
+    return .page(status, pages.logout(page))
   }
 
   private func logoutPage(_ login: LoginSession) async -> LogoutPage {
@@ -96,18 +102,23 @@ extension IdentityServer {
     return LogoutPage(csrf: logoutToken(of: login), username: user?.name.text ?? login.userID)
   }
 
-  /// Sends the browser back, or keeps it at a page that shows the clients' own pages in frames first.
-  private func signedOut(_ result: SignOutResult?) -> ServedResponse {
+  /// Sends the browser back, or keeps it at a page: one that shows the clients' own pages in frames first, or one
+  /// with a link where the browser is not to be sent on by itself.
+  private func signedOut(_ result: SignOutResult?, _ pages: Pages) -> ServedResponse {
     let frames = result?.frames ?? []
-    if let location = result?.location, frames.isEmpty {
+    let isLink = result?.isLink == true
+    if let location = result?.location, frames.isEmpty, !isLink {
       return .seeOther(location, cookies: [logins.removal])
     }
     var response = ServedResponse.page(
       .ok,
-      logoutPages.signedOut(
-        SignedOutPage(frames: frames.map(\.text), location: result?.location)))
+      pages.signedOut(
+        SignedOutPage(
+          frames: frames.map(\.text), location: result?.location, namesLocation: isLink)))
     response.set([logins.removal])
-    if !frames.isEmpty { response.allow(frames: frames.map(\.text), then: result?.location) }
+    if !frames.isEmpty {
+      response.allow(frames: frames.map(\.text), then: isLink ? nil : result?.location)
+    }
     return response
   }
 }

@@ -23,7 +23,6 @@ struct FormPostPage {
 /// A page about an error that would go to a client that is not trusted; the user may continue.
 struct WarningPage {
   let client: String
-  let destination: String
   let detail: String
   let code: String
   /// Where the way on leads.
@@ -37,30 +36,32 @@ struct WarningPage {
 }
 
 extension Templates {
-  static let formPost =
-    head + """
-      <h1>Back to {{client}}</h1>
-      <form method="post" action="{{action}}">
-      {{#fields}}<input type="hidden" name="{{name}}" value="{{value}}">
-      {{/fields}}
-      <button class="act" type="submit">Continue</button>
-      </form>
-      <script>{{script}}</script>
+  var formPost: String {
+    """
+    <h1>\(words[.back])</h1>
+    <form method="post" action="{{action}}">
+    {{#fields}}<input type="hidden" name="{{name}}" value="{{value}}">
+    {{/fields}}
+    <button class="act" type="submit">\(words[.proceed])</button>
+    </form>
+    <script>{{script}}</script>
 
-      """ + foot
+    """
+  }
 
-  static let warning =
-    head + """
-      <h1>This sign-in cannot go on</h1>
-      <p>{{client}} sent a request this server does not accept.</p>
-      <p class="soft small">{{detail}}</p>
-      <p class="soft small">Code: <code>{{code}}</code></p>
-      <p>This app registered itself and is not verified. Continue only if you know the address.</p>
-      <form method="{{method}}" action="{{action}}">
-      {{#fields}}<input type="hidden" name="{{name}}" value="{{value}}">
-      {{/fields}}
-      <button type="submit">Go on to {{destination}}</button>
-      </form>
+  var warning: String {
+    """
+    <h1>\(words[.refusedTitle])</h1>
+    <p>\(words[.warningText])</p>
+    \(Self.detail)
+    <p class="soft small">\(words[.errorCode])</p>
+    <p>\(words[.warningAdvice])</p>
+    <form method="{{method}}" action="{{action}}">
+    {{#fields}}<input type="hidden" name="{{name}}" value="{{value}}">
+    {{/fields}}
+    <button type="submit">\(words[.onward])</button>
+    </form>
 
-      """ + foot
+    """
+  }
 }

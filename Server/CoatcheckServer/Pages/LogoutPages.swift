@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import Mustache
 
 /// What the page shows that asks whether to sign out.
 struct LogoutPage {
@@ -18,82 +17,69 @@ struct SignedOutPage {
   let frames: [String]
   /// Where the user continues; nil without an address.
   let location: String?
+  /// Whether the link names where it leads: the address is one that the client registered by itself.
+  var namesLocation = false
 }
 
-/// Renders the pages around signing out.
-struct LogoutPages: Sendable {
-  private let pages: Pages
-  private let action: String
-  private let confirmationTemplate: MustacheTemplate
-  private let signedOutTemplate: MustacheTemplate
-
-  /// - Parameter base: The path of the issuer, empty at the root.
-  init(_ pages: Pages, base: String) throws {
-    self.pages = pages
-    action = base + "/logout"
-    confirmationTemplate = try MustacheTemplate(string: Templates.logout)
-    signedOutTemplate = try MustacheTemplate(string: Templates.signedOut)
+extension Pages {
+  func logout(_ page: LogoutPage) -> RenderedPage {
+    rendered(
+      .logout,
+      [
+        "action": base + "/logout", "csrf": page.csrf,
+        "username": DisplayText.line(page.username), "client": page.client.map(DisplayText.line),
+        "alert": page.alert, "detail": page.detail,
+        "fields": page.fields.map { ["name": $0.name, "value": $0.value] },
+      ])
   }
 
-  func confirmation(_ page: LogoutPage) -> String {
-    var values = pages.frame(title: "Sign out?")
-    values["action"] = action
-    values["csrf"] = page.csrf
-    values["username"] = DisplayText.line(page.username)
-    values["client"] = page.client.map(DisplayText.line)
-    values["alert"] = page.alert
-    values["detail"] = page.detail
-    values["fields"] = page.fields.map { ["name": $0.name, "value": $0.value] }
-    return confirmationTemplate.render(values)
-  }
-
-  func signedOut(_ page: SignedOutPage) -> String {
-    var values = pages.frame(title: "You are signed out")
-    values["frames"] = page.frames
-    values["location"] = page.location
-    return signedOutTemplate.render(values)
+  func signedOut(_ page: SignedOutPage) -> RenderedPage {
+    let named = page.namesLocation ? page.location : nil
+    return rendered(
+      .signedOut,
+      [
+        "frames": page.frames, "location": page.location,
+        "destination": named.map(words.destination(of:)),
+      ])
   }
 }
 
 extension MessagePage {
   /// For a form that did not come from our page, or came from another user's.
-  static let logoutForged = MessagePage(
-    title: "This form was not accepted",
-    text:
-      "It did not come from the page we sent to this browser, or another user has signed in since. "
-      + "You are still signed in.")
+  static let logoutForged = MessagePage(title: .forgedTitle, text: .logoutForgedText)
 
   /// After the user denied.
-  static let stillSignedIn = MessagePage(
-    title: "You are still signed in", text: "Nothing was ended. You can close this page.")
+  static let stillSignedIn = MessagePage(title: .stillSignedInTitle, text: .stillSignedInText)
 }
 
 extension Templates {
-  static let logout =
-    head + """
-      <h1>Sign out?</h1>
-      {{#alert}}<p class="alert" role="alert">{{alert}}</p>{{/alert}}
-      <p class="soft">You are signed in as <strong>{{username}}</strong>.</p>
-      {{#client}}<p><strong>{{client}}</strong> asks to sign you out.</p>{{/client}}
-      <p>Signing out ends the sessions of all apps in this browser that you signed in to here.</p>
-      <form method="post" action="{{action}}">
-      <input type="hidden" name="csrf" value="{{csrf}}">
-      {{#fields}}<input type="hidden" name="{{name}}" value="{{value}}">
-      {{/fields}}<button class="act" type="submit" name="action" value="sign-out">Sign out</button>
-      <button type="submit" name="action" value="stay">Stay signed in</button>
-      </form>
-      {{#detail}}<p class="soft small">{{detail}}</p>{{/detail}}
+  var logout: String {
+    """
+    <h1>\(words[.signOutTitle])</h1>
+    \(Self.alert)
+    <p class="soft">\(words[.signedInAs])</p>
+    {{#client}}<p>\(words[.clientSignsOut])</p>{{/client}}
+    <p>\(words[.signOutEffect])</p>
+    <form method="post" action="{{action}}">
+    <input type="hidden" name="csrf" value="{{csrf}}">
+    {{#fields}}<input type="hidden" name="{{name}}" value="{{value}}">
+    {{/fields}}<button class="act" type="submit" name="action" value="sign-out">\(words[.signOut])</button>
+    <button type="submit" name="action" value="stay">\(words[.stay])</button>
+    </form>
+    \(Self.detail)
 
-      """ + foot
+    """
+  }
 
-  static let signedOut =
-    head + """
-      <h1>You are signed out</h1>
-      {{#location}}<p><a href="{{location}}">Go back to the app</a></p>{{/location}}
-      {{^location}}<p>You can close this page.</p>{{/location}}
-      {{#frames}}<iframe src="{{.}}" sandbox="allow-same-origin allow-scripts" title="Signing out"
-       hidden></iframe>
-      {{/frames}}
+  var signedOut: String {
+    """
+    <h1>\(words[.signedOutTitle])</h1>
+    {{#location}}<p><a href="{{location}}">{{#destination}}\(words[.onward]){{/destination}}{{^destination}}\(words[.backToApp]){{/destination}}</a></p>{{/location}}
+    {{^location}}<p>\(words[.canClose])</p>{{/location}}
+    {{#frames}}<iframe src="{{.}}" sandbox="allow-same-origin allow-scripts" title="\(words[.signingOut])"
+     hidden></iframe>
+    {{/frames}}
 
-      """ + foot
+    """
+  }
 }

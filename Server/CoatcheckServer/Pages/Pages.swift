@@ -3,7 +3,37 @@ import CoatcheckJOSE
 import CoatcheckOAuth
 import Crypto
 import Foundation
+import HTTPTypes
 import Mustache
+
+/// The pages in all languages, made ready when the server starts.
+struct PagesByLanguage: Sendable {
+  private let compiled: [PageLanguage: [PageTemplate: MustacheTemplate]]
+  private let issuer: String
+  private let base: String
+
+  /// - Parameter base: The path of the issuer, empty at the root.
+  init(issuer: String, base: String) throws {
+    self.issuer = issuer
+    self.base = base
+    var compiled: [PageLanguage: [PageTemplate: MustacheTemplate]] = [:]
+    for language in PageLanguage.allCases {
+      let words = PageWords(language: language)
+      for template in PageTemplate.allCases {
+        compiled[language, default: [:]][template] =
+          try MustacheTemplate(string: template.source(in: words))
+      }
+    }
+    self.compiled = compiled
+  }
+
+  /// The pages in one language.
+  func pages(in language: ChosenLanguage) -> Pages {
+    Pages(
+      language: language, issuer: issuer, base: base,
+      templates: compiled[language.language] ?? [:])
+  }
+}
 
 /// Renders the pages users see. They work without script and load nothing from elsewhere.
 struct Pages: Sendable {
@@ -12,152 +42,121 @@ struct Pages: Sendable {
     "/assets/" + Base64URL.encode(Array(SHA256.hash(data: Data(StyleSheet.text.utf8)).prefix(9)))
     + ".css"
 
-  private let issuer: String
-  private let base: String
-  private let loginTemplate: MustacheTemplate
-  private let consentTemplate: MustacheTemplate
-  private let messageTemplate: MustacheTemplate
-  private let deviceTemplate: MustacheTemplate
-  private let deviceConsentTemplate: MustacheTemplate
-  private let formPostTemplate: MustacheTemplate
-  private let warningTemplate: MustacheTemplate
+  /// The language, and what it was chosen by.
+  let language: ChosenLanguage
+  let issuer: String
+  /// The path of the issuer, empty at the root.
+  let base: String
+  fileprivate let templates: [PageTemplate: MustacheTemplate]
 
-  /// - Parameter base: The path of the issuer, empty at the root.
-  init(issuer: String, base: String) throws {
-    self.issuer = issuer
-    self.base = base
-    loginTemplate = try MustacheTemplate(string: Templates.login)
-    consentTemplate = try MustacheTemplate(string: Templates.consent)
-    messageTemplate = try MustacheTemplate(string: Templates.message)
-    deviceTemplate = try MustacheTemplate(string: Templates.device)
-    deviceConsentTemplate = try MustacheTemplate(string: Templates.deviceConsent)
-    formPostTemplate = try MustacheTemplate(string: Templates.formPost)
-    warningTemplate = try MustacheTemplate(string: Templates.warning)
+  /// The texts, for what is not part of a template.
+  var words: PageWords { PageWords(language: language.language) }
+
+  func login(_ page: LoginPage) -> RenderedPage {
+    rendered(
+      .login,
+      [
+        "client": page.client.map(DisplayText.line),
+        "action": "\(base)/login?i=\(page.interaction)",
+        "csrf": page.csrf, "alert": page.alert, "own": page.client == nil ? true : nil,
+        "username": page.username.flatMap { $0.isEmpty ? nil : $0 },
+      ])
   }
 
-  func login(_ page: LoginPage) -> String {
-    var values = frame(title: "Sign in")
-    values["client"] = DisplayText.line(page.client)
-    values["action"] = "\(base)/login?i=\(page.interaction)"
-    values["csrf"] = page.csrf
-    values["alert"] = page.alert
-    values["username"] = page.username.flatMap { $0.isEmpty ? nil : $0 }
-    return loginTemplate.render(values)
+  func consent(_ page: ConsentPage) -> RenderedPage {
+    rendered(
+      .consent,
+      [
+        "client": DisplayText.line(page.client),
+        "action": "\(base)/consent/decision?i=\(page.interaction)",
+        "other": "\(base)/login?i=\(page.interaction)", "csrf": page.csrf,
+        "username": DisplayText.line(page.username),
+        "scopes": page.scopes.map(words.sentence(for:)),
+        "destination": words.destination(of: page.redirectURI), "policy": page.policy,
+        "terms": page.terms,
+      ])
   }
 
-  func consent(_ page: ConsentPage) -> String {
-    var values = frame(title: "Allow \(DisplayText.line(page.client))?")
-    values["client"] = DisplayText.line(page.client)
-    values["action"] = "\(base)/consent/decision?i=\(page.interaction)"
-    values["other"] = "\(base)/login?i=\(page.interaction)"
-    values["csrf"] = page.csrf
-    values["username"] = DisplayText.line(page.username)
-    values["scopes"] = page.scopes.map(ScopeText.sentence)
-    values["destination"] = page.destination
-    values["policy"] = page.policy
-    values["terms"] = page.terms
-    return consentTemplate.render(values)
+  func device(_ page: DevicePage) -> RenderedPage {
+    rendered(
+      .device,
+      [
+        "action": "\(base)/device?i=\(page.interaction)", "csrf": page.csrf, "code": page.code,
+        "alert": page.alert,
+      ])
   }
 
-  func device(_ page: DevicePage) -> String {
-    var values = frame(title: "Connect a device")
-    values["action"] = "\(base)/device?i=\(page.interaction)"
-    values["csrf"] = page.csrf
-    values["code"] = page.code
-    values["alert"] = page.alert
-    return deviceTemplate.render(values)
+  func deviceConsent(_ page: DeviceConsentPage) -> RenderedPage {
+    rendered(
+      .deviceConsent,
+      [
+        "client": DisplayText.line(page.client),
+        "action": "\(base)/device/decision?i=\(page.interaction)",
+        "other": "\(base)/login?i=\(page.interaction)", "csrf": page.csrf,
+        "username": DisplayText.line(page.username), "code": page.code,
+        "scopes": page.scopes.map(words.sentence(for:)),
+      ])
   }
 
-  func deviceConsent(_ page: DeviceConsentPage) -> String {
-    var values = frame(title: "Connect \(DisplayText.line(page.client))?")
-    values["client"] = DisplayText.line(page.client)
-    values["action"] = "\(base)/device/decision?i=\(page.interaction)"
-    values["other"] = "\(base)/login?i=\(page.interaction)"
-    values["csrf"] = page.csrf
-    values["username"] = DisplayText.line(page.username)
-    values["code"] = page.code
-    values["scopes"] = page.scopes.map(ScopeText.sentence)
-    return deviceConsentTemplate.render(values)
+  func formPost(_ page: FormPostPage) -> RenderedPage {
+    rendered(
+      .formPost,
+      [
+        "client": DisplayText.line(page.client), "action": page.action,
+        "fields": fields(page.parameters), "script": FormPostPage.script,
+      ])
   }
 
-  func formPost(_ page: FormPostPage) -> String {
-    var values = frame(title: "Back to \(DisplayText.line(page.client))")
-    values["client"] = DisplayText.line(page.client)
-    values["action"] = page.action
-    values["fields"] = fields(page.parameters)
-    values["script"] = FormPostPage.script
-    return formPostTemplate.render(values)
+  func warning(_ page: WarningPage) -> RenderedPage {
+    rendered(
+      .warning,
+      [
+        "client": DisplayText.line(page.client),
+        "destination": words.destination(of: page.action), "detail": page.detail,
+        "code": page.code, "method": page.method.rawValue, "action": page.action,
+        "fields": fields(page.parameters),
+      ])
   }
 
-  func warning(_ page: WarningPage) -> String {
-    var values = frame(title: "This sign-in cannot go on")
-    values["client"] = DisplayText.line(page.client)
-    values["destination"] = page.destination
-    values["detail"] = page.detail
-    values["code"] = page.code
-    values["method"] = page.method.rawValue
-    values["action"] = page.action
-    values["fields"] = fields(page.parameters)
-    return warningTemplate.render(values)
+  func message(_ page: MessagePage) -> RenderedPage {
+    let values = page.client.map { ["client": DisplayText.line($0)] } ?? [:]
+    return rendered(
+      .message,
+      [
+        "title": words[page.title, values], "text": words[page.text, values],
+        "detail": page.detail, "code": page.code,
+      ])
   }
 
-  private func fields(_ parameters: Parameters) -> [[String: String]] {
+  func fields(_ parameters: Parameters) -> [[String: String]] {
     parameters.pairs.map { ["name": $0.name, "value": $0.value] }
   }
 
-  func message(_ page: MessagePage) -> String {
-    var values = frame(title: page.title)
-    values["text"] = page.text
-    values["detail"] = page.detail
-    values["code"] = page.code
-    return messageTemplate.render(values)
-  }
-
-  /// What every page shows.
-  func frame(title: String) -> [String: Any] {
-    ["title": title, "issuer": issuer, "stylesheet": base + Self.styleSheetPath]
+  /// A template with its values. Those that are nil are left out.
+  func rendered(_ template: PageTemplate, _ values: [String: Any?]) -> RenderedPage {
+    var values = values.compactMapValues(\.self)
+    values["issuer"] = issuer
+    values["stylesheet"] = base + Self.styleSheetPath
+    return RenderedPage(html: templates[template]?.render(values) ?? "", language: language)
   }
 }
 
-/// What the sign-in page shows.
-struct LoginPage {
-  let client: String
-  let interaction: String
-  let csrf: String
-  var username: String?
-  var alert: String?
+/// A page as it goes to the browser.
+struct RenderedPage: Sendable {
+  let html: String
+  let language: ChosenLanguage
 }
 
-/// What the consent page shows.
-struct ConsentPage {
-  let client: String
-  let interaction: String
-  let csrf: String
-  let username: String
-  let scopes: [String]
-  let destination: String
-  /// Where the client says what it does with users' data, and its terms. They are links and nothing
-  /// else: the page itself loads nothing from elsewhere, also no logo.
-  var policy: String?
-  var terms: String?
-}
-
-/// A page that says something and offers nothing to press.
-struct MessagePage {
-  let title: String
-  let text: String
-  var detail: String?
-  var code: String?
-
-  /// For an interaction that is used, expired, or of another browser.
-  static let startAgain = MessagePage(
-    title: "Please start again",
-    text: "This page has expired, was already used, or was opened in another browser. "
-      + "Go back to the app and sign in from there.")
-
-  /// For a form that did not come from our page.
-  static let forged = MessagePage(
-    title: "This form was not accepted",
-    text: "It did not come from the page we sent to this browser. "
-      + "Go back to the app and sign in from there.")
+extension ServedResponse {
+  /// A page for a user, labelled with its language.
+  static func page(
+    _ status: HTTPResponse.Status, _ page: RenderedPage, destination: String? = nil
+  ) -> ServedResponse {
+    var response = ServedResponse.page(status, page.html, destination: destination)
+    // "The "Content-Language" header field describes the natural language(s) of the intended audience".
+    // https://www.rfc-editor.org/rfc/rfc9110#section-8.5
+    response.head.headerFields[.contentLanguage] = page.language.language.rawValue
+    response.head.headerFields[.vary] = page.language.varies
+    return response
+  }
 }

@@ -1,22 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The texts of the pages. `{{…}}` is escaped by Mustache; nothing here uses the unescaped form.
-enum Templates {
-  static let head = """
+/// The markup of the pages, with the texts of one language in it. `{{…}}` is a value that Mustache escapes.
+struct Templates {
+  let words: PageWords
+
+  /// What all pages begin with.
+  ///
+  /// - Parameter title: What stands in the title; the same text may stand in the heading.
+  func head(title: String) -> String {
+    """
     <!doctype html>
-    <html lang="en">
+    <html lang="\(words.language.rawValue)">
     <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="robots" content="noindex">
-    <title>{{title}}</title>
+    <title>\(title)</title>
     <link rel="stylesheet" href="{{stylesheet}}">
     </head>
     <body>
     <main>
 
     """
+  }
 
+  /// What all pages end with.
   static let foot = """
     </main>
     <footer class="soft small">{{issuer}}</footer>
@@ -25,54 +33,64 @@ enum Templates {
 
     """
 
-  static let login =
-    head + """
-      <h1>Sign in</h1>
-      <p class="soft">to continue to <strong>{{client}}</strong></p>
-      {{#alert}}<p class="alert" role="alert">{{alert}}</p>{{/alert}}
-      <form method="post" action="{{action}}">
-      <input type="hidden" name="csrf" value="{{csrf}}">
-      <label for="username">User name</label>
-      <input id="username" name="username" type="text" value="{{username}}"
-       autocomplete="username" autocapitalize="none" autocorrect="off" spellcheck="false"
-       required {{^username}}autofocus{{/username}}>
-      <label for="password">Password</label>
-      <input id="password" name="password" type="password" autocomplete="current-password"
-       required {{#username}}autofocus{{/username}}>
-      <button class="act" type="submit" name="action" value="sign-in">Sign in</button>
-      <button type="submit" name="action" value="cancel" formnovalidate>Cancel</button>
-      </form>
+  /// An alert, if there is one.
+  static let alert = #"{{#alert}}<p class="alert" role="alert">{{alert}}</p>{{/alert}}"#
 
-      """ + foot
+  /// What is for the client's developer stays in English.
+  static let detail = #"{{#detail}}<p class="soft small" lang="en">{{detail}}</p>{{/detail}}"#
 
-  static let consent =
-    head + """
-      <h1>Allow {{client}}?</h1>
-      <p class="soft">You are signed in as <strong>{{username}}</strong>.
-      <a href="{{other}}">Not you?</a></p>
-      <p>{{client}} asks to:</p>
-      <ul>
-      {{#scopes}}<li>{{.}}</li>
-      {{/scopes}}</ul>
-      {{#policy}}<p class="small"><a href="{{policy}}" target="_blank"
-       rel="noopener noreferrer">What {{client}} does with your data</a></p>{{/policy}}
-      {{#terms}}<p class="small"><a href="{{terms}}" target="_blank"
-       rel="noopener noreferrer">The terms of {{client}}</a></p>{{/terms}}
-      <form method="post" action="{{action}}">
-      <input type="hidden" name="csrf" value="{{csrf}}">
-      <button class="act" type="submit" name="action" value="allow">Allow</button>
-      <button type="submit" name="action" value="deny">Deny</button>
-      </form>
-      <p class="soft small">Either way you go on to <strong>{{destination}}</strong>.</p>
+  var login: String {
+    """
+    <h1>\(words[.signIn])</h1>
+    {{#own}}<p class="soft">\(words[.signInForAccount])</p>{{/own}}
+    {{^own}}<p class="soft">\(words[.signInFor])</p>{{/own}}
+    \(Self.alert)
+    <form method="post" action="{{action}}">
+    <input type="hidden" name="csrf" value="{{csrf}}">
+    <label for="username">\(words[.userName])</label>
+    <input id="username" name="username" type="text" value="{{username}}"
+     autocomplete="username" autocapitalize="none" autocorrect="off" spellcheck="false"
+     required {{^username}}autofocus{{/username}}>
+    <label for="password">\(words[.password])</label>
+    <input id="password" name="password" type="password" autocomplete="current-password"
+     required {{#username}}autofocus{{/username}}>
+    <button class="act" type="submit" name="action" value="sign-in">\(words[.signIn])</button>
+    <button type="submit" name="action" value="cancel" formnovalidate>\(words[.cancel])</button>
+    </form>
 
-      """ + foot
+    """
+  }
 
-  static let message =
-    head + """
-      <h1>{{title}}</h1>
-      <p>{{text}}</p>
-      {{#detail}}<p class="soft small">{{detail}}</p>{{/detail}}
-      {{#code}}<p class="soft small">Code: <code>{{code}}</code></p>{{/code}}
+  var consent: String {
+    """
+    <h1>\(words[.allowTitle])</h1>
+    <p class="soft">\(words[.signedInAs])
+    <a href="{{other}}">\(words[.notYou])</a></p>
+    <p>\(words[.clientAsks])</p>
+    <ul>
+    {{#scopes}}<li>{{.}}</li>
+    {{/scopes}}</ul>
+    {{#policy}}<p class="small"><a href="{{policy}}" target="_blank"
+     rel="noopener noreferrer">\(words[.policy])</a></p>{{/policy}}
+    {{#terms}}<p class="small"><a href="{{terms}}" target="_blank"
+     rel="noopener noreferrer">\(words[.terms])</a></p>{{/terms}}
+    <form method="post" action="{{action}}">
+    <input type="hidden" name="csrf" value="{{csrf}}">
+    <button class="act" type="submit" name="action" value="allow">\(words[.allow])</button>
+    <button type="submit" name="action" value="deny">\(words[.deny])</button>
+    </form>
+    <p class="soft small">\(words[.eitherWay])</p>
 
-      """ + foot
+    """
+  }
+
+  var message: String {
+    """
+    <h1>{{title}}</h1>
+    <p>{{text}}</p>
+    \(Self.detail)
+    {{#code}}<p class="soft small">\(words[.errorCode])</p>{{/code}}
+
+    """
+  }
 }

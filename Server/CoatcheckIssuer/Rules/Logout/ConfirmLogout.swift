@@ -15,6 +15,6 @@ struct ConfirmLogout: LogoutRule {
     let isOfThisSession =
       subject.map { attempt.hint?.subject.isExactly($0) == true } == true
       && attempt.hint?.sessionID?.isExactly(login.sid) == true
-    attempt.isUnconfirmed = !isOfThisSession
+    attempt.isUnconfirmed = !isOfThisSession || attempt.isForAnotherUser
   }
 }

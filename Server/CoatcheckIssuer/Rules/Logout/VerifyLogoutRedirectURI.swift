@@ -22,6 +22,9 @@ struct VerifyLogoutRedirectURI: LogoutRule {
       throw refusal("The post-logout redirect URI is not registered for this client.")
     }
     attempt.location = request.location
+    // A client that registered itself may be an attacker's, and its identifier is known to all: with nothing else the
+    // address of this server would lead to any other. An ID token of the client shows that a user signed in there.
+    attempt.isLink = client.registeredAt != nil && attempt.hint == nil
   }
 
   private func refusal(_ reason: String) -> OAuthError {

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension PageWord {
+  /// The text in English.
+  var english: String {
+    switch self {
+    case .proceed: "Continue"
+    case .cancel: "Cancel"
+    case .errorCode: "Code: <code>{{code}}</code>"
+    case .canClose: "You can close this page."
+    case .onward: "Go on to {{destination}}"
+    case .aMinute: "a minute"
+    case .minutes: "{{count}} minutes"
+
+    case .signIn: "Sign in"
+    case .signInFor: "to continue to <strong>{{client}}</strong>"
+    case .signInForAccount: "to manage your account"
+    case .userName: "User name"
+    case .password: "Password"
+    case .wrongPassword: "The user name or the password is wrong."
+    case .tooManyAttempts: "Too many attempts. Please wait {{wait}} and try again."
+    case .tooManyUsers: "Too many users are signing in. Please try again in a moment."
+    case .signInCancelled: "You did not sign in"
+
+    case .allowTitle: "Allow {{client}}?"
+    case .signedInAs: "You are signed in as <strong>{{username}}</strong>."
+    case .notYou: "Not you?"
+    case .clientAsks: "{{client}} asks to:"
+    case .policy: "What {{client}} does with your data"
+    case .terms: "The terms of {{client}}"
+    case .allow: "Allow"
+    case .deny: "Deny"
+    case .eitherWay: "Either way you go on to <strong>{{destination}}</strong>."
+    case .scopeOpenID: "Know who you are"
+    case .scopeProfile: "See your name and profile"
+    case .scopeEmail: "See your e-mail address"
+    case .scopePhone: "See your phone number"
+    case .scopeAddress: "See your postal address"
+    case .scopeOffline: "Keep access while you are away"
+    case .scopeOther: "Use “{{scope}}”"
+    case .localApp: "the app on this computer"
+    case .schemeApp: "the app {{scheme}}"
+
+    case .back: "Back to {{client}}"
+    case .refusedTitle: "This sign-in cannot go on"
+    case .refusedText: "The app sent a request this server does not accept."
+    case .warningText: "{{client}} sent a request this server does not accept."
+    case .warningAdvice:
+      "This app registered itself and is not verified. Continue only if you know the address."
+    case .startAgainTitle: "Please start again"
+    case .startAgainText:
+      "This page has expired, was already used, or was opened in another browser. "
+        + "Go back to the app and sign in from there."
+    case .forgedTitle: "This form was not accepted"
+    case .forgedText:
+      "It did not come from the page we sent to this browser. "
+        + "Go back to the app and sign in from there."
+    case .unavailableTitle: "Not available now"
+    case .unavailableText: "Please try again in a moment."
+
+    case .deviceTitle: "Connect a device"
+    case .deviceTyping: "Type the code that your device shows."
+    case .deviceCode: "Code"
+    case .connectTitle: "Connect {{client}}?"
+    case .deviceShows: "Your device must show this code: <strong><code>{{code}}</code></strong>"
+    case .deviceAdvice:
+      "If you received this code in a message, or no device of yours shows it, deny."
+    case .tooManyCodes: "Too many wrong codes. Please wait {{wait}} and try again."
+    case .unknownCode: "No device waits with this code. Compare it with the one your device shows."
+    case .deviceAgainText:
+      "This page has expired, or was opened in another browser. "
+        + "Go to the address your device shows and type the code in once more."
+    case .deviceOverTitle: "This code is over"
+    case .deviceOverText: "It has expired or was answered already. Let your device show a new one."
+    case .deviceAnsweredTitle: "This code was answered already"
+    case .deviceAnsweredText: "The first answer stands. Let your device show a new code."
+    case .deviceAllowedTitle: "You are connected"
+    case .deviceAllowedText:
+      "{{client}} will be signed in within a few seconds. You can close this page."
+    case .deviceDeniedTitle: "Nothing was allowed"
+    case .deviceDeniedText: "{{client}} gets no access. You can close this page."
+
+    case .signOutTitle: "Sign out?"
+    case .clientSignsOut: "<strong>{{client}}</strong> asks to sign you out."
+    case .signOutEffect:
+      "Signing out ends the sessions of all apps in this browser that you signed in to here."
+    case .signOut: "Sign out"
+    case .stay: "Stay signed in"
+    case .signedOutTitle: "You are signed out"
+    case .backToApp: "Go back to the app"
+    case .signingOut: "Signing out"
+    case .logoutForgedText:
+      "It did not come from the page we sent to this browser, or another user has signed in since. "
+        + "You are still signed in."
+    case .stillSignedInTitle: "You are still signed in"
+    case .stillSignedInText: "Nothing was ended. You can close this page."
+    case .logoutRefusedTitle: "This sign-out cannot go on"
+    case .logoutNotBack: "The app's request is not accepted, so you will not be sent back to it."
+    case .logoutAnotherUser:
+      "The app wants to sign out another user than the one who is signed in here."
+
+    case .accountTitle: "Your account"
+    case .accountSignOut: "Sign out of this browser"
+    case .changePassword: "Change your password"
+    case .passwordEffect:
+      "A new password ends all your other sessions, and the access of all apps."
+    case .currentPassword: "Current password"
+    case .newPassword: "New password"
+    case .repeatPassword: "New password, once more"
+    case .minimumLength: "At least {{count}} characters."
+    case .passwordChanged:
+      "Your password is changed. All other sessions have ended, and all apps have to ask you again."
+    case .currentPasswordWrong: "The current password is wrong. Nothing was changed."
+    case .passwordsDiffer: "The two new passwords differ. Nothing was changed."
+    case .passwordTooShort:
+      "The new password must have at least {{count}} characters. Nothing was changed."
+    case .passwordTooLong: "The new password cannot be used: it is too long. Nothing was changed."
+    case .passwordSame: "The new password is the current one. Nothing was changed."
+    case .passwordIsName: "The new password must not be your user name. Nothing was changed."
+    case .noPassword: "Your account has no password. You sign in by other means."
+    case .sessionsTitle: "Where you are signed in"
+    case .thisSession: "This browser"
+    case .signedInAt: "Signed in {{time}}"
+    case .endSession: "End this session"
+    case .endOtherSessions: "End all other sessions"
+    case .noOtherSessions: "You are signed in nowhere else."
+    case .sessionEnded: "The session has ended."
+    case .sessionsEnded: "All other sessions have ended."
+    case .sessionUnknown: "This session had ended already."
+    case .appsTitle: "Apps with access"
+    case .appsNone: "No app has access to your account."
+    case .appMay: "It may:"
+    case .appSince: "Signed in since {{time}}"
+    case .removeAccess: "Remove access"
+    case .accessRemoved: "{{client}} has no access any more."
+    case .accessUnknown: "This app had no access any more."
+    case .linksTitle: "Linked accounts"
+    case .linkedAs: "{{provider}}, as <strong>{{name}}</strong>"
+    case .signInAgain: "Please sign in again to make changes"
+    }
+  }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The pages there are.
+enum PageTemplate: CaseIterable, Sendable {
+  case login, consent, message, device, deviceConsent, formPost, warning, logout, signedOut
+
+  /// The template in a language. `{{…}}` is escaped by Mustache; nothing here uses the unescaped form.
+  func source(in words: PageWords) -> String {
+    let templates = Templates(words: words)
+    // A message brings its title as a value.
+    let title = self.title.map { words[$0] } ?? "{{title}}"
+    return templates.head(title: title) + body(of: templates) + Templates.foot
+  }
+
+  private var title: PageWord? {
+    switch self {
+    case .login: .signIn
+    case .consent: .allowTitle
+    case .message: nil
+    case .device: .deviceTitle
+    case .deviceConsent: .connectTitle
+    case .formPost: .back
+    case .warning: .refusedTitle
+    case .logout: .signOutTitle
+    case .signedOut: .signedOutTitle
+    }
+  }
+
+  private func body(of templates: Templates) -> String {
+    switch self {
+    case .login: templates.login
+    case .consent: templates.consent
+    case .message: templates.message
+    case .device: templates.device
+    case .deviceConsent: templates.deviceConsent
+    case .formPost: templates.formPost
+    case .warning: templates.warning
+    case .logout: templates.logout
+    case .signedOut: templates.signedOut
+    }
+  }
+}
