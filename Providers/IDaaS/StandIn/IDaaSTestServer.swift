@@ -124,10 +124,12 @@ public final class IDaaSTestServer: Sendable {
   private static func application(
     at origin: String, weibo: StandIn<WeiboService>
   ) -> TenantApplication {
-    TenantApplication(
+    var application = TenantApplication(
       id: "app", name: "Demo",
       redirectURIs: ["http://127.0.0.1/callback", "https://app.example/callback"],
       weibo: WeiboSource(
         appKey: weibo.service.appKey, appSecret: Secret(weibo.service.appSecret), base: weibo.url))
+    application.words = .anyCaller(because: "every caller is the test itself")
+    return application
   }
 }

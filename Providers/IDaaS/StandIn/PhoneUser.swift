@@ -109,6 +109,10 @@ public struct PhoneUser: VisitingUserAgent {
         form, ["mobile": number, "verify_code": code.code, "consent": "yes"],
         to: "/hosted/api/submit", on: page)
     }
+    // The page that shows the account of the number: it is the user's.
+    if let form = page.forms.first(where: { $0.action == "/hosted/api/submit" }) {
+      return try await submit(form, [:], on: page)
+    }
     // The page that shows the slider only.
     if let form = page.forms.first(where: { $0.action == "/hosted/api/sms/send" }) {
       return try await submit(form, [:], on: page)

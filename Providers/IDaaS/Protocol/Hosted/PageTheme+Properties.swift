@@ -74,4 +74,24 @@ extension PageTheme {
     take(Self.rightViews)
     return merged
   }
+
+  /// This theme with no words but those that are admitted. What is set besides the words stays.
+  ///
+  /// - Parameters:
+  ///   - base: The theme whose words stand in for those that are not admitted. Where it has none either, the text is
+  ///     empty: the page's own words.
+  ///   - admits: Whether this theme may bring a text.
+  package func worded(over base: PageTheme, admitting admits: (String) -> Bool) -> PageTheme {
+    var worded = self
+    for one in Self.texts {
+      guard var text = self[keyPath: one.path], !admits(text.text) else { continue }
+      text.text = base[keyPath: one.path]?.text ?? ""
+      worded[keyPath: one.path] = text
+    }
+    for one in Self.rightViews {
+      guard let view = self[keyPath: one.path], !admits(view.title) else { continue }
+      worded[keyPath: one.path] = nil
+    }
+    return worded
+  }
 }

@@ -44,8 +44,7 @@ struct HostedPageValues {
   mutating func add(countries: AreaCodes, now: Date) {
     let browser = visit.browser
     addScript()
-    values["identity"] = texts.identity
-    values["nickname"] = visit.flow.nickname.map(DisplayText.line)
+    addLinking()
     values["usesEmail"] = browser.usesEmail
     values["emailLabel"] = texts.email
     values["countryLabel"] = texts.country
@@ -68,6 +67,18 @@ struct HostedPageValues {
       values["notice"] = notice + " " + texts.nextCode.filled(["s": String(left)])
     }
     addData(secondsLeft: left)
+  }
+
+  /// What is linked to what: the account at the network by its name there, and the user's account at the application.
+  private mutating func addLinking() {
+    let name = visit.flow.nickname.map(DisplayText.line).flatMap { $0.isEmpty ? nil : $0 }
+    // Before the name of the application is filled in: it may hold the placeholder.
+    let pieces = (name == nil ? texts.linkingUnnamed : texts.linking).components(
+      separatedBy: "{name}")
+    let own = ["app": visit.name]
+    values["linkingBefore"] = pieces.first?.filled(own)
+    values["linkingName"] = name
+    values["linkingAfter"] = pieces.dropFirst().first?.filled(own)
   }
 
   private mutating func addScript() {
@@ -148,6 +159,7 @@ struct HostedPageValues {
     values["title"] = values["heading"]
     values["alert"] = visit.browser.alert
     if !isFactor {
+      addLinking()
       values["account"] = visit.browser.account.map(DisplayText.line)
       values["refuse"] = texts.linkRefuse
     }

@@ -72,12 +72,13 @@ extension OneTimeRecord.Kind {
 }
 
 extension IDaaSServer {
-  /// How pages of an application look. "Built-in default ← tenant ← this call": what a later one sets wins.
+  /// How pages of an application look. "Built-in default ← tenant ← this call": what a later one sets wins. The words are
+  /// the tenant's: see ``TenantApplication/Words``.
   func theme(of application: TenantApplication, call: PageTheme?) async throws -> PageTheme {
     let shelf = ThemeShelf(store: store)
     let changed = try await shelf.theme(of: application.id, at: environment.now())
     let tenant = changed ?? application.theme ?? PageTheme()
-    return call?.over(tenant) ?? tenant
+    return call?.worded(over: tenant, admitting: application.words.admits).over(tenant) ?? tenant
   }
 
   func theme(of visit: HostedVisit) async throws -> PageTheme {

@@ -42,11 +42,21 @@ public struct MessageText: Sendable {
     }
   }
 
+  /// A user who is asked for a code of this kind is to see that it opens an account to a Weibo account.
+  private var linking: (String, String, String) {
+    ("将微博账号绑定到您的账号", "將微博帳號綁定到您的帳號", "link a Weibo account to your account")
+  }
+
+  /// The number or address may belong to an account: then the Weibo account is linked to it.
+  private var signingIn: (String, String, String) {
+    ("用微博账号登录或注册", "以微博帳號登入或註冊", "sign in or register with a Weibo account")
+  }
+
   private var purpose: String {
     let words: (String, String, String) =
       switch message.type {
-      case .bindMobile: ("绑定手机号", "綁定手機號碼", "link this phone number")
-      case .registerMobile: ("注册", "註冊", "register this phone number")
+      case .bindMobile: linking
+      case .registerMobile: signingIn
       case .loginMobile: ("登录", "登入", "sign in")
       case .forgottenPassword: ("重置密码", "重設密碼", "set a new password")
       case .updatePassword: ("修改密码", "修改密碼", "change your password")
@@ -54,8 +64,8 @@ public struct MessageText: Sendable {
       case .secondFactor: ("身份验证", "身分驗證", "confirm your sign-in")
       case .deleteAccount: ("注销账号", "刪除帳號", "delete your account")
       case .unbindSocial: ("解除账号关联", "解除帳號連結", "unlink an account")
-      case .bindEmail: ("绑定邮箱", "綁定電子郵件", "link this e-mail address")
-      case .registerEmail: ("注册", "註冊", "register this e-mail address")
+      case .bindEmail: linking
+      case .registerEmail: signingIn
       }
     return switch message.language {
     case "zh-CN": words.0

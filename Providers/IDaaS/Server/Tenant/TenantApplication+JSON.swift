@@ -9,7 +9,8 @@ extension TenantApplication {
     "client_id", "name", "redirect_uris", "weibo", "unassociated", "methods", "international",
     "regions", "confirms_links", "second_factor", "private_key", "private_key_file",
     "signed_refresh", "ends_sessions_upstream", "theme", "admin_token", "admin_token_file",
-    "requires_phone", "messages_per_hour", "proof_of_work", "picture_hosts",
+    "requires_phone", "messages_per_hour", "proof_of_work", "picture_hosts", "words",
+    "words_from_calls",
   ]
 
   /// Reads an application of `tenant.json`.
@@ -44,6 +45,7 @@ extension TenantApplication {
     endsSessionsUpstream = try members.flag("ends_sessions_upstream") ?? endsSessionsUpstream
     adminToken = try Self.secret("admin_token", members, reader)
     theme = try Self.theme(members)
+    words = try Self.words(members)
     pictureHosts = Set(try members.texts("picture_hosts") ?? [])
     // A page would not load it: better said when the file is read than seen by users.
     for (name, host) in theme?.pictureHosts ?? [] where !pictureHosts.contains(host) {

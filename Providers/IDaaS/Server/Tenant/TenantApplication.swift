@@ -40,8 +40,9 @@ public struct TenantApplication: Sendable {
   public var messagesPerHour: Int?
   /// Whether work of the device may stand in for the slider.
   public var offersWork = true
-  /// Whether the account that was found is shown before it is linked, to clients that know how.
-  public var confirmsLinks = false
+  /// Whether the account that was found is shown before it is linked: always on the hosted pages, and to apps with pages
+  /// of their own that know how.
+  public var confirmsLinks = true
   /// Which second factor is wanted, as the operator wrote it: `SMS`; nil for none.
   public var secondFactor: String?
   /// The application's RSA private key (PEM), for clients that sign their refreshes.
@@ -52,6 +53,8 @@ public struct TenantApplication: Sendable {
   public var endsSessionsUpstream = true
   /// How the hosted pages look; nil for the default look.
   public var theme: PageTheme?
+  /// Who writes the words of the hosted pages.
+  public var words = Words.tenant()
   /// The hosts that pictures of a theme may be loaded from, besides the tenant's own.
   public var pictureHosts: Set<String> = []
   /// The secret that an administrator changes the theme with; nil when it cannot be changed.

@@ -20,18 +20,24 @@ struct HostedLook {
     }
     let isBind = kind == .bind
     let own = ["app": name]
-    let title = (isBind ? theme.navBindTitle : theme.navRegistTitle)?.text
-    let heading =
-      (isBind ? theme.tileDescriptionBindText : theme.tileDescriptionRegistText)?.text
-    let about = (isBind ? theme.descriptionBindText : theme.descriptionRegistText)?.text
-    let confirm = (isBind ? theme.confirmButtonBindText : theme.confirmButtonRegistText)?.text
+    let title = Self.text(isBind ? theme.navBindTitle : theme.navRegistTitle)
+    let heading = Self.text(
+      isBind ? theme.tileDescriptionBindText : theme.tileDescriptionRegistText)
+    let about = Self.text(isBind ? theme.descriptionBindText : theme.descriptionRegistText)
+    let confirm = Self.text(
+      isBind ? theme.confirmButtonBindText : theme.confirmButtonRegistText)
     return [
       "bar": title ?? (isBind ? texts.bindTitle : texts.registerTitle).filled(own),
       "heading": heading ?? (isBind ? texts.bindHeading : texts.registerHeading).filled(own),
       "about": about ?? (isBind ? texts.bindDescription : texts.registerDescription).filled(own),
       "confirm": confirm ?? (isBind ? texts.bindConfirm : texts.registerConfirm),
-      "send": theme.clickToSendSMSButtonText?.text ?? texts.send,
+      "send": Self.text(theme.clickToSendSMSButtonText) ?? texts.send,
     ]
+  }
+
+  /// The words of a theme; nil where the page's own are shown.
+  private static func text(_ text: ThemeText?) -> String? {
+    text.flatMap { $0.text.isEmpty ? nil : $0.text }
   }
 
   /// The bar, the style, and the files.

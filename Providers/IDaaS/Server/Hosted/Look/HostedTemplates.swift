@@ -61,7 +61,7 @@ enum HostedTemplates {
     <main>
     <h1>{{heading}}</h1>
     <p class="about">{{about}}</p>
-    {{#nickname}}<p class="who">{{identity}}: <strong><bdi>{{nickname}}</bdi></strong></p>{{/nickname}}
+    {{>linking}}
     <p id="alert" class="alert" role="alert">{{alert}}</p>
     <form id="form" method="post" action="/hosted/api/submit" {{#data}}data-{{name}}="{{value}}" {{/data}}>
     <input type="hidden" name="csrf" value="{{csrf}}">
@@ -102,7 +102,12 @@ enum HostedTemplates {
     </form>
     </main>
 
-    """ + dialogs
+    """.replacing("{{>linking}}", with: linking) + dialogs
+
+  /// What is linked to what. No theme changes it or its look.
+  private static let linking = """
+    {{#linkingBefore}}<p class="who">{{linkingBefore}}<strong><bdi>{{linkingName}}</bdi></strong>{{linkingAfter}}</p>{{/linkingBefore}}
+    """
 
   /// A captcha and nothing else: script opens the slider at once, and without script the button leads to it.
   private static let beginning =
@@ -171,6 +176,7 @@ enum HostedTemplates {
     <h1>{{heading}}</h1>
     <p class="soft">{{about}}</p>
     {{#account}}<p class="who"><strong><bdi>{{account}}</bdi></strong></p>{{/account}}
+    {{>linking}}
     <p id="alert" class="alert" role="alert">{{alert}}</p>
     <form method="post" action="/hosted/api/submit">
     <input type="hidden" name="csrf" value="{{csrf}}">
@@ -188,7 +194,7 @@ enum HostedTemplates {
     </form>
     </main>
 
-    """
+    """.replacing("{{>linking}}", with: linking)
 
   private static let saying = """
     <main>

@@ -14,7 +14,10 @@ extension HostedTexts {
     registerDescription:
       "One step left: confirm your number. If {app} does not know it yet, a new account is made for you.",
     registerConfirm: "Register",
-    identity: "Weibo account",
+    linking:
+      "You are linking the Weibo account {name} to your account at {app}. That Weibo account can then sign in to it.",
+    linkingUnnamed:
+      "You are linking a Weibo account to your account at {app}. That Weibo account can then sign in to it.",
     country: "Country or region",
     mobile: "Phone number",
     email: "E-mail address",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The words of the hosted pages in one language. `{app}`, `{s}`, `{n}` and `{to}` are filled in.
+/// The words of the hosted pages in one language. `{app}`, `{name}`, `{s}`, `{n}` and `{to}` are filled in.
 struct HostedTexts: Sendable {
   let language: HostedLanguage
 
@@ -15,7 +15,8 @@ struct HostedTexts: Sendable {
   let registerConfirm: String
 
   // Their parts.
-  let identity: String
+  let linking: String
+  let linkingUnnamed: String
   let country: String
   let mobile: String
   let email: String

@@ -10,6 +10,7 @@ struct HostedAttackTests {
     "captcha", "captcha/verify", "sms/send", "submit", "other", "back", "more",
   ]
 
+  // attack: V-04
   @Test("a page's address opens once: the second browser is told to start again")
   func replay() async throws {
     let world = try await HostedWorld.start()

@@ -43,7 +43,7 @@ struct WithoutScriptTests {
 
   @Test("a user binds: the account of the number is linked, and none is created")
   func bind() async throws {
-    let world = try await HostedWorld.start(bind: true)
+    let world = try await HostedWorld.start(bind: true, application: { $0.confirmsLinks = false })
     try await world.add("zhangwei", phone: "+86" + Self.phone)
     let browser = try await world.browser("bind")
     _ = try await browser.get("/hosted/bind")
@@ -61,7 +61,7 @@ struct WithoutScriptTests {
     "an account that was found is shown masked, and linked only when the user confirms it"
   )
   func confirm() async throws {
-    let world = try await HostedWorld.start(bind: true, application: { $0.confirmsLinks = true })
+    let world = try await HostedWorld.start(bind: true)
     try await world.add("zhangwei", phone: "+86" + Self.phone)
     let browser = try await world.browser("bind")
     _ = try await browser.get("/hosted/bind")

@@ -46,8 +46,8 @@ struct GatewayTests {
     #expect(
       world.twilio.service.sent.last?.values["text"]
         == """
-        012345 is your Demo code to register this phone number. It is good for 5 minutes. \
-        Do not share it.
+        012345 is your Demo code to sign in or register with a Weibo account. \
+        It is good for 5 minutes. Do not share it.
 
         @t.example #012345
         """)
@@ -259,7 +259,7 @@ struct GatewayTests {
     #expect(try await !sender.send(SenderWorld.mail()).isEmpty)
     let sent = try #require(world.aliyun.service.sent.last)
     #expect(sent.to == "a@example.com")
-    #expect(sent.values["subject"] == "Demo: your code to register this e-mail address")
+    #expect(sent.values["subject"] == "Demo: your code to sign in or register with a Weibo account")
     #expect(sent.values["text"]?.contains("012345") == true)
     #expect(
       await world.mailSender { $0.address = "other@mail.example" }.failure(of: SenderWorld.mail())

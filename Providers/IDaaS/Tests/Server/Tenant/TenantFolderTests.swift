@@ -13,7 +13,7 @@ struct TenantFolderTests {
       "unassociated": "BIND", "methods": ["VERIFY_PHONE"], "international": false,
       "regions": ["CN"], "confirms_links": true, "second_factor": "SMS",
       "theme": {"navColor": "99FFCC", "navBackImage": "https://cdn.example/back.png"},
-      "picture_hosts": ["cdn.example"], "requires_phone": true, "messages_per_hour": 40,
+      "picture_hosts": ["cdn.example"], "words": ["Welcome"], "requires_phone": true, "messages_per_hour": 40,
       "proof_of_work": false, "ends_sessions_upstream": false
     }]}
     """
@@ -80,6 +80,10 @@ struct TenantFolderTests {
     #expect(application.unassociated == .bind)
     #expect(application.methods == [.phone])
     #expect(!application.isInternational && application.confirmsLinks)
+    guard case .tenant(["Welcome"]) = application.words else {
+      Issue.record("The words are \(application.words).")
+      return
+    }
     #expect(application.regions == ["CN"])
     #expect(application.secondFactor == "SMS")
     #expect(application.theme?.navBackImage?.host == "cdn.example")
