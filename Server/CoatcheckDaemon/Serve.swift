@@ -149,8 +149,8 @@ struct Serve: AsyncParsableCommand {
           let server = try IdentityServer(
             settings: settings(for: issuerText(at: port), seed), store: store, users: store,
             passwords: passwords, keys: keys, sealer: sealer, environment: environment,
-            logger: logger, metrics: registry, reach: reach(from: issuerText(at: port), environment)
-          )
+            logger: logger, metrics: registry,
+            reach: reach(from: issuerText(at: port), environment), accounts: store)
           let everything =
             tenancy?.responder(
               before: server.respond, issuer: issuerText(at: port), store: store,

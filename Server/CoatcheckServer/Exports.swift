@@ -2,6 +2,7 @@
 
 // What a program that embeds the server names. An author of a store imports CoatcheckIssuer and CoatcheckAccounts besides.
 
+@_exported public import protocol CoatcheckAccounts.AdministrationStore
 @_exported public import struct CoatcheckAccounts.Password
 @_exported public import struct CoatcheckAccounts.PasswordHash
 @_exported public import class CoatcheckAccounts.PasswordHasher

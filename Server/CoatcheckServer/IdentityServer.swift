@@ -34,6 +34,8 @@ public struct IdentityServer: Sendable {
   let sealer: Sealer
   /// How clients are reached; nil when they are not.
   let reach: OutboundAccess?
+  /// What the account page reads and changes; nil without such a page.
+  let accounts: (any AdministrationStore)?
 
   private let metrics: RequestMetrics
   private let routes: [String: Route]
@@ -53,13 +55,16 @@ public struct IdentityServer: Sendable {
   ///   - reach: How it reaches clients: those that are notified of ended sessions, and those that keep
   ///     their keys (`jwks_uri`) or redirect URIs (`sector_identifier_uri`) at an address of their own. Without
   ///     it no client is notified, and such addresses are refused.
+  ///   - accounts: The store once more, for the page at which users see and end what they have (`/account`). Without
+  ///     it there is no such page.
   /// - Throws: `misused` when the issuer's endpoints cannot be built, or a token could outlive the key
   ///   that signed it.
   public init(
     settings: IssuerSettings, store: any IssuerStore, users: any UserStore,
     passwords: PasswordHasher, keys: SigningKeys, sealer: Sealer,
     environment: RuntimeEnvironment, logger: Logger,
-    metrics factory: (any MetricsFactory)? = nil, reach: OutboundAccess? = nil
+    metrics factory: (any MetricsFactory)? = nil, reach: OutboundAccess? = nil,
+    accounts: (any AdministrationStore)? = nil
   ) throws {
     guard keys.rotation.retention >= max(settings.accessTokenLifetime, settings.idTokenLifetime)
     else {
@@ -85,6 +90,7 @@ public struct IdentityServer: Sendable {
     base = Self.path(of: settings.issuer)
     allPages = try PagesByLanguage(issuer: settings.issuer.text, base: base)
     self.reach = reach
+    self.accounts = accounts
     var metadata = try settings.publishedMetadata(signingBy: keys, tellingClients: reach != nil)
     // "ui_locales_supported: Languages and scripts supported for the user interface".
     // https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderMetadata

@@ -5,7 +5,7 @@ import CoatcheckOAuth
 import Crypto
 import Foundation
 
-/// One passage of one browser through the pages: what the client or the device asked, and how far the user is.
+/// One passage of one browser through the pages: what the client, the device or the user asked, and how far the user is.
 ///
 /// It travels in a sealed cookie of its own, so that two tabs do not disturb each other and no node
 /// needs to remember it. Its pages only work in the browser that holds the cookie.
@@ -14,6 +14,7 @@ struct Interaction: Sendable {
   private enum Origin {
     case client(Parameters)
     case device(UserCode?)
+    case account(again: Bool)
   }
 
   let id: String
@@ -43,6 +44,16 @@ struct Interaction: Sendable {
     if case .device = origin { true } else { false }
   }
 
+  /// Whether it leads to the user's own account page.
+  var isAccount: Bool {
+    if case .account = origin { true } else { false }
+  }
+
+  /// Whether the user is signed in, and does so again before a change.
+  var isAgain: Bool {
+    if case .account(again: true) = origin { true } else { false }
+  }
+
   /// The code that was typed in for a device.
   var userCode: UserCode? {
     if case .device(let code) = origin { code } else { nil }
@@ -67,6 +78,11 @@ struct Interaction: Sendable {
   /// The passage that answers a device, whose code is not known yet.
   static func forDevice(_ environment: RuntimeEnvironment) -> Interaction {
     Interaction(.device(nil), environment)
+  }
+
+  /// The passage that leads to the user's own account page.
+  static func forAccount(_ environment: RuntimeEnvironment, again: Bool) -> Interaction {
+    Interaction(.account(again: again), environment)
   }
 
   private init(_ origin: Origin, _ environment: RuntimeEnvironment) {
@@ -98,6 +114,7 @@ struct Interaction: Sendable {
     switch origin {
     case .client(let parameters): json["ask"] = .string(parameters.encoded)
     case .device(let code): json["device"] = .string(code?.letters ?? "")
+    case .account(let again): json["account"] = .bool(again)
     }
     if let language { json["lang"] = .string(language.rawValue) }
     if let login { json["login"] = .string(Base64URL.encode(login.bytes)) }
@@ -110,6 +127,8 @@ struct Interaction: Sendable {
     else { return nil }
     if let code = json["device"]?.stringValue {
       origin = .device(UserCode(typed: code))
+    } else if let again = json["account"]?.boolValue {
+      origin = .account(again: again)
     } else if let ask = json["ask"]?.stringValue,
       let parameters = try? Parameters(bytes: Array(ask.utf8), repeatable: ["resource"])
     {

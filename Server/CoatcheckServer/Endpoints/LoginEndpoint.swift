@@ -45,6 +45,11 @@ extension IdentityServer {
     }
     guard form["action"] != "cancel" else {
       guard !interaction.isDevice else { return .seeOther("\(base)/device") }
+      guard !interaction.isAccount else {
+        var response = ServedResponse.page(.ok, pages.message(.signInCancelled))
+        response.set([interactions.forget(interaction)])
+        return response
+      }
       let ask = AuthorizeInput(
         parameters: interaction.parameters, login: nil, interaction: interaction.id,
         decision: .denied)
@@ -85,6 +90,10 @@ extension IdentityServer {
     guard !interaction.isDevice else {
       return .seeOther("\(base)/device/confirm?i=\(interaction.id)", cookies: [cookie])
     }
+    guard !interaction.isAccount else {
+      return .seeOther(
+        accountAddress(in: interaction), cookies: [cookie, interactions.forget(interaction)])
+    }
     let ask = AuthorizeInput(
       parameters: interaction.parameters, login: session, interaction: interaction.id,
       freshLogin: session.digest)
@@ -97,6 +106,15 @@ extension IdentityServer {
     _ pages: Pages, _ interaction: Interaction, username: String? = nil,
     status: HTTPResponse.Status = .ok, alert: String? = nil
   ) async throws -> ServedResponse {
+    guard !interaction.isAccount else {
+      let reason = interaction.isAgain ? pages.words[.signInAgain] : nil
+      return .page(
+        status,
+        pages.login(
+          LoginPage(
+            client: nil, interaction: interaction.id, csrf: interaction.loginToken,
+            username: username, alert: alert ?? reason)))
+    }
     let known = try await requester(interaction)
     guard let (client, redirectURI, hint) = known else { return startAgain(in: pages) }
     // A pushed request may bring a hint of any length.

@@ -32,6 +32,7 @@ struct Route: Sendable {
     Route("/device/decision",                   [.post],        { await $0.deviceDecision($1) }),
     Route("/token",                             [.post],        { await $0.token($1) }),
     Route("/logout",                            [.get, .post],  { await $0.logout($1) }),
+    Route("/account",                           [.get, .post],  { await $0.account($1) }),
     Route("/revoke",                            [.post],        { await $0.revoke($1) }),
     Route("/register",                          [.post],        { await $0.register($1) }),
     Route("/introspect",                        [.post],        { await $0.introspect($1) }),

@@ -137,6 +137,9 @@ extension PageWord {
     case .linksTitle: "Linked accounts"
     case .linkedAs: "{{provider}}, as <strong>{{name}}</strong>"
     case .signInAgain: "Please sign in again to make changes"
+    case .accountForgedText:
+      "It did not come from the page we sent to this browser, or you have signed in again since. "
+        + "Nothing was changed."
     }
   }
 }

@@ -121,6 +121,7 @@ extension PageWord {
     case .linksTitle: "連携しているアカウント"
     case .linkedAs: "{{provider}}：<strong>{{name}}</strong>"
     case .signInAgain: "変更するには、もう一度サインインしてください"
+    case .accountForgedText: "このブラウザーに送信したページからのものではないか、その後にもう一度サインインしています。何も変更されていません。"
     }
   }
 }

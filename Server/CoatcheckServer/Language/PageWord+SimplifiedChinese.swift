@@ -121,6 +121,7 @@ extension PageWord {
     case .linksTitle: "已关联的账号"
     case .linkedAs: "{{provider}}：<strong>{{name}}</strong>"
     case .signInAgain: "如需更改，请重新登录"
+    case .accountForgedText: "它并非来自我们发送给此浏览器的页面，或者您之后重新登录过。未作任何更改。"
     }
   }
 }

@@ -121,6 +121,7 @@ extension PageWord {
     case .linksTitle: "已連結的帳號"
     case .linkedAs: "{{provider}}：<strong>{{name}}</strong>"
     case .signInAgain: "若要變更，請重新登入"
+    case .accountForgedText: "它並非來自我們傳送給此瀏覽器的頁面，或您之後重新登入過。未做任何變更。"
     }
   }
 }

@@ -34,5 +34,5 @@ enum PageWord: String, CaseIterable, Sendable {
   case sessionsTitle, thisSession, signedInAt, endSession, endOtherSessions, noOtherSessions
   case sessionEnded, sessionsEnded, sessionUnknown
   case appsTitle, appsNone, appMay, appSince, removeAccess, accessRemoved, accessUnknown
-  case linksTitle, linkedAs, signInAgain
+  case linksTitle, linkedAs, signInAgain, accountForgedText
 }

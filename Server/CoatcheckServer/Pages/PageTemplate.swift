@@ -2,7 +2,7 @@
 
 /// The pages there are.
 enum PageTemplate: CaseIterable, Sendable {
-  case login, consent, message, device, deviceConsent, formPost, warning, logout, signedOut
+  case login, consent, message, device, deviceConsent, formPost, warning, logout, signedOut, account
 
   /// The template in a language. `{{…}}` is escaped by Mustache; nothing here uses the unescaped form.
   func source(in words: PageWords) -> String {
@@ -23,6 +23,7 @@ enum PageTemplate: CaseIterable, Sendable {
     case .warning: .refusedTitle
     case .logout: .signOutTitle
     case .signedOut: .signedOutTitle
+    case .account: .accountTitle
     }
   }
 
@@ -37,6 +38,7 @@ enum PageTemplate: CaseIterable, Sendable {
     case .warning: templates.warning
     case .logout: templates.logout
     case .signedOut: templates.signedOut
+    case .account: templates.account
     }
   }
 }

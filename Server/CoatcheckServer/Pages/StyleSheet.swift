@@ -99,6 +99,18 @@ enum StyleSheet {
       background: var(--bad-page);
       color: var(--bad);
     }
+    .notice {
+      margin-top: 1rem;
+      padding: 0.75rem 1rem;
+      border-left: 4px solid var(--act);
+      border-radius: 0.25rem;
+      background: var(--page);
+    }
+    section { margin-top: 2rem; }
+    h2 { margin: 0; font-size: 1.125rem; line-height: 1.3; }
+    li form { margin: 0; }
+    ul ul { margin: 0.25rem 0 0; border-top: 0; }
+    ul ul li { padding: 0.125rem 0 0.125rem 1rem; border-bottom: 0; }
     ul { margin: 1rem 0 0; padding: 0; list-style: none; border-top: 1px solid var(--rule); }
     li { padding: 0.625rem 0; border-bottom: 1px solid var(--rule); }
     code {

@@ -134,7 +134,8 @@ public final class TestServer: Sendable {
     let server = try IdentityServer(
       settings: settings, store: store, users: store, passwords: passwords, keys: keys,
       sealer: sealer, environment: environment, logger: logger,
-      reach: reach ?? OutboundAccess(transport: .platform))
+      reach: reach ?? OutboundAccess(transport: .platform),
+      accounts: store as? any AdministrationStore)
     return { await server.respond(to: $0) }
   }
 

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckAccounts
+import CoatcheckIssuer
+import CoatcheckOAuth
+import Foundation
+import HTTPTypes
+
+/// How users change their password.
+extension IdentityServer {
+  /// The minimum length of a new password, in characters.
+  ///
+  /// "Verifiers and CSPs SHALL require passwords to be a minimum of 15 characters … MAY permit passwords that are only
+  /// used as part of multi-factor authentication processes to be shorter but SHALL require them to be a minimum of eight
+  /// characters". Eight, as before: a longer one is the user's choice.
+  /// [NIST SP 800-63B §3.1.1.2](https://pages.nist.gov/800-63-4/sp800-63b.html)
+  static let minimumPassword = 8
+
+  /// How many hashes of earlier passwords stay, for rules about them: the maximum that a tenant's policy may name.
+  private static let keptPasswords = 24
+
+  /// Changes the password: the current one is asked for and counted like a sign-in, and everything that was begun with it
+  /// ends but this session.
+  func changePassword(
+    _ form: Parameters, _ visit: AccountVisit, _ request: ServedRequest
+  ) async throws -> ServedResponse {
+    let words = visit.pages.words
+    guard visit.user.passwordHash != nil else {
+      return try await accountPage(visit, status: .badRequest, alert: words[.noPassword])
+    }
+    let current = form["current"] ?? ""
+    let new = form["new"] ?? ""
+    if let alert = objection(to: new, form, visit) {
+      return try await accountPage(visit, status: .badRequest, alert: alert)
+    }
+    switch try await passwordCheck(
+      username: visit.user.name.text, password: current, from: request.source)
+    {
+    case .right: break
+    case .wrong:
+      return try await accountPage(
+        visit, status: .badRequest, alert: words[.currentPasswordWrong])
+    case .throttled(let wait):
+      var response = try await accountPage(
+        visit, status: .tooManyRequests,
+        alert: words[.tooManyAttempts, ["wait": words.duration(wait)]])
+      response.head.headerFields[.retryAfter] = String(Int(wait))
+      return response
+    case .busy: return try await busyPage(visit)
+    }
+    let hash: PasswordHash
+    do {
+      hash = try await passwords.hash(Password(new))
+    } catch {
+      return try await busyPage(visit)
+    }
+    // A thief who knew the old one may be signed in by it.
+    guard
+      let ended = try await visit.store.changePassword(
+        of: visit.user.id, to: hash, history: Self.keptPasswords,
+        keeping: .login(sid: visit.login.sid), at: authorizationServer.environment.now())
+    else { return try await accountPage(visit) }
+    authorizationServer.audit(
+      AuditEvent(
+        .passwordChanged,
+        [
+          "user": visit.user.id, "sessions": String(ended.logins.count),
+          "families": String(ended.families.count),
+        ]))
+    for session in ended.sessions { await tell(authorizationServer.notices(about: session)) }
+    return try await accountPage(visit, notice: words[.passwordChanged])
+  }
+
+  /// What is wrong with a new password, before any is compared; nil when nothing is.
+  private func objection(
+    to new: String, _ form: Parameters, _ visit: AccountVisit
+  ) -> String? {
+    let words = visit.pages.words
+    guard new.isExactly(form["repeat"] ?? "") else { return words[.passwordsDiffer] }
+    guard new.count >= Self.minimumPassword else {
+      return words[.passwordTooShort, ["count": String(Self.minimumPassword)]]
+    }
+    guard (try? Password(new)) != nil else { return words[.passwordTooLong] }
+    guard new.lowercased() != visit.user.name.text.lowercased() else {
+      return words[.passwordIsName]
+    }
+    return new.isExactly(form["current"] ?? "") ? words[.passwordSame] : nil
+  }
+
+  private func busyPage(_ visit: AccountVisit) async throws -> ServedResponse {
+    var response = try await accountPage(
+      visit, status: .serviceUnavailable, alert: visit.pages.words[.tooManyUsers])
+    response.head.headerFields[.retryAfter] = "2"
+    return response
+  }
+}
+
+extension EndedUser {
+  /// The sessions that ended, each with the families that came from it.
+  fileprivate var sessions: [EndedSession] {
+    logins.map { login in
+      EndedSession(
+        login: login,
+        families: families.filter { $0.sessionID?.isExactly(login.sid) == true })
+    }
+  }
+}
