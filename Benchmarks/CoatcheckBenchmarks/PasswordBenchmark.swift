@@ -15,6 +15,7 @@ enum PasswordBenchmark {
     let server = try await TestServer.start(passwords: passwords) { settings in
       settings.passwordAttempts = .max
       settings.passwordAttemptsFromAnywhere = .max
+      settings.passwordAttemptsFromAddress = .max
     }
     let browser = TestBrowser(transport: Transports.system)
     let parameters: Parameters = [

@@ -26,6 +26,7 @@ struct SeedSettings: Sendable {
       ("userCodeAttempts", \.userCodeAttempts), ("secretAttempts", \.secretAttempts),
       ("codeAttempts", \.codeAttempts), ("passwordAttempts", \.passwordAttempts),
       ("passwordAttemptsFromAnywhere", \.passwordAttemptsFromAnywhere),
+      ("passwordAttemptsFromAddress", \.passwordAttemptsFromAddress),
     ]
   }
 

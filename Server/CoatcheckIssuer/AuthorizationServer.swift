@@ -25,7 +25,6 @@ public struct AuthorizationServer: Sendable {
   /// Where the documents of clients are read; nil when none are.
   public let documents: (any ClientDocuments)?
 
-  let recentFailures = RecentFailures()
   let clientKeys = ClientKeys()
 
   /// Creates an authorization server.

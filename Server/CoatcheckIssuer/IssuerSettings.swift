@@ -81,6 +81,9 @@ public struct IssuerSettings: Sendable {
   /// How many passwords may be tried for one user from everywhere within ``attemptWindow``. 100.
   public var passwordAttemptsFromAnywhere = 100
 
+  /// How many wrong passwords one address may send within ``attemptWindow``, whatever the names. 100.
+  public var passwordAttemptsFromAddress = 100
+
   /// The window in which attempts are counted. 15 minutes.
   public var attemptWindow: TimeInterval = 900
 

@@ -183,6 +183,12 @@ final class CarelessStore: IssuerStore, UserStore {
   func revokeClient(_ id: String, reason: String, at now: Date) async throws(StoreError) -> Int {
     try await inner.revokeClient(id, reason: reason, at: now)
   }
+  func nextAttempt(
+    _ key: String, limit: Int, window: TimeInterval, at now: Date
+  ) async throws(StoreError) -> Attempt {
+    try await inner.nextAttempt(key, limit: limit, window: window, at: now)
+  }
+  func returnAttempt(_ key: String) async throws(StoreError) { try await inner.returnAttempt(key) }
   func clearAttempts(_ key: String) async throws(StoreError) { try await inner.clearAttempts(key) }
   func keySet() async throws(StoreError) -> KeySetRecord? { try await inner.keySet() }
   func consent(user: String, client: String) async throws(StoreError) -> [String] {

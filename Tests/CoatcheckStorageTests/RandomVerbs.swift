@@ -176,7 +176,15 @@ struct RandomVerbs: RandomScript {
 
   private mutating func attempt() -> RandomVerb {
     let (key, now, limit, window) = (pick("x", "y"), now, one(of: 4), Double(one(of: 30)))
-    if one(of: 6) == 0 { return RandomVerb(name: "clear") { try await $0.clearAttempts(key) } }
+    switch one(of: 8) {
+    case 0: return RandomVerb(name: "clear") { try await $0.clearAttempts(key) }
+    case 1: return RandomVerb(name: "return") { try await $0.returnAttempt(key) }
+    case 2:
+      return RandomVerb(name: "next") {
+        try await $0.nextAttempt(key, limit: limit, window: window, at: now)
+      }
+    default: break
+    }
     return RandomVerb(name: "attempt") {
       try await $0.attempt(key, limit: limit, window: window, at: now)
     }

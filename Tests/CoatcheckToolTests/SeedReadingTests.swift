@@ -104,7 +104,7 @@ struct SeedReadingTests {
       "pushedRequestLifetime": 9, "deviceLifetime": 10, "attemptWindow": 11, "deviceInterval": 12,
       "deviceRequests": 13, "userCodeAttempts": 14, "secretAttempts": 15, "codeAttempts": 16,
       "passwordAttempts": 17, "passwordAttemptsFromAnywhere": 18, "pushedRequests": 19,
-      "keptPushedRequests": 20, "audience": "https://api.example",
+      "keptPushedRequests": 20, "passwordAttemptsFromAddress": 21, "audience": "https://api.example",
       "proofNonces": "required"
       """#)
     #expect(
@@ -119,8 +119,8 @@ struct SeedReadingTests {
         settings.deviceInterval, settings.deviceRequests, settings.userCodeAttempts,
         settings.secretAttempts, settings.codeAttempts, settings.passwordAttempts,
         settings.passwordAttemptsFromAnywhere, settings.pushedRequests,
-        settings.keptPushedRequests,
-      ] == Array(12...20))
+        settings.keptPushedRequests, settings.passwordAttemptsFromAddress,
+      ] == Array(12...21))
     #expect(settings.audience == "https://api.example")
     #expect(settings.proofNonces == .required)
     #expect(settings.assertionAudiences == .issuerOnly)

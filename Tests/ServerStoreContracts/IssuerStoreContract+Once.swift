@@ -33,6 +33,32 @@ extension IssuerStoreContract {
       try await require(store.attempt("other", limit: 3, window: 60, at: 5), is: .allowed(1))
       try await require(store.attempt("k", limit: 3, window: 60, at: 61), is: .allowed(1))
     },
+    Check("a look at what the next attempt would come to counts nothing") { store in
+      for (n, expected) in [Attempt.allowed(1), .allowed(2), .exhausted(until: moment(60))]
+        .enumerated()
+      {
+        for _ in 0..<2 {
+          try await require(
+            store.nextAttempt("k", limit: 2, window: 60, at: moment(0)), is: expected, "look \(n)")
+        }
+        _ = try await store.attempt("k", limit: 2, window: 60, at: 0)
+      }
+      try await require(
+        store.nextAttempt("k", limit: 2, window: 60, at: moment(60)), is: .allowed(1),
+        "the next window")
+    },
+    Check("an attempt that is taken back leaves room for one, and none is taken back from nothing")
+    {
+      store in
+      for _ in 0..<3 { try await store.returnAttempt("k") }
+      for n in 1...2 {
+        try await require(store.attempt("k", limit: 2, window: 60, at: 0), is: .allowed(n))
+      }
+      try await store.returnAttempt("k")
+      try await require(store.attempt("k", limit: 2, window: 60, at: 1), is: .allowed(2))
+      for _ in 0..<5 { try await store.returnAttempt("k") }
+      try await require(store.attempt("k", limit: 2, window: 60, at: 2), is: .allowed(1))
+    },
     Check("attempts can be forgotten") { store in
       _ = try await store.attempt("k", limit: 1, window: 60, at: 0)
       try await store.clearAttempts("k")

@@ -13,6 +13,9 @@ package struct AttemptWindow: Sendable, Equatable {
     self.until = until
   }
 
+  /// Takes one attempt back, if there is one.
+  package mutating func giveBack() { count = max(0, count - 1) }
+
   /// Counts one more attempt: the window to store, and the answer.
   package static func counted(
     after stored: AttemptWindow?, limit: Int, window: TimeInterval, at now: StoredTime

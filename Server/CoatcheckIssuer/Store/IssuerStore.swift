@@ -212,6 +212,20 @@ public protocol IssuerStore: Sendable {
     _ key: String, limit: Int, window: TimeInterval, at now: Date
   ) async throws(StoreError) -> Attempt
 
+  /// What one more attempt would come to. Nothing is counted.
+  ///
+  /// - Parameters:
+  ///   - key: What is counted.
+  ///   - limit: How many attempts one window allows.
+  ///   - window: Its length in seconds.
+  ///   - now: The time now.
+  func nextAttempt(
+    _ key: String, limit: Int, window: TimeInterval, at now: Date
+  ) async throws(StoreError) -> Attempt
+
+  /// Takes one attempt back that turned out not to count. Where none is counted, none is taken back.
+  func returnAttempt(_ key: String) async throws(StoreError)
+
   /// Forgets the attempts, after one that was right.
   func clearAttempts(_ key: String) async throws(StoreError)
 

@@ -29,6 +29,23 @@ extension MemoryStore {
     }
   }
 
+  /// See ``IssuerStore/nextAttempt(_:limit:window:at:)``.
+  public func nextAttempt(
+    _ key: String, limit: Int, window: TimeInterval, at now: Date
+  ) async throws(StoreError) -> Attempt {
+    try StoredText.check([key], of: "attempt")
+    return try transaction { state in
+      AttemptWindow.next(
+        after: state.attempts[ByteKey(key)], by: AttemptLimit(key, limit: limit, window: window),
+        at: StoredTime(now))
+    }
+  }
+
+  /// See ``IssuerStore/returnAttempt(_:)``.
+  public func returnAttempt(_ key: String) async throws(StoreError) {
+    try transaction { $0.attempts[ByteKey(key)]?.giveBack() }
+  }
+
   /// See ``IssuerStore/clearAttempts(_:)``.
   public func clearAttempts(_ key: String) async throws(StoreError) {
     try transaction { $0.attempts[ByteKey(key)] = nil }

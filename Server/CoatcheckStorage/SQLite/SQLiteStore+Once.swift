@@ -30,6 +30,27 @@ extension SQLiteStore {
     }
   }
 
+  /// See ``IssuerStore/nextAttempt(_:limit:window:at:)``.
+  public func nextAttempt(
+    _ key: String, limit: Int, window: TimeInterval, at now: Date
+  ) async throws(StoreError) -> Attempt {
+    try StoredText.check([key], of: "attempt")
+    return try await read { database in
+      AttemptWindow.next(
+        after: try database.attempts(key), by: AttemptLimit(key, limit: limit, window: window),
+        at: StoredTime(now))
+    }
+  }
+
+  /// See ``IssuerStore/returnAttempt(_:)``.
+  public func returnAttempt(_ key: String) async throws(StoreError) {
+    guard StoredText.accepts([key]) else { return }
+    try await write { database in
+      try database.change(
+        "UPDATE attempt SET count = count - 1 WHERE name = ? AND count > 0", Bound.text(key))
+    }
+  }
+
   /// See ``IssuerStore/clearAttempts(_:)``.
   public func clearAttempts(_ key: String) async throws(StoreError) {
     guard StoredText.accepts([key]) else { return }

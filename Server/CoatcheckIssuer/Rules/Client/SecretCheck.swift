@@ -5,7 +5,8 @@ import CoatcheckOAuth
 /// A client secret is the registered one.
 ///
 /// "the authorization server MUST … implement protection against brute force attacks" on secrets:
-/// wrong ones are counted in the store, and once one was wrong the right one is counted as well.
+/// wrong ones are counted in the store, and once one was wrong the right one is counted as well. A right one from where
+/// none was wrong is never held back. All servers on one store count together.
 /// [RFC 6749 §2.3.1](https://www.rfc-editor.org/rfc/rfc6749#section-2.3.1)
 struct SecretCheck {
   let client: RegisteredClient
@@ -17,11 +18,13 @@ struct SecretCheck {
     let isRight =
       client.secretDigest.map { ConstantTime.equal($0.bytes, TokenDigest(of: secret).bytes) }
       ?? false
-    if isRight, !server.recentFailures.contains(key) { return }
-    server.recentFailures.insert(key)
     let now = server.environment.now()
-    let attempt = try await server.store.attempt(
-      key, limit: server.settings.secretAttempts, window: server.settings.attemptWindow, at: now)
+    let (limit, window) = (server.settings.secretAttempts, server.settings.attemptWindow)
+    if isRight {
+      let next = try await server.store.nextAttempt(key, limit: limit, window: window, at: now)
+      if next == .allowed(1) { return }
+    }
+    let attempt = try await server.store.attempt(key, limit: limit, window: window, at: now)
     if case .exhausted(let until) = attempt {
       server.audit(AuditEvent(.clientThrottled, ["client": client.id]))
       throw OAuthError.throttled(until: until, now: now)
@@ -30,7 +33,6 @@ struct SecretCheck {
       server.audit(AuditEvent(.clientRefused, ["client": client.id, "reason": "secret"]))
       throw OAuthError.refused(.invalidClient, "The client secret is wrong.")
     }
-    server.recentFailures.remove(key)
     try await server.store.clearAttempts(key)
   }
 }
