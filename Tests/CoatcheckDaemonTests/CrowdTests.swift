@@ -16,7 +16,7 @@ extension DaemonTests {
       _ = try await visitor.sendPassword(on: visitor.signInPage(), "unknown", "wrong")
       let before = try #require(daemon.child.maximumMemory)
       var pages: [SignInPage] = []
-      for _ in 0..<64 { pages.append(try await visitor.signInPage()) }
+      for _ in 0..<32 { pages.append(try await visitor.signInPage()) }
       let statuses = await withTaskGroup(of: Int?.self) { group in
         for (n, page) in pages.enumerated() {
           group.addTask { try? await visitor.sendPassword(on: page, "unknown-\(n)", "wrong") }

@@ -5,12 +5,16 @@
 /// A hash takes tens of milliseconds of a core and megabytes of memory, on purpose. A hasher makes
 /// `workers` of them at once, on threads of its own, lets `queue` more wait, and turns the others away
 /// with `busy`: however many users sign in at once, memory is bounded and other requests are served.
+///
+/// One source gets half of the places at most, and all sources together whose last passwords were wrong get half of
+/// them and all workers but one. So a user who is new, or signed in before, is served beside those who guess.
 public final class PasswordHasher: Sendable {
   /// What new hashes cost.
   public let cost: ScryptCost
   private let pool: WorkPool
   private let random: @Sendable (_ count: Int) -> [UInt8]
   private let unknownUser: PasswordHash
+  private let guessing = GuessingSources()
 
   /// A hasher with its own threads.
   ///
@@ -50,14 +54,18 @@ public final class PasswordHasher: Sendable {
   ///   - password: What the user typed.
   ///   - hash: The stored hash; nil when there is no such user or they have none. That costs as
   ///     much as a wrong password, so that the time does not tell who has an account.
+  ///   - source: Where the password comes from, by any name; nil for the program itself, which has no share.
   /// - Throws: `busy` when too many wait; `cancelled` when the task is cancelled before its turn.
   public func verify(
-    _ password: Password, against hash: PasswordHash?
+    _ password: Password, against hash: PasswordHash?, from source: String? = nil
   ) async throws(AccountError) -> Bool {
     let compared = hash ?? unknownUser
-    let matches = try await pool.run { () throws(AccountError) in
+    let owner = source.map { WorkOwner(source: $0, isGuessing: guessing.contains($0)) }
+    let matches = try await pool.run(for: owner) { () throws(AccountError) in
       try compared.verifies(password)
     }
-    return matches && hash != nil
+    let isRight = matches && hash != nil
+    if let source { guessing.note(source, isRight: isRight) }
+    return isRight
   }
 }

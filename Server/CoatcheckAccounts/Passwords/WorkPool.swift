@@ -6,6 +6,8 @@ import Synchronization
 final class WorkPool: Sendable {
   private struct Job: Sendable {
     let id: Int
+    /// Whom it is done for; nil for the program itself.
+    let owner: WorkOwner?
     /// Does the work, and returns how to answer.
     let run: @Sendable () -> @Sendable () -> Void
     let refuse: @Sendable (AccountError) -> Void
@@ -15,6 +17,7 @@ final class WorkPool: Sendable {
     var lastID = 0
     var idle: [DispatchQueue]
     var waiting: [Job] = []
+    var shares: WorkShares
     var figures = (admitted: 0, turnedAway: 0, done: 0)
     var running = (now: 0, most: 0)
   }
@@ -36,7 +39,8 @@ final class WorkPool: Sendable {
     // Serial queues have threads of their own. A concurrent one would share those that run tasks,
     // and two hashes on a machine of two cores would hold up everything else.
     let idle = (1...max(workers, 1)).map { DispatchQueue(label: "coatcheck.passwords.\($0)") }
-    state = Mutex(State(idle: idle))
+    state = Mutex(
+      State(idle: idle, shares: WorkShares(workers: idle.count, queue: max(queue, 0))))
   }
 
   /// How many jobs got a worker or a place to wait.
@@ -51,9 +55,12 @@ final class WorkPool: Sendable {
 
   /// Runs the work when a worker is free.
   ///
-  /// - Throws: `busy` when too many wait; `cancelled` when the task is cancelled before its turn.
+  /// - Parameters:
+  ///   - owner: Whom it is done for; nil for the program itself, which has no share.
+  ///   - work: What is done.
+  /// - Throws: `busy` when too many wait, or too many of this owner; `cancelled` when the task is cancelled before its turn.
   func run<R: Sendable>(
-    _ work: @escaping @Sendable () throws(AccountError) -> R
+    for owner: WorkOwner? = nil, _ work: @escaping @Sendable () throws(AccountError) -> R
   ) async throws(AccountError) -> R {
     let id = state.withLock { state in
       state.lastID += 1
@@ -62,7 +69,7 @@ final class WorkPool: Sendable {
     let result: Result<R, AccountError> = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let job = Job(
-          id: id,
+          id: id, owner: owner,
           run: {
             let result = Result(catching: work)
             return { continuation.resume(returning: result) }
@@ -79,12 +86,17 @@ final class WorkPool: Sendable {
 
   private func admit(_ job: Job) {
     let place: Place = state.withLock { state in
-      guard !state.idle.isEmpty || state.waiting.count < capacity else {
+      let runs = !state.idle.isEmpty && state.shares.mayRun(job.owner)
+      guard runs || state.waiting.count < capacity, state.shares.admits(job.owner) else {
         state.figures.turnedAway += 1
         return .refused
       }
       state.figures.admitted += 1
-      if let worker = state.idle.popLast() { return .starts(on: worker) }
+      state.shares.take(job.owner)
+      if runs, let worker = state.idle.popLast() {
+        state.shares.start(job.owner)
+        return .starts(on: worker)
+      }
       state.waiting.append(job)
       return .waits
     }
@@ -108,11 +120,14 @@ final class WorkPool: Sendable {
       next = state.withLock { state in
         state.running.now -= 1
         state.figures.done += 1
-        if state.waiting.isEmpty {
+        state.shares.finish(job.owner)
+        guard let index = state.shares.next(of: state.waiting.map(\.owner)) else {
           state.idle.append(worker)
           return nil
         }
-        return state.waiting.removeFirst()
+        let next = state.waiting.remove(at: index)
+        state.shares.start(next.owner)
+        return next
       }
       // Last, so that who is answered finds the worker free.
       answer()
@@ -122,7 +137,9 @@ final class WorkPool: Sendable {
   private func withdraw(_ id: Int) {
     let job: Job? = state.withLock { state in
       guard let index = state.waiting.firstIndex(where: { $0.id == id }) else { return nil }
-      return state.waiting.remove(at: index)
+      let job = state.waiting.remove(at: index)
+      state.shares.leave(job.owner)
+      return job
     }
     job?.refuse(Self.cancelled)
   }

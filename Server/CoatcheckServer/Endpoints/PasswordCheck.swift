@@ -26,14 +26,18 @@ extension IdentityServer {
       authorizationServer.audit(AuditEvent(.loginFailed, ["user": "malformed"]))
       return .wrong
     }
-    let keys = [
-      (counter(name, source.key), authorizationServer.settings.passwordAttempts),
-      (counter(name, ""), authorizationServer.settings.passwordAttemptsFromAnywhere),
-    ]
+    let settings = authorizationServer.settings
     let now = authorizationServer.environment.now()
-    for (key, limit) in keys {
+    // The address first: one that tries a password on all names cannot use up the attempts of their owners.
+    let ofAddress = "login-from:\(source.key)"
+    let ofName = [counter(name, source.key), counter(name, "")]
+    let limits = [
+      (ofAddress, settings.passwordAttemptsFromAddress),
+      (ofName[0], settings.passwordAttempts), (ofName[1], settings.passwordAttemptsFromAnywhere),
+    ]
+    for (key, limit) in limits {
       if case .exhausted(let until) = try await authorizationServer.store.attempt(
-        key, limit: limit, window: authorizationServer.settings.attemptWindow, at: now)
+        key, limit: limit, window: settings.attemptWindow, at: now)
       {
         authorizationServer.audit(AuditEvent(.loginThrottled, ["from": source.key]))
         return .throttled(max(1, until.timeIntervalSince(now)))
@@ -42,7 +46,8 @@ extension IdentityServer {
     let user = try await users.user(named: name)
     let isRight: Bool
     do {
-      isRight = try await passwords.verify(password, against: user?.passwordHash)
+      isRight = try await passwords.verify(
+        password, against: user?.passwordHash, from: source.key)
     } catch {
       return .busy
     }
@@ -50,7 +55,9 @@ extension IdentityServer {
       authorizationServer.audit(AuditEvent(.loginFailed, ["user": user?.id ?? "unknown"]))
       return .wrong
     }
-    for (key, _) in keys { try await authorizationServer.store.clearAttempts(key) }
+    for key in ofName { try await authorizationServer.store.clearAttempts(key) }
+    // Not forgotten: a guesser with an account of their own could begin again.
+    try await authorizationServer.store.returnAttempt(ofAddress)
     await rehash(password, of: user)
     authorizationServer.audit(AuditEvent(.loginSucceeded, ["user": user.id]))
     return .right(user)

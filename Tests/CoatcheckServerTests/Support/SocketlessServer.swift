@@ -12,12 +12,13 @@ struct SocketlessServer {
     _ issuer: String, clients: [TestClient], users: [TestUser] = [],
     keys stored: [SigningKey]? = nil, reach: OutboundAccess? = nil,
     logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
-    metrics: TestMetrics? = nil, configure: (inout IssuerSettings) -> Void = { _ in }
+    metrics: TestMetrics? = nil, passwords: PasswordHasher? = nil,
+    configure: (inout IssuerSettings) -> Void = { _ in }
   ) async throws {
     let environment = RuntimeEnvironment.live
     store = MemoryStore()
     for client in clients { try await store.save(client.registration) }
-    let passwords = PasswordHasher(cost: .testing) { environment.random($0) }
+    let passwords = passwords ?? PasswordHasher(cost: .testing) { environment.random($0) }
     for user in users {
       let hash = try await passwords.hash(Password(user.password.reveal()))
       _ = try await store.save(User(id: user.id, name: UserName(user.username), passwordHash: hash))
@@ -35,13 +36,14 @@ struct SocketlessServer {
   /// Answers a form, or a request without a body.
   func respond(
     _ method: HTTPRequest.Method, _ path: String, body: String = "",
-    type: String = "application/x-www-form-urlencoded", _ fields: HTTPFields = HTTPFields()
+    type: String = "application/x-www-form-urlencoded", _ fields: HTTPFields = HTTPFields(),
+    from source: String = "127.0.0.1"
   ) async -> ServedResponse {
     var head = HTTPRequest(
       method: method, scheme: "https", authority: authority, path: path, headerFields: fields)
     if method == .post { head.headerFields[.contentType] = type }
     return await server.respond(
-      to: ServedRequest(head: head, body: Data(body.utf8), source: SourceAddress("127.0.0.1")))
+      to: ServedRequest(head: head, body: Data(body.utf8), source: SourceAddress(source)))
   }
 }
 

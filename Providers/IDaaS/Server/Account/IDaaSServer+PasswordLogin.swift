@@ -30,7 +30,7 @@ extension IDaaSServer {
       store: store, key: counter("password", name.text), policy: policy, now: context.now)
     let left = try await lock.count()
     let user = try await store.user(named: name)
-    let isRight = try await verifies(password, user?.passwordHash)
+    let isRight = try await verifies(password, user?.passwordHash, from: context.source)
     guard isRight, let user, user.standing == .active else {
       audit(
         AuditEvent(.loginFailed, ["user": user?.id ?? "unknown", "client": context.application.id]))
@@ -67,9 +67,11 @@ extension IDaaSServer {
   }
 
   /// Whether a password is the one that was hashed; nil, for no user, costs as much as a wrong one.
-  func verifies(_ password: Password, _ hash: PasswordHash?) async throws -> Bool {
+  func verifies(
+    _ password: Password, _ hash: PasswordHash?, from source: SourceAddress? = nil
+  ) async throws -> Bool {
     do throws(AccountError) {
-      return try await passwords.verify(password, against: hash)
+      return try await passwords.verify(password, against: hash, from: source?.key)
     } catch {
       throw Refusal(.busy)
     }
