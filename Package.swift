@@ -251,6 +251,7 @@ let server: [Target] = [
     client + issuer + [
       crypto, logging, metrics, heavy("Hummingbird", "hummingbird"),
       heavy("Mustache", "swift-mustache"), heavy("NIOCore", "swift-nio"),
+      heavy("NIOSSL", "swift-nio-ssl"),
     ]),
   module(
     "CoatcheckSMTP", in: "Server",

@@ -36,6 +36,10 @@ struct Serve: AsyncParsableCommand {
   @Option(help: "The file with the master key. (default: DATABASE.key)")
   var keyFile: String?
 
+  @OptionGroup var clientAddresses: ClientAddressOptions
+
+  @OptionGroup var tls: TLSOptions
+
   @OptionGroup var keyRotation: KeyRotationOptions
 
   @Option(
@@ -94,6 +98,8 @@ struct Serve: AsyncParsableCommand {
     guard !development || tenant != nil else {
       throw ValidationError("--development needs --tenant")
     }
+    try tls.check(issuer: issuer)
+    try clientAddresses.check(issuer: issuer, hasTLS: tls.isOn)
   }
 
   func run() async throws { try await Standard.reporting(serve) }
@@ -106,11 +112,14 @@ struct Serve: AsyncParsableCommand {
     var logger = Logger(label: "coatcheckd") { _ in lines }
     logger.logLevel = Logger.Level(rawValue: logLevel) ?? .info
     if development { logger.warning("\(DevelopmentNotice.text)") }
+    if clientAddresses.noProxy { logger.warning("\(ClientAddressOptions.notice)") }
+    let certificate = try tls.certificate()
     let seed = try readSeed()
     try seed.check(signedWith: SigningKeys.usualAlgorithms + signingAlgorithm)
     let store = try await SQLiteStore(path: database)
     do {
-      try await serve(seed, from: store, environment: environment, logger: logger)
+      try await serve(
+        seed, from: store, with: certificate, environment: environment, logger: logger)
     } catch {
       try? await store.close()
       throw error
@@ -120,8 +129,8 @@ struct Serve: AsyncParsableCommand {
   }
 
   private func serve(
-    _ seed: Seed, from store: SQLiteStore, environment: RuntimeEnvironment,
-    logger: Logger
+    _ seed: Seed, from store: SQLiteStore, with certificate: ServerCertificate?,
+    environment: RuntimeEnvironment, logger: Logger
   ) async throws {
     let master = try KeyFile(path: keyFile ?? database + ".key")
       .load(sealed: await store.keySet() == nil ? .nothing : .something, environment: environment)
@@ -140,7 +149,9 @@ struct Serve: AsyncParsableCommand {
       try await seed.apply(to: store, passwords: passwords, environment: environment)
     }
     defer { preparation.cancel() }
-    let listener = HTTPListener(host: host, port: port, logger: logger)
+    let listener = HTTPListener(
+      host: host, port: port, addresses: clientAddresses.addresses, certificate: certificate,
+      logger: logger)
     let metricsPlace = try metrics.place()
     let registry = metricsPlace.map { _ in PrometheusMetrics() }
     try await withThrowingTaskGroup(of: Part.self) { group in
@@ -156,7 +167,8 @@ struct Serve: AsyncParsableCommand {
               before: server.respond, issuer: issuerText(at: port), store: store,
               passwords: passwords, keys: keys, sealer: sealer) ?? server.respond
           let announced = development ? DevelopmentNotice.responder(everything) : everything
-          return Gate.responder(announced, until: preparation)
+          let checked = HostCheck.responder(announced, issuer: issuerText(at: port), port: port)
+          return Gate.responder(checked, until: preparation)
         }
         return .listener
       }
@@ -172,6 +184,14 @@ struct Serve: AsyncParsableCommand {
           return .metrics
         }
       }
+      if let certificate {
+        group.addTask {
+          try await CertificateRenewal(
+            certificate: certificate, environment: environment, logger: logger
+          ).run()
+          return .certificate
+        }
+      }
       group.addTask {
         try await preparation.value
         return .preparation
@@ -183,7 +203,7 @@ struct Serve: AsyncParsableCommand {
   }
 
   /// What runs side by side.
-  private enum Part { case listener, housekeeping, metrics, preparation }
+  private enum Part { case listener, housekeeping, metrics, preparation, certificate }
 
   private func settings(for issuer: String, _ seed: Seed) throws -> IssuerSettings {
     var settings = try IssuerSettings(issuer: Issuer(issuer))
@@ -215,7 +235,9 @@ struct Serve: AsyncParsableCommand {
 
   @Sendable
   private func announceListening(at port: Int) {
-    Standard.error("listening on http://\(host.contains(":") ? "[\(host)]" : host):\(port)")
+    Standard.error(
+      "listening on \(tls.isOn ? "https" : "http")://\(host.contains(":") ? "[\(host)]" : host):\(port)"
+    )
     if announce { Standard.output(issuerText(at: port)) }
     if let readyFile {
       do {

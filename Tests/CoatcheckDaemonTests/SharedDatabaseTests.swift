@@ -4,7 +4,7 @@ import TestKit
 extension DaemonTests {
   @Suite("two coatcheckd on one database", .timeLimit(.minutes(10)))
   struct SharedDatabaseTests {
-    private static let options = ["--issuer", "https://login.example"]
+    private static let options = ["--issuer", "https://login.example", "--no-proxy"]
 
     /// Starts two at once, of which neither finds anything.
     private static func pair(

@@ -139,7 +139,9 @@ extension DaemonTests {
       ])
     func issuer(_ text: String) async throws {
       let folder = try Folder()
-      let (output, status) = try await Daemon.start(in: folder.path, ["--issuer", text]).end()
+      let (output, status) = try await Daemon.start(
+        in: folder.path, ["--no-proxy", "--issuer", text]
+      ).end()
       #expect(status == 1, "\(output)")
       #expect(!output.contains("listening on"))
       #expect(output.contains("coatcheckd: error: "), "\(output)")
@@ -154,7 +156,7 @@ extension DaemonTests {
       ])
     func published(_ text: String) async throws {
       let folder = try Folder()
-      let daemon = try await Daemon(in: folder, ["--issuer", text])
+      let daemon = try await Daemon(in: folder, ["--no-proxy", "--issuer", text])
       defer { daemon.stop() }
       let path = text.hasSuffix("one") ? "/tenant/one" : ""
       let reply = try await Visitor(daemon.origin).get(path + "/.well-known/openid-configuration")

@@ -8,7 +8,7 @@ public import CoatcheckClient
 import CoatcheckIDaaSProtocol
 public import CoatcheckIDaaSServer
 import CoatcheckIssuer
-import CoatcheckServer
+public import CoatcheckServer
 public import CoatcheckStorage
 import Foundation
 public import Logging
@@ -60,6 +60,7 @@ public final class IDaaSTestServer: Sendable {
   ///   - clock: Its clock.
   ///   - port: The port to bind; 0 for any free one.
   ///   - weibo: Weibo, and whom it knows.
+  ///   - addresses: How the addresses of callers are found; those of the connections unless given.
   ///   - transport: Reaches Weibo; the platform's unless given.
   ///   - messages: Sends codes; the outbox unless given.
   ///   - logger: Receives audit events; nil to drop them.
@@ -69,7 +70,8 @@ public final class IDaaSTestServer: Sendable {
   /// - Throws: When a port cannot be bound.
   public static func start(
     store: any IDaaSStore = MemoryStore(), clock: TestClock = TestClock(), port: Int = 0,
-    weibo: WeiboService = WeiboService(), transport: (any HTTPTransport)? = nil,
+    weibo: WeiboService = WeiboService(), addresses: ClientAddresses = .ofConnections,
+    transport: (any HTTPTransport)? = nil,
     messages: (any MessageSender)? = nil,
     logger: Logger = Logger(label: "idaas-test-server") { _ in SwiftLogNoOpLogHandler() },
     settings: @escaping @Sendable (inout IDaaSSettings) -> Void = { _ in },
@@ -89,7 +91,7 @@ public final class IDaaSTestServer: Sendable {
     let keys = SigningKeys(store: store, sealer: sealer)
     try await keys.start()
     let host = try await LoopbackHost.start(
-      on: port, limits: HTTPLimits(), clock: clock, logger: logger
+      on: port, limits: HTTPLimits(), clock: clock, addresses: addresses, logger: logger
     ) { port in
       let origin = "http://127.0.0.1:\(port)"
       var figures = IDaaSSettings(origin: origin)

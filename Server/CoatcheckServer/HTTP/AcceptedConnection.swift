@@ -3,6 +3,7 @@ import HummingbirdCore
 import Logging
 import NIOCore
 import NIOHTTP1
+import NIOSSL
 import Synchronization
 
 /// A connection that was accepted, until a handler serves it.
@@ -11,10 +12,15 @@ import Synchronization
 /// for a dropped one: <https://github.com/apple/swift-nio/issues/2637>, seen with 2.101. So one that no handler
 /// serves closes itself.
 final class AcceptedConnection: ServerChildChannelValue {
+  /// What the PROXY protocol says about it; nil where it is not spoken.
+  let peer: ConnectionPeer?
   private let parts: HTTP1Channel.Value
   private let isServed = Atomic(false)
 
-  init(_ parts: HTTP1Channel.Value) { self.parts = parts }
+  init(_ parts: HTTP1Channel.Value, from peer: ConnectionPeer?) {
+    self.parts = parts
+    self.peer = peer
+  }
 
   deinit {
     guard !isServed.load(ordering: .acquiring) else { return }
@@ -31,22 +37,45 @@ final class AcceptedConnection: ServerChildChannelValue {
   }
 }
 
-/// The framework's connections, each of them closed in any case.
+/// The framework's connections, each of them closed in any case, behind what proxies send first and behind TLS.
 struct AcceptedConnections: ServerChildChannel {
   private let http1: HTTP1Channel
+  private let addresses: ClientAddresses
+  private let certificate: ServerCertificate?
 
-  init(_ http1: HTTP1Channel) { self.http1 = http1 }
+  init(_ http1: HTTP1Channel, from addresses: ClientAddresses, with certificate: ServerCertificate?)
+  {
+    self.http1 = http1
+    self.addresses = addresses
+    self.certificate = certificate
+  }
 
   func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<AcceptedConnection> {
-    http1.setup(channel: channel, logger: logger).flatMapThrowing { parts in
+    let peer = addresses.proxyProtocol == .required ? ConnectionPeer() : nil
+    do {
+      let pipeline = channel.pipeline.syncOperations
+      if let peer { try pipeline.addHandler(ProxyProtocolHandler(addresses, naming: peer)) }
+      // A certificate that is replaced holds for new connections.
+      if let certificate {
+        try pipeline.addHandler(NIOSSLServerHandler(context: certificate.context))
+      }
+    } catch {
+      return channel.eventLoop.makeFailedFuture(error)
+    }
+    return http1.setup(channel: channel, logger: logger).flatMapThrowing { parts in
       let pipeline = channel.pipeline.syncOperations
       let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
       try pipeline.addHandler(ConnectionRules(), position: .after(decoder))
-      return AcceptedConnection(parts)
+      return AcceptedConnection(parts, from: peer)
     }
   }
 
   func handle(value: AcceptedConnection, logger: Logger) async {
-    await http1.handle(value: value.served(), logger: logger)
+    guard let peer = value.peer else {
+      return await http1.handle(value: value.served(), logger: logger)
+    }
+    await ConnectionPeer.$current.withValue(peer) {
+      await http1.handle(value: value.served(), logger: logger)
+    }
   }
 }

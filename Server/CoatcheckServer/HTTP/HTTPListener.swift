@@ -17,6 +17,10 @@ public struct HTTPListener: Sendable {
   public let port: Int
   /// What a connection may cost.
   public let limits: HTTPLimits
+  /// How the addresses of clients are found.
+  public let addresses: ClientAddresses
+  /// What the listener shows to clients over TLS; nil where it speaks plain http.
+  public let certificate: ServerCertificate?
 
   private let clock: (@Sendable () -> Date)?
   private let logger: Logger
@@ -35,15 +39,20 @@ public struct HTTPListener: Sendable {
   ///   - host: The address to bind.
   ///   - port: The port to bind; 0 for any free one.
   ///   - limits: What a connection may cost.
+  ///   - addresses: How the addresses of clients are found; those of the connections unless given.
+  ///   - certificate: What it shows to clients over TLS, at least version 1.2. Without one it speaks plain http.
   ///   - clock: The time that answers carry; the machine's unless given.
   ///   - logger: Receives what the listener has to say.
   public init(
     host: String, port: Int, limits: HTTPLimits = .standard,
+    addresses: ClientAddresses = .ofConnections, certificate: ServerCertificate? = nil,
     clock: (@Sendable () -> Date)? = nil, logger: Logger
   ) {
     self.host = host
     self.port = port
     self.limits = limits
+    self.addresses = addresses
+    self.certificate = certificate
     self.clock = clock
     self.logger = logger
   }
@@ -70,16 +79,17 @@ public struct HTTPListener: Sendable {
     until stop: Stop, listening: @escaping @Sendable (_ port: Int) -> Void = { _ in },
     pieces responder: @escaping @Sendable (_ port: Int) async throws -> StreamingResponder
   ) async throws {
-    let reader = RequestReader(limits: limits)
+    let reader = RequestReader(limits: limits, addresses: addresses)
     let failure = Mutex<(any Error)?>(nil)
     // The framework announces itself at `info`; who runs a listener says so in words of their own.
     var quiet = logger
     quiet.logLevel = max(logger.logLevel, .notice)
     let app = Application(
       responder: reader,
-      server: HTTPServerBuilder { [channelConfiguration] responder in
+      server: HTTPServerBuilder { [channelConfiguration, addresses, certificate] responder in
         AcceptedConnections(
-          HTTP1Channel(responder: responder, configuration: channelConfiguration))
+          HTTP1Channel(responder: responder, configuration: channelConfiguration),
+          from: addresses, with: certificate)
       },
       configuration: ApplicationConfiguration(
         address: .hostname(host, port: port),

@@ -17,9 +17,13 @@ final class RequestReader: HTTPResponder {
   }
 
   private let limits: HTTPLimits
+  private let addresses: ClientAddresses
   private let inner = Mutex<Inner?>(nil)
 
-  init(limits: HTTPLimits) { self.limits = limits }
+  init(limits: HTTPLimits, addresses: ClientAddresses) {
+    self.limits = limits
+    self.addresses = addresses
+  }
 
   /// From now on requests are answered.
   func open(_ responder: @escaping StreamingResponder) {
@@ -37,8 +41,10 @@ final class RequestReader: HTTPResponder {
     case .body(let data): body = data
     case .refused(let status): return refusal(status)
     }
+    let peer = ConnectionPeer.current?.named ?? context.peer
+    let source = addresses.source(of: peer, request.headers)
     let answer = await inner.respond(
-      ServedRequest(head: request.head, body: body, source: SourceAddress(context.peer)))
+      ServedRequest(head: request.head, body: body, source: source))
     switch answer {
     case .whole(let answer):
       return Response(
@@ -98,13 +104,13 @@ final class RequestReader: HTTPResponder {
   }
 }
 
-/// The framework's context: the connection and the peer's address.
+/// The framework's context: the connection and its address.
 struct BasicRequestContextWithPeer: InitializableFromSource {
   let channel: any Channel
-  let peer: String?
+  let peer: IPAddress?
 
   init(source: ApplicationRequestContextSource) {
     channel = source.channel
-    peer = source.channel.remoteAddress?.ipAddress
+    peer = source.channel.remoteAddress?.ipAddress.flatMap { IPAddress($0) }
   }
 }

@@ -8,7 +8,7 @@ public struct ServedRequest: Sendable {
   public let head: HTTPRequest
   /// The body; empty without one.
   public let body: Data
-  /// Who sent it, by the connection. Never taken from a header.
+  /// Who sent it: the other end of the connection, or whom a trusted proxy names (``ClientAddresses``).
   public let source: SourceAddress
 
   /// Describes a request.

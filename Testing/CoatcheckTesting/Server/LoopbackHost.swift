@@ -23,14 +23,18 @@ package final class LoopbackHost: Sendable {
   ///   - port: The port to bind; 0 for any free one.
   ///   - limits: The limits of a connection.
   ///   - clock: The time in responses.
+  ///   - addresses: How the addresses of clients are found.
   ///   - logger: Receives the listener's log entries.
   ///   - responder: Makes the responder for the bound port.
   /// - Throws: If the port cannot be bound; the errors of `responder`.
   package static func start(
-    on port: Int, limits: HTTPLimits, clock: TestClock, logger: Logger,
+    on port: Int, limits: HTTPLimits, clock: TestClock,
+    addresses: ClientAddresses = .ofConnections, logger: Logger,
     responder: @escaping @Sendable (_ port: Int) async throws -> Responder
   ) async throws -> LoopbackHost {
-    try await stream(on: port, limits: limits, clock: clock, logger: logger) { port in
+    try await stream(
+      on: port, limits: limits, clock: clock, addresses: addresses, logger: logger
+    ) { port in
       let responder = try await responder(port)
       return { .whole(await responder($0)) }
     }
@@ -38,7 +42,8 @@ package final class LoopbackHost: Sendable {
 
   /// Starts to listen, with responses that are written in pieces.
   static func stream(
-    on port: Int, limits: HTTPLimits, clock: TestClock, logger: Logger,
+    on port: Int, limits: HTTPLimits, clock: TestClock,
+    addresses: ClientAddresses = .ofConnections, logger: Logger,
     pieces responder: @escaping @Sendable (_ port: Int) async throws -> StreamingResponder
   ) async throws -> LoopbackHost {
     var taken: (any Error)?
@@ -46,7 +51,7 @@ package final class LoopbackHost: Sendable {
       do {
         return try await listen(
           on: port == 0 ? TestPorts.candidate() : port, limits: limits, clock: clock,
-          logger: logger, pieces: responder)
+          addresses: addresses, logger: logger, pieces: responder)
       } catch let error as ListeningError {
         taken = error
         // A child process holds copies of all sockets of this process between fork and exec, including the
@@ -58,14 +63,16 @@ package final class LoopbackHost: Sendable {
   }
 
   private static func listen(
-    on port: Int, limits: HTTPLimits, clock: TestClock, logger: Logger,
+    on port: Int, limits: HTTPLimits, clock: TestClock, addresses: ClientAddresses,
+    logger: Logger,
     pieces responder: @escaping @Sendable (_ port: Int) async throws -> StreamingResponder
   ) async throws -> LoopbackHost {
     let (ports, bound) = AsyncThrowingStream.makeStream(of: Int.self)
     var limits = limits
     limits.idle = .seconds(60)
     let listener = HTTPListener(
-      host: "127.0.0.1", port: port, limits: limits, clock: { clock.now }, logger: logger)
+      host: "127.0.0.1", port: port, limits: limits, addresses: addresses,
+      clock: { clock.now }, logger: logger)
     let running = Task {
       do {
         try await listener.stream(

@@ -49,10 +49,14 @@ struct Visitor: Sendable {
   let origin: String
   let browser: TestBrowser
   private let agent: ScriptedUserAgent
-  private let transport: any HTTPTransport = PatientTransport()
+  private let transport: any HTTPTransport
 
-  init(_ origin: String, cookies: CookieJar = CookieJar()) {
+  init(
+    _ origin: String, cookies: CookieJar = CookieJar(),
+    over transport: any HTTPTransport = PatientTransport()
+  ) {
     self.origin = origin
+    self.transport = transport
     agent = ScriptedUserAgent(
       username: "alice", password: Secret(Self.password), transport: transport,
       cookies: cookies)

@@ -5,11 +5,12 @@ import TestKit
 enum Listening {
   /// Runs a test against one, and stops it.
   static func run(
-    _ limits: HTTPLimits, responder: @escaping Responder, _ test: (_ port: Int) async throws -> Void
+    _ limits: HTTPLimits, _ addresses: ClientAddresses = .ofConnections,
+    responder: @escaping Responder, _ test: (_ port: Int) async throws -> Void
   ) async throws {
     let (ports, bound) = AsyncStream.makeStream(of: Int.self)
     let listener = HTTPListener(
-      host: "127.0.0.1", port: 0, limits: limits,
+      host: "127.0.0.1", port: 0, limits: limits, addresses: addresses,
       logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     let running = Task {
       defer { bound.finish() }

@@ -14,10 +14,11 @@ struct CaptchaWorld {
   static func start(
     store: any IDaaSStore = MemoryStore(), slides: [[UInt8]] = [],
     logger: Logger = Logger(label: "captcha-world") { _ in SwiftLogNoOpLogHandler() },
+    addresses: ClientAddresses = .ofConnections,
     settings: @escaping @Sendable (inout IDaaSSettings) -> Void = { $0.workCost = 200 }
   ) async throws -> CaptchaWorld {
     let server = try await IDaaSTestServer.start(
-      store: store, logger: logger, settings: settings,
+      store: store, addresses: addresses, logger: logger, settings: settings,
       tenant: { app in
         var other = app
         other.id = "other"

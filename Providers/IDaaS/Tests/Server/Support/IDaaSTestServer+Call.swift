@@ -6,6 +6,9 @@ extension IDaaSTestServer {
   /// A response.
   typealias Response = (head: HTTPResponse, body: Data)
 
+  /// How requests reach the server: the system's transport unless a test is behind a proxy.
+  @TaskLocal static var way: any HTTPTransport = Transports.system
+
   /// Calls the interface with the fields of an app. An empty field is left out.
   func call(
     _ method: HTTPRequest.Method, _ path: String, _ body: JSONObject? = nil,
@@ -28,7 +31,7 @@ extension IDaaSTestServer {
     var head = HTTPRequest(
       method: method, scheme: "http", authority: "127.0.0.1:\(port)", path: path)
     for (name, value) in fields { head.headerFields[try #require(HTTPField.Name(name))] = value }
-    return try await Transports.system.send(
+    return try await Self.way.send(
       head, body: body, limit: ResponseLimit(bytes: 1 << 20, deadline: .seconds(120)))
   }
 }
