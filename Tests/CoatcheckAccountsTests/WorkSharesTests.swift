@@ -90,7 +90,7 @@ struct WorkSharesTests {
     }
   }
 
-  @Test("whoever gives up a place leaves it to others of the same source")
+  @Test("a caller that gives up a place leaves it to others of the same source")
   func cancelled() async throws {
     let pool = WorkPool(workers: 1, queue: 3)
     let gate = Gate()

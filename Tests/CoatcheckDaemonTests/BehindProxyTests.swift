@@ -187,18 +187,18 @@ extension DaemonTests {
 
     // attack: V-01
     @Test(
-      "whoever runs it for an https issuer has to say what stands before it",
+      "an operator with an https issuer has to say what stands before it",
       arguments: [
         Case("nothing is said", ([], "name the proxy")),
         Case(
           "not an address",
           (["--trusted-proxy", "proxy.example"], "--trusted-proxy proxy.example: An address range")),
-        Case("everybody", (["--trusted-proxy", "0.0.0.0/0"], "must not be everything")),
+        Case("all addresses", (["--trusted-proxy", "0.0.0.0/0"], "must not be everything")),
         Case("two meanings", (["--trusted-proxy", "10.0.0.1/8"], "all bits are zero")),
         Case("a prefix too long", (["--trusted-proxy", "10.0.0.0/33"], "from 1 to 32 bits")),
         Case("both", (["--trusted-proxy", "127.0.0.1", "--no-proxy"], "exclude each other")),
         Case(
-          "the PROXY protocol of anybody",
+          "the PROXY protocol of any client",
           (["--proxy-protocol", "--no-proxy"], "--proxy-protocol needs --trusted-proxy")),
         Case("a certificate without a key", (["--tls-certificate", "c.pem"], "belong together")),
       ] as [Case<([String], String)>])

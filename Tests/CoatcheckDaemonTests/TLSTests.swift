@@ -115,7 +115,7 @@ extension DaemonTests {
           { try FileManager.default.removeItem(atPath: files.folder.path + "/live.pem") },
           "cannot be read"
         ),
-        ("a key that is none", { try files.put("live.key", "text") }, "holds no private key"),
+        ("a text for a key", { try files.put("live.key", "text") }, "holds no private key"),
         (
           "a key that is not there",
           { try FileManager.default.removeItem(atPath: files.folder.path + "/live.key") },
@@ -126,7 +126,7 @@ extension DaemonTests {
           "is not that of the first certificate"
         ),
         (
-          "a key for everybody",
+          "a key for all users",
           {
             let key = String(decoding: files.certificates.folder.read("a.key") ?? [], as: UTF8.self)
             try files.put("live.key", key, mode: 0o644)

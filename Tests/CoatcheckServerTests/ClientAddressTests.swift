@@ -66,7 +66,7 @@ struct ClientAddressTests {
     Case("an address in octal", older("010.0.0.1", is: "10.0.0.1")),
     Case("an address with three parts", older("192.0.2", is: "10.0.0.1")),
     Case("a zone", older("fe80::1%eth0", is: "10.0.0.1")),
-    Case("a port that is none", older("192.0.2.1:x", is: "10.0.0.1")),
+    Case("a port that is not a number", older("192.0.2.1:x", is: "10.0.0.1")),
     Case("a port too long", older("192.0.2.1:123456", is: "10.0.0.1")),
     Case("a bracket left open", older("[2001:db8::7", is: "10.0.0.1")),
     Case("IPv4 in brackets", older("[192.0.2.1]", is: "10.0.0.1")),
@@ -170,7 +170,7 @@ struct ClientAddressTests {
   }
 
   @Test(
-    "a range that is none, is everything, or can be read in two ways is refused",
+    "a range that is malformed, is everything, or can be read in two ways is refused",
     arguments: [
       "", "/8", "10.0.0.0/", "10.0.0.0/33", "10.0.0.0/-1", "10.0.0.0/+8", "10.0.0.0/08", "10.0.0/8",
       "10.0.0.0/8/8", "10.0.0.0/8 ", "0.0.0.0/0", "::/0", "10.0.0.1/8", "2001:db8::1/32",

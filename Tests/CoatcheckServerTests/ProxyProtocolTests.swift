@@ -102,7 +102,7 @@ struct ProxyProtocolTests {
         ("a client", outside, "", "10.9.2.3"),
         ("a client that names another", outside, "X-Forwarded-For: 192.0.2.1\r\n", "10.9.2.3"),
         ("a proxy", Self.header(), "X-Forwarded-For: 192.0.2.1\r\n", "192.0.2.1"),
-        ("a proxy that names nobody", Self.header(), "", "10.1.2.3"),
+        ("a proxy that names no client", Self.header(), "", "10.1.2.3"),
         ("a check of the proxy's own", Self.header(0x20, 0, []), "", "127.0.0.1"),
         ("IPv6", Self.header(0x21, 0x21, Self.six), "", "2001:d0b:0:0::/64"),
       ]

@@ -37,7 +37,7 @@ struct SprayingTests {
   }
 
   // attack: V-05
-  @Test("twenty thousand requests with random names give nobody else a 503")
+  @Test("twenty thousand requests with random names give no other address a 503")
   func flood() async throws {
     let server = try await Self.server(Self.hasher())
     let host = try await SignInForm(at: server, from: "192.0.2.1")

@@ -95,7 +95,7 @@ public struct AddressedTransport: HTTPTransport {
     }
   }
 
-  /// Takes a response apart; nil if it is none.
+  /// Takes a response apart; nil if it is not one.
   private static func response(_ bytes: [UInt8]) -> (head: HTTPResponse, body: Data)? {
     guard let end = bytes.firstRange(of: Array("\r\n\r\n".utf8)) else { return nil }
     let lines = String(decoding: bytes[..<end.lowerBound], as: UTF8.self).components(

@@ -44,7 +44,7 @@ struct ClientAddressOptions: ParsableArguments {
     }
   }
 
-  /// Checks that whoever runs a server that others speak https to has said what stands before it.
+  /// Checks that the operator of a server that is reached over https has said what stands before it.
   ///
   /// - Parameters:
   ///   - issuer: The issuer that is given.

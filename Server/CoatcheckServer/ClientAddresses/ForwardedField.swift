@@ -63,7 +63,7 @@ private struct ForwardedReader {
     }
   }
 
-  /// One element; nil if it is none.
+  /// One element; nil if it is malformed.
   private mutating func element() -> Element? {
     var (nodes, isEmpty): ([ForwardedHop], Bool) = ([], true)
     while true {

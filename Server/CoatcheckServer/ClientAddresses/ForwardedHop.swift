@@ -4,7 +4,7 @@
 enum ForwardedHop: Equatable {
   /// This address.
   case address(IPAddress)
-  /// Somebody it does not name, or names in a way that cannot be read: `unknown`, `_hidden`, no `for` at all.
+  /// A sender that it does not name, or names in a way that cannot be read: `unknown`, `_hidden`, no `for` at all.
   case unknown
 
   /// Reads what names a sender: an address, with or without a port. The port says nothing about who it is, and is left out.

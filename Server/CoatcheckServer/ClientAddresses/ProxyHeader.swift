@@ -16,7 +16,7 @@ enum ProxyHeader: Equatable {
   case incomplete
   /// Something else, or longer than the limit.
   case malformed
-  /// A header of this many bytes, with the address of the client; nil where the proxy speaks for itself.
+  /// A header of this many bytes, with the address of the client; nil where the proxy opened the connection for itself.
   case read(length: Int, client: IPAddress?)
 
   /// Reads the beginning of a connection.
