@@ -61,7 +61,7 @@ extension AdministrationStoreContract {
     Check("a browser session ends by its name under every digest, with what came from it") {
       store in
       try await store.giveEverything(to: "u")
-      try await store.saveLogin(sampleLogin("stranger", sid: "u s", user: "other"))
+      try await store.saveLogin(sampleLogin("outsider", sid: "u s", user: "other"))
       let ended = try await store.endSession("u s", of: "u", reason: "r", at: moment(5))
       try require(ended?.login.sid, is: "u s")
       try require(
@@ -70,7 +70,7 @@ extension AdministrationStoreContract {
           ownFamily("b", "u", client: "web", at: 1).ended("r", at: 5),
           ownFamily("a", "u", at: 2).ended("r", at: 5),
         ])
-      try await require(store.login(digest("stranger"), at: moment(5)) != nil, is: true)
+      try await require(store.login(digest("outsider"), at: moment(5)) != nil, is: true)
       try await requireAlive(store, of: "u", ["other", "code", "device", "message", "c"])
       for (sid, user) in [("u s", "u"), ("u u", "u"), ("u t", "other"), ("\0", "u"), ("u t", "\0")]
       {

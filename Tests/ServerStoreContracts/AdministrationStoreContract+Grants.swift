@@ -149,7 +149,7 @@ extension AdministrationStoreContract {
         store.clients(ClientFilter(text: "web"), after: nil, limit: 1).first,
         is: store.client("web"))
     },
-    Check("a client is added or replaced unless somebody else was faster") { store in
+    Check("a client is added or replaced unless another caller was faster") { store in
       let web = try fullClient("web")
       try await require(store.replace(nil, with: web), is: true)
       try await require(store.client("web"), is: web)

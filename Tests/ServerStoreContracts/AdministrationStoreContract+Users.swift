@@ -31,7 +31,7 @@ extension AdministrationStoreContract {
         ("alice", ["alice"]), ("LIC", ["alice"]), ("@example.ORG", ["alice"]), ("Ж", ["alice"]),
         ("ж", []), ("asia", []), ("id of bob", ["bob"]), ("id of", []), ("138", ["bob"]),
         ("5", ["bob"]), ("%", ["bob"]), ("0%_B", ["bob"]), ("+86", ["bob", "carol"]),
-        ("", ["alice", "bob", "carol"]), ("nobody", []), ("a\0", []),
+        ("", ["alice", "bob", "carol"]), ("absent", []), ("a\0", []),
       ]
       for (text, found) in rows {
         try await require(names(store, UserFilter(text: text)), is: found, "search for \(text)")
@@ -50,7 +50,7 @@ extension AdministrationStoreContract {
 
   /// Changes of users.
   package static let replacing = [
-    Check("a user is replaced unless somebody else was faster") { store in
+    Check("a user is replaced unless another caller was faster") { store in
       let alice = try await store.addUser(named: "alice")
       try await store.addUser(named: "bob")
       var renamed = alice
@@ -64,11 +64,11 @@ extension AdministrationStoreContract {
       other.name = try UserName("bob")
       try await require(store.replace(renamed, with: other, at: moment(1)), is: .nameTaken)
       try await require(store.user(id: alice.id), is: renamed)
-      let stranger = User(id: "none", name: try UserName("none"))
+      let outsider = User(id: "none", name: try UserName("none"))
       try await require(
-        store.replace(stranger, with: stranger, at: moment(1)), is: .changedMeanwhile)
+        store.replace(outsider, with: outsider, at: moment(1)), is: .changedMeanwhile)
       try await requireInvalid("another identifier") {
-        _ = try await store.replace(renamed, with: stranger, at: moment(1))
+        _ = try await store.replace(renamed, with: outsider, at: moment(1))
       }
       try await requireInvalid("a claim that is too long") {
         var long = renamed

@@ -4,11 +4,11 @@
 public enum AccountChange {
   /// Why the user's sessions, families and codes end with the change; nil when they go on.
   ///
-  /// Whoever knew the old password may be signed in by it: a new one that leaves their sessions alive keeps
-  /// nobody out.
+  /// A user who knew the old password may be signed in by it, and a new password alone would not sign them
+  /// out.
   public static func ends(_ before: User, becoming after: User) -> String? {
     if after.standing == .disabled, before.standing != .disabled { return "user_disabled" }
-    // A password for a user who had none takes nothing from anybody.
+    // A password for a user who had none takes nothing away.
     if before.passwordHash != nil, before.passwordHash != after.passwordHash {
       return "password_changed"
     }

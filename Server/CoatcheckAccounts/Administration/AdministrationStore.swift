@@ -26,7 +26,7 @@ public protocol AdministrationStore: IssuerStore, SocialStore, UserStore {
   /// How many users there are.
   func countUsers(_ filter: UserFilter) async throws(StoreError) -> Int
 
-  /// Replaces a user unless somebody else changed them in between. Another password, or none any more, ends
+  /// Replaces a user unless another caller changed them in between. Another password, or none any more, ends
   /// everything of theirs, and so does disabling them: see ``AccountChange``.
   ///
   /// - Parameters:
@@ -126,10 +126,10 @@ public protocol AdministrationStore: IssuerStore, SocialStore, UserStore {
   /// How many clients there are.
   func countClients(_ filter: ClientFilter) async throws(StoreError) -> Int
 
-  /// Replaces a client, or adds one, unless somebody else did in between.
+  /// Replaces a client, or adds one, unless another caller did in between.
   ///
   /// - Parameters:
-  ///   - before: The client as the caller saw it; nil when there was none.
+  ///   - before: The client as the caller saw it; nil when there was no such client.
   ///   - after: The client as it is to be.
   /// - Returns: False when another one is stored: read it and decide again.
   /// - Throws: `invalidRecord` when the identifiers differ, or no store keeps the client.

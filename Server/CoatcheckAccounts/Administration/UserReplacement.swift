@@ -4,7 +4,7 @@
 public enum UserReplacement: Sendable, Equatable {
   /// The user is as given now; what ended with the change, if anything had to.
   case replaced(EndedUser?)
-  /// Somebody else changed the user in between, or there is none: read again and decide again.
+  /// Another caller changed the user in between, or there is no such user: read again and decide again.
   case changedMeanwhile
   /// Another user has this user name. Nothing was changed.
   case nameTaken
