@@ -11,7 +11,7 @@ extension Seed {
   ///
   /// - Throws: ``SeedError`` for a name or password that cannot be one; the store's error.
   func apply(
-    to store: any IssuerStore & UserStore, passwords: PasswordHasher,
+    to store: any AdministrationStore, passwords: PasswordHasher,
     environment: RuntimeEnvironment
   ) async throws {
     for client in clients
@@ -28,12 +28,13 @@ extension Seed {
   }
 
   private func save(
-    _ seeded: SeedUser, in store: any UserStore, passwords: PasswordHasher,
+    _ seeded: SeedUser, in store: any AdministrationStore, passwords: PasswordHasher,
     environment: RuntimeEnvironment
   ) async throws {
     let name = try UserName(seeded.username)
     let password = try Password(seeded.password.reveal())
-    let before = try await store.user(named: name)
+    var before = try await store.user(named: name)
+    if before == nil, let id = seeded.id { before = try await store.user(id: id) }
     // A hash that still fits is kept: another salt would be a change.
     var hash = before?.passwordHash
     let fits = try await passwords.verify(password, against: hash)
@@ -43,12 +44,22 @@ extension Seed {
       passwordHash: hash, claims: seeded.claims,
       standing: before?.standing ?? .active)
     guard user != before else { return }
-    if try await store.save(user) == .nameTaken {
+    guard let before else {
+      guard try await store.save(user) == .nameTaken else { return }
       // Another process that applies the same seed may have been faster.
-      guard before == nil, try await store.user(named: name) != nil else {
-        throw AccountError(.invalidUserName, "another user has this user name")
-      }
+      guard try await store.user(named: name) != nil else { throw Self.nameTaken }
+      return try await save(seeded, in: store, passwords: passwords, environment: environment)
+    }
+    // A sign-in by the old password ends.
+    switch try await store.replace(before, with: user, at: environment.now()) {
+    case .replaced: return
+    case .nameTaken: throw Self.nameTaken
+    case .changedMeanwhile:
       try await save(seeded, in: store, passwords: passwords, environment: environment)
     }
+  }
+
+  private static var nameTaken: AccountError {
+    AccountError(.invalidUserName, "another user has this user name")
   }
 }

@@ -61,7 +61,7 @@ struct SQLiteBackupTests {
     }
 
     /// Lets each client write once more.
-    func goOn() { state.withLock { $0.limit += 16 } }
+    func continueWriting() { state.withLock { $0.limit += 16 } }
 
     func acknowledge(_ n: Int) { state.withLock { _ = $0.acknowledged.insert(n) } }
     func end() { state.withLock { $0.isDone = true } }
@@ -84,7 +84,7 @@ struct SQLiteBackupTests {
         defer { progress.end() }
         for round in 0..<Rounds.count(30, soak: 100) {
           let before = progress.acknowledged
-          progress.goOn()
+          progress.continueWriting()
           let copy = "\(directory.path)/\(round).sqlite"
           let restored = "\(directory.path)/\(round)-restored.sqlite"
           try await SQLiteBackup.make(of: directory.file, at: copy)

@@ -2,8 +2,8 @@
 import Foundation
 import HTTPTypes
 
-/// Answers `GET /metrics`, and nothing else. It belongs on a listener of its own: who uses the server is nobody's
-/// business but the operator's.
+/// Answers `GET /metrics`, and nothing else. It belongs on a listener of its own: how the server is used is
+/// for the operator alone.
 public struct MetricsPage: Sendable {
   private let metrics: PrometheusMetrics
 
