@@ -20,8 +20,9 @@ extension DaemonTests {
         let peer = try #require(SlowPeer(port: daemon.port))
         let form = "grant_type=refresh_token&client_id=app&refresh_token=\(token)"
         peer.send(
-          "POST /token HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\n"
-            + "Content-Length: \(form.utf8.count)\r\n\r\n\(form)")
+          "POST /token HTTP/1.1\r\nHost: \(daemon.host)\r\n"
+            + "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: \(form.utf8.count)\r\n\r\n\(form)"
+        )
         return peer
       }
       // Requests that came later are answered, so those were read.
@@ -55,12 +56,13 @@ extension DaemonTests {
       defer { daemon.stop() }
       let begun = try (0..<10).map { _ in
         let peer = try #require(SlowPeer(port: daemon.port))
-        peer.send("POST /token HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\na")
+        peer.send("POST /token HTTP/1.1\r\nHost: \(daemon.host)\r\nContent-Length: 1000\r\n\r\na")
         return peer
       }
       let deaf = try (0..<2).map { _ in
         let peer = try #require(SlowPeer(port: daemon.port))
-        for _ in 0..<20_000 { peer.send("GET /jwks HTTP/1.1\r\nHost: x\r\n\r\n") }
+        let request = "GET /jwks HTTP/1.1\r\nHost: \(daemon.host)\r\n\r\n"
+        for _ in 0..<20_000 { peer.send(request) }
         return peer
       }
       #expect(try await Visitor(daemon.origin).get("/livez").status == 200)
@@ -85,7 +87,8 @@ extension DaemonTests {
       let origin = String(try await child.line { $0.hasPrefix(mark) }.dropFirst(mark.count))
       let port = try #require(origin.split(separator: ":").last.flatMap { Int($0) })
       var peers = (0..<200).compactMap { _ in SlowPeer(port: port) }
-      for peer in peers { peer.send("GET /livez HTTP/1.1\r\nHost: x\r\n\r\n") }
+      let request = "GET /livez HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\r\n"
+      for peer in peers { peer.send(request) }
       try await Task.sleep(for: .milliseconds(300))
       #expect(child.exit == nil)
       peers.removeAll()

@@ -9,6 +9,8 @@ public final class Daemon: Sendable {
   public let origin: String
   /// The port of that.
   public let port: Int
+  /// Its host and port, as requests name them.
+  public var host: String { "127.0.0.1:\(port)" }
   private let folder: Folder
 
   /// Starts it, and waits until it listens.

@@ -94,7 +94,7 @@ extension OCLCImplicitTests {
       ("1970-01-01%2000:00:00Z", 0),
     ] {
       #expect(
-        try grant("access_token=tk_1&expires_at=\(written)").expiry
+        try grant("access_token=tk_1&token_type=bearer&expires_at=\(written)").expiry
           == .at(Date(timeIntervalSince1970: TimeInterval(seconds))), "\(written)")
     }
     for written in [
@@ -102,7 +102,9 @@ extension OCLCImplicitTests {
       "2014-01-05%2024:00:00Z", "2014-1-5%2011:57:26Z", "2014-01-05%2011:57:26", "soon",
       "-014-01-05%2011:57:26Z",
     ] {
-      #expect(try grant("access_token=tk_1&expires_at=\(written)").expiry == .unknown, "\(written)")
+      #expect(
+        try grant("access_token=tk_1&token_type=bearer&expires_at=\(written)").expiry == .unknown,
+        "\(written)")
     }
   }
 

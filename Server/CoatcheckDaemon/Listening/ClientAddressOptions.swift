@@ -16,7 +16,7 @@ struct ClientAddressOptions: ParsableArguments {
 
   @Flag(
     help:
-      "Each connection begins with a header of the PROXY protocol, version 2, and comes from a --trusted-proxy."
+      "Each connection comes from a --trusted-proxy and begins with a header of the PROXY protocol, version 2."
   )
   var proxyProtocol = false
 
