@@ -14,6 +14,13 @@ protocol MetricSeries: AnyObject, Sendable {
   func lines(_ name: String, _ labels: String) -> String
 }
 
+extension MetricSeries {
+  /// One line: a name, its labels between braces, and a value.
+  fileprivate func line(_ name: String, _ labels: String, _ value: some Numeric) -> String {
+    "\(name)\(labels.isEmpty ? "" : "{\(labels)}") \(value)\n"
+  }
+}
+
 /// A number that grows.
 final class CounterSeries: MetricSeries, CounterHandler {
   static let type = "counter"
@@ -23,7 +30,7 @@ final class CounterSeries: MetricSeries, CounterHandler {
   func reset() { value.store(0, ordering: .relaxed) }
 
   func lines(_ name: String, _ labels: String) -> String {
-    "\(name)\(labels.isEmpty ? "" : "{\(labels)}") \(value.load(ordering: .relaxed))\n"
+    line(name, labels, value.load(ordering: .relaxed))
   }
 }
 
@@ -36,7 +43,7 @@ final class GaugeSeries: MetricSeries, RecorderHandler {
   func record(_ value: Double) { self.value.withLock { $0 = value } }
 
   func lines(_ name: String, _ labels: String) -> String {
-    "\(name)\(labels.isEmpty ? "" : "{\(labels)}") \(value.withLock { $0 })\n"
+    line(name, labels, value.withLock { $0 })
   }
 }
 
@@ -72,12 +79,11 @@ final class DurationSeries: MetricSeries, TimerHandler {
     // "Buckets are cumulative": https://prometheus.io/docs/instrumenting/exposition_formats/#histograms-and-summaries
     for (bound, count) in zip(Self.bounds, counts.below) {
       sum += count
-      text += "\(name)_bucket{\(before)le=\"\(bound)\"} \(sum)\n"
+      text += line(name + "_bucket", "\(before)le=\"\(bound)\"", sum)
     }
-    text += "\(name)_bucket{\(before)le=\"+Inf\"} \(counts.all)\n"
-    let braces = labels.isEmpty ? "" : "{\(labels)}"
-    text += "\(name)_sum\(braces) \(Double(counts.nanoseconds) / 1e9)\n"
-    text += "\(name)_count\(braces) \(counts.all)\n"
+    text += line(name + "_bucket", before + "le=\"+Inf\"", counts.all)
+    text += line(name + "_sum", labels, Double(counts.nanoseconds) / 1e9)
+    text += line(name + "_count", labels, counts.all)
     return text
   }
 }
