@@ -7,14 +7,14 @@ extension CarelessStore: SocialStore {
     _ kind: OneTimeRecord.Kind, _ digest: TokenDigest, at now: Date
   ) async throws(StoreError) -> OneTimeRecord? {
     let record = try await inner.record(kind, digest, at: now)
-    await Task.yield()
+    await crossing.meet()
     _ = try await inner.take(kind, digest, at: now)
     return record
   }
 
   func attempt(_ code: TypedCode, at now: Date) async throws(StoreError) -> CodeAttempt {
     guard let sent = kept.withLock({ $0.sent[code.key] }) else { return .gone }
-    await Task.yield()
+    await crossing.meet()
     guard sent.digest == code.digest else {
       kept.withLock { state in
         state.sent[code.key] = OneTimeCode(
@@ -30,10 +30,11 @@ extension CarelessStore: SocialStore {
 
   func bind(_ attempt: BindingAttempt) async throws(StoreError) -> BindingOutcome {
     guard let pending = kept.withLock({ $0.pendings[attempt.pending] }) else { return .stateGone }
+    await crossing.meet()
     let owner = kept.withLock { state in state.owners[attempt.contact].flatMap { state.users[$0] }
     }
     guard kept.withLock({ $0.links[pending.identity] }) == nil else { return .identityTaken }
-    await Task.yield()
+    await crossing.meet()
     if let code = attempt.code,
       case .wrong(let left) = try await self.attempt(code, at: attempt.now)
     {
@@ -62,7 +63,7 @@ extension CarelessStore: SocialStore {
 
   func adopt(_ link: SocialLink, as user: User) async throws(StoreError) -> SocialLink {
     if let there = kept.withLock({ $0.links[link.identity] }) { return there }
-    await Task.yield()
+    await crossing.meet()
     kept.withLock { state in
       state.links[link.identity] = link
       state.users[user.id] = user
@@ -76,7 +77,7 @@ extension CarelessStore: SocialStore {
     guard let link = kept.withLock({ $0.links.values.first { $0.id == id } }) else {
       return .unknown
     }
-    await Task.yield()
+    await crossing.meet()
     kept.withLock { state in
       state.links[link.identity] = nil
       state.pendings = state.pendings.filter { $0.value.identity != link.identity }
@@ -89,7 +90,7 @@ extension CarelessStore: SocialStore {
     _ contact: Contact, of userID: String, at now: Date
   ) async throws(StoreError) -> Bool {
     if let owner = kept.withLock({ $0.owners[contact] }), owner != userID { return false }
-    await Task.yield()
+    await crossing.meet()
     kept.withLock { $0.owners[contact] = userID }
     return true
   }
@@ -98,7 +99,7 @@ extension CarelessStore: SocialStore {
     of userID: String, with contact: Contact, at now: Date
   ) async throws(StoreError) -> [Contact]? {
     if let owner = kept.withLock({ $0.owners[contact] }), owner != userID { return nil }
-    await Task.yield()
+    await crossing.meet()
     return kept.withLock { state in
       let replaced = state.owners.filter { $0.value == userID && $0.key.kind == contact.kind }
       for old in replaced.keys { state.owners[old] = nil }
@@ -109,7 +110,7 @@ extension CarelessStore: SocialStore {
 
   func removeUser(_ id: String, at now: Date) async throws(StoreError) -> Bool {
     let links = try await links(of: id)
-    await Task.yield()
+    await crossing.meet()
     for link in links { kept.withLock { $0.links[link.identity] = nil } }
     kept.withLock { state in
       state.users[id] = nil

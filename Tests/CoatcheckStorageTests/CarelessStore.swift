@@ -19,6 +19,7 @@ final class CarelessStore: IssuerStore, UserStore {
   }
 
   let inner = MemoryStore()
+  let crossing = Crossing()
   let kept = Mutex(Kept())
 
   func redeem(
@@ -26,7 +27,7 @@ final class CarelessStore: IssuerStore, UserStore {
   ) async throws(StoreError) -> CodeRedemption {
     if let family = kept.withLock({ $0.spent[code] }) { return .alreadyUsed(familyID: family) }
     guard let record = try await inner.code(code) else { return .unknown }
-    await Task.yield()
+    await crossing.meet()
     kept.withLock { $0.spent[code] = opening.id }
     try await inner.open(opening, first: first)
     return .redeemed(record)
@@ -40,7 +41,7 @@ final class CarelessStore: IssuerStore, UserStore {
     if let sealed = kept.withLock({ $0.successors[presented] }) {
       return .repeated(found.family, sealedSuccessor: sealed)
     }
-    await Task.yield()
+    await crossing.meet()
     kept.withLock { $0.successors[presented] = sealed }
     return .rotated(found.family, generation: found.record.generation + 1)
   }
@@ -49,7 +50,7 @@ final class CarelessStore: IssuerStore, UserStore {
     namespace: String, key: String, expiresAt: Date, at now: Date
   ) async throws(StoreError) -> Bool {
     if kept.withLock({ $0.once.contains(key) }) { return false }
-    await Task.yield()
+    await crossing.meet()
     kept.withLock { _ = $0.once.insert(key) }
     return true
   }
@@ -58,7 +59,7 @@ final class CarelessStore: IssuerStore, UserStore {
     _ key: String, limit: Int, window: TimeInterval, at now: Date
   ) async throws(StoreError) -> Attempt {
     let count = kept.withLock { $0.counts[key] ?? 0 } + 1
-    await Task.yield()
+    await crossing.meet()
     kept.withLock { $0.counts[key] = count }
     return .allowed(count)
   }
@@ -67,14 +68,14 @@ final class CarelessStore: IssuerStore, UserStore {
     expecting version: Int?, with replacement: KeySetRecord
   ) async throws(StoreError) -> Bool {
     guard try await inner.keySet()?.version == version else { return false }
-    await Task.yield()
+    await crossing.meet()
     _ = try await inner.replaceKeySet(expecting: inner.keySet()?.version, with: replacement)
     return true
   }
 
   func save(_ user: User) async throws -> UserSaveOutcome {
     if kept.withLock({ $0.names.contains(user.name) }) { return .nameTaken }
-    await Task.yield()
+    await crossing.meet()
     kept.withLock { state in
       _ = state.names.insert(user.name)
       state.users[user.id] = user
@@ -86,7 +87,7 @@ final class CarelessStore: IssuerStore, UserStore {
     _ digest: TokenDigest, of clientID: String, at now: Date
   ) async throws(StoreError) -> PushedRequest? {
     let request = try await inner.pushed(digest, of: clientID, at: now)
-    await Task.yield()
+    await crossing.meet()
     _ = try await inner.takePushed(digest, of: clientID, at: now)
     return request
   }
@@ -95,7 +96,7 @@ final class CarelessStore: IssuerStore, UserStore {
     _ digest: TokenDigest, by clientID: String, at now: Date
   ) async throws(StoreError) -> DevicePoll {
     var device = kept.withLock { $0.devices[digest] ?? (5, false, false) }
-    await Task.yield()
+    await crossing.meet()
     if device.isPolled { device.interval += 5 }
     let isFirst = !device.isPolled
     device.isPolled = true
@@ -107,7 +108,7 @@ final class CarelessStore: IssuerStore, UserStore {
     _ digest: TokenDigest, opening: RefreshFamily, first: RefreshRecord?, at now: Date
   ) async throws(StoreError) -> Bool {
     if kept.withLock({ $0.devices[digest]?.isRedeemed == true }) { return false }
-    await Task.yield()
+    await crossing.meet()
     kept.withLock { $0.devices[digest] = (5, true, true) }
     try await inner.open(opening, first: first)
     return true
@@ -117,7 +118,7 @@ final class CarelessStore: IssuerStore, UserStore {
     _ digest: TokenDigest, reason: String, at now: Date
   ) async throws(StoreError) -> EndedSession? {
     guard let login = try await inner.login(digest, at: now) else { return nil }
-    await Task.yield()
+    await crossing.meet()
     let ended = try await inner.signOut(digest, reason: reason, at: now)
     return ended ?? EndedSession(login: login, families: [])
   }

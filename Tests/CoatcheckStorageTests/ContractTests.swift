@@ -23,7 +23,7 @@ struct ContractTests {
     arguments: IssuerStoreContract.parallel)
   func careless(_ check: Check) async throws {
     await #expect(throws: (any Error).self) {
-      // The mistake shows when tasks meet; on a busy machine that may take more than one try.
+      // Who goes first after the meeting is not decided, so one try may miss the mistake.
       for _ in 0..<200 { try await check.run(CarelessStore()) }
     }
   }
