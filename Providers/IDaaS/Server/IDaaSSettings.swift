@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 public import CoatcheckFoundation
+public import CoatcheckIDaaSProtocol
 
 /// The figures the server decides by. Lifetimes are in seconds.
 public struct IDaaSSettings: Sendable {
   /// The tenant's origin: `https://tenant.example`, or loopback http in tests.
-  public let origin: String
+  public var origin: String
 
   /// How long a login waits for its user. 600 s, at most 1,800.
   public var stateLifetime: TimeInterval = 600
@@ -12,6 +13,10 @@ public struct IDaaSSettings: Sendable {
   public var challengeLifetime: TimeInterval = 120
   /// How many tries a proof of work takes on average, to begin with. 50,000.
   public var workCost = 50_000
+  /// Which captchas applications may offer: the slider always, as pages begin with it, and the work of the device.
+  public var captchaKinds: Set<CaptchaKind> = [.slider, .proofOfWork]
+  /// How often captchas are given out and tried.
+  public var captchas = CaptchaLimits()
   /// The lifetime of the proof of a captcha. 180 s, at most 300.
   public var captchaLifetime: TimeInterval = 180
   /// The lifetime of a code. 300 s, at most 600.
@@ -52,6 +57,18 @@ public struct IDaaSSettings: Sendable {
   public var replayWindow: TimeInterval = 60
   /// How long a user may have been away before the code alone does not open the account. 180 days.
   public var dormantAfter: TimeInterval = 180 * 86_400
+  /// How long a page waits for its user, when no login is waiting. 600 s.
+  public var pageLifetime: TimeInterval = 600
+  /// How long after signing in a user need not prove anything else before changing an account. 600 s.
+  public var freshFor: TimeInterval = 600
+  /// How many sign-ins an address of the network may begin in ten minutes. 300.
+  public var startsPerSource = 300
+  /// How many themes an address of the network may deposit in ten minutes. 300.
+  public var themesPerSource = 300
+  /// How many notices of a social network are processed from an address of the network in an hour. 600.
+  public var noticesPerSource = 600
+  /// How many notices about one user are processed in an hour. 6.
+  public var noticesPerUser = 6
   /// How long a social network may take. 5 s.
   public var upstreamDeadline: Duration = .seconds(5)
   /// Whether ID tokens say who the user is a second time, as a JSON text in the claim `api`: the vendor's

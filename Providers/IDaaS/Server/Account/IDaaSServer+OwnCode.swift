@@ -28,11 +28,8 @@ extension IDaaSServer {
     try await store.contacts(of: user.id).filter { $0.kind == "phone" }
   }
 
-  /// How long after signing in a user need not show anything else, in seconds.
-  private static let freshness = 600.0
-
   /// Whether a user has just signed in. A refresh does not count.
   func isFresh(_ session: SignedIn, _ context: CallContext) -> Bool {
-    context.now.timeIntervalSince(session.authTime) <= Self.freshness
+    context.now.timeIntervalSince(session.authTime) <= settings.freshFor
   }
 }

@@ -1,128 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckAccounts
-import CoatcheckIDaaSProtocol
-import CoatcheckIssuer
-import CoatcheckJOSE
-import CoatcheckOAuth
-import CoatcheckServer
-import Foundation
+public import CoatcheckFoundation
 
-/// How often captchas are given out and tried. Windows are in seconds.
+/// How often captchas are given out and tried.
 ///
 /// Who the device is, the caller says; so everything is counted by source as well, where a whole school may
 /// be behind one address, and where the figures are greater.
-enum CaptchaLimits {
-  /// Pictures for an installation in a minute.
-  static let picturesOfDevice = 120
-  /// Pictures for a source in a minute, and answers from there.
-  static let fromSource = 600
-  /// Wrong places from an installation in a minute, before it is locked.
-  static let wrongOfDevice = 5
-  /// Wrong places from a source in a minute, before it is locked.
-  static let wrongFromSource = 60
+public struct CaptchaLimits: Sendable {
+  /// Pictures for an installation in a minute. 120.
+  public var picturesOfDevice = 120
+  /// Pictures for a source in a minute, and answers from there. 600.
+  public var fromSource = 600
+  /// Wrong places from an installation in a minute, before it is locked. 5.
+  public var wrongOfDevice = 5
+  /// Wrong places from a source in a minute, before it is locked. 60.
+  public var wrongFromSource = 60
+  /// How long pictures are locked, in seconds. Work is not: it gets harder. 300.
+  public var lock: TimeInterval = 300
+  /// Work for an installation in an hour, before its cost doubles; and again. 5.
+  public var workOfDevice = 5
+  /// Work from a source in an hour, before its cost doubles; and again. 100.
+  public var workFromSource = 100
+  /// How often the cost doubles at most: 50,000 tries become 3,200,000. 6.
+  public var doublings = 6
+
+  /// The window in which pictures and answers are counted, in seconds.
   static let minute: TimeInterval = 60
-  /// How long pictures are locked. Work is not: it gets harder.
-  static let lock: TimeInterval = 300
-  /// Work for an installation, and from a source, in an hour, before its cost doubles; and again.
-  static let workOfDevice = 5
-  static let workFromSource = 100
+  /// The window in which work is counted, in seconds.
   static let hour: TimeInterval = 3_600
-  /// How often the cost doubles at most: 50,000 tries become 3,200,000.
-  static let doublings = 6
-}
 
-extension IDaaSServer {
-  /// Counts something that was asked for.
-  ///
-  /// - Throws: `captchaWrong` with `rate_limited` beyond the limit.
-  func countCaptcha(
-    _ name: String, of subject: [String], limit: Int, _ context: CallContext
-  ) async throws {
-    let attempt = try await store.attempt(
-      captchaKey(name, subject), limit: limit, window: CaptchaLimits.minute, at: context.now)
-    guard case .exhausted(let until) = attempt else { return }
-    throw captchaThrottled(until: until, context)
-  }
-
-  /// The refusal of a caller that asks too often.
-  func captchaThrottled(until end: Date, _ context: CallContext) -> Refusal {
-    let seconds = max(1, end.timeIntervalSince(context.now).rounded(.up))
-    return Refusal(.captchaWrong, detail: .rateLimited, retryAfter: Int(seconds))
-  }
-
-  /// Refuses pictures after too many wrong places.
-  ///
-  /// - Throws: `captchaWrong` with `rate_limited`.
-  func checkNotLocked(_ context: CallContext) async throws {
-    for subject in context.captchaSubjects {
-      for digest in lockDigests(subject, at: context.now) {
-        guard let lock = try await store.record(.captchaLock, digest, at: context.now) else {
-          continue
-        }
-        throw captchaThrottled(until: lock.expiresAt, context)
-      }
-    }
-  }
-
-  /// Locks pictures for a while.
-  func lockCaptcha(_ subject: [String], _ context: CallContext) async throws -> Refusal {
-    let end = context.now.addingTimeInterval(CaptchaLimits.lock)
-    let record = OneTimeRecord(
-      kind: .captchaLock, digest: lockDigests(subject, at: context.now)[0], content: [:],
-      expiresAt: end)
-    do throws(StoreError) {
-      try await store.keep(record)
-    } catch {
-      // Locked already, in the same five minutes: that lock lasts beyond them.
-      guard error.code == .invalidRecord else { throw error }
-    }
-    audit(.captchaLocked, context)
-    return captchaThrottled(until: end, context)
-  }
-
-  /// What the next work costs: more the more of it is asked for. No user is ever locked out of it.
-  func workCost(_ context: CallContext) async throws -> Int {
-    let rows = [
-      (context.captchaSubjects[0], CaptchaLimits.workOfDevice),
-      (context.captchaSubjects[1], CaptchaLimits.workFromSource),
-    ]
-    var doublings = 0
-    for (subject, each) in rows {
-      let attempt = try await store.attempt(
-        captchaKey("work", subject), limit: .max, window: CaptchaLimits.hour, at: context.now)
-      guard case .allowed(let count) = attempt else { continue }
-      doublings = max(doublings, (count - 1) / each)
-    }
-    // No client works for more than that.
-    let maximum = WorkChallenge.maximumCost
-    let first = min(max(settings.workCost, 1), maximum)
-    return min(first << min(doublings, CaptchaLimits.doublings), maximum)
-  }
-
-  /// The key of a counter. The store does not learn who is counted.
-  func captchaKey(_ name: String, _ subject: [String]) -> String {
-    "idaas.captcha.\(name):"
-      + Base64URL.encode(sealer.tag(of: ["captcha", name] + subject, for: .counters))
-  }
-
-  /// The names a lock goes by: of these five minutes, under which it is kept, and of those before, under which
-  /// it may still hold.
-  private func lockDigests(_ subject: [String], at now: Date) -> [TokenDigest] {
-    let five = (now.timeIntervalSince1970 / CaptchaLimits.lock).rounded(.down)
-    return [five, five - 1].compactMap { number in
-      TokenDigest(bytes: sealer.tag(of: ["lock", "\(number)"] + subject, for: .counters))
-    }
-  }
-}
-
-extension CallContext {
-  /// Who is counted: the installation, and where it calls from.
-  var captchaSubjects: [[String]] {
-    [["device", application.id, caller.device], ["source", source.key]]
-  }
-}
-
-extension OneTimeRecord.Kind {
-  /// No caller gets pictures for a while.
-  static let captchaLock = Self(rawValue: "captcha_lock")
+  /// The usual figures.
+  public init() {}
 }

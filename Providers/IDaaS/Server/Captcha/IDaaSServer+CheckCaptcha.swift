@@ -60,7 +60,7 @@ extension IDaaSServer {
     // gets it.
     let taken = try await store.take(.challenge, TokenDigest(of: token), at: context.now)
     try await countCaptcha(
-      "check", of: context.captchaSubjects[1], limit: CaptchaLimits.fromSource, context)
+      "check", of: context.captchaSubjects[1], limit: settings.captchas.fromSource, context)
     guard let taken, let puzzle = puzzle(in: taken) else {
       throw Refusal(.expired, "token", detail: .captchaExpired)
     }
@@ -91,7 +91,7 @@ extension IDaaSServer {
     _ context: CallContext
   ) async throws {
     try await countCaptcha(
-      "check", of: context.captchaSubjects[1], limit: CaptchaLimits.fromSource, context)
+      "check", of: context.captchaSubjects[1], limit: settings.captchas.fromSource, context)
     let purposes = proof.purpose == nil ? [nil] + MessageType.allCases : [proof.purposeType, nil]
     let (ticket, purpose) = try await takeWork(token, purposes: purposes, context)
     proof.purpose = proof.purpose ?? purpose?.rawValue
@@ -146,19 +146,19 @@ extension IDaaSServer {
   private func countTry(_ context: CallContext) async throws -> Int {
     let subject = context.captchaSubjects[0]
     let attempt = try await store.attempt(
-      captchaKey("wrong", subject), limit: CaptchaLimits.wrongOfDevice,
+      captchaKey("wrong", subject), limit: settings.captchas.wrongOfDevice,
       window: CaptchaLimits.minute, at: context.now)
     guard case .allowed(let count) = attempt else {
       throw try await lockCaptcha(subject, context)
     }
-    return CaptchaLimits.wrongOfDevice - count
+    return settings.captchas.wrongOfDevice - count
   }
 
   /// Counts a wrong answer of all installations at one source: a program names another one each time.
   private func countWrongFromSource(_ context: CallContext) async throws {
     let subject = context.captchaSubjects[1]
     let attempt = try await store.attempt(
-      captchaKey("wrong", subject), limit: CaptchaLimits.wrongFromSource,
+      captchaKey("wrong", subject), limit: settings.captchas.wrongFromSource,
       window: CaptchaLimits.minute, at: context.now)
     if case .exhausted = attempt { throw try await lockCaptcha(subject, context) }
   }

@@ -12,7 +12,9 @@ extension IDaaSServer {
 
   /// Which captchas an application offers. The slider works by keys and by buttons; only work needs no eyes.
   func captchas(of application: TenantApplication) -> [CaptchaKind] {
-    CaptchaKind.allCases.filter { $0 != .proofOfWork || application.offersWork }
+    CaptchaKind.allCases.filter { kind in
+      settings.captchaKinds.contains(kind) && (kind != .proofOfWork || application.offersWork)
+    }
   }
 
   /// Gives out a captcha, for calls and pages alike.
@@ -29,7 +31,7 @@ extension IDaaSServer {
       throw Refusal(.parameterValue, "type", detail: .policyDenied)
     }
     try await countCaptcha(
-      "source", of: context.captchaSubjects[1], limit: CaptchaLimits.fromSource, context)
+      "source", of: context.captchaSubjects[1], limit: settings.captchas.fromSource, context)
     let binding = CaptchaBinding(
       clientID: context.application.id, device: context.caller.device, purpose: purpose?.rawValue)
     switch kind {
@@ -42,7 +44,7 @@ extension IDaaSServer {
     _ binding: CaptchaBinding, _ context: CallContext
   ) async throws -> SliderChallenge {
     try await countCaptcha(
-      "device", of: context.captchaSubjects[0], limit: CaptchaLimits.picturesOfDevice, context)
+      "device", of: context.captchaSubjects[0], limit: settings.captchas.picturesOfDevice, context)
     try await checkNotLocked(context)
     let seed = environment.random(SliderPuzzle.seedByteCount)
     let puzzle = try await puzzle(seed: seed)

@@ -11,7 +11,7 @@ extension IDaaSServer {
   ///   there; `captchaWrong` with `rate_limited` for too many; what ``check(_:language:_:)`` throws.
   func captchaPage(_ call: CaptchaPage, _ context: CallContext) async throws -> HostedPage {
     try await countCaptcha(
-      "page", of: context.captchaSubjects[1], limit: CaptchaLimits.fromSource, context)
+      "page", of: context.captchaSubjects[1], limit: settings.captchas.fromSource, context)
     try check(call.destination, language: call.language, context)
     try checkPictures(of: call.theme, at: context.application)
     let captcha = HostedCaptcha(sender: call.sender, purpose: call.purpose)
@@ -21,7 +21,7 @@ extension IDaaSServer {
       kind: .captcha, stateToken: call.stateToken, caller: context.caller,
       destination: HostedReturn(call.destination), language: call.language,
       theme: call.theme?.json, nickname: nil,
-      expiresAt: context.now.addingTimeInterval(Self.pageLifetime))
+      expiresAt: context.now.addingTimeInterval(settings.pageLifetime))
     flow.captcha = captcha
     return try await page(for: flow, theme: call.theme, context)
   }

@@ -28,7 +28,7 @@ extension IDaaSServer {
       let flow = HostedFlow(
         kind: .bind, stateToken: login.stateToken, caller: context.caller,
         destination: destination, language: language, theme: theme?.json, nickname: nil,
-        expiresAt: context.now.addingTimeInterval(Self.pageLifetime))
+        expiresAt: context.now.addingTimeInterval(settings.pageLifetime))
       return try await open(flow, at: .secondFactor, context.now)
     }
     let pending = try await pendingLogin(login.stateToken, context)

@@ -6,9 +6,6 @@ import CoatcheckOAuth
 import Foundation
 
 extension IDaaSServer {
-  /// How long a page may wait for its browser, and be open there, in seconds.
-  static let pageLifetime: TimeInterval = 600
-
   /// Makes a page for a login that waits.
   ///
   /// - Throws: `parameterValue` for a redirect URI that is not registered, a page that does not fit the login's
@@ -74,7 +71,7 @@ extension IDaaSServer {
       kind: HostedFlow.Kind(pending.purpose), stateToken: token, caller: context.caller,
       destination: destination, language: language, theme: theme?.json,
       nickname: pending.nickname,
-      expiresAt: min(pending.expiresAt, context.now.addingTimeInterval(Self.pageLifetime)))
+      expiresAt: min(pending.expiresAt, context.now.addingTimeInterval(settings.pageLifetime)))
   }
 
   /// A page loads pictures from the tenant and from the application's list of hosts, and from no other place.

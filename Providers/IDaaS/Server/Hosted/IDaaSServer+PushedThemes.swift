@@ -9,8 +9,8 @@ import Foundation
 
 /// Themes that wait for a sign-in in a browser.
 extension IDaaSServer {
-  /// How many themes an address of the network may deposit, and in how many seconds.
-  private static let pushes = (limit: 300, window: TimeInterval(600))
+  /// In how many seconds deposited themes are counted.
+  private static let window: TimeInterval = 600
 
   /// Keeps a theme for the sign-in that the same installation begins next.
   ///
@@ -18,8 +18,8 @@ extension IDaaSServer {
   func pushTheme(_ call: PushTheme, _ context: CallContext) async throws -> PushedTheme {
     try checkPictures(of: call.theme, at: context.application)
     let attempt = try await store.attempt(
-      counter("theme", context.source.key), limit: Self.pushes.limit, window: Self.pushes.window,
-      at: context.now)
+      counter("theme", context.source.key), limit: settings.themesPerSource,
+      window: Self.window, at: context.now)
     if case .exhausted(let until) = attempt {
       throw Refusal(
         .busy, detail: .rateLimited, retryAfter: Refusal.seconds(until: until, at: context.now))

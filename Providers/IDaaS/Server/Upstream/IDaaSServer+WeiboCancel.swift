@@ -16,8 +16,8 @@ import HTTPTypes
 extension IDaaSServer {
   static let cancelPath = "/CancelRedirectUri"
 
-  /// How many notices are processed, per address and per user, and in how many seconds.
-  private static let notices = (perSource: 600, perUser: 6, window: TimeInterval(3600))
+  /// In how many seconds notices are counted.
+  private static let window: TimeInterval = 3_600
 
   /// Takes a notice. The response is the same whatever it says.
   func cancelled(_ request: ServedRequest) async -> ServedResponse {
@@ -36,11 +36,11 @@ extension IDaaSServer {
     let now = environment.now()
     func isTooOften(_ name: String, _ limit: Int) async throws -> Bool {
       let attempt = try await store.attempt(
-        name, limit: limit, window: Self.notices.window, at: now)
+        name, limit: limit, window: Self.window, at: now)
       if case .exhausted = attempt { return true }
       return false
     }
-    guard try await !isTooOften("cancel:\(request.source.key)", Self.notices.perSource) else {
+    guard try await !isTooOften("cancel:\(request.source.key)", settings.noticesPerSource) else {
       return
     }
     let applications = try await tenant.applications(weiboKey: key)
@@ -50,7 +50,7 @@ extension IDaaSServer {
     let isProved = applications.contains { proves(request, $0.weibo) }
     // A forged notice must not use up what the real one needs.
     let counter = "cancel-user:\(isProved ? "proved" : "hint"):\(key) \(uid)"
-    guard try await !isTooOften(counter, Self.notices.perUser) else { return }
+    guard try await !isTooOften(counter, settings.noticesPerUser) else { return }
     let ends = isProved && applications.contains(where: \.endsSessionsUpstream)
     _ = try await store.noteRevokedUpstream(identity, endsSessions: ends, at: now)
     audit(

@@ -10,8 +10,8 @@ import HTTPTypes
 
 /// The way to Weibo through the browser: `GET /api/v1/login/weibo/start`.
 extension IDaaSServer {
-  /// How many sign-ins an address of the network may begin, and in how many seconds.
-  private static let starts = (limit: 300, window: TimeInterval(600))
+  /// In how many seconds sign-ins that are begun are counted.
+  private static let window: TimeInterval = 600
 
   /// The redirect URI that is registered with Weibo: the tenant's own.
   var weiboCallback: String { settings.origin + "/api/v1/login/weibo" }
@@ -20,8 +20,8 @@ extension IDaaSServer {
   func startWeibo(_ request: ServedRequest) async throws -> ServedResponse {
     let now = environment.now()
     if case .exhausted(let until) = try await store.attempt(
-      "upstream-start:\(request.source.key)", limit: Self.starts.limit,
-      window: Self.starts.window, at: now)
+      "upstream-start:\(request.source.key)", limit: settings.startsPerSource,
+      window: Self.window, at: now)
     {
       return UpstreamPage.tooMany(max(1, Int(until.timeIntervalSince(now).rounded(.up))))
         .response(language: request.language)
