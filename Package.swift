@@ -368,7 +368,10 @@ let tests: [Target] =
       ]),
     test(
       "CoatcheckDaemonTests",
-      kit + ["CoatcheckDaemon", "EmbeddedServer", heavy("GRDB", "GRDB.swift")]),
+      kit + [
+        "CoatcheckDaemon", "EmbeddedServer", heavy("ArgumentParser", "swift-argument-parser"),
+        heavy("GRDB", "GRDB.swift"),
+      ]),
     test(
       "CoatcheckToolTests",
       kit + dialects + standIns + [

@@ -7,5 +7,7 @@ struct Coatcheckd: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "coatcheckd",
     abstract: "An OAuth 2.1 and OpenID Connect server.",
-    subcommands: [Serve.self, KeysCommand.self, BackupCommand.self, RestoreCommand.self])
+    subcommands: [
+      Serve.self, ConfigCommand.self, KeysCommand.self, BackupCommand.self, RestoreCommand.self,
+    ])
 }

@@ -6,33 +6,29 @@ import CoatcheckOAuth
 /// How long signing keys sign, and how long they are known before and after.
 struct KeyRotationOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp("How long a signing key signs, in days.", valueName: "days"))
-  var keyLifetime = KeyRotation.standard.lifetime / 86_400
+    help: ArgumentHelp("How long a signing key signs, in days. (default: 90)", valueName: "days"))
+  var keyLifetime: Double?
 
   @Option(
     help: ArgumentHelp(
-      "How long a signing key is published before it signs, in days.", valueName: "days"))
-  var keyAnnouncement = KeyRotation.standard.announcement / 86_400
+      "How long a signing key is published before it signs, in days. (default: 14)",
+      valueName: "days"))
+  var keyAnnouncement: Double?
 
   @Option(
     help: ArgumentHelp(
-      "How long a signing key is published after it signed, in days.", valueName: "days"))
-  var keyRetention = KeyRotation.standard.retention / 86_400
+      "How long a signing key is published after it signed, in days. (default: 14)",
+      valueName: "days"))
+  var keyRetention: Double?
 
-  /// The figures.
+  /// The figures, with the usual ones for those that are not given.
   ///
   /// - Throws: `misused` for figures that would lose tokens.
   func rotation() throws(OAuthError) -> KeyRotation {
-    try KeyRotation(
-      lifetime: keyLifetime * 86_400, announcement: keyAnnouncement * 86_400,
-      retention: keyRetention * 86_400)
-  }
-
-  func validate() throws {
-    do {
-      _ = try rotation()
-    } catch {
-      throw ValidationError("--key-\(error.parameter ?? "lifetime"): \(error.reason)")
-    }
+    let usual = KeyRotation.standard
+    return try KeyRotation(
+      lifetime: keyLifetime.map { $0 * 86_400 } ?? usual.lifetime,
+      announcement: keyAnnouncement.map { $0 * 86_400 } ?? usual.announcement,
+      retention: keyRetention.map { $0 * 86_400 } ?? usual.retention)
   }
 }

@@ -64,6 +64,14 @@ struct KeyPlace: ParsableArguments {
 
   @OptionGroup var figures: KeyRotationOptions
 
+  func validate() throws {
+    do throws(OAuthError) {
+      _ = try figures.rotation()
+    } catch {
+      throw ValidationError("--key-\(error.parameter ?? "lifetime"): \(error.reason)")
+    }
+  }
+
   /// Opens the keys, uses them, and closes the database whatever happens.
   func use(_ body: (SigningKeys) async throws -> Void) async throws {
     try await Standard.reporting {

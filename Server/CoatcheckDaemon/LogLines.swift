@@ -22,12 +22,20 @@ struct LogLines: LogHandler {
   let write: @Sendable (String) -> Void
   var metadata = Logger.Metadata()
   var metadataProvider: Logger.MetadataProvider?
-  var logLevel = Logger.Level.info
+  /// How much is logged by this one; by all of them unless it is set.
+  var logLevel: Logger.Level {
+    get { ownLevel ?? level.value }
+    set { ownLevel = newValue }
+  }
+  private let level: LogLevel
+  private var ownLevel: Logger.Level?
 
   init(
-    _ form: Form, now: @escaping @Sendable () -> Date, write: @escaping @Sendable (String) -> Void
+    _ form: Form, level: LogLevel, now: @escaping @Sendable () -> Date,
+    write: @escaping @Sendable (String) -> Void
   ) {
     self.form = form
+    self.level = level
     self.now = now
     self.write = write
   }

@@ -28,14 +28,17 @@ struct Seed: Sendable {
   /// Reads a seed.
   ///
   /// - Throws: ``SeedError`` naming the place and what is wrong there.
-  init(parsing bytes: [UInt8]) throws {
+  /// - Parameters:
+  ///   - bytes: The file.
+  ///   - folder: Where relative paths in it begin; nil for the working directory.
+  init(parsing bytes: [UInt8], in folder: String? = nil) throws {
     let json: JSONObject
     do {
       json = try JSONObject(parsing: bytes, limits: JSONLimits(depth: 32, bytes: Self.maximumSize))
     } catch {
-      throw SeedError(place: "", reason: error.reason)
+      throw SeedError(place: "", reason: error.reason, line: error.line(in: bytes))
     }
-    let reader = SeedReader(json, at: "")
+    let reader = SeedReader(json, at: "", in: folder)
     try reader.allow(["users", "clients", "settings"])
     let userReaders = try reader.objects("users")
     let clientReaders = try reader.objects("clients")
@@ -52,6 +55,16 @@ struct Seed: Sendable {
 }
 
 extension Seed {
+  /// Reads the seed in a file.
+  ///
+  /// - Throws: ``SeedError`` for what is wrong with the file.
+  init(readingFileAt path: String) throws {
+    guard let data = FileManager.default.contents(atPath: path) else {
+      throw SeedError(place: "", reason: "cannot be read")
+    }
+    try self.init(parsing: Array(data), in: Folders.folder(of: path))
+  }
+
   private static func requireUnique(
     _ member: String, _ values: [String?], _ readers: [SeedReader]
   ) throws {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckIssuer
+import CoatcheckJOSE
 import CoatcheckOAuth
 
 /// Endpoints that a seed file lets the assertions of clients name as their audience, beside the issuer.
@@ -21,6 +22,11 @@ struct SeedAudiences: Sendable {
     }
     reason = try reader.string("because")
     guard !reason.isEmpty else { throw reader.error("because", "must say why") }
+  }
+
+  /// The object it was read from.
+  var json: JSONValue {
+    ["endpoints": .array(endpoints.map { .string($0) }), "because": .string(reason)]
   }
 
   /// The audiences of an issuer.

@@ -10,7 +10,8 @@ struct SeedClient: Sendable {
   /// The members it reads.
   static let members =
     [
-      "id", "name", "secret", "authenticationMethod", "redirectURIs", "grantTypes", "scopes",
+      "id", "name", "secret", "secretFile", "authenticationMethod", "redirectURIs", "grantTypes",
+      "scopes",
       "consent", "idTokenAlgorithm", "accessTokenLifetime", "disabled",
     ] + RegisteredClient.Metadata.members
 
@@ -25,7 +26,7 @@ struct SeedClient: Sendable {
   init(reading reader: SeedReader) throws {
     try reader.allow(Self.members)
     let id = try reader.string("id")
-    let secret = try reader.optionalString("secret").map(Secret.init)
+    let secret = try reader.optionalSecret("secret")
     let metadata = try RegisteredClient.Metadata(reading: reader)
     var registration = RegisteredClient(
       id: id, name: try reader.optionalString("name") ?? id,

@@ -5,10 +5,13 @@ import CoatcheckJOSE
 struct SeedReader {
   private let members: JSONObject
   private let place: String
+  /// Where relative paths begin; nil for the working directory.
+  let folder: String?
 
-  init(_ json: JSONObject, at place: String) {
+  init(_ json: JSONObject, at place: String, in folder: String? = nil) {
     members = json
     self.place = place
+    self.folder = folder
   }
 
   func value(_ name: String) -> JSONValue? { members[name] }
@@ -53,7 +56,7 @@ struct SeedReader {
   }
 
   func object(_ name: String) throws -> SeedReader? {
-    try json(name).map { SeedReader($0, at: path(name)) }
+    try json(name).map { SeedReader($0, at: path(name), in: folder) }
   }
 
   func objects(_ name: String) throws -> [SeedReader] {
@@ -63,7 +66,7 @@ struct SeedReader {
       guard let object = entry.objectValue else {
         throw error("\(name)[\(index)]", "must be an object")
       }
-      return SeedReader(object, at: path("\(name)[\(index)]"))
+      return SeedReader(object, at: path("\(name)[\(index)]"), in: folder)
     }
   }
 
@@ -81,6 +84,9 @@ struct SeedReader {
     return SeedError(
       place: path(name), reason: reason, line: members.line(of: String(member)))
   }
+
+  /// The line of a member, from 1; nil for one that is not there.
+  func line(of name: String) -> Int? { members[name] == nil ? nil : members.line(of: name) }
 
   private func path(_ name: String) -> String { place.isEmpty ? name : "\(place).\(name)" }
 }

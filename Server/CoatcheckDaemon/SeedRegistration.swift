@@ -68,8 +68,8 @@ extension InitialAccessToken {
   private static let least = 22
 
   fileprivate init(reading reader: SeedReader) throws {
-    try reader.allow(["token", "uses", "expires"])
-    let token = try reader.string("token")
+    try reader.allow(["token", "tokenFile", "uses", "expires"])
+    let token = try reader.secret("token").reveal()
     guard token.utf8.count >= Self.least, token.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
     else {
       throw reader.error(

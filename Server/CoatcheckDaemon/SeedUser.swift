@@ -14,12 +14,12 @@ struct SeedUser: Sendable {
   let id: String?
 
   /// The members it reads.
-  static let members = ["username", "password", "claims", "id"]
+  static let members = ["username", "password", "passwordFile", "claims", "id"]
 
   init(reading reader: SeedReader) throws {
     try reader.allow(Self.members)
     username = try reader.string("username")
-    password = Secret(try reader.string("password"))
+    password = try reader.secret("password")
     claims = try reader.json("claims") ?? [:]
     id = try reader.optionalString("id")
   }

@@ -52,12 +52,15 @@ struct Tenancy: Sendable {
 
   /// The interface's server, in front of another one.
   ///
-  /// - Parameter issuer: The issuer's identifier; its origin is the tenant's.
+  /// - Parameters:
+  ///   - issuer: The issuer's identifier; its origin is the tenant's.
+  ///   - figures: What it decides by.
   func responder(
-    before next: @escaping Responder, issuer: String, store: any IDaaSStore,
-    passwords: PasswordHasher, keys: SigningKeys, sealer: Sealer
+    before next: @escaping Responder, issuer: String, figures: TenantFigures,
+    store: any IDaaSStore, passwords: PasswordHasher, keys: SigningKeys, sealer: Sealer
   ) -> Responder {
-    var settings = IDaaSSettings(origin: Self.origin(of: issuer))
+    var settings = figures
+    settings.origin = Self.origin(of: issuer)
     settings.isDevelopment = isDevelopment
     let server = IDaaSServer(
       settings: settings, tenant: tenant, store: store, passwords: passwords, keys: keys,

@@ -8,7 +8,7 @@ public import CoatcheckFoundation
 /// Lifetimes are in seconds.
 public struct IssuerSettings: Sendable {
   /// The issuer identifier: published, put into every token, compared character by character.
-  public let issuer: Issuer
+  public private(set) var issuer: Issuer
 
   /// How long an authorization code may wait for its exchange. 60 s.
   ///
@@ -121,5 +121,16 @@ public struct IssuerSettings: Sendable {
     }
     self.issuer = issuer
     self.audience = issuer.text
+  }
+
+  /// The same figures for another issuer; the audience is the other issuer as well, if it was this one.
+  ///
+  /// - Throws: As ``init(issuer:)``.
+  package func moved(to issuer: Issuer) throws(OAuthError) -> IssuerSettings {
+    var moved = self
+    let usual = try IssuerSettings(issuer: issuer)
+    moved.issuer = issuer
+    if audience.utf8.elementsEqual(self.issuer.text.utf8) { moved.audience = usual.audience }
+    return moved
   }
 }

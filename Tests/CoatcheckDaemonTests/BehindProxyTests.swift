@@ -189,18 +189,20 @@ extension DaemonTests {
     @Test(
       "an operator with an https issuer has to say what stands before it",
       arguments: [
-        Case("nothing is said", ([], "name the proxy")),
+        Case("nothing is said", ([], "trustedProxy: is missing")),
         Case(
           "not an address",
-          (["--trusted-proxy", "proxy.example"], "--trusted-proxy proxy.example: An address range")),
+          (["--trusted-proxy", "proxy.example"], "--trusted-proxy: An address range")),
         Case("all addresses", (["--trusted-proxy", "0.0.0.0/0"], "must not be everything")),
         Case("two meanings", (["--trusted-proxy", "10.0.0.1/8"], "all bits are zero")),
         Case("a prefix too long", (["--trusted-proxy", "10.0.0.0/33"], "from 1 to 32 bits")),
-        Case("both", (["--trusted-proxy", "127.0.0.1", "--no-proxy"], "exclude each other")),
+        Case("both", (["--trusted-proxy", "127.0.0.1", "--no-proxy"], "--no-proxy: excludes")),
         Case(
           "the PROXY protocol of any client",
-          (["--proxy-protocol", "--no-proxy"], "--proxy-protocol needs --trusted-proxy")),
-        Case("a certificate without a key", (["--tls-certificate", "c.pem"], "belong together")),
+          (["--proxy-protocol", "--no-proxy"], "--proxy-protocol: needs trustedProxy")),
+        Case(
+          "a certificate without a key",
+          (["--tls-certificate", "c.pem"], "--tls-certificate: needs tlsKey")),
       ] as [Case<([String], String)>])
     func choice(_ row: Case<([String], String)>) async throws {
       let folder = try Folder()

@@ -143,7 +143,7 @@ extension DaemonTests {
       let plain = Array(files.options.dropFirst(2))
       let (output, status) = try await Daemon.start(in: files.folder.path, plain).end()
       #expect(
-        status == 64 && output.contains("--tls-certificate needs --issuer https://"), "\(output)")
+        status == 64 && output.contains("--tls-certificate: needs an https issuer"), "\(output)")
     }
   }
 }

@@ -18,9 +18,10 @@ struct SeedReadingTests {
   }
 
   private static func settings(_ members: String) throws -> IssuerSettings {
-    var settings = try IssuerSettings(issuer: Issuer("https://id.example"))
-    try Seed(parsing: Array(#"{"settings": {\#(members)}}"#.utf8)).settings.apply(to: &settings)
-    return settings
+    var configuration = try ServerConfiguration()
+    let seed = try Seed(parsing: Array(#"{"settings": {\#(members)}}"#.utf8))
+    for (_, _, change) in seed.settings.changes { change(&configuration) }
+    return try configuration.settings(for: "https://id.example")
   }
 
   @Test("every member of a client has its effect")

@@ -16,7 +16,7 @@ struct SeedTests {
     var place = ""
     var found: [(String, String)] = []
     for part in ((try? page()) ?? "").components(separatedBy: "```") {
-      if part.hasPrefix("json\n"), !["A tenant", "A gateway"].contains(place) {
+      if part.hasPrefix("json\n"), !["Configuration", "A tenant", "A gateway"].contains(place) {
         found.append((place, "\(part.dropFirst(5))"))
       }
       let headings = part.split(separator: "\n").filter {

@@ -12,24 +12,19 @@ struct CertificateRenewal: Sendable {
   let environment: RuntimeEnvironment
   let logger: Logger
 
-  /// Runs until it is cancelled.
+  /// Reads the files now.
+  func renew() {
+    report { () throws(ServerCertificateError) in
+      try certificate.reload()
+      return true
+    }
+  }
+
+  /// Reads the files whenever they have changed, until it is cancelled.
   func run() async throws {
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask {
-        await HangUps().forEach {
-          report { () throws(ServerCertificateError) in
-            try certificate.reload()
-            return true
-          }
-        }
-      }
-      group.addTask {
-        while true {
-          try await environment.sleep(Self.pause)
-          report { () throws(ServerCertificateError) in try certificate.reloadIfChanged() }
-        }
-      }
-      try await group.waitForAll()
+    while true {
+      try await environment.sleep(Self.pause)
+      report { () throws(ServerCertificateError) in try certificate.reloadIfChanged() }
     }
   }
 

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckIssuer
+import CoatcheckJOSE
+import CoatcheckOAuth
+import Foundation
+
+/// A configuration while it is read: what each source says, and what is wrong so far.
+struct ConfigurationReading {
+  var problems: [ConfigurationProblem] = []
+  private var said: [(name: String, source: SettingSource, change: Setting.Change)] = []
+
+  /// Takes what an object says about a setting, if it says something.
+  ///
+  /// - Parameters:
+  ///   - setting: The setting.
+  ///   - reader: The object.
+  ///   - source: Where a member of the object comes from.
+  mutating func take(
+    _ setting: Setting, in reader: SeedReader, from source: (_ member: String) -> SettingSource
+  ) {
+    let isInFile =
+      setting.traits.contains(.secret) && reader.value(setting.fileMember) != nil
+    let origin = source(isInFile ? setting.fileMember : setting.name)
+    do {
+      var reader = reader
+      if isInFile {
+        let text = try reader.secret(setting.name).reveal()
+        reader = SeedReader([setting.name: setting.parse(text)], at: "", in: reader.folder)
+      }
+      guard let change = try setting.read(reader) else { return }
+      said.append((setting.name, origin, change))
+    } catch let error as SeedError {
+      var place = origin
+      // A member of an object has a line of its own.
+      if case .file(let path, _) = place, let line = error.line { place = .file(path, line: line) }
+      problems.append(
+        ConfigurationProblem(source: place, member: error.place, reason: error.reason))
+    } catch {
+      problems.append(
+        ConfigurationProblem(
+          source: origin, member: setting.name, reason: String(describing: error)))
+    }
+  }
+
+  /// Decides: a seed counts less than everything else.
+  ///
+  /// - Throws: All that is wrong.
+  func finish() throws(ConfigurationProblems) -> LoadedConfiguration {
+    var problems = problems
+    guard let standard = try? ServerConfiguration() else {
+      throw ConfigurationProblems(list: problems)
+    }
+    var configuration = standard
+    for entry in said { entry.change(&configuration) }
+    var sources: [String: SettingSource] = [:]
+    var seed = Seed()
+    if let path = configuration.seed {
+      do {
+        seed = try Seed(readingFileAt: path)
+        try seed.check(signedWith: SigningKeys.usualAlgorithms + configuration.signingAlgorithm)
+      } catch {
+        problems.append(error.problem(in: path))
+      }
+      configuration = standard
+      for (name, line, change) in seed.settings.changes {
+        change(&configuration)
+        sources[name] = .seed(path, line: line)
+      }
+      for entry in said { entry.change(&configuration) }
+    }
+    for entry in said { sources[entry.name] = entry.source }
+    problems += ConfigurationRule.problems(
+      of: configuration, from: sources, except: Set(problems.map(\.setting)))
+    guard problems.isEmpty else { throw ConfigurationProblems(list: problems) }
+    return LoadedConfiguration(configuration: configuration, sources: sources, seed: seed)
+  }
+}
+
+extension ConfigurationProblem {
+  /// The setting that is wrong, or empty.
+  fileprivate var setting: String { String(member.prefix { $0 != "." && $0 != "[" }) }
+}
+
+extension Error {
+  /// What is wrong with a seed.
+  fileprivate func problem(in path: String) -> ConfigurationProblem {
+    let error = self as? SeedError
+    return ConfigurationProblem(
+      source: .seed(path, line: error?.line), member: error?.place ?? "",
+      reason: error?.reason ?? String(describing: self))
+  }
+}

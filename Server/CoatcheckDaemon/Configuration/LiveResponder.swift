@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckServer
+import HTTPTypes
+import Synchronization
+
+/// A responder that is replaced while requests are answered: each request is answered whole by one of them.
+final class LiveResponder: Sendable {
+  /// Makes a responder for a configuration. It throws when the configuration cannot be used.
+  typealias Builder = @Sendable (ServerConfiguration) throws -> Responder
+
+  private struct State {
+    var configuration: ServerConfiguration
+    var build: Builder?
+    var responder: Responder?
+  }
+
+  private let state: Mutex<State>
+
+  /// - Parameter configuration: What the first responder is made for.
+  init(_ configuration: ServerConfiguration) {
+    state = Mutex(State(configuration: configuration))
+  }
+
+  /// Makes the first responder, and those that follow.
+  ///
+  /// - Returns: What answers by the newest one.
+  /// - Throws: What the builder throws.
+  func start(_ build: @escaping Builder) throws -> Responder {
+    try state.withLock { state in
+      state.responder = try build(state.configuration)
+      state.build = build
+    }
+    return { [self] request in
+      guard let responder = state.withLock({ $0.responder }) else {
+        return ServedResponse(head: .init(status: .serviceUnavailable))
+      }
+      return await responder(request)
+    }
+  }
+
+  /// Makes a new responder, which answers the requests from now on.
+  ///
+  /// - Throws: What the builder throws; then the old one stays.
+  func replace(_ configuration: ServerConfiguration) throws {
+    try state.withLock { state in
+      // Before the first one was made, it is made for this configuration.
+      if let build = state.build { state.responder = try build(configuration) }
+      state.configuration = configuration
+    }
+  }
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckServer
+import Logging
+
+/// The listener of the metrics, apart from everything else.
+struct MetricsListener: Sendable {
+  let metrics: PrometheusMetrics
+  let place: ListeningPlace
+  let logger: Logger
+
+  /// Serves them until it is cancelled.
+  func run() async throws {
+    try await HTTPListener(host: place.host, port: place.port, logger: logger)
+      .run(
+        until: .onCancellation,
+        listening: {
+          Standard.error("metrics at http://\(ListeningPlace(host: place.host, port: $0))/metrics")
+        },
+        responder: { _ in MetricsPage(metrics).respond })
+  }
+}

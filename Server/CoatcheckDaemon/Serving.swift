@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckAccounts
+import CoatcheckIssuer
+import CoatcheckOAuth
+import CoatcheckServer
+import CoatcheckStorage
+import Foundation
+import Logging
+
+/// A server in the course of its life, by a configuration that has been read.
+struct Serving: Sendable {
+  /// Where the configuration is read again.
+  let input: ConfigurationInput
+  /// What it was when the server started.
+  let loaded: LoadedConfiguration
+
+  private var configuration: ServerConfiguration { loaded.configuration }
+
+  /// Serves until SIGTERM or SIGINT.
+  func run() async throws {
+    guard let path = configuration.database else { return }
+    let hangUps = HangUps()
+    let environment = RuntimeEnvironment.live
+    let level = LogLevel(configuration.logLevel)
+    let lines = LogLines(configuration.logFormat, level: level, now: environment.now) {
+      Standard.log($0)
+    }
+    let logger = Logger(label: "coatcheckd") { _ in lines }
+    if configuration.development { logger.warning("\(DevelopmentNotice.text)") }
+    if configuration.noProxy { logger.warning("\(ClientAddressOptions.notice)") }
+    let certificate = try configuration.certificate()
+    let store = try await SQLiteStore(path: path)
+    do {
+      try await serve(
+        from: store, with: certificate, environment: environment, logger: logger, level: level,
+        hangUps: hangUps)
+    } catch {
+      try? await store.close()
+      throw error
+    }
+    // What is acknowledged is on the disk already; this only tidies the file.
+    try await store.close()
+  }
+
+  private func serve(
+    from store: SQLiteStore, with certificate: ServerCertificate?,
+    environment: RuntimeEnvironment, logger: Logger, level: LogLevel, hangUps: HangUps
+  ) async throws {
+    let master = try KeyFile(path: configuration.masterKeyFile ?? "")
+      .load(sealed: await store.keySet() == nil ? .nothing : .something, environment: environment)
+    let sealer = Sealer(master: master, environment: environment)
+    let keys = SigningKeys(
+      store: store, sealer: sealer, rotation: try configuration.rotation(),
+      algorithms: SigningKeys.usualAlgorithms + configuration.signingAlgorithm)
+    try await keys.start()
+    if let issuer = configuration.issuer { _ = try configuration.settings(for: issuer) }
+    let passwords = PasswordHasher(
+      workers: configuration.passwordWorkers, queue: configuration.passwordQueue,
+      random: environment.random)
+    let tenancy = try configuration.tenant.map {
+      try Tenancy(
+        folder: $0, isDevelopment: configuration.development, environment: environment,
+        logger: logger)
+    }
+    let preparation = Task {
+      try await loaded.seed.apply(to: store, passwords: passwords, environment: environment)
+    }
+    defer { preparation.cancel() }
+    let live = LiveResponder(configuration)
+    let reconfiguration = Reconfiguration(input, inForce: loaded, logger: logger) { new in
+      try new.seed.checkUsers()
+      try await new.seed.apply(to: store, passwords: passwords, environment: environment)
+      try live.replace(new.configuration)
+      level.change(to: new.configuration.logLevel)
+    }
+    await hangUps.register {
+      // A seed that is applied twice at once would be hashed twice.
+      _ = await preparation.result
+      await reconfiguration.reload()
+    }
+    let renewal = certificate.map {
+      CertificateRenewal(certificate: $0, environment: environment, logger: logger)
+    }
+    if let renewal { await hangUps.register { renewal.renew() } }
+    let listener = HTTPListener(
+      host: configuration.host, port: configuration.port, limits: configuration.limits,
+      addresses: configuration.addresses, certificate: certificate, logger: logger)
+    let metrics = configuration.metrics.map {
+      MetricsListener(metrics: PrometheusMetrics(), place: $0, logger: logger)
+    }
+    try await withThrowingTaskGroup(of: Part.self) { group in
+      group.addTask {
+        try await listener.run(until: .onSignals, listening: announceListening) { port in
+          let issuer = issuerText(at: port)
+          let everything = try live.start { configuration in
+            let server = try IdentityServer(
+              settings: configuration.settings(for: issuer), store: store, users: store,
+              passwords: passwords, keys: keys, sealer: sealer, environment: environment,
+              logger: logger, metrics: metrics?.metrics, reach: reach(from: issuer, environment),
+              accounts: store)
+            return tenancy?.responder(
+              before: server.respond, issuer: issuer, figures: configuration.tenantFigures,
+              store: store, passwords: passwords, keys: keys, sealer: sealer) ?? server.respond
+          }
+          let announced =
+            configuration.development ? DevelopmentNotice.responder(everything) : everything
+          let checked = HostCheck.responder(announced, issuer: issuer, port: port)
+          return Gate.responder(checked, until: preparation)
+        }
+        return .listener
+      }
+      group.addTask {
+        try await Housekeeping(
+          store: store, keys: keys, environment: environment, logger: logger
+        ).run()
+        return .housekeeping
+      }
+      if let metrics {
+        group.addTask {
+          try await metrics.run()
+          return .metrics
+        }
+      }
+      if let renewal {
+        group.addTask {
+          try await renewal.run()
+          return .certificate
+        }
+      }
+      group.addTask {
+        try await preparation.value
+        return .preparation
+      }
+      group.addTask {
+        await hangUps.run()
+        return .hangUps
+      }
+      // A seed that cannot be applied ends the process; one that is applied does not.
+      while let part = try await group.next(), part != .listener {}
+      group.cancelAll()
+    }
+  }
+
+  /// What runs side by side.
+  private enum Part { case listener, housekeeping, metrics, certificate, preparation, hangUps }
+
+  private func reach(
+    from issuer: String, _ environment: RuntimeEnvironment
+  ) throws -> OutboundAccess {
+    OutboundAccess(
+      for: try Issuer(issuer), allowingPrivate: configuration.privateClients,
+      environment: environment)
+  }
+
+  private func issuerText(at port: Int) -> String {
+    configuration.issuer ?? "http://127.0.0.1:\(port)"
+  }
+
+  @Sendable
+  private func announceListening(at port: Int) {
+    let scheme = configuration.tlsCertificate == nil ? "http" : "https"
+    let place = ListeningPlace(host: configuration.host, port: port)
+    Standard.error("listening on \(scheme)://\(place)")
+    if configuration.announce { Standard.output(issuerText(at: port)) }
+    if let readyFile = configuration.readyFile {
+      do {
+        try Data((issuerText(at: port) + "\n").utf8)
+          .write(to: URL(fileURLWithPath: readyFile), options: .atomic)
+      } catch {
+        Standard.error("warning: the ready file \(readyFile) cannot be written")
+      }
+    }
+  }
+}
