@@ -100,6 +100,31 @@ struct PasswordTrialTests {
     }
   }
 
+  // attack: V-21
+  @Test("wrong passwords lock a name for its owner too, until the window is over, and nothing else")
+  func lock() async throws {
+    try await World.run(configure: {
+      ($0.passwordAttemptsFromAnywhere, $0.attemptWindow) = (3, 300)
+    }) { world in
+      let jar = CookieJar()
+      _ = try await world.signIn(Ask(.web), jar: jar)
+      func status(_ user: TestUser) async throws -> Int {
+        let browser = world.browser()
+        return try await world.signIn(browser, at: world.loginPage(browser), as: user).status
+      }
+      let guess = TestUser(id: "", username: "alice", password: Secret("wrong"))
+      for _ in 0..<3 { #expect(try await status(guess) == 400) }
+      #expect(try await status(.alice) == 429)
+      #expect(try await status(.bob) == 303)
+      // A browser that is signed in stays so.
+      #expect(try await world.callback(Ask(.web).with("prompt", "none"), jar: jar)["code"] != nil)
+      world.server.clock.advance(by: .seconds(299))
+      #expect(try await status(.alice) == 429)
+      world.server.clock.advance(by: .seconds(1))
+      #expect(try await status(.alice) == 303)
+    }
+  }
+
   private static func trial(_ password: String) async throws -> Int {
     let browser = world.browser()
     let guess = TestUser(id: "", username: "erin", password: Secret(password))

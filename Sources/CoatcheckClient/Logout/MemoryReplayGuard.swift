@@ -3,7 +3,7 @@
 public import CoatcheckOAuth
 public import CoatcheckFoundation
 
-/// Which tokens were there before, for tokens that count once.
+/// Which tokens and proofs were there before, for those that count once.
 ///
 /// A server of several machines has one for all of them: in its database.
 public protocol TokenReplayGuard: Sendable {

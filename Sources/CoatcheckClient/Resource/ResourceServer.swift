@@ -28,7 +28,7 @@ public struct ResourceServer: Sendable {
   private let environment: RuntimeEnvironment
   private let issuers: MetadataCache
   private let keys: KeySetCache
-  private let replays: ProofReplays
+  private let seen: any TokenReplayGuard
   private let nonces: RollingNonces?
 
   /// A resource server.
@@ -37,11 +37,14 @@ public struct ResourceServer: Sendable {
   ///   - resource: What it protects.
   ///   - sources: Whose tokens it takes: the first that knows a token decides.
   ///   - nonces: The nonces that proofs have to hold; without them, none.
+  ///   - seen: Which proofs were shown before. Unless given, in the memory of this process: several
+  ///     processes with one address need one for all of them, or a copied proof works once at each.
   ///   - transport: What asks the issuers.
   ///   - environment: The clock and the random source.
   public init(
     _ resource: ProtectedResource, taking sources: [TokenSource], nonces: RollingNonces? = nil,
-    transport: any HTTPTransport, environment: RuntimeEnvironment = .live
+    seen: (any TokenReplayGuard)? = nil, transport: any HTTPTransport,
+    environment: RuntimeEnvironment = .live
   ) {
     self.resource = resource
     self.sources = sources
@@ -50,8 +53,8 @@ public struct ResourceServer: Sendable {
     self.environment = environment
     issuers = MetadataCache(transport: transport, environment: environment)
     keys = KeySetCache(transport: transport, environment: environment)
-    let rules = resource.proofRules
-    replays = ProofReplays(lifetime: rules.maximumAge + rules.maximumLead, now: environment.now())
+    self.seen =
+      seen ?? ProofReplays(lifetime: resource.proofRules.lifetime, environment: environment)
   }
 
   /// The token of a request, if it is good for what is required.
@@ -72,7 +75,7 @@ public struct ResourceServer: Sendable {
       throw .refused(.invalidToken, "Tokens are not taken in this way.", parameter: "Authorization")
     }
     let token = try await meaning(of: presented.token)
-    try checkPossession(of: token, presented, request, address)
+    try await checkPossession(of: token, presented, request, address)
     try check(token, for: requirement)
     return token
   }
@@ -191,7 +194,7 @@ public struct ResourceServer: Sendable {
   private func checkPossession(
     of token: AccessToken, _ presented: PresentedAccessToken, _ request: HTTPRequest,
     _ address: String
-  ) throws(OAuthError) {
+  ) async throws(OAuthError) {
     guard presented.scheme == .dpop else {
       // RFC 9449 §7.2: "the resource server MUST reject […] a DPoP-bound access token […] received
       // as a Bearer token".
@@ -214,6 +217,9 @@ public struct ResourceServer: Sendable {
       try proof.requireNonce { nonces.isCurrent($0, at: now) }
     }
     // Only a proof that is good uses up its id.
-    try replays.insert(proof.replayKey, at: environment.now())
+    let end = environment.now().addingTimeInterval(resource.proofRules.lifetime)
+    guard try await seen.isNew(proof.replayKey, until: end) else {
+      throw .refused(.invalidDPoPProof, "The proof was used before.", parameter: "jti")
+    }
   }
 }

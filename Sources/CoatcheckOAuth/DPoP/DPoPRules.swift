@@ -27,6 +27,9 @@ public struct DPoPRules: Sendable, Hashable {
     self.maximumLead = maximumLead
   }
 
+  /// How long a proof may be shown from the first time on, in seconds.
+  package var lifetime: TimeInterval { maximumAge + maximumLead }
+
   /// All asymmetric algorithms, a minute either way.
   ///
   /// RFC 9449 §11.1: "servers MUST only accept DPoP proofs for a limited time after their creation

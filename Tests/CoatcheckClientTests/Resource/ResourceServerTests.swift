@@ -11,13 +11,14 @@ struct ResourceServerTests {
   init() throws { proofKey = try SigningKey.generate(.es256) }
 
   private func server(
-    _ schemes: [BearerChallenge.Scheme] = [.bearer, .dpop], nonces: RollingNonces? = nil
+    _ schemes: [BearerChallenge.Scheme] = [.bearer, .dpop], nonces: RollingNonces? = nil,
+    seen: (any TokenReplayGuard)? = nil
   ) throws -> CoatcheckClient.ResourceServer {
     var resource = ProtectedResource(identifier: try Endpoint("https://api.example"))
     resource.schemes = schemes
     return CoatcheckClient.ResourceServer(
       resource, taking: [.jwts(of: try Issuer(provider.issuer))], nonces: nonces,
-      transport: provider, environment: provider.environment)
+      seen: seen, transport: provider, environment: provider.environment)
   }
 
   private func token(
@@ -163,6 +164,28 @@ struct ResourceServerTests {
       return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
     }
     #expect(winners == 1)
+  }
+
+  // attack: V-22
+  @Test("and takes a proof once at all processes that share what was shown before")
+  func shared() async throws {
+    let seen = MemoryReplayGuard(environment: provider.environment)
+    let (one, other) = (try server(seen: seen), try server(seen: seen))
+    let bound = try token(bound: true)
+    let proved = request(bound, scheme: "DPoP", proofs: [try proof(for: bound)])
+    _ = try await one.token(of: proved, at: Self.address)
+    for server in [other, one] {
+      let error = await failure { try await server.token(of: proved, at: Self.address) }
+      #expect(error == .refused(.invalidDPoPProof, ""))
+    }
+    // One that does not share it takes the proof.
+    _ = try await server().token(of: proved, at: Self.address)
+    // One that is refused for another reason was not shown yet.
+    let next = request(bound, scheme: "DPoP", proofs: [try proof(for: bound)], method: .get)
+    var wrong = next
+    wrong.method = .post
+    #expect(await failure { try await other.token(of: wrong, at: Self.address) } != nil)
+    _ = try await one.token(of: next, at: Self.address)
   }
 
   @Test("and sends the nonce that the next proof has to contain")

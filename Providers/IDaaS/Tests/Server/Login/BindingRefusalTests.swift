@@ -131,6 +131,7 @@ struct BindingRefusalTests {
     #expect(try await world.login(.bob).word == "ACCESS_DENIED")
   }
 
+  // attack: V-21
   @Test(
     "a number has a daily limit of wrong codes, and the error response has the time to wait")
   func dailyCap() async throws {
