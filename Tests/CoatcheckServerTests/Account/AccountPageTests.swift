@@ -198,7 +198,32 @@ struct AccountPageTests {
     #expect(try await opens(other.jar))
   }
 
-  @Test("names of apps and of linked accounts are escaped")
+  @Test("linked identities are listed by the network and the name there, and only their user's")
+  func links() async throws {
+    let hash = try await PasswordHasher(cost: .testing) { RuntimeEnvironment.live.random($0) }
+      .hash(Password(Self.password))
+    let now = world.server.clock.now
+    let store = try #require(world.server.store as? any SocialStore)
+    for (name, nickname) in [("zhang", "张三"), ("eve", "<script>alert(1)</script>"), ("li", nil)] {
+      _ = try await store.adopt(
+        SocialLink(
+          id: "link-\(name)",
+          identity: SocialIdentity(provider: "weibo", app: "20454", subject: "1404-\(name)"),
+          userID: "u-\(name)", nickname: nickname, createdAt: now, lastUsedAt: now),
+        as: User(id: "u-\(name)", name: UserName(name), passwordHash: hash))
+    }
+    for (name, shown) in [
+      ("zhang", "张三"), ("eve", "&lt;script&gt;alert(1)&lt;/script&gt;"), ("li", "1404-li"),
+    ] {
+      let user = TestUser(id: "", username: name, password: Secret(Self.password))
+      let page = try await world.account(world.browser(), as: user)
+      #expect(page.text.contains("Linked accounts") && page.text.contains("\(shown)</strong>"))
+      #expect(page.text.components(separatedBy: "Weibo, as <strong>").count == 2, "\(name)")
+    }
+    #expect(try await !world.account(world.browser()).text.contains("Linked accounts"))
+  }
+
+  @Test("names of apps are escaped")
   func escaped() async throws {
     let evil = "<script>alert(1)</script>"
     let client = TestClient.web.with { $0.name = evil }
