@@ -104,6 +104,31 @@ extension DaemonTests {
       #expect(daemon.child.exit == nil)
     }
 
+    @Test("that has expired, or will within two weeks, is reported")
+    func expiry() async throws {
+      let files = try Files()
+      try files.certificates.certificate("old", days: -1)
+      try files.certificates.certificate("late", days: 13)
+      try files.use("old", key: "a")
+      let daemon = try await Daemon(in: files.folder, files.options)
+      defer { daemon.stop() }
+      _ = try await daemon.child.line {
+        $0.contains("error") && $0.contains("the certificate has expired")
+      }
+      try files.use("late", key: "a")
+      daemon.child.send(SIGHUP)
+      _ = try await daemon.child.line {
+        $0.contains("warning") && $0.contains("the certificate expires soon")
+      }
+      try files.use("server", key: "a")
+      daemon.child.send(SIGHUP)
+      _ = try await daemon.child.line { _ in
+        daemon.child.output.components(separatedBy: "the certificate was read again").count == 3
+      }
+      daemon.child.stop()
+      #expect(daemon.child.output.components(separatedBy: "the certificate ").count == 5)
+    }
+
     @Test("does not start with files that cannot be used, and says why")
     func unusable() async throws {
       let files = try Files()

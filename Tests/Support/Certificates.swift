@@ -62,6 +62,14 @@ public final class Certificates: Sendable {
     ])
   }
 
+  /// Makes a certificate like `server` that is valid for some days from now on; a negative number is in the past.
+  public func certificate(_ name: String, days: Int) throws {
+    try openssl([
+      "x509", "-in", path("server.pem"), "-signkey", path("a.key"), "-days", "\(days)", "-out",
+      path("\(name).pem"),
+    ])
+  }
+
   /// A certificate's bytes.
   public func der(_ name: String) throws -> Data {
     Data(folder.read("\(name).der") ?? [])

@@ -22,8 +22,8 @@ extension Setting {
       "refreshAbsolute", \.figures.refreshAbsolute, "lifetime of a family of refresh tokens", both),
     .seconds(
       "grace", \.figures.grace,
-      "how long a used refresh token still returns the same successor; 60 seconds count as the maximum",
-      both),
+      "how long a used refresh token still returns the same successor; 0 for never", both,
+      in: 0...Int(RotationRule.maximumGrace)),
     .seconds(
       "loginLifetime", \.figures.loginLifetime, "how long a browser stays signed in", both),
     .seconds(

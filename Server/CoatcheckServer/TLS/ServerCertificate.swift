@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Foundation
+public import Foundation
 import NIOSSL
 import Synchronization
 
@@ -14,8 +14,13 @@ public final class ServerCertificate: Sendable {
   public let keyFile: String
 
   private struct State {
-    var context: NIOSSLContext
+    var loaded: Loaded
     var marks: [FileMark?]
+  }
+
+  private struct Loaded {
+    let context: NIOSSLContext
+    let expiresAt: Date
   }
 
   private let state: Mutex<State>
@@ -32,11 +37,14 @@ public final class ServerCertificate: Sendable {
     // Before the files are read: a change in between is seen later.
     let marks = [FileMark(certificateFile), FileMark(keyFile)]
     state = Mutex(
-      State(context: try Self.context(certificateFile, keyFile), marks: marks))
+      State(loaded: try Self.load(certificateFile, keyFile), marks: marks))
   }
 
   /// What new connections are accepted with.
-  var context: NIOSSLContext { state.withLock { $0.context } }
+  var context: NIOSSLContext { state.withLock { $0.loaded.context } }
+
+  /// When the certificate that clients are shown expires. Clients refuse it then.
+  public var expiresAt: Date { state.withLock { $0.loaded.expiresAt } }
 
   /// Reads the files again. Connections that are open keep what they have.
   ///
@@ -45,8 +53,8 @@ public final class ServerCertificate: Sendable {
     let marks = [FileMark(certificateFile), FileMark(keyFile)]
     // The same unusable files are reported once.
     state.withLock { $0.marks = marks }
-    let context = try Self.context(certificateFile, keyFile)
-    state.withLock { $0.context = context }
+    let loaded = try Self.load(certificateFile, keyFile)
+    state.withLock { $0.loaded = loaded }
   }
 
   /// Reads the files again if one of them has another time, size or place on the disk.
@@ -60,9 +68,9 @@ public final class ServerCertificate: Sendable {
     return true
   }
 
-  private static func context(
+  private static func load(
     _ certificateFile: String, _ keyFile: String
-  ) throws(ServerCertificateError) -> NIOSSLContext {
+  ) throws(ServerCertificateError) -> Loaded {
     let certificates = try certificates(in: certificateFile)
     let key = try key(in: keyFile)
     var configuration = TLSConfiguration.makeServerConfiguration(
@@ -70,7 +78,9 @@ public final class ServerCertificate: Sendable {
     configuration.minimumTLSVersion = .tlsv12
     configuration.applicationProtocols = ["http/1.1"]
     do {
-      return try NIOSSLContext(configuration: configuration)
+      return Loaded(
+        context: try NIOSSLContext(configuration: configuration),
+        expiresAt: Date(timeIntervalSince1970: TimeInterval(certificates[0].notValidAfter)))
     } catch {
       throw .mismatch(certificateFile, keyFile)
     }

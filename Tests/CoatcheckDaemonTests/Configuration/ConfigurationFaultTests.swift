@@ -218,7 +218,7 @@ struct ConfigurationFaultTests {
         "COATCHECKD_PROT: is not a known variable; perhaps COATCHECKD_PORT is meant",
         "COATCHECKD_PORT: must be a number from 0 to 65535",
         "COATCHECKD_ANNOUNCE: must be true or false",
-        "COATCHECKD_GRACE: must be a number from 1 to 316224000",
+        "COATCHECKD_GRACE: must be a number from 0 to 60",
         "COATCHECKD_REGISTRATION: registration.access: must be off or tokens or open",
       ])
     #expect(
