@@ -69,8 +69,9 @@ struct Serving: Sendable {
     let live = LiveResponder(configuration)
     let reconfiguration = Reconfiguration(input, inForce: loaded, logger: logger) { new in
       try new.seed.checkUsers()
+      let responder = try live.prepared(for: new.configuration)
       try await new.seed.apply(to: store, passwords: passwords, environment: environment)
-      try live.replace(new.configuration)
+      try live.replace(with: responder, for: new.configuration)
       level.change(to: new.configuration.logLevel)
     }
     await hangUps.register {

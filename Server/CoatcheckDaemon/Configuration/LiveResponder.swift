@@ -38,13 +38,24 @@ final class LiveResponder: Sendable {
     }
   }
 
-  /// Makes a new responder, which answers the requests from now on.
+  /// Makes a new responder, which does not answer requests yet.
   ///
-  /// - Throws: What the builder throws; then the old one stays.
-  func replace(_ configuration: ServerConfiguration) throws {
+  /// - Returns: The responder; nil before ``start(_:)``.
+  /// - Throws: What the builder throws.
+  func prepared(for configuration: ServerConfiguration) throws -> Responder? {
+    try state.withLock { try $0.build?(configuration) }
+  }
+
+  /// Has a new responder answer the requests from now on.
+  ///
+  /// - Parameters:
+  ///   - responder: What ``prepared(for:)`` made.
+  ///   - configuration: What it was made for.
+  /// - Throws: What the builder throws, if the first responder was made meanwhile; then that one stays.
+  func replace(with responder: Responder?, for configuration: ServerConfiguration) throws {
     try state.withLock { state in
       // Before the first one was made, it is made for this configuration.
-      if let build = state.build { state.responder = try build(configuration) }
+      if let build = state.build { state.responder = try responder ?? build(configuration) }
       state.configuration = configuration
     }
   }

@@ -108,6 +108,7 @@ struct ReconfigurationTests {
   @Test("each request is answered by one responder, and the next one by the newest")
   func responders() async throws {
     var configuration = try ServerConfiguration()
+    configuration.port = 200
     let live = LiveResponder(configuration)
     let respond = try live.start { configuration in
       guard configuration.port != 1 else { throw OAuthError.misused("port", "Not this one.") }
@@ -118,7 +119,11 @@ struct ReconfigurationTests {
       source: SourceAddress("127.0.0.1"))
     for (port, status) in [(200, 200), (404, 404), (1, 404), (503, 503)] {
       configuration.port = port
-      try? live.replace(configuration)
+      let before = await respond(request).head.status
+      let responder = try? live.prepared(for: configuration)
+      // What is prepared does not answer yet.
+      #expect(await respond(request).head.status == before)
+      try? live.replace(with: responder, for: configuration)
       #expect(await respond(request).head.status.code == status)
     }
   }
