@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # `make help` lists the targets. Each installs what it needs and says so.
 .DEFAULT_GOAL := help
-.PHONY: help setup build test everything soak sanitize fuzz differential demo demo-idaas coverage lint layers size format front-door \
+.PHONY: help setup build test everything soak api sanitize fuzz differential demo demo-idaas coverage lint layers size format front-door \
 	docs bench footprint embedded install apple apple-faults mutation clean
 SHELL := /bin/bash
 
@@ -66,6 +66,11 @@ soak:        ## the tests of faults with all their rounds, or with at most SOAK_
 	@scripts/setup test
 	swift build --build-tests
 	$(if $(SOAK_ROUNDS),COATCHECK_SOAK_ROUNDS=$(SOAK_ROUNDS),COATCHECK_SOAK=1) swift test --skip-build --disable-xctest --filter 'FaultTests|TogetherTests|KillTests|SQLiteBackupTests'
+
+api:         ## administration against its OpenAPI document, by schemathesis: EXAMPLES (400) of each operation, 10,000 requests and more
+	@scripts/setup test
+	swift build --build-tests
+	COATCHECK_SCHEMATHESIS_EXAMPLES=$(or $(EXAMPLES),400) swift test --skip-build --disable-xctest --filter AdministrationContractTests
 
 sanitize:    ## the tests of one process under the thread and the address sanitizer, each with its own build
 	@scripts/setup test

@@ -9,5 +9,8 @@ struct Coatcheckd: AsyncParsableCommand {
     abstract: "An OAuth 2.1 and OpenID Connect server.",
     subcommands: [
       Serve.self, ConfigCommand.self, KeysCommand.self, BackupCommand.self, RestoreCommand.self,
+      UsersCommand.self, ClientsCommand.self, SessionsCommand.self, TokensCommand.self,
+      ConsentsCommand.self, LinksCommand.self, AuditCommand.self, ExportCommand.self,
+      ImportCommand.self,
     ])
 }

@@ -52,6 +52,8 @@ struct Serve: AsyncParsableCommand {
 
   @OptionGroup var keyRotation: KeyRotationOptions
 
+  @OptionGroup var administration: AdministrationOptions
+
   @Option(
     help: ArgumentHelp(
       "An algorithm to sign ID tokens with besides ES256 and RS256; may be given again.",

@@ -66,6 +66,9 @@ struct Serving: Sendable {
       try await loaded.seed.apply(to: store, passwords: passwords, environment: environment)
     }
     defer { preparation.cancel() }
+    let office = ServedAdministration(
+      configuration, of: store, database: configuration.database ?? "", environment: environment,
+      logger: logger)
     let live = LiveResponder(configuration)
     let reconfiguration = Reconfiguration(input, inForce: loaded, logger: logger) { new in
       try new.seed.checkUsers()
@@ -98,10 +101,12 @@ struct Serving: Sendable {
               settings: configuration.settings(for: issuer), store: store, users: store,
               passwords: passwords, keys: keys, sealer: sealer, environment: environment,
               logger: logger, metrics: metrics?.metrics, reach: reach(from: issuer, environment),
-              accounts: store)
+              accounts: store, trail: office.trail)
+            let administered = try office.responder(before: server, isOn: configuration.admin)
             return tenancy?.responder(
-              before: server.respond, issuer: issuer, figures: configuration.tenantFigures,
-              store: store, passwords: passwords, keys: keys, sealer: sealer) ?? server.respond
+              before: administered, issuer: issuer, figures: configuration.tenantFigures,
+              store: store, passwords: passwords, keys: keys, sealer: sealer, trail: office.trail)
+              ?? administered
           }
           let announced =
             configuration.development ? DevelopmentNotice.responder(everything) : everything
@@ -109,6 +114,10 @@ struct Serving: Sendable {
           return Gate.responder(checked, until: preparation)
         }
         return .listener
+      }
+      group.addTask {
+        try await office.run(after: preparation)
+        return .administration
       }
       group.addTask {
         try await Housekeeping(
@@ -143,7 +152,9 @@ struct Serving: Sendable {
   }
 
   /// What runs side by side.
-  private enum Part { case listener, housekeeping, metrics, certificate, preparation, hangUps }
+  private enum Part {
+    case listener, administration, housekeeping, metrics, certificate, preparation, hangUps
+  }
 
   private func reach(
     from issuer: String, _ environment: RuntimeEnvironment

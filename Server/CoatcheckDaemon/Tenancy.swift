@@ -55,9 +55,11 @@ struct Tenancy: Sendable {
   /// - Parameters:
   ///   - issuer: The issuer's identifier; its origin is the tenant's.
   ///   - figures: What it decides by.
+  ///   - trail: Keeps its audit events.
   func responder(
     before next: @escaping Responder, issuer: String, figures: TenantFigures,
-    store: any IDaaSStore, passwords: PasswordHasher, keys: SigningKeys, sealer: Sealer
+    store: any IDaaSStore, passwords: PasswordHasher, keys: SigningKeys, sealer: Sealer,
+    trail: AuditTrail? = nil
   ) -> Responder {
     var settings = figures
     settings.origin = Self.origin(of: issuer)
@@ -65,7 +67,7 @@ struct Tenancy: Sendable {
     let server = IDaaSServer(
       settings: settings, tenant: tenant, store: store, passwords: passwords, keys: keys,
       sealer: sealer, transport: transport, messages: messages, environment: environment,
-      logger: logger)
+      logger: logger, trail: trail)
     return { request in
       // The interface has an issuer of its own; at the root it is this one that is described.
       let isInterface =

@@ -32,6 +32,8 @@ public struct AuditEvent: Sendable, Equatable {
     public static let clientRegistered = Name(rawValue: "client_registered")
     /// A client ended its registration.
     public static let clientRemoved = Name(rawValue: "client_removed")
+    /// A request for administration came without a token for it.
+    public static let administrationRefused = Name(rawValue: "administration_refused")
     /// Tokens were issued.
     public static let tokensIssued = Name(rawValue: "tokens_issued")
     /// A used code came back with everything else right: its family is revoked.

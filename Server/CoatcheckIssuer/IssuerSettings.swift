@@ -90,6 +90,10 @@ public struct IssuerSettings: Sendable {
   /// Who may register clients. Registration is closed unless another value is set.
   public var registration = RegistrationPolicy()
 
+  /// The identifiers of users who may administer through a client. No other user's tokens get the scope
+  /// `coatcheck.admin`, whatever the user approves. None unless set.
+  public var administrators: Set<String> = []
+
   /// Whether proofs of keys must hold a nonce of this issuer
   /// ([RFC 9449 §8](https://www.rfc-editor.org/rfc/rfc9449#section-8)). Clients' clocks matter less
   /// then, and proofs cannot be made in advance; each client sends its first request twice.

@@ -5,11 +5,18 @@ package import Logging
 /// Writes audit events to the log, one line each.
 package struct AuditLog: Sendable {
   package let logger: Logger
+  private let trail: AuditTrail?
 
   /// A log.
-  package init(logger: Logger) { self.logger = logger }
+  ///
+  /// - Parameter trail: Keeps the events in the store as well.
+  package init(logger: Logger, trail: AuditTrail? = nil) {
+    self.logger = logger
+    self.trail = trail
+  }
 
   package func record(_ event: AuditEvent) {
+    trail?.note(event)
     var metadata = Logger.Metadata()
     for (name, value) in event.details { metadata[name] = "\(Self.line(value))" }
     logger.info("\(event.name.rawValue)", metadata: metadata)

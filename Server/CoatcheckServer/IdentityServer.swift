@@ -37,7 +37,7 @@ public struct IdentityServer: Sendable {
   /// What the account page reads and changes; nil without such a page.
   let accounts: (any AdministrationStore)?
 
-  private let metrics: RequestMetrics
+  let metrics: RequestMetrics
   private let routes: [String: Route]
 
   /// Creates a server.
@@ -57,6 +57,7 @@ public struct IdentityServer: Sendable {
   ///     it no client is notified, and such addresses are refused.
   ///   - accounts: The store once more, for the page at which users see and end what they have (`/account`). Without
   ///     it there is no such page.
+  ///   - trail: Keeps audit events in the store as well.
   /// - Throws: `misused` when the issuer's endpoints cannot be built, or a token could outlive the key
   ///   that signed it.
   public init(
@@ -64,14 +65,14 @@ public struct IdentityServer: Sendable {
     passwords: PasswordHasher, keys: SigningKeys, sealer: Sealer,
     environment: RuntimeEnvironment, logger: Logger,
     metrics factory: (any MetricsFactory)? = nil, reach: OutboundAccess? = nil,
-    accounts: (any AdministrationStore)? = nil
+    accounts: (any AdministrationStore)? = nil, trail: AuditTrail? = nil
   ) throws {
     guard keys.rotation.retention >= max(settings.accessTokenLifetime, settings.idTokenLifetime)
     else {
       throw OAuthError.misused(
         "retention", "Signing keys must be published for as long as tokens live.")
     }
-    let audit = AuditLog(logger: logger)
+    let audit = AuditLog(logger: logger, trail: trail)
     let metrics = RequestMetrics(factory: factory)
     self.metrics = metrics
     authorizationServer = AuthorizationServer(

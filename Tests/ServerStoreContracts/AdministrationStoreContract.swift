@@ -12,6 +12,6 @@ package enum AdministrationStoreContract {
 
   /// Every check.
   package static var checks: [Check] {
-    users + replacing + ending + lists + consents + clients
+    users + replacing + ending + lists + consents + clients + accounts + audit
   }
 }

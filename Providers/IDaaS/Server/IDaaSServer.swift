@@ -43,10 +43,11 @@ public struct IDaaSServer: Sendable {
   ///   - messages: Sends codes.
   ///   - environment: The clock and the random source.
   ///   - logger: Receives audit events at `info`. No secret reaches it.
+  ///   - trail: Keeps audit events in the store as well.
   public init(
     settings: IDaaSSettings, tenant: any Tenant, store: any IDaaSStore, passwords: PasswordHasher,
     keys: SigningKeys, sealer: Sealer, transport: any HTTPTransport, messages: any MessageSender,
-    environment: CoatcheckOAuth.RuntimeEnvironment, logger: Logger
+    environment: CoatcheckOAuth.RuntimeEnvironment, logger: Logger, trail: AuditTrail? = nil
   ) {
     self.settings = settings
     self.tenant = tenant
@@ -57,7 +58,7 @@ public struct IDaaSServer: Sendable {
     self.transport = transport
     self.messages = messages
     self.environment = environment
-    let audit = AuditLog(logger: logger)
+    let audit = AuditLog(logger: logger, trail: trail)
     self.audit = { audit.record($0) }
     routes = Dictionary(grouping: IDaaSRoute.table, by: \.path)
   }

@@ -136,4 +136,40 @@ public protocol AdministrationStore: IssuerStore, SocialStore, UserStore {
   func replace(
     _ before: RegisteredClient?, with after: RegisteredClient
   ) async throws(StoreError) -> Bool
+
+  // MARK: Accounts that move
+
+  /// A user with everything that lasts, as it is at one moment; nil when there is no such user.
+  func account(_ id: String) async throws(StoreError) -> UserAccount?
+
+  /// Adds a user with everything that lasts, or nothing of it.
+  ///
+  /// - Parameters:
+  ///   - account: The account. Its links and consents are the user's own.
+  ///   - now: The time now, at which its contacts count as proved.
+  /// - Throws: `invalidRecord` when a link or a consent is another user's, or no store keeps a part.
+  func add(_ account: UserAccount, at now: Date) async throws(StoreError) -> AccountAddition
+
+  // MARK: Audit
+
+  /// Keeps entries of the audit log, in this order.
+  func keepAudit(_ entries: [AuditEntry]) async throws(StoreError)
+
+  /// Entries of the audit log, the newest first.
+  ///
+  /// - Parameters:
+  ///   - filter: Which entries.
+  ///   - number: The number of the last entry of the page before; nil for the first page.
+  ///   - limit: How many entries at most.
+  func audit(
+    _ filter: AuditFilter, before number: Int?, limit: Int
+  ) async throws(StoreError) -> [AuditEntry]
+
+  /// Removes entries of the audit log that are older than a moment.
+  ///
+  /// - Parameters:
+  ///   - moment: The time of the oldest entry that stays.
+  ///   - limit: How many go at most.
+  /// - Returns: How many went.
+  func sweepAudit(before moment: Date, limit: Int) async throws(StoreError) -> Int
 }

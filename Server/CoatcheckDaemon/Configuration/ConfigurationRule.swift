@@ -13,6 +13,7 @@ struct ConfigurationRule: Sendable {
     static let missing = "is missing; --database names it"
     static let codes = "shows all codes: it needs a loopback address, and an issuer there"
     static let tenant = "needs a tenant"
+    static let administration = "needs admin"
     static let hops = "needs trustedProxy: who may send its header"
     static let proxies = "excludes trustedProxy"
     static let key = "needs tlsKey"
@@ -60,6 +61,9 @@ struct ConfigurationRule: Sendable {
     },
     ConfigurationRule(setting: "tlsKey") {
       $0.tlsKey != nil && $0.tlsCertificate == nil ? Sentence.certificate : nil
+    },
+    ConfigurationRule(setting: "adminUser") {
+      !$0.adminUser.isEmpty && !$0.admin ? Sentence.administration : nil
     },
     rotation("keyLifetime", "lifetime"),
     rotation("keyAnnouncement", "announcement"),

@@ -31,6 +31,11 @@ struct ServerConfiguration: Sendable {
   var development = false
   var privateClients = false
   var metrics: ListeningPlace?
+  var admin = false
+  /// Identifiers of users.
+  var adminUser: [String] = []
+  var adminSocket: String?
+  var auditDays = 90
   var readyFile: String?
   var announce = false
   var logLevel = Logger.Level.info
@@ -90,6 +95,7 @@ struct ServerConfiguration: Sendable {
   func settings(for issuer: String) throws(OAuthError) -> IssuerSettings {
     var settings = try figures.moved(to: Issuer(issuer))
     if let audience { settings.audience = audience }
+    settings.administrators = Set(adminUser)
     if let assertionAudiences {
       settings.assertionAudiences = try assertionAudiences.audiences(of: settings.issuer)
     }

@@ -82,6 +82,25 @@ extension Setting {
       "where Prometheus metrics are served, at `/metrics`; nowhere unless given",
       flag: { $0.metrics.map { .string($0) } }),
     Setting(
+      "admin", \.admin, .flag,
+      "serve [administration](administration.md) at `/admin`, for tokens with the scope `coatcheck.admin`",
+      [.live], flag: { $0.administration.admin ? true : nil }),
+    Setting(
+      "adminUser", \.adminUser, .texts,
+      "the identifiers of users who may administer through a client; needs `admin`", [.live],
+      flag: { serve in
+        let users = serve.administration.adminUser
+        return users.isEmpty ? nil : .array(users.map { .string($0) })
+      }),
+    Setting(
+      optional: "adminSocket", \.adminSocket, .path,
+      "the Unix socket for the commands of this machine; `DATABASE.admin` unless given",
+      flag: { $0.administration.adminSocket.map { .string($0) } }),
+    Setting(
+      "auditDays", \.auditDays, .count(1...3_660),
+      "how many days the audit log in the database goes back",
+      flag: { $0.administration.auditDays.map { .number(JSONNumber($0)) } }),
+    Setting(
       optional: "readyFile", \.readyFile, .path, "a file to write the issuer to, once it serves",
       flag: { $0.readyFile.map { .string($0) } }),
     Setting(

@@ -42,6 +42,20 @@ extension SettingKind where Value == String {
   }
 }
 
+extension SettingKind where Value == [String] {
+  /// Texts of which none is empty.
+  static var texts: Self {
+    SettingKind(
+      words: "list of texts",
+      read: { reader, name in
+        guard let texts = try reader.strings(name) else { return nil }
+        guard !texts.contains("") else { throw reader.error(name, "must have no empty texts") }
+        return texts
+      },
+      show: { .array($0.map { .string($0) }) }, parse: SettingText.list)
+  }
+}
+
 extension SettingKind where Value == Int {
   /// A whole number within bounds.
   static func count(_ bounds: ClosedRange<Int>) -> Self {

@@ -73,10 +73,14 @@ extension AuthorizationServer {
     _ device: DeviceRecord, by login: LoginSession, isAllowed: Bool
   ) async throws -> DeviceConsentOutcome {
     let user = try await directory.user(login.userID)
+    let client = try await store.client(device.clientID)
+    let scopes = client.map {
+      withoutAdministration(device.scopes, for: $0, user: login.userID)
+    }
     let approval =
-      isAllowed && user?.standing == .active
+      isAllowed && user?.standing == .active && scopes?.isEmpty == false
       ? DeviceApproval(
-        userID: login.userID, scopes: device.scopes, authTime: login.authTime,
+        userID: login.userID, scopes: scopes ?? [], authTime: login.authTime,
         sessionID: login.sid) : nil
     switch try await store.decideDevice(device.digest, approval, at: environment.now()) {
     case .decided:

@@ -30,6 +30,7 @@ enum Pipeline {
     Row(StorePushedRequest(),           in: [.push                                                                                                                                              ]),
     Row(RefuseDeniedRequest(),          in: [       .authorize                                                                                                                                  ]),
     Row(RequireSignIn(),                in: [       .authorize                                                                                                                                  ]),
+    Row(WithholdScopes(),               in: [       .authorize                                                                                                                                  ]),
     Row(RequireConsent(),               in: [       .authorize                                                                                                                                  ]),
     Row(ConsumeInteraction(),           in: [       .authorize                                                                                                                                  ]),
     Row(ConsumePushedRequest(),         in: [       .authorize                                                                                                                                  ]),
@@ -53,6 +54,7 @@ enum Pipeline {
     Row(RequireActiveUser(),            in: [                   .code, .refresh,               .device                                                                                          ]),
     Row(NarrowScopes(),                 in: [                          .refresh                                                                                                                 ]),
     Row(LimitScopesToClient(),          in: [                                    .credentials                                                                                                   ]),
+    Row(WithholdAdministration(),       in: [                   .code, .refresh, .credentials, .device, .exchange                                                                               ]),
     Row(NarrowResources(),              in: [                   .code, .refresh, .credentials, .device                                                                                          ]),
     Row(RequireDPoP(),                  in: [                   .code, .refresh, .credentials, .device, .exchange                                                                               ]),
     // Everything is checked. Now the code or the token is spent, in one transaction.

@@ -93,14 +93,3 @@ extension IdentityServer {
     return response
   }
 }
-
-extension EndedUser {
-  /// The sessions that ended, each with the families that came from it.
-  fileprivate var sessions: [EndedSession] {
-    logins.map { login in
-      EndedSession(
-        login: login,
-        families: families.filter { $0.sessionID?.isExactly(login.sid) == true })
-    }
-  }
-}

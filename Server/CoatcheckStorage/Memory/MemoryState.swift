@@ -24,6 +24,7 @@ struct MemoryState: Sendable {
   var users: [ByteKey: User] = [:]
   var names: [UserName: ByteKey] = [:]
   var social = SocialState()
+  var audit: [AuditEntry] = []
   var sweeping = SweepGuard()
 }
 

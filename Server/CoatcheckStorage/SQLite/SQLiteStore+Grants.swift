@@ -63,11 +63,7 @@ extension SQLiteStore {
         """,
         Bound.text(userID), Bound.text(clientID), Bound.text(key?.userID),
         Bound.text(key?.clientID), Bound.integer(max(limit, 0))
-      ).map { row in
-        Consent(
-          userID: try row.text("user_id"), clientID: try row.text("client_id"),
-          scopes: try row.texts("scopes"))
-      }
+      ).map(Consent.init(row:))
     }
   }
 

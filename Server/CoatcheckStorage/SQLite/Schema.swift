@@ -16,7 +16,7 @@ enum Schema {
 
   /// Creates the tables in an empty file. Run it inside a transaction.
   static func create(_ database: Database) throws {
-    try database.execute(sql: tables + social + grants)
+    try database.execute(sql: tables + social + grants + audit)
     try database.execute(sql: "PRAGMA application_id = \(applicationID)")
     try database.execute(sql: "PRAGMA user_version = \(version)")
   }

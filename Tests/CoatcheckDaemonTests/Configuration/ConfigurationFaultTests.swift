@@ -137,6 +137,11 @@ struct ConfigurationFaultTests {
       #"{"tlsCertificate": "c.pem", "tlsKey": "c.key"}"#,
       ["coatcheckd.json:1: tlsCertificate: needs an https issuer: the name in the certificate"]
     ),
+    (#"{"adminUser": ["u-root"]}"#, ["coatcheckd.json:1: adminUser: needs admin"]),
+    (
+      #"{"admin": true, "adminUser": [""]}"#,
+      ["coatcheckd.json:1: adminUser: must have no empty texts"]
+    ),
     (#"{"tlsCertificate": "c.pem"}"#, ["coatcheckd.json:1: tlsCertificate: needs tlsKey"]),
     (#"{"tlsKey": "c.key"}"#, ["coatcheckd.json:1: tlsKey: needs tlsCertificate"]),
     (

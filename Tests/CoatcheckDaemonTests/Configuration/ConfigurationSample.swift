@@ -56,6 +56,7 @@ extension Setting {
       "registration": ["access": "open", "because": "a workshop"],
       "tenantCaptchaKinds": ["slider"], "trustedProxy": ["10.0.0.0/8", "2001:db8::/32"],
       "tlsCertificate": "/live.pem", "tlsKey": "/live.key", "metrics": "[::1]:9464",
+      "adminUser": ["u-root", "u-other"], "adminSocket": "/run/admin",
     ]
     if let value = values[name] { return value }
     switch show(try ServerConfiguration()) {

@@ -13,6 +13,7 @@ struct SettingTableTests {
     switch name {
     case "development": ["tenant": "/tenant"]
     case "issuer": ["noProxy": true]
+    case "adminUser": ["admin": true]
     case "proxyProtocol": ["trustedProxy": ["127.0.0.1"]]
     case "tlsCertificate": ["issuer": "https://login.example", "tlsKey": "/live.key"]
     case "tlsKey": ["issuer": "https://login.example", "tlsCertificate": "/live.pem"]

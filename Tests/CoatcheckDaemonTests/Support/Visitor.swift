@@ -88,18 +88,20 @@ struct Visitor: Sendable {
   func visiting(_ other: Daemon) -> Visitor { Visitor(other.origin, cookies: browser.cookies) }
 
   /// The address of an authorization request.
-  var authorizationURL: String {
+  var authorizationURL: String { authorizationURL(scope: "openid profile offline_access") }
+
+  private func authorizationURL(scope: String) -> String {
     let parameters: Parameters = [
       "response_type": "code", "client_id": "app", "redirect_uri": Self.callback,
-      "scope": "openid profile offline_access", "state": "s", "nonce": "n",
+      "scope": scope, "state": "s", "nonce": "n",
       "code_challenge": Self.challenge, "code_challenge_method": "S256",
     ]
     return "\(origin)/authorize?\(parameters.encoded)"
   }
 
   /// A fresh code; the user signs in where they have not yet.
-  func code() async throws -> String {
-    guard let url = URL(string: authorizationURL) else {
+  func code(scope: String = "openid profile offline_access") async throws -> String {
+    guard let url = URL(string: authorizationURL(scope: scope)) else {
       throw OAuthError.misused("origin", origin)
     }
     let location = try await agent.authorize(at: url)

@@ -20,10 +20,12 @@ struct RestrictGrants: RegistrationRule {
     guard types.contains("code") || !grants.contains("authorization_code") else {
       throw refusal("response_types", "The only response type is code.")
     }
+    // No client makes itself an administrator, whatever the operator lets clients register for.
+    let allowed = policy.scopes.filter { $0 != AuthorizationServer.administrationScope }
     let scopes = metadata.scope.map { Scope.list($0).map(\.rawValue) } ?? []
     attempt.client.scopes =
       scopes.isEmpty
-      ? policy.scopes : policy.scopes.filter(scopes.contains)
+      ? allowed : allowed.filter(scopes.contains)
     guard !attempt.client.scopes.isEmpty else {
       throw refusal("scope", "None of these scopes can be had.")
     }

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckOAuth
+import CoatcheckServer
+import CoatcheckStorage
+import HTTPTypes
+import Logging
+import Synchronization
+
+/// Administration beside a server that runs: the audit log in its database, `/admin`, and the Unix socket.
+final class ServedAdministration: Sendable {
+  /// Keeps audit events in the database.
+  let trail: AuditTrail
+
+  private let store: SQLiteStore
+  /// The socket that the operator named; nil for the usual one.
+  private let namedSocket: String?
+  private let usualSocket: String
+  private let logger: Logger
+  /// The newest server: a configuration that is read again makes another one.
+  private let server = Mutex<IdentityServer?>(nil)
+  private let isMade: AsyncStream<Void>
+  private let made: AsyncStream<Void>.Continuation
+
+  /// Describes it; nothing is served before ``responder(before:isOn:)`` and ``run(after:)``.
+  init(
+    _ configuration: ServerConfiguration, of store: SQLiteStore, database: String,
+    environment: RuntimeEnvironment, logger: Logger
+  ) {
+    self.store = store
+    self.logger = logger
+    namedSocket = configuration.adminSocket
+    usualSocket = AdministrationOptions.socket(of: database)
+    trail = AuditTrail(
+      store: store, environment: environment,
+      retention: Double(configuration.auditDays) * 86_400, logger: logger)
+    (isMade, made) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+  }
+
+  /// The server, with administration in front of it if that is on.
+  func responder(before server: IdentityServer, isOn: Bool) throws -> Responder {
+    self.server.withLock { $0 = server }
+    made.yield()
+    guard isOn else { return server.respond }
+    return try AdministrationAPI(before: server, store: store).respond
+  }
+
+  /// Writes the audit log and serves the socket, until the task is cancelled.
+  ///
+  /// - Parameter preparation: What has to be in the database before anything is changed by an operator.
+  /// - Throws: ``SocketError`` when the socket that was asked for by name cannot be served.
+  func run(after preparation: Task<Void, any Error>) async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { [trail] in await trail.run() }
+      group.addTask { [self] in
+        for await _ in isMade {
+          _ = await preparation.result
+          return try await serveSocket()
+        }
+      }
+      // The first failure ends the others.
+      while try await group.next() != nil {}
+    }
+  }
+
+  /// Without a name that the operator gave, the server goes on without a socket, and the commands use the database.
+  private func serveSocket() async throws {
+    let path = namedSocket ?? usualSocket
+    do {
+      try await AdministrationSocket(path: path, logger: logger).run { [self] request, uid in
+        guard let server = server.withLock(\.self) else {
+          return ServedResponse(head: .init(status: .serviceUnavailable))
+        }
+        return await server.administer(request, by: uid, in: store)
+      }
+    } catch let error as SocketError where namedSocket == nil {
+      logger.warning("no socket for administration", metadata: ["error": "\(error)"])
+    }
+  }
+}

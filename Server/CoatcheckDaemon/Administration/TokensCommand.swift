@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import CoatcheckJOSE
+import CoatcheckOAuth
+import Foundation
+import HTTPTypes
+
+/// `coatcheckd tokens`.
+struct TokensCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "tokens", abstract: "List and revoke families of tokens.",
+    subcommands: [List.self, Show.self, Revoke.self])
+
+  /// `coatcheckd tokens list`.
+  struct List: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "list", abstract: "List families of tokens.")
+
+    @Option(help: "Only those of this user, by user name or identifier.")
+    var user: String?
+
+    @Option(help: "Only those of this client.")
+    var client: String?
+
+    @Flag(help: "Ended ones as well.")
+    var ended = false
+
+    @Option(help: "How many entries at most.")
+    var limit: Int?
+
+    @OptionGroup var place: AdministrationPlace
+
+    func run() async throws {
+      try await place.use { line in
+        var output = AdministrationOutput(
+          place, columns: ["id", "user", "client", "scopes", "issued_at", "expires_at", "ended_at"])
+        var query = Parameters()
+        if let user { query["user"] = try await line.user(user) }
+        query["client"] = client
+        if ended { query["ended"] = "true" }
+        try await line.list(["tokens"], query: query, limit: limit) { output.add($0) }
+        output.finish()
+      }
+    }
+  }
+
+  /// `coatcheckd tokens show`.
+  struct Show: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "show", abstract: "Show a family of tokens.")
+
+    @Argument(help: "The family.")
+    var token: String
+
+    @OptionGroup var place: AdministrationPlace
+
+    func run() async throws {
+      try await place.use { line in
+        AdministrationOutput.show(try await line.send(.get, ["tokens", token]), place)
+      }
+    }
+  }
+
+  /// `coatcheckd tokens revoke`.
+  struct Revoke: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "revoke", abstract: "End one family, or all of a user or a client.")
+
+    @Argument(help: "The family.")
+    var token: String?
+
+    @Option(help: "All of this user, with the browser sessions.")
+    var user: String?
+
+    @Option(help: "All of this client.")
+    var client: String?
+
+    func validate() throws {
+      guard [token, user, client].compactMap(\.self).count == 1 else {
+        throw ValidationError("give a family, --user or --client")
+      }
+    }
+
+    @OptionGroup var place: AdministrationPlace
+
+    func run() async throws {
+      try await place.use { line in
+        if let token { try await line.send(.delete, ["tokens", token]) }
+        if let user { try await line.send(.delete, ["users", line.user(user), "sessions"]) }
+        if let client { try await line.send(.delete, ["clients", client, "tokens"]) }
+      }
+    }
+  }
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+package import Logging
+import NIOCore
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// Listens on a Unix socket for the administration of this machine's operator.
+///
+/// The socket's file is open to its owner only, and the user at the other end of each connection is asked of the kernel
+/// besides: only the server's own user and root are answered.
+package struct AdministrationSocket: Sendable {
+  /// The longest path that fits into a socket's address, in bytes.
+  package static let longestPath = 107
+
+  private let path: String
+  private let logger: Logger
+
+  /// Describes a socket; nothing is bound before ``run(respond:)``.
+  package init(path: String, logger: Logger) {
+    self.path = path
+    self.logger = logger
+  }
+
+  /// Serves until the task is cancelled, and removes the file.
+  ///
+  /// - Parameter respond: Answers a request of a user.
+  /// - Throws: ``SocketError`` when another server has the socket, or it cannot be bound.
+  package func run(
+    respond: @escaping @Sendable (ServedRequest, _ uid: UInt32) async -> ServedResponse
+  ) async throws {
+    guard path.utf8.count <= Self.longestPath else {
+      throw SocketError(path: path, reason: "the path is longer than a socket's may be")
+    }
+    guard !Self.answers(path) else {
+      throw SocketError(path: path, reason: "another server has it")
+    }
+    var quiet = logger
+    quiet.logLevel = max(logger.logLevel, .warning)
+    let failure = Mutex<Bool>(false)
+    let app = Application(
+      responder: SocketRequests(respond: respond),
+      server: HTTPServerBuilder { responder in
+        AcceptedConnections(
+          HTTP1Channel(responder: responder, configuration: .init(idleTimeout: .seconds(10))),
+          from: .ofConnections, with: nil)
+      },
+      configuration: ApplicationConfiguration(address: .unixDomainSocket(path: path)),
+      onServerRunning: { [path] channel in
+        guard chmod(path, 0o600) != 0 else { return }
+        failure.withLock { $0 = true }
+        try? await channel.close()
+      },
+      logger: quiet)
+    defer { unlink(path) }
+    do {
+      try await app.run()
+    } catch let error as IOError {
+      throw SocketError(path: path, reason: String(cString: strerror(error.errnoCode)))
+    }
+    if failure.withLock({ $0 }) {
+      throw SocketError(path: path, reason: "its rights cannot be set")
+    }
+  }
+
+  /// Whether a server answers there already.
+  private static func answers(_ path: String) -> Bool {
+    guard let connected = try? UnixConnection(path: path) else { return false }
+    connected.close()
+    return true
+  }
+}
+
+/// A socket that cannot be served.
+package struct SocketError: Error, CustomStringConvertible {
+  let path: String
+  let reason: String
+
+  package var description: String { "cannot listen on \(path): \(reason)" }
+}
+
+/// Asks the kernel who is at the other end, and has the request answered.
+private struct SocketRequests: HTTPResponder {
+  typealias Context = BasicRequestContextWithPeer
+
+  let respond: @Sendable (ServedRequest, _ uid: UInt32) async -> ServedResponse
+
+  func respond(to request: Request, context: Context) async throws -> Response {
+    guard let uid = try await Self.peer(of: context.channel), uid == 0 || uid == geteuid() else {
+      return Response(status: .forbidden, headers: [.connection: "close"])
+    }
+    var limits = HTTPLimits()
+    // An account with all its claims fits.
+    limits.body = 1 << 20
+    let reader = RequestReader(limits: limits, addresses: .ofConnections)
+    reader.open { [respond] request in .whole(await respond(request, uid)) }
+    return try await reader.respond(to: request, context: context)
+  }
+
+  /// The effective user of the process at the other end, when it connected.
+  private static func peer(of channel: any Channel) async throws -> UInt32? {
+    guard let options = channel as? any SocketOptionProvider else { return nil }
+    let peer: PeerCredentials = try await options.unsafeGetSocketOption(
+      level: SocketOptionLevel(SOL_SOCKET), name: SocketOptionName(SO_PEERCRED)
+    ).get()
+    return peer.uid
+  }
+}
+
+/// `struct ucred` of Linux, which the headers show to programs of GNU only.
+private struct PeerCredentials: Sendable {
+  var pid: Int32
+  var uid: UInt32
+  var gid: UInt32
+}

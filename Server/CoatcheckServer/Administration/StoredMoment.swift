@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckJOSE
+import Foundation
+
+/// A moment in an export, to the millisecond: `2027-01-31T00:00:00.250Z`.
+enum StoredMoment {
+  private static let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+
+  static func json(_ date: Date) -> JSONValue { .string(date.formatted(style)) }
+
+  /// The moment under a name, if there is one.
+  static func read(
+    _ name: String, in json: JSONObject
+  ) throws(AdministrationProblem) -> Date? {
+    guard let text = json[name]?.stringValue else { return nil }
+    guard let date = try? Date(text, strategy: style) else {
+      throw .invalid(name, "must be a time like 2027-01-31T00:00:00.000Z")
+    }
+    return date
+  }
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+public import CoatcheckAccounts
+package import CoatcheckIssuer
+public import CoatcheckOAuth
+public import Foundation
+public import Logging
+import Synchronization
+
+/// The audit log as it is kept in the store, so that it can be read later.
+///
+/// Events are collected and written together: a sign-in does not wait for its line. What was not written when the
+/// process is killed is in the log file only. Issued tokens are not in it: there are too many, and they are listed
+/// themselves.
+public final class AuditTrail: Sendable {
+  /// How many events wait at most. Further ones are in the log only, and an entry says how many they were: requests
+  /// without a token must not fill the disk.
+  private static let capacity = 200
+  private static let pause = Duration.milliseconds(500)
+  /// How often what is old is looked for, in pauses.
+  private static let roundsBetweenSweeps = 600
+
+  private let store: any AdministrationStore
+  private let environment: RuntimeEnvironment
+  private let retention: TimeInterval
+  private let logger: Logger
+  private let waiting = Mutex<Waiting>(Waiting())
+
+  /// What the next writing takes.
+  private struct Waiting {
+    var entries: [AuditEntry] = []
+    var left = 0
+  }
+
+  /// Describes a trail; nothing is written before ``run()``.
+  ///
+  /// - Parameters:
+  ///   - store: Where it is kept.
+  ///   - environment: The clock.
+  ///   - retention: How long entries stay, in seconds.
+  ///   - logger: Receives what goes wrong.
+  public init(
+    store: any AdministrationStore, environment: RuntimeEnvironment, retention: TimeInterval,
+    logger: Logger
+  ) {
+    self.store = store
+    self.environment = environment
+    self.retention = retention
+    self.logger = logger
+  }
+
+  /// Notes an event.
+  package func note(_ event: AuditEvent) {
+    guard event.name != .tokensIssued else { return }
+    var details = event.details.mapValues(AuditLog.line)
+    let entry = AuditEntry(
+      time: environment.now(), event: event.name.rawValue, actor: nil,
+      subject: details.removeValue(forKey: "user"), client: details.removeValue(forKey: "client"),
+      address: details.removeValue(forKey: "from"), details: details)
+    waiting.withLock { waiting in
+      if waiting.entries.count < Self.capacity {
+        waiting.entries.append(entry)
+      } else {
+        waiting.left += 1
+      }
+    }
+  }
+
+  /// Writes what is noted, until the task is cancelled; then once more.
+  public func run() async {
+    var round = 0
+    while !Task.isCancelled {
+      try? await environment.sleep(Self.pause)
+      // A task of its own: what was noted is written although the server is asked to stop.
+      await Task { await flush() }.value
+      if round % Self.roundsBetweenSweeps == 0 { await sweep() }
+      round += 1
+    }
+  }
+
+  /// Writes what is noted.
+  package func flush() async {
+    let waiting = waiting.withLock { waiting in
+      defer { waiting = Waiting() }
+      return waiting
+    }
+    var entries = waiting.entries
+    guard !entries.isEmpty else { return }
+    if waiting.left > 0 {
+      entries.append(
+        AuditEntry(
+          time: environment.now(), event: "audit_entries_left_out",
+          details: ["count": String(waiting.left)]))
+    }
+    do {
+      try await store.keepAudit(entries)
+    } catch {
+      logger.warning("the audit log could not be kept", metadata: ["error": "\(error)"])
+    }
+  }
+
+  private func sweep() async {
+    let oldest = environment.now().addingTimeInterval(-retention)
+    do {
+      _ = try await store.sweepAudit(before: oldest, limit: 10_000)
+    } catch {
+      logger.warning("old entries of the audit log stay", metadata: ["error": "\(error)"])
+    }
+  }
+}

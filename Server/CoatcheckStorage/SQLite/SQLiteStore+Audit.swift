@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+public import CoatcheckAccounts
+public import CoatcheckIssuer
+import CoatcheckJOSE
+import GRDB
+public import CoatcheckFoundation
+
+extension SQLiteStore {
+  /// See ``AdministrationStore/keepAudit(_:)``.
+  public func keepAudit(_ entries: [AuditEntry]) async throws(StoreError) {
+    for entry in entries { try entry.checkStorable() }
+    try await write { database in
+      for entry in entries {
+        var details = JSONObject()
+        for (name, value) in entry.details { details[name] = .string(value) }
+        try database.change(
+          """
+          INSERT INTO audit (time, event, actor, subject, client, address, details)
+          VALUES (?, ?, ?, ?, ?, ?, ?)
+          """,
+          Bound.time(entry.time), Bound.text(entry.event), Bound.text(entry.actor),
+          Bound.text(entry.subject), Bound.text(entry.client), Bound.text(entry.address),
+          Bound.json(details.serialized()))
+      }
+    }
+  }
+
+  /// See ``AdministrationStore/audit(_:before:limit:)``.
+  public func audit(
+    _ filter: AuditFilter, before number: Int?, limit: Int
+  ) async throws(StoreError) -> [AuditEntry] {
+    let texts = [filter.event, filter.subject, filter.client].compactMap(\.self)
+    guard StoredText.accepts(texts) else { return [] }
+    return try await read { database in
+      try database.all(
+        """
+        SELECT * FROM audit WHERE (?1 IS NULL OR event = ?1) AND (?2 IS NULL OR subject = ?2)
+          AND (?3 IS NULL OR client = ?3) AND (?4 IS NULL OR key < ?4)
+        ORDER BY key DESC LIMIT ?5
+        """,
+        Bound.text(filter.event), Bound.text(filter.subject), Bound.text(filter.client),
+        Bound.integer(number), Bound.integer(max(limit, 0))
+      ).map(AuditEntry.init(row:))
+    }
+  }
+
+  /// See ``AdministrationStore/sweepAudit(before:limit:)``.
+  public func sweepAudit(before moment: Date, limit: Int) async throws(StoreError) -> Int {
+    try await write { database in
+      try database.change(
+        """
+        DELETE FROM audit WHERE key IN (
+          SELECT key FROM audit WHERE time < ? ORDER BY time, key LIMIT ?)
+        """,
+        Bound.time(moment), Bound.integer(max(limit, 0)))
+    }
+  }
+}
+
+extension AuditEntry {
+  fileprivate init(row: StoredRow) throws(StoreError) {
+    var details: [String: String] = [:]
+    let object = try row.object("details")
+    for name in object.names { details[name] = object[name]?.stringValue }
+    self.init(
+      number: try row.integer("key"), time: try row.time("time").date,
+      event: try row.text("event"), actor: try row.optionalText("actor"),
+      subject: try row.optionalText("subject"), client: try row.optionalText("client"),
+      address: try row.optionalText("address"), details: details)
+  }
+}
