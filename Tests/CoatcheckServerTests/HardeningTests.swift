@@ -121,14 +121,14 @@ struct HardeningTests {
   @Test("a request line or a head of any length is refused, and the server goes on")
   func lengths() async throws {
     let line = try await world.wire.send("GET", "/" + String(repeating: "a", count: 64 << 10))
-    #expect([400, 414, 431].contains(line.status))
+    #expect(line.status == 431)
     let longish = try await world.wire.send("GET", "/" + String(repeating: "a", count: 17 << 10))
-    #expect([400, 414, 431].contains(longish.status))
+    #expect(longish.status == 414)
     let many = try await world.wire.send("GET", "/livez", (0..<10_000).map { ("X-\($0)", "v") })
-    #expect([400, 431].contains(many.status))
+    #expect(many.status == 431)
     let big = try await world.wire.send(
       "GET", "/livez", [("X-Big", String(repeating: "b", count: 1 << 20))])
-    #expect([400, 431].contains(big.status))
+    #expect(big.status == 431)
     #expect(try await world.wire.send("GET", "/livez").status == 200)
     #expect(try await world.wire.send("GET", "/readyz").status == 200)
   }

@@ -81,7 +81,7 @@ enum AdministrationDocument {
     let path = endpoint.segments.filter { $0.hasPrefix("{") }.map { segment -> JSONObject in
       [
         "name": .string(String(segment.dropFirst().dropLast())), "in": "path", "required": true,
-        "schema": ["type": "string", "minLength": 1],
+        "schema": ["type": "string", "minLength": 1, "maxLength": 255],
       ]
     }
     let query = endpoint.query.map { field -> JSONObject in
@@ -106,7 +106,9 @@ enum AdministrationDocument {
       .unsupportedMediaType, .serviceUnavailable,
     ]
     // What is too long is refused before it is read, and without a document.
-    for status in [HTTPResponse.Status.contentTooLarge, .uriTooLong] {
+    for status in [
+      HTTPResponse.Status.contentTooLarge, .uriTooLong, .requestHeaderFieldsTooLarge,
+    ] {
       responses["\(status.code)"] = ["description": .string(status.reasonPhrase)]
     }
     for status in common + endpoint.refusals {

@@ -65,7 +65,7 @@ struct AcceptedConnections: ServerChildChannel {
     return http1.setup(channel: channel, logger: logger).flatMapThrowing { parts in
       let pipeline = channel.pipeline.syncOperations
       let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
-      try pipeline.addHandler(ConnectionRules(), position: .after(decoder))
+      try pipeline.addHandlers(OversizeHead(), ConnectionRules(), position: .after(decoder))
       return AcceptedConnection(parts, from: peer)
     }
   }
