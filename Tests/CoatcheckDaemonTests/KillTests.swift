@@ -28,7 +28,7 @@ extension DaemonTests {
     private static let clients = 4
     /// The window in which a repeated refresh token returns the same successor is longer than any restart here.
     private static let seed = Visitor.clients.replacing(
-      "\"clients\"", with: "\"settings\": {\"grace\": 600}, \"clients\"")
+      "\"clients\"", with: "\"settings\": {\"grace\": 60}, \"clients\"")
 
     // attack: V-20
     @Test("no acknowledged token is lost, and none is usable twice")

@@ -42,7 +42,8 @@ package struct AdministrationSocket: Sendable {
       throw SocketError(path: path, reason: "another server has it")
     }
     var quiet = logger
-    quiet.logLevel = max(logger.logLevel, .warning)
+    // The cancellation that ends it is an error to the framework; what keeps it from serving is thrown.
+    quiet.logLevel = .critical
     let failure = Mutex<Bool>(false)
     let app = Application(
       responder: SocketRequests(respond: respond),

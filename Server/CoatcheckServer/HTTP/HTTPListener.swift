@@ -84,6 +84,8 @@ public struct HTTPListener: Sendable {
     // The framework announces itself at `info`; who runs a listener says so in words of their own.
     var quiet = logger
     quiet.logLevel = max(logger.logLevel, .notice)
+    // A cancellation, which it was asked for, is an error to the framework.
+    if case .onCancellation = stop { quiet.logLevel = .critical }
     let app = Application(
       responder: reader,
       server: HTTPServerBuilder { [channelConfiguration, addresses, certificate] responder in
