@@ -120,10 +120,11 @@ public final class ChildProcess: Sendable {
     throw MissingLine(output: output)
   }
 
-  /// Everything printed and the exit status, once the program has ended by itself; gives up after ten
-  /// minutes.
-  public func end() async throws -> (output: String, status: Int32) {
-    for _ in 0..<60_000 {
+  /// Everything printed and the exit status, once the program has ended by itself.
+  ///
+  /// - Parameter minutes: After how long it gives up.
+  public func end(within minutes: Int = 10) async throws -> (output: String, status: Int32) {
+    for _ in 0..<(minutes * 6_000) {
       if let exit { return (output, exit) }
       try await Task.sleep(for: .milliseconds(10))
     }
