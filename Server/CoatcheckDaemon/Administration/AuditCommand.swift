@@ -2,8 +2,6 @@
 import ArgumentParser
 import CoatcheckJOSE
 import CoatcheckOAuth
-import Foundation
-import HTTPTypes
 
 /// `coatcheckd audit`.
 struct AuditCommand: AsyncParsableCommand {
@@ -11,9 +9,10 @@ struct AuditCommand: AsyncParsableCommand {
     commandName: "audit", abstract: "Read the audit log.", subcommands: [List.self])
 
   /// `coatcheckd audit list`.
-  struct List: AsyncParsableCommand {
+  struct List: AdministrationListCommand {
     static let configuration = CommandConfiguration(
       commandName: "list", abstract: "Print the audit log, the newest entry first.")
+    static let columns = ["time", "event", "actor", "user", "client", "address", "details"]
 
     @Option(help: "Only this event.")
     var event: String?
@@ -24,22 +23,19 @@ struct AuditCommand: AsyncParsableCommand {
     @Option(help: "Only what is about this client.")
     var client: String?
 
-    @Option(help: "How many entries at most.")
-    var limit = 100
+    @Option(name: .customLong("limit"), help: "How many entries at most.")
+    var count = 100
+
+    var limit: Int? { count }
 
     @OptionGroup var place: AdministrationPlace
 
-    func run() async throws {
-      try await place.use { line in
-        var output = AdministrationOutput(
-          place, columns: ["time", "event", "actor", "user", "client", "address", "details"])
-        var query = Parameters()
-        query["event"] = event
-        if let user { query["user"] = try await line.user(user) }
-        query["client"] = client
-        try await line.list(["audit"], query: query, limit: limit) { output.add($0) }
-        output.finish()
-      }
+    func list(over line: AdministrationLine) async throws -> ([String], Parameters) {
+      var query = Parameters()
+      query["event"] = event
+      if let user { query["user"] = try await line.user(user) }
+      query["client"] = client
+      return (["audit"], query)
     }
   }
 }

@@ -2,7 +2,6 @@
 import ArgumentParser
 import CoatcheckJOSE
 import CoatcheckOAuth
-import Foundation
 import HTTPTypes
 
 /// `coatcheckd clients`.
@@ -15,9 +14,10 @@ struct ClientsCommand: AsyncParsableCommand {
     ])
 
   /// `coatcheckd clients list`.
-  struct List: AsyncParsableCommand {
+  struct List: AdministrationListCommand {
     static let configuration = CommandConfiguration(
       commandName: "list", abstract: "List clients, or search them.")
+    static let columns = ["client_id", "client_name", "token_endpoint_auth_method", "disabled"]
 
     @Option(help: "A text in the identifier or the name.")
     var search: String?
@@ -30,21 +30,16 @@ struct ClientsCommand: AsyncParsableCommand {
 
     @OptionGroup var place: AdministrationPlace
 
-    func run() async throws {
-      try await place.use { line in
-        var output = AdministrationOutput(
-          place, columns: ["client_id", "client_name", "token_endpoint_auth_method", "disabled"])
-        var query = Parameters()
-        query["search"] = search
-        if disabled { query["disabled"] = "true" }
-        try await line.list(["clients"], query: query, limit: limit) { output.add($0) }
-        output.finish()
-      }
+    func list(over line: AdministrationLine) async throws -> ([String], Parameters) {
+      var query = Parameters()
+      query["search"] = search
+      if disabled { query["disabled"] = "true" }
+      return (["clients"], query)
     }
   }
 
   /// `coatcheckd clients show`.
-  struct Show: AsyncParsableCommand {
+  struct Show: AdministrationCommand {
     static let configuration = CommandConfiguration(
       commandName: "show", abstract: "Show a client, without its secret.")
 
@@ -53,15 +48,13 @@ struct ClientsCommand: AsyncParsableCommand {
 
     @OptionGroup var place: AdministrationPlace
 
-    func run() async throws {
-      try await place.use { line in
-        AdministrationOutput.show(try await line.send(.get, ["clients", client]), place)
-      }
+    func send(over line: AdministrationLine) async throws -> JSONObject? {
+      try await line.send(.get, ["clients", client])
     }
   }
 
   /// `coatcheckd clients add`.
-  struct Add: AsyncParsableCommand {
+  struct Add: AdministrationCommand {
     static let configuration = CommandConfiguration(
       commandName: "add", abstract: "Add a client; a secret that it needs is printed once.")
 
@@ -72,17 +65,15 @@ struct ClientsCommand: AsyncParsableCommand {
 
     @OptionGroup var place: AdministrationPlace
 
-    func run() async throws {
-      try await place.use { line in
-        var body = try members.json()
-        body["client_id"] = .string(client)
-        AdministrationOutput.show(try await line.send(.post, ["clients"], body: body), place)
-      }
+    func send(over line: AdministrationLine) async throws -> JSONObject? {
+      var body = try members.json()
+      body["client_id"] = .string(client)
+      return try await line.send(.post, ["clients"], body: body)
     }
   }
 
   /// `coatcheckd clients change`.
-  struct Change: AsyncParsableCommand {
+  struct Change: AdministrationCommand {
     static let configuration = CommandConfiguration(
       commandName: "change", abstract: "Change members of a client; null in a file removes one.")
 
@@ -93,16 +84,13 @@ struct ClientsCommand: AsyncParsableCommand {
 
     @OptionGroup var place: AdministrationPlace
 
-    func run() async throws {
-      try await place.use { line in
-        AdministrationOutput.show(
-          try await line.send(.patch, ["clients", client], body: members.json()), place)
-      }
+    func send(over line: AdministrationLine) async throws -> JSONObject? {
+      try await line.send(.patch, ["clients", client], body: members.json())
     }
   }
 
   /// `coatcheckd clients disable`.
-  struct Disable: AsyncParsableCommand {
+  struct Disable: AdministrationCommand {
     static let configuration = CommandConfiguration(
       commandName: "disable", abstract: "Refuse every request of a client.")
 
@@ -111,16 +99,13 @@ struct ClientsCommand: AsyncParsableCommand {
 
     @OptionGroup var place: AdministrationPlace
 
-    func run() async throws {
-      try await place.use { line in
-        AdministrationOutput.show(
-          try await line.send(.patch, ["clients", client], body: ["disabled": true]), place)
-      }
+    func send(over line: AdministrationLine) async throws -> JSONObject? {
+      try await line.send(.patch, ["clients", client], body: ["disabled": true])
     }
   }
 
   /// `coatcheckd clients enable`.
-  struct Enable: AsyncParsableCommand {
+  struct Enable: AdministrationCommand {
     static let configuration = CommandConfiguration(
       commandName: "enable", abstract: "Accept a client again.")
 
@@ -129,16 +114,13 @@ struct ClientsCommand: AsyncParsableCommand {
 
     @OptionGroup var place: AdministrationPlace
 
-    func run() async throws {
-      try await place.use { line in
-        AdministrationOutput.show(
-          try await line.send(.patch, ["clients", client], body: ["disabled": false]), place)
-      }
+    func send(over line: AdministrationLine) async throws -> JSONObject? {
+      try await line.send(.patch, ["clients", client], body: ["disabled": false])
     }
   }
 
   /// `coatcheckd clients delete`.
-  struct Delete: AsyncParsableCommand {
+  struct Delete: AdministrationCommand {
     static let configuration = CommandConfiguration(
       commandName: "delete", abstract: "Remove a client with everything it has.")
 
@@ -147,15 +129,13 @@ struct ClientsCommand: AsyncParsableCommand {
 
     @OptionGroup var place: AdministrationPlace
 
-    func run() async throws {
-      try await place.use { line in
-        try await line.send(.delete, ["clients", client])
-      }
+    func send(over line: AdministrationLine) async throws -> JSONObject? {
+      try await line.send(.delete, ["clients", client])
     }
   }
 
   /// `coatcheckd clients rotate-secret`.
-  struct RotateSecret: AsyncParsableCommand {
+  struct RotateSecret: AdministrationCommand {
     static let configuration = CommandConfiguration(
       commandName: "rotate-secret", abstract: "Print another secret once; the old one ends at once."
     )
@@ -165,11 +145,8 @@ struct ClientsCommand: AsyncParsableCommand {
 
     @OptionGroup var place: AdministrationPlace
 
-    func run() async throws {
-      try await place.use { line in
-        AdministrationOutput.show(
-          try await line.send(.post, ["clients", client, "secret"]), place)
-      }
+    func send(over line: AdministrationLine) async throws -> JSONObject? {
+      try await line.send(.post, ["clients", client, "secret"])
     }
   }
 }

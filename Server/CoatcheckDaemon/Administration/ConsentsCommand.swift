@@ -2,7 +2,6 @@
 import ArgumentParser
 import CoatcheckJOSE
 import CoatcheckOAuth
-import Foundation
 import HTTPTypes
 
 /// `coatcheckd consents`.
@@ -12,9 +11,10 @@ struct ConsentsCommand: AsyncParsableCommand {
     subcommands: [List.self, Withdraw.self])
 
   /// `coatcheckd consents list`.
-  struct List: AsyncParsableCommand {
+  struct List: AdministrationListCommand {
     static let configuration = CommandConfiguration(
       commandName: "list", abstract: "List consent.")
+    static let columns = ["user", "client", "scopes"]
 
     @Option(help: "Only that of this user, by user name or identifier.")
     var user: String?
@@ -27,36 +27,29 @@ struct ConsentsCommand: AsyncParsableCommand {
 
     @OptionGroup var place: AdministrationPlace
 
-    func run() async throws {
-      try await place.use { line in
-        var output = AdministrationOutput(place, columns: ["user", "client", "scopes"])
-        var query = Parameters()
-        if let user { query["user"] = try await line.user(user) }
-        query["client"] = client
-        try await line.list(["consents"], query: query, limit: limit) { output.add($0) }
-        output.finish()
-      }
+    func list(over line: AdministrationLine) async throws -> ([String], Parameters) {
+      var query = Parameters()
+      if let user { query["user"] = try await line.user(user) }
+      query["client"] = client
+      return (["consents"], query)
     }
   }
 
   /// `coatcheckd consents withdraw`.
-  struct Withdraw: AsyncParsableCommand {
+  struct Withdraw: AdministrationCommand {
     static let configuration = CommandConfiguration(
       commandName: "withdraw",
       abstract: "Take consent back, and end the client's tokens of the user.")
 
-    @Argument(help: "The user, by user name or identifier.")
-    var user: String
+    @OptionGroup var user: UserArgument
 
     @Argument(help: "The client identifier.")
     var client: String
 
     @OptionGroup var place: AdministrationPlace
 
-    func run() async throws {
-      try await place.use { line in
-        try await line.send(.delete, ["users", line.user(user), "consents", client])
-      }
+    func send(over line: AdministrationLine) async throws -> JSONObject? {
+      try await line.send(.delete, ["users", user.id(over: line), "consents", client])
     }
   }
 }

@@ -2,7 +2,6 @@
 import ArgumentParser
 import CoatcheckJOSE
 import CoatcheckOAuth
-import Foundation
 import HTTPTypes
 
 /// `coatcheckd links`.
@@ -13,70 +12,55 @@ struct LinksCommand: AsyncParsableCommand {
     subcommands: [List.self, Unlink.self, Phone.self])
 
   /// `coatcheckd links list`.
-  struct List: AsyncParsableCommand {
+  struct List: AdministrationListCommand {
     static let configuration = CommandConfiguration(
       commandName: "list", abstract: "List the identities that sign in as a user.")
+    static let columns = ["id", "provider", "subject", "nickname", "last_used_at"]
 
-    @Argument(help: "The user, by user name or identifier.")
-    var user: String
+    var limit: Int? { nil }
+
+    @OptionGroup var user: UserArgument
 
     @OptionGroup var place: AdministrationPlace
 
-    func run() async throws {
-      try await place.use { line in
-        let id = try await line.user(user)
-        var output = AdministrationOutput(
-          place, columns: ["id", "provider", "subject", "nickname", "last_used_at"])
-        let page = try await line.send(.get, ["users", id, "links"])
-        for item in page?["items"]?.arrayValue ?? [] {
-          if let link = item.objectValue { output.add(link) }
-        }
-        output.finish()
-      }
+    func list(over line: AdministrationLine) async throws -> ([String], Parameters) {
+      (["users", try await user.id(over: line), "links"], Parameters())
     }
   }
 
   /// `coatcheckd links unlink`.
-  struct Unlink: AsyncParsableCommand {
+  struct Unlink: AdministrationCommand {
     static let configuration = CommandConfiguration(
       commandName: "unlink",
       abstract: "Undo a link, and end the sessions that were opened through it.")
 
-    @Argument(help: "The user, by user name or identifier.")
-    var user: String
+    @OptionGroup var user: UserArgument
 
     @Argument(help: "The link.")
     var link: String
 
     @OptionGroup var place: AdministrationPlace
 
-    func run() async throws {
-      try await place.use { line in
-        try await line.send(.delete, ["users", line.user(user), "links", link])
-      }
+    func send(over line: AdministrationLine) async throws -> JSONObject? {
+      try await line.send(.delete, ["users", user.id(over: line), "links", link])
     }
   }
 
   /// `coatcheckd links phone`.
-  struct Phone: AsyncParsableCommand {
+  struct Phone: AdministrationCommand {
     static let configuration = CommandConfiguration(
       commandName: "phone", abstract: "Make a phone number the user's only one.")
 
-    @Argument(help: "The user, by user name or identifier.")
-    var user: String
+    @OptionGroup var user: UserArgument
 
     @Argument(help: "The number in E.164: +8613800000000.")
     var number: String
 
     @OptionGroup var place: AdministrationPlace
 
-    func run() async throws {
-      try await place.use { line in
-        let id = try await line.user(user)
-        AdministrationOutput.show(
-          try await line.send(.put, ["users", id, "phone"], body: ["phone": .string(number)]),
-          place)
-      }
+    func send(over line: AdministrationLine) async throws -> JSONObject? {
+      let id = try await user.id(over: line)
+      return try await line.send(.put, ["users", id, "phone"], body: ["phone": .string(number)])
     }
   }
 }

@@ -2,7 +2,6 @@
 import ArgumentParser
 import CoatcheckJOSE
 import CoatcheckOAuth
-import Foundation
 import HTTPTypes
 
 /// `coatcheckd sessions`.
@@ -12,9 +11,10 @@ struct SessionsCommand: AsyncParsableCommand {
     subcommands: [List.self, End.self])
 
   /// `coatcheckd sessions list`.
-  struct List: AsyncParsableCommand {
+  struct List: AdministrationListCommand {
     static let configuration = CommandConfiguration(
       commandName: "list", abstract: "List browser sessions.")
+    static let columns = ["id", "user", "signed_in_at", "expires_at"]
 
     @Option(help: "Only those of this user, by user name or identifier.")
     var user: String?
@@ -24,38 +24,28 @@ struct SessionsCommand: AsyncParsableCommand {
 
     @OptionGroup var place: AdministrationPlace
 
-    func run() async throws {
-      try await place.use { line in
-        var output = AdministrationOutput(
-          place, columns: ["id", "user", "signed_in_at", "expires_at"])
-        let query = Parameters()
-        var path = ["sessions"]
-        if let user { path = ["users", try await line.user(user), "sessions"] }
-        try await line.list(path, query: query, limit: limit) { output.add($0) }
-        output.finish()
-      }
+    func list(over line: AdministrationLine) async throws -> ([String], Parameters) {
+      guard let user else { return (["sessions"], Parameters()) }
+      return (["users", try await line.user(user), "sessions"], Parameters())
     }
   }
 
   /// `coatcheckd sessions end`.
-  struct End: AsyncParsableCommand {
+  struct End: AdministrationCommand {
     static let configuration = CommandConfiguration(
       commandName: "end",
       abstract: "End one session of a user, or with no session all sessions and tokens.")
 
-    @Argument(help: "The user, by user name or identifier.")
-    var user: String
+    @OptionGroup var user: UserArgument
 
     @Argument(help: "The session; all unless given.")
     var session: String?
 
     @OptionGroup var place: AdministrationPlace
 
-    func run() async throws {
-      try await place.use { line in
-        let id = try await line.user(user)
-        try await line.send(.delete, ["users", id, "sessions"] + [session].compactMap(\.self))
-      }
+    func send(over line: AdministrationLine) async throws -> JSONObject? {
+      let id = try await user.id(over: line)
+      return try await line.send(.delete, ["users", id, "sessions"] + [session].compactMap(\.self))
     }
   }
 }

@@ -2,7 +2,6 @@
 import ArgumentParser
 import CoatcheckJOSE
 import CoatcheckOAuth
-import Foundation
 import HTTPTypes
 
 /// `coatcheckd tokens`.
@@ -12,9 +11,10 @@ struct TokensCommand: AsyncParsableCommand {
     subcommands: [List.self, Show.self, Revoke.self])
 
   /// `coatcheckd tokens list`.
-  struct List: AsyncParsableCommand {
+  struct List: AdministrationListCommand {
     static let configuration = CommandConfiguration(
       commandName: "list", abstract: "List families of tokens.")
+    static let columns = ["id", "user", "client", "scopes", "issued_at", "expires_at", "ended_at"]
 
     @Option(help: "Only those of this user, by user name or identifier.")
     var user: String?
@@ -30,22 +30,17 @@ struct TokensCommand: AsyncParsableCommand {
 
     @OptionGroup var place: AdministrationPlace
 
-    func run() async throws {
-      try await place.use { line in
-        var output = AdministrationOutput(
-          place, columns: ["id", "user", "client", "scopes", "issued_at", "expires_at", "ended_at"])
-        var query = Parameters()
-        if let user { query["user"] = try await line.user(user) }
-        query["client"] = client
-        if ended { query["ended"] = "true" }
-        try await line.list(["tokens"], query: query, limit: limit) { output.add($0) }
-        output.finish()
-      }
+    func list(over line: AdministrationLine) async throws -> ([String], Parameters) {
+      var query = Parameters()
+      if let user { query["user"] = try await line.user(user) }
+      query["client"] = client
+      if ended { query["ended"] = "true" }
+      return (["tokens"], query)
     }
   }
 
   /// `coatcheckd tokens show`.
-  struct Show: AsyncParsableCommand {
+  struct Show: AdministrationCommand {
     static let configuration = CommandConfiguration(
       commandName: "show", abstract: "Show a family of tokens.")
 
@@ -54,15 +49,13 @@ struct TokensCommand: AsyncParsableCommand {
 
     @OptionGroup var place: AdministrationPlace
 
-    func run() async throws {
-      try await place.use { line in
-        AdministrationOutput.show(try await line.send(.get, ["tokens", token]), place)
-      }
+    func send(over line: AdministrationLine) async throws -> JSONObject? {
+      try await line.send(.get, ["tokens", token])
     }
   }
 
   /// `coatcheckd tokens revoke`.
-  struct Revoke: AsyncParsableCommand {
+  struct Revoke: AdministrationCommand {
     static let configuration = CommandConfiguration(
       commandName: "revoke", abstract: "End one family, or all of a user or a client.")
 
@@ -83,12 +76,10 @@ struct TokensCommand: AsyncParsableCommand {
 
     @OptionGroup var place: AdministrationPlace
 
-    func run() async throws {
-      try await place.use { line in
-        if let token { try await line.send(.delete, ["tokens", token]) }
-        if let user { try await line.send(.delete, ["users", line.user(user), "sessions"]) }
-        if let client { try await line.send(.delete, ["clients", client, "tokens"]) }
-      }
+    func send(over line: AdministrationLine) async throws -> JSONObject? {
+      if let token { return try await line.send(.delete, ["tokens", token]) }
+      if let client { return try await line.send(.delete, ["clients", client, "tokens"]) }
+      return try await line.send(.delete, ["users", line.user(user ?? ""), "sessions"])
     }
   }
 }

@@ -2,7 +2,6 @@
 import ArgumentParser
 import CoatcheckJOSE
 import CoatcheckOAuth
-import Foundation
 import HTTPTypes
 
 /// `coatcheckd users`.
@@ -15,9 +14,10 @@ struct UsersCommand: AsyncParsableCommand {
     ])
 
   /// `coatcheckd users list`.
-  struct List: AsyncParsableCommand {
+  struct List: AdministrationListCommand {
     static let configuration = CommandConfiguration(
       commandName: "list", abstract: "List users, or search them.")
+    static let columns = ["username", "id", "disabled", "has_password"]
 
     @Option(help: "A text in the name, the contacts, or the claims name, email and phone_number.")
     var search: String?
@@ -30,39 +30,30 @@ struct UsersCommand: AsyncParsableCommand {
 
     @OptionGroup var place: AdministrationPlace
 
-    func run() async throws {
-      try await place.use { line in
-        var output = AdministrationOutput(
-          place, columns: ["username", "id", "disabled", "has_password"])
-        var query = Parameters()
-        query["search"] = search
-        if disabled { query["disabled"] = "true" }
-        try await line.list(["users"], query: query, limit: limit) { output.add($0) }
-        output.finish()
-      }
+    func list(over line: AdministrationLine) async throws -> ([String], Parameters) {
+      var query = Parameters()
+      query["search"] = search
+      if disabled { query["disabled"] = "true" }
+      return (["users"], query)
     }
   }
 
   /// `coatcheckd users show`.
-  struct Show: AsyncParsableCommand {
+  struct Show: AdministrationCommand {
     static let configuration = CommandConfiguration(
       commandName: "show", abstract: "Show a user with the contacts.")
 
-    @Argument(help: "The user, by user name or identifier.")
-    var user: String
+    @OptionGroup var user: UserArgument
 
     @OptionGroup var place: AdministrationPlace
 
-    func run() async throws {
-      try await place.use { line in
-        let id = try await line.user(user)
-        AdministrationOutput.show(try await line.send(.get, ["users", id]), place)
-      }
+    func send(over line: AdministrationLine) async throws -> JSONObject? {
+      try await line.send(.get, ["users", user.id(over: line)])
     }
   }
 
   /// `coatcheckd users add`.
-  struct Add: AsyncParsableCommand {
+  struct Add: AdministrationCommand {
     static let configuration = CommandConfiguration(
       commandName: "add", abstract: "Add a user.")
 
@@ -80,24 +71,21 @@ struct UsersCommand: AsyncParsableCommand {
 
     @OptionGroup var place: AdministrationPlace
 
-    func run() async throws {
-      try await place.use { line in
-        var body: JSONObject = ["username": .string(user)]
-        body["id"] = id.map(JSONValue.string)
-        if let claims { body["claims"] = .object(try InputJSON.object(claims)) }
-        if passwordStdin { body["password"] = .string(try InputJSON.password()) }
-        AdministrationOutput.show(try await line.send(.post, ["users"], body: body), place)
-      }
+    func send(over line: AdministrationLine) async throws -> JSONObject? {
+      var body: JSONObject = ["username": .string(user)]
+      body["id"] = id.map(JSONValue.string)
+      if let claims { body["claims"] = .object(try InputJSON.object(claims)) }
+      if passwordStdin { body["password"] = .string(try InputJSON.password()) }
+      return try await line.send(.post, ["users"], body: body)
     }
   }
 
   /// `coatcheckd users change`.
-  struct Change: AsyncParsableCommand {
+  struct Change: AdministrationCommand {
     static let configuration = CommandConfiguration(
       commandName: "change", abstract: "Change the name or the claims of a user.")
 
-    @Argument(help: "The user, by user name or identifier.")
-    var user: String
+    @OptionGroup var user: UserArgument
 
     @Option(help: "Another user name.")
     var name: String?
@@ -107,111 +95,86 @@ struct UsersCommand: AsyncParsableCommand {
 
     @OptionGroup var place: AdministrationPlace
 
-    func run() async throws {
-      try await place.use { line in
-        var body = JSONObject()
-        body["username"] = name.map(JSONValue.string)
-        if let claims { body["claims"] = .object(try InputJSON.object(claims)) }
-        let id = try await line.user(user)
-        AdministrationOutput.show(
-          try await line.send(.patch, ["users", id], body: body), place)
-      }
+    func send(over line: AdministrationLine) async throws -> JSONObject? {
+      var body = JSONObject()
+      body["username"] = name.map(JSONValue.string)
+      if let claims { body["claims"] = .object(try InputJSON.object(claims)) }
+      return try await line.send(.patch, ["users", user.id(over: line)], body: body)
     }
   }
 
   /// `coatcheckd users disable`.
-  struct Disable: AsyncParsableCommand {
+  struct Disable: AdministrationCommand {
     static let configuration = CommandConfiguration(
       commandName: "disable",
       abstract: "Refuse a user's sign-ins, and end their sessions and tokens.")
 
-    @Argument(help: "The user, by user name or identifier.")
-    var user: String
+    @OptionGroup var user: UserArgument
 
     @OptionGroup var place: AdministrationPlace
 
-    func run() async throws {
-      try await place.use { line in
-        let id = try await line.user(user)
-        AdministrationOutput.show(
-          try await line.send(.patch, ["users", id], body: ["disabled": true]), place)
-      }
+    func send(over line: AdministrationLine) async throws -> JSONObject? {
+      try await line.send(.patch, ["users", user.id(over: line)], body: ["disabled": true])
     }
   }
 
   /// `coatcheckd users enable`.
-  struct Enable: AsyncParsableCommand {
+  struct Enable: AdministrationCommand {
     static let configuration = CommandConfiguration(
       commandName: "enable", abstract: "Accept a user's sign-ins again.")
 
-    @Argument(help: "The user, by user name or identifier.")
-    var user: String
+    @OptionGroup var user: UserArgument
 
     @OptionGroup var place: AdministrationPlace
 
-    func run() async throws {
-      try await place.use { line in
-        let id = try await line.user(user)
-        AdministrationOutput.show(
-          try await line.send(.patch, ["users", id], body: ["disabled": false]), place)
-      }
+    func send(over line: AdministrationLine) async throws -> JSONObject? {
+      try await line.send(.patch, ["users", user.id(over: line)], body: ["disabled": false])
     }
   }
 
   /// `coatcheckd users delete`.
-  struct Delete: AsyncParsableCommand {
+  struct Delete: AdministrationCommand {
     static let configuration = CommandConfiguration(
       commandName: "delete", abstract: "Remove a user with everything of theirs.")
 
-    @Argument(help: "The user, by user name or identifier.")
-    var user: String
+    @OptionGroup var user: UserArgument
 
     @OptionGroup var place: AdministrationPlace
 
-    func run() async throws {
-      try await place.use { line in
-        try await line.send(.delete, ["users", line.user(user)])
-      }
+    func send(over line: AdministrationLine) async throws -> JSONObject? {
+      try await line.send(.delete, ["users", user.id(over: line)])
     }
   }
 
   /// `coatcheckd users set-password`.
-  struct SetPassword: AsyncParsableCommand {
+  struct SetPassword: AdministrationCommand {
     static let configuration = CommandConfiguration(
       commandName: "set-password",
       abstract: "Set a password from standard input, and end sessions and tokens.")
 
-    @Argument(help: "The user, by user name or identifier.")
-    var user: String
+    @OptionGroup var user: UserArgument
 
     @OptionGroup var place: AdministrationPlace
 
-    func run() async throws {
-      try await place.use { line in
-        let id = try await line.user(user)
-        AdministrationOutput.show(
-          try await line.send(
-            .patch, ["users", id], body: ["password": .string(InputJSON.password())]), place)
-      }
+    func send(over line: AdministrationLine) async throws -> JSONObject? {
+      let id = try await user.id(over: line)
+      let body: JSONObject = ["password": .string(try InputJSON.password())]
+      return try await line.send(.patch, ["users", id], body: body)
     }
   }
 
   /// `coatcheckd users reset-password`.
-  struct ResetPassword: AsyncParsableCommand {
+  struct ResetPassword: AdministrationCommand {
     static let configuration = CommandConfiguration(
       commandName: "reset-password",
       abstract: "Print a random password once, and end sessions and tokens.")
 
-    @Argument(help: "The user, by user name or identifier.")
-    var user: String
+    @OptionGroup var user: UserArgument
 
     @OptionGroup var place: AdministrationPlace
 
-    func run() async throws {
-      try await place.use { line in
-        let id = try await line.user(user)
-        AdministrationOutput.show(try await line.send(.post, ["users", id, "password"]), place)
-      }
+    func send(over line: AdministrationLine) async throws -> JSONObject? {
+      try await line.send(.post, ["users", user.id(over: line), "password"])
     }
   }
 }

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import CoatcheckOAuth
+
+/// A command that prints a list.
+protocol AdministrationListCommand: AsyncParsableCommand {
+  /// Where administration is found.
+  var place: AdministrationPlace { get }
+  /// How many entries are printed at most; nil for all.
+  var limit: Int? { get }
+  /// The members that a table shows.
+  static var columns: [String] { get }
+
+  /// Which list is asked for: its path under `/admin`, and its parameters.
+  func list(over line: AdministrationLine) async throws -> ([String], Parameters)
+}
+
+extension AdministrationListCommand {
+  func run() async throws {
+    try await place.use { line in
+      var output = AdministrationOutput(place, columns: Self.columns)
+      let (segments, query) = try await list(over: line)
+      try await line.list(segments, query: query, limit: limit) { output.add($0) }
+      output.finish()
+    }
+  }
+}
