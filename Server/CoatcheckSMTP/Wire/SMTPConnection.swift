@@ -20,8 +20,10 @@ struct SMTPConnection: Sendable {
     to server: SMTPServer, _ tls: SMTPTLS?, _ closer: SMTPCloser, within limit: Duration
   ) async throws -> SMTPConnection {
     let isSecuredFirst = server.security == .implicit
-    // On one loop everything about the connection happens in turn: what has connected is taken hold of before it can end.
     let loop = MultiThreadedEventLoopGroup.singleton.any()
+    // One for every address that is tried. A pipeline gives up its handlers when the connection ends, however soon.
+    let handlers = NIOLoopBoundBox.makeBoxSendingValue(
+      [ObjectIdentifier: SMTPChannelHandler](), eventLoop: loop)
     return try await ClientBootstrap(group: loop)
       .connectTimeout(.seconds(max(1, limit.components.seconds)))
       .channelInitializer { channel in
@@ -29,16 +31,18 @@ struct SMTPConnection: Sendable {
           closer.adopt(channel)
           let pipeline = channel.pipeline.syncOperations
           if isSecuredFirst, let tls { try pipeline.addHandler(try tls.handler()) }
-          try pipeline.addHandler(
-            SMTPChannelHandler(on: channel.eventLoop, isSecuredFirst: isSecuredFirst))
+          let handler = SMTPChannelHandler(on: channel.eventLoop, isSecuredFirst: isSecuredFirst)
+          try pipeline.addHandler(handler)
+          handlers.value[ObjectIdentifier(channel)] = handler
         }
       }
       .connect(host: server.host, port: server.port)
       .flatMapThrowing { channel in
-        let handler = NIOLoopBound(
-          try channel.pipeline.syncOperations.handler(type: SMTPChannelHandler.self),
-          eventLoop: loop)
-        return SMTPConnection(channel: channel, handler: handler, tls: tls)
+        guard let handler = handlers.value[ObjectIdentifier(channel)] else {
+          throw SMTPChannelHandler.Trouble(cause: .closed)
+        }
+        return SMTPConnection(
+          channel: channel, handler: NIOLoopBound(handler, eventLoop: loop), tls: tls)
       }.get()
   }
 
