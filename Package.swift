@@ -128,6 +128,13 @@ let sources: [Target] = [
     ]),
   // The group commit that both SQLite stores share.
   module("CoatcheckGroupCommit", in: "Sources", [heavy("GRDB", "GRDB.swift")]),
+  .systemLibrary(
+    name: "CLibPQ", path: "Sources/CLibPQ", pkgConfig: "libpq",
+    providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
+  // Connections to PostgreSQL, for every store that is kept there.
+  module(
+    "CoatcheckPostgreSQL", in: "Sources",
+    [.target(name: "CLibPQ", condition: .when(traits: ["NIO"]))]),
   module(
     "CoatcheckSessionStorage", in: "Sources",
     client + ["CoatcheckGroupCommit", heavy("GRDB", "GRDB.swift")]),
@@ -245,7 +252,9 @@ let server: [Target] = [
   module("CoatcheckAccounts", in: "Server", oauth + ["CoatcheckIssuer", crypto, cryptoExtras]),
   module(
     "CoatcheckStorage", in: "Server",
-    oauth + issuer + ["CoatcheckGroupCommit", heavy("GRDB", "GRDB.swift")]),
+    oauth + issuer + [
+      "CoatcheckGroupCommit", "CoatcheckPostgreSQL", heavy("GRDB", "GRDB.swift"),
+    ]),
   module(
     "CoatcheckServer", in: "Server",
     client + issuer + [
@@ -359,7 +368,10 @@ let tests: [Target] =
     test("CoatcheckAccountsTests", oauth + ["CoatcheckAccounts", "TestSupport"]),
     test(
       "CoatcheckStorageTests",
-      kit + ["CoatcheckGroupCommit", "ServerStoreContracts", heavy("GRDB", "GRDB.swift")]),
+      kit + [
+        "CoatcheckGroupCommit", "CoatcheckPostgreSQL", "ServerStoreContracts",
+        heavy("GRDB", "GRDB.swift"),
+      ]),
     test(
       "CoatcheckServerTests",
       kit + [
@@ -426,7 +438,10 @@ let appleTests: [Target] =
       ? [test("KeychainTests", client + ["CoatcheckStoreTesting", "TestSupport"] + shimNames)] : [])
 
 /// What has code for Apple's systems, and what that needs.
-let heavyModules = ["CoatcheckGroupCommit", "CoatcheckSessionStorage", "CoatcheckHummingbird"]
+let heavyModules = [
+  "CoatcheckGroupCommit", "CLibPQ", "CoatcheckPostgreSQL", "CoatcheckSessionStorage",
+  "CoatcheckHummingbird",
+]
 let appleHalf: [Target] =
   sources.filter { !heavyModules.contains($0.name) }
   + (docomo.modules + weibo.modules + oclc.modules).filter {

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+import CLibPQ
+import Foundation
+
+/// A connection to the database, used by one thread at a time, which waits in it with a deadline.
+///
+/// It is in libpq's pipeline mode all the time: what is sent together takes one round trip.
+/// https://www.postgresql.org/docs/15/libpq-pipeline-mode.html
+package final class PostgreSQLConnection {
+  private let handle: OpaquePointer
+  private let limit: Duration
+  private var statements: [String: PreparedStatement] = [:]
+  private var ending: ContinuousClock.Instant
+
+  /// What goes with the next statement that is waited for.
+  var waiting: [PreparedCall] = []
+  /// Where a transaction is.
+  var transactionState = TransactionState.absent
+  /// Whether it is of no use any more.
+  package private(set) var isBroken = false
+
+  enum TransactionState { case absent, begun, changed, committing }
+
+  /// Connects.
+  ///
+  /// - Throws: `unreachable`.
+  package init(to place: PostgreSQLPlace) throws(PostgreSQLFailure) {
+    limit = .seconds(place.statementLimit + 1)
+    ending = .now + limit
+    let opened = CStrings.with(place.parameters.map(\.keyword)) { keywords in
+      CStrings.with(place.parameters.map(\.value)) { values in
+        PQconnectdbParams(keywords, values, 0)
+      }
+    }
+    guard let opened else { throw .unreachable("there is no memory for a connection") }
+    handle = opened
+    guard PQstatus(handle) == CONNECTION_OK else {
+      throw .unreachable(Self.line(PQerrorMessage(handle)))
+    }
+    // Notices would go to standard error.
+    PQsetNoticeReceiver(handle, { _, _ in }, nil)
+    guard PQsetnonblocking(handle, 1) == 0, PQenterPipelineMode(handle) == 1 else {
+      throw .unreachable(Self.line(PQerrorMessage(handle)))
+    }
+  }
+
+  deinit { PQfinish(handle) }
+
+  /// The version of the server, such as 150018.
+  package var serverVersion: Int { Int(PQserverVersion(handle)) }
+
+  /// What the server says about itself at the start, such as `server_encoding`.
+  package func parameter(_ name: String) -> String? {
+    PQparameterStatus(handle, name).map { String(cString: $0) }
+  }
+
+  /// Looks whether the server has closed the connection while it was not used.
+  func checkAlive() {
+    guard !isBroken else { return }
+    var descriptor = pollfd(fd: PQsocket(handle), events: Int16(POLLIN), revents: 0)
+    // Nothing was asked: what there is to read is the server's farewell, or the end.
+    if poll(&descriptor, 1, 0) != 0 { isBroken = true }
+  }
+
+  /// Gives it up, whatever it does.
+  func breakOff() { isBroken = true }
+
+  /// Sends statements together and waits for their answers.
+  ///
+  /// Without a transaction they are one: all of them hold, or none.
+  func run(_ calls: [PreparedCall]) throws(PostgreSQLFailure) -> [PostgreSQLResult] {
+    guard !isBroken else { throw lost("the connection was closed") }
+    ending = .now + limit
+    var expected: [(statement: PreparedStatement, isPreparation: Bool)] = []
+    var queued: Set<String> = []
+    for call in calls {
+      let statement = statement(call.text)
+      if !statement.isPrepared, queued.insert(statement.name).inserted {
+        let types = call.values.map(\.type)
+        guard
+          PQsendPrepare(handle, statement.name, statement.text, Int32(types.count), types) == 1
+        else { throw lost(Self.line(PQerrorMessage(handle))) }
+        expected.append((statement, true))
+      }
+      try send(statement, call.values)
+      expected.append((statement, false))
+    }
+    guard PQpipelineSync(handle) == 1 else { throw lost(Self.line(PQerrorMessage(handle))) }
+    try flush()
+    return try answers(to: expected)
+  }
+
+  private func statement(_ text: String) -> PreparedStatement {
+    if let known = statements[text] { return known }
+    let new = PreparedStatement(name: "s\(statements.count)", text: text)
+    statements[text] = new
+    return new
+  }
+
+  private func send(
+    _ statement: PreparedStatement, _ values: [PostgreSQLValue]
+  ) throws(PostgreSQLFailure) {
+    let parameters = EncodedParameters(values)
+    let sent = parameters.withPointers { pointers in
+      PQsendQueryPrepared(
+        handle, statement.name, Int32(values.count), pointers, parameters.lengths,
+        parameters.formats, 1)
+    }
+    guard sent == 1 else { throw lost(Self.line(PQerrorMessage(handle))) }
+  }
+
+  private func flush() throws(PostgreSQLFailure) {
+    while true {
+      switch PQflush(handle) {
+      case 0: return
+      case 1:
+        // The server may wait for its answers to be read before it reads on.
+        let events = try wait(for: Int16(POLLIN | POLLOUT))
+        if events & Int16(POLLIN) != 0, PQconsumeInput(handle) != 1 {
+          throw lost(Self.line(PQerrorMessage(handle)))
+        }
+      default: throw lost(Self.line(PQerrorMessage(handle)))
+      }
+    }
+  }
+
+  private func answers(
+    to expected: [(statement: PreparedStatement, isPreparation: Bool)]
+  ) throws(PostgreSQLFailure) -> [PostgreSQLResult] {
+    var results: [PostgreSQLResult] = []
+    var failure: PostgreSQLFailure?
+    for (statement, isPreparation) in expected {
+      while let answer = try next() {
+        switch PQresultStatus(answer) {
+        case PGRES_COMMAND_OK, PGRES_TUPLES_OK:
+          if isPreparation {
+            statement.isPrepared = true
+            PQclear(answer)
+          } else {
+            results.append(PostgreSQLResult(answer, of: statement))
+          }
+        case PGRES_PIPELINE_ABORTED: PQclear(answer)
+        default:
+          if failure == nil { failure = Self.failure(answer) }
+          PQclear(answer)
+        }
+      }
+    }
+    try readSynchronization()
+    if let failure {
+      if failure.endsConnection { isBroken = true }
+      throw failure
+    }
+    return results
+  }
+
+  private func readSynchronization() throws(PostgreSQLFailure) {
+    for _ in 0..<3 {
+      guard let answer = try next() else { continue }
+      let status = PQresultStatus(answer)
+      PQclear(answer)
+      if status == PGRES_PIPELINE_SYNC { return }
+    }
+    throw lost("the answers are out of step")
+  }
+
+  /// The next answer; nil at the end of those to one statement.
+  private func next() throws(PostgreSQLFailure) -> OpaquePointer? {
+    while PQisBusy(handle) == 1 {
+      _ = try wait(for: Int16(POLLIN))
+      guard PQconsumeInput(handle) == 1 else { throw lost(Self.line(PQerrorMessage(handle))) }
+    }
+    let answer = PQgetResult(handle)
+    guard PQstatus(handle) == CONNECTION_OK else {
+      if let answer { PQclear(answer) }
+      throw lost(Self.line(PQerrorMessage(handle)))
+    }
+    return answer
+  }
+
+  private func wait(for events: Int16) throws(PostgreSQLFailure) -> Int16 {
+    while true {
+      let left = ContinuousClock.now.duration(to: ending)
+      let milliseconds =
+        left.components.seconds * 1000 + left.components.attoseconds / 1_000_000_000_000_000
+      guard milliseconds > 0 else { throw lost("the database did not answer in time") }
+      var descriptor = pollfd(fd: PQsocket(handle), events: events, revents: 0)
+      let count = poll(&descriptor, 1, Int32(clamping: milliseconds))
+      if count > 0 { return descriptor.revents }
+      if count < 0, errno != EINTR { throw lost("poll failed: \(errno)") }
+    }
+  }
+
+  private func lost(_ text: String) -> PostgreSQLFailure {
+    isBroken = true
+    // Without a transaction a statement may hold as soon as it was sent.
+    let isOpen = transactionState == .begun || transactionState == .changed
+    return .lost(text, outcomeIsUnknown: !isOpen)
+  }
+
+  private static func failure(_ answer: OpaquePointer) -> PostgreSQLFailure {
+    // Message detail and context hold values. The constants are macros of characters.
+    func field(_ name: Character) -> String {
+      PQresultErrorField(answer, Int32(name.asciiValue ?? 0)).map { String(cString: $0) } ?? ""
+    }
+    return .refused(state: field("C"), field("M"))
+  }
+
+  private static func line(_ message: UnsafePointer<CChar>?) -> String {
+    let text = message.map { String(cString: $0) } ?? ""
+    return text.split(whereSeparator: \.isNewline).joined(separator: " ")
+  }
+}

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+import CLibPQ
+import Foundation
+
+/// Which database, by which road, and how long anything may take.
+package struct PostgreSQLPlace: Sendable {
+  /// Whether the server's certificate is checked.
+  package enum Verification: Sendable {
+    /// `sslmode=verify-full`, unless the database is on this machine.
+    case required
+    /// What the connection string says, however weak: any machine on the road may read and change everything.
+    case asTheStringSays
+  }
+
+  /// The connection's parameters by their keywords:
+  /// https://www.postgresql.org/docs/15/libpq-connect.html#LIBPQ-PARAMKEYWORDS.
+  let parameters: [(keyword: String, value: String)]
+
+  /// The maximum number of connections.
+  package var connections = 8
+  /// How long a caller waits for a connection, in seconds.
+  package var waiting = 5.0
+  /// How many callers may wait.
+  package var queue = 4096
+  /// How long a statement may take, in seconds. The database ends one that takes longer; when it does not
+  /// answer at all, the connection is closed one second later.
+  package let statementLimit: Double
+
+  /// Reads a connection string. What it leaves out comes from the `PG*` variables, as with every program of
+  /// PostgreSQL; a password comes from `PGPASSWORD`, or a password file.
+  ///
+  /// - Parameters:
+  ///   - text: `postgresql://…`, or keywords and values.
+  ///   - schema: The schema with the tables: lower-case letters, digits and `_`.
+  ///   - verification: Whether the server's certificate is checked.
+  ///   - connectLimit: How long a connection to one host may take, in seconds.
+  ///   - statementLimit: How long a statement may take, in seconds.
+  /// - Throws: `settings` when the text cannot be read, or names a connection that is not verified.
+  package init(
+    _ text: String, schema: String, verification: Verification = .required, connectLimit: Int = 5,
+    statementLimit: Double = 10
+  ) throws(PostgreSQLFailure) {
+    guard !schema.isEmpty, schema.utf8.allSatisfy(Self.mayStandInName) else {
+      throw .settings("a schema's name has lower-case letters, digits and _ only")
+    }
+    var given = try Self.read(text)
+    let usual = Self.defaults()
+    // Names for which a file holds more parameters: those would be applied after what is checked here.
+    let service = given["service"] ?? usual["service"]
+    let hosts = given["hostaddr"] ?? usual["hostaddr"] ?? given["host"] ?? usual["host"] ?? ""
+    let isLocal = service == nil && Self.areLocal(hosts)
+    try Self.verify(&given, usual: usual, isLocal: isLocal, verification)
+    if given["gssencmode"] == nil { given["gssencmode"] = "disable" }
+    if given["target_session_attrs"] == nil { given["target_session_attrs"] = "read-write" }
+    if given["connect_timeout"] == nil { given["connect_timeout"] = "\(max(connectLimit, 2))" }
+    if given["tcp_user_timeout"] == nil { given["tcp_user_timeout"] = "15000" }
+    given["fallback_application_name"] = "coatcheckd"
+    given["client_encoding"] = "UTF8"
+    let milliseconds = Int(statementLimit * 1000)
+    let own = [
+      "search_path=\(schema)", "statement_timeout=\(milliseconds)", "lock_timeout=\(milliseconds)",
+      "idle_in_transaction_session_timeout=\(milliseconds * 2)",
+      "default_transaction_isolation=read\\ committed",
+    ].map { "-c \($0)" }
+    given["options"] = ([given["options"] ?? usual["options"] ?? ""] + own).joined(separator: " ")
+    parameters = given.sorted { $0.key < $1.key }.map { (keyword: $0.key, value: $0.value) }
+    self.statementLimit = statementLimit
+  }
+
+  /// Whether a connection string holds a password: other users of the machine see the arguments of a program.
+  package static func holdsPassword(_ text: String) -> Bool {
+    ((try? read(text)) ?? [:]).keys.contains { $0 == "password" || $0 == "sslpassword" }
+  }
+
+  /// What a connection is made with.
+  package func parameter(_ keyword: String) -> String? {
+    parameters.first { $0.keyword == keyword }?.value
+  }
+
+  private static func verify(
+    _ given: inout [String: String], usual: [String: String], isLocal: Bool,
+    _ verification: Verification
+  ) throws(PostgreSQLFailure) {
+    if isLocal || verification == .asTheStringSays { return }
+    // `prefer` is what libpq does when nothing is said: it goes on without encryption when it is not offered.
+    let named = given["sslmode"] ?? usual["sslmode"].flatMap { $0 == "prefer" ? nil : $0 }
+    guard named == nil || named == "verify-full" else {
+      throw .settings(
+        "sslmode=\(named ?? "") does not check which server answers; use verify-full, or leave it out"
+      )
+    }
+    given["sslmode"] = "verify-full"
+    guard given["sslrootcert"] == nil, usual["sslrootcert"] == nil else { return }
+    // libpq looks for ~/.postgresql/root.crt only. The system's own list is meant unless that is there.
+    let own = NSHomeDirectory() + "/.postgresql/root.crt"
+    let candidates = [
+      own, "/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/cert.pem", "/etc/ssl/cert.pem",
+    ]
+    if let found = candidates.first(where: { FileManager.default.isReadableFile(atPath: $0) }) {
+      given["sslrootcert"] = found
+    }
+  }
+
+  private static func read(_ text: String) throws(PostgreSQLFailure) -> [String: String] {
+    var message: UnsafeMutablePointer<CChar>?
+    guard let options = PQconninfoParse(text, &message) else {
+      // libpq's message quotes the text, in which a password may stand.
+      if let message { PQfreemem(message) }
+      throw .settings("the connection string cannot be read")
+    }
+    defer { PQconninfoFree(options) }
+    return entries(options)
+  }
+
+  private static func defaults() -> [String: String] {
+    guard let options = PQconndefaults() else { return [:] }
+    defer { PQconninfoFree(options) }
+    return entries(options)
+  }
+
+  private static func entries(
+    _ options: UnsafeMutablePointer<PQconninfoOption>
+  ) -> [String: String] {
+    var entries: [String: String] = [:]
+    var next = options
+    while let keyword = next.pointee.keyword {
+      if let value = next.pointee.val {
+        entries[String(cString: keyword)] = String(cString: value)
+      }
+      next += 1
+    }
+    return entries
+  }
+
+  /// Whether every host of a list is on this machine: a Unix socket or a loopback address.
+  static func areLocal(_ hosts: String) -> Bool {
+    hosts.split(separator: ",", omittingEmptySubsequences: false).allSatisfy { host in
+      host.isEmpty || host.hasPrefix("/") || host.hasPrefix("@") || host == "localhost"
+        || host == "::1" || isLoopback(host)
+    }
+  }
+
+  private static func isLoopback(_ host: Substring) -> Bool {
+    var address = in_addr()
+    guard inet_pton(AF_INET, String(host), &address) == 1 else { return false }
+    return UInt32(bigEndian: address.s_addr) >> 24 == 127
+  }
+
+  private static func mayStandInName(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+      UInt8(ascii: "_"):
+      true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+import CLibPQ
+
+/// What the database answered to one statement.
+final class PostgreSQLResult {
+  let handle: OpaquePointer
+  let columns: [String: Int32]
+
+  init(_ handle: OpaquePointer, of statement: PreparedStatement) {
+    self.handle = handle
+    if let known = statement.columns {
+      columns = known
+    } else {
+      var names: [String: Int32] = [:]
+      for index in 0..<PQnfields(handle) {
+        if let name = PQfname(handle, index) { names[String(cString: name)] = index }
+      }
+      columns = names
+      statement.columns = names
+    }
+  }
+
+  deinit { PQclear(handle) }
+
+  var count: Int { Int(PQntuples(handle)) }
+
+  var rows: [PostgreSQLRow] { (0..<PQntuples(handle)).map { PostgreSQLRow(self, $0) } }
+
+  /// How many rows were changed or returned.
+  var changed: Int { PQcmdTuples(handle).flatMap { Int(String(cString: $0)) } ?? 0 }
+
+  /// The word for what was done, such as `COMMIT`.
+  var tag: String { PQcmdStatus(handle).map { String(cString: $0) } ?? "" }
+}
+
+/// A row of an answer.
+package struct PostgreSQLRow {
+  /// What a column holds.
+  package enum Content: Equatable {
+    case null
+    case text(String)
+    case number(Int64)
+    case bytes([UInt8])
+  }
+
+  private let result: PostgreSQLResult
+  private let index: Int32
+
+  init(_ result: PostgreSQLResult, _ index: Int32) {
+    self.result = result
+    self.index = index
+  }
+
+  /// What a column holds; nil when there is no such column, or its type is not one that is read here.
+  package func content(_ column: String) -> Content? {
+    guard let place = result.columns[column] else { return nil }
+    if PQgetisnull(result.handle, index, place) == 1 { return .null }
+    guard let start = PQgetvalue(result.handle, index, place) else { return nil }
+    let bytes = UnsafeRawBufferPointer(
+      start: start, count: Int(PQgetlength(result.handle, index, place)))
+    switch PQftype(result.handle, place) {
+    case PostgreSQLType.text: return .text(String(decoding: bytes, as: UTF8.self))
+    case PostgreSQLType.bytea: return .bytes(Array(bytes))
+    case PostgreSQLType.bigint where bytes.count == 8:
+      return .number(Int64(bigEndian: bytes.loadUnaligned(as: Int64.self)))
+    case PostgreSQLType.integer where bytes.count == 4:
+      return .number(Int64(Int32(bigEndian: bytes.loadUnaligned(as: Int32.self))))
+    case PostgreSQLType.boolean where bytes.count == 1: return .number(bytes[0] == 0 ? 0 : 1)
+    default: return nil
+    }
+  }
+
+  /// A number; nil when the column holds something else.
+  package func number(_ column: String) -> Int64? {
+    if case .number(let number) = content(column) { number } else { nil }
+  }
+
+  /// A text; nil when the column holds something else.
+  package func text(_ column: String) -> String? {
+    if case .text(let text) = content(column) { text } else { nil }
+  }
+}
