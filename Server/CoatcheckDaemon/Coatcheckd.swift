@@ -12,5 +12,6 @@ struct Coatcheckd: AsyncParsableCommand {
       UsersCommand.self, ClientsCommand.self, SessionsCommand.self, TokensCommand.self,
       ConsentsCommand.self, LinksCommand.self, AuditCommand.self, ExportCommand.self,
       ImportCommand.self,
+      MigrateCommand.self, CopyCommand.self,
     ])
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
+import CoatcheckAccounts
 import CoatcheckIssuer
 import CoatcheckJOSE
 import CoatcheckOAuth
 import CoatcheckServer
-import CoatcheckStorage
 import Foundation
 
 /// `coatcheckd keys`: the signing keys of a database, while a server runs on it or not.
@@ -56,7 +56,7 @@ struct KeysCommand: AsyncParsableCommand {
 
 /// Where the keys are, and what opens them.
 struct KeyPlace: ParsableArguments {
-  @Option(help: "The SQLite file.")
+  @Option(help: "The SQLite file, or postgresql://….")
   var database: String
 
   @Option(help: "The file with the master key. (default: DATABASE.key)")
@@ -70,32 +70,37 @@ struct KeyPlace: ParsableArguments {
     } catch {
       throw ValidationError("--key-\(error.parameter ?? "lifetime"): \(error.reason)")
     }
+    try DatabasePlace.checkNoPassword(database, in: "--database")
   }
 
   /// Opens the keys, uses them, and closes the database whatever happens.
   func use(_ body: (SigningKeys) async throws -> Void) async throws {
     try await Standard.reporting {
-      // Neither command makes a database: a mistyped name must not look like one without keys.
-      guard FileManager.default.fileExists(atPath: database) else {
-        throw OAuthError.misused("database", "There is no database at \(database).")
+      let place = DatabasePlace(database)
+      try place.checkExists()
+      guard let keyFile = keyFile ?? place.keyFile else {
+        throw OAuthError.misused(
+          "keyFile", "Name the key file: a database that is no file has none.")
       }
-      let store = try await SQLiteStore(path: database)
+      let opened = try await place.open()
       do {
-        try await body(try await keys(in: store))
+        try await body(try await keys(in: opened.store, sealedBy: keyFile))
       } catch {
-        try? await store.close()
+        try? await opened.close()
         throw error
       }
-      try await store.close()
+      try await opened.close()
     }
   }
 
-  private func keys(in store: SQLiteStore) async throws -> SigningKeys {
+  private func keys(
+    in store: any AdministrationStore, sealedBy keyFile: String
+  ) async throws -> SigningKeys {
     guard try await store.keySet() != nil else {
       throw OAuthError.misused("database", "There are no keys yet; the server makes them.")
     }
     let environment = RuntimeEnvironment.live
-    let master = try KeyFile(path: keyFile ?? database + ".key")
+    let master = try KeyFile(path: keyFile)
       .load(sealed: .something, environment: environment)
     let keys = SigningKeys(
       store: store, sealer: Sealer(master: master, environment: environment),

@@ -40,7 +40,7 @@ struct Serve: AsyncParsableCommand {
   @Option(help: "The port to listen on; 0 for any free one. (default: 8080)")
   var port: Int?
 
-  @Option(help: "The SQLite file.")
+  @Option(help: "The SQLite file, or postgresql://… without a password.")
   var database: String?
 
   @Option(help: "The file with the master key. (default: DATABASE.key)")

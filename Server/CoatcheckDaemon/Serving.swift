@@ -18,7 +18,7 @@ struct Serving: Sendable {
 
   /// Serves until SIGTERM or SIGINT.
   func run() async throws {
-    guard let path = configuration.database else { return }
+    guard let place = configuration.databasePlace else { return }
     let hangUps = HangUps()
     let environment = RuntimeEnvironment.live
     let level = LogLevel(configuration.logLevel)
@@ -29,21 +29,28 @@ struct Serving: Sendable {
     if configuration.development { logger.warning("\(DevelopmentNotice.text)") }
     if configuration.noProxy { logger.warning("\(ClientAddressOptions.notice)") }
     let certificate = try configuration.certificate()
-    let store = try await SQLiteStore(path: path)
+    if configuration.databaseUnverified {
+      logger.warning("\(ServerConfiguration.unverifiedNotice)")
+    }
+    let opened = try await place.open(
+      connections: configuration.databaseConnections,
+      verification: configuration.databaseUnverified ? .asTheStringSays : .required)
+    if let guarantee = opened.guarantee { logger.notice("\(guarantee)") }
     do {
       try await serve(
-        from: store, with: certificate, environment: environment, logger: logger, level: level,
+        from: opened.store, with: certificate, environment: environment, logger: logger,
+        level: level,
         hangUps: hangUps)
     } catch {
-      try? await store.close()
+      try? await opened.close()
       throw error
     }
-    // What is acknowledged is on the disk already; this only tidies the file.
-    try await store.close()
+    // What is acknowledged is on the disk already; this only tidies up.
+    try await opened.close()
   }
 
   private func serve(
-    from store: SQLiteStore, with certificate: ServerCertificate?,
+    from store: any AdministrationStore, with certificate: ServerCertificate?,
     environment: RuntimeEnvironment, logger: Logger, level: LogLevel, hangUps: HangUps
   ) async throws {
     let master = try KeyFile(path: configuration.masterKeyFile ?? "")
@@ -67,8 +74,7 @@ struct Serving: Sendable {
     }
     defer { preparation.cancel() }
     let office = ServedAdministration(
-      configuration, of: store, database: configuration.database ?? "", environment: environment,
-      logger: logger)
+      configuration, of: store, environment: environment, logger: logger)
     let live = LiveResponder(configuration)
     let reconfiguration = Reconfiguration(input, inForce: loaded, logger: logger) { new in
       try new.seed.checkUsers()

@@ -203,6 +203,8 @@ package final class PostgreSQLConnection {
     func field(_ name: Character) -> String {
       PQresultErrorField(answer, Int32(name.asciiValue ?? 0)).map { String(cString: $0) } ?? ""
     }
+    // unique_violation
+    if field("C") == "23505" { return .taken(table: field("t")) }
     return .refused(state: field("C"), field("M"))
   }
 

@@ -10,6 +10,8 @@ package enum PostgreSQLFailure: Error, Sendable, Equatable {
   case lost(String, outcomeIsUnknown: Bool)
   /// The database refused a statement: its SQLSTATE and the first line of its message, which holds no value.
   case refused(state: String, String)
+  /// A row with the same key is in a table already.
+  case taken(table: String)
   /// Too many callers wait for a connection, or this one waited for too long. Nothing was sent.
   case busy(String)
   /// The pool was closed. Nothing was sent.
@@ -20,10 +22,10 @@ package enum PostgreSQLFailure: Error, Sendable, Equatable {
   /// Whether the same verb may be tried again at once: nothing of it holds.
   var mayBeRepeated: Bool {
     switch self {
-    case .changedMeanwhile, .lost(_, outcomeIsUnknown: false): true
-    // serialization_failure, deadlock_detected, and unique_violation: another caller was faster, and the verb
-    // sees what that one did when it looks again. https://www.postgresql.org/docs/15/errcodes-appendix.html
-    case .refused(let state, _): ["40001", "40P01", "23505"].contains(state)
+    // Another caller was faster, and the verb sees what that one did when it looks again.
+    case .changedMeanwhile, .taken, .lost(_, outcomeIsUnknown: false): true
+    // serialization_failure, deadlock_detected: https://www.postgresql.org/docs/15/errcodes-appendix.html
+    case .refused(let state, _): ["40001", "40P01"].contains(state)
     case .settings, .unreachable, .lost, .busy, .closed: false
     }
   }
@@ -35,7 +37,7 @@ package enum PostgreSQLFailure: Error, Sendable, Equatable {
     // Class 08, admin_shutdown, crash_shutdown, cannot_connect_now, read_only_sql_transaction.
     case .refused(let state, _):
       state.hasPrefix("08") || ["57P01", "57P02", "57P03", "25006"].contains(state)
-    case .settings, .unreachable, .busy, .closed, .changedMeanwhile: false
+    case .settings, .unreachable, .busy, .closed, .changedMeanwhile, .taken: false
     }
   }
 }

@@ -2,7 +2,7 @@
 import ServerStoreContracts
 import TestKit
 
-/// Long random sequences of calls: the memory store is the model, and SQLite must return the same.
+/// Long random sequences of calls: the memory store is the model, and the others must return the same.
 @Suite("Random sequences of calls have the same outcomes on every store")
 struct ModelTests {
   // attack: ST-23
@@ -22,5 +22,17 @@ struct ModelTests {
     try await RandomSocialVerbs.expectSameOutcomes(
       seed: seed, steps: 800, reopeningAfter: 250,
       wanted: ["codeGone", "stateGone", "stateMismatch", "unknown", "removed"])
+  }
+
+  // attack: ST-23
+  @Test("issuer store on PostgreSQL", arguments: 21...24)
+  func issuerOnPostgreSQL(_ seed: Int) async throws {
+    try await RandomVerbs.expectSameOutcomes(onPostgreSQL: seed, steps: 600)
+  }
+
+  // attack: ST-23
+  @Test("social store on PostgreSQL", arguments: 21...24)
+  func socialOnPostgreSQL(_ seed: Int) async throws {
+    try await RandomSocialVerbs.expectSameOutcomes(onPostgreSQL: seed, steps: 600)
   }
 }

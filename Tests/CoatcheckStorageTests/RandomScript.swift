@@ -52,6 +52,24 @@ extension RandomScript {
     if one(of: period) == 0 { state.seconds += jump }
   }
 
+  /// Runs a script on the memory store, which is the model, and on PostgreSQL, which must return the same.
+  static func expectSameOutcomes(onPostgreSQL seed: Int, steps: Int) async throws {
+    try await TestDatabase.shared.value.withStore { store in
+      let model = MemoryStore()
+      var script = Self(seed: UInt64(seed))
+      for step in 1...steps {
+        let verb = script.next()
+        let expected = await verb.outcome(on: model)
+        let found = await verb.outcome(on: store)
+        guard found == expected else {
+          Issue.record(
+            "seed \(seed), step \(step): \(verb.name) returned \(found), not \(expected)")
+          return
+        }
+      }
+    }
+  }
+
   /// Runs a script on both stores: the memory store is the model, and SQLite must return the same.
   ///
   /// - Parameters:

@@ -6,6 +6,7 @@ import TestKit
 enum StoreKind: String, CaseIterable, Sendable, CustomStringConvertible {
   case memory
   case sqlite
+  case postgreSQL
 
   var description: String { rawValue }
 
@@ -26,6 +27,8 @@ enum StoreKind: String, CaseIterable, Sendable, CustomStringConvertible {
       let result = try await body(store)
       try await store.close()
       return result
+    case .postgreSQL:
+      return try await TestDatabase.shared.value.withStore { try await body($0) }
     }
   }
 }

@@ -42,7 +42,8 @@ public final class Daemon: Sendable {
     in folder: String, seed: String? = nil, _ options: [String] = [],
     environment: [String: String] = [:]
   ) throws -> ChildProcess {
-    var words = ["serve", "--database", folder + "/d.sqlite"]
+    var words = ["serve"]
+    if !options.contains("--database") { words += ["--database", folder + "/d.sqlite"] }
     if !options.contains("--port") { words += ["--port", "0"] }
     if let seed {
       try Data(seed.utf8).write(

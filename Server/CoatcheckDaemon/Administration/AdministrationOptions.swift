@@ -20,7 +20,4 @@ struct AdministrationOptions: ParsableArguments {
 
   @Option(help: "How many days the audit log in the database goes back. (default: 90)")
   var auditDays: Int?
-
-  /// The path of the socket beside a database.
-  static func socket(of database: String) -> String { database + ".admin" }
 }

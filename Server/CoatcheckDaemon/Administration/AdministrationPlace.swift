@@ -4,14 +4,13 @@ import CoatcheckAccounts
 import CoatcheckJOSE
 import CoatcheckOAuth
 import CoatcheckServer
-import CoatcheckStorage
 import Foundation
 import Glibc
 import HTTPTypes
 
 /// What a command of administration works on: the server that runs, by its socket, or else its database.
 struct AdministrationPlace: ParsableArguments {
-  @Option(help: "The SQLite file.")
+  @Option(help: "The SQLite file, or postgresql://… without a password.")
   var database: String
 
   @Option(help: "The Unix socket of the running server. (default: DATABASE.admin)")
@@ -19,6 +18,10 @@ struct AdministrationPlace: ParsableArguments {
 
   @Flag(help: "Print JSON, one object a line.")
   var json = false
+
+  func validate() throws {
+    try DatabasePlace.checkNoPassword(database, in: "--database")
+  }
 
   /// Runs a command, and prints what is wrong.
   func use(_ body: (AdministrationLine) async throws -> Void) async throws {
@@ -33,31 +36,30 @@ struct AdministrationPlace: ParsableArguments {
   }
 
   private func connected(_ body: (AdministrationLine) async throws -> Void) async throws {
-    let path = adminSocket ?? AdministrationOptions.socket(of: database)
-    if let connection = try? UnixConnection(path: path) {
+    let place = DatabasePlace(database)
+    if let path = adminSocket ?? place.adminSocket, let connection = try? UnixConnection(path: path)
+    {
       connection.close()
       return try await body(.socket(path: path))
     }
-    guard adminSocket == nil else {
-      throw OAuthError.misused("admin-socket", "No server answers at \(path).")
+    if let adminSocket {
+      throw OAuthError.misused("admin-socket", "No server answers at \(adminSocket).")
     }
-    // A mistyped name must not become an empty database; only an import may begin one.
-    guard FileManager.default.fileExists(atPath: database) else {
-      throw OAuthError.misused("database", "There is no database at \(database).")
-    }
-    let store = try await SQLiteStore(path: database)
+    // Only an import may begin a database.
+    try place.checkExists()
+    let opened = try await place.open()
     do {
       let environment = RuntimeEnvironment.live
       try await body(
         .database(
           Administration(
-            store: store, passwords: PasswordHasher(random: environment.random),
+            store: opened.store, passwords: PasswordHasher(random: environment.random),
             environment: environment)))
     } catch {
-      try? await store.close()
+      try? await opened.close()
       throw error
     }
-    try await store.close()
+    try await opened.close()
   }
 }
 

@@ -2,8 +2,6 @@
 import ArgumentParser
 import CoatcheckJOSE
 import CoatcheckOAuth
-import CoatcheckStorage
-import Foundation
 import HTTPTypes
 
 /// `coatcheckd export`: everything that lasts, as JSON lines.
@@ -40,13 +38,8 @@ struct ImportCommand: AsyncParsableCommand {
   @OptionGroup var place: AdministrationPlace
 
   func run() async throws {
-    if !FileManager.default.fileExists(atPath: place.database), place.adminSocket == nil {
-      do {
-        try await SQLiteStore(path: place.database).close()
-      } catch {
-        Standard.error("error: \(error)")
-        throw ExitCode.failure
-      }
+    if place.adminSocket == nil, (try? DatabasePlace(place.database).checkExists()) == nil {
+      try await Standard.reporting { try await DatabasePlace(place.database).open().close() }
     }
     try await place.use { line in
       var (added, kept, number) = (0, 0, 0)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import CoatcheckAccounts
 import CoatcheckOAuth
 import CoatcheckServer
-import CoatcheckStorage
 import HTTPTypes
 import Logging
 import Synchronization
@@ -11,10 +11,10 @@ final class ServedAdministration: Sendable {
   /// Keeps audit events in the database.
   let trail: AuditTrail
 
-  private let store: SQLiteStore
+  private let store: any AdministrationStore
   /// The socket that the operator named; nil for the usual one.
   private let namedSocket: String?
-  private let usualSocket: String
+  private let usualSocket: String?
   private let logger: Logger
   /// The newest server: a configuration that is read again makes another one.
   private let server = Mutex<IdentityServer?>(nil)
@@ -23,13 +23,13 @@ final class ServedAdministration: Sendable {
 
   /// Describes it; nothing is served before ``responder(before:isOn:)`` and ``run(after:)``.
   init(
-    _ configuration: ServerConfiguration, of store: SQLiteStore, database: String,
+    _ configuration: ServerConfiguration, of store: any AdministrationStore,
     environment: RuntimeEnvironment, logger: Logger
   ) {
     self.store = store
     self.logger = logger
     namedSocket = configuration.adminSocket
-    usualSocket = AdministrationOptions.socket(of: database)
+    usualSocket = configuration.databasePlace?.adminSocket
     trail = AuditTrail(
       store: store, environment: environment,
       retention: Double(configuration.auditDays) * 86_400, logger: logger)
@@ -64,7 +64,7 @@ final class ServedAdministration: Sendable {
 
   /// Without a name that the operator gave, the server goes on without a socket, and the commands use the database.
   private func serveSocket() async throws {
-    let path = namedSocket ?? usualSocket
+    guard let path = namedSocket ?? usualSocket else { return }
     do {
       try await AdministrationSocket(path: path, logger: logger).run { [self] request, uid in
         guard let server = server.withLock(\.self) else {

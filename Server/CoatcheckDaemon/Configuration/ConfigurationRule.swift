@@ -11,6 +11,7 @@ struct ConfigurationRule: Sendable {
 
   private enum Sentence {
     static let missing = "is missing; --database names it"
+    static let keyFile = "is missing: a database that is not a file has no key file beside it"
     static let codes = "shows all codes: it needs a loopback address, and an issuer there"
     static let tenant = "needs a tenant"
     static let administration = "needs admin"
@@ -32,6 +33,9 @@ struct ConfigurationRule: Sendable {
   static let all: [ConfigurationRule] = [
     ConfigurationRule(setting: "database") {
       $0.database == nil ? Sentence.missing : nil
+    },
+    ConfigurationRule(setting: "keyFile") {
+      $0.database != nil && $0.masterKeyFile == nil ? Sentence.keyFile : nil
     },
     ConfigurationRule(setting: "host") { configuration in
       guard !configuration.isLoopback, !configuration.hasSecureIssuer else { return nil }

@@ -18,6 +18,10 @@ struct ServerConfiguration: Sendable {
   var tlsCertificate: String?
   var tlsKey: String?
   var database: String?
+  /// The maximum number of connections to PostgreSQL.
+  var databaseConnections = 8
+  /// Whether the server of PostgreSQL is not checked.
+  var databaseUnverified = false
   var keyFile: String?
   /// In days.
   var keyLifetime = KeyRotation.standard.lifetime / 86_400
@@ -58,7 +62,14 @@ struct ServerConfiguration: Sendable {
   }
 
   /// The file with the master key; nil without a database.
-  var masterKeyFile: String? { keyFile ?? database.map { $0 + ".key" } }
+  var masterKeyFile: String? { keyFile ?? databasePlace?.keyFile }
+
+  /// Where the store is; nil without a database.
+  var databasePlace: DatabasePlace? { database.map { DatabasePlace($0) } }
+
+  /// What is logged when the database's certificate is not checked.
+  static let unverifiedNotice =
+    "the certificate of the database is not checked: any machine on the way to it can read and change everything"
 
   /// Whether only this machine reaches the address to listen on.
   var isLoopback: Bool { host == "::1" || host == "localhost" || host.hasPrefix("127.") }

@@ -34,5 +34,12 @@ extension Setting {
     .count(
       "passwordQueue", \.passwordQueue, "how many passwords may wait to be hashed", [],
       in: 0...1_000_000),
+    .count(
+      "databaseConnections", \.databaseConnections,
+      "the maximum number of connections to a PostgreSQL database", [], in: 1...1_000),
+    Setting(
+      "databaseUnverified", \.databaseUnverified, .flag,
+      "do not check the certificate of a PostgreSQL server on another machine: `sslmode` alone decides"
+    ),
   ]
 }

@@ -39,7 +39,8 @@ extension Setting {
       optional: "tlsKey", \.tlsKey, .path, "the PEM file with the private key of the first of them",
       flag: { $0.tls.tlsKey.map { .string($0) } }),
     Setting(
-      optional: "database", \.database, .path, "the SQLite file, made on the first start",
+      optional: "database", \.database, .database,
+      "the SQLite file, made on the first start, or the PostgreSQL database",
       flag: { $0.database.map { .string($0) } }),
     Setting(
       optional: "keyFile", \.keyFile, .path,

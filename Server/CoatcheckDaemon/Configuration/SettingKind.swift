@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckJOSE
 import CoatcheckOAuth
+import CoatcheckStorage
 import Foundation
 
 /// A kind of value that a setting may have: how it is read, and how it is shown.
@@ -32,6 +33,23 @@ extension SettingKind where Value == String {
   static var path: Self {
     SettingKind(
       words: "path", read: { reader, name in try Self.full(reader, name).map(reader.located) },
+      show: { .string($0) })
+  }
+
+  /// The path of a file, or the connection string of a database. That is shown to those who see the arguments of a
+  /// program and its log: a password is in a file of its own.
+  static var database: Self {
+    SettingKind(
+      words: "path, or `postgresql://…`",
+      read: { reader, name in
+        guard let text = try Self.full(reader, name) else { return nil }
+        guard DatabasePlace.isAddress(text) else { return reader.located(text) }
+        guard !PostgreSQLStore.holdsPassword(text) else {
+          throw reader.error(
+            name, "must not hold a password; put it in a password file (passfile=), or PGPASSWORD")
+        }
+        return text
+      },
       show: { .string($0) })
   }
 

@@ -20,7 +20,8 @@ struct StartCheck: Sendable {
       }
     },
     StartCheck(setting: "database") { loaded in
-      guard let path = loaded.configuration.database else { return }
+      // A database elsewhere is not written to, and whether it answers shows when the server starts.
+      guard case .file(let path) = loaded.configuration.databasePlace else { return }
       let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
       let files = FileManager.default
       guard files.isWritableFile(atPath: files.fileExists(atPath: path) ? path : folder) else {
@@ -28,9 +29,17 @@ struct StartCheck: Sendable {
       }
     },
     StartCheck(setting: "keyFile") { loaded in
-      guard let file = loaded.configuration.masterKeyFile, let path = loaded.configuration.database
+      guard let file = loaded.configuration.masterKeyFile,
+        let place = loaded.configuration.databasePlace
       else { return }
       let files = FileManager.default
+      guard case .file(let path) = place else {
+        // Whether there are keys in a database elsewhere is not known here.
+        if files.fileExists(atPath: file) {
+          _ = try KeyFile(path: file).load(sealed: .something, environment: .live)
+        }
+        return
+      }
       // A new database gets a new key, unless one is there.
       guard files.fileExists(atPath: path) || files.fileExists(atPath: file) else { return }
       _ = try KeyFile(path: file).load(sealed: .something, environment: .live)

@@ -85,7 +85,7 @@ extension RefreshFamily {
 }
 
 extension StoredRefresh {
-  fileprivate init(row: StoredRow, of family: RefreshFamily) throws(StoreError) {
+  init(row: StoredRow, of family: RefreshFamily) throws(StoreError) {
     let record = RefreshRecord(
       digest: try row.digest("digest"), familyID: family.id,
       generation: try row.integer("generation"), issuedAt: try row.time("issued_at").date,

@@ -108,7 +108,7 @@ extension SocialIdentity {
 }
 
 extension SocialLink {
-  fileprivate init(row: StoredRow) throws(StoreError) {
+  init(row: StoredRow) throws(StoreError) {
     self.init(
       id: try row.text("id"), identity: try SocialIdentity(row: row),
       userID: try row.text("user_id"), nickname: try row.optionalText("nickname"),

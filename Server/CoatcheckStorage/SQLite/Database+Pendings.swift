@@ -56,7 +56,7 @@ extension Database {
 }
 
 extension PendingBinding {
-  fileprivate init(row: StoredRow) throws(StoreError) {
+  init(row: StoredRow) throws(StoreError) {
     var proved: Contact?
     if let kind = try row.optionalText("proved_kind") {
       proved = try Contact(kind: kind, row.text("proved"))

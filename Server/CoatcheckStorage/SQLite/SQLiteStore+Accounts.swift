@@ -69,11 +69,3 @@ extension Database {
     return nil
   }
 }
-
-extension Consent {
-  init(row: StoredRow) throws(StoreError) {
-    self.init(
-      userID: try row.text("user_id"), clientID: try row.text("client_id"),
-      scopes: try row.texts("scopes"))
-  }
-}

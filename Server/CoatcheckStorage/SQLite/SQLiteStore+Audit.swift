@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import CoatcheckAccounts
 public import CoatcheckIssuer
-import CoatcheckJOSE
 import GRDB
 public import CoatcheckFoundation
 
@@ -11,8 +10,6 @@ extension SQLiteStore {
     for entry in entries { try entry.checkStorable() }
     try await write { database in
       for entry in entries {
-        var details = JSONObject()
-        for (name, value) in entry.details { details[name] = .string(value) }
         try database.change(
           """
           INSERT INTO audit (time, event, actor, subject, client, address, details)
@@ -20,7 +17,7 @@ extension SQLiteStore {
           """,
           Bound.time(entry.time), Bound.text(entry.event), Bound.text(entry.actor),
           Bound.text(entry.subject), Bound.text(entry.client), Bound.text(entry.address),
-          Bound.json(details.serialized()))
+          Bound.json(entry.storedDetails))
       }
     }
   }
@@ -54,18 +51,5 @@ extension SQLiteStore {
         """,
         Bound.time(moment), Bound.integer(max(limit, 0)))
     }
-  }
-}
-
-extension AuditEntry {
-  fileprivate init(row: StoredRow) throws(StoreError) {
-    var details: [String: String] = [:]
-    let object = try row.object("details")
-    for name in object.names { details[name] = object[name]?.stringValue }
-    self.init(
-      number: try row.integer("key"), time: try row.time("time").date,
-      event: try row.text("event"), actor: try row.optionalText("actor"),
-      subject: try row.optionalText("subject"), client: try row.optionalText("client"),
-      address: try row.optionalText("address"), details: details)
   }
 }

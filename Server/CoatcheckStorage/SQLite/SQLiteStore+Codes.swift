@@ -60,7 +60,7 @@ extension SQLiteStore {
 }
 
 extension AuthorizationCodeRecord {
-  fileprivate init(row: StoredRow) throws(StoreError) {
+  init(row: StoredRow) throws(StoreError) {
     self.init(
       digest: try row.digest("digest"), clientID: try row.text("client_id"),
       userID: try row.text("user_id"), redirectURI: try row.text("redirect_uri"),

@@ -113,7 +113,7 @@ extension Database {
 }
 
 extension StoredDevice {
-  fileprivate init(row: StoredRow) throws(StoreError) {
+  init(row: StoredRow) throws(StoreError) {
     let state: DeviceRecord.State
     switch try row.text("state") {
     case "pending": state = .pending

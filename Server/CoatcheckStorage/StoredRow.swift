@@ -1,14 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckIssuer
 import CoatcheckJOSE
+import CoatcheckPostgreSQL
 import GRDB
 import CoatcheckFoundation
 
-/// Reads a row's columns. A value of another type than the table declares is damage, and said so.
+/// Reads the columns of a row of either engine. A value of another type than the table declares is damage, and
+/// said so.
 struct StoredRow {
-  private let row: Row
+  private enum Source {
+    case sqlite(Row)
+    case postgreSQL(PostgreSQLRow)
+  }
 
-  init(_ row: Row) { self.row = row }
+  private let source: Source
+
+  init(_ row: Row) { source = .sqlite(row) }
+
+  init(_ row: PostgreSQLRow) { source = .postgreSQL(row) }
 
   func text(_ column: String) throws(StoreError) -> String {
     try required(column, optionalText(column))
@@ -17,7 +26,7 @@ struct StoredRow {
   func optionalText(_ column: String) throws(StoreError) -> String? {
     switch try value(column) {
     case .null: return nil
-    case .string(let text): return text
+    case .text(let text): return text
     default: throw damaged(column)
     }
   }
@@ -51,7 +60,7 @@ struct StoredRow {
   func optionalInteger(_ column: String) throws(StoreError) -> Int? {
     switch try value(column) {
     case .null: return nil
-    case .int64(let number): return Int(number)
+    case .number(let number): return Int(number)
     default: throw damaged(column)
     }
   }
@@ -71,7 +80,7 @@ struct StoredRow {
   func optionalBytes(_ column: String) throws(StoreError) -> [UInt8]? {
     switch try value(column) {
     case .null: return nil
-    case .blob(let data): return Array(data)
+    case .bytes(let bytes): return bytes
     default: throw damaged(column)
     }
   }
@@ -90,9 +99,21 @@ struct StoredRow {
     try required(column, Choice(rawValue: text(column)))
   }
 
-  private func value(_ column: String) throws(StoreError) -> DatabaseValue.Storage {
-    guard let value: DatabaseValue = row[column] else { throw damaged(column) }
-    return value.storage
+  private func value(_ column: String) throws(StoreError) -> PostgreSQLRow.Content {
+    switch source {
+    case .postgreSQL(let row):
+      guard let content = row.content(column) else { throw damaged(column) }
+      return content
+    case .sqlite(let row):
+      guard let value: DatabaseValue = row[column] else { throw damaged(column) }
+      switch value.storage {
+      case .null: return .null
+      case .string(let text): return .text(text)
+      case .int64(let number): return .number(number)
+      case .blob(let data): return .bytes(Array(data))
+      case .double: throw damaged(column)
+      }
+    }
   }
 
   private func required<Value>(_ column: String, _ value: Value?) throws(StoreError) -> Value {

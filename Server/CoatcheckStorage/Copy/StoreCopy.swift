@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+public import CoatcheckIssuer
+import CoatcheckPostgreSQL
+import GRDB
+
+/// Copies everything that a store has into an empty one of either engine.
+///
+/// What it reads is the state at one moment, and the memory it takes does not grow with the store. What servers
+/// write to the source meanwhile is not copied: end them first.
+public struct StoreCopy: Sendable {
+  /// Where a store is.
+  public enum Place: Sendable {
+    /// An SQLite file.
+    case file(String)
+    /// A PostgreSQL database, by its connection string.
+    case postgreSQL(String, PostgreSQLStore.Verification)
+  }
+
+  /// How many rows of a table were copied.
+  public struct Figure: Sendable, Equatable {
+    /// The table.
+    public let table: String
+    /// The rows.
+    public let rows: Int
+  }
+
+  private let source: Place
+  private let target: Place
+
+  /// Describes a copy.
+  ///
+  /// - Parameters:
+  ///   - source: What is copied; it is not changed.
+  ///   - target: A new file, or a database whose tables are empty or not there yet.
+  public init(from source: Place, to target: Place) {
+    self.source = source
+    self.target = target
+  }
+
+  /// Copies.
+  ///
+  /// - Returns: What was copied, table by table.
+  /// - Throws: `unusable` when the target is not empty, and what opening a store throws. A target that was not
+  ///   finished must not be used: remove it.
+  public func run() async throws(StoreError) -> [Figure] {
+    let result: Result<[Figure], StoreError> = await SQLiteStore.onOwnThread {
+      do {
+        return try copy()
+      } catch let failure as PostgreSQLFailure {
+        throw StoreError(postgreSQL: failure)
+      }
+    }
+    return try result.get()
+  }
+
+  private func copy() throws -> [Figure] {
+    let writer = try target.writer()
+    return try source.reading { reader in
+      var figures: [Figure] = []
+      for table in CopiedTable.all {
+        var rows = 0
+        try reader.read(table) { batch in
+          try writer.write(batch, into: table)
+          rows += batch.count
+        }
+        figures.append(Figure(table: table.name, rows: rows))
+      }
+      try writer.finish()
+      return figures
+    }
+  }
+}
+
+/// Reads tables at one moment.
+protocol CopyReader {
+  /// Hands over the rows of a table, so many at once.
+  func read(_ table: CopiedTable, _ body: ([CopiedRow]) throws -> Void) throws
+}
+
+/// Writes tables.
+protocol CopyWriter {
+  func write(_ rows: [CopiedRow], into table: CopiedTable) throws
+  /// Makes the target one that servers may use.
+  func finish() throws
+}
+
+extension StoreCopy.Place {
+  /// How many rows are on their way at once.
+  static let batch = 2_000
+
+  fileprivate func reading<R>(_ body: (any CopyReader) throws -> R) throws -> R {
+    switch self {
+    case .file(let path):
+      let file = DatabaseFile(path: path)
+      guard try file.inspect() else {
+        throw StoreError(.unusable, "there is no database at \(path)")
+      }
+      let pool = try Opening(file: file, readers: 1).open()
+      let result = try pool.read { try body(SQLiteCopyReader(database: $0)) }
+      try pool.writeWithoutTransaction(Opening.markClosed)
+      try pool.close()
+      return result
+    case .postgreSQL(let address, let verification):
+      let connection = try Self.connection(address, verification)
+      try connection.change("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+      return try body(PostgreSQLCopyReader(connection: connection))
+    }
+  }
+
+  fileprivate func writer() throws -> any CopyWriter {
+    switch self {
+    case .file(let path):
+      let file = DatabaseFile(path: path)
+      guard try !file.inspect() else {
+        throw StoreError(.unusable, "there is a file at \(path) already; name a new one")
+      }
+      return SQLiteCopyWriter(pool: try Opening(file: file, readers: 1).open())
+    case .postgreSQL(let address, let verification):
+      let connection = try Self.connection(address, verification)
+      for table in CopiedTable.all {
+        let any = try connection.first("SELECT 1::bigint AS one FROM \(table.inPostgreSQL) LIMIT 1")
+        guard any == nil else {
+          throw StoreError(.unusable, "the database has a store already; name an empty one")
+        }
+      }
+      return PostgreSQLCopyWriter(connection: connection)
+    }
+  }
+
+  private static func connection(
+    _ address: String, _ verification: PostgreSQLStore.Verification
+  ) throws -> PostgreSQLConnection {
+    let schema = PostgreSQLStore.schema
+    let place = try PostgreSQLPlace(
+      address, schema: schema,
+      verification: verification == .required ? .required : .asTheStringSays, statementLimit: 120)
+    let connection = try PostgreSQLConnection(to: place)
+    _ = try PostgreSQLOpening(schema: schema).open(connection)
+    return connection
+  }
+}

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+public import CoatcheckIssuer
+import CoatcheckPostgreSQL
+public import CoatcheckFoundation
+
+extension PostgreSQLStore {
+  /// See ``IssuerStore/insertOnce(namespace:key:expiresAt:at:)``.
+  public func insertOnce(
+    namespace: String, key: String, expiresAt: Date, at now: Date
+  ) async throws(StoreError) -> Bool {
+    try StoredText.check([namespace, key], of: "key")
+    return try await statement { database in
+      try database.change(
+        """
+        INSERT INTO once (key, namespace, name, expires_at) VALUES ($1, $2, $3, $4)
+        ON CONFLICT (key) DO UPDATE SET expires_at = excluded.expires_at
+        WHERE once.expires_at <= $5
+        """,
+        .key(namespace, key), .text(namespace), .text(key), .time(expiresAt), .time(now)) == 1
+    }
+  }
+
+  /// See ``IssuerStore/attempt(_:limit:window:at:)``.
+  public func attempt(
+    _ key: String, limit: Int, window: TimeInterval, at now: Date
+  ) async throws(StoreError) -> Attempt {
+    try StoredText.check([key], of: "attempt")
+    return try await statement { database in
+      try database.count(AttemptLimit(key, limit: limit, window: window), at: StoredTime(now))
+    }
+  }
+
+  /// See ``IssuerStore/nextAttempt(_:limit:window:at:)``.
+  public func nextAttempt(
+    _ key: String, limit: Int, window: TimeInterval, at now: Date
+  ) async throws(StoreError) -> Attempt {
+    try StoredText.check([key], of: "attempt")
+    return try await read { database in
+      AttemptWindow.next(
+        after: try database.attempts(key), by: AttemptLimit(key, limit: limit, window: window),
+        at: StoredTime(now))
+    }
+  }
+
+  /// See ``IssuerStore/returnAttempt(_:)``.
+  public func returnAttempt(_ key: String) async throws(StoreError) {
+    guard StoredText.accepts([key]) else { return }
+    try await statement { database in
+      try database.change(
+        "UPDATE attempt SET count = count - 1 WHERE key = $1 AND count > 0", .key(key))
+    }
+  }
+
+  /// See ``IssuerStore/clearAttempts(_:)``.
+  public func clearAttempts(_ key: String) async throws(StoreError) {
+    guard StoredText.accepts([key]) else { return }
+    try await statement { database in
+      try database.change("DELETE FROM attempt WHERE key = $1", .key(key))
+    }
+  }
+
+  /// See ``IssuerStore/saveLogin(_:)``.
+  public func saveLogin(_ login: LoginSession) async throws(StoreError) {
+    try login.checkStorable()
+    try await statement { database in
+      try database.change(
+        """
+        INSERT INTO login (\(Columns.login)) VALUES ($1, $2, $3, $4, $5)
+        ON CONFLICT (digest) DO UPDATE SET
+          user_id = excluded.user_id, auth_time = excluded.auth_time,
+          expires_at = excluded.expires_at, sid = excluded.sid
+        """,
+        .digest(login.digest), .text(login.userID), .time(login.authTime), .time(login.expiresAt),
+        .text(login.sid))
+    }
+  }
+
+  /// See ``IssuerStore/login(_:at:)``.
+  public func login(
+    _ digest: TokenDigest, at now: Date
+  ) async throws(StoreError) -> LoginSession? {
+    try await read { database in
+      try database.first(
+        "SELECT \(Columns.login) FROM login WHERE digest = $1 AND expires_at > $2",
+        .digest(digest), .time(now)
+      ).map { try LoginSession(row: $0.stored) }
+    }
+  }
+
+  /// See ``IssuerStore/endLogin(_:)``.
+  public func endLogin(_ digest: TokenDigest) async throws(StoreError) -> Bool {
+    try await statement { database in
+      try database.change("DELETE FROM login WHERE digest = $1", .digest(digest)) == 1
+    }
+  }
+}
+
+extension PostgreSQLConnection {
+  /// The attempts that were counted under a key, over or not.
+  func attempts(_ key: String) throws -> AttemptWindow? {
+    try together([.attempts(key)])[0].first.map { try AttemptWindow(row: $0.stored) }
+  }
+
+  /// Counts one more, as ``AttemptWindow/counted(after:limit:window:at:)`` does, in one statement: those that come
+  /// at once wait for the row, and each finds what the one before made of it.
+  func count(_ limit: AttemptLimit, at now: StoredTime) throws -> Attempt {
+    let fresh = now.advanced(by: max(limit.window, 0))
+    let row = try first(
+      """
+      INSERT INTO attempt (key, name, count, until) VALUES ($1, $2, 1, $3)
+      ON CONFLICT (key) DO UPDATE SET
+        count = CASE WHEN attempt.until > $4
+          THEN least(attempt.count, 9223372036854775806) + 1 ELSE 1 END,
+        until = CASE WHEN attempt.until > $4
+          THEN least(attempt.until, excluded.until) ELSE excluded.until END
+      RETURNING count, until
+      """,
+      .key(limit.key), .text(limit.key), .time(fresh), .time(now))?.stored
+    guard let row else { throw StoreError(.damaged, "an attempt was not counted") }
+    let (count, until) = (try row.integer("count"), try row.time("until"))
+    return count <= limit.limit ? .allowed(count) : .exhausted(until: until.date)
+  }
+}
+
+extension PreparedCall {
+  static func attempts(_ key: String) -> PreparedCall {
+    PreparedCall("SELECT count, until FROM attempt WHERE key = $1", .key(key))
+  }
+}
+
+extension AttemptWindow {
+  init(row: StoredRow) throws(StoreError) {
+    self.init(count: try row.integer("count"), until: try row.time("until"))
+  }
+}

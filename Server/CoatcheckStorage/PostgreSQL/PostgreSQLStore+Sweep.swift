@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+public import CoatcheckIssuer
+import CoatcheckPostgreSQL
+public import CoatcheckFoundation
+
+extension PostgreSQLStore {
+  /// See ``IssuerStore/sweep(limit:at:)``.
+  public func sweep(limit: Int, at now: Date) async throws(StoreError) -> Sweep {
+    try await write { database in
+      let now = StoredTime(now)
+      // One server at a time: they would wait for each other's rows.
+      database.lock(.sweep)
+      let guarding = try database.sweepGuard()
+      // Counting reads every index: only where the clock is in doubt.
+      let trusted = guarding.trusts(now)
+      let expired = trusted ? 0 : try Sweeping.expired(database, at: now)
+      let total = trusted ? 0 : try Sweeping.total(database)
+      let (next, mayRemove) = guarding.judged(now, expired: expired, of: total)
+      database.save(next)
+      guard mayRemove else { return .refused(expired: expired, of: total) }
+      return .removed(
+        try Sweeping.remove(upTo: max(limit, 0), of: Sweeping.tables, from: database, at: now))
+    }
+  }
+
+  /// See ``SocialStore/sweepSocial(limit:at:)``.
+  public func sweepSocial(limit: Int, at now: Date) async throws(StoreError) -> Int {
+    try await write { database in
+      database.lock(.sweep)
+      return try Sweeping.remove(
+        upTo: max(limit, 0), of: Sweeping.social, from: database, at: StoredTime(now))
+    }
+  }
+}
+
+/// The tables whose rows expire, in the order in which they are swept.
+private enum Sweeping {
+  struct Table: Sendable {
+    let name: String
+    var expiry = "expires_at"
+    var key = "digest"
+    var order = "digest"
+    var retention: TimeInterval = 0
+    var extra = "true"
+  }
+
+  /// The tables of social logins.
+  static let social = [
+    Table(name: "one_time_record"),
+    Table(name: "message_code", key: "key", order: "purpose, kind, contact, scope"),
+    Table(name: "pending"),
+  ]
+
+  static let tables =
+    [
+      Table(name: "login"),
+      Table(name: "once", key: "key", order: "namespace, name"),
+      Table(name: "attempt", expiry: "until", key: "key", order: "name"),
+      Table(name: "pushed_request", expiry: "kept_until"),
+    ] + social + [
+      Table(name: "code", retention: SweepGuard.retention),
+      Table(name: "device", retention: SweepGuard.retention),
+      Table(name: "refresh", retention: SweepGuard.retention),
+      // A family goes when none of its tokens is left, and its session with it.
+      Table(
+        name: "family", expiry: "absolute_expiry", key: "key", order: "id",
+        retention: SweepGuard.retention,
+        extra: "NOT EXISTS (SELECT 1 FROM refresh WHERE refresh.family_key = family.key)"),
+    ]
+
+  static func expired(_ database: PostgreSQLConnection, at now: StoredTime) throws -> Int {
+    try tables.reduce(0) { sum, table in
+      try sum
+        + database.count(
+          "SELECT count(*) AS count FROM \(table.name) WHERE \(table.expiry) <= $1",
+          .time(now.advanced(by: -table.retention)))
+    }
+  }
+
+  static func total(_ database: PostgreSQLConnection) throws -> Int {
+    try tables.reduce(0) { sum, table in
+      try sum + database.count("SELECT count(*) AS count FROM \(table.name)")
+    }
+  }
+
+  /// Rows that others hold are left for the next time.
+  static func remove(
+    upTo limit: Int, of tables: [Table], from database: PostgreSQLConnection, at now: StoredTime
+  ) throws -> Int {
+    var left = limit
+    for table in tables where left > 0 {
+      left -= try database.change(
+        """
+        DELETE FROM \(table.name) WHERE \(table.key) IN (
+          SELECT \(table.key) FROM \(table.name) WHERE \(table.expiry) <= $1 AND \(table.extra)
+          ORDER BY \(table.expiry), \(table.order) LIMIT $2 FOR UPDATE SKIP LOCKED)
+        """,
+        .time(now.advanced(by: -table.retention)), .integer(left))
+    }
+    return limit - left
+  }
+}
+
+extension PostgreSQLConnection {
+  fileprivate func sweepGuard() throws -> SweepGuard {
+    var times: [String: StoredTime] = [:]
+    for row in try all("SELECT name, value FROM state WHERE name LIKE 'sweep%'") {
+      times[try row.stored.text("name")] = try row.stored.time("value")
+    }
+    return SweepGuard(believed: times["sweep_believed"], suspect: times["sweep_suspect"])
+  }
+
+  fileprivate func save(_ guarding: SweepGuard) {
+    set("sweep_believed", guarding.believed)
+    set("sweep_suspect", guarding.suspect)
+  }
+
+  private func set(_ name: String, _ time: StoredTime?) {
+    guard let time else { return later("DELETE FROM state WHERE name = $1", .text(name)) }
+    later(
+      """
+      INSERT INTO state (name, value) VALUES ($1, $2)
+      ON CONFLICT (name) DO UPDATE SET value = excluded.value
+      """,
+      .text(name), .time(time))
+  }
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+public import CoatcheckAccounts
+public import CoatcheckIssuer
+package import CoatcheckPostgreSQL
+
+/// A store in a PostgreSQL database: for any number of servers on any number of machines.
+///
+/// What a verb did is on the database's disk when it returns, and on its standbys as far as
+/// `synchronous_standby_names` says. A verb is one statement, or one transaction that locks what it decides about;
+/// the servers share nothing else. Nothing here blocks the threads that run tasks: every connection has its own.
+///
+/// The tables are in a schema of their own, which is made on the first start.
+public final class PostgreSQLStore: IssuerStore, UserStore {
+  /// Whether the certificate of the database's server is checked.
+  public enum Verification: Sendable {
+    /// `sslmode=verify-full`, unless the database is reached by a Unix socket or a loopback address.
+    case required
+    /// What the connection string says, however weak: any machine on the road may read and change everything.
+    case asTheStringSays
+  }
+
+  /// The schema with the tables, unless another is named.
+  static let schema = "coatcheck"
+
+  /// What an acknowledged change survives, by the settings of the database.
+  public let guarantee: PostgreSQLGuarantee
+  package let pool: PostgreSQLPool
+
+  /// Opens the store, and makes its tables in a schema that has none yet.
+  ///
+  /// - Parameters:
+  ///   - connection: `postgresql://…`. What it leaves out comes from the `PG*` variables and the password file:
+  ///     [libpq](https://www.postgresql.org/docs/15/libpq-connect.html#LIBPQ-CONNSTRING).
+  ///   - schema: The schema with the tables: lower-case letters, digits and `_`.
+  ///   - verification: Whether the certificate of the database's server is checked.
+  ///   - connections: The maximum number of connections.
+  /// - Throws: `unusable` when the text cannot be read, the connection would not be verified, the schema is
+  ///   another program's, or the database's settings let acknowledged changes be lost; `newerSchema`;
+  ///   `unavailable` when the database does not answer. The reason says what to do.
+  public convenience init(
+    _ connection: String, schema: String = "coatcheck", verification: Verification = .required,
+    connections: Int = 8
+  ) async throws(StoreError) {
+    var place: PostgreSQLPlace
+    do throws(PostgreSQLFailure) {
+      place = try PostgreSQLPlace(
+        connection, schema: schema,
+        verification: verification == .required ? .required : .asTheStringSays)
+    } catch {
+      throw StoreError(postgreSQL: error)
+    }
+    place.connections = connections
+    try await self.init(place, schema: schema)
+  }
+
+  package init(_ place: PostgreSQLPlace, schema: String) async throws(StoreError) {
+    pool = PostgreSQLPool(place)
+    let opened = await pool.run(.reading) { try PostgreSQLOpening(schema: schema).open($0) }
+    do {
+      guarantee = try opened.get()
+    } catch {
+      await pool.close()
+      throw StoreError(postgreSQL: error)
+    }
+  }
+
+  /// Whether a connection string holds a password, which the other users of a machine would see among the
+  /// arguments of a program.
+  public static func holdsPassword(_ connection: String) -> Bool {
+    PostgreSQLPlace.holdsPassword(connection)
+  }
+
+  /// Waits for the verbs that run, and closes the connections. Every verb fails from now on.
+  public func close() async { await pool.close() }
+
+  /// Writes a row and waits for the disk.
+  public func ping() async throws(StoreError) {
+    try await statement { database in
+      try database.change(
+        """
+        INSERT INTO state (name, value) VALUES ('ping', 1)
+        ON CONFLICT (name) DO UPDATE SET value = (state.value + 1) & 65535
+        """)
+    }
+  }
+
+  /// Runs a verb that only reads, and sees everything that was answered before.
+  func read<R: Sendable>(
+    _ verb: @escaping @Sendable (PostgreSQLConnection) throws -> R
+  ) async throws(StoreError) -> R {
+    try await run(.reading, verb)
+  }
+
+  /// Runs a verb that is one statement.
+  @discardableResult
+  func statement<R: Sendable>(
+    _ verb: @escaping @Sendable (PostgreSQLConnection) throws -> R
+  ) async throws(StoreError) -> R {
+    try await run(.statement, verb)
+  }
+
+  /// Runs a verb in a transaction. It runs again when another one was faster.
+  @discardableResult
+  func write<R: Sendable>(
+    _ verb: @escaping @Sendable (PostgreSQLConnection) throws -> R
+  ) async throws(StoreError) -> R {
+    try await run(.transaction, verb)
+  }
+
+  private func run<R: Sendable>(
+    _ kind: PostgreSQLPool.Kind, _ verb: @escaping @Sendable (PostgreSQLConnection) throws -> R
+  ) async throws(StoreError) -> R {
+    do {
+      return try await pool.run(kind, verb).get()
+    } catch {
+      throw StoreError(postgreSQL: error)
+    }
+  }
+}

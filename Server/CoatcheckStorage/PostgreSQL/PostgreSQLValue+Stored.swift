@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckAccounts
+import CoatcheckIssuer
+import CoatcheckJOSE
+import CoatcheckOAuth
+import CoatcheckPostgreSQL
+import CoatcheckFoundation
+
+// What the store keeps, as parameters.
+
+extension PostgreSQLValue {
+  static func integer(_ number: Int?) -> PostgreSQLValue { .number(number.map(Int64.init)) }
+  static func time(_ date: Date) -> PostgreSQLValue { time(StoredTime(date)) }
+  static func time(_ time: StoredTime?) -> PostgreSQLValue { .number(time?.milliseconds) }
+  static func digest(_ digest: TokenDigest?) -> PostgreSQLValue { .bytes(digest?.bytes) }
+
+  /// A list of texts, as a JSON array.
+  static func texts(_ texts: [String]) -> PostgreSQLValue {
+    json(JSONValue.array(texts.map(JSONValue.string)).serialized())
+  }
+
+  /// What tokens are bound to, as a JSON object; NULL when that is nothing.
+  static func context(_ context: GrantContext) -> PostgreSQLValue {
+    context.json.map { json($0.serialized()) } ?? .text(nil)
+  }
+
+  static func json(_ bytes: [UInt8]) -> PostgreSQLValue {
+    .text(String(decoding: bytes, as: UTF8.self))
+  }
+
+  /// The key of what is told apart by several texts. None of them holds a NUL.
+  static func key(_ texts: String...) -> PostgreSQLValue { key(texts) }
+
+  /// The key of what is told apart by several texts. None of them holds a NUL.
+  static func key(_ texts: [String]) -> PostgreSQLValue {
+    .bytes(TokenDigest(of: Secret(texts.joined(separator: "\0"))).bytes)
+  }
+
+  static func identity(_ identity: SocialIdentity) -> PostgreSQLValue {
+    key(identity.provider, identity.app, identity.subject)
+  }
+
+  static func key(of code: CodeKey) -> PostgreSQLValue {
+    key(code.contact.kind, code.contact.value, code.purpose, code.scope)
+  }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+
+/// A PostgreSQL of the tests' own: in a folder of its own, of a user without rights elsewhere, reached by a Unix
+/// socket in that folder and by nothing else. Commits wait for the disk, as in operation.
+///
+/// It ends with the process that tests, however that ends, and takes its folder with it.
+public final class PostgreSQLServer: Sendable {
+  /// One for all tests of this process, made when the first of them asks for it.
+  public static let shared = Task { try await PostgreSQLServer() }
+
+  /// The connection string.
+  public let address: String
+  private let folder: String
+  private let server: ChildProcess
+
+  /// Makes a database and starts its server.
+  public init() async throws {
+    var template = Array("/tmp/coatcheck-pg-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else { throw MissingLine(output: "no folder in /tmp") }
+    folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    address = "postgresql:///postgres?user=coatcheck&host=" + folder
+    let script = folder + "/run"
+    try ChildProcess.install(script: Self.script, at: script)
+    server = try ChildProcess("/bin/sh", [script, folder, "\(getpid())"])
+    _ = try await server.line {
+      $0.contains("database system is ready to accept connections")
+    }
+  }
+
+  /// Makes an empty database.
+  ///
+  /// - Returns: Its connection string.
+  public func freshDatabase() throws -> String {
+    let name = "d" + UUID().uuidString.lowercased().filter { $0 != "-" }
+    let (output, status) = try ChildProcess.run(
+      ["createdb", "--host=" + folder, "--username=coatcheck", name])
+    guard status == 0 else { throw MissingLine(output: output) }
+    return "postgresql:///\(name)?user=coatcheck&host=" + folder
+  }
+
+  /// Runs `initdb` and `postgres`, and watches the process whose number is its second argument.
+  private static let script = """
+    #!/bin/sh
+    folder=$1 tests=$2
+    programs=$(ls -d /usr/lib/postgresql/*/bin 2>/dev/null | sort -V | tail -n 1)
+    PATH=${programs:+$programs:}$PATH
+    as=
+    if [ "$(id -u)" = 0 ]; then
+      # PostgreSQL refuses to run as root.
+      chown -R postgres "$folder"
+      as='setpriv --reuid=postgres --regid=postgres --clear-groups'
+    fi
+    cd "$folder" || exit 1
+    $as initdb --pgdata="$folder/data" --username=coatcheck --auth=trust --encoding=UTF8 --locale=C \\
+      --no-instructions --no-sync >"$folder/initdb.log" 2>&1 || { cat "$folder/initdb.log"; exit 1; }
+    $as postgres -D "$folder/data" -c listen_addresses= -c unix_socket_directories="$folder" \\
+      -c max_connections=200 -c shared_buffers=64MB -c max_wal_size=512MB &
+    server=$!
+    trap 'kill -INT $server' TERM INT
+    while kill -0 "$tests" 2>/dev/null && kill -0 $server 2>/dev/null; do sleep 0.5; done
+    kill -INT $server 2>/dev/null
+    wait $server
+    rm -rf "$folder"
+    """
+}
