@@ -322,6 +322,8 @@ let programs: [Target] = [
     ]),
   // What the tests share: programs that run beside them.
   module("TestSupport", in: "Tests", at: "Support", oauth),
+  // What clients recorded, and whether a server that keeps the rules can have answered so.
+  module("History", in: "Tests", ["TestSupport"]),
   // What every store of the server keeps, as checks.
   module("ServerStoreContracts", in: "Tests", oauth + issuer),
   // What tests share that run against our own servers.
@@ -369,7 +371,7 @@ let tests: [Target] =
     test(
       "CoatcheckStorageTests",
       kit + [
-        "CoatcheckGroupCommit", "CoatcheckPostgreSQL", "ServerStoreContracts",
+        "CoatcheckGroupCommit", "CoatcheckPostgreSQL", "History", "ServerStoreContracts",
         heavy("GRDB", "GRDB.swift"),
       ]),
     test(
@@ -381,8 +383,8 @@ let tests: [Target] =
     test(
       "CoatcheckDaemonTests",
       kit + [
-        "CoatcheckDaemon", "EmbeddedServer", heavy("ArgumentParser", "swift-argument-parser"),
-        heavy("GRDB", "GRDB.swift"),
+        "CoatcheckDaemon", "EmbeddedServer", "History",
+        heavy("ArgumentParser", "swift-argument-parser"), heavy("GRDB", "GRDB.swift"),
       ]),
     test(
       "CoatcheckToolTests",

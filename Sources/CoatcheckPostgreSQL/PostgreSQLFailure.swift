@@ -10,6 +10,9 @@ package enum PostgreSQLFailure: Error, Sendable, Equatable {
   case lost(String, outcomeIsUnknown: Bool)
   /// The database refused a statement: its SQLSTATE and the first line of its message, which holds no value.
   case refused(state: String, String)
+  /// This machine's clock and the database's are too far apart: so many seconds, negative when it is behind.
+  /// Nothing was sent.
+  case clock(ahead: Double)
   /// A row with the same key is in a table already.
   case taken(table: String)
   /// Too many callers wait for a connection, or this one waited for too long. Nothing was sent.
@@ -26,7 +29,7 @@ package enum PostgreSQLFailure: Error, Sendable, Equatable {
     case .changedMeanwhile, .taken, .lost(_, outcomeIsUnknown: false): true
     // serialization_failure, deadlock_detected: https://www.postgresql.org/docs/15/errcodes-appendix.html
     case .refused(let state, _): ["40001", "40P01"].contains(state)
-    case .settings, .unreachable, .lost, .busy, .closed: false
+    case .settings, .unreachable, .lost, .busy, .closed, .clock: false
     }
   }
 
@@ -37,7 +40,8 @@ package enum PostgreSQLFailure: Error, Sendable, Equatable {
     // Class 08, admin_shutdown, crash_shutdown, cannot_connect_now, read_only_sql_transaction.
     case .refused(let state, _):
       state.hasPrefix("08") || ["57P01", "57P02", "57P03", "25006"].contains(state)
-    case .settings, .unreachable, .busy, .closed, .changedMeanwhile, .taken: false
+    case .settings, .unreachable, .busy, .closed, .changedMeanwhile, .taken, .clock:
+      false
     }
   }
 }

@@ -21,6 +21,12 @@ extension StoreError {
     case .closed: self.init(.unavailable, "the store is closed")
     case .changedMeanwhile:
       self.init(.unavailable, "the same records were changed by others again and again")
+    case .clock(let ahead):
+      let seconds = Int(abs(ahead).rounded())
+      self.init(
+        .unavailable,
+        "this machine's clock is \(seconds) s \(ahead > 0 ? "ahead of" : "behind") the database's; "
+          + "nothing is read or written until they agree")
     case .taken(let table): self = .taken(Self.nouns[table] ?? "record")
     case .refused(let state, let message):
       self.init(Self.code(of: state), "PostgreSQL \(state): \(message)")

@@ -42,9 +42,29 @@ final class TestDatabase: Sendable {
   /// Calls the body with an empty store. Stores are used again, emptied: making the tables takes longer than most
   /// checks.
   func withStore<R>(_ body: (PostgreSQLStore) async throws -> R) async throws -> R {
+    try await withLease { try await body($0.store) }
+  }
+
+  /// Calls the body with an empty store as three servers have it open, and with how it is reached.
+  func withServers<R>(
+    _ body: ([PostgreSQLStore], PostgreSQLPlace) async throws -> R
+  ) async throws -> R {
+    try await withLease { lease in
+      let place = try place(lease.schema)
+      let others = [
+        try await PostgreSQLStore(place, schema: lease.schema),
+        try await PostgreSQLStore(place, schema: lease.schema),
+      ]
+      let result = try await body([lease.store] + others, place)
+      for other in others { await other.close() }
+      return result
+    }
+  }
+
+  private func withLease<R>(_ body: (Lease) async throws -> R) async throws -> R {
     await turns.take()
     do {
-      let result = try await withLease(body)
+      let result = try await withOneLease(body)
       await turns.giveBack()
       return result
     } catch {
@@ -53,7 +73,7 @@ final class TestDatabase: Sendable {
     }
   }
 
-  private func withLease<R>(_ body: (PostgreSQLStore) async throws -> R) async throws -> R {
+  private func withOneLease<R>(_ body: (Lease) async throws -> R) async throws -> R {
     var lease = free.withLock { $0.popLast() }
     if lease == nil {
       let schema = freshSchema()
@@ -63,7 +83,7 @@ final class TestDatabase: Sendable {
     guard let lease else { throw StoreError(.unavailable, "no store") }
     let result: R
     do {
-      result = try await body(lease.store)
+      result = try await body(lease)
     } catch {
       // The store of a check that failed is not used again.
       await lease.store.close()

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+import History
+import TestKit
+
+/// The checker itself: short histories, of which each breaks one rule or none.
+@Suite("The checker of histories")
+struct HistoryCheckTests {
+  /// A call, its outcome, and when it began and ended.
+  struct Line: Sendable {
+    let request: RecordedCall.Request
+    let outcome: RecordedCall.Outcome
+    let began: Int
+    let ended: Int
+
+    init(
+      _ request: RecordedCall.Request, _ outcome: RecordedCall.Outcome, _ began: Int, _ ended: Int
+    ) {
+      (self.request, self.outcome, self.began, self.ended) = (request, outcome, began, ended)
+    }
+
+    static func refresh(_ token: String, to next: String, _ began: Int, _ ended: Int) -> Line {
+      Line(.refresh(token: token), .granted(token: next), began, ended)
+    }
+    static func refused(_ token: String, _ began: Int, _ ended: Int) -> Line {
+      Line(.refresh(token: token), .refused, began, ended)
+    }
+    static func redeem(_ code: String, to next: String, _ began: Int, _ ended: Int) -> Line {
+      Line(.redeem(code: code), .granted(token: next), began, ended)
+    }
+    static func end(_ token: String, _ began: Int, _ ended: Int) -> Line {
+      Line(.end(token: token), .accepted, began, ended)
+    }
+  }
+
+  struct Row: Sendable, CustomStringConvertible {
+    let description: String
+    let lines: [Line]
+    let broken: Violation.Rule?
+
+    init(_ description: String, _ lines: [Line], breaks broken: Violation.Rule? = nil) {
+      (self.description, self.lines, self.broken) = (description, lines, broken)
+    }
+
+    /// A row that begins with a code `c`, redeemed for `a`, which is exchanged for `b`.
+    static func chain(
+      _ description: String, _ lines: [Line], breaks broken: Violation.Rule? = nil
+    ) -> Row {
+      Row(
+        description, [.redeem("c", to: "a", 0, 1), .refresh("a", to: "b", 2, 3)] + lines,
+        breaks: broken)
+    }
+  }
+
+  static let rows: [Row] = [
+    .chain("a chain", [.refresh("b", to: "d", 4, 5)]),
+    .chain("a code again", [.redeem("c", to: "z", 0, 2)], breaks: .codeRedeemedTwice),
+    .chain("the same successor again", [.refresh("a", to: "b", 2, 4)]),
+    .chain("another successor", [.refresh("a", to: "z", 2, 4)], breaks: .forked),
+    .chain(
+      "a successor that was given again after it was used",
+      [.refresh("b", to: "d", 4, 5), .refresh("a", to: "b", 6, 7)], breaks: .spentAccepted),
+    .chain(
+      "a successor that was given again while it was used",
+      [.refresh("b", to: "d", 4, 6), .refresh("a", to: "b", 5, 7)]),
+    .chain("a refused successor", [.refused("b", 4, 5)], breaks: .lost),
+    .chain("an answer that did not come", [Line(.refresh(token: "b"), .unknown, 4, 5)]),
+    .chain(
+      "a token that was refused after an answer that did not come",
+      [Line(.refresh(token: "b"), .unknown, 4, 5), .refused("b", 6, 7)], breaks: .lost),
+    .chain(
+      "the same, when the window was over",
+      [Line(.refresh(token: "b"), .unknown, 4, 5), .refused("b", 66, 67)]),
+    Row("a refused code", [Line(.redeem(code: "x"), .refused, 0, 1)], breaks: .lost),
+    .chain(
+      "a token that was refused after a replay",
+      [.refresh("b", to: "d", 4, 5), .refused("a", 6, 7), .refused("d", 8, 9)]),
+    .chain(
+      "a token that was refused before a replay",
+      [.refresh("b", to: "d", 4, 5), .refused("d", 6, 7), .refused("a", 8, 9)], breaks: .lost),
+    .chain(
+      "a token that was refused before its code came back",
+      [.refused("b", 4, 5), Line(.redeem(code: "c"), .refused, 6, 7)], breaks: .lost),
+    .chain(
+      "a token that was refused after its code came back",
+      [Line(.redeem(code: "c"), .refused, 4, 5), .refused("b", 6, 7)]),
+    .chain("a token that was refused after its end", [.end("b", 4, 5), .refused("b", 6, 7)]),
+    .chain(
+      "a token that was good after its end", [.end("b", 4, 5), .refresh("b", to: "d", 6, 7)],
+      breaks: .revived),
+    .chain(
+      "a token that let in after its end",
+      [.end("b", 4, 5), Line(.use(token: "a"), .accepted, 6, 7)], breaks: .revived),
+    .chain(
+      "a token that was good while it ended", [.end("b", 4, 7), .refresh("b", to: "d", 6, 8)]),
+    Row(
+      "a key that was accepted twice",
+      [Line(.once(key: "j"), .accepted, 0, 1), Line(.once(key: "j"), .accepted, 0, 1)],
+      breaks: .acceptedTwice),
+    Row(
+      "one attempt more than the limit",
+      Array(repeating: Line(.attempt(key: "k", limit: 2), .accepted, 0, 1), count: 3),
+      breaks: .limitExceeded),
+    Row(
+      "as many attempts as the limit",
+      Array(repeating: Line(.attempt(key: "k", limit: 2), .accepted, 0, 1), count: 2)),
+  ]
+
+  @Test("names the rule that a history breaks", arguments: rows)
+  func check(_ row: Row) {
+    let start = ContinuousClock.now
+    let calls = row.lines.map { line in
+      RecordedCall(
+        line.request, line.outcome, began: start + .seconds(line.began),
+        ended: start + .seconds(line.ended))
+    }
+    let rules = Set(HistoryCheck.violations(in: calls).map(\.rule))
+    #expect(rules == Set([row.broken].compactMap(\.self)))
+  }
+}

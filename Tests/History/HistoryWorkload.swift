@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+import TestSupport
+
+/// Clients that use codes and tokens at several servers, well and badly, and write down what they are told.
+public struct HistoryWorkload: Sendable {
+  private let targets: [any HistoryTarget]
+  private let history: History
+  private let seed: UInt64
+
+  /// Describes a workload.
+  ///
+  /// - Parameters:
+  ///   - targets: The servers; every call goes to any of them.
+  ///   - history: Where the calls are written down.
+  ///   - seed: What the choices follow from.
+  public init(_ targets: [any HistoryTarget], into history: History, seed: UInt64) {
+    self.targets = targets
+    self.history = history
+    self.seed = seed
+  }
+
+  /// Runs clients until a condition holds.
+  ///
+  /// - Parameters:
+  ///   - clients: How many there are.
+  ///   - isOver: Is asked after every family.
+  public func run(
+    clients: Int, until isOver: @escaping @Sendable (History) -> Bool
+  ) async {
+    await withTaskGroup(of: Void.self) { group in
+      for client in 0..<clients {
+        group.addTask {
+          var random = SplitMix64(seed: seed &* 1_000 &+ UInt64(client))
+          var round = 0
+          while !Task.isCancelled, !isOver(history) {
+            round += 1
+            await family(&random)
+            await together(.once(key: "jti \(client) \(round)"), 2, &random)
+            await together(.attempt(key: "key \(client) \(round)", limit: 3), 5, &random)
+          }
+        }
+      }
+    }
+  }
+
+  /// The life of one family of tokens.
+  private func family(_ random: inout SplitMix64) async {
+    guard let code = try? await target(&random).issueCode() else { return }
+    let copies = random.next() % 8 == 0 ? 2 : 1
+    guard var token = await together(.redeem(code: code), copies, &random) else { return }
+    var before = token
+    for _ in 0..<Int(random.next() % 12) {
+      switch random.next() % 16 {
+      case 0: await once(.refresh(token: before), &random)
+      case 1:
+        await once(.end(token: token), &random)
+        await once(.use(token: token), &random)
+      case 2, 3: await once(.use(token: token), &random)
+      default:
+        let copies = random.next() % 4 == 0 ? 3 : 1
+        guard let next = await together(.refresh(token: token), copies, &random) else { continue }
+        (before, token) = (token, next)
+      }
+    }
+  }
+
+  /// Makes one call several times at once; where none is answered, again and again for a while.
+  ///
+  /// - Returns: A token that was granted.
+  @discardableResult
+  private func together(
+    _ call: RecordedCall.Request, _ count: Int, _ random: inout SplitMix64
+  ) async -> String? {
+    for attempt in 0..<100 {
+      let chosen = (0..<count).map { _ in target(&random) }
+      let outcomes = await withTaskGroup(of: RecordedCall.Outcome.self) { group in
+        for target in chosen {
+          group.addTask { await history.record(call) { try await target.make(call) } }
+        }
+        return await group.reduce(into: [RecordedCall.Outcome]()) { $0.append($1) }
+      }
+      for case .granted(let token) in outcomes { return token }
+      // Only a refresh may be repeated by a client that had no answer.
+      guard case .refresh = call, outcomes.contains(.unknown), !Task.isCancelled else { return nil }
+      try? await Task.sleep(for: .milliseconds(20 + 5 * attempt))
+    }
+    return nil
+  }
+
+  private func once(_ call: RecordedCall.Request, _ random: inout SplitMix64) async {
+    await together(call, 1, &random)
+  }
+
+  private func target(_ random: inout SplitMix64) -> any HistoryTarget {
+    targets[Int(random.next() % UInt64(targets.count))]
+  }
+}
