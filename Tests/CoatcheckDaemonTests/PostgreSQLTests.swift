@@ -5,29 +5,34 @@ extension DaemonTests {
   @Suite("coatcheckd on PostgreSQL", .timeLimit(.minutes(10)))
   struct PostgreSQLTests {
     /// Starts two at once on an empty database of their own, with one key file.
+    ///
+    /// - Returns: Both, and a user who has signed in.
     private static func pair(
       in folder: Folder
-    ) async throws -> (Daemon, Daemon) {
+    ) async throws -> (Daemon, Daemon, alice: Visitor) {
       let database = try await PostgreSQLServer.shared.value.freshDatabase()
       let options = [
         "--issuer", "https://login.example", "--no-proxy", "--database", database, "--key-file",
         folder.path + "/master.key",
       ]
-      async let one = Daemon(in: folder, seed: Visitor.seed, options)
-      async let other = Daemon(in: folder, seed: Visitor.seed, options)
-      return (try await one, try await other)
+      async let one = Daemon(in: folder, seed: Visitor.clients, options)
+      async let other = Daemon(in: folder, seed: Visitor.clients, options)
+      let (first, second) = (try await one, try await other)
+      let store = try await PostgreSQLStore(database)
+      let alice = try await Visitor.signedIn(at: first, knownTo: store, issuer: "https:")
+      await store.close()
+      return (first, second, alice)
     }
 
     @Test("two that are started at once on nothing agree on keys, users and clients")
     func first() async throws {
       let folder = try Folder()
-      let (one, other) = try await Self.pair(in: folder)
+      let (one, other, alice) = try await Self.pair(in: folder)
       defer {
         one.stop()
         other.stop()
       }
       #expect(one.child.output.contains("acknowledged changes are on the primary's disk only"))
-      let alice = try await Visitor.signedIn(at: one, in: folder.path, issuer: "https:")
       let visitors = [alice, alice.visiting(other)]
       let keys = try await [visitors[0].get("/jwks").text, visitors[1].get("/jwks").text]
       #expect(keys[0] == keys[1] && keys[0].contains("kid"))
@@ -42,12 +47,11 @@ extension DaemonTests {
     @Test("a code or a refresh token that comes to both at once is good for one family only")
     func races() async throws {
       let folder = try Folder()
-      let (one, other) = try await Self.pair(in: folder)
+      let (one, other, alice) = try await Self.pair(in: folder)
       defer {
         one.stop()
         other.stop()
       }
-      let alice = try await Visitor.signedIn(at: one, in: folder.path, issuer: "https:")
       let visitors = [alice, alice.visiting(other)]
       for _ in 0..<5 {
         let code = try await visitors[0].code()

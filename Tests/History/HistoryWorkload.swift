@@ -19,7 +19,7 @@ public struct HistoryWorkload: Sendable {
     self.seed = seed
   }
 
-  /// Runs clients until a condition holds.
+  /// Runs clients until a condition holds, or the task is cancelled.
   ///
   /// - Parameters:
   ///   - clients: How many there are.

@@ -28,6 +28,10 @@ public final class PostgreSQLServer: Sendable {
     }
   }
 
+  /// Kills it and starts it again on what is on the disk.
+  /// It does not wait until that has recovered.
+  public func crash() { server.send(SIGUSR1) }
+
   /// Makes an empty database.
   ///
   /// - Returns: Its connection string.
@@ -54,11 +58,20 @@ public final class PostgreSQLServer: Sendable {
     cd "$folder" || exit 1
     $as initdb --pgdata="$folder/data" --username=coatcheck --auth=trust --encoding=UTF8 --locale=C \\
       --no-instructions --no-sync >"$folder/initdb.log" 2>&1 || { cat "$folder/initdb.log"; exit 1; }
-    $as postgres -D "$folder/data" -c listen_addresses= -c unix_socket_directories="$folder" \\
-      -c max_connections=200 -c shared_buffers=64MB -c max_wal_size=512MB &
-    server=$!
-    trap 'kill -INT $server' TERM INT
-    while kill -0 "$tests" 2>/dev/null && kill -0 $server 2>/dev/null; do sleep 0.5; done
+    begin() {
+      $as postgres -D "$folder/data" -c listen_addresses= -c unix_socket_directories="$folder" \\
+        -c max_connections=200 -c shared_buffers=64MB -c max_wal_size=512MB &
+      server=$!
+    }
+    ended=
+    trap 'ended=1' TERM INT
+    # Its processes end by themselves when the first of them is gone; until then it does not start again.
+    trap 'kill -KILL $server' USR1
+    begin
+    while [ -z "$ended" ] && kill -0 "$tests" 2>/dev/null; do
+      kill -0 $server 2>/dev/null || { wait $server; begin; }
+      sleep 0.2
+    done
     kill -INT $server 2>/dev/null
     wait $server
     rm -rf "$folder"

@@ -69,15 +69,23 @@ struct Visitor: Sendable {
   static func signedIn(
     at daemon: Daemon, in folder: String, issuer: String = "http://127.0.0.1"
   ) async throws -> Visitor {
+    let store = try await SQLiteStore(path: folder + "/d.sqlite")
+    let visitor = try await signedIn(at: daemon, knownTo: store, issuer: issuer)
+    try await store.close()
+    return visitor
+  }
+
+  /// The same, of any database.
+  static func signedIn(
+    at daemon: Daemon, knownTo store: any IssuerStore & UserStore, issuer: String
+  ) async throws -> Visitor {
     let token = OpaqueToken(.login, environment: .live)
     let now = Date()
-    let store = try await SQLiteStore(path: folder + "/d.sqlite")
     let name = try UserName("u-" + RuntimeEnvironment.live.token(bytes: 9))
     _ = try await store.save(User(id: name.text, name: name))
     try await store.saveLogin(
       LoginSession(
         digest: token.digest, userID: name.text, authTime: now, expiresAt: now + 3_600))
-    try await store.close()
     let cookies = CookieJar()
     let cookie = CookieRules(isSecure: issuer.hasPrefix("https:")).name("coatcheck_session")
     cookies.set(cookie, to: token.secret.reveal(), host: "127.0.0.1")

@@ -202,4 +202,33 @@ struct PostgreSQLPoolTests {
     #expect(count == 2)
     await pool.close()
   }
+
+  @Test(
+    "a machine whose clock is wrong neither reads nor writes, until it is right again",
+    arguments: [(6.5, true), (-6.5, true), (600, true), (-600, true), (3, false), (-3, false)])
+  func clock(_ ahead: Double, _ isRefused: Bool) async throws {
+    let database = try await TestDatabase.shared.value
+    var place = try database.place("public")
+    let wrong = Mutex(0.0)
+    place.clock = PostgreSQLClock(now: { Date() + wrong.withLock(\.self) })
+    let pool = PostgreSQLPool(place)
+    let read = { await pool.run(.reading) { try $0.count("SELECT 1 AS count") } }
+    #expect(try await read().get() == 1)
+    // It is set while connections are open and used.
+    wrong.withLock { $0 = ahead }
+    if isRefused {
+      for _ in 0..<3 {
+        guard case .clock(let found) = failure(await read()) else {
+          Issue.record("the clock was not looked at")
+          return
+        }
+        #expect(abs(found - ahead) < 2)
+      }
+    } else {
+      #expect(try await read().get() == 1)
+    }
+    wrong.withLock { $0 = 0 }
+    #expect(try await read().get() == 1)
+    await pool.close()
+  }
 }

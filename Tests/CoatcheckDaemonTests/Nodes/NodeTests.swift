@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+import History
+import TestKit
+
+extension DaemonTests {
+  /// Three servers over one PostgreSQL database, under clients that record what they are told.
+  @Suite("coatcheckd on several machines", .timeLimit(.minutes(60)))
+  struct NodeTests {
+    /// Runs clients at three servers while the body does something to these.
+    private static func violations(
+      over server: PostgreSQLServer,
+      while body: ([DaemonNode]) async throws -> Void
+    ) async throws -> (calls: [RecordedCall], broken: [Violation]) {
+      let folder = try Folder()
+      let database = try server.freshDatabase()
+      let options = [
+        "--issuer", "https://login.example", "--no-proxy", "--database", database, "--key-file",
+        folder.path + "/master.key",
+      ]
+      let store = try await PostgreSQLStore(database)
+      let accessTokens = DaemonNode.AccessTokens()
+      var nodes: [DaemonNode] = []
+      for _ in 0..<3 { nodes.append(try await DaemonNode(options, knownTo: store, accessTokens)) }
+      await store.close()
+      let history = History()
+      let workload = HistoryWorkload(nodes, into: history, seed: 7)
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        group.addTask { await workload.run(clients: 8) { _ in false } }
+        try await body(nodes)
+        group.cancelAll()
+      }
+      for node in nodes { node.child.stop() }
+      let calls = history.all
+      return (calls, HistoryCheck.violations(in: calls))
+    }
+
+    private static func grants(_ calls: [RecordedCall]) -> Int {
+      calls.count { if case .granted = $0.outcome { true } else { false } }
+    }
+
+    // attack: ST-23
+    @Test("one of three is killed again and again: every rule is kept")
+    func killed() async throws {
+      let rounds = Rounds.count(6, soak: 300)
+      let (calls, broken) = try await Self.violations(over: PostgreSQLServer.shared.value) {
+        nodes in
+        var random = SplitMix64(seed: 16)
+        for _ in 0..<rounds {
+          try await Task.sleep(for: .milliseconds(Int.random(in: 100...600, using: &random)))
+          try await nodes[Int(random.next() % 3)].crash()
+        }
+      }
+      print("kills of servers: \(rounds), \(calls.count) calls, \(Self.grants(calls)) granted")
+      #expect(broken.isEmpty, "\(broken.prefix(10))")
+      #expect(Self.grants(calls) > rounds * 5 && calls.contains { $0.outcome == .unknown })
+    }
+
+    @Test("the database is killed and recovers, again and again: every rule is kept")
+    func recovered() async throws {
+      let rounds = Rounds.count(3, soak: 30)
+      let server = try await PostgreSQLServer()
+      let (calls, broken) = try await Self.violations(over: server) { nodes in
+        var random = SplitMix64(seed: 17)
+        for _ in 0..<rounds {
+          try await Task.sleep(for: .milliseconds(Int.random(in: 500...1_500, using: &random)))
+          server.crash()
+          try await Task.sleep(for: .milliseconds(500))
+          // All of them find it again by themselves.
+          for node in nodes { try await Self.answers(node) }
+        }
+      }
+      print("kills of the database: \(rounds), \(calls.count) calls, \(Self.grants(calls)) granted")
+      #expect(broken.isEmpty, "\(broken.prefix(10))")
+      #expect(Self.grants(calls) > rounds * 5 && calls.contains { $0.outcome == .unknown })
+    }
+
+    private static func answers(_ node: DaemonNode) async throws {
+      while (try? await node.issueCode()) == nil {
+        try Task.checkCancellation()
+        try await Task.sleep(for: .milliseconds(50))
+      }
+    }
+
+    @Test("one that is stopped for a while, and wakes, does no harm to what the others did")
+    func stopped() async throws {
+      let seconds = Rounds.count(3, soak: 60)
+      let (calls, broken) = try await Self.violations(over: PostgreSQLServer.shared.value) {
+        nodes in
+        for node in nodes.dropFirst() {
+          try await Task.sleep(for: .milliseconds(300))
+          node.child.send(SIGSTOP)
+          try await Task.sleep(for: .seconds(seconds))
+          node.child.send(SIGCONT)
+          try await Self.answers(node)
+        }
+      }
+      #expect(broken.isEmpty, "\(broken.prefix(10))")
+      #expect(Self.grants(calls) > 50)
+    }
+
+    static let clocks: [Case<(shift: String, isRefused: Bool)>] = [
+      Case("3 seconds ahead", ("+3s", false)), Case("3 seconds behind", ("-3s", false)),
+      Case("30 seconds ahead", ("+30s", true)), Case("30 seconds behind", ("-30s", true)),
+      Case("10 minutes ahead", ("+10m", true)), Case("10 minutes behind", ("-10m", true)),
+    ]
+
+    @Test("one whose clock is too far from the database's does not start", arguments: clocks)
+    func clock(_ row: Case<(shift: String, isRefused: Bool)>) async throws {
+      let folder = try Folder()
+      let database = try await PostgreSQLServer.shared.value.freshDatabase()
+      let child = try Daemon.start(
+        in: folder.path, seed: Visitor.clients,
+        [
+          "--database", database, "--key-file",
+          folder.path + "/master.key",
+        ],
+        environment: [
+          "LD_PRELOAD": try Self.faketime, "FAKETIME": row.value.shift,
+          "FAKETIME_DONT_FAKE_MONOTONIC": "1",
+        ])
+      defer { child.stop() }
+      if row.value.isRefused {
+        let (output, status) = try await child.end()
+        #expect(status != 0)
+        #expect(output.contains("this machine's clock is"), "\(output)")
+      } else {
+        #expect(try await child.daemonOrigin().hasPrefix("http://127.0.0.1:"))
+      }
+    }
+
+    /// The library that shows a process another time: Debian's libfaketime.
+    private static var faketime: String {
+      get throws {
+        let folder = "/usr/lib"
+        let name = "faketime/libfaketime.so.1"
+        let paths = try FileManager.default.contentsOfDirectory(atPath: folder)
+          .map { "\(folder)/\($0)/\(name)" }
+        return try #require(paths.first { FileManager.default.fileExists(atPath: $0) })
+      }
+    }
+  }
+}
