@@ -15,14 +15,16 @@ public final class PostgreSQLServer: Sendable {
   private let server: ChildProcess
 
   /// Makes a database and starts its server.
-  public init() async throws {
+  ///
+  /// - Parameter shift: How far its clock is from the machine's, as Debian's libfaketime reads it: `+30s`.
+  public init(clock shift: String = "+0s") async throws {
     var template = Array("/tmp/coatcheck-pg-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else { throw MissingLine(output: "no folder in /tmp") }
     folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     address = "postgresql:///postgres?user=coatcheck&host=" + folder
     let script = folder + "/run"
     try ChildProcess.install(script: Self.script, at: script)
-    server = try ChildProcess("/bin/sh", [script, folder, "\(getpid())"])
+    server = try ChildProcess("/bin/sh", [script, folder, "\(getpid())", shift])
     _ = try await server.line {
       $0.contains("database system is ready to accept connections")
     }
@@ -43,10 +45,11 @@ public final class PostgreSQLServer: Sendable {
     return "postgresql:///\(name)?user=coatcheck&host=" + folder
   }
 
-  /// Runs `initdb` and `postgres`, and watches the process whose number is its second argument.
+  /// Runs `initdb` and `postgres`, and watches the process whose number is its second argument. The third is what its
+  /// clock shows.
   private static let script = """
     #!/bin/sh
-    folder=$1 tests=$2
+    folder=$1 tests=$2 shift=$3
     programs=$(ls -d /usr/lib/postgresql/*/bin 2>/dev/null | sort -V | tail -n 1)
     PATH=${programs:+$programs:}$PATH
     as=
@@ -58,8 +61,13 @@ public final class PostgreSQLServer: Sendable {
     cd "$folder" || exit 1
     $as initdb --pgdata="$folder/data" --username=coatcheck --auth=trust --encoding=UTF8 --locale=C \\
       --no-instructions --no-sync >"$folder/initdb.log" 2>&1 || { cat "$folder/initdb.log"; exit 1; }
+    clock=
+    if [ "$shift" != +0s ]; then
+      library=$(ls /usr/lib/*/faketime/libfaketime.so.1) || exit 1
+      clock="env LD_PRELOAD=$library FAKETIME=$shift FAKETIME_DONT_FAKE_MONOTONIC=1"
+    fi
     begin() {
-      $as postgres -D "$folder/data" -c listen_addresses= -c unix_socket_directories="$folder" \\
+      $as $clock postgres -D "$folder/data" -c listen_addresses= -c unix_socket_directories="$folder" \\
         -c max_connections=200 -c shared_buffers=64MB -c max_wal_size=512MB &
       server=$!
     }
