@@ -66,7 +66,7 @@ final class PooledConnection: Sendable {
       let open = try connection ?? PostgreSQLConnection(to: place)
       connection = open
       defer { if open.isBroken { connection = nil } }
-      try place.clock.check(open)
+      try place.clock?.check(open)
       switch kind {
       case .reading, .statement: return try verb(open)
       case .transaction: return try open.transaction(verb)

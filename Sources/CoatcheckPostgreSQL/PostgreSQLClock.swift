@@ -23,7 +23,8 @@ package final class PostgreSQLClock: Sendable {
   private let last = Mutex<Comparison?>(nil)
   private let now: @Sendable () -> Date
 
-  package init(now: @escaping @Sendable () -> Date = { Date() }) { self.now = now }
+  /// - Parameter now: What this machine's clock shows.
+  package init(now: @escaping @Sendable () -> Date) { self.now = now }
 
   /// Compares the clocks, unless that was done a short time ago and the machine's clock has not been set since.
   ///

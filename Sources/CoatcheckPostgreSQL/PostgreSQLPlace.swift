@@ -22,8 +22,8 @@ package struct PostgreSQLPlace: Sendable {
   package var waiting = 5.0
   /// How many callers may wait.
   package var queue = 4096
-  /// What compares this machine's clock with the database's, for all connections.
-  package var clock = PostgreSQLClock()
+  /// What compares this machine's clock with the database's, for all connections; nil when nothing depends on it.
+  package var clock: PostgreSQLClock?
   /// How long a statement may take, in seconds. The database ends one that takes longer; when it does not
   /// answer at all, the connection is closed one second later.
   package let statementLimit: Double

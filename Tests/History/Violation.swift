@@ -18,5 +18,6 @@ public struct Violation: Sendable, CustomStringConvertible {
   /// The code, token or key.
   public let subject: String
 
+  /// The rule and the beginning of the subject.
   public var description: String { "not kept: \(rule.rawValue) (\(subject.prefix(12)))" }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import CoatcheckAccounts
 public import CoatcheckIssuer
+import CoatcheckOAuth
 package import CoatcheckPostgreSQL
 
 /// A store in a PostgreSQL database: for any number of servers on any number of machines.
@@ -36,7 +37,8 @@ public final class PostgreSQLStore: IssuerStore, UserStore {
   ///   - connections: The maximum number of connections.
   /// - Throws: `unusable` when the text cannot be read, the connection would not be verified, the schema is
   ///   another program's, or the database's settings let acknowledged changes be lost; `newerSchema`;
-  ///   `unavailable` when the database does not answer. The reason says what to do.
+  ///   `unavailable` when the database does not answer, or this machine's clock is more than five seconds from the
+  ///   database's. The reason says what to do.
   public convenience init(
     _ connection: String, schema: String = "coatcheck", verification: Verification = .required,
     connections: Int = 8
@@ -50,6 +52,7 @@ public final class PostgreSQLStore: IssuerStore, UserStore {
       throw StoreError(postgreSQL: error)
     }
     place.connections = connections
+    place.clock = PostgreSQLClock(now: RuntimeEnvironment.live.now)
     try await self.init(place, schema: schema)
   }
 
