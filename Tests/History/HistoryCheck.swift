@@ -17,6 +17,9 @@ public struct HistoryCheck {
     var successors: [(token: String, call: RecordedCall)] = []
   }
 
+  /// How long a code is good at least, from when a client uses it.
+  private static let codeLifetime = Duration.seconds(50)
+
   /// How long the successor of a spent token is given again, while it is not used.
   private let grace: Duration
   private var links: [String: Link] = [:]
@@ -142,7 +145,9 @@ public struct HistoryCheck {
   private func isGood(_ token: String, _ link: Link, for call: RecordedCall) -> Bool {
     guard link.known <= call.began else { return false }
     if let end = mayHaveEnded[link.family], end < call.ended { return false }
-    if case .redeem = call.request { return presented[token]?.count == 1 }
+    if case .redeem = call.request {
+      return presented[token]?.count == 1 && call.ended < call.began + Self.codeLifetime
+    }
     return true
   }
 

@@ -71,6 +71,8 @@ struct HistoryCheckTests {
       "the same, when the window was over",
       [Line(.refresh(token: "b"), .unknown, 4, 5), .refused("b", 66, 67)]),
     Row("a refused code", [Line(.redeem(code: "x"), .refused, 0, 1)], breaks: .lost),
+    Row(
+      "a code that was refused when its time was over", [Line(.redeem(code: "x"), .refused, 0, 61)]),
     .chain(
       "a token that was refused after a replay",
       [.refresh("b", to: "d", 4, 5), .refused("a", 6, 7), .refused("d", 8, 9)]),
