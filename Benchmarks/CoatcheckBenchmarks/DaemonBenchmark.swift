@@ -104,13 +104,18 @@ extension DaemonBenchmark {
     let issuer: String
 
     init(_ benchmark: DaemonBenchmark) throws {
+      try self.init(command: [
+        benchmark.program, "serve", "--port", "0", "--announce",
+        "--database", benchmark.folder + "/server.sqlite",
+        "--seed", benchmark.folder + "/seed.json",
+      ])
+    }
+
+    /// Starts a server that says where it listens.
+    init(command: [String]) throws {
       let pipe = Pipe()
       child = try Child(
-        [
-          benchmark.program, "serve", "--port", "0", "--announce",
-          "--database", benchmark.folder + "/server.sqlite",
-          "--seed", benchmark.folder + "/seed.json",
-        ],
+        command,
         output: pipe.fileHandleForWriting.fileDescriptor)
       try pipe.fileHandleForWriting.close()
       var bytes: [UInt8] = []
