@@ -57,7 +57,9 @@ extension CallbackClient {
     }
     let moved = try await Self.move(account, from: from.store, to: to.store)
     keeping = place
-    if let moved, session != nil { watch(to.live(moved)) }
+    guard let moved else { return }
+    await finishWatching()
+    if session != nil { watch(to.live(moved)) }
   }
 
   /// Moves the session while no refresh is under way.

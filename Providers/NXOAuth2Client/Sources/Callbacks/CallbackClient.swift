@@ -257,10 +257,17 @@ public final class CallbackClient {
     let events = session.events
     watching = Task { [weak self] in
       for await event in events {
-        guard !Task.isCancelled, let self else { return }
+        guard let self, self.session === session else { return }
         self.tell(event)
       }
     }
+  }
+
+  /// Tells what has happened to the session, and nothing that happens to it from now on.
+  func finishWatching() async {
+    // A stream whose task is cancelled ends after the events that it holds.
+    watching?.cancel()
+    await watching?.value
   }
 
   private func tell(_ event: SessionEvent) {
