@@ -92,6 +92,31 @@ struct RegistrarTests {
     #expect(office.origins.isEmpty)
   }
 
+  static let algorithms: [Case<(listed: [String]?, asked: String?, registered: String?)>] = [
+    Case("the issuer has ES256", (["RS256", "ES256"], nil, "ES256")),
+    Case("the issuer has no ES256", (["RS256", "PS256"], nil, nil)),
+    Case("the issuer lists none", (nil, nil, nil)),
+    Case("the program wants another", (["RS256", "ES256"], "RS256", "RS256")),
+  ]
+
+  @Test("without an algorithm for ID tokens it registers ES256", arguments: algorithms)
+  func algorithm(_ row: Case<(listed: [String]?, asked: String?, registered: String?)>)
+    async throws
+  {
+    var metadata = try office.metadata()
+    metadata.idTokenSigningAlgorithms = row.value.listed
+    var asked = asked
+    asked.idTokenSigningAlgorithm = row.value.asked
+    for _ in 0..<2 {
+      let registration = try await ClientRegistrar(
+        in: store, transport: office, environment: office.clock.environment
+      ).client(at: metadata, as: asked)
+      #expect(registration.metadata.idTokenSigningAlgorithm == row.value.registered)
+    }
+    // What it adds does not make it another client the next time.
+    #expect(office.count == 1)
+  }
+
   @Test("a client registers in one call, in files as well, and keeps its authentication method")
   func wholeClient() async throws {
     let folder = FileManager.default.temporaryDirectory.path + "/coatcheck-\(UUID().uuidString)"
