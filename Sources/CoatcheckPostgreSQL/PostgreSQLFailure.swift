@@ -4,6 +4,10 @@
 package enum PostgreSQLFailure: Error, Sendable, Equatable {
   /// The settings cannot be used; the text says which and why.
   case settings(String)
+  /// The tables are of a later version, which this program must not use; the text says of which.
+  case newerSchema(String)
+  /// The tables are not what they should be; the text says how.
+  case damaged(String)
   /// There is no connection, and nothing was sent.
   case unreachable(String)
   /// The connection broke or took too long. When a commit was on its way, its outcome is not known.
@@ -29,7 +33,7 @@ package enum PostgreSQLFailure: Error, Sendable, Equatable {
     case .changedMeanwhile, .taken, .lost(_, outcomeIsUnknown: false): true
     // serialization_failure, deadlock_detected: https://www.postgresql.org/docs/15/errcodes-appendix.html
     case .refused(let state, _): ["40001", "40P01"].contains(state)
-    case .settings, .unreachable, .lost, .busy, .closed, .clock: false
+    case .settings, .newerSchema, .damaged, .unreachable, .lost, .busy, .closed, .clock: false
     }
   }
 
@@ -40,7 +44,8 @@ package enum PostgreSQLFailure: Error, Sendable, Equatable {
     // Class 08, admin_shutdown, crash_shutdown, cannot_connect_now, read_only_sql_transaction.
     case .refused(let state, _):
       state.hasPrefix("08") || ["57P01", "57P02", "57P03", "25006"].contains(state)
-    case .settings, .unreachable, .busy, .closed, .changedMeanwhile, .taken, .clock:
+    case .settings, .newerSchema, .damaged, .unreachable, .busy, .closed, .changedMeanwhile,
+      .taken, .clock:
       false
     }
   }

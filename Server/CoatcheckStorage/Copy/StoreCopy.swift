@@ -135,7 +135,7 @@ extension StoreCopy.Place {
       address, schema: schema,
       verification: verification == .required ? .required : .asTheStringSays, statementLimit: 120)
     let connection = try PostgreSQLConnection(to: place)
-    _ = try PostgreSQLOpening(schema: schema).open(connection)
+    _ = try PostgreSQLSchema.tables(in: schema).open(connection)
     return connection
   }
 }

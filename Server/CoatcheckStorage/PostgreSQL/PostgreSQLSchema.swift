@@ -7,23 +7,15 @@ import CoatcheckPostgreSQL
 /// Texts are compared byte by byte (`COLLATE "C"`). What is told apart by texts of any length has the SHA-256 of
 /// them as its key: an entry of an index holds 2,704 bytes at most.
 package enum PostgreSQLSchema {
-  /// A change of the tables, made once.
-  struct Step: Sendable {
-    /// The version that the tables have after it.
-    let version: Int
-    /// The oldest program that may use them then. A step first adds; what the program before it still needs is
-    /// removed by a step of a later release, so that both may run side by side meanwhile.
-    let oldestProgram: Int
-    let statements: String
+  /// The tables in a schema.
+  static func tables(in schema: String) -> PostgreSQLTables {
+    PostgreSQLTables(
+      schema: schema,
+      steps: [
+        PostgreSQLTables.Step(
+          version: 1, oldestProgram: 1, statements: tables + social + grants + audit)
+      ], lock: NamedLock.schema.number)
   }
-
-  /// The steps in their order.
-  static let steps = [
-    Step(version: 1, oldestProgram: 1, statements: tables + social + grants + audit)
-  ]
-
-  /// The version this program reads and writes.
-  static let version = 1
 
   /// The tables that hold what users and clients have, without those that say what the store is.
   package static let contents = [

@@ -58,9 +58,9 @@ public final class PostgreSQLStore: IssuerStore, UserStore {
 
   package init(_ place: PostgreSQLPlace, schema: String) async throws(StoreError) {
     pool = PostgreSQLPool(place)
-    let opened = await pool.run(.reading) { try PostgreSQLOpening(schema: schema).open($0) }
+    let opened = await pool.run(.reading) { try PostgreSQLSchema.tables(in: schema).open($0) }
     do {
-      guarantee = try opened.get()
+      guarantee = try opened.get() ? .synchronousStandby : .primaryOnly
     } catch {
       await pool.close()
       throw StoreError(postgreSQL: error)

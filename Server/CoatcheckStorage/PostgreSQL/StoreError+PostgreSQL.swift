@@ -15,6 +15,8 @@ extension StoreError {
   private init(_ failure: PostgreSQLFailure) {
     switch failure {
     case .settings(let text): self.init(.unusable, text)
+    case .newerSchema(let text): self.init(.newerSchema, text)
+    case .damaged(let text): self.init(.damaged, text)
     case .unreachable(let text): self.init(.unavailable, "PostgreSQL cannot be reached: \(text)")
     case .lost(let text, _): self.init(.unavailable, "the connection to PostgreSQL broke: \(text)")
     case .busy(let text): self.init(.unavailable, text)
