@@ -137,7 +137,7 @@ let sources: [Target] = [
     [.target(name: "CLibPQ", condition: .when(traits: ["NIO"]))]),
   module(
     "CoatcheckSessionStorage", in: "Sources",
-    client + ["CoatcheckGroupCommit", heavy("GRDB", "GRDB.swift")]),
+    client + ["CoatcheckGroupCommit", "CoatcheckPostgreSQL", heavy("GRDB", "GRDB.swift")]),
   module(
     "CoatcheckHummingbird", in: "Sources",
     client + [logging, heavy("Hummingbird", "hummingbird"), heavy("NIOCore", "swift-nio")]),

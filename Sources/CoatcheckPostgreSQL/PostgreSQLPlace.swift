@@ -16,6 +16,8 @@ package struct PostgreSQLPlace: Sendable {
   /// https://www.postgresql.org/docs/15/libpq-connect.html#LIBPQ-PARAMKEYWORDS.
   let parameters: [(keyword: String, value: String)]
 
+  /// The hosts and the name of the database.
+  package let shown: String
   /// The maximum number of connections.
   package var connections = 8
   /// How long a caller waits for a connection, in seconds.
@@ -37,10 +39,11 @@ package struct PostgreSQLPlace: Sendable {
   ///   - verification: Whether the server's certificate is checked.
   ///   - connectLimit: How long a connection to one host may take, in seconds.
   ///   - statementLimit: How long a statement may take, in seconds.
+  ///   - program: What the database calls the connections unless the string does (`application_name`).
   /// - Throws: `settings` when the text cannot be read, or names a connection that is not verified.
   package init(
     _ text: String, schema: String, verification: Verification = .required, connectLimit: Int = 5,
-    statementLimit: Double = 10
+    statementLimit: Double = 10, program: String = "coatcheckd"
   ) throws(PostgreSQLFailure) {
     guard !schema.isEmpty, schema.utf8.allSatisfy(Self.mayStandInName) else {
       throw .settings("a schema's name has lower-case letters, digits and _ only")
@@ -56,15 +59,19 @@ package struct PostgreSQLPlace: Sendable {
     if given["target_session_attrs"] == nil { given["target_session_attrs"] = "read-write" }
     if given["connect_timeout"] == nil { given["connect_timeout"] = "\(max(connectLimit, 2))" }
     if given["tcp_user_timeout"] == nil { given["tcp_user_timeout"] = "15000" }
-    given["fallback_application_name"] = "coatcheckd"
+    given["fallback_application_name"] = program
     given["client_encoding"] = "UTF8"
     let milliseconds = Int(statementLimit * 1000)
     let own = [
       "search_path=\(schema)", "statement_timeout=\(milliseconds)", "lock_timeout=\(milliseconds)",
       "idle_in_transaction_session_timeout=\(milliseconds * 2)",
       "default_transaction_isolation=read\\ committed",
+      // The database releases the locks of a machine that is gone within half a minute.
+      "tcp_keepalives_idle=10", "tcp_keepalives_interval=5", "tcp_keepalives_count=3",
     ].map { "-c \($0)" }
     given["options"] = ([given["options"] ?? usual["options"] ?? ""] + own).joined(separator: " ")
+    let database = given["dbname"] ?? usual["dbname"] ?? given["user"] ?? usual["user"] ?? ""
+    shown = "\(hosts.isEmpty ? "localhost" : hosts)/\(database)"
     parameters = given.sorted { $0.key < $1.key }.map { (keyword: $0.key, value: $0.value) }
     self.statementLimit = statementLimit
   }

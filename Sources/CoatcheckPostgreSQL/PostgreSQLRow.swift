@@ -75,6 +75,11 @@ package struct PostgreSQLRow {
     if case .number(let number) = content(column) { number } else { nil }
   }
 
+  /// Bytes; nil when the column holds something else.
+  package func bytes(_ column: String) -> [UInt8]? {
+    if case .bytes(let bytes) = content(column) { bytes } else { nil }
+  }
+
   /// A text; nil when the column holds something else.
   package func text(_ column: String) -> String? {
     if case .text(let text) = content(column) { text } else { nil }

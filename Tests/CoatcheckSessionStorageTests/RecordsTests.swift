@@ -3,7 +3,7 @@ import CoatcheckClient
 import CoatcheckSessionStorage
 import TestSupport
 
-@Suite("SQLite records")
+@Suite("Records")
 struct RecordsTests {
   private let folder: Folder
 
@@ -26,9 +26,9 @@ struct RecordsTests {
     try await again.close()
   }
 
-  @Test("hold any bytes, also none and a megabyte")
-  func anyBytes() async throws {
-    try await Folder.withRecords { records in
+  @Test("hold any bytes, also none and a megabyte", arguments: RecordEngine.allCases)
+  func anyBytes(_ engine: RecordEngine) async throws {
+    try await engine.withRecords { records in
       for content in [[], [0], Array(0...255), [UInt8](repeating: 0, count: 1 << 20)] {
         try await records.write(StoredRecord(key: Samples.key(1), content: content))
         #expect(try await records.read(Samples.key(1)) == content)
@@ -36,9 +36,11 @@ struct RecordsTests {
     }
   }
 
-  @Test("are found by several index values only if they have them all")
-  func exact() async throws {
-    try await Folder.withRecords { records in
+  @Test(
+    "are found by several index values only if they have them all",
+    arguments: RecordEngine.allCases)
+  func exact(_ engine: RecordEngine) async throws {
+    try await engine.withRecords { records in
       func index(_ n: Int) -> [String: String] {
         ["issuer": "i", "two": "\(n % 2)", "three": "\(n % 3)", "name": "n\(n)"]
       }
@@ -69,9 +71,9 @@ struct RecordsTests {
     }
   }
 
-  @Test("are found by their newest index values only")
-  func changedIndex() async throws {
-    try await Folder.withRecords { records in
+  @Test("are found by their newest index values only", arguments: RecordEngine.allCases)
+  func changedIndex(_ engine: RecordEngine) async throws {
+    try await engine.withRecords { records in
       try await records.write(Samples.record(1, ["name": "old", "issuer": "i"]))
       try await records.write(Samples.record(1, ["name": "new", "provider": "p"]))
       for (index, count) in [
@@ -88,13 +90,13 @@ struct RecordsTests {
 
   // attack: ST-13, ST-14
   @Test(
-    "take any text as a value and never as a statement",
-    arguments: [
+    "take any text as a value and never as a statement", arguments: RecordEngine.allCases,
+    [
       "'; DROP TABLE record; --", "\" OR 1=1 --", "%", "_", "*", "a\u{0}b", "a", "\u{0}", "",
       "é", "e\u{301}", "\u{202E}", "🧥", "?1", ":name", "x'00'", String(repeating: "n", count: 5000),
     ])
-  func text(_ text: String) async throws {
-    try await Folder.withRecords { records in
+  func text(_ engine: RecordEngine, _ text: String) async throws {
+    try await engine.withRecords { records in
       try await records.write(Samples.record(1, ["name": text, text: "value"]))
       try await records.write(Samples.record(2, ["name": text + "!"]))
       try await records.write(Samples.record(3, ["name": "!" + text]))
@@ -107,10 +109,10 @@ struct RecordsTests {
   }
 
   @Test(
-    "under an invalid key are refused, and none is found there",
-    arguments: ["", "A", "a b", "a\u{0}b", "'", "é", "../x", String(repeating: "a", count: 65)])
-  func noKey(_ key: String) async throws {
-    try await Folder.withRecords { records in
+    "under an invalid key are refused, and none is found there", arguments: RecordEngine.allCases,
+    ["", "A", "a b", "a\u{0}b", "'", "é", "../x", String(repeating: "a", count: 65)])
+  func noKey(_ engine: RecordEngine, _ key: String) async throws {
+    try await engine.withRecords { records in
       await expectError(.misused("key", "")) {
         try await records.write(StoredRecord(key: key, content: [1]))
       }

@@ -68,7 +68,7 @@ public final class PostgreSQLServer: Sendable {
     fi
     begin() {
       $as $clock postgres -D "$folder/data" -c listen_addresses= -c unix_socket_directories="$folder" \\
-        -c max_connections=200 -c shared_buffers=64MB -c max_wal_size=512MB &
+        -c max_connections=400 -c shared_buffers=64MB -c max_wal_size=512MB &
       server=$!
     }
     ended=

@@ -70,30 +70,6 @@ final class FileLock: Sendable {
     private static let setLock: Int32 = 37
   #endif
 
-  /// Waits for a lock without blocking a thread.
-  ///
-  /// - Parameter take: Takes the lock if it is free.
-  /// - Throws: `storeFailed` when it is held for longer than `patience` (a stopped process may hold
-  ///   it), and `cancelled` when the task is cancelled.
-  static func wait<Lock>(
-    in path: String, patience: Duration, environment: RuntimeEnvironment,
-    _ take: () async throws(OAuthError) -> Lock?
-  ) async throws(OAuthError) -> Lock {
-    var pause: Duration = .milliseconds(1)
-    var waited: Duration = .zero
-    while true {
-      if let lock = try await take() { return lock }
-      guard waited < patience else {
-        throw .store(
-          "another process has kept a record in \(path) locked for \(patience.components.seconds) s"
-        )
-      }
-      do { try await environment.sleep(pause) } catch { throw .programCancelled }
-      waited += pause
-      pause = min(pause * 2, .milliseconds(50))
-    }
-  }
-
   /// Gives the lock back.
   func release() {
     file.withLock { file in

@@ -3,7 +3,7 @@
 import Synchronization
 
 /// The knowledge of a task that it is inside an exclusive access, so that it does not wait for itself.
-final class Hold: Sendable {
+package final class Hold: Sendable {
   private enum State { case active, over, lost }
 
   @TaskLocal private static var current: [Hold] = []
@@ -12,12 +12,12 @@ final class Hold: Sendable {
   private let state = Mutex(State.active)
 
   /// A hold on the access with this key.
-  init(_ key: String) {
+  package init(_ key: String) {
     self.key = key
   }
 
   /// Whether the current task is inside an access with this key.
-  static func isActive(_ key: String) -> Bool {
+  package static func isActive(_ key: String) -> Bool {
     current.contains { $0.key == key && $0.state.withLock { $0 == .active } }
   }
 
@@ -30,7 +30,7 @@ final class Hold: Sendable {
   /// Runs `body` inside the access.
   ///
   /// A task that the body leaves running inherits the hold, but not for longer than the body runs.
-  func run<Value: Sendable>(
+  package func run<Value: Sendable>(
     _ body: @Sendable () async throws -> Value
   ) async throws -> Value {
     defer { state.withLock { if $0 == .active { $0 = .over } } }

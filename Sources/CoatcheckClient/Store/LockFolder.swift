@@ -26,8 +26,8 @@ package struct LockFolder: Sendable {
   ) async throws -> Value {
     let name = hold(lock)
     if Hold.isActive(name) { return try await body() }
-    let (held, activity) = try await FileLock.wait(
-      in: path, patience: lock.patience, environment: environment
+    let (held, activity) = try await LockPolling.wait(
+      in: path, patience: lock.patience, longestPause: .milliseconds(50), environment: environment
     ) { () async throws(OAuthError) in try await take(lock) }
     defer {
       held.release()

@@ -11,27 +11,15 @@ import CoatcheckFoundation
 /// Index values are kept twice: with the record, and in a table of their own by name and value. Nearly
 /// every write is a refresh, which changes none of them, and then touches the record's own row only.
 enum RecordTable {
-  /// Refuses what is no key: SQLite would cut a text with a NUL in it.
-  static func check(_ record: StoredRecord) throws(OAuthError) {
-    guard isKey(record.key) else {
-      throw .misused("key", "A record's key is 1 to 64 lower-case letters and digits.")
-    }
-  }
-
-  private static func isKey(_ key: String) -> Bool {
-    (1...64).contains(key.utf8.count)
-      && key.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) }
-  }
-
   static func content(of key: String, in database: Database) throws -> [UInt8]? {
-    guard isKey(key) else { return nil }
+    guard RecordKey.isValid(key) else { return nil }
     let found = try Row.fetchOne(
       database.cachedStatement(sql: "SELECT content FROM record WHERE key = ?"), arguments: [key])
     return try found.map { try bytes($0, "content") }
   }
 
   static func write(_ record: StoredRecord, in database: Database) throws {
-    try check(record)
+    try RecordKey.check(record)
     let values = encoded(record.index)
     let content = Data(record.content)
     let old = try index(of: record.key, in: database)
@@ -79,7 +67,7 @@ enum RecordTable {
 
   /// The index values which are kept with a record, as they were written; nil when there is no record.
   private static func index(of key: String, in database: Database) throws -> Data? {
-    guard isKey(key) else { return nil }
+    guard RecordKey.isValid(key) else { return nil }
     let found = try Row.fetchOne(
       database.cachedStatement(sql: "SELECT found_by FROM record WHERE key = ?"), arguments: [key])
     return try found.map { Data(try bytes($0, "found_by")) }

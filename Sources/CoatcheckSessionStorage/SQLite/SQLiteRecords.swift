@@ -85,7 +85,7 @@ public final class SQLiteRecords: RecordStore {
   ///   and
   ///   `misused` when the key is not one. What was kept before is still there then.
   public func write(_ record: StoredRecord) async throws(OAuthError) {
-    try RecordTable.check(record)
+    try RecordKey.check(record)
     try await locked(record.key, .write([record]))
   }
 
