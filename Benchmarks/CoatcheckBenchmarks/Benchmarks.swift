@@ -9,7 +9,7 @@ import Foundation
 /// CoatcheckBenchmarks verification               token verification, ID token check and a key set alone
 /// CoatcheckBenchmarks signing                    signed requests alone
 /// CoatcheckBenchmarks daemon PROGRAM [SECONDS]   cold start, memory, tokens per CPU-second
-/// CoatcheckBenchmarks refresh PROGRAM SECONDS [DATABASE]   refreshes per CPU-second
+/// CoatcheckBenchmarks endpoints PROGRAM SECONDS [DATABASE]   requests per CPU-second
 /// CoatcheckBenchmarks passwords [TRIALS]         refusals of the known and of the unknown
 /// CoatcheckBenchmarks comparison                 whether the time of a comparison tells where secrets differ
 /// CoatcheckBenchmarks idaas [SECONDS]            social logins per CPU-second, captcha pictures, ID token check
@@ -65,11 +65,11 @@ struct Benchmarks {
       let seconds = arguments.count == 3 ? Double(arguments[2]) : 5
       guard let seconds, seconds > 0 else { throw Failure(text: "the seconds are no number") }
       try await DaemonBenchmark.run(program: arguments[1], starts: rounds, seconds: seconds)
-    case "refresh" where (3...4).contains(arguments.count):
+    case "endpoints" where (3...4).contains(arguments.count):
       guard let seconds = Double(arguments[2]), seconds > 0 else {
         throw Failure(text: "the seconds are no number")
       }
-      try await RefreshBenchmark.run(
+      try await EndpointBenchmark.run(
         program: arguments[1], seconds: seconds,
         database: arguments.count == 4 ? arguments[3] : nil)
     case "idaas", "idaas-login":
@@ -99,7 +99,7 @@ struct Benchmarks {
     default:
       throw Failure(
         text:
-          "usage: CoatcheckBenchmarks [verification|signing|daemon|refresh|passwords|comparison|idaas|start-up|processes|store|scale …]"
+          "usage: CoatcheckBenchmarks [verification|signing|daemon|endpoints|passwords|comparison|idaas|start-up|processes|store|scale …]"
       )
     }
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import GRDB
+package import GRDB
 import Synchronization
 
 /// A verb on its way through a ``GroupWriter``, whatever it returns.
@@ -57,5 +57,5 @@ final class WaitingVerb<R: Sendable, Failure: Error>: QueuedVerb {
 
 extension Database {
   /// Runs a statement that was compiled before.
-  func compiled(_ sql: String) throws { try cachedStatement(sql: sql).execute() }
+  package func compiled(_ sql: String) throws { try cachedStatement(sql: sql).execute() }
 }

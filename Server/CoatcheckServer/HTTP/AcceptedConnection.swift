@@ -71,11 +71,11 @@ struct AcceptedConnections: ServerChildChannel {
   }
 
   func handle(value: AcceptedConnection, logger: Logger) async {
-    guard let peer = value.peer else {
-      return await http1.handle(value: value.served(), logger: logger)
-    }
-    await ConnectionPeer.$current.withValue(peer) {
-      await http1.handle(value: value.served(), logger: logger)
+    let executor = EventLoopExecutor(value.channel.eventLoop)
+    await withTaskExecutorPreference(executor) {
+      await ConnectionPeer.$current.withValue(value.peer) {
+        await http1.handle(value: value.served(), logger: logger)
+      }
     }
   }
 }

@@ -8,7 +8,7 @@ extension SQLiteStore {
   /// See ``AdministrationStore/account(_:)``.
   public func account(_ id: String) async throws(StoreError) -> UserAccount? {
     guard StoredText.accepts([id]) else { return nil }
-    return try await read { database in
+    return try await search { database in
       guard let user = try database.user(id) else { return nil }
       return UserAccount(
         user: user, contacts: try database.contacts(of: id), links: try database.links(of: id),

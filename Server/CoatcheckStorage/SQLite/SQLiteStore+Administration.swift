@@ -10,7 +10,7 @@ extension SQLiteStore: AdministrationStore {
     _ filter: UserFilter, after name: UserName?, limit: Int
   ) async throws(StoreError) -> [User] {
     guard StoredText.accepts([filter.text ?? ""]) else { return [] }
-    return try await read { database in
+    return try await search { database in
       try database.all(
         """
         SELECT * FROM user WHERE name > ?4 AND \(Searching.users) ORDER BY name LIMIT ?5
@@ -25,7 +25,7 @@ extension SQLiteStore: AdministrationStore {
   /// See ``AdministrationStore/countUsers(_:)``.
   public func countUsers(_ filter: UserFilter) async throws(StoreError) -> Int {
     guard StoredText.accepts([filter.text ?? ""]) else { return 0 }
-    return try await read { database in
+    return try await search { database in
       try database.count(
         "SELECT count(*) FROM user WHERE \(Searching.users)", Searching.folded(filter.text),
         Bound.text(filter.text), Bound.text(filter.standing?.rawValue))
@@ -57,7 +57,7 @@ extension SQLiteStore: AdministrationStore {
     _ filter: ClientFilter, after id: String?, limit: Int
   ) async throws(StoreError) -> [RegisteredClient] {
     guard StoredText.accepts([filter.text ?? "", id ?? ""]) else { return [] }
-    return try await read { database in
+    return try await search { database in
       try database.all(
         """
         SELECT * FROM client WHERE (?3 IS NULL OR id > ?3) AND \(Searching.clients)
@@ -72,7 +72,7 @@ extension SQLiteStore: AdministrationStore {
   /// See ``AdministrationStore/countClients(_:)``.
   public func countClients(_ filter: ClientFilter) async throws(StoreError) -> Int {
     guard StoredText.accepts([filter.text ?? ""]) else { return 0 }
-    return try await read { database in
+    return try await search { database in
       try database.count(
         "SELECT count(*) FROM client WHERE \(Searching.clients)", Searching.folded(filter.text),
         Bound.text(filter.standing?.rawValue))

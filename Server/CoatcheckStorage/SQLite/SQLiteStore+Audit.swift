@@ -28,7 +28,7 @@ extension SQLiteStore {
   ) async throws(StoreError) -> [AuditEntry] {
     let texts = [filter.event, filter.subject, filter.client].compactMap(\.self)
     guard StoredText.accepts(texts) else { return [] }
-    return try await read { database in
+    return try await search { database in
       try database.all(
         """
         SELECT * FROM audit WHERE (?1 IS NULL OR event = ?1) AND (?2 IS NULL OR subject = ?2)

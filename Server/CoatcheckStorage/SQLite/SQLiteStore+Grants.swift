@@ -12,7 +12,7 @@ extension SQLiteStore {
     of userID: String?, after digest: TokenDigest?, limit: Int, at now: Date
   ) async throws(StoreError) -> [LoginSession] {
     guard StoredText.accepts([userID ?? ""]) else { return [] }
-    return try await read { database in
+    return try await search { database in
       try database.all(
         """
         SELECT * FROM login WHERE \(userID == nil ? "?1 IS NULL" : "user_id = ?1")
@@ -32,7 +32,7 @@ extension SQLiteStore {
       return []
     }
     let living = filter.includesEnded ? "" : "AND revoked_at IS NULL AND absolute_expiry > ?4"
-    return try await read { database in
+    return try await search { database in
       try database.all(
         """
         SELECT * FROM family WHERE \(filter.userID == nil ? "?1 IS NULL" : "user_id = ?1")
@@ -53,7 +53,7 @@ extension SQLiteStore {
     guard
       StoredText.accepts([userID, clientID, key?.userID, key?.clientID].compactMap(\.self))
     else { return [] }
-    return try await read { database in
+    return try await search { database in
       try database.all(
         """
         SELECT * FROM consent WHERE \(userID == nil ? "?1 IS NULL" : "user_id = ?1")

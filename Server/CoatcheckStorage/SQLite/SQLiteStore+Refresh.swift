@@ -62,7 +62,7 @@ extension SQLiteStore {
   /// See ``IssuerStore/families(ofSession:)``.
   public func families(ofSession sid: String) async throws(StoreError) -> [RefreshFamily] {
     guard StoredText.accepts([sid]) else { return [] }
-    return try await read { database in
+    return try await search { database in
       try database.all(
         "SELECT * FROM family WHERE session_id = ? AND revoked_at IS NULL ORDER BY created_at, id",
         Bound.text(sid)

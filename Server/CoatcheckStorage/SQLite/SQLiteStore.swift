@@ -10,7 +10,7 @@ import Synchronization
 ///
 /// The file and its log are open to their owner only. Every verb that writes is on the disk when it
 /// returns (WAL, `synchronous=FULL`); verbs that wait at the same time share one commit. Reading goes
-/// on beside writing. Nothing here blocks the threads that run tasks.
+/// on beside writing. Writing and searching have threads of their own; a few rows are read on the caller's.
 ///
 /// Put the file on a local disk: SQLite's locks do not hold on network file systems. Restoring a backup
 /// brings back used codes and tokens that were valid then; what has expired since stays expired.
@@ -18,6 +18,9 @@ public final class SQLiteStore: IssuerStore, UserStore {
   private let pool: DatabasePool
   private let writer: GroupWriter<StoreError>
   private let isClosed = Mutex(false)
+  private let readers: Int
+  /// How many reads run or wait.
+  private let reading = Atomic(0)
 
   /// Opens the file, or creates it.
   ///
@@ -35,6 +38,7 @@ public final class SQLiteStore: IssuerStore, UserStore {
       try Opening(file: DatabaseFile(path: path), readers: readers).open()
     }
     pool = try opened.get()
+    self.readers = max(readers, 1)
     writer = GroupWriter(pool) { StoreError(from: $0) }
   }
 
@@ -81,11 +85,34 @@ public final class SQLiteStore: IssuerStore, UserStore {
     try await writer.write(verb)
   }
 
-  /// Runs a verb that only reads: it sees everything that was answered before.
+  /// Runs a verb that reads a few rows by their keys: it sees everything that was answered before.
+  ///
+  /// It runs on the caller's thread: the rows are nearly always in memory, and another thread takes several times
+  /// as long to reach as they take to read. It never waits there: with no reader free it runs as ``search(_:)`` does.
   func read<R: Sendable>(
     _ verb: @escaping @Sendable (Database) throws -> R
   ) async throws(StoreError) -> R {
     if isClosed.withLock({ $0 }) { throw StoreError(.unavailable, "the store is closed") }
+    let others = reading.wrappingAdd(1, ordering: .relaxed).oldValue
+    defer { reading.wrappingSubtract(1, ordering: .relaxed) }
+    guard others < readers else { return try await onThreadOfReader(verb) }
+    return try Result { try pool.unsafeRead { try $0.inOneMoment(verb) } }
+      .mapError { StoreError(from: $0) }.get()
+  }
+
+  /// Runs a verb that may read many rows, on a thread of its own: it sees everything that was answered before.
+  func search<R: Sendable>(
+    _ verb: @escaping @Sendable (Database) throws -> R
+  ) async throws(StoreError) -> R {
+    if isClosed.withLock({ $0 }) { throw StoreError(.unavailable, "the store is closed") }
+    reading.wrappingAdd(1, ordering: .relaxed)
+    defer { reading.wrappingSubtract(1, ordering: .relaxed) }
+    return try await onThreadOfReader(verb)
+  }
+
+  private func onThreadOfReader<R: Sendable>(
+    _ verb: @escaping @Sendable (Database) throws -> R
+  ) async throws(StoreError) -> R {
     let result: Result<R, StoreError> = await withCheckedContinuation { continuation in
       pool.asyncRead { reader in
         let result = Result { try verb(reader.get()) }.mapError { StoreError(from: $0) }
@@ -103,5 +130,14 @@ public final class SQLiteStore: IssuerStore, UserStore {
         continuation.resume(returning: Result(catching: work).mapError { StoreError(from: $0) })
       }
     }
+  }
+}
+
+extension Database {
+  /// Runs a verb that only reads, and what it reads is all of one moment.
+  fileprivate func inOneMoment<R>(_ verb: (Database) throws -> R) throws -> R {
+    try compiled("BEGIN DEFERRED TRANSACTION")
+    defer { try? compiled("COMMIT TRANSACTION") }
+    return try verb(self)
   }
 }

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Refreshes of coatcheckd per second of its processor time, on SQLite and on a PostgreSQL of its own.
-# Usage: Benchmarks/refresh.sh [PATH-OF-COATCHECKD]
+# Requests that coatcheckd answers per second of its processor time, on SQLite and on a PostgreSQL of its own.
+# The server has one core, the load the other.
+# Usage: Benchmarks/endpoints.sh [PATH-OF-COATCHECKD]
 # Without a path the release program with the static standard library is built first.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -11,11 +12,11 @@ cd "$(dirname "$0")/.."
 program=${1:-$(built coatcheckd)}
 benchmarks=${COATCHECK_BENCHMARKS:-$(built CoatcheckBenchmarks)}
 seconds=${SECONDS_OF_LOAD:-5}
-"$benchmarks" refresh "$program" "$seconds"
+taskset --cpu-list 1 "$benchmarks" endpoints "$program" "$seconds"
 
 PATH=$(ls -d /usr/lib/postgresql/*/bin 2>/dev/null | sort -V | tail -n 1):$PATH
 command -v initdb >/dev/null || { echo "benchmarks: no PostgreSQL; scripts/setup test installs it"; exit 0; }
-folder=$(mktemp -d /tmp/coatcheck-refresh-XXXXXX)
+folder=$(mktemp -d /tmp/coatcheck-endpoints-XXXXXX)
 as=()
 if [[ $(id -u) == 0 ]]; then
   # PostgreSQL refuses to run as root.
@@ -28,4 +29,4 @@ fi
 server=$!
 trap 'kill -INT $server; wait $server || true; rm -rf "$folder"' EXIT
 until "${as[@]}" pg_isready --quiet --host="$folder"; do sleep 0.1; done
-"$benchmarks" refresh "$program" "$seconds" "postgresql:///postgres?user=coatcheck&host=$folder"
+taskset --cpu-list 1 "$benchmarks" endpoints "$program" "$seconds" "postgresql:///postgres?user=coatcheck&host=$folder"
