@@ -7,6 +7,7 @@ public import TestSupport
 /// client than 127.0.0.3.
 public struct AddressedTransport: HTTPTransport {
   private let address: String
+  private let host: String
   private let port: Int
   private let fields: [(String, String)]
   private let prelude: [UInt8]
@@ -14,15 +15,17 @@ public struct AddressedTransport: HTTPTransport {
   /// A client.
   ///
   /// - Parameters:
-  ///   - address: Its address, in 127.0.0.0/8.
-  ///   - port: The port at 127.0.0.1 that it connects to, whatever the address of a request names.
+  ///   - address: Its address, in 127.0.0.0/8 unless the host is elsewhere.
+  ///   - port: The port that it connects to, whatever the address of a request names.
+  ///   - host: The address of that port.
   ///   - fields: Header fields that it adds to each request, in this order.
   ///   - prelude: Bytes that it sends before each request.
   public init(
-    from address: String, to port: Int, fields: [(String, String)] = [],
-    prelude: [UInt8] = []
+    from address: String, to port: Int, at host: String = "127.0.0.1",
+    fields: [(String, String)] = [], prelude: [UInt8] = []
   ) {
     self.address = address
+    self.host = host
     self.port = port
     self.fields = fields
     self.prelude = prelude
@@ -50,18 +53,19 @@ public struct AddressedTransport: HTTPTransport {
   public func exchange(_ bytes: [UInt8]) async -> [UInt8] {
     await withCheckedContinuation { continuation in
       DispatchQueue.global().async {
-        continuation.resume(returning: Self.exchange(bytes, from: address, to: port))
+        continuation.resume(returning: exchangeNow(bytes))
       }
     }
   }
 
-  private static func exchange(_ bytes: [UInt8], from address: String, to port: Int) -> [UInt8] {
+  private func exchangeNow(_ bytes: [UInt8]) -> [UInt8] {
     let connection = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     defer { close(connection) }
     var patience = timeval(tv_sec: 120, tv_usec: 0)
     setsockopt(
       connection, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
-    guard call(bind, connection, address, 0) == 0, call(connect, connection, "127.0.0.1", port) == 0
+    guard Self.call(bind, connection, address, 0) == 0,
+      Self.call(connect, connection, host, port) == 0
     else { return [] }
     // A server that refuses early may close before everything is written.
     var rest = bytes[...]

@@ -21,13 +21,15 @@ public final class Daemon: Sendable {
   ///   - seed: The text of its seed file `seed.json`; nil to have none.
   ///   - options: Further options.
   ///   - environment: Variables in place of the test's own.
+  ///   - network: Where it runs; nil for this machine's own network.
   /// - Throws: ``MissingLine`` with its output, if it ends instead.
   public init(
     in folder: Folder, at place: String = "", seed: String? = nil, _ options: [String] = [],
-    environment: [String: String] = [:]
+    environment: [String: String] = [:], within network: OwnNetwork? = nil
   ) async throws {
     self.folder = folder
-    child = try Self.start(in: folder.path + place, seed: seed, options, environment: environment)
+    child = try Self.start(
+      in: folder.path + place, seed: seed, options, environment: environment, within: network)
     origin = try await child.daemonOrigin()
     port = origin.split(separator: ":").last.flatMap { Int($0) } ?? 0
   }
@@ -40,7 +42,7 @@ public final class Daemon: Sendable {
   /// Starts it without waiting: it may fail to start.
   public static func start(
     in folder: String, seed: String? = nil, _ options: [String] = [],
-    environment: [String: String] = [:]
+    environment: [String: String] = [:], within network: OwnNetwork? = nil
   ) throws -> ChildProcess {
     var words = ["serve"]
     if !options.contains("--database") { words += ["--database", folder + "/d.sqlite"] }
@@ -50,8 +52,8 @@ public final class Daemon: Sendable {
         to: URL(filePath: folder + "/seed.json"), options: .atomic)
       words += ["--seed", folder + "/seed.json"]
     }
-    return try ChildProcess(
-      BuiltProgram.path("coatcheckd"), words + options, environment: environment)
+    let command = (network?.entering ?? []) + [BuiltProgram.path("coatcheckd")] + words + options
+    return try ChildProcess(command[0], Array(command.dropFirst()), environment: environment)
   }
 }
 

@@ -2,86 +2,126 @@
 import Foundation
 
 /// A PostgreSQL of the tests' own: in a folder of its own, of a user without rights elsewhere, reached by a Unix
-/// socket in that folder and by nothing else. Commits wait for the disk, as in operation.
+/// socket in that folder and, unless a test says more, by nothing else. Commits wait for the disk, as in operation.
 ///
 /// It ends with the process that tests, however that ends, and takes its folder with it.
 public final class PostgreSQLServer: Sendable {
+  /// How a server is made.
+  public struct Options: Sendable {
+    /// How far its clock is from the machine's, as Debian's libfaketime reads it: `+30s`.
+    public var clock = "+0s"
+    /// The maximum number of connections.
+    public var connections = 400
+    /// An IPv4 address of this machine at which it listens as well, to the four addresses of that network.
+    public var address = ""
+    /// The size of a file system in memory for its files, which only root can make: `128m`.
+    public var disk = ""
+
+    /// The usual ones.
+    public init() {}
+  }
+
   /// One for all tests of this process, made when the first of them asks for it.
   public static let shared = Task { try await PostgreSQLServer() }
 
+  /// Where it is.
+  public let folder: String
   /// The connection string.
-  public let address: String
-  private let folder: String
+  public var address: String { address(of: "postgres") }
   private let server: ChildProcess
 
   /// Makes a database and starts its server.
   ///
-  /// - Parameter shift: How far its clock is from the machine's, as Debian's libfaketime reads it: `+30s`.
-  public init(clock shift: String = "+0s") async throws {
+  /// - Parameters:
+  ///   - options: How it is made.
+  ///   - primary: The server that it is a standby of; nil for one that takes writes.
+  ///   - folder: Where it is to be, of a name that is free; nil for a name of its own.
+  public init(
+    _ options: Options = Options(), standbyOf primary: PostgreSQLServer? = nil,
+    in folder: String? = nil
+  ) async throws {
+    self.folder = try folder.map(Self.make) ?? Self.make()
+    let script = self.folder + "/run"
+    try ChildProcess.install(script: Self.script, at: script)
+    server = try ChildProcess(
+      "/bin/sh", [script, self.folder, "\(getpid())"],
+      environment: [
+        "shift": options.clock, "connections": "\(options.connections)",
+        "address": options.address, "disk": options.disk, "primary": primary?.folder ?? "",
+      ])
+    _ = try await server.line { $0.contains("database system is ready to accept") }
+  }
+
+  private static func make() throws -> String {
     var template = Array("/tmp/coatcheck-pg-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else { throw MissingLine(output: "no folder in /tmp") }
-    folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    address = "postgresql:///postgres?user=coatcheck&host=" + folder
-    let script = folder + "/run"
-    try ChildProcess.install(script: Self.script, at: script)
-    server = try ChildProcess("/bin/sh", [script, folder, "\(getpid())", shift])
-    _ = try await server.line {
-      $0.contains("database system is ready to accept connections")
-    }
+    return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  private static func make(_ folder: String) throws -> String {
+    guard mkdir(folder, 0o700) == 0 else { throw MissingLine(output: "no folder \(folder)") }
+    return folder
   }
 
   /// Kills it and starts it again on what is on the disk.
   /// It does not wait until that has recovered.
   public func crash() { server.send(SIGUSR1) }
 
+  /// Kills it with all its processes, and takes its disk away.
+  public func lose() async throws {
+    server.send(SIGUSR2)
+    _ = try await server.end()
+  }
+
+  /// Ends it, and removes its folder.
+  public func stop() {
+    server.send(SIGTERM)
+    for _ in 0..<3_000 where server.exit == nil { usleep(10_000) }
+  }
+
   /// Makes an empty database.
   ///
   /// - Returns: Its connection string.
-  public func freshDatabase() throws -> String {
+  public func freshDatabase() throws -> String { address(of: try freshName()) }
+
+  /// Makes an empty database.
+  ///
+  /// - Returns: Its name.
+  public func freshName() throws -> String {
     let name = "d" + UUID().uuidString.lowercased().filter { $0 != "-" }
     let (output, status) = try ChildProcess.run(
       ["createdb", "--host=" + folder, "--username=coatcheck", name])
     guard status == 0 else { throw MissingLine(output: output) }
-    return "postgresql:///\(name)?user=coatcheck&host=" + folder
+    return name
   }
 
-  /// Runs `initdb` and `postgres`, and watches the process whose number is its second argument. The third is what its
-  /// clock shows.
-  private static let script = """
-    #!/bin/sh
-    folder=$1 tests=$2 shift=$3
-    programs=$(ls -d /usr/lib/postgresql/*/bin 2>/dev/null | sort -V | tail -n 1)
-    PATH=${programs:+$programs:}$PATH
-    as=
-    if [ "$(id -u)" = 0 ]; then
-      # PostgreSQL refuses to run as root.
-      chown -R postgres "$folder"
-      as='setpriv --reuid=postgres --regid=postgres --clear-groups'
-    fi
-    cd "$folder" || exit 1
-    $as initdb --pgdata="$folder/data" --username=coatcheck --auth=trust --encoding=UTF8 --locale=C \\
-      --no-instructions --no-sync >"$folder/initdb.log" 2>&1 || { cat "$folder/initdb.log"; exit 1; }
-    clock=
-    if [ "$shift" != +0s ]; then
-      library=$(ls /usr/lib/*/faketime/libfaketime.so.1) || exit 1
-      clock="env LD_PRELOAD=$library FAKETIME=$shift FAKETIME_DONT_FAKE_MONOTONIC=1"
-    fi
-    begin() {
-      $as $clock postgres -D "$folder/data" -c listen_addresses= -c unix_socket_directories="$folder" \\
-        -c max_connections=400 -c shared_buffers=64MB -c max_wal_size=512MB &
-      server=$!
+  /// The connection string of a database.
+  public func address(of database: String, user: String = "coatcheck") -> String {
+    "postgresql:///\(database)?user=\(user)&host=" + folder
+  }
+
+  /// Runs commands of SQL as its superuser, each for itself.
+  ///
+  /// - Returns: The rows, one a line.
+  @discardableResult
+  public func run(_ commands: String...) async throws -> String {
+    let child = try ChildProcess(
+      "/usr/bin/env",
+      [
+        "psql", "--no-psqlrc", "--tuples-only", "--no-align", "--set=ON_ERROR_STOP=1",
+        "--dbname=" + address,
+      ] + commands.map { "--command=" + $0 })
+    let (output, status) = try await child.end()
+    guard status == 0 else { throw MissingLine(output: output) }
+    return output
+  }
+
+  /// Waits until a query has one row, which is `t`; gives up after two minutes.
+  public func wait(until query: String) async throws {
+    for _ in 0..<2_400 {
+      if try await run(query).split(separator: "\n") == ["t"] { return }
+      try await Task.sleep(for: .milliseconds(50))
     }
-    ended=
-    trap 'ended=1' TERM INT
-    # Its processes end by themselves when the first of them is gone; until then it does not start again.
-    trap 'kill -KILL $server' USR1
-    begin
-    while [ -z "$ended" ] && kill -0 "$tests" 2>/dev/null; do
-      kill -0 $server 2>/dev/null || { wait $server; begin; }
-      sleep 0.2
-    done
-    kill -INT $server 2>/dev/null
-    wait $server
-    rm -rf "$folder"
-    """
+    throw MissingLine(output: query)
+  }
 }

@@ -79,6 +79,14 @@ struct Visitor: Sendable {
   static func signedIn(
     at daemon: Daemon, knownTo store: any IssuerStore & UserStore, issuer: String
   ) async throws -> Visitor {
+    try await signedIn(at: daemon.origin, knownTo: store, issuer: issuer)
+  }
+
+  /// The same, by any road.
+  static func signedIn(
+    at origin: String, over transport: any HTTPTransport = PatientTransport(),
+    knownTo store: any IssuerStore & UserStore, issuer: String
+  ) async throws -> Visitor {
     let token = OpaqueToken(.login, environment: .live)
     let now = Date()
     let name = try UserName("u-" + RuntimeEnvironment.live.token(bytes: 9))
@@ -88,8 +96,9 @@ struct Visitor: Sendable {
         digest: token.digest, userID: name.text, authTime: now, expiresAt: now + 3_600))
     let cookies = CookieJar()
     let cookie = CookieRules(isSecure: issuer.hasPrefix("https:")).name("coatcheck_session")
-    cookies.set(cookie, to: token.secret.reveal(), host: "127.0.0.1")
-    return Visitor(daemon.origin, cookies: cookies)
+    let host = try Endpoint(origin).authority.split(separator: ":").first.map(String.init)
+    cookies.set(cookie, to: token.secret.reveal(), host: host ?? "")
+    return Visitor(origin, cookies: cookies, over: transport)
   }
 
   /// The same user, at another daemon.

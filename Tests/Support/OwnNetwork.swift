@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+
+/// A network namespace for a server, with two cables to this machine: one to its database, which can be cut, and one
+/// to its clients. Only root can make one.
+///
+/// It ends with the process that tests, however that ends, and so does what runs in it.
+public final class OwnNetwork: Sendable {
+  /// Whether one can be made here.
+  public static let isPossible: Bool = {
+    guard geteuid() == 0 else { return false }
+    let name = "cc\(getpid())t"
+    let made = try? ChildProcess.run(["ip", "netns", "add", name])
+    return made?.status == 0 && (try? ChildProcess.run(["ip", "netns", "del", name]))?.status == 0
+  }()
+
+  private let name: String
+  private let keeper: ChildProcess
+  /// The first three numbers of its addresses.
+  private let prefix: String
+
+  /// This machine's address on the cable to the database.
+  public var databaseAddress: String { prefix + ".1" }
+  /// This machine's address on the cable to the clients.
+  public var clientAddress: String { prefix + ".5" }
+  /// The server's address on the cable to the clients.
+  public var serverAddress: String { prefix + ".6" }
+  /// The words before a command that is to run in it.
+  public var entering: [String] { ["/usr/bin/nsenter", "--net=/run/netns/" + name] }
+
+  /// Makes it.
+  public init() async throws {
+    name = "cc\(getpid())"
+    keeper = try ChildProcess("/bin/sh", ["-c", Self.script, "network", name, "\(getpid())"])
+    let mark = "network: "
+    prefix = String(try await keeper.line { $0.hasPrefix(mark) }.dropFirst(mark.count))
+  }
+
+  /// Cuts the cable to the database: packets are lost, and no side is told.
+  public func cut() throws { try set("down") }
+
+  /// Connects the cable to the database again.
+  public func restore() throws { try set("up") }
+
+  private func set(_ state: String) throws {
+    let (output, status) = try ChildProcess.run(["ip", "link", "set", name + "d", state])
+    guard status == 0 else { throw MissingLine(output: output) }
+  }
+
+  /// Ends what runs in it, and removes it.
+  public func stop() { keeper.stop() }
+
+  /// Makes the namespace that its first argument names, and watches the process whose number is its second one.
+  /// The addresses are of 198.18.0.0/15, which no other network has: RFC 2544.
+  private static let script = """
+    name=$1 tests=$2
+    n=$((tests % 254 + 1))
+    while ip -o address show | grep -qF " 198.18.$n."; do n=$((n % 254 + 1)); done
+    ended=
+    trap 'ended=1' TERM INT
+    # cable SUFFIX OURS ITS
+    cable() {
+      ip link add "$name$1" type veth peer name "cable$1" netns "$name" &&
+        ip address add "198.18.$n.$2/30" dev "$name$1" && ip link set "$name$1" up &&
+        ip -n "$name" address add "198.18.$n.$3/30" dev "cable$1" && ip -n "$name" link set "cable$1" up
+    }
+    ip netns add "$name" && ip -n "$name" link set lo up && cable d 1 2 && cable c 5 6 && echo "network: 198.18.$n"
+    while [ -z "$ended" ] && kill -0 "$tests" 2>/dev/null; do sleep 0.2; done
+    kill -KILL $(ip netns pids "$name") 2>/dev/null
+    # Cables end with one of their ends.
+    ip link del "${name}d"
+    ip link del "${name}c"
+    ip netns del "$name"
+    """
+}
