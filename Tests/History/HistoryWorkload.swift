@@ -50,6 +50,8 @@ public struct HistoryWorkload: Sendable {
     guard var token = await together(.redeem(code: code), copies, &random) else { return }
     var before = token
     for _ in 0..<Int(random.next() % 12) {
+      // A call that was cancelled may still be done: nothing that comes after it can be judged.
+      if Task.isCancelled { return }
       switch random.next() % 16 {
       case 0: await once(.refresh(token: before), &random)
       case 1:
