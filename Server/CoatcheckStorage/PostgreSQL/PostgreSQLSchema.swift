@@ -7,14 +7,17 @@ import CoatcheckPostgreSQL
 /// Texts are compared byte by byte (`COLLATE "C"`). What is told apart by texts of any length has the SHA-256 of
 /// them as its key: an entry of an index holds 2,704 bytes at most.
 package enum PostgreSQLSchema {
+  /// The steps in their order.
+  static let steps = [
+    PostgreSQLTables.Step(
+      version: 1, oldestProgram: 1, statements: tables + social + grants + audit)
+  ]
+
   /// The tables in a schema.
-  static func tables(in schema: String) -> PostgreSQLTables {
-    PostgreSQLTables(
-      schema: schema,
-      steps: [
-        PostgreSQLTables.Step(
-          version: 1, oldestProgram: 1, statements: tables + social + grants + audit)
-      ], lock: NamedLock.schema.number)
+  static func tables(
+    in schema: String, _ steps: [PostgreSQLTables.Step] = steps
+  ) -> PostgreSQLTables {
+    PostgreSQLTables(schema: schema, steps: steps, lock: NamedLock.schema.number)
   }
 
   /// The tables that hold what users and clients have, without those that say what the store is.

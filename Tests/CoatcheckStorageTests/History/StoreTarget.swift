@@ -5,9 +5,23 @@ import TestKit
 
 /// A server in a test of histories: what the endpoints ask of a store, without HTTP.
 struct StoreTarget: HistoryTarget {
-  let store: any IssuerStore
+  private let current: @Sendable () -> any IssuerStore
   /// What this server's clock shows.
-  var now: @Sendable () -> Date = { Date() }
+  let now: @Sendable () -> Date
+
+  /// A server, over one store as long as it runs.
+  init(store: any IssuerStore, now: @escaping @Sendable () -> Date = { Date() }) {
+    current = { store }
+    self.now = now
+  }
+
+  /// A server that is replaced by others, each with a store of its own.
+  init(_ current: @escaping @Sendable () -> any IssuerStore) {
+    self.current = current
+    now = { Date() }
+  }
+
+  var store: any IssuerStore { current() }
 
   static func digest(_ text: String) -> TokenDigest { TokenDigest(of: Secret(text)) }
 
