@@ -46,9 +46,10 @@ extension PostgreSQLStore {
     try await statement { database in
       try database.change(
         """
-        DELETE FROM audit WHERE key IN (
+        WITH chosen AS MATERIALIZED (
           SELECT key FROM audit WHERE time < $1 ORDER BY time, key LIMIT $2
           FOR UPDATE SKIP LOCKED)
+        DELETE FROM audit USING chosen WHERE audit.key = chosen.key
         """,
         .time(moment), .integer(max(limit, 0)))
     }

@@ -84,6 +84,9 @@ private enum Sweeping {
   }
 
   /// Rows that others hold are left for the next time.
+  ///
+  /// They are chosen once, before any is removed: a subquery may be run again for each row of the table, skips what
+  /// is removed already, and chooses more than its limit.
   static func remove(
     upTo limit: Int, of tables: [Table], from database: PostgreSQLConnection, at now: StoredTime
   ) throws -> Int {
@@ -91,9 +94,10 @@ private enum Sweeping {
     for table in tables where left > 0 {
       left -= try database.change(
         """
-        DELETE FROM \(table.name) WHERE \(table.key) IN (
+        WITH chosen AS MATERIALIZED (
           SELECT \(table.key) FROM \(table.name) WHERE \(table.expiry) <= $1 AND \(table.extra)
           ORDER BY \(table.expiry), \(table.order) LIMIT $2 FOR UPDATE SKIP LOCKED)
+        DELETE FROM \(table.name) USING chosen WHERE \(table.name).\(table.key) = chosen.\(table.key)
         """,
         .time(now.advanced(by: -table.retention)), .integer(left))
     }

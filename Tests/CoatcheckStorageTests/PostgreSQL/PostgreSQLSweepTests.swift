@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckPostgreSQL
+import TestKit
+
+@Suite("PostgreSQL: sweeping")
+struct PostgreSQLSweepTests {
+  @Test("removes no more than its limit when the database takes the table for a small one")
+  func limit() async throws {
+    let database = try await TestDatabase.shared.value
+    let schema = database.freshSchema()
+    let store = try await PostgreSQLStore(database.place(schema), schema: schema)
+    let now = Date(timeIntervalSince1970: 1_700_000_000)
+    for number in 1...6 {
+      _ = try await store.insertOnce(
+        namespace: "n", key: "\(number)", expiresAt: now + 10, at: now)
+      // It plans for one row: for each row of the table it runs the subquery that chooses again.
+      if number == 1 {
+        _ = try await store.pool.run(.statement) { try $0.change("ANALYZE once") }.get()
+      }
+    }
+    #expect(try await store.sweep(limit: 0, at: now) == .removed(0))
+    for _ in 1...3 { #expect(try await store.sweep(limit: 2, at: now + 60) == .removed(2)) }
+    #expect(try await store.sweep(limit: 2, at: now + 60) == .removed(0))
+    await store.close()
+  }
+}
