@@ -6,8 +6,10 @@ import Foundation
 ///
 /// ```
 /// SessionWorker file FOLDER ISSUER
+/// SessionWorker postgresql ADDRESS ISSUER
 /// now 1700000000     the wall clock it believes in         ok
 /// token              a token that can be used now          token GENERATION SHA256
+/// tokens             the same of all sessions at once      tokens COUNT SHA256
 /// refresh            the tokens replaced                   token GENERATION SHA256
 /// load               what is stored                        token GENERATION SHA256, or none
 /// status             how it stands with the session        a word
@@ -26,8 +28,9 @@ import Foundation
 struct SessionWorker {
   static func main() async {
     let words = CommandLine.arguments.dropFirst()
-    guard words.count == 3, let store = WorkerStore.open(words[1], words[2]) else {
-      FileHandle.standardError.write(Data("usage: SessionWorker file|sqlite PATH ISSUER\n".utf8))
+    guard words.count == 3, let store = await WorkerStore.open(words[1], words[2]) else {
+      FileHandle.standardError.write(
+        Data("usage: SessionWorker file|postgresql PLACE ISSUER\n".utf8))
       exit(64)
     }
     let worker = Worker(store: store, issuer: words[3])

@@ -28,6 +28,7 @@ final class Worker: Sendable {
       case "token":
         guard let session = try await session() else { return "none" }
         return Self.answer(try await session.accessToken(), of: session)
+      case "tokens": return try await tokens()
       case "refresh":
         guard let session = try await session() else { return "none" }
         try await session.refresh()
@@ -79,6 +80,24 @@ final class Worker: Sendable {
 
   private func stored() async throws -> StoredSession? {
     try await store.sessions().first { $0.account.issuer == issuer }
+  }
+
+  /// Asks for a token of every session at the same time.
+  private func tokens() async throws -> String {
+    let (store, environment) = (store, environment)
+    let stored = try await store.sessions().filter { $0.account.issuer == issuer }
+    let tokens = try await withThrowingTaskGroup(of: String.self) { group in
+      for session in stored {
+        group.addTask {
+          try await Session(
+            session, store: store, transport: Transports.system, environment: environment
+          ).accessToken().reveal()
+        }
+      }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    let all = tokens.sorted().joined(separator: " ")
+    return "tokens \(tokens.count) \(Fingerprint.hex(of: Array(all.utf8)))"
   }
 
   private static let scopes: [Scope] = [.openID, .profile, .offlineAccess]

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import Coatcheck
+import CoatcheckSessionStorage
 
 /// The stores that a worker can be told to use.
 enum WorkerStore {
-  static func open(_ kind: String, _ path: String) -> (any TokenStore)? {
+  static func open(_ kind: String, _ place: String) async -> (any TokenStore)? {
     switch kind {
-    case "file": FileTokenStore(directory: path)
+    case "file": FileTokenStore(directory: place)
+    case "postgresql": try? await PostgreSQLTokenStore(place)
     default: nil
     }
   }

@@ -25,7 +25,8 @@ final class Stage: Sendable {
 
   /// Signs alice in, in this process.
   func signIn(
-    into store: any TokenStore, environment: RuntimeEnvironment? = nil
+    into store: any TokenStore, environment: RuntimeEnvironment? = nil,
+    scopes: [Scope] = Stage.scopes, storedAs name: String = "main"
   ) async throws -> StoredSession {
     let environment = environment ?? server.environment
     let provider = try await Provider.discover(
@@ -34,15 +35,17 @@ final class Stage: Sendable {
       $0.userAgent = agent
       $0.environment = environment
     }
-    let session = try await client.signIn(scopes: Self.scopes, storedAs: "main")
+    let session = try await client.signIn(scopes: scopes, storedAs: name)
     guard let stored = session.stored else { throw Unexpected("the session is over at once") }
     return stored
   }
 
-  /// Starts a worker on a file store; it believes in the server's clock.
-  func worker(in path: String, variables: [String: String] = [:]) async throws -> Program {
+  /// Starts a worker on a store of this kind; it believes in the server's clock.
+  func worker(
+    on kind: String = "file", in place: String, variables: [String: String] = [:]
+  ) async throws -> Program {
     let worker = try Program(
-      BuiltProgram.path("SessionWorker"), ["file", path, server.issuer], variables: variables)
+      BuiltProgram.path("SessionWorker"), [kind, place, server.issuer], variables: variables)
     _ = await worker.ask(now)
     return worker
   }
