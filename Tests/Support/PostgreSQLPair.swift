@@ -2,7 +2,7 @@
 import Synchronization
 
 /// A primary and its synchronous standby, in two folders: a server that was lost is followed by a new standby in its
-/// folder, so that one connection string names both for ever.
+/// folder, so that one connection string always names both.
 public final class PostgreSQLPair: Sendable {
   private struct Roles {
     var primary: PostgreSQLServer
