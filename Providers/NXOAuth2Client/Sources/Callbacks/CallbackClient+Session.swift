@@ -87,3 +87,8 @@ public enum SessionKeeping: Sendable, Hashable {
   /// In memory only: they end with the program.
   case inMemory
 }
+
+extension Session {
+  /// Whether the access token has expired and there is nothing to replace it with.
+  var isUnusable: Bool { remaining == .zero && stored?.isRenewable == false }
+}

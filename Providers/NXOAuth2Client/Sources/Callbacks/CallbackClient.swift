@@ -295,8 +295,3 @@ public final class CallbackClient {
     delegate?.client(self, didLoseAccess: reason)
   }
 }
-
-extension Session {
-  /// Whether the access token has expired and there is nothing to replace it with.
-  var isUnusable: Bool { remaining == .zero && stored?.isRenewable == false }
-}
