@@ -36,7 +36,7 @@ struct PostgreSQLRecordsTests {
     let error = await failure {
       try await one.withLock(Self.lock) {
         try await one.write(Samples.record(1, content: "one"))
-        try database.endConnections(of: "one")
+        try await database.endConnections(of: "one")
         // It waits until the database has released the lock.
         try await Self.elsewhere { try await other.write(Samples.record(1, content: "other")) }
         try await one.write(Samples.record(1, content: "one again"))
@@ -66,7 +66,7 @@ struct PostgreSQLRecordsTests {
     #expect(try await records.setAside(bad.key, ifStill: bad.content) == nil)
     await records.close()
     // It is kept for repair.
-    let kept = try database.run(
+    let kept = try await database.run(
       "SELECT key, convert_from(content, 'UTF8') FROM damaged_record")
     #expect(kept.contains("\(bad.key)|{half"))
   }
@@ -75,19 +75,19 @@ struct PostgreSQLRecordsTests {
   func released() async throws {
     let database = try await RecordDatabase()
     let records = try await database.open(as: "locks_of_\(database.schema)")
-    @Sendable func held() throws -> String {
-      try database.run(
+    @Sendable func held() async throws -> String {
+      try await database.run(
         """
         SELECT count(*) FROM pg_locks JOIN pg_stat_activity USING (pid)
         WHERE locktype = 'advisory' AND application_name = 'locks_of_\(database.schema)'
         """)
     }
-    let during = try await records.withLock(Self.lock) { try held() }
+    let during = try await records.withLock(Self.lock) { try await held() }
     #expect(during.contains("1"))
     await #expect(throws: CancellationError.self) {
       try await records.withLock(Self.lock) { throw CancellationError() }
     }
-    let after = try held()
+    let after = try await held()
     #expect(after.contains("0"))
     await records.close()
   }
@@ -146,11 +146,11 @@ struct PostgreSQLRecordsTests {
   func foreign() async throws {
     let database = try await RecordDatabase()
     let records = try await database.open()
-    _ = try database.run("INSERT INTO schema_version VALUES (2, 2)")
+    try await database.run("INSERT INTO schema_version VALUES (2, 2)")
     let newer = await refusal(database)
     #expect(newer?.code == .storeFailed)
     #expect(newer?.reason.contains("start the newer program") == true)
-    _ = try database.run("DROP TABLE record")
+    try await database.run("DROP TABLE record")
     let damaged = await failure { try await records.read(Samples.key(1)) }
     #expect(damaged?.code == .storeDamaged)
     await records.close()

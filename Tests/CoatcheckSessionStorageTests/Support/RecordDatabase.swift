@@ -6,13 +6,14 @@ import TestSupport
 /// A schema of its own in ``PostgreSQLServer/shared``.
 struct RecordDatabase: Sendable {
   let schema: String
+  private let server: PostgreSQLServer
+
   /// The connection string.
-  let address: String
+  var address: String { server.address }
 
   init(on server: PostgreSQLServer? = nil) async throws {
     schema = "r" + UUID().uuidString.lowercased().filter { $0 != "-" }
-    address =
-      if let server { server.address } else { try await PostgreSQLServer.shared.value.address }
+    self.server = if let server { server } else { try await PostgreSQLServer.shared.value }
   }
 
   /// Opens the records.
@@ -27,17 +28,14 @@ struct RecordDatabase: Sendable {
   }
 
   /// Ends connections, as a database does whose machine is restarted.
-  func endConnections(of name: String) throws {
-    _ = try run(
+  func endConnections(of name: String) async throws {
+    try await run(
       "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = '\(name)'")
   }
 
-  /// Runs a statement by PostgreSQL's own client.
-  func run(_ statement: String) throws -> String {
-    let words = ["psql", "--no-psqlrc", "--tuples-only", "--no-align", address]
-    let (output, status) = try ChildProcess.run(
-      words + ["-c", "SET search_path TO \(schema)", "-c", statement])
-    guard status == 0 else { throw OtherProcess.Failed(output: output) }
-    return output
+  /// Runs a statement as the superuser.
+  @discardableResult
+  func run(_ statement: String) async throws -> String {
+    try await server.run("SET search_path TO \(schema)", statement)
   }
 }
