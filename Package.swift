@@ -127,7 +127,9 @@ let sources: [Target] = [
       heavy("NIOHTTPCompression", "swift-nio-extras"), heavy("NIOSSL", "swift-nio-ssl"),
     ]),
   // The group commit that both SQLite stores share.
-  module("CoatcheckGroupCommit", in: "Sources", [heavy("GRDB", "GRDB.swift")]),
+  module(
+    "CoatcheckGroupCommit", in: "Sources",
+    [heavy("GRDB", "GRDB.swift"), heavy("GRDBSQLite", "GRDB.swift")]),
   .systemLibrary(
     name: "CLibPQ", path: "Sources/CLibPQ", pkgConfig: "libpq",
     providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
@@ -254,6 +256,7 @@ let server: [Target] = [
     "CoatcheckStorage", in: "Server",
     oauth + issuer + [
       "CoatcheckGroupCommit", "CoatcheckPostgreSQL", heavy("GRDB", "GRDB.swift"),
+      heavy("GRDBSQLite", "GRDB.swift"),
     ]),
   module(
     "CoatcheckServer", in: "Server",

@@ -2,20 +2,23 @@
 import CoatcheckIssuer
 import CoatcheckJOSE
 import CoatcheckPostgreSQL
-import GRDB
 import CoatcheckFoundation
+
+/// What a column of either engine holds, or is to hold.
+typealias StoredValue = PostgreSQLRow.Content
 
 /// Reads the columns of a row of either engine. A value of another type than the table declares is damage, and
 /// said so.
 struct StoredRow {
   private enum Source {
-    case sqlite(Row)
+    /// The names of the columns, and what they hold; nil for a type that no table declares.
+    case sqlite([String], [StoredValue?])
     case postgreSQL(PostgreSQLRow)
   }
 
   private let source: Source
 
-  init(_ row: Row) { source = .sqlite(row) }
+  init(columns: [String], values: [StoredValue?]) { source = .sqlite(columns, values) }
 
   init(_ row: PostgreSQLRow) { source = .postgreSQL(row) }
 
@@ -99,21 +102,14 @@ struct StoredRow {
     try required(column, Choice(rawValue: text(column)))
   }
 
-  private func value(_ column: String) throws(StoreError) -> PostgreSQLRow.Content {
-    switch source {
-    case .postgreSQL(let row):
-      guard let content = row.content(column) else { throw damaged(column) }
-      return content
-    case .sqlite(let row):
-      guard let value: DatabaseValue = row[column] else { throw damaged(column) }
-      switch value.storage {
-      case .null: return .null
-      case .string(let text): return .text(text)
-      case .int64(let number): return .number(number)
-      case .blob(let data): return .bytes(Array(data))
-      case .double: throw damaged(column)
+  private func value(_ column: String) throws(StoreError) -> StoredValue {
+    let value: StoredValue? =
+      switch source {
+      case .postgreSQL(let row): row.content(column)
+      case .sqlite(let columns, let values): columns.firstIndex(of: column).flatMap { values[$0] }
       }
-    }
+    guard let value else { throw damaged(column) }
+    return value
   }
 
   private func required<Value>(_ column: String, _ value: Value?) throws(StoreError) -> Value {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import GRDB
+import GRDBSQLite
 import Synchronization
 
 /// A verb on its way through a ``GroupWriter``, whatever it returns.
@@ -56,6 +57,14 @@ final class WaitingVerb<R: Sendable, Failure: Error>: QueuedVerb {
 }
 
 extension Database {
-  /// Runs a statement that was compiled before.
-  package func compiled(_ sql: String) throws { try cachedStatement(sql: sql).execute() }
+  /// Runs a statement without values that was compiled before, by SQLite's own functions: nothing observes this
+  /// database, which GRDB would look for each time.
+  package func compiled(_ sql: String) throws {
+    let statement = try cachedStatement(sql: sql).sqliteStatement
+    defer { sqlite3_reset(statement) }
+    let code = sqlite3_step(statement)
+    guard code == SQLITE_DONE else {
+      throw DatabaseError(resultCode: ResultCode(rawValue: code), message: lastErrorMessage)
+    }
+  }
 }

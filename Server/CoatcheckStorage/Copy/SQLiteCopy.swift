@@ -10,15 +10,17 @@ struct SQLiteCopyReader: CopyReader {
 
   func read(_ table: CopiedTable, _ body: ([CopiedRow]) throws -> Void) throws {
     let names = table.columns.map(\.name)
-    let cursor = try Row.fetchCursor(
-      database,
-      sql: "SELECT \(names.joined(separator: ", ")) FROM \(table.name) WHERE \(table.condition)")
+    let rows = try RunningStatement(
+      "SELECT \(names.joined(separator: ", ")) FROM \(table.name) WHERE \(table.condition)",
+      in: database)
     var batch: [CopiedRow] = []
-    while let row = try cursor.next() {
-      var values: [String: PostgreSQLRow.Content] = [:]
+    while try rows.step() {
+      var values: [String: StoredValue] = [:]
       for (index, name) in names.enumerated() {
-        let value: DatabaseValue = row[index]
-        values[name] = try Self.content(value)
+        guard let value = rows.value(index) else {
+          throw StoreError(.damaged, "a column holds a value of another type")
+        }
+        values[name] = value
       }
       batch.append(CopiedRow(values: values))
       if batch.count == StoreCopy.Place.batch {
@@ -27,16 +29,6 @@ struct SQLiteCopyReader: CopyReader {
       }
     }
     if !batch.isEmpty { try body(batch) }
-  }
-
-  private static func content(_ value: DatabaseValue) throws(StoreError) -> PostgreSQLRow.Content {
-    switch value.storage {
-    case .null: .null
-    case .int64(let number): .number(number)
-    case .string(let text): .text(text)
-    case .blob(let data): .bytes(Array(data))
-    case .double: throw StoreError(.damaged, "a column holds a value of another type")
-    }
   }
 }
 
@@ -51,7 +43,7 @@ struct SQLiteCopyWriter: CopyWriter {
       "INSERT INTO \(table.name) (\(names.joined(separator: ", "))) VALUES (\(places))"
     try pool.write { database in
       for row in rows {
-        try database.change(sql, names.map { Self.value(row.values[$0] ?? .null) })
+        try database.change(sql, names.map { row.values[$0] ?? .null })
       }
     }
   }
@@ -59,14 +51,5 @@ struct SQLiteCopyWriter: CopyWriter {
   func finish() throws {
     try pool.writeWithoutTransaction(Opening.markClosed)
     try pool.close()
-  }
-
-  private static func value(_ content: PostgreSQLRow.Content) -> DatabaseValue {
-    switch content {
-    case .null: .null
-    case .number(let number): number.databaseValue
-    case .text(let text): text.databaseValue
-    case .bytes(let bytes): Data(bytes).databaseValue
-    }
   }
 }

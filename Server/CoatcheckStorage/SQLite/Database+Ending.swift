@@ -30,8 +30,8 @@ extension Database {
   /// Ends the families that meet a condition and have not ended, and returns them as they are then, the
   /// oldest first.
   func endFamilies(
-    _ reason: String, at now: Date, where condition: String, _ one: DatabaseValue,
-    _ other: DatabaseValue
+    _ reason: String, at now: Date, where condition: String, _ one: StoredValue,
+    _ other: StoredValue
   ) throws -> [RefreshFamily] {
     let families = try all(
       """

@@ -14,20 +14,25 @@ extension Database {
   func refresh(
     _ digest: TokenDigest
   ) throws -> (token: StoredRefresh, familyKey: Int, family: RefreshFamily)? {
-    guard let row = try first("SELECT * FROM refresh WHERE digest = ?", Bound.digest(digest))
-    else { return nil }
-    let key = try row.integer("family_key")
-    guard let parent = try first("SELECT * FROM family WHERE key = ?", Bound.integer(key)) else {
+    let row = try first(
+      """
+      SELECT digest, family_key, generation, issued_at, expires_at, predecessor, spent_at, successor,
+        sealed, window_until, family.*
+      FROM refresh LEFT JOIN family ON family.key = family_key WHERE digest = ?
+      """,
+      Bound.digest(digest))
+    guard let row else { return nil }
+    guard let key = try row.optionalInteger("key") else {
       throw StoreError(.damaged, "a refresh token has no family")
     }
-    let family = try RefreshFamily(row: parent)
+    let family = try RefreshFamily(row: row)
     return (try StoredRefresh(row: row, of: family), key, family)
   }
 
   /// Revokes the families that meet a condition and are not yet revoked, and counts them.
   @discardableResult
   func revokeFamilies(
-    _ reason: String, at now: Date, where condition: String, _ values: DatabaseValue...
+    _ reason: String, at now: Date, where condition: String, _ values: StoredValue...
   ) throws -> Int {
     try change(
       """

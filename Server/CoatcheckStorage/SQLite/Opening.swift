@@ -36,6 +36,14 @@ struct Opening: Sendable {
     return pool
   }
 
+  /// Connections to the opened file that only read.
+  func openedReaders() -> SQLiteReaders {
+    var configuration = configuration
+    configuration.readonly = true
+    return SQLiteReaders(
+      path: file.path, configuration: configuration, limit: configuration.maximumReaderCount)
+  }
+
   /// Marks the file as closed in good order: its log may be missing from now on.
   static func markClosed(_ database: Database) throws {
     try database.execute(sql: "DELETE FROM state WHERE name = 'open'")

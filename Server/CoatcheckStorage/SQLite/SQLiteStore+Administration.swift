@@ -112,7 +112,7 @@ private enum Searching {
     """
 
   /// A text as SQLite's `lower` folds: A to Z, and nothing else. As bytes, so that an empty text stands everywhere.
-  static func folded(_ text: String?) -> DatabaseValue {
+  static func folded(_ text: String?) -> StoredValue {
     Bound.bytes(text.map(SearchText.folded))
   }
 

@@ -106,7 +106,7 @@ extension Database {
       WHERE digest = ?
       """,
       Bound.integer(device.record.interval), Bound.time(device.polledAt), Bound.text(state),
-      Bound.text(approval?.userID), approval.map { Bound.texts($0.scopes) } ?? .null,
+      Bound.text(approval?.userID), Bound.texts(approval?.scopes),
       Bound.time(approval.map { StoredTime($0.authTime) }), Bound.text(approval?.sessionID),
       Bound.text(family), Bound.digest(device.record.digest))
   }

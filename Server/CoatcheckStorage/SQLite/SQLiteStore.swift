@@ -18,9 +18,7 @@ public final class SQLiteStore: IssuerStore, UserStore {
   private let pool: DatabasePool
   private let writer: GroupWriter<StoreError>
   private let isClosed = Mutex(false)
-  private let readers: Int
-  /// How many reads run or wait.
-  private let reading = Atomic(0)
+  private let readers: SQLiteReaders
 
   /// Opens the file, or creates it.
   ///
@@ -34,11 +32,10 @@ public final class SQLiteStore: IssuerStore, UserStore {
   ///   `damaged`; `newerSchema`; `unavailable` when another process holds the file for over
   ///   five seconds. The reason says what to do.
   public init(path: String, readers: Int = 4) async throws(StoreError) {
-    let opened: Result<DatabasePool, StoreError> = await Self.onOwnThread {
-      try Opening(file: DatabaseFile(path: path), readers: readers).open()
-    }
+    let opening = Opening(file: DatabaseFile(path: path), readers: readers)
+    let opened: Result<DatabasePool, StoreError> = await Self.onOwnThread { try opening.open() }
     pool = try opened.get()
-    self.readers = max(readers, 1)
+    self.readers = opening.openedReaders()
     writer = GroupWriter(pool) { StoreError(from: $0) }
   }
 
@@ -46,6 +43,7 @@ public final class SQLiteStore: IssuerStore, UserStore {
     // Without this the next start would miss the log that closing the pool removes. It waits for the
     // disk, which a caller of `close()` does not.
     if !isClosed.withLock({ $0 }) { try? pool.writeWithoutTransaction(Opening.markClosed) }
+    readers.close()
   }
 
   /// What was written since the store was opened.
@@ -59,6 +57,8 @@ public final class SQLiteStore: IssuerStore, UserStore {
     }
     if wasClosed { return }
     writer.close()
+    // The last connection copies the log into the file, which none of these can.
+    readers.close()
     let result: Result<Void, StoreError> = await Self.onOwnThread { [pool] in
       try pool.writeWithoutTransaction(Opening.markClosed)
       try pool.close()
@@ -93,11 +93,9 @@ public final class SQLiteStore: IssuerStore, UserStore {
     _ verb: @escaping @Sendable (Database) throws -> R
   ) async throws(StoreError) -> R {
     if isClosed.withLock({ $0 }) { throw StoreError(.unavailable, "the store is closed") }
-    let others = reading.wrappingAdd(1, ordering: .relaxed).oldValue
-    defer { reading.wrappingSubtract(1, ordering: .relaxed) }
-    guard others < readers else { return try await onThreadOfReader(verb) }
-    return try Result { try pool.unsafeRead { try $0.inOneMoment(verb) } }
-      .mapError { StoreError(from: $0) }.get()
+    let found = Result { try readers.read(verb) }.mapError { StoreError(from: $0) }
+    guard let found = try found.get() else { return try await onThreadOfReader(verb) }
+    return found
   }
 
   /// Runs a verb that may read many rows, on a thread of its own: it sees everything that was answered before.
@@ -105,8 +103,6 @@ public final class SQLiteStore: IssuerStore, UserStore {
     _ verb: @escaping @Sendable (Database) throws -> R
   ) async throws(StoreError) -> R {
     if isClosed.withLock({ $0 }) { throw StoreError(.unavailable, "the store is closed") }
-    reading.wrappingAdd(1, ordering: .relaxed)
-    defer { reading.wrappingSubtract(1, ordering: .relaxed) }
     return try await onThreadOfReader(verb)
   }
 
@@ -130,14 +126,5 @@ public final class SQLiteStore: IssuerStore, UserStore {
         continuation.resume(returning: Result(catching: work).mapError { StoreError(from: $0) })
       }
     }
-  }
-}
-
-extension Database {
-  /// Runs a verb that only reads, and what it reads is all of one moment.
-  fileprivate func inOneMoment<R>(_ verb: (Database) throws -> R) throws -> R {
-    try compiled("BEGIN DEFERRED TRANSACTION")
-    defer { try? compiled("COMMIT TRANSACTION") }
-    return try verb(self)
   }
 }
