@@ -37,7 +37,8 @@ public struct PasswordHash: Sendable {
   ///
   /// - Throws: `invalidHash` unless the text is exactly what ``text`` gives.
   public init(text: String) throws(AccountError) {
-    let parts = text.split(separator: "$", omittingEmptySubsequences: false)
+    let parts = text.utf8.split(separator: UInt8(ascii: "$"), omittingEmptySubsequences: false)
+      .map { Substring($0) }
     guard parts.count == 5, parts[0].isEmpty, parts[1] == "scrypt",
       let figures = Self.figures(parts[2]),
       let salt = Self.bytes(parts[3]), (8...64).contains(salt.count),
@@ -46,7 +47,7 @@ public struct PasswordHash: Sendable {
     cost = try ScryptCost(logRounds: figures[0], blockSize: figures[1], passes: figures[2])
     self.salt = salt
     self.hash = hash
-    guard self.text.utf8.elementsEqual(text.utf8) else {
+    guard cost.text.utf8.elementsEqual(parts[2].utf8) else {
       throw AccountError(.invalidHash, "the stored password is written in an unusual form")
     }
   }
@@ -76,7 +77,8 @@ public struct PasswordHash: Sendable {
   }
 
   private static func figures(_ text: Substring) -> [Int]? {
-    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+    let parts = text.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+      .map { Substring($0) }
     guard parts.count == 3 else { return nil }
     let figures = zip(parts, ["ln=", "r=", "p="]).compactMap { part, name -> Int? in
       guard part.hasPrefix(name), part.utf8.count <= name.utf8.count + 3 else { return nil }
@@ -85,14 +87,25 @@ public struct PasswordHash: Sendable {
     return figures.count == 3 ? figures : nil
   }
 
+  // Base64 is base64url with two other letters.
+  private static let letters: [(base64: UInt8, url: UInt8)] = [
+    (UInt8(ascii: "+"), UInt8(ascii: "-")), (UInt8(ascii: "/"), UInt8(ascii: "_")),
+  ]
+
   private static func base64(_ bytes: [UInt8]) -> String {
-    let text = Data(bytes).base64EncodedString()
-    return String(text.prefix { $0 != "=" })
+    let text = Base64URL.encode(bytes).utf8.map { byte in
+      letters.first { $0.url == byte }?.base64 ?? byte
+    }
+    return String(decoding: text, as: UTF8.self)
   }
 
+  /// - Returns: Nil unless the text is exactly what ``base64(_:)`` gives.
   private static func bytes(_ text: Substring) -> [UInt8]? {
-    let padding = String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
-    return Data(base64Encoded: text + padding).map { Array($0) }
+    guard !text.utf8.contains(where: { byte in letters.contains { $0.url == byte } }) else {
+      return nil
+    }
+    let url = text.utf8.map { byte in letters.first { $0.base64 == byte }?.url ?? byte }
+    return try? Base64URL.decode(String(decoding: url, as: UTF8.self))
   }
 }
 

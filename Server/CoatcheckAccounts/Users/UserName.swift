@@ -20,6 +20,11 @@ public struct UserName: Sendable, CustomStringConvertible {
   public init(_ typed: String) throws(AccountError) {
     // Before the normalisation as well: it need not be done for a megabyte.
     guard (1...Self.limit).contains(typed.utf8.count) else { throw Self.wrongLength }
+    // Visible ASCII without capitals is canonical as it is, and every stored name of ASCII is.
+    if typed.utf8.allSatisfy({ (0x21...0x7E).contains($0) && !(0x41...0x5A).contains($0) }) {
+      text = typed
+      return
+    }
     let folded = typed.canonical.unicodeScalars.map(Self.lowercased)
     guard folded.allSatisfy(Self.isAllowed) else {
       throw AccountError(
