@@ -161,6 +161,8 @@ struct KeyRotationTests {
   func stolen() async throws {
     let before = try await world.signIn()
     let old = try await world.wire.send("GET", "/jwks")
+    // That it was accepted before makes no difference.
+    #expect(try await world.userInfo(before.access).status == 200)
     try await world.server.rotateKeys(.stolen)
     #expect(try await world.userInfo(before.access).status == 401)
     let published = try await world.wire.send("GET", "/jwks")

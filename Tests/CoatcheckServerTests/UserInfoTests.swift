@@ -51,6 +51,7 @@ struct UserInfoTests {
     #expect(try await world.userInfo(short.access).status == 401)
 
     let revoked = try await world.signIn()
+    #expect(try await world.userInfo(revoked.access).status == 200)
     try await world.revoke(revoked.refresh)
     #expect(try await world.userInfo(revoked.access).status == 401)
     try await retiredKey()

@@ -13,6 +13,8 @@ public struct KeyRing: Sendable {
   public let published: JWKSet
   /// The same keys, imported once, for tokens that come back to this issuer.
   public let verification: VerificationKeySet
+  /// What they verified.
+  let verified = VerifiedTokens()
   /// The time in which all of this is so.
   let validity: Range<Date>
 

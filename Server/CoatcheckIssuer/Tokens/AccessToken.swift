@@ -80,26 +80,35 @@ struct AccessToken: Sendable {
     _ presented: Secret, ring: KeyRing, settings: IssuerSettings, now: Date,
     audience: Audience = .own
   ) {
+    let token = ring.verified.token(presented, of: settings.issuer) {
+      AccessToken(verifying: presented, by: ring, of: settings.issuer)
+    }
+    // "The resource server MUST validate that the "aud" claim contains a resource indicator value
+    // corresponding to an identifier the resource server expects for itself."
+    guard let token, now < token.expiresAt,
+      audience == .any || token.audience.contains(settings.audience)
+    else { return nil }
+    self = token
+  }
+
+  /// Reads a token which may have expired.
+  private init?(verifying presented: Secret, by ring: KeyRing, of issuer: Issuer) {
     guard let unverified = try? UnverifiedJWT(presented.reveal()),
       // An ID token is signed by the same issuer and must not pass for an access token.
       // "The resource server MUST verify that the "typ" header value is "at+jwt"".
       unverified.header.hasType("at+jwt"),
       let jwt = try? unverified.verified(by: ring.verification, accepting: [.es256]),
-      jwt.claims["iss"]?.stringValue == settings.issuer.text,
+      jwt.claims["iss"]?.stringValue == issuer.text,
       let subject = jwt.claims["sub"]?.stringValue,
       let clientID = jwt.claims["client_id"]?.stringValue,
       let issued = jwt.claims["iat"]?.doubleValue, let expires = jwt.claims["exp"]?.doubleValue,
-      now < Date(timeIntervalSince1970: expires), let id = jwt.claims["jti"]?.stringValue
+      let id = jwt.claims["jti"]?.stringValue
     else { return nil }
-    let names =
-      jwt.claims["aud"]?.arrayValue?.compactMap(\.stringValue)
-      ?? [jwt.claims["aud"]?.stringValue].compactMap(\.self)
-    // "The resource server MUST validate that the "aud" claim contains a resource indicator value
-    // corresponding to an identifier the resource server expects for itself."
-    guard audience == .any || names.contains(settings.audience) else { return nil }
     self.subject = subject
     self.clientID = clientID
-    self.audience = names
+    audience =
+      jwt.claims["aud"]?.arrayValue?.compactMap(\.stringValue)
+      ?? [jwt.claims["aud"]?.stringValue].compactMap(\.self)
     self.id = id
     scopes = Scope.list(jwt.claims["scope"]?.stringValue ?? "").map(\.rawValue)
     familyID = jwt.claims["grant_id"]?.stringValue

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+import TestKit
+@testable import CoatcheckIssuer
+
+@Suite("Access tokens that were verified before")
+struct VerifiedTokensTests {
+  private let issuer: Issuer
+
+  init() throws { issuer = try Issuer("https://id.example") }
+
+  private static func token(_ id: String) -> AccessToken {
+    AccessToken(
+      subject: "a", clientID: "app", scopes: [], familyID: nil, audience: ["https://id.example"],
+      jkt: nil, id: id, issuedAt: TestClock.start, expiresAt: TestClock.start + 600)
+  }
+
+  @Test("the same token of the same issuer is verified once; one that is not valid, each time")
+  func once() throws {
+    let tokens = VerifiedTokens()
+    let other = try Issuer("https://other.example")
+    var verified: [String] = []
+    func show(_ text: String, to issuer: Issuer? = nil, isValid: Bool = true) -> String? {
+      tokens.token(Secret(text), of: issuer ?? self.issuer) {
+        verified.append(text)
+        return isValid ? Self.token(text) : nil
+      }?.id
+    }
+    #expect(show("a") == "a" && show("a") == "a" && show("b") == "b")
+    #expect(verified == ["a", "b"])
+    #expect(show("a", to: other) == "a")
+    #expect(show("x", isValid: false) == nil && show("x", isValid: false) == nil)
+    #expect(verified == ["a", "b", "a", "x", "x"])
+    #expect(show("x") == "x")
+  }
+
+  @Test("what was presented last is remembered, however many others there are")
+  func bounded() {
+    let tokens = VerifiedTokens()
+    var count = 0
+    func show(_ text: String) {
+      _ = tokens.token(Secret(text), of: issuer) {
+        count += 1
+        return Self.token(text)
+      }
+    }
+    show("a")
+    for n in 0..<VerifiedTokens.limit { show("\(n)") }
+    show("a")
+    #expect(count == VerifiedTokens.limit + 1)
+    for n in 0..<2 * VerifiedTokens.limit { show("x\(n)") }
+    show("a")
+    #expect(count == 3 * VerifiedTokens.limit + 2)
+  }
+}
