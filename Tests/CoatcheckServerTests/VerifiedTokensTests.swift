@@ -8,8 +8,8 @@ struct VerifiedTokensTests {
 
   init() throws { issuer = try Issuer("https://id.example") }
 
-  private static func token(_ id: String) -> AccessToken {
-    AccessToken(
+  private static func token(_ id: String) -> CoatcheckIssuer.AccessToken {
+    CoatcheckIssuer.AccessToken(
       subject: "a", clientID: "app", scopes: [], familyID: nil, audience: ["https://id.example"],
       jkt: nil, id: id, issuedAt: TestClock.start, expiresAt: TestClock.start + 600)
   }

@@ -9,7 +9,7 @@ public struct HistoryCheck {
 
   /// A refresh token or a code, by its place in its family.
   private struct Link {
-    /// The code that the family began with.
+    /// The code, or a device's, that the family began with.
     let family: String
     /// When it was known to a client for the first time.
     let known: Instant
@@ -18,7 +18,7 @@ public struct HistoryCheck {
   }
 
   /// How long a code is good at least, from when a client uses it.
-  private static let codeLifetime = Duration.seconds(50)
+  static let codeLifetime = Duration.seconds(50)
 
   /// How long the successor of a spent token is given again, while it is not used.
   private let grace: Duration
@@ -45,14 +45,14 @@ public struct HistoryCheck {
     in calls: [RecordedCall], grace: Duration = .seconds(60)
   ) -> [Violation] {
     let check = HistoryCheck(calls, grace: grace)
-    return check.chains() + check.answers(calls) + check.counts(calls)
+    return check.chains() + check.answers(calls) + check.counts(calls) + pages(calls)
   }
 
   /// Follows the exchanges from each code on.
   private mutating func collect(_ calls: [RecordedCall]) {
     for call in calls {
       switch call.request {
-      case .redeem(let code):
+      case .redeem(let code), .poll(let code):
         presented[code, default: []].append(call)
         if links[code] == nil { links[code] = Link(family: code, known: call.began) }
         if case .granted(let token) = call.outcome { follow(code, to: token, call) }
@@ -126,7 +126,7 @@ public struct HistoryCheck {
   private func answers(_ calls: [RecordedCall]) -> [Violation] {
     calls.compactMap { call in
       switch call.request {
-      case .redeem(let token), .refresh(let token), .use(let token):
+      case .redeem(let token), .refresh(let token), .use(let token), .poll(let token):
         guard let link = links[token] else { return nil }
         if call.outcome == .refused, isGood(token, link, for: call) {
           return Violation(rule: .lost, subject: token)
@@ -145,10 +145,12 @@ public struct HistoryCheck {
   private func isGood(_ token: String, _ link: Link, for call: RecordedCall) -> Bool {
     guard link.known <= call.began else { return false }
     if let end = mayHaveEnded[link.family], end < call.ended { return false }
-    if case .redeem = call.request {
+    switch call.request {
+    case .redeem:
       return presented[token]?.count == 1 && call.ended < call.began + Self.codeLifetime
+    case .poll: return presented[token]?.count == 1
+    default: return true
     }
-    return true
   }
 
   private func counts(_ calls: [RecordedCall]) -> [Violation] {

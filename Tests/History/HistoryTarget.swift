@@ -14,6 +14,23 @@ public protocol HistoryTarget: Sendable {
   func attempt(key: String, limit: Int) async throws -> RecordedCall.Outcome
 }
 
+/// A target with the pages and endpoints that a store alone does not have.
+public protocol PagesTarget: HistoryTarget {
+  /// The code of a device, which the user has approved.
+  func approvedDevice() async throws -> String
+  func poll(device: String) async throws -> RecordedCall.Outcome
+  /// The `request_uri` of a pushed request.
+  func pushedRequest() async throws -> String
+  func visit(request: String) async throws -> RecordedCall.Outcome
+  /// The cookie of a fresh login session.
+  func session() async throws -> String
+  func browse(session: String) async throws -> RecordedCall.Outcome
+  func signOut(session: String) async throws -> RecordedCall.Outcome
+  /// The identifier of a client that has registered itself.
+  func registeredClient() async throws -> String
+  func useClient(id: String) async throws -> RecordedCall.Outcome
+}
+
 extension HistoryTarget {
   func make(_ call: RecordedCall.Request) async throws -> RecordedCall.Outcome {
     switch call {
@@ -23,6 +40,18 @@ extension HistoryTarget {
     case .use(let token): try await use(token: token)
     case .once(let key): try await once(key: key)
     case .attempt(let key, let limit): try await attempt(key: key, limit: limit)
+    case .poll(let device): try await pages().poll(device: device)
+    case .visit(let request): try await pages().visit(request: request)
+    case .browse(let session): try await pages().browse(session: session)
+    case .signOut(let session): try await pages().signOut(session: session)
+    case .useClient(let id): try await pages().useClient(id: id)
     }
   }
+
+  func pages() throws -> any PagesTarget {
+    guard let pages = self as? any PagesTarget else { throw NoPages() }
+    return pages
+  }
 }
+
+private struct NoPages: Error {}

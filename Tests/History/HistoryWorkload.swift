@@ -27,6 +27,17 @@ public struct HistoryWorkload: Sendable {
   public func run(
     clients: Int, until isOver: @escaping @Sendable (History) -> Bool
   ) async {
+    await run(clients, until: isOver) { client, round, random in
+      await family(&random)
+      await together(.once(key: "jti \(client) \(round)"), 2, &random)
+      await together(.attempt(key: "key \(client) \(round)", limit: 3), 5, &random)
+    }
+  }
+
+  func run(
+    _ clients: Int, until isOver: @escaping @Sendable (History) -> Bool,
+    _ body: @escaping @Sendable (_ client: Int, _ round: Int, inout SplitMix64) async -> Void
+  ) async {
     await withTaskGroup(of: Void.self) { group in
       for client in 0..<clients {
         group.addTask {
@@ -34,9 +45,7 @@ public struct HistoryWorkload: Sendable {
           var round = 0
           while !Task.isCancelled, !isOver(history) {
             round += 1
-            await family(&random)
-            await together(.once(key: "jti \(client) \(round)"), 2, &random)
-            await together(.attempt(key: "key \(client) \(round)", limit: 3), 5, &random)
+            await body(client, round, &random)
           }
         }
       }
@@ -44,11 +53,16 @@ public struct HistoryWorkload: Sendable {
   }
 
   /// The life of one family of tokens.
-  private func family(_ random: inout SplitMix64) async {
+  func family(_ random: inout SplitMix64) async {
     guard let code = try? await target(&random).issueCode() else { return }
     let copies = random.next() % 8 == 0 ? 2 : 1
-    guard var token = await together(.redeem(code: code), copies, &random) else { return }
-    var before = token
+    guard let token = await together(.redeem(code: code), copies, &random) else { return }
+    await family(from: token, &random)
+  }
+
+  /// The same, from its first refresh token on.
+  func family(from first: String, _ random: inout SplitMix64) async {
+    var (before, token) = (first, first)
     for _ in 0..<Int(random.next() % 12) {
       // A call that was cancelled may still be done: nothing that comes after it can be judged.
       if Task.isCancelled { return }
@@ -70,7 +84,7 @@ public struct HistoryWorkload: Sendable {
   ///
   /// - Returns: A token that was granted.
   @discardableResult
-  private func together(
+  func together(
     _ call: RecordedCall.Request, _ count: Int, _ random: inout SplitMix64
   ) async -> String? {
     for attempt in 0..<100 {
@@ -89,11 +103,11 @@ public struct HistoryWorkload: Sendable {
     return nil
   }
 
-  private func once(_ call: RecordedCall.Request, _ random: inout SplitMix64) async {
+  func once(_ call: RecordedCall.Request, _ random: inout SplitMix64) async {
     await together(call, 1, &random)
   }
 
-  private func target(_ random: inout SplitMix64) -> any HistoryTarget {
+  func target(_ random: inout SplitMix64) -> any HistoryTarget {
     targets[Int(random.next() % UInt64(targets.count))]
   }
 }

@@ -16,6 +16,16 @@ public struct RecordedCall: Sendable {
     case once(key: String)
     /// To have an attempt allowed, of so many.
     case attempt(key: String, limit: Int)
+    /// To exchange the code of a device, which the user has approved, for tokens.
+    case poll(device: String)
+    /// To get an authorization code by a pushed request.
+    case visit(request: String)
+    /// To be known as signed in, by the cookie of a login session.
+    case browse(session: String)
+    /// To end a login session.
+    case signOut(session: String)
+    /// To be known as a client that registered itself.
+    case useClient(id: String)
   }
 
   /// What the client was told.

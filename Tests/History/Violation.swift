@@ -8,14 +8,14 @@ public struct Violation: Sendable, CustomStringConvertible {
     case forked = "a refresh token has one successor"
     case spentAccepted = "a refresh token whose successor was used is refused"
     case lost = "what was acknowledged works until it is used, or its family ends"
-    case revived = "an ended family stays ended"
+    case revived = "an ended family or session stays ended"
     case acceptedTwice = "what is good once is accepted once"
     case limitExceeded = "no more attempts are allowed than the limit"
   }
 
   /// The rule that was broken.
   public let rule: Rule
-  /// The code, token or key.
+  /// The code, token, key, request, session or client.
   public let subject: String
 
   /// The rule and the beginning of the subject.

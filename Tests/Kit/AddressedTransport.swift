@@ -52,7 +52,8 @@ public struct AddressedTransport: HTTPTransport {
   /// Sends bytes, and returns everything that comes until the other end closes, for two minutes at most.
   public func exchange(_ bytes: [UInt8]) async -> [UInt8] {
     await withCheckedContinuation { continuation in
-      DispatchQueue.global().async {
+      // A queue of its own has a thread of its own; the global one has few that wait.
+      DispatchQueue(label: "client").async {
         continuation.resume(returning: exchangeNow(bytes))
       }
     }

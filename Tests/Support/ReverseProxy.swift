@@ -30,12 +30,21 @@ public final class ReverseProxy: Sendable {
   /// - Parameters:
   ///   - way: Which one.
   ///   - upstream: The port of the server behind it.
-  public init(_ way: Way, before upstream: Int) async throws {
+  public convenience init(_ way: Way, before upstream: Int) async throws {
+    try await self.init(way, before: [upstream])
+  }
+
+  /// Starts it, and waits until it accepts connections.
+  ///
+  /// - Parameters:
+  ///   - way: Which one.
+  ///   - upstreams: The ports of the servers behind it, of which each request gets the next one.
+  public init(_ way: Way, before upstreams: [Int]) async throws {
     folder = try Folder()
     var output = ""
     for _ in 0..<5 {
       let port = try Self.freePort()
-      let child = try Self.start(way, at: port, before: upstream, in: folder)
+      let child = try Self.start(way, at: port, before: upstreams, in: folder)
       for _ in 0..<500 where child.exit == nil {
         if let connection = SlowPeer.connected(to: port) {
           close(connection)
@@ -62,13 +71,13 @@ public final class ReverseProxy: Sendable {
   deinit { child.stop() }
 
   private static func start(
-    _ way: Way, at port: Int, before upstream: Int, in folder: Folder
+    _ way: Way, at port: Int, before upstreams: [Int], in folder: Folder
   ) throws -> ChildProcess {
     let file = folder.path + "/proxy.conf"
     let text =
       way.isNginx
-      ? nginx(way, at: port, before: upstream, in: folder.path)
-      : haproxy(way, at: port, before: upstream)
+      ? nginx(way, at: port, before: upstreams, in: folder.path)
+      : haproxy(way, at: port, before: upstreams)
     try folder.write("proxy.conf", Array(text.utf8))
     return way.isNginx
       ? try ChildProcess(way.program, ["-c", file, "-p", folder.path, "-e", "stderr"])
@@ -76,7 +85,7 @@ public final class ReverseProxy: Sendable {
   }
 
   private static func nginx(
-    _ way: Way, at port: Int, before upstream: Int, in folder: String
+    _ way: Way, at port: Int, before upstreams: [Int], in folder: String
   ) -> String {
     let temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map {
       "\($0)_temp_path \(folder)/\($0);"
@@ -99,11 +108,13 @@ public final class ReverseProxy: Sendable {
         access_log off;
         \(temporary)
         map $http_forwarded $comma { default ","; }
+        upstream servers { \(upstreams.map { "server 127.0.0.1:\($0);" }.joined(separator: " ")) }
         server {
           listen 127.0.0.1:\(port);
           location / {
-            proxy_pass http://127.0.0.1:\(upstream);
+            proxy_pass http://servers;
             proxy_http_version 1.1;
+            proxy_read_timeout 120s;
             proxy_set_header Connection "";
             \(fields)
           }
@@ -112,21 +123,23 @@ public final class ReverseProxy: Sendable {
       """
   }
 
-  private static func haproxy(_ way: Way, at port: Int, before upstream: Int) -> String {
-    """
-    defaults
-      mode \(way.hasProxyProtocol ? "tcp" : "http")
-      timeout connect 20s
-      timeout client 120s
-      timeout server 120s
-      \(way.hasProxyProtocol ? "" : "option forwardfor")
-    frontend clients
-      bind 127.0.0.1:\(port)
-      default_backend server
-    backend server
-      server one 127.0.0.1:\(upstream) \(way.hasProxyProtocol ? "send-proxy-v2" : "")
+  private static func haproxy(_ way: Way, at port: Int, before upstreams: [Int]) -> String {
+    let end = way.hasProxyProtocol ? " send-proxy-v2" : ""
+    let servers = upstreams.enumerated().map { "server s\($0) 127.0.0.1:\($1)\(end)" }
+    return """
+      defaults
+        mode \(way.hasProxyProtocol ? "tcp" : "http")
+        timeout connect 20s
+        timeout client 120s
+        timeout server 120s
+        \(way.hasProxyProtocol ? "" : "option forwardfor")
+      frontend clients
+        bind 127.0.0.1:\(port)
+        default_backend server
+      backend server
+        \(servers.joined(separator: "\n  "))
 
-    """
+      """
   }
 
   private static func freePort() throws -> Int {

@@ -107,7 +107,61 @@ struct HistoryCheckTests {
       Array(repeating: Line(.attempt(key: "k", limit: 2), .accepted, 0, 1), count: 2)),
   ]
 
-  @Test("names the rule that a history breaks", arguments: rows)
+  static let pages: [Row] = [
+    Row(
+      "a device code again",
+      [
+        Line(.poll(device: "d"), .granted(token: "a"), 0, 1),
+        Line(.poll(device: "d"), .granted(token: "z"), 0, 1),
+      ], breaks: .codeRedeemedTwice),
+    Row(
+      "a device code that was refused after its use, and its token",
+      [
+        Line(.poll(device: "d"), .granted(token: "a"), 0, 1),
+        Line(.poll(device: "d"), .refused, 2, 3),
+        .refresh("a", to: "b", 4, 5),
+      ]),
+    Row(
+      "a refused token of a device",
+      [Line(.poll(device: "d"), .granted(token: "a"), 0, 1), .refused("a", 2, 3)], breaks: .lost),
+    Row(
+      "a refused device code that was approved", [Line(.poll(device: "d"), .refused, 0, 1)],
+      breaks: .lost),
+    Row(
+      "a pushed request that was good twice",
+      Array(repeating: Line(.visit(request: "r"), .accepted, 0, 1), count: 2),
+      breaks: .acceptedTwice),
+    Row(
+      "a pushed request that was refused after its use",
+      [Line(.visit(request: "r"), .accepted, 0, 1), Line(.visit(request: "r"), .refused, 0, 1)]),
+    Row(
+      "a refused pushed request", [Line(.visit(request: "r"), .refused, 0, 1)], breaks: .lost),
+    Row(
+      "a pushed request that was refused when its time was over",
+      [Line(.visit(request: "r"), .refused, 0, 61)]),
+    Row(
+      "a session that was there after its end",
+      [
+        Line(.signOut(session: "s"), .accepted, 0, 1), Line(.browse(session: "s"), .accepted, 2, 3),
+      ], breaks: .revived),
+    Row(
+      "a session that was there while it ended, and then no more",
+      [
+        Line(.signOut(session: "s"), .accepted, 0, 2), Line(.browse(session: "s"), .accepted, 1, 3),
+        Line(.browse(session: "s"), .refused, 4, 5),
+      ]),
+    Row(
+      "a session that was lost before its end",
+      [Line(.browse(session: "s"), .refused, 0, 1), Line(.signOut(session: "s"), .accepted, 2, 3)],
+      breaks: .lost),
+    Row(
+      "a registered client that one server knows and another does not",
+      [
+        Line(.useClient(id: "c"), .accepted, 0, 1), Line(.useClient(id: "c"), .refused, 2, 3),
+      ], breaks: .lost),
+  ]
+
+  @Test("names the rule that a history breaks", arguments: rows + pages)
   func check(_ row: Row) {
     let start = ContinuousClock.now
     let calls = row.lines.map { line in
