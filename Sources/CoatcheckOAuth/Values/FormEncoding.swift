@@ -25,6 +25,7 @@ package enum FormEncoding {
   /// UTF-8, or when there is a NUL or a raw control character. Nothing is repaired.
   package static func decode(_ encoded: some Sequence<UInt8>) -> String? {
     var bytes: [UInt8] = []
+    bytes.reserveCapacity(encoded.underestimatedCount)
     var iterator = encoded.makeIterator()
     while let byte = iterator.next() {
       switch byte {

@@ -34,7 +34,8 @@ public struct Parameters: Sendable {
     bytes: some Collection<UInt8>, repeatable: Set<String> = []
   ) throws(OAuthError) {
     var seen: Set<String> = []
-    for piece in bytes.split(separator: 0x26) {
+    // An array has no other owner to look for at each byte.
+    for piece in Array(bytes).split(separator: 0x26) {
       let halves = piece.split(separator: 0x3D, maxSplits: 1, omittingEmptySubsequences: false)
       guard let name = FormEncoding.decode(halves[0]) else {
         throw .refused(.invalidRequest, "The name of a parameter is not well encoded.")
