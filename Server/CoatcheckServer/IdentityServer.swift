@@ -89,7 +89,7 @@ public struct IdentityServer: Sendable {
     self.logger = logger
     self.sealer = sealer
     base = Self.path(of: settings.issuer)
-    allPages = try PagesByLanguage(issuer: settings.issuer.text, base: base)
+    allPages = PagesByLanguage(issuer: settings.issuer.text, base: base)
     self.reach = reach
     self.accounts = accounts
     var metadata = try settings.publishedMetadata(signingBy: keys, tellingClients: reach != nil)

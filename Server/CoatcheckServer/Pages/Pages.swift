@@ -6,32 +6,21 @@ import Foundation
 import HTTPTypes
 import Mustache
 
-/// The pages in all languages, made ready when the server starts.
+/// The pages in all languages.
 struct PagesByLanguage: Sendable {
-  private let compiled: [PageLanguage: [PageTemplate: MustacheTemplate]]
+  private let templates = CompiledTemplates()
   private let issuer: String
   private let base: String
 
   /// - Parameter base: The path of the issuer, empty at the root.
-  init(issuer: String, base: String) throws {
+  init(issuer: String, base: String) {
     self.issuer = issuer
     self.base = base
-    var compiled: [PageLanguage: [PageTemplate: MustacheTemplate]] = [:]
-    for language in PageLanguage.allCases {
-      let words = PageWords(language: language)
-      for template in PageTemplate.allCases {
-        compiled[language, default: [:]][template] =
-          try MustacheTemplate(string: template.source(in: words))
-      }
-    }
-    self.compiled = compiled
   }
 
   /// The pages in one language.
   func pages(in language: ChosenLanguage) -> Pages {
-    Pages(
-      language: language, issuer: issuer, base: base,
-      templates: compiled[language.language] ?? [:])
+    Pages(language: language, issuer: issuer, base: base, templates: templates)
   }
 }
 
@@ -47,7 +36,7 @@ struct Pages: Sendable {
   let issuer: String
   /// The path of the issuer, empty at the root.
   let base: String
-  fileprivate let templates: [PageTemplate: MustacheTemplate]
+  fileprivate let templates: CompiledTemplates
 
   /// The texts, for what is not part of a template.
   var words: PageWords { PageWords(language: language.language) }
@@ -137,7 +126,8 @@ struct Pages: Sendable {
     var values = values.compactMapValues(\.self)
     values["issuer"] = issuer
     values["stylesheet"] = base + Self.styleSheetPath
-    return RenderedPage(html: templates[template]?.render(values) ?? "", language: language)
+    let compiled = templates.template(template, in: language.language)
+    return RenderedPage(html: compiled?.render(values) ?? "", language: language)
   }
 }
 

@@ -32,6 +32,17 @@ struct PageWordTests {
     }
   }
 
+  @Test("every page is there in every language")
+  func pages() {
+    let templates = CompiledTemplates()
+    for template in PageTemplate.allCases {
+      for language in Self.languages {
+        let name = Comment(rawValue: "\(template) in \(language.rawValue)")
+        #expect(templates.template(template, in: language) != nil, name)
+      }
+    }
+  }
+
   @Test("a translation is one: its letters are of the script of the language")
   func translated() {
     for word in PageWord.allCases {
