@@ -271,11 +271,13 @@ let server: [Target] = [
       heavy("NIOCore", "swift-nio"), heavy("NIOPosix", "swift-nio"), heavy("NIOTLS", "swift-nio"),
       heavy("NIOSSL", "swift-nio-ssl"),
     ]),
+  .systemLibrary(name: "CMalloc", path: "Server/CMalloc"),
   program(
     "CoatcheckDaemon", in: "Server",
     client + issuer + [
-      "CoatcheckServer", "CoatcheckStorage", "CoatcheckAsyncHTTP", "CoatcheckIDaaSServer",
-      "CoatcheckIDaaSProtocol", logging, heavy("ArgumentParser", "swift-argument-parser"),
+      "CMalloc", "CoatcheckServer", "CoatcheckStorage", "CoatcheckAsyncHTTP",
+      "CoatcheckIDaaSServer", "CoatcheckIDaaSProtocol", logging,
+      heavy("ArgumentParser", "swift-argument-parser"),
     ]),
 ]
 

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
+import CMalloc
 import CoatcheckIssuer
 import CoatcheckOAuth
 import Logging
 
-/// Removes what has expired, a little at a time, and replaces signing keys when it is time.
+/// Removes what has expired, a little at a time, replaces signing keys when it is time, and returns memory.
 struct Housekeeping: Sendable {
-  private static let pause = Duration.seconds(300)
+  private static let pause = Duration.seconds(30)
+  /// Pauses between two looks at the keys and the store.
+  private static let rounds = 10
   private static let batch = 1000
 
   let store: any IssuerStore
@@ -17,9 +20,20 @@ struct Housekeeping: Sendable {
   func run() async throws {
     while true {
       await maintainKeys()
-      try await environment.sleep(Self.pause)
+      for _ in 0..<Self.rounds {
+        try await environment.sleep(Self.pause)
+        returnMemory()
+      }
       await sweep()
     }
+  }
+
+  /// Gives the memory that is free to the system: glibc keeps what lies below the last block that is in use, for a
+  /// crowd of connections that has gone.
+  private func returnMemory() {
+    #if canImport(Glibc)
+      malloc_trim(0)
+    #endif
   }
 
   private func maintainKeys() async {
