@@ -4,7 +4,8 @@
 # run. oidc-agent keeps its account at coatcheckd, which it signs in to first.
 # Usage: Benchmarks/token-command.sh COATCHECKD [LABEL COMMAND]...
 # A command is words parted by single spaces and has what it needs in its environment, such as COATCHECK_HOME.
-# Without one it is `coatcheck token` on a sealed store of its own, whose key is in the kernel's keyring.
+# Without one it is `coatcheck token` on a sealed store of its own, whose key is in the kernel's keyring; and beside
+# it what a static Swift program takes that prints a line, or reads a file with Foundation's essentials and prints it.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . Benchmarks/release.sh
@@ -75,6 +76,17 @@ if (($# == 0)); then
   export COATCHECK_EXEC_PATH=/nonexistent
   "$COATCHECK_BENCHMARKS" sealed-store "$COATCHECK_HOME"
   COATCHECK=${COATCHECK:-$(built coatcheck)}
-  set -- "coatcheck token (sealed store)" "$COATCHECK token"
+  echo 'print("hello")' > "$work/line.swift"
+  cat > "$work/file.swift" << 'SWIFT'
+import FoundationEssentials
+let data = try Data(contentsOf: URL(filePath: CommandLine.arguments[1]))
+print(String(decoding: data, as: UTF8.self))
+SWIFT
+  for floor in line file; do
+    swiftc -O -static-stdlib -o "$work/$floor" "$work/$floor.swift"
+    strip "$work/$floor"
+  done
+  set -- "coatcheck token (sealed store)" "$COATCHECK token" "Swift, prints a line" "$work/line" \
+    "Swift, prints a file" "$work/file $work/seed.json"
 fi
 "$COATCHECK_BENCHMARKS" processes "$@" "oidc-token (oidc-agent running)" "$(command -v oidc-token) bench"

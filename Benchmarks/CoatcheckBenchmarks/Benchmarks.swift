@@ -8,8 +8,9 @@ import Foundation
 /// CoatcheckBenchmarks                            cached token, ID token check and signed requests
 /// CoatcheckBenchmarks verification               token verification, ID token check and a key set alone
 /// CoatcheckBenchmarks signing                    signed requests alone
-/// CoatcheckBenchmarks daemon PROGRAM [SECONDS]   cold start, memory, tokens per CPU-second
+/// CoatcheckBenchmarks daemon PROGRAM SECONDS [DATABASE]      cold start, memory, tokens per CPU-second
 /// CoatcheckBenchmarks endpoints PROGRAM SECONDS [DATABASE]   requests per CPU-second
+/// CoatcheckBenchmarks refresh PROGRAM SECONDS DATABASE       refreshes alone
 /// CoatcheckBenchmarks passwords [TRIALS]         refusals of the known and of the unknown
 /// CoatcheckBenchmarks comparison                 whether the time of a comparison tells where secrets differ
 /// CoatcheckBenchmarks idaas [SECONDS]            social logins per CPU-second, captcha pictures, ID token check
@@ -61,21 +62,21 @@ struct Benchmarks {
       try ProcessBenchmark.run(Array(arguments.dropFirst()), rounds: rounds * 10)
     case "start-up" where arguments.count == 3:
       try StartUpBenchmark.run(hello: arguments[1], coatcheck: arguments[2], rounds: rounds * 10)
-    case "daemon" where (2...3).contains(arguments.count):
-      let seconds = arguments.count == 3 ? Double(arguments[2]) : 5
-      guard let seconds, seconds > 0 else { throw Failure(text: "the seconds are no number") }
-      try await DaemonBenchmark.run(program: arguments[1], starts: rounds, seconds: seconds)
-    case "endpoints" where (3...4).contains(arguments.count):
-      guard let seconds = Double(arguments[2]), seconds > 0 else {
-        throw Failure(text: "the seconds are no number")
-      }
-      try await EndpointBenchmark.run(
-        program: arguments[1], seconds: seconds,
+    case "daemon" where (3...4).contains(arguments.count):
+      try await DaemonBenchmark.run(
+        program: arguments[1], starts: rounds, seconds: Self.seconds(arguments[2]),
         database: arguments.count == 4 ? arguments[3] : nil)
+    case "endpoints" where (3...4).contains(arguments.count):
+      try await EndpointBenchmark.run(
+        program: arguments[1], seconds: Self.seconds(arguments[2]),
+        database: arguments.count == 4 ? arguments[3] : nil)
+    case "refresh" where arguments.count == 4:
+      try await EndpointBenchmark.run(
+        program: arguments[1], seconds: Self.seconds(arguments[2]), database: arguments[3],
+        onlyRefresh: true)
     case "idaas", "idaas-login":
       guard arguments.count <= 2 else { throw Failure(text: "too many words") }
-      let seconds = arguments.count == 2 ? Double(arguments[1]) : 5
-      guard let seconds, seconds > 0 else { throw Failure(text: "the seconds are no number") }
+      let seconds = arguments.count == 2 ? try Self.seconds(arguments[1]) : 5
       if arguments[0] == "idaas" {
         try CaptchaBenchmark.run(rounds: rounds)
         try await SocialTokenBenchmark.run(rounds: rounds)
@@ -99,8 +100,15 @@ struct Benchmarks {
     default:
       throw Failure(
         text:
-          "usage: CoatcheckBenchmarks [verification|signing|daemon|endpoints|passwords|comparison|idaas|start-up|processes|store|scale …]"
+          "usage: CoatcheckBenchmarks [verification|signing|daemon|endpoints|refresh|passwords|comparison|idaas|start-up|processes|store|scale …]"
       )
     }
+  }
+
+  private static func seconds(_ text: String) throws -> Double {
+    guard let seconds = Double(text), seconds > 0 else {
+      throw Failure(text: "the seconds are no number")
+    }
+    return seconds
   }
 }

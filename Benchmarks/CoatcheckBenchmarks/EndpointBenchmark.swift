@@ -44,7 +44,10 @@ struct EndpointBenchmark {
   ///   - program: `coatcheckd`.
   ///   - seconds: How long each of three rounds is.
   ///   - database: A connection string; nil for SQLite.
-  static func run(program: String, seconds: Double, database: String?) async throws {
+  ///   - onlyRefresh: Whether refreshes alone are measured.
+  static func run(
+    program: String, seconds: Double, database: String?, onlyRefresh: Bool = false
+  ) async throws {
     let folder = NSTemporaryDirectory() + "/coatcheck-endpoints-\(getpid())"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -55,8 +58,10 @@ struct EndpointBenchmark {
       "--key-file", folder + "/key",
     ])
     defer { server.child.stop() }
-    print("coatcheckd on \(database == nil ? "SQLite" : "PostgreSQL"), \(workers) clients")
-    try await EndpointBenchmark(server: server, seconds: seconds).measure()
+    let isPostgreSQL = database?.hasPrefix("postgresql:") == true
+    print("coatcheckd on \(isPostgreSQL ? "PostgreSQL" : "SQLite"), \(workers) clients")
+    let benchmark = EndpointBenchmark(server: server, seconds: seconds)
+    if onlyRefresh { _ = try await benchmark.refresh() } else { try await benchmark.measure() }
   }
 
   private func measure() async throws {
@@ -65,6 +70,22 @@ struct EndpointBenchmark {
       try await post(
         "/token", ["grant_type": "client_credentials"], basic, expecting: "access_token")
     }
+    let tokens = try await refresh()
+    try await measure("userinfo") { worker in
+      _ = try await send(.get, "/userinfo", "Bearer \(tokens[worker].access)")
+    }
+    let own = try await signedIn("site", count: Self.workers)
+    let site = "Basic " + Data("site:\(Self.secret)".utf8).base64EncodedString()
+    try await measure("introspection") { worker in
+      try await post("/introspect", ["token": own[worker].access], site, expecting: "sub")
+    }
+    try await measure("sign-in") { _ in _ = try await signIn("app") }
+  }
+
+  /// Measures refreshes.
+  ///
+  /// - Returns: The tokens that were there before.
+  private func refresh() async throws -> [Tokens] {
     let tokens = try await signedIn("app", count: Self.workers)
     let current = tokens.map { Current($0.refresh) }
     try await measure("refresh") { worker in
@@ -76,15 +97,7 @@ struct EndpointBenchmark {
         ], expecting: "id_token")
       await current[worker].replace(with: answer["refresh_token"]?.stringValue ?? "")
     }
-    try await measure("userinfo") { worker in
-      _ = try await send(.get, "/userinfo", "Bearer \(tokens[worker].access)")
-    }
-    let own = try await signedIn("site", count: Self.workers)
-    let site = "Basic " + Data("site:\(Self.secret)".utf8).base64EncodedString()
-    try await measure("introspection") { worker in
-      try await post("/introspect", ["token": own[worker].access], site, expecting: "sub")
-    }
-    try await measure("sign-in") { _ in _ = try await signIn("app") }
+    return tokens
   }
 
   private actor Current {

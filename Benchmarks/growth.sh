@@ -1,0 +1,90 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# What a refresh costs where the store has 10,000 families of refresh tokens, and where it has FAMILIES (10,000,000):
+# requests per second of the server's processor time, in turns, on SQLite and on a PostgreSQL of its own.
+# Usage: Benchmarks/growth.sh [PATH-OF-COATCHECKD]; 20 GB on the disk of FOLDER (/tmp).
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+. Benchmarks/release.sh
+. Benchmarks/postgresql.sh
+
+program=${1:-$(built coatcheckd)}
+benchmarks=${COATCHECK_BENCHMARKS:-$(built CoatcheckBenchmarks)}
+seconds=${SECONDS_OF_LOAD:-5}
+families=${FAMILIES:-10000000}
+folder=$(mktemp -d "${FOLDER:-/tmp}/coatcheck-growth-XXXXXX")
+chmod 711 "$folder"
+trap 'rm -rf "$folder"' EXIT
+
+# Families like the first one that a sign-in made, each of a user of its own: they expire within a month of each other.
+columns="client_id, scopes, created_at, absolute_expiry, auth_time, nonce, session_id, context"
+fill_sqlite() {
+  python3 - "$1" "$2" "$columns" <<'END'
+import sqlite3, sys
+path, count, columns = sys.argv[1], int(sys.argv[2]), sys.argv[3]
+database = sqlite3.connect(path)
+database.execute("PRAGMA synchronous = OFF")
+database.execute("PRAGMA cache_size = -2000000")
+with database:
+    last = database.execute("SELECT max(key) FROM family").fetchone()[0]
+    database.execute(f"""
+        WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {count})
+        INSERT INTO family (key, id, user_id, {columns})
+        SELECT {last} + i, lower(hex(randomblob(16))), 'user-' || i, {columns}
+        FROM n, (SELECT * FROM family LIMIT 1)""")
+    database.execute(f"""
+        INSERT INTO refresh (digest, family_key, generation, issued_at, expires_at)
+        SELECT randomblob(32), family.key, 0, first.issued_at, first.expires_at + family.key % 2592000000
+        FROM family, (SELECT * FROM refresh LIMIT 1) AS first WHERE family.key > {last}""")
+database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+END
+}
+fill_postgresql() {
+  psql --quiet --set ON_ERROR_STOP=1 "$1" <<END
+BEGIN;
+SET LOCAL synchronous_commit = off;
+SELECT max(key) AS last FROM family \gset
+INSERT INTO family (id, user_id, $columns)
+SELECT md5(i::text || random()), 'user-' || i, $columns
+FROM generate_series(1, $2) AS i, (SELECT * FROM family LIMIT 1) AS first;
+INSERT INTO refresh (digest, family_key, generation, issued_at, expires_at)
+SELECT sha256((family.key::text || random())::bytea), family.key, 0, first.issued_at,
+  first.expires_at + family.key % 2592000000
+FROM family, (SELECT * FROM refresh LIMIT 1) AS first WHERE family.key > :last;
+COMMIT;
+VACUUM ANALYZE family;
+VACUUM ANALYZE refresh;
+CHECKPOINT;
+END
+}
+
+# The first run makes the tables and signs in.
+measure() { taskset --cpu-list 1 "$benchmarks" refresh "$program" "$@"; }
+for count in 10000 "$families"; do
+  file=$folder/$count.sqlite
+  measure 0.2 "$file" >/dev/null
+  fill_sqlite "$file" "$count"
+done
+for round in 1 2 3; do
+  for count in 10000 "$families"; do
+    echo "$count families:"
+    measure "$seconds" "$folder/$count.sqlite"
+  done
+done
+rm -f "$folder"/*.sqlite*
+
+postgresql "$folder" || exit 0
+trap 'kill -INT $postgresql_server; wait $postgresql_server || true; rm -rf "$folder"' EXIT
+for count in 10000 "$families"; do
+  psql --quiet "$database" -c "CREATE DATABASE families_$count"
+  named=${database/\/postgres\?/\/families_$count?}
+  measure 0.2 "$named" >/dev/null
+  fill_postgresql "$named" "$count"
+done
+for round in 1 2 3; do
+  for count in 10000 "$families"; do
+    echo "$count families:"
+    measure "$seconds" "${database/\/postgres\?/\/families_$count?}"
+  done
+done
