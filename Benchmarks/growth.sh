@@ -18,6 +18,7 @@ chmod 711 "$folder"
 trap 'rm -rf "$folder"' EXIT
 
 # Families like the first one that a sign-in made, each of a user of its own: they expire within a month of each other.
+# They are written in the order of the largest indexes, which is many times faster.
 columns="client_id, scopes, created_at, absolute_expiry, auth_time, nonce, session_id, context"
 fill_sqlite() {
   python3 - "$1" "$2" "$columns" <<'END'
@@ -25,18 +26,20 @@ import sqlite3, sys
 path, count, columns = sys.argv[1], int(sys.argv[2]), sys.argv[3]
 database = sqlite3.connect(path)
 database.execute("PRAGMA synchronous = OFF")
-database.execute("PRAGMA cache_size = -2000000")
+database.execute("PRAGMA cache_size = -8000000")
+database.execute("PRAGMA temp_store = MEMORY")
 with database:
     last = database.execute("SELECT max(key) FROM family").fetchone()[0]
     database.execute(f"""
         WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {count})
         INSERT INTO family (key, id, user_id, {columns})
-        SELECT {last} + i, lower(hex(randomblob(16))), 'user-' || i, {columns}
+        SELECT {last} + i, printf('%016x', i) || lower(hex(randomblob(8))), printf('user-%09d', i), {columns}
         FROM n, (SELECT * FROM family LIMIT 1)""")
     database.execute(f"""
         INSERT INTO refresh (digest, family_key, generation, issued_at, expires_at)
-        SELECT randomblob(32), family.key, 0, first.issued_at, first.expires_at + family.key % 2592000000
-        FROM family, (SELECT * FROM refresh LIMIT 1) AS first WHERE family.key > {last}""")
+        SELECT randomblob(32) AS digest, family.key, 0, first.issued_at,
+            first.expires_at + family.key % 2592000000
+        FROM family, (SELECT * FROM refresh LIMIT 1) AS first WHERE family.key > {last} ORDER BY digest""")
 database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 END
 }
@@ -46,12 +49,12 @@ BEGIN;
 SET LOCAL synchronous_commit = off;
 SELECT max(key) AS last FROM family \gset
 INSERT INTO family (id, user_id, $columns)
-SELECT md5(i::text || random()), 'user-' || i, $columns
+SELECT lpad(to_hex(i), 16, '0') || md5(random()::text), 'user-' || lpad(i::text, 9, '0'), $columns
 FROM generate_series(1, $2) AS i, (SELECT * FROM family LIMIT 1) AS first;
 INSERT INTO refresh (digest, family_key, generation, issued_at, expires_at)
-SELECT sha256((family.key::text || random())::bytea), family.key, 0, first.issued_at,
+SELECT sha256((family.key::text || random())::bytea) AS digest, family.key, 0, first.issued_at,
   first.expires_at + family.key % 2592000000
-FROM family, (SELECT * FROM refresh LIMIT 1) AS first WHERE family.key > :last;
+FROM family, (SELECT * FROM refresh LIMIT 1) AS first WHERE family.key > :last ORDER BY digest;
 COMMIT;
 VACUUM ANALYZE family;
 VACUUM ANALYZE refresh;
@@ -60,16 +63,16 @@ END
 }
 
 # The first run makes the tables and signs in.
-measure() { taskset --cpu-list 1 "$benchmarks" refresh "$program" "$@"; }
+measure() { taskset --cpu-list 1 "$benchmarks" refresh "$program" "$1" "$2" "$folder/$3.key"; }
 for count in 10000 "$families"; do
   file=$folder/$count.sqlite
-  measure 0.2 "$file" >/dev/null
+  measure 0.2 "$file" "sqlite-$count" >/dev/null
   fill_sqlite "$file" "$count"
 done
 for round in 1 2 3; do
   for count in 10000 "$families"; do
     echo "$count families:"
-    measure "$seconds" "$folder/$count.sqlite"
+    measure "$seconds" "$folder/$count.sqlite" "sqlite-$count"
   done
 done
 rm -f "$folder"/*.sqlite*
@@ -79,12 +82,12 @@ trap 'kill -INT $postgresql_server; wait $postgresql_server || true; rm -rf "$fo
 for count in 10000 "$families"; do
   psql --quiet "$database" -c "CREATE DATABASE families_$count"
   named=${database/\/postgres\?/\/families_$count?}
-  measure 0.2 "$named" >/dev/null
+  measure 0.2 "$named" "postgresql-$count" >/dev/null
   fill_postgresql "$named" "$count"
 done
 for round in 1 2 3; do
   for count in 10000 "$families"; do
     echo "$count families:"
-    measure "$seconds" "${database/\/postgres\?/\/families_$count?}"
+    measure "$seconds" "${database/\/postgres\?/\/families_$count?}" "postgresql-$count"
   done
 done

@@ -10,7 +10,7 @@ import Foundation
 /// CoatcheckBenchmarks signing                    signed requests alone
 /// CoatcheckBenchmarks daemon PROGRAM SECONDS [DATABASE]      cold start, memory, tokens per CPU-second
 /// CoatcheckBenchmarks endpoints PROGRAM SECONDS [DATABASE]   requests per CPU-second
-/// CoatcheckBenchmarks refresh PROGRAM SECONDS DATABASE       refreshes alone
+/// CoatcheckBenchmarks refresh PROGRAM SECONDS DATABASE KEY   refreshes alone, with the file of the master key
 /// CoatcheckBenchmarks passwords [TRIALS]         refusals of the known and of the unknown
 /// CoatcheckBenchmarks comparison                 whether the time of a comparison tells where secrets differ
 /// CoatcheckBenchmarks idaas [SECONDS]            social logins per CPU-second, captcha pictures, ID token check
@@ -70,10 +70,10 @@ struct Benchmarks {
       try await EndpointBenchmark.run(
         program: arguments[1], seconds: Self.seconds(arguments[2]),
         database: arguments.count == 4 ? arguments[3] : nil)
-    case "refresh" where arguments.count == 4:
+    case "refresh" where arguments.count == 5:
       try await EndpointBenchmark.run(
         program: arguments[1], seconds: Self.seconds(arguments[2]), database: arguments[3],
-        onlyRefresh: true)
+        key: arguments[4])
     case "idaas", "idaas-login":
       guard arguments.count <= 2 else { throw Failure(text: "too many words") }
       let seconds = arguments.count == 2 ? try Self.seconds(arguments[1]) : 5

@@ -44,9 +44,9 @@ struct EndpointBenchmark {
   ///   - program: `coatcheckd`.
   ///   - seconds: How long each of three rounds is.
   ///   - database: A connection string; nil for SQLite.
-  ///   - onlyRefresh: Whether refreshes alone are measured.
+  ///   - key: The master key of a database that is measured again, for refreshes alone; nil for a new one.
   static func run(
-    program: String, seconds: Double, database: String?, onlyRefresh: Bool = false
+    program: String, seconds: Double, database: String?, key: String? = nil
   ) async throws {
     let folder = NSTemporaryDirectory() + "/coatcheck-endpoints-\(getpid())"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -55,13 +55,13 @@ struct EndpointBenchmark {
     let server = try DaemonBenchmark.Server(command: [
       "/usr/bin/taskset", "--cpu-list", "0", program, "serve", "--port", "0", "--announce",
       "--seed", folder + "/seed.json", "--database", database ?? folder + "/server.sqlite",
-      "--key-file", folder + "/key",
+      "--key-file", key ?? folder + "/key",
     ])
     defer { server.child.stop() }
     let isPostgreSQL = database?.hasPrefix("postgresql:") == true
     print("coatcheckd on \(isPostgreSQL ? "PostgreSQL" : "SQLite"), \(workers) clients")
     let benchmark = EndpointBenchmark(server: server, seconds: seconds)
-    if onlyRefresh { _ = try await benchmark.refresh() } else { try await benchmark.measure() }
+    if key != nil { _ = try await benchmark.refresh() } else { try await benchmark.measure() }
   }
 
   private func measure() async throws {
