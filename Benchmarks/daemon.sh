@@ -10,9 +10,7 @@ cd "$(dirname "$0")/.."
 . Benchmarks/release.sh
 . Benchmarks/postgresql.sh
 
-program=${1:-$(built coatcheckd)}
-benchmarks=${COATCHECK_BENCHMARKS:-$(built CoatcheckBenchmarks)}
-seconds=${SECONDS_OF_LOAD:-5}
+of_server "$@"
 "$benchmarks" daemon "$program" "$seconds"
 postgresql || exit 0
 "$benchmarks" daemon "$program" "$seconds" "$database"

@@ -10,9 +10,7 @@ cd "$(dirname "$0")/.."
 . Benchmarks/release.sh
 . Benchmarks/postgresql.sh
 
-program=${1:-$(built coatcheckd)}
-benchmarks=${COATCHECK_BENCHMARKS:-$(built CoatcheckBenchmarks)}
-seconds=${SECONDS_OF_LOAD:-5}
+of_server "$@"
 taskset --cpu-list 1 "$benchmarks" endpoints "$program" "$seconds"
 postgresql || exit 0
 taskset --cpu-list 1 "$benchmarks" endpoints "$program" "$seconds" "$database"

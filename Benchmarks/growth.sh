@@ -9,9 +9,7 @@ cd "$(dirname "$0")/.."
 . Benchmarks/release.sh
 . Benchmarks/postgresql.sh
 
-program=${1:-$(built coatcheckd)}
-benchmarks=${COATCHECK_BENCHMARKS:-$(built CoatcheckBenchmarks)}
-seconds=${SECONDS_OF_LOAD:-5}
+of_server "$@"
 families=${FAMILIES:-10000000}
 folder=$(mktemp -d "${FOLDER:-/tmp}/coatcheck-growth-XXXXXX")
 chmod 711 "$folder"
@@ -62,32 +60,39 @@ CHECKPOINT;
 END
 }
 
-# The first run makes the tables and signs in.
-measure() { taskset --cpu-list 1 "$benchmarks" refresh "$program" "$1" "$2" "$folder/$3.key"; }
-for count in 10000 "$families"; do
-  file=$folder/$count.sqlite
-  measure 0.2 "$file" "sqlite-$count" >/dev/null
-  fill_sqlite "$file" "$count"
-done
-for round in 1 2 3; do
+# database_of ENGINE COUNT: its path, or its connection string.
+database_of() {
+  case $1 in
+    sqlite) echo "$folder/$2.sqlite" ;;
+    postgresql) echo "${database/\/postgres\?/\/families_$2?}" ;;
+  esac
+}
+
+# measure ENGINE COUNT SECONDS
+measure() {
+  taskset --cpu-list 1 "$benchmarks" refresh "$program" "$3" "$(database_of "$1" "$2")" "$folder/$1-$2.key"
+}
+
+# compare ENGINE: fills a small and a large database, and measures them in turns.
+compare() {
+  local count round
   for count in 10000 "$families"; do
-    echo "$count families:"
-    measure "$seconds" "$folder/$count.sqlite" "sqlite-$count"
+    # The first run makes the tables and signs in.
+    measure "$1" "$count" 0.2 >/dev/null
+    "fill_$1" "$(database_of "$1" "$count")" "$count"
   done
-done
+  for round in 1 2 3; do
+    for count in 10000 "$families"; do
+      echo "$count families, round $round:"
+      measure "$1" "$count" "$seconds"
+    done
+  done
+}
+
+compare sqlite
 rm -f "$folder"/*.sqlite*
 
 postgresql "$folder" || exit 0
 trap 'kill -INT $postgresql_server; wait $postgresql_server || true; rm -rf "$folder"' EXIT
-for count in 10000 "$families"; do
-  psql --quiet "$database" -c "CREATE DATABASE families_$count"
-  named=${database/\/postgres\?/\/families_$count?}
-  measure 0.2 "$named" "postgresql-$count" >/dev/null
-  fill_postgresql "$named" "$count"
-done
-for round in 1 2 3; do
-  for count in 10000 "$families"; do
-    echo "$count families:"
-    measure "$seconds" "${database/\/postgres\?/\/families_$count?}" "postgresql-$count"
-  done
-done
+for count in 10000 "$families"; do psql --quiet "$database" -c "CREATE DATABASE families_$count"; done
+compare postgresql

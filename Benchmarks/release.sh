@@ -10,3 +10,10 @@ built() {
   release --product "$1" >&2 || return
   echo "$(release --show-bin-path)/$1"
 }
+
+# of_server [PROGRAM]: what a benchmark of coatcheckd needs: program, benchmarks and seconds. What is not given is built.
+of_server() {
+  program=${1:-$(built coatcheckd)}
+  benchmarks=${COATCHECK_BENCHMARKS:-$(built CoatcheckBenchmarks)}
+  seconds=${SECONDS_OF_LOAD:-5}
+}
