@@ -30,6 +30,11 @@ struct DaemonBenchmark {
     try await benchmark.restAndLoad(seconds: seconds)
   }
 
+  /// The engine that a database named by a path or a connection string is of.
+  static func engine(of database: String) -> String {
+    database.hasPrefix("postgresql:") ? "PostgreSQL" : "SQLite"
+  }
+
   private static var seed: String {
     """
     {"clients": [{"id": "machine", "secret": "\(secret.reveal())",
@@ -47,8 +52,7 @@ struct DaemonBenchmark {
       _ = try await discover(server)
       if number > 0 { first.add((wallTime() - begin) * 1e9) }
     }
-    let engine = database.hasPrefix("postgresql:") ? "PostgreSQL" : "SQLite"
-    print("coatcheckd on \(engine), \(count) cold starts (wall time)")
+    print("coatcheckd on \(Self.engine(of: database)), \(count) cold starts (wall time)")
     print(String(format: "  best %.1f ms, median %.1f ms", first.best / 1e6, first.median / 1e6))
   }
 

@@ -52,14 +52,14 @@ struct EndpointBenchmark {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
     try Data(seed.utf8).write(to: URL(filePath: folder + "/seed.json"))
+    let database = database ?? folder + "/server.sqlite"
     let server = try DaemonBenchmark.Server(command: [
       "/usr/bin/taskset", "--cpu-list", "0", program, "serve", "--port", "0", "--announce",
-      "--seed", folder + "/seed.json", "--database", database ?? folder + "/server.sqlite",
+      "--seed", folder + "/seed.json", "--database", database,
       "--key-file", key ?? folder + "/key",
     ])
     defer { server.child.stop() }
-    let isPostgreSQL = database?.hasPrefix("postgresql:") == true
-    print("coatcheckd on \(isPostgreSQL ? "PostgreSQL" : "SQLite"), \(workers) clients")
+    print("coatcheckd on \(DaemonBenchmark.engine(of: database)), \(workers) clients")
     let benchmark = EndpointBenchmark(server: server, seconds: seconds)
     if key != nil { _ = try await benchmark.refresh() } else { try await benchmark.measure() }
   }
