@@ -6,6 +6,11 @@ extension ProxiedNodes {
   private static let cookie = CookieRules(isSecure: true).name("coatcheck_session")
   private static let redirect = "https://my.example/callback"
 
+  /// The query of an authorization request of the app.
+  private var authorizationQuery: String {
+    visitor.authorizationURL.split(separator: "?").last.map(String.init) ?? ""
+  }
+
   /// A browser of its own, which holds a login session or none.
   private func browser(_ session: String? = nil) -> Visitor {
     let cookies = CookieJar()
@@ -76,8 +81,7 @@ extension ProxiedNodes {
   }
 
   func pushedRequest() async throws -> String {
-    let query = visitor.authorizationURL.split(separator: "?").last.map(String.init) ?? ""
-    let reply = try await post("/par", Parameters(decoding: query))
+    let reply = try await post("/par", Parameters(decoding: authorizationQuery))
     guard reply.status == 201, let uri = reply["request_uri"] else {
       throw NoAnswer(status: reply.status)
     }
@@ -102,8 +106,7 @@ extension ProxiedNodes {
   }
 
   func browse(session: String) async throws -> RecordedCall.Outcome {
-    let query = visitor.authorizationURL.split(separator: "?").last.map(String.init) ?? ""
-    let found = try await callback(query + "&prompt=none", browser(session))
+    let found = try await callback(authorizationQuery + "&prompt=none", browser(session))
     if found?["code"] != nil { return .accepted }
     guard found?["error"] == "login_required" else { throw NoAnswer(status: 400) }
     return .refused
@@ -131,8 +134,7 @@ extension ProxiedNodes {
   }
 
   func useClient(id: String) async throws -> RecordedCall.Outcome {
-    let query = visitor.authorizationURL.split(separator: "?").last.map(String.init) ?? ""
-    var form = try Parameters(decoding: query)
+    var form = try Parameters(decoding: authorizationQuery)
     form["client_id"] = id
     form["redirect_uri"] = Self.redirect
     let reply = try await post("/par", form)
