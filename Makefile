@@ -36,6 +36,7 @@ lint:        ## format, layers, words, links and the tables of tests; needs no b
 	@echo "==> links"
 	@scripts/check-links
 	@scripts/errors --check
+	@scripts/apple --census
 	@echo "==> tables of tests"
 	@scripts/test-coverage -q
 	@scripts/coverage

@@ -30,7 +30,11 @@ struct OpenConnections {
   }
 
   private static func connected(to port: UInt16) throws -> Int32 {
-    let end = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    #if canImport(Darwin)
+      let end = socket(AF_INET, SOCK_STREAM, 0)
+    #else
+      let end = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    #endif
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = port.bigEndian
