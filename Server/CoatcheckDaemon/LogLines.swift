@@ -48,7 +48,8 @@ struct LogLines: LogHandler {
   func log(event: LogEvent) {
     var all = metadata
     if let provided = metadataProvider?.get() { all.merge(provided) { $1 } }
-    if let own = event.metadata { all.merge(own) { $1 } }
+    // Most events come alone, with fields that need no copy.
+    if let own = event.metadata { all = all.isEmpty ? own : all.merging(own) { $1 } }
     let fields = all.map { ($0.key, "\($0.value)") }.sorted { $0.0 < $1.0 }
     write(line(event.level, "\(event.message)", fields))
   }
@@ -59,8 +60,14 @@ struct LogLines: LogHandler {
     let time = now().formatted(.iso8601)
     switch form {
     case .text:
-      let texts = fields.map { "\(Self.bare($0.name))=\(Self.value($0.value))" }
-      return (["\(time) \(level) \(Self.bare(message))"] + texts).joined(separator: " ")
+      var line = "\(time) \(level) \(Self.bare(message))"
+      for (name, value) in fields {
+        line += " "
+        line += Self.bare(name)
+        line += "="
+        line += Self.value(value)
+      }
+      return line
     case .json:
       var object: JSONObject = [
         "time": .string(time), "level": .string(level.rawValue), "message": .string(message),

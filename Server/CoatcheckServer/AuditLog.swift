@@ -17,7 +17,7 @@ package struct AuditLog: Sendable {
 
   package func record(_ event: AuditEvent) {
     trail?.note(event)
-    var metadata = Logger.Metadata()
+    var metadata = Logger.Metadata(minimumCapacity: event.details.count)
     for (name, value) in event.details { metadata[name] = "\(Self.line(value))" }
     logger.info("\(event.name.rawValue)", metadata: metadata)
   }

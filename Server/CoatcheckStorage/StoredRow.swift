@@ -22,6 +22,14 @@ struct StoredRow {
 
   init(_ row: PostgreSQLRow) { source = .postgreSQL(row) }
 
+  /// What the columns hold, in their order.
+  var contents: [StoredValue?] {
+    switch source {
+    case .sqlite(_, let values): values
+    case .postgreSQL(let row): row.contents
+    }
+  }
+
   func text(_ column: String) throws(StoreError) -> String {
     try required(column, optionalText(column))
   }

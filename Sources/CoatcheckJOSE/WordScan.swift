@@ -28,6 +28,14 @@ package enum WordScan {
     return at
   }
 
+  /// The index of the first `byte` in a part of an array; nil when it holds none.
+  package static func firstIndex(of byte: UInt8, in bytes: ArraySlice<UInt8>) -> Int? {
+    let at = bytes.withUnsafeBufferPointer { buffer in
+      buffer.baseAddress.map { index(of: byte, in: $0, from: 0, count: buffer.count) } ?? 0
+    }
+    return at < bytes.count ? bytes.startIndex + at : nil
+  }
+
   /// The high bits of the bytes that end or interrupt a JSON string: `"`, `\` and control characters.
   ///
   /// The lowest of them is right; one above it may be wrong, since a borrow can reach the next byte.
@@ -38,6 +46,17 @@ package enum WordScan {
       ((quote &- ones) & ~quote) | ((backslash &- ones) & ~backslash)
       | ((word &- (ones &* 0x20)) & ~word)
     return found & highs
+  }
+
+  /// Whether a byte is one of those that ``marks(in:)`` finds.
+  static func hasMark(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard bytes.count >= 8, let base = bytes.baseAddress else {
+      return bytes.contains { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }
+    }
+    // The last eight bytes, whether or not some of them are looked at below.
+    var found = marks(in: load(base + bytes.count - 8))
+    for at in stride(from: 0, to: bytes.count - 8, by: 8) { found |= marks(in: load(base + at)) }
+    return found != 0
   }
 
   /// The first eight bytes, zeros where there are fewer.

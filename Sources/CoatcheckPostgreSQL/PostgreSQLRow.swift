@@ -51,9 +51,15 @@ package struct PostgreSQLRow {
     self.index = index
   }
 
+  /// What the columns hold, in their order; nil for a type that is not read here.
+  package var contents: [Content?] { (0..<PQnfields(result.handle)).map { content(at: $0) } }
+
   /// What a column holds; nil when there is no such column, or its type is not one that is read here.
   package func content(_ column: String) -> Content? {
-    guard let place = result.columns[column] else { return nil }
+    result.columns[column].flatMap { content(at: $0) }
+  }
+
+  private func content(at place: Int32) -> Content? {
     if PQgetisnull(result.handle, index, place) == 1 { return .null }
     guard let start = PQgetvalue(result.handle, index, place) else { return nil }
     let bytes = UnsafeRawBufferPointer(

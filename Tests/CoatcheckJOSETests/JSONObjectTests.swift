@@ -37,6 +37,21 @@ struct JSONObjectTests {
         == "\"\\\"\\\\/\\u0000\\u001f\\b\\t\\n\\f\\r\u{7F}é😀\"")
   }
 
+  @Test("a character is escaped at every place of a text, and no other one is", arguments: 1...40)
+  func escapesEverywhere(length: Int) {
+    for place in 0..<length {
+      for byte in UInt8(0)..<0x80 {
+        var bytes = [UInt8](repeating: UInt8(ascii: "a"), count: length)
+        bytes[place] = byte
+        let text = String(decoding: bytes, as: UTF8.self)
+        let written = JSONValue.string(text).serialized()
+        let mustBe = byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+        #expect(written.contains(UInt8(ascii: "\\")) == mustBe, "\(byte) at \(place)")
+        #expect((try? JSONValue(parsing: written)) == .string(text), "\(byte) at \(place)")
+      }
+    }
+  }
+
   @Test("random values survive writing and reading, and Foundation reads the same text")
   func roundTrip() throws {
     var random = SplitMix64(seed: 2)

@@ -39,6 +39,20 @@ extension IssuerStoreContract {
           "the user's \(what)")
       }
     },
+    Check("a client that changes between two readings is read as it is, whichever byte differs") {
+      store in
+      for (n, text) in troublesome.enumerated() {
+        var client = sampleClient("web")
+        client.name = text
+        client.redirectURIs = [text]
+        try await store.save(client)
+        for reading in ["first", "second"] {
+          let found = try await store.client("web")
+          try requireSame(
+            [found?.name] + (found?.redirectURIs ?? []), [text, text], "text \(n), \(reading)")
+        }
+      }
+    },
     Check("identifiers which differ in any byte are different") { store in
       for (n, text) in troublesome.enumerated() {
         var client = sampleClient(text)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CoatcheckIssuer
 import Synchronization
 
 /// The sources whose last passwords were wrong, in this process: it is this process whose workers they would fill.
@@ -9,30 +10,19 @@ final class GuessingSources: Sendable {
   static let patience = 5
   static let limit = 10_000
 
-  private struct State {
-    /// The wrong passwords in a row, by source: of those that were noted lately, and of those before.
-    var new: [String: Int] = [:]
-    var old: [String: Int] = [:]
-  }
-
-  private let state = Mutex(State())
+  /// The wrong passwords in a row, by source.
+  private let counts = Mutex(RecentValues<String, Int>(limit: limit))
 
   /// Whether a source guesses.
   func contains(_ source: String) -> Bool {
-    state.withLock { ($0.new[source] ?? $0.old[source] ?? 0) > Self.patience }
+    counts.withLock { ($0.value(source) ?? 0) > Self.patience }
   }
 
   /// Notes a password that was checked.
   func note(_ source: String, isRight: Bool) {
-    state.withLock { state in
-      let count = state.new[source] ?? state.old[source] ?? 0
-      state.old[source] = nil
-      guard !isRight else {
-        state.new[source] = nil
-        return
-      }
-      if state.new.count >= Self.limit { (state.old, state.new) = (state.new, [:]) }
-      state.new[source] = count + 1
+    counts.withLock { counts in
+      if isRight { return counts.forget(source) }
+      counts.keep((counts.value(source) ?? 0) + 1, for: source)
     }
   }
 }

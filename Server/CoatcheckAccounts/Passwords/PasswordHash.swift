@@ -37,9 +37,9 @@ public struct PasswordHash: Sendable {
   ///
   /// - Throws: `invalidHash` unless the text is exactly what ``text`` gives.
   public init(text: String) throws(AccountError) {
-    let parts = text.utf8.split(separator: UInt8(ascii: "$"), omittingEmptySubsequences: false)
-      .map { Substring($0) }
-    guard parts.count == 5, parts[0].isEmpty, parts[1] == "scrypt",
+    let parts = Array(text.utf8)
+      .split(separator: UInt8(ascii: "$"), omittingEmptySubsequences: false)
+    guard parts.count == 5, parts[0].isEmpty, parts[1].elementsEqual("scrypt".utf8),
       let figures = Self.figures(parts[2]),
       let salt = Self.bytes(parts[3]), (8...64).contains(salt.count),
       let hash = Self.bytes(parts[4]), hash.count == Self.hashLength
@@ -47,7 +47,7 @@ public struct PasswordHash: Sendable {
     cost = try ScryptCost(logRounds: figures[0], blockSize: figures[1], passes: figures[2])
     self.salt = salt
     self.hash = hash
-    guard cost.text.utf8.elementsEqual(parts[2].utf8) else {
+    guard parts[2].elementsEqual(cost.text.utf8) else {
       throw AccountError(.invalidHash, "the stored password is written in an unusual form")
     }
   }
@@ -76,36 +76,40 @@ public struct PasswordHash: Sendable {
     }
   }
 
-  private static func figures(_ text: Substring) -> [Int]? {
-    let parts = text.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
-      .map { Substring($0) }
-    guard parts.count == 3 else { return nil }
-    let figures = zip(parts, ["ln=", "r=", "p="]).compactMap { part, name -> Int? in
-      guard part.hasPrefix(name), part.utf8.count <= name.utf8.count + 3 else { return nil }
-      return Int(part.dropFirst(name.count))
+  /// The numbers of `ln=15,r=8,p=3`; whether that is exactly what stands there is for the caller to see.
+  private static func figures(_ text: ArraySlice<UInt8>) -> [Int]? {
+    // Three numbers of three digits each.
+    guard text.count <= "ln=,r=,p=".utf8.count + 9 else { return nil }
+    var figures = [0]
+    for byte in text {
+      switch byte {
+      case 0x30...0x39: figures.append((figures.popLast() ?? 0) * 10 + Int(byte - 0x30))
+      case UInt8(ascii: ","): figures.append(0)
+      default: break
+      }
     }
     return figures.count == 3 ? figures : nil
   }
 
-  // Base64 is base64url with two other letters.
-  private static let letters: [(base64: UInt8, url: UInt8)] = [
-    (UInt8(ascii: "+"), UInt8(ascii: "-")), (UInt8(ascii: "/"), UInt8(ascii: "_")),
-  ]
-
   private static func base64(_ bytes: [UInt8]) -> String {
-    let text = Base64URL.encode(bytes).utf8.map { byte in
-      letters.first { $0.url == byte }?.base64 ?? byte
-    }
+    let text = Base64URL.encode(bytes).utf8.map(otherAlphabet)
     return String(decoding: text, as: UTF8.self)
   }
 
   /// - Returns: Nil unless the text is exactly what ``base64(_:)`` gives.
-  private static func bytes(_ text: Substring) -> [UInt8]? {
-    guard !text.utf8.contains(where: { byte in letters.contains { $0.url == byte } }) else {
-      return nil
+  private static func bytes(_ text: ArraySlice<UInt8>) -> [UInt8]? {
+    try? Base64URL.decode(String(decoding: text.map(otherAlphabet), as: UTF8.self))
+  }
+
+  /// A letter of base64 as one of base64url, and the other way round: two letters differ.
+  private static func otherAlphabet(_ letter: UInt8) -> UInt8 {
+    switch letter {
+    case UInt8(ascii: "+"): UInt8(ascii: "-")
+    case UInt8(ascii: "-"): UInt8(ascii: "+")
+    case UInt8(ascii: "/"): UInt8(ascii: "_")
+    case UInt8(ascii: "_"): UInt8(ascii: "/")
+    default: letter
     }
-    let url = text.utf8.map { byte in letters.first { $0.base64 == byte }?.url ?? byte }
-    return try? Base64URL.decode(String(decoding: url, as: UTF8.self))
   }
 }
 

@@ -15,25 +15,16 @@ final class VerifiedTokens: Sendable {
     let issuer: String
   }
 
-  private struct State {
-    /// Those that were presented lately, and those before.
-    var new: [Key: AccessToken] = [:]
-    var old: [Key: AccessToken] = [:]
-  }
-
-  private let state = Mutex(State())
+  private let known = Mutex(RecentValues<Key, AccessToken>(limit: limit))
 
   /// A token that was verified before, or else what verifying it yields. What is not valid is not remembered.
   func token(
     _ presented: Secret, of issuer: Issuer, verifying: () -> AccessToken?
   ) -> AccessToken? {
     let key = Key(digest: TokenDigest(of: presented), issuer: issuer.text)
-    if let known = state.withLock({ $0.new[key] }) { return known }
-    guard let token = state.withLock({ $0.old[key] }) ?? verifying() else { return nil }
-    state.withLock { state in
-      if state.new.count >= Self.limit { (state.old, state.new) = (state.new, [:]) }
-      state.new[key] = token
-    }
+    if let token = known.withLock({ $0.value(key) }) { return token }
+    guard let token = verifying() else { return nil }
+    known.withLock { $0.keep(token, for: key) }
     return token
   }
 }

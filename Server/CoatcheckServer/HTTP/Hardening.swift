@@ -5,7 +5,7 @@ package import HTTPTypes
 package enum Hardening {
   package static func apply(to head: inout HTTPResponse) {
     // A type is what we say it is.
-    set("X-Content-Type-Options", "nosniff", in: &head)
+    head.headerFields[.xContentTypeOptions] = "nosniff"
     // "The Referer header … could leak authorization codes".
     // https://www.rfc-editor.org/rfc/rfc9700#section-4.2.4
     set("Referrer-Policy", "no-referrer", in: &head)

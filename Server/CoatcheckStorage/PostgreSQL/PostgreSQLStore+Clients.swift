@@ -8,9 +8,9 @@ extension PostgreSQLStore {
   /// See ``IssuerStore/client(_:)``.
   public func client(_ id: String) async throws(StoreError) -> RegisteredClient? {
     guard StoredText.accepts([id]) else { return nil }
-    return try await read { database in
+    return try await read { [decodedClients] database in
       try database.first("SELECT \(Columns.client) FROM client WHERE id = $1", .text(id))
-        .map { try RegisteredClient(row: $0.stored) }
+        .map { try decodedClients.client($0.stored) }
     }
   }
 

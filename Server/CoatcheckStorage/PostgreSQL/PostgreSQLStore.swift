@@ -26,6 +26,7 @@ public final class PostgreSQLStore: IssuerStore, UserStore {
   /// What an acknowledged change survives, by the settings of the database.
   public let guarantee: PostgreSQLGuarantee
   package let pool: PostgreSQLPool
+  let decodedClients = DecodedClients()
 
   /// Opens the store, and makes its tables in a schema that has none yet.
   ///

@@ -32,13 +32,20 @@ final class SQLiteReaders: Sendable {
   ///
   /// - Returns: Nil, without running it, when no connection is free or they were closed.
   func read<R>(_ verb: (Database) throws -> R) throws -> R? {
-    guard let connection = try take() else { return nil }
-    defer { giveBack(connection) }
-    return try connection.unsafeRead { database in
+    try query { database in
       try database.compiled("BEGIN DEFERRED TRANSACTION")
       defer { try? database.compiled("COMMIT TRANSACTION") }
       return try verb(database)
     }
+  }
+
+  /// Runs a verb that is one statement, and so of one moment without a transaction.
+  ///
+  /// - Returns: As ``read(_:)``.
+  func query<R>(_ verb: (Database) throws -> R) throws -> R? {
+    guard let connection = try take() else { return nil }
+    defer { giveBack(connection) }
+    return try connection.unsafeRead(verb)
   }
 
   /// Closes them, those that are in use as soon as they are not.

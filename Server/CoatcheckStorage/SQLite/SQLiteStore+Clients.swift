@@ -8,9 +8,9 @@ extension SQLiteStore {
   /// See ``IssuerStore/client(_:)``.
   public func client(_ id: String) async throws(StoreError) -> RegisteredClient? {
     guard StoredText.accepts([id]) else { return nil }
-    return try await read { database in
+    return try await query { [decodedClients] database in
       try database.first("SELECT * FROM client WHERE id = ?", Bound.text(id))
-        .map(RegisteredClient.init(row:))
+        .map(decodedClients.client)
     }
   }
 
@@ -34,7 +34,7 @@ extension SQLiteStore {
 
   /// See ``IssuerStore/keySet()``.
   public func keySet() async throws(StoreError) -> KeySetRecord? {
-    try await read { database in
+    try await query { database in
       try database.first("SELECT version, sealed FROM key_set").map { row in
         KeySetRecord(version: try row.integer("version"), sealed: try row.bytes("sealed"))
       }
@@ -62,7 +62,7 @@ extension SQLiteStore {
   /// See ``IssuerStore/consent(user:client:)``.
   public func consent(user: String, client: String) async throws(StoreError) -> [String] {
     guard StoredText.accepts([user, client]) else { return [] }
-    return try await read { database in
+    return try await query { database in
       try database.first(
         "SELECT scopes FROM consent WHERE user_id = ? AND client_id = ?", Bound.text(user),
         Bound.text(client))?.texts("scopes") ?? []

@@ -25,7 +25,7 @@ extension SQLiteStore {
 
   /// See ``IssuerStore/code(_:)``.
   public func code(_ digest: TokenDigest) async throws(StoreError) -> AuthorizationCodeRecord? {
-    try await read { database in
+    try await query { database in
       try database.first("SELECT * FROM code WHERE digest = ?", Bound.digest(digest))
         .map(AuthorizationCodeRecord.init(row:))
     }

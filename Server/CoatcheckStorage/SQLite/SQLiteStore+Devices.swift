@@ -25,7 +25,7 @@ extension SQLiteStore {
   public func device(
     userCode: TokenDigest, at now: Date
   ) async throws(StoreError) -> DeviceRecord? {
-    try await read { database in
+    try await query { database in
       try database.first(
         "SELECT * FROM device WHERE user_code = ? AND expires_at > ?", Bound.digest(userCode),
         Bound.time(now)

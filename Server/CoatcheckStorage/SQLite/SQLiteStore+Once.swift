@@ -35,7 +35,7 @@ extension SQLiteStore {
     _ key: String, limit: Int, window: TimeInterval, at now: Date
   ) async throws(StoreError) -> Attempt {
     try StoredText.check([key], of: "attempt")
-    return try await read { database in
+    return try await query { database in
       AttemptWindow.next(
         after: try database.attempts(key), by: AttemptLimit(key, limit: limit, window: window),
         at: StoredTime(now))
@@ -79,7 +79,7 @@ extension SQLiteStore {
   public func login(
     _ digest: TokenDigest, at now: Date
   ) async throws(StoreError) -> LoginSession? {
-    try await read { database in
+    try await query { database in
       try database.first(
         "SELECT * FROM login WHERE digest = ? AND expires_at > ?", Bound.digest(digest),
         Bound.time(now)

@@ -9,7 +9,7 @@ extension SQLiteStore {
   public func refresh(
     _ digest: TokenDigest
   ) async throws(StoreError) -> (record: RefreshRecord, family: RefreshFamily)? {
-    try await read { database in
+    try await query { database in
       try database.refresh(digest).map { (record: $0.token.record, family: $0.family) }
     }
   }
@@ -18,7 +18,7 @@ extension SQLiteStore {
   public func liveRefresh(
     _ digest: TokenDigest, at now: Date
   ) async throws(StoreError) -> (record: RefreshRecord, family: RefreshFamily)? {
-    try await read { database in
+    try await query { database in
       guard let found = try database.refresh(digest),
         found.token.isLive(in: found.family, at: StoredTime(now))
       else { return nil }
@@ -56,7 +56,7 @@ extension SQLiteStore {
   /// See ``IssuerStore/family(_:)``.
   public func family(_ id: String) async throws(StoreError) -> RefreshFamily? {
     guard StoredText.accepts([id]) else { return nil }
-    return try await read { database in try database.family(id) }
+    return try await query { database in try database.family(id) }
   }
 
   /// See ``IssuerStore/families(ofSession:)``.

@@ -30,7 +30,7 @@ extension SQLiteStore {
   /// See ``SocialStore/session(_:)``.
   public func session(_ familyID: String) async throws(StoreError) -> SocialSession? {
     guard StoredText.accepts([familyID]) else { return nil }
-    return try await read { database in
+    return try await query { database in
       try database.first(
         """
         SELECT session.*, family.id AS family_id, user_id FROM family

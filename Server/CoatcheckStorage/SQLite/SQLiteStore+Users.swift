@@ -8,12 +8,12 @@ extension SQLiteStore {
   /// See ``UserStore/user(id:)``.
   public func user(id: String) async throws -> User? {
     guard StoredText.accepts([id]) else { return nil }
-    return try await read { database in try database.user(id) }
+    return try await query { database in try database.user(id) }
   }
 
   /// See ``UserStore/user(named:)``.
   public func user(named name: UserName) async throws -> User? {
-    try await read { database in
+    try await query { database in
       try database.first("SELECT * FROM user WHERE name = ?", Bound.text(name.text))
         .map(User.init(row:))
     }

@@ -19,6 +19,7 @@ public final class SQLiteStore: IssuerStore, UserStore {
   private let writer: GroupWriter<StoreError>
   private let isClosed = Mutex(false)
   private let readers: SQLiteReaders
+  let decodedClients = DecodedClients()
 
   /// Opens the file, or creates it.
   ///
@@ -94,6 +95,16 @@ public final class SQLiteStore: IssuerStore, UserStore {
   ) async throws(StoreError) -> R {
     if isClosed.withLock({ $0 }) { throw StoreError(.unavailable, "the store is closed") }
     let found = Result { try readers.read(verb) }.mapError { StoreError(from: $0) }
+    guard let found = try found.get() else { return try await onThreadOfReader(verb) }
+    return found
+  }
+
+  /// Runs a verb that is one statement as ``read(_:)`` does, without the two statements of a transaction.
+  func query<R: Sendable>(
+    _ verb: @escaping @Sendable (Database) throws -> R
+  ) async throws(StoreError) -> R {
+    if isClosed.withLock({ $0 }) { throw StoreError(.unavailable, "the store is closed") }
+    let found = Result { try readers.query(verb) }.mapError { StoreError(from: $0) }
     guard let found = try found.get() else { return try await onThreadOfReader(verb) }
     return found
   }

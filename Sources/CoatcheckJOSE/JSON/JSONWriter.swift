@@ -37,10 +37,13 @@ struct JSONWriter {
   private mutating func write(_ text: String) {
     bytes.append(UInt8(ascii: "\""))
     defer { bytes.append(UInt8(ascii: "\"")) }
-    if text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C }) {
-      bytes += text.utf8
-      return
+    var text = text
+    let isWritten = text.withUTF8 { utf8 in
+      if WordScan.hasMark(utf8) { return false }
+      bytes.append(contentsOf: utf8)
+      return true
     }
+    if isWritten { return }
     for byte in text.utf8 {
       switch byte {
       case UInt8(ascii: "\""): bytes += "\\\"".utf8

@@ -68,9 +68,12 @@ public struct SigningKey: Sendable {
     do {
       switch material {
       // Each curve signs with the hash of its algorithm.
-      case .p256(let key): return Array(try key.signature(for: bytes).rawRepresentation)
-      case .p384(let key): return Array(try key.signature(for: bytes).rawRepresentation)
-      case .p521(let key): return Array(try key.signature(for: bytes).rawRepresentation)
+      case .p256(let key):
+        return Array(try key.signature(for: SHA256.hash(data: bytes)).rawRepresentation)
+      case .p384(let key):
+        return Array(try key.signature(for: SHA384.hash(data: bytes)).rawRepresentation)
+      case .p521(let key):
+        return Array(try key.signature(for: SHA512.hash(data: bytes)).rawRepresentation)
       case .ed25519(let key): return Array(try key.signature(for: bytes))
       case .rsa(let key):
         let padding = algorithm.rsaPadding

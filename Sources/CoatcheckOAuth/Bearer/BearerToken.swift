@@ -51,22 +51,24 @@ public enum BearerToken {
     guard words.first?.lowercased() == scheme.rawValue.lowercased() else {
       throw .refused(.credentialsMissing, "The request carries no access token.", status: 401)
     }
-    guard words.count == 2, isB64Token(words[1]), words[1].utf8.count <= TokenGrant.maximumToken
-    else {
+    // A text of its own is read many times faster than a part of one.
+    let token = words.count == 2 ? String(words[1]) : ""
+    guard token.utf8.count <= TokenGrant.maximumToken, isB64Token(Array(token.utf8)) else {
       throw .refused(.invalidRequest, "The Authorization field holds no well-formed token.")
     }
-    return Secret(String(words[1]))
+    return Secret(token)
   }
 
   /// b64token = 1*( ALPHA / DIGIT / "-" / "." / "_" / "~" / "+" / "/" ) *"="
-  private static func isB64Token(_ text: Substring) -> Bool {
-    let body = text.utf8.reversed().drop { $0 == 0x3D }
-    return !body.isEmpty
-      && body.allSatisfy { byte in
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-        default: "-._~+/".utf8.contains(byte)
-        }
+  private static func isB64Token(_ text: [UInt8]) -> Bool {
+    guard let last = text.lastIndex(where: { $0 != UInt8(ascii: "=") }) else { return false }
+    return text[...last].allSatisfy { byte in
+      switch byte {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+      case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"): true
+      case UInt8(ascii: "+"), UInt8(ascii: "/"): true
+      default: false
       }
+    }
   }
 }

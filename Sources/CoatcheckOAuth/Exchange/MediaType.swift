@@ -20,7 +20,9 @@ enum MediaType {
 
   /// Whether the field names a form, with no parameter or with `charset=utf-8`.
   static func isForm(_ field: String?) -> Bool {
-    guard let field, essence(field) == form else { return false }
+    // Nearly every form comes with the name alone, in lower case.
+    guard let field, field != form else { return field != nil }
+    guard essence(field) == form else { return false }
     return field.split(separator: ";").dropFirst().allSatisfy {
       ["charset=utf-8", "charset=\"utf-8\""].contains($0.trimmingSpaces.lowercased())
     }

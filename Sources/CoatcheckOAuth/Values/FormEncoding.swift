@@ -24,6 +24,12 @@ package enum FormEncoding {
   /// The text behind an encoded one; nil when a `%` lacks its two digits, when the bytes are not
   /// UTF-8, or when there is a NUL or a raw control character. Nothing is repaired.
   package static func decode(_ encoded: some Sequence<UInt8>) -> String? {
+    // Identifiers and tokens stand for themselves.
+    let plain = encoded.withContiguousStorageIfAvailable { bytes in
+      bytes.allSatisfy { 0x20..<0x7F ~= $0 && $0 != 0x25 && $0 != 0x2B }
+        ? String(decoding: bytes, as: UTF8.self) : nil
+    }
+    if let plain = plain ?? nil { return plain }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(encoded.underestimatedCount)
     var iterator = encoded.makeIterator()

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CoatcheckJOSE
+
 /// The parameters of a request or a response, in order, each name once.
 ///
 /// They are read strictly: [RFC 6749 §3.1](https://www.rfc-editor.org/rfc/rfc6749#section-3.1)
@@ -34,13 +36,17 @@ public struct Parameters: Sendable {
     bytes: some Collection<UInt8>, repeatable: Set<String> = []
   ) throws(OAuthError) {
     var seen: Set<String> = []
-    // An array has no other owner to look for at each byte.
-    for piece in Array(bytes).split(separator: 0x26) {
-      let halves = piece.split(separator: 0x3D, maxSplits: 1, omittingEmptySubsequences: false)
-      guard let name = FormEncoding.decode(halves[0]) else {
+    var rest = Array(bytes)[...]
+    while !rest.isEmpty {
+      let end = WordScan.firstIndex(of: 0x26, in: rest) ?? rest.endIndex
+      let pair = rest[..<end]
+      rest = rest[end...].dropFirst()
+      if pair.isEmpty { continue }
+      let equals = WordScan.firstIndex(of: 0x3D, in: pair) ?? end
+      guard let name = FormEncoding.decode(pair[..<equals]) else {
         throw .refused(.invalidRequest, "The name of a parameter is not well encoded.")
       }
-      guard let value = halves.count == 2 ? FormEncoding.decode(halves[1]) : "" else {
+      guard let value = FormEncoding.decode(pair[equals...].dropFirst()) else {
         throw .refused(
           .invalidRequest, "The value of a parameter is not well encoded.", parameter: name)
       }
