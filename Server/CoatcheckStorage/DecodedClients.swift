@@ -7,7 +7,7 @@ import Synchronization
 /// The clients that were read lately, as they were decoded from their rows.
 ///
 /// Nearly every request reads the row of its client, and decoding the lists in it takes longer. What the row holds
-/// decides: a client is never older than its row, whoever changed it.
+/// decides: a client is never older than its row, also when another server changed it.
 final class DecodedClients: Sendable {
   private struct Decoded {
     let row: [StoredValue?]
