@@ -6,16 +6,10 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-. Benchmarks/release.sh
-. Benchmarks/postgresql.sh
 . Benchmarks/families.sh
 
-of_server "$@"
-folder=$(mktemp -d "${FOLDER:-/tmp}/coatcheck-copy-XXXXXX")
-chmod 711 "$folder"
-trap 'rm -rf "$folder"' EXIT
-postgresql "$folder"
-trap 'kill -INT $postgresql_server; wait $postgresql_server || true; rm -rf "$folder"' EXIT
+of_families copy 1000000 "$@"
+postgresql_of_families
 
 # copied FROM TO
 copied() {
@@ -48,14 +42,13 @@ print(f"equal: {rows} rows of {len(tables)} tables")
 END
 }
 
-for count in 10000 "${FAMILIES:-1000000}"; do
+for count in 10000 "$families"; do
   echo "$count families"
-  # The first run makes the tables and signs in.
-  taskset --cpu-list 1 "$benchmarks" refresh "$program" 0.2 "$folder/$count.sqlite" "$folder/$count.key" >/dev/null
-  fill_sqlite "$folder/$count.sqlite" "$count"
-  psql --quiet "$database" -c "CREATE DATABASE families_$count"
-  target=${database/\/postgres\?/\/families_$count?}
-  echo "  to PostgreSQL: $(copied "$folder/$count.sqlite" "$target")"
-  echo "  back: $(copied "$target" "$folder/back-$count.sqlite")"
-  echo "  $(compare "$folder/$count.sqlite" "$folder/back-$count.sqlite")"
+  fill sqlite "$count"
+  file=$(database_of sqlite "$count")
+  target=$(database_of postgresql "$count")
+  back=$folder/back-$count.sqlite
+  echo "  to PostgreSQL: $(copied "$file" "$target")"
+  echo "  back: $(copied "$target" "$back")"
+  echo "  $(compare "$file" "$back")"
 done

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Values by their keys; those that were not asked for lately are forgotten.
+/// Values by their keys; those that were not kept or used lately are forgotten.
 ///
 /// They are kept in two generations of so many each: when the new one is full, the old one is dropped and the new one
 /// takes its place.
@@ -13,26 +13,23 @@ package struct RecentValues<Key: Hashable, Value> {
   @inlinable
   package init(limit: Int) { self.limit = limit }
 
-  /// A value that is kept.
+  /// A value that is kept; reading it is no use. Setting it keeps it in the new generation, and nil forgets it.
   @inlinable
-  package mutating func value(_ key: Key) -> Value? {
+  package subscript(key: Key) -> Value? {
+    get { new[key] ?? old[key] }
+    set {
+      old[key] = nil
+      if newValue != nil, new.count >= limit { (old, new) = (new, [:]) }
+      new[key] = newValue
+    }
+  }
+
+  /// A value that is used, and so stays in the new generation.
+  @inlinable
+  package mutating func use(_ key: Key) -> Value? {
     if let value = new[key] { return value }
-    guard let value = old.removeValue(forKey: key) else { return nil }
-    keep(value, for: key)
+    guard let value = old[key] else { return nil }
+    self[key] = value
     return value
-  }
-
-  /// Keeps a value, in place of the one with the same key.
-  @inlinable
-  package mutating func keep(_ value: Value, for key: Key) {
-    if new.count >= limit, new[key] == nil { (old, new) = (new, [:]) }
-    new[key] = value
-  }
-
-  /// Forgets a value.
-  @inlinable
-  package mutating func forget(_ key: Key) {
-    new[key] = nil
-    old[key] = nil
   }
 }

@@ -19,11 +19,11 @@ final class DecodedClients: Sendable {
   /// The client in a row.
   func client(_ row: StoredRow) throws(StoreError) -> RegisteredClient {
     let (id, contents) = (try row.text("id"), row.contents)
-    if let decoded = known.withLock({ $0.value(id) }), Self.isSame(decoded.row, contents) {
+    if let decoded = known.withLock({ $0.use(id) }), Self.isSame(decoded.row, contents) {
       return decoded.client
     }
     let client = try RegisteredClient(row: row)
-    known.withLock { $0.keep(Decoded(row: contents, client: client), for: id) }
+    known.withLock { $0[id] = Decoded(row: contents, client: client) }
     return client
   }
 

@@ -119,10 +119,10 @@ struct WorkSharesTests {
     sources.note("a", isRight: true)
     #expect(!sources.contains("a"))
     for _ in 0..<6 { sources.note("a", isRight: false) }
-    // What was asked for last is remembered, however many others there are.
+    // What was noted last is remembered, however many others there are.
     for n in 0..<GuessingSources.limit { sources.note("\(n)", isRight: false) }
     #expect(sources.contains("a"))
-    for n in 0..<2 * GuessingSources.limit { sources.note("x\(n)", isRight: false) }
+    for n in 0..<GuessingSources.limit { sources.note("x\(n)", isRight: false) }
     #expect(!sources.contains("a"))
   }
 }

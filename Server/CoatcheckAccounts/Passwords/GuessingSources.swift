@@ -15,14 +15,11 @@ final class GuessingSources: Sendable {
 
   /// Whether a source guesses.
   func contains(_ source: String) -> Bool {
-    counts.withLock { ($0.value(source) ?? 0) > Self.patience }
+    counts.withLock { ($0[source] ?? 0) > Self.patience }
   }
 
   /// Notes a password that was checked.
   func note(_ source: String, isRight: Bool) {
-    counts.withLock { counts in
-      if isRight { return counts.forget(source) }
-      counts.keep((counts.value(source) ?? 0) + 1, for: source)
-    }
+    counts.withLock { $0[source] = isRight ? nil : ($0[source] ?? 0) + 1 }
   }
 }

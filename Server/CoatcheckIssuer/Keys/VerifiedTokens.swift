@@ -22,9 +22,9 @@ final class VerifiedTokens: Sendable {
     _ presented: Secret, of issuer: Issuer, verifying: () -> AccessToken?
   ) -> AccessToken? {
     let key = Key(digest: TokenDigest(of: presented), issuer: issuer.text)
-    if let token = known.withLock({ $0.value(key) }) { return token }
+    if let token = known.withLock({ $0.use(key) }) { return token }
     guard let token = verifying() else { return nil }
-    known.withLock { $0.keep(token, for: key) }
+    known.withLock { $0[key] = token }
     return token
   }
 }

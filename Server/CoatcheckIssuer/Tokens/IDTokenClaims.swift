@@ -13,8 +13,6 @@ struct IDTokenClaims {
   let issuedAt: Date
 
   func signed(by ring: KeyRing, for server: AuthorizationServer) throws -> Secret {
-    let hash = client.idTokenAlgorithm.hash
-    let accessTokenHash = hash.hash(Array(accessToken.reveal().utf8))
     var claims: JSONObject = [
       "iss": .string(server.settings.issuer.text),
       "sub": .string(server.subject(of: family.userID, for: client)),
@@ -28,7 +26,7 @@ struct IDTokenClaims {
       // the ASCII representation of the access_token value, where the hash algorithm used is the hash
       // algorithm used in the alg Header Parameter of the ID Token's JOSE Header."
       "at_hash": .string(
-        Base64URL.encode(accessTokenHash.prefix(hash.byteCount / 2))),
+        AccessTokenHash.value(for: accessToken, algorithm: client.idTokenAlgorithm)),
     ]
     // "If present in the Authentication Request, Authorization Servers MUST include a nonce Claim
     // in the ID Token with the Claim Value being the nonce value sent in the Authentication

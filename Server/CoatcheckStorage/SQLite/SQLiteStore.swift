@@ -93,20 +93,14 @@ public final class SQLiteStore: IssuerStore, UserStore {
   func read<R: Sendable>(
     _ verb: @escaping @Sendable (Database) throws -> R
   ) async throws(StoreError) -> R {
-    if isClosed.withLock({ $0 }) { throw StoreError(.unavailable, "the store is closed") }
-    let found = Result { try readers.read(verb) }.mapError { StoreError(from: $0) }
-    guard let found = try found.get() else { return try await onThreadOfReader(verb) }
-    return found
+    try await onThreadOfCaller(verb) { try readers.read(verb) }
   }
 
   /// Runs a verb that is one statement as ``read(_:)`` does, without the two statements of a transaction.
   func query<R: Sendable>(
     _ verb: @escaping @Sendable (Database) throws -> R
   ) async throws(StoreError) -> R {
-    if isClosed.withLock({ $0 }) { throw StoreError(.unavailable, "the store is closed") }
-    let found = Result { try readers.query(verb) }.mapError { StoreError(from: $0) }
-    guard let found = try found.get() else { return try await onThreadOfReader(verb) }
-    return found
+    try await onThreadOfCaller(verb) { try readers.query(verb) }
   }
 
   /// Runs a verb that may read many rows, on a thread of its own: it sees everything that was answered before.
@@ -115,6 +109,16 @@ public final class SQLiteStore: IssuerStore, UserStore {
   ) async throws(StoreError) -> R {
     if isClosed.withLock({ $0 }) { throw StoreError(.unavailable, "the store is closed") }
     return try await onThreadOfReader(verb)
+  }
+
+  /// - Parameter attempt: Runs the verb, or returns nil when no reader is free.
+  private func onThreadOfCaller<R: Sendable>(
+    _ verb: @escaping @Sendable (Database) throws -> R, _ attempt: () throws -> R?
+  ) async throws(StoreError) -> R {
+    if isClosed.withLock({ $0 }) { throw StoreError(.unavailable, "the store is closed") }
+    let found = Result { try attempt() }.mapError { StoreError(from: $0) }
+    guard let found = try found.get() else { return try await onThreadOfReader(verb) }
+    return found
   }
 
   private func onThreadOfReader<R: Sendable>(

@@ -22,7 +22,7 @@ public enum IDTokenHash: String, Sendable, Hashable, CaseIterable {
   ///   - text: The access token, the code or the state.
   ///   - hash: The hash of the ID token's algorithm.
   public static func value(of text: Secret, hash: HashAlgorithm) -> String {
-    let bytes = hash.hash(text.reveal().utf8)
+    let bytes = hash.hash(Array(text.reveal().utf8))
     return Base64URL.encode(bytes.prefix(bytes.count / 2))
   }
 }
