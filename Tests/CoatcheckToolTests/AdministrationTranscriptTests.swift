@@ -122,7 +122,7 @@ private final class WorkingDay {
 
   private func signIn(password: String) async throws -> JSONObject {
     let agent = ScriptedUserAgent(
-      username: "carol", password: Secret(password), transport: Transports.system)
+      username: "carol", password: Secret(password), transport: PatientTransport())
     let parameters: Parameters = [
       "response_type": "code", "client_id": "app", "scope": "openid offline_access",
       "redirect_uri": "http://127.0.0.1:49152/callback", "state": "s",
@@ -149,7 +149,7 @@ private final class WorkingDay {
     var request = try HTTPRequest(.post, at: origin + "/token")
     request.headerFields[.contentType] = "application/x-www-form-urlencoded"
     request.headerFields[.authorization] = authorization
-    let (_, body) = try await Transports.system.send(
+    let (_, body) = try await PatientTransport().send(
       request, body: Data(form.encoded.utf8), limit: .standard)
     return try JSONObject(parsing: Array(body))
   }
@@ -157,6 +157,6 @@ private final class WorkingDay {
   private func userInfo() async throws -> Int {
     var request = try HTTPRequest(.get, at: origin + "/userinfo")
     request.headerFields[.authorization] = "Bearer \(grant["access_token"]?.stringValue ?? "")"
-    return try await Transports.system.send(request, body: Data(), limit: .standard).0.status.code
+    return try await PatientTransport().send(request, body: Data(), limit: .standard).0.status.code
   }
 }

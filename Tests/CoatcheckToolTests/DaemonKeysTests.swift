@@ -12,7 +12,7 @@ struct DaemonKeysTests {
 
   private static func published(at origin: String) async throws -> Set<String> {
     let request = try HTTPRequest(.get, at: origin + "/jwks")
-    let (_, body) = try await Transports.system.send(request, body: Data(), limit: .standard)
+    let (_, body) = try await PatientTransport().send(request, body: Data(), limit: .standard)
     return Set(try JWKSet(parsing: [UInt8](body)).keys.compactMap(\.keyID))
   }
 

@@ -13,12 +13,12 @@ struct EndSessionTests {
     let address = try await eventually { try stage.sandbox.takeAddress() }
     #expect(address.hasPrefix(stage.server.issuer + "/logout?id_token_hint="))
     #expect(run.errors.contains("coatcheck: end the provider's session: done\n"))
-    let page = try await TestBrowser(transport: Transports.system, cookies: cookies).get(address)
+    let page = try await TestBrowser(transport: PatientTransport(), cookies: cookies).get(address)
     #expect(page.text.contains("You are signed out"))
     #expect(cookies.value("coatcheck_session", host: "127.0.0.1") == nil)
     // The same address does not sign out the next user without a question.
     _ = try await stage.signIn(cookies: cookies)
-    let again = try await TestBrowser(transport: Transports.system, cookies: cookies).get(address)
+    let again = try await TestBrowser(transport: PatientTransport(), cookies: cookies).get(address)
     #expect(again.text.contains("Sign out?"))
     #expect(cookies.value("coatcheck_session", host: "127.0.0.1") != nil)
   }

@@ -36,7 +36,7 @@ struct TenantDaemonTests {
   /// The digits of the newest message.
   private static func code(at origin: String) async throws -> Secret {
     let request = try HTTPRequest(.get, at: origin + "/api/v2/dev/outbox")
-    let (_, body) = try await Transports.system.send(request, body: Data(), limit: .standard)
+    let (_, body) = try await PatientTransport().send(request, body: Data(), limit: .standard)
     let messages = try JSONObject(parsing: [UInt8](body))["messages"]?.arrayValue
     return Secret(try #require(messages?.first?.objectValue?["code"]?.stringValue))
   }
@@ -49,7 +49,7 @@ struct TenantDaemonTests {
     let origin = try await daemon.daemonOrigin()
     let app = try IDaaS(
       IDaaSConfiguration(domain: origin, clientID: "c1"), store: MemoryTokenStore(),
-      transport: Transports.system)
+      transport: PatientTransport())
     let (token, uid) = weibo.token(for: .alice)
     let first = try await app.signIn(weiboToken: Secret(token), uid: uid, storedAs: "alice")
     let pending = try #require(first.pending)

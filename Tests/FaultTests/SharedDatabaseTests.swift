@@ -3,36 +3,79 @@ import CoatcheckSessionStorage
 import TestKit
 
 @Suite(
-  "Four programs share the sessions of many users by nothing but a PostgreSQL database",
+  "Four programs on two machines share the sessions of many users by nothing but a PostgreSQL database",
   .timeLimit(.minutes(15)))
 struct SharedDatabaseTests {
   private static let users = Rounds.count(50, soak: 1000)
 
-  /// Every user is signed in, and four programs have the store open.
+  /// Every user is signed in, and four programs have the store open: two in each of two network namespaces, or all
+  /// in this machine's own network where none can be made.
   private struct World {
     let stage: Stage
+    let machines: [OwnNetwork]
+    let database: PostgreSQLServer
     let store: PostgreSQLTokenStore
-    let workers: [Program]
+    private(set) var workers: [Program] = []
+    private let name: String
 
     init() async throws {
       stage = try await Stage.start()
-      let address = try await PostgreSQLServer.shared.value.freshDatabase()
-      store = try await PostgreSQLTokenStore(address)
+      var machines: [OwnNetwork] = []
+      while OwnNetwork.isPossible, machines.count < 2 {
+        machines.append(try await OwnNetwork(forwarding: stage.server.port))
+      }
+      self.machines = machines
+      var options = PostgreSQLServer.Options()
+      options.addresses = machines.map(\.databaseAddress)
+      database = try await PostgreSQLServer(options)
+      name = try database.freshName()
+      store = try await PostgreSQLTokenStore(database.address(of: name))
       for n in 0..<SharedDatabaseTests.users {
         // Without an ID token a sign-in has an account of its own.
         _ = try await stage.signIn(
           into: store, scopes: [.profile, .offlineAccess], storedAs: "user \(n)")
       }
-      var workers: [Program] = []
-      for _ in 0..<4 { workers.append(try await stage.worker(on: "postgresql", in: address)) }
-      self.workers = workers
+      for n in 0..<4 { workers.append(try await worker(on: n % 2)) }
     }
 
-    /// Lets all tokens expire, and tells every program.
-    func expireTokens() async {
+    private func worker(on machine: Int) async throws -> Program {
+      let network = machines.isEmpty ? nil : machines[machine]
+      let address =
+        network.map {
+          "postgresql://coatcheck@\($0.databaseAddress)/\(name)?sslmode=disable"
+        } ?? database.address(of: name)
+      return try await stage.worker(on: "postgresql", in: address, within: network)
+    }
+
+    /// Lets all tokens expire, tells every program, and asks each for the tokens of all sessions.
+    func askWithExpiredTokens() async {
       stage.server.requests.clear()
       stage.server.clock.advance(by: .seconds(601))
       for worker in workers { _ = await worker.ask(stage.now) }
+      for worker in workers { worker.tell("tokens") }
+    }
+
+    /// How many refreshes the issuer has answered since then.
+    var refreshes: Int { stage.server.requests.count("/token") }
+
+    /// Kills the programs of one machine, and starts others there.
+    mutating func replaceWorkers(of machine: Int) async throws {
+      for n in workers.indices where n % 2 == machine {
+        workers[n].signal(SIGKILL)
+        #expect(await workers[n].ended() == .signal(SIGKILL))
+        workers[n] = try await worker(on: machine)
+        workers[n].tell("tokens")
+      }
+    }
+
+    /// Checks that all programs answer with the same token for each session.
+    func checkAnswers(_ place: Comment) async {
+      var answers: Set<String?> = []
+      for worker in workers { answers.insert(await worker.line()) }
+      #expect(answers.count == 1, "\(place): \(answers)")
+      #expect(
+        answers.first??.hasPrefix("tokens \(SharedDatabaseTests.users) ") == true,
+        "\(place): \(answers)")
     }
 
     /// Checks that each session has had this many tokens, and can be refreshed.
@@ -51,6 +94,8 @@ struct SharedDatabaseTests {
         #expect(await worker.ended() == .exit(0))
       }
       await store.records.close()
+      database.stop()
+      for machine in machines { machine.stop() }
       await stage.server.stop()
     }
   }
@@ -61,15 +106,34 @@ struct SharedDatabaseTests {
     let world = try await World()
     let rounds = Rounds.count(3, soak: 20)
     for round in 1...rounds {
-      await world.expireTokens()
-      for worker in world.workers { worker.tell("tokens") }
-      var answers: Set<String?> = []
-      for worker in world.workers { answers.insert(await worker.line()) }
-      #expect(answers.count == 1, "round \(round): \(answers)")
-      #expect(answers.first??.hasPrefix("tokens \(Self.users) ") == true, "\(answers)")
-      #expect(world.stage.server.requests.count("/token") == Self.users)
+      await world.askWithExpiredTokens()
+      await world.checkAnswers("round \(round)")
+      #expect(world.refreshes == Self.users, "round \(round)")
     }
     try await world.check(generation: 1 + rounds)
+    print("shared database: \(Self.users) users × \(rounds), \(world.machines.count) namespaces")
+    await world.end()
+  }
+
+  // attack: C-42
+  @Test(
+    "a machine's programs are killed while they refresh: one new token for each user, and none is signed out"
+  )
+  func killed() async throws {
+    var world = try await World()
+    let rounds = Rounds.count(2, soak: 20)
+    var repeated = 0
+    for round in 1...rounds {
+      await world.askWithExpiredTokens()
+      // Some refreshes are answered by now, and others have not begun.
+      while world.refreshes < Self.users / 3 { try await Task.sleep(for: .milliseconds(1)) }
+      #expect(world.refreshes < Self.users, "round \(round): killed too late")
+      try await world.replaceWorkers(of: round % 2)
+      await world.checkAnswers("round \(round)")
+      repeated += world.refreshes - Self.users
+    }
+    try await world.check(generation: 1 + rounds)
+    print("shared database: \(rounds) machines killed, \(repeated) refreshes repeated")
     await world.end()
   }
 }

@@ -7,7 +7,13 @@ enum WorkerStore {
   static func open(_ kind: String, _ place: String) async -> (any TokenStore)? {
     switch kind {
     case "file": FileTokenStore(directory: place)
-    case "postgresql": try? await PostgreSQLTokenStore(place)
+    case "postgresql":
+      // The network between the machines of a test is the test's own.
+      if let records = try? await PostgreSQLRecords(place, verification: .asTheStringSays) {
+        PostgreSQLTokenStore(records)
+      } else {
+        nil
+      }
     default: nil
     }
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import Synchronization
 
 /// A network namespace for a server, with two cables to this machine: one to its database, which can be cut, and one
 /// to its clients. Only root can make one.
@@ -13,6 +14,8 @@ public final class OwnNetwork: Sendable {
     let made = try? ChildProcess.run(["ip", "netns", "add", name])
     return made?.status == 0 && (try? ChildProcess.run(["ip", "netns", "del", name]))?.status == 0
   }()
+
+  private static let made = Mutex(0)
 
   private let name: String
   private let keeper: ChildProcess
@@ -29,9 +32,19 @@ public final class OwnNetwork: Sendable {
   public var entering: [String] { ["/usr/bin/nsenter", "--net=/run/netns/" + name] }
 
   /// Makes it.
-  public init() async throws {
-    name = "cc\(getpid())"
-    keeper = try ChildProcess("/bin/sh", ["-c", Self.script, "network", name, "\(getpid())"])
+  ///
+  /// - Parameter port: A port of this machine's loopback address that is to be reached by its own one, too; nil for
+  ///   none.
+  public init(forwarding port: Int? = nil) async throws {
+    let number = Self.made.withLock { made in
+      made += 1
+      return made
+    }
+    // With a letter behind it, the name of a cable has at most 15 bytes.
+    name = "cc\(getpid())x\(number)"
+    keeper = try ChildProcess(
+      "/bin/bash",
+      ["-c", Self.script, "network", name, "\(getpid())", port.map { "\($0)" } ?? ""])
     let mark = "network: "
     prefix = String(try await keeper.line { $0.hasPrefix(mark) }.dropFirst(mark.count))
   }
@@ -51,22 +64,47 @@ public final class OwnNetwork: Sendable {
   public func stop() { keeper.stop() }
 
   /// Makes the namespace that its first argument names, and watches the process whose number is its second one.
+  /// The third one is the port that HAProxy, which knows namespaces, passes on.
   /// The addresses are of 198.18.0.0/15, which no other network has: RFC 2544.
   private static let script = """
-    name=$1 tests=$2
-    n=$((tests % 254 + 1))
-    while ip -o address show | grep -qF " 198.18.$n."; do n=$((n % 254 + 1)); done
+    name=$1 tests=$2 port=$3
     ended=
     trap 'ended=1' TERM INT
+    # cables: one process at a time, so that no two find the same numbers free
+    cables() {
+      exec 9</run/netns && flock 9 || return 1
+      n=$((tests % 254 + 1))
+      while ip -o address show | grep -qF " 198.18.$n."; do n=$((n % 254 + 1)); done
+      cable d 1 2 && cable c 5 6 && exec 9<&-
+    }
     # cable SUFFIX OURS ITS
     cable() {
       ip link add "$name$1" type veth peer name "cable$1" netns "$name" &&
         ip address add "198.18.$n.$2/30" dev "$name$1" && ip link set "$name$1" up &&
         ip -n "$name" address add "198.18.$n.$3/30" dev "cable$1" && ip -n "$name" link set "cable$1" up
     }
-    ip netns add "$name" && ip -n "$name" link set lo up && cable d 1 2 && cable c 5 6 && echo "network: 198.18.$n"
+    # forward: does not return before connections are accepted
+    forward() {
+      [ -n "$port" ] || return 0
+      haproxy -db -f /dev/stdin <<END &
+    defaults
+      timeout connect 20s
+      timeout client 120s
+      timeout server 120s
+    listen forward
+      bind 127.0.0.1:$port namespace $name
+      server machine 127.0.0.1:$port
+    END
+      proxy=$!
+      while kill -0 $proxy; do
+        ip netns exec "$name" bash -c "</dev/tcp/127.0.0.1/$port" 2>/dev/null && return 0
+        sleep 0.02
+      done
+      return 1
+    }
+    ip netns add "$name" && ip -n "$name" link set lo up && cables && forward && echo "network: 198.18.$n" || ended=1
     while [ -z "$ended" ] && kill -0 "$tests" 2>/dev/null; do sleep 0.2; done
-    kill -KILL $(ip netns pids "$name") 2>/dev/null
+    kill -KILL $proxy $(ip netns pids "$name") 2>/dev/null
     # Cables end with one of their ends.
     ip link del "${name}d"
     ip link del "${name}c"

@@ -27,7 +27,9 @@ extension PostgreSQLServer {
     else
       $as initdb --pgdata=data --username=coatcheck --auth=trust --encoding=UTF8 --locale=C --no-instructions \\
         --no-sync ${disk:+--wal-segsize=1} >initdb.log 2>&1 || { cat initdb.log; finish 1; }
-      [ -z "$address" ] || echo "host all all $address/30 trust" >>data/pg_hba.conf
+      for address in $(echo "$addresses" | tr , ' '); do
+        echo "host all all $address/30 trust" >>data/pg_hba.conf
+      done
     fi
     clock=
     if [ "$shift" != +0s ]; then
@@ -35,7 +37,7 @@ extension PostgreSQLServer {
       clock="env LD_PRELOAD=$library FAKETIME=$shift FAKETIME_DONT_FAKE_MONOTONIC=1"
     fi
     begin() {
-      $as $clock postgres -D "$folder/data" -c listen_addresses="$address" -c unix_socket_directories="$folder" \\
+      $as $clock postgres -D "$folder/data" -c listen_addresses="$addresses" -c unix_socket_directories="$folder" \\
         -c max_connections="$connections" -c shared_buffers=64MB -c max_wal_size=512MB -c cluster_name=standby &
       server=$!
     }

@@ -12,8 +12,8 @@ public final class PostgreSQLServer: Sendable {
     public var clock = "+0s"
     /// The maximum number of connections.
     public var connections = 400
-    /// An IPv4 address of this machine at which it listens as well, to the four addresses of that network.
-    public var address = ""
+    /// IPv4 addresses of this machine at which it listens as well, to the four addresses of each network.
+    public var addresses: [String] = []
     /// The size of a file system in memory for its files, which only root can make: `128m`.
     public var disk = ""
 
@@ -47,7 +47,8 @@ public final class PostgreSQLServer: Sendable {
       "/bin/sh", [script, self.folder, "\(getpid())"],
       environment: [
         "shift": options.clock, "connections": "\(options.connections)",
-        "address": options.address, "disk": options.disk, "primary": primary?.folder ?? "",
+        "addresses": options.addresses.joined(separator: ","), "disk": options.disk,
+        "primary": primary?.folder ?? "",
       ])
     _ = try await server.line { $0.contains("database system is ready to accept") }
   }

@@ -12,7 +12,7 @@ extension DaemonTests.NodeTests {
     let network = try await OwnNetwork()
     defer { network.stop() }
     var options = PostgreSQLServer.Options()
-    options.address = network.databaseAddress
+    options.addresses = [network.databaseAddress]
     let server = try await PostgreSQLServer(options)
     defer { server.stop() }
     let name = try server.freshName()

@@ -48,7 +48,7 @@ final class Stage: Sendable {
     guard let url = URL(string: address) else { throw Sandbox.Unexpected("no address: \(address)") }
     let agent = ScriptedUserAgent(
       username: user.username, password: user.password, answer: answer,
-      transport: Transports.system, cookies: cookies)
+      transport: PatientTransport(), cookies: cookies)
     try await agent.visit(url)
   }
 

@@ -42,10 +42,13 @@ final class Stage: Sendable {
 
   /// Starts a worker on a store of this kind; it believes in the server's clock.
   func worker(
-    on kind: String = "file", in place: String, variables: [String: String] = [:]
+    on kind: String = "file", in place: String, variables: [String: String] = [:],
+    within network: OwnNetwork? = nil
   ) async throws -> Program {
-    let worker = try Program(
-      BuiltProgram.path("SessionWorker"), [kind, place, server.issuer], variables: variables)
+    let command =
+      (network?.entering ?? [])
+      + [BuiltProgram.path("SessionWorker"), kind, place, server.issuer]
+    let worker = try Program(command[0], Array(command.dropFirst()), variables: variables)
     _ = await worker.ask(now)
     return worker
   }

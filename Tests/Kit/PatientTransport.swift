@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-import TestKit
+public import Coatcheck
 
 /// The system's transport with two minutes and a connection for each answer: real passwords take long on a busy machine.
-struct PatientTransport: HTTPTransport {
-  func send(
+public struct PatientTransport: HTTPTransport {
+  /// A client.
+  public init() {}
+
+  /// See ``HTTPTransport/send(_:body:limit:)``.
+  public func send(
     _ request: HTTPRequest, body: Data, limit: ResponseLimit
   ) async throws(OAuthError) -> (head: HTTPResponse, body: Data) {
     var limit = limit
