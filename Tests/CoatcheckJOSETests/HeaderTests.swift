@@ -148,4 +148,27 @@ struct HeaderTests {
     }
     #expect(refusal { try token.verified(by: key.trusted, accepting: [algorithm]) } == nil)
   }
+
+  @Test("a header is read as it is written, whichever were read before and are read meanwhile")
+  func remembered() async throws {
+    let payload = Array("{}".utf8)
+    // All of one length, alike but for one letter, and more than are remembered.
+    let tokens = try (10..<40).map { number in
+      let header = #"{"alg":"ES256","kid":"key \#(number)","typ":"JWT"}"#
+      return ("key \(number)", try Fixture.ec.forge(header: Array(header.utf8), payload: payload))
+    }
+    let unknown = try Fixture.ec.forge(
+      header: Array(#"{"alg":"ES257","kid":"key 10","typ":"JWT"}"#.utf8), payload: payload)
+    await withTaskGroup(of: Void.self) { group in
+      for shift in 0..<4 {
+        group.addTask {
+          for round in 0..<200 {
+            let (keyID, token) = tokens[(round / 2 + 7 * shift) % tokens.count]
+            #expect((try? UnverifiedJWT(token))?.header.keyID == keyID)
+            #expect(refusal { try UnverifiedJWT(unknown) } == .unsupportedAlgorithm)
+          }
+        }
+      }
+    }
+  }
 }

@@ -32,35 +32,32 @@ struct JSONReader {
     guard bytes.count <= limits.bytes else {
       throw JOSEError(.tooLarge, "the JSON text is longer than \(limits.bytes) bytes")
     }
-    let bytes = Array(bytes)
-    return try read(bytes, in: bytes.indices, depth: limits.depth)
+    return try read(Array(bytes), depth: limits.depth)
   }
 
-  /// Reads a text that is a part of `bytes`, which the result keeps.
-  static func read(
-    _ bytes: [UInt8], in range: Range<Int>, depth: Int
-  ) throws(JOSEError) -> JSONValue {
-    guard !range.isEmpty else { throw JOSEError(.malformedJSON, "the JSON text is empty") }
-    guard range.upperBound <= UInt32.max else {
+  /// Reads a text, which the result keeps.
+  static func read(_ bytes: [UInt8], depth: Int) throws(JOSEError) -> JSONValue {
+    guard !bytes.isEmpty else { throw JOSEError(.malformedJSON, "the JSON text is empty") }
+    guard bytes.count <= UInt32.max else {
       throw JOSEError(.tooLarge, "the JSON text is longer than 4 GiB")
     }
     let spans = try bytes.withUnsafeBufferPointer { buffer throws(JOSEError) -> [JSONSpan] in
-      try Self.spans(UnsafeBufferPointer(rebasing: buffer[..<range.upperBound]), range, depth)
+      try Self.spans(buffer, depth)
     }
     return JSONText(bytes, spans: spans).value(at: 0)
   }
 
   private static func spans(
-    _ buffer: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, _ depth: Int
+    _ buffer: UnsafeBufferPointer<UInt8>, _ depth: Int
   ) throws(JOSEError) -> [JSONSpan] {
     guard let base = buffer.baseAddress else { return [] }
-    var reader = JSONReader(buffer, base: base, at: range.lowerBound, depth: min(depth, 128))
+    var reader = JSONReader(buffer, base: base, at: 0, depth: min(depth, 128))
     // Claims are about a dozen, of some thirty bytes.
-    reader.spans.reserveCapacity(min(64, 4 + range.count / 24))
+    reader.spans.reserveCapacity(min(64, 4 + buffer.count / 24))
     do {
       try reader.document()
     } catch {
-      throw JOSEError(error, at: reader.at - range.lowerBound)
+      throw JOSEError(error, at: reader.at)
     }
     return reader.spans
   }

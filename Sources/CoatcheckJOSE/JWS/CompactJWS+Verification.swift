@@ -4,7 +4,7 @@ extension CompactJWS {
   /// The payload, if a key of the set made the signature.
   @discardableResult func verifiedPayload(
     by keys: VerificationKeySet, accepting algorithms: Set<SignatureAlgorithm>
-  ) throws(JOSEError) -> ArraySlice<UInt8> {
+  ) throws(JOSEError) -> [UInt8] {
     try checkAlgorithm(in: algorithms)
     guard try keys.contains({ isSigned(by: $0) }, for: header) else {
       throw JOSEError(.invalidSignature, "the signature is wrong")
@@ -15,7 +15,7 @@ extension CompactJWS {
   /// The payload, if the key made the signature.
   @discardableResult func verifiedPayload(
     by key: VerificationKey, accepting algorithms: Set<SignatureAlgorithm>
-  ) throws(JOSEError) -> ArraySlice<UInt8> {
+  ) throws(JOSEError) -> [UInt8] {
     try checkAlgorithm(in: algorithms)
     if let wanted = header.keyID, let present = key.keyID, !isSame(wanted, present) {
       throw JOSEError(.keyNotFound, "the token names another key")

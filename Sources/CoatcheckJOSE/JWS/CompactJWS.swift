@@ -14,15 +14,11 @@ final class CompactJWS: Sendable {
 
   let compact: String
   let header: JOSEHeader
+  /// What was signed, decoded.
+  let payload: [UInt8]
   let signature: [UInt8]
-  /// Header and payload, decoded.
-  private let bytes: [UInt8]
-  private let headerSize: Int
   /// How many letters of the text are signed: header, dot, payload.
   private let signedCount: Int
-
-  /// What was signed, decoded.
-  var payload: ArraySlice<UInt8> { bytes[headerSize...] }
 
   init(_ text: String) throws(JOSEError) {
     // A bridged string may have to count: anything so long is refused before it is looked at.
@@ -33,12 +29,8 @@ final class CompactJWS: Sendable {
     let parts = try text.withUTF8 { letters in
       Result { () throws(JOSEError) in try DecodedParts(letters) }
     }.get()
-    header = try JOSEHeader(Self.object(in: parts.bytes, 0..<parts.headerSize, "the header is"))
-    // What the header asks for is refused first, whatever stands behind it: an unencoded payload has letters
-    // of its own.
-    if let fault = parts.fault { throw fault }
-    bytes = parts.bytes
-    headerSize = parts.headerSize
+    header = parts.header
+    payload = parts.payload
     signature = parts.signature
     signedCount = parts.signedCount
     compact = text
@@ -48,13 +40,13 @@ final class CompactJWS: Sendable {
   func claims() throws(JOSEError) -> JSONObject {
     // RFC 7519 §7.2: "Verify that the resulting octet sequence is a UTF-8-encoded representation of a
     // completely valid JSON object".
-    try Self.object(in: bytes, headerSize..<bytes.count, "the claims are")
+    try Self.object(in: payload, "the claims are")
   }
 
-  private static func object(
-    in bytes: [UInt8], _ range: Range<Int>, _ subject: StaticString
+  fileprivate static func object(
+    in bytes: [UInt8], _ subject: StaticString
   ) throws(JOSEError) -> JSONObject {
-    let value = try JSONReader.read(bytes, in: range, depth: JSONLimits.standard.depth)
+    let value = try JSONReader.read(bytes, depth: JSONLimits.standard.depth)
     guard case .object(let object) = value else {
       throw JOSEError(.malformedJSON, "\(subject) not a JSON object")
     }
@@ -72,16 +64,13 @@ final class CompactJWS: Sendable {
   }
 }
 
-/// The three parts, decoded; the two that are JSON side by side, in one allocation.
+/// The three parts, decoded.
 private struct DecodedParts {
-  /// Header and payload; the header alone if the payload cannot be decoded.
-  let bytes: [UInt8]
-  let headerSize: Int
+  let header: JOSEHeader
+  let payload: [UInt8]
   let signature: [UInt8]
   /// How many letters of the text are signed: header, dot, payload.
   let signedCount: Int
-  /// What is wrong behind the header.
-  let fault: JOSEError?
 
   init(_ letters: UnsafeBufferPointer<UInt8>) throws(JOSEError) {
     guard let base = letters.baseAddress else {
@@ -96,46 +85,30 @@ private struct DecodedParts {
       throw JOSEError(.malformedToken, "a compact JWS has three parts")
     }
     guard first > 0 else { throw JOSEError(.malformedToken, "the header is missing") }
-    // The length is checked before decoding: n bytes make ⌈4n/3⌉ letters.
-    guard first <= (CompactJWS.maximumHeader * 4 + 2) / 3 else {
-      throw JOSEError(.tooLarge, "the header is longer than 4 KiB")
-    }
-    guard let headerSize = Base64URL.size(ofLetters: first) else { throw Base64URL.impossible }
-    let payloadSize = Base64URL.size(ofLetters: second - first - 1)
-    var isPayload = false
-    let both = try Base64URL.bytes(of: headerSize + (payloadSize ?? 0)) {
-      output throws(JOSEError) in
-      guard Self.decode(letters[..<first], into: output[..<headerSize]) else {
-        throw Base64URL.other
-      }
-      isPayload =
-        payloadSize != nil
-        && Self.decode(letters[(first + 1)..<second], into: output[headerSize...])
-      if !isPayload { output[headerSize...].initialize(repeating: 0) }
-    }
-    bytes = isPayload ? both : Array(both[..<headerSize])
-    self.headerSize = headerSize
+    // What the header asks for is refused first, whatever stands behind it: an unencoded payload has letters
+    // of its own.
+    header = try Self.header(UnsafeBufferPointer(rebasing: letters[..<first]))
+    payload = try Base64URL.decode(
+      buffer: UnsafeBufferPointer(rebasing: letters[(first + 1)..<second]))
     signedCount = second
-    if !isPayload {
-      (signature, fault) = ([], payloadSize == nil ? Base64URL.impossible : Base64URL.other)
-    } else if second + 1 == letters.count {
-      (signature, fault) = ([], JOSEError(.malformedToken, "the signature is missing"))
-    } else {
-      do {
-        let rest = UnsafeBufferPointer(rebasing: letters[(second + 1)...])
-        (signature, fault) = (try Base64URL.decode(buffer: rest), nil)
-      } catch {
-        (signature, fault) = ([], error)
-      }
+    guard second + 1 < letters.count else {
+      throw JOSEError(.malformedToken, "the signature is missing")
     }
+    signature = try Base64URL.decode(
+      buffer: UnsafeBufferPointer(rebasing: letters[(second + 1)...]))
   }
 
-  private static func decode(
-    _ letters: Slice<UnsafeBufferPointer<UInt8>>,
-    into output: Slice<UnsafeMutableBufferPointer<UInt8>>
-  ) -> Bool {
-    Base64URL.decode(
-      UnsafeBufferPointer(rebasing: letters),
-      into: UnsafeMutableBufferPointer(rebasing: output))
+  private static func header(
+    _ letters: UnsafeBufferPointer<UInt8>
+  ) throws(JOSEError) -> JOSEHeader {
+    if let recent = RecentHeaders.shared.header(of: letters) { return recent }
+    // The length is checked before decoding: n bytes make ⌈4n/3⌉ letters.
+    guard letters.count <= (CompactJWS.maximumHeader * 4 + 2) / 3 else {
+      throw JOSEError(.tooLarge, "the header is longer than 4 KiB")
+    }
+    let json = try CompactJWS.object(in: Base64URL.decode(buffer: letters), "the header is")
+    let header = try JOSEHeader(json)
+    RecentHeaders.shared.keep(header, of: letters)
+    return header
   }
 }
