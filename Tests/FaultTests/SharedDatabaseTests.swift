@@ -4,7 +4,7 @@ import TestKit
 
 @Suite(
   "Four programs on two machines share the sessions of many users by nothing but a PostgreSQL database",
-  .timeLimit(.minutes(15)))
+  .serialized, .timeLimit(.minutes(15)))
 struct SharedDatabaseTests {
   private static let users = Rounds.count(50, soak: 1000)
 

@@ -9,11 +9,8 @@ enum WorkerStore {
     case "file": FileTokenStore(directory: place)
     case "postgresql":
       // The network between the machines of a test is the test's own.
-      if let records = try? await PostgreSQLRecords(place, verification: .asTheStringSays) {
-        PostgreSQLTokenStore(records)
-      } else {
-        nil
-      }
+      (try? await PostgreSQLRecords(place, verification: .asTheStringSays))
+        .map(PostgreSQLTokenStore.init)
     default: nil
     }
   }
