@@ -52,7 +52,7 @@ public enum Base64URL {
   ///
   /// They are written on the stack and copied. The initialiser of an array that lets its room be written looks its
   /// own type up for each array (Swift 6.3), which takes longer than decoding a signature.
-  static func bytes(
+  private static func bytes(
     of count: Int,
     _ fill: (UnsafeMutableBufferPointer<UInt8>) throws(JOSEError) -> Void
   ) throws(JOSEError) -> [UInt8] {
@@ -63,19 +63,19 @@ public enum Base64URL {
     }
   }
 
-  static var impossible: JOSEError {
+  private static var impossible: JOSEError {
     JOSEError(.malformedToken, "base64url of an impossible length")
   }
-  static var other: JOSEError { JOSEError(.malformedToken, "not canonical base64url") }
+  private static var other: JOSEError { JOSEError(.malformedToken, "not canonical base64url") }
 
   /// How many bytes so many letters make; nil if none can.
-  static func size(ofLetters count: Int) -> Int? {
+  private static func size(ofLetters count: Int) -> Int? {
     let tail = count & 3
     return tail == 1 ? nil : count / 4 * 3 + max(0, tail - 1)
   }
 
   /// Decodes into `output`, which has room for exactly that; `false` if a letter or a final bit is wrong.
-  static func decode(
+  private static func decode(
     _ letters: UnsafeBufferPointer<UInt8>, into output: UnsafeMutableBufferPointer<UInt8>
   ) -> Bool {
     values.withUnsafeBufferPointer { fill(output, from: letters, by: $0) }

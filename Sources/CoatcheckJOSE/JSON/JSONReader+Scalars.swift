@@ -71,7 +71,7 @@ extension JSONReader {
     guard let base = letters.baseAddress else { return "" }
     // No escape is shorter than what it stands for.
     return String(unsafeUninitializedCapacity: letters.count) { output in
-      var reader = JSONReader(letters, base: base, at: 0, depth: 0)
+      var reader = JSONReader(letters, base: base, depth: 0)
       var count = 0
       while reader.at < reader.end {
         let byte = base[reader.at]

@@ -8,7 +8,7 @@ struct JSONReader {
   /// Where the text ends.
   let end: Int
   let depth: Int
-  var at: Int
+  var at = 0
   /// The values so far.
   private(set) var spans: [JSONSpan] = []
 
@@ -19,10 +19,9 @@ struct JSONReader {
     var isEscaped = false
   }
 
-  init(_ bytes: UnsafeBufferPointer<UInt8>, base: UnsafePointer<UInt8>, at: Int, depth: Int) {
+  init(_ bytes: UnsafeBufferPointer<UInt8>, base: UnsafePointer<UInt8>, depth: Int) {
     self.base = base
     self.end = bytes.count
-    self.at = at
     self.depth = depth
   }
 
@@ -51,7 +50,7 @@ struct JSONReader {
     _ buffer: UnsafeBufferPointer<UInt8>, _ depth: Int
   ) throws(JOSEError) -> [JSONSpan] {
     guard let base = buffer.baseAddress else { return [] }
-    var reader = JSONReader(buffer, base: base, at: 0, depth: min(depth, 128))
+    var reader = JSONReader(buffer, base: base, depth: min(depth, 128))
     // Claims are about a dozen, of some thirty bytes.
     reader.spans.reserveCapacity(min(64, 4 + buffer.count / 24))
     do {
