@@ -7,6 +7,7 @@ struct Coatcheckd: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "coatcheckd",
     abstract: "An OAuth 2.1 and OpenID Connect server.",
+    version: "0.1.0",
     subcommands: [
       Serve.self, ConfigCommand.self, KeysCommand.self, BackupCommand.self, RestoreCommand.self,
       UsersCommand.self, ClientsCommand.self, SessionsCommand.self, TokensCommand.self,

@@ -21,6 +21,7 @@ struct KeysCommand: AsyncParsableCommand {
   /// `coatcheckd keys list`.
   struct List: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "list",
       abstract: "Print the published keys: kid, algorithm, stage, and their times.")
 
     @OptionGroup var place: KeyPlace
@@ -33,6 +34,7 @@ struct KeysCommand: AsyncParsableCommand {
   /// `coatcheckd keys rotate`.
   struct Rotate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "rotate",
       abstract: "Replace the keys now.",
       discussion: "New ones sign in ten minutes, and old ones verify as long as ever.")
 

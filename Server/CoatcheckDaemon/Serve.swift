@@ -8,6 +8,7 @@ import Foundation
 /// It says which options there are; what each of them means stands in ``Setting/table``.
 struct Serve: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "serve",
     abstract: "Serve one issuer until SIGTERM or SIGINT.",
     discussion: """
       The database and its key file are made on the first start. Keep the key file apart from \

@@ -15,6 +15,7 @@ struct ConfigCommand: AsyncParsableCommand {
   /// `coatcheckd config check`.
   struct Check: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "check",
       abstract: "Say whether a server would start: exit status 0, or 1 and a line for each fault.")
 
     @OptionGroup var serve: Serve
@@ -33,6 +34,7 @@ struct ConfigCommand: AsyncParsableCommand {
   /// `coatcheckd config show`.
   struct Show: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "show",
       abstract: "Print each setting, its value, and where it comes from. Secrets are not shown.")
 
     @OptionGroup var serve: Serve
