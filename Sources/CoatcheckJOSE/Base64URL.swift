@@ -31,6 +31,14 @@ public enum Base64URL {
   /// - Throws: ``JOSEError`` `malformedToken` if the text holds anything but the 64 letters (padding,
   ///   white space and `%2E` included), has an impossible length, or is not the text ``encode(_:)``
   ///   makes of the same bytes; the text must not be used.
+  public static func decode(_ text: String) throws(JOSEError) -> [UInt8] {
+    var text = text
+    return try text.withUTF8 { letters in
+      Result { () throws(JOSEError) in try decode(buffer: letters) }
+    }.get()
+  }
+
+  /// Reads canonical base64url, as ``decode(_:)`` does of a string.
   public static func decode(_ text: some StringProtocol) throws(JOSEError) -> [UInt8] {
     let fast = text.utf8.withContiguousStorageIfAvailable { letters in
       Result { () throws(JOSEError) in try decode(buffer: letters) }

@@ -131,7 +131,7 @@ struct JSONReaderTests {
 
   @Test("a duplicate member is found among few and among many, also when spelt with escapes")
   func duplicates() throws {
-    for count in [2, 15, 16, 17, 18, 200] {
+    for count in [2, 31, 32, 33, 34, 200] {
       var names = (1..<count).map { "\"n\($0)\":0" }
       #expect(refusal { try JSONObject(parsing: "{\(names.joined(separator: ","))}".utf8) } == nil)
       names.append(#""\u006e1":1"#)

@@ -6,7 +6,7 @@
 /// are new. Otherwise few names are compared one by one, and many by hash: an attacker cannot
 /// make this quadratic.
 struct JSONNames {
-  private static let few = 16
+  private static let few = 32
 
   private var classes: UInt64 = 0
   private var many: Set<ExactName> = []

@@ -12,5 +12,7 @@ package enum Fingerprint {
   }
 
   /// The SHA-256 hash of the bytes: 32 bytes.
-  package static func digest(of bytes: [UInt8]) -> [UInt8] { Array(SHA256.hash(data: bytes)) }
+  package static func digest(of bytes: [UInt8]) -> [UInt8] {
+    SHA256.hash(data: bytes).withUnsafeBytes { Array($0) }
+  }
 }

@@ -32,15 +32,23 @@ public struct Scope: RawRepresentable, Hashable, Sendable {
 
   /// The scopes in a space-separated text, in order, each once.
   public static func list(_ text: String) -> [Scope] {
-    var seen: Set<Scope> = []
-    return text.split(separator: " ").map { Scope(rawValue: String($0)) }
-      .filter { seen.insert($0).inserted }
+    unique(text.split(separator: " ").map { Scope(rawValue: String($0)) })
   }
 
   /// The space-separated text of scopes, each once.
   public static func text(_ scopes: [Scope]) -> String {
+    unique(scopes).map(\.rawValue).joined(separator: " ")
+  }
+
+  private static func unique(_ scopes: [Scope]) -> [Scope] {
+    // Few are compared one by one, and many by hash: no text can make this quadratic.
+    guard scopes.count > 16 else {
+      return scopes.reduce(into: []) { kept, scope in
+        if !kept.contains(scope) { kept.append(scope) }
+      }
+    }
     var seen: Set<Scope> = []
-    return scopes.filter { seen.insert($0).inserted }.map(\.rawValue).joined(separator: " ")
+    return scopes.filter { seen.insert($0).inserted }
   }
 }
 

@@ -29,6 +29,8 @@ struct SmallValueTests {
       ])
     #expect(Scope.text([.email, .openID, .email]) == "email openid")
     #expect(Scope.list("").isEmpty)
+    let many = (0..<40).map { "s\($0)" }
+    #expect(Scope.list((many + many).joined(separator: " ")).map(\.rawValue) == many)
   }
 
   @Test(

@@ -107,11 +107,8 @@ package enum Sealing {
     }
 
     private static func isKeyID(_ text: String) -> Bool {
-      text.utf8.count == 16 && text.utf8.allSatisfy(Character.hexadecimal.contains)
+      text.utf8.count == 16
+        && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
     }
   }
-}
-
-extension Character {
-  fileprivate static let hexadecimal = Set("0123456789abcdef".utf8)
 }

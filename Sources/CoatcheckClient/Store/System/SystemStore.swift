@@ -152,7 +152,7 @@ public struct SystemStore: TokenStore {
       }
       new = try keychains.store(store.choice, folder: folder, environment: environment)
     }
-    opened[store] = new
+    opened.keep(new, of: store)
     return new
   }
 
@@ -176,12 +176,23 @@ public struct SystemStore: TokenStore {
   }
 }
 
-/// The stores that were opened, with the keys they got.
+/// The stores that were opened, with the keys they got: one, or two while sessions are moved.
 private final class OpenedStores: Sendable {
-  private let stores = Mutex<[StoreSettings.Store: any TokenStore]>([:])
+  private struct Opened {
+    let settings: StoreSettings.Store
+    let store: any TokenStore
+  }
 
-  subscript(store: StoreSettings.Store) -> (any TokenStore)? {
-    get { stores.withLock { $0[store] } }
-    set { stores.withLock { $0[store] = newValue } }
+  private let stores = Mutex<[Opened]>([])
+
+  subscript(settings: StoreSettings.Store) -> (any TokenStore)? {
+    stores.withLock { stores in stores.first { $0.settings == settings }?.store }
+  }
+
+  func keep(_ store: any TokenStore, of settings: StoreSettings.Store) {
+    stores.withLock { stores in
+      stores.removeAll { $0.settings == settings }
+      stores.append(Opened(settings: settings, store: store))
+    }
   }
 }
