@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Sourced by the benchmarks, from the root of the package: release builds with the standard library linked in.
+# Sourced by the benchmarks, from the root of the package: programs as scripts/release-build builds them.
 
 # built PRODUCT: builds it (minutes the first time), and says where it is.
 built() {

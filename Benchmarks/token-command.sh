@@ -82,10 +82,9 @@ import FoundationEssentials
 let data = try Data(contentsOf: URL(filePath: CommandLine.arguments[1]))
 print(String(decoding: data, as: UTF8.self))
 SWIFT
-  # Linked as scripts/release-build links.
+  . scripts/linking.sh
   for floor in line file; do
-    swiftc -O -static-stdlib -Xlinker -L.build-static/archives -Xlinker --no-export-dynamic \
-      -o "$work/$floor" "$work/$floor.swift"
+    swiftc -O -static-stdlib "${linking[@]}" -o "$work/$floor" "$work/$floor.swift"
     strip "$work/$floor"
   done
   set -- "coatcheck token (sealed store)" "$COATCHECK token" "Swift, prints a line" "$work/line" \
