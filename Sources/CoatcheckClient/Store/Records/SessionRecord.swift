@@ -19,8 +19,7 @@ package enum SessionRecord {
 
   /// Whether a record with this key is a session: 64 hexadecimal digits.
   package static func isKey(_ key: String) -> Bool {
-    key.utf8.count == 64
-      && key.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+    Fingerprint.isHex(key, count: 64)
   }
 
   /// The session in a record.

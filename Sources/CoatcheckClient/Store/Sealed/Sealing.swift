@@ -99,16 +99,11 @@ package enum Sealing {
         throw .unreadable(
           .storeFailed, "The record \(location) was sealed by a newer version of Coatcheck.")
       }
-      guard let key = json["key"]?.stringValue, Self.isKeyID(key),
+      guard let key = json["key"]?.stringValue, Fingerprint.isHex(key, count: 16),
         let sealed = try? Base64URL.decode(text)
       else { throw damaged }
       self.key = key
       self.sealed = sealed
-    }
-
-    private static func isKeyID(_ text: String) -> Bool {
-      text.utf8.count == 16
-        && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
     }
   }
 }
