@@ -30,6 +30,13 @@ let appleSettings: [SwiftSetting] =
     .define("APPLE_SHIM_" + (Context.environment["COATCHECK_APPLE_SHAPE"] ?? "IOS")),
   ] : []
 
+// libpq is linked on Apple's systems only; elsewhere it is loaded when it is needed, and pkg-config would have it linked.
+#if canImport(Darwin)
+  let linkedLibPQ: String? = "libpq"
+#else
+  let linkedLibPQ: String? = nil
+#endif
+
 // The platforms whose transport is AsyncHTTPClient; Apple's use URLSession.
 let notApple: [Platform] = [.linux, .android, .windows, .openbsd]
 
@@ -131,7 +138,7 @@ let sources: [Target] = [
     "CoatcheckGroupCommit", in: "Sources",
     [heavy("GRDB", "GRDB.swift"), heavy("GRDBSQLite", "GRDB.swift")]),
   .systemLibrary(
-    name: "CLibPQ", path: "Sources/CLibPQ", pkgConfig: "libpq",
+    name: "CLibPQ", path: "Sources/CLibPQ", pkgConfig: linkedLibPQ,
     providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
   // Connections to PostgreSQL, for every store that is kept there.
   module(

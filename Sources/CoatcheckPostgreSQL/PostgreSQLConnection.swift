@@ -7,6 +7,7 @@ import Foundation
 /// It is in libpq's pipeline mode all the time: what is sent together takes one round trip.
 /// https://www.postgresql.org/docs/15/libpq-pipeline-mode.html
 package final class PostgreSQLConnection {
+  private let libpq: LibPQ
   private let handle: OpaquePointer
   private let limit: Duration
   private var statements: [String: PreparedStatement] = [:]
@@ -25,39 +26,42 @@ package final class PostgreSQLConnection {
   ///
   /// - Throws: `unreachable`.
   package init(to place: PostgreSQLPlace) throws(PostgreSQLFailure) {
+    let libpq = place.libpq
+    self.libpq = libpq
     limit = .seconds(place.statementLimit + 1)
     ending = .now + limit
     let opened = CStrings.with(place.parameters.map(\.keyword)) { keywords in
       CStrings.with(place.parameters.map(\.value)) { values in
-        PQconnectdbParams(keywords, values, 0)
+        libpq.call.PQconnectdbParams(keywords, values, 0)
       }
     }
     guard let opened else { throw .unreachable("there is no memory for a connection") }
     handle = opened
-    guard PQstatus(handle) == CONNECTION_OK else {
-      throw .unreachable(Self.line(PQerrorMessage(handle)))
+    guard libpq.call.PQstatus(handle) == CONNECTION_OK else {
+      throw .unreachable(Self.line(libpq.call.PQerrorMessage(handle)))
     }
     // Notices would go to standard error.
-    PQsetNoticeReceiver(handle, { _, _ in }, nil)
-    guard PQsetnonblocking(handle, 1) == 0, PQenterPipelineMode(handle) == 1 else {
-      throw .unreachable(Self.line(PQerrorMessage(handle)))
+    _ = libpq.call.PQsetNoticeReceiver(handle, { _, _ in }, nil)
+    guard libpq.call.PQsetnonblocking(handle, 1) == 0, libpq.call.PQenterPipelineMode(handle) == 1
+    else {
+      throw .unreachable(Self.line(libpq.call.PQerrorMessage(handle)))
     }
   }
 
-  deinit { PQfinish(handle) }
+  deinit { libpq.call.PQfinish(handle) }
 
   /// The version of the server, such as 150018.
-  package var serverVersion: Int { Int(PQserverVersion(handle)) }
+  package var serverVersion: Int { Int(libpq.call.PQserverVersion(handle)) }
 
   /// What the server says about itself at the start, such as `server_encoding`.
   package func parameter(_ name: String) -> String? {
-    PQparameterStatus(handle, name).map { String(cString: $0) }
+    libpq.call.PQparameterStatus(handle, name).map { String(cString: $0) }
   }
 
   /// Looks whether the server has closed the connection while it was not used.
   func checkAlive() {
     guard !isBroken else { return }
-    var descriptor = pollfd(fd: PQsocket(handle), events: Int16(POLLIN), revents: 0)
+    var descriptor = pollfd(fd: libpq.call.PQsocket(handle), events: Int16(POLLIN), revents: 0)
     // Nothing was asked: what there is to read is the server's farewell, or the end.
     if poll(&descriptor, 1, 0) != 0 { isBroken = true }
   }
@@ -78,14 +82,17 @@ package final class PostgreSQLConnection {
       if !statement.isPrepared, queued.insert(statement.name).inserted {
         let types = call.values.map(\.type)
         guard
-          PQsendPrepare(handle, statement.name, statement.text, Int32(types.count), types) == 1
-        else { throw lost(Self.line(PQerrorMessage(handle))) }
+          libpq.call.PQsendPrepare(
+            handle, statement.name, statement.text, Int32(types.count), types) == 1
+        else { throw lost(Self.line(libpq.call.PQerrorMessage(handle))) }
         expected.append((statement, true))
       }
       try send(statement, call.values)
       expected.append((statement, false))
     }
-    guard PQpipelineSync(handle) == 1 else { throw lost(Self.line(PQerrorMessage(handle))) }
+    guard libpq.call.PQpipelineSync(handle) == 1 else {
+      throw lost(Self.line(libpq.call.PQerrorMessage(handle)))
+    }
     try flush()
     return try answers(to: expected)
   }
@@ -102,24 +109,24 @@ package final class PostgreSQLConnection {
   ) throws(PostgreSQLFailure) {
     let parameters = EncodedParameters(values)
     let sent = parameters.withPointers { pointers in
-      PQsendQueryPrepared(
+      libpq.call.PQsendQueryPrepared(
         handle, statement.name, Int32(values.count), pointers, parameters.lengths,
         parameters.formats, 1)
     }
-    guard sent == 1 else { throw lost(Self.line(PQerrorMessage(handle))) }
+    guard sent == 1 else { throw lost(Self.line(libpq.call.PQerrorMessage(handle))) }
   }
 
   private func flush() throws(PostgreSQLFailure) {
     while true {
-      switch PQflush(handle) {
+      switch libpq.call.PQflush(handle) {
       case 0: return
       case 1:
         // The server may wait for its answers to be read before it reads on.
         let events = try wait(for: Int16(POLLIN | POLLOUT))
-        if events & Int16(POLLIN) != 0, PQconsumeInput(handle) != 1 {
-          throw lost(Self.line(PQerrorMessage(handle)))
+        if events & Int16(POLLIN) != 0, libpq.call.PQconsumeInput(handle) != 1 {
+          throw lost(Self.line(libpq.call.PQerrorMessage(handle)))
         }
-      default: throw lost(Self.line(PQerrorMessage(handle)))
+      default: throw lost(Self.line(libpq.call.PQerrorMessage(handle)))
       }
     }
   }
@@ -131,18 +138,18 @@ package final class PostgreSQLConnection {
     var failure: PostgreSQLFailure?
     for (statement, isPreparation) in expected {
       while let answer = try next() {
-        switch PQresultStatus(answer) {
+        switch libpq.call.PQresultStatus(answer) {
         case PGRES_COMMAND_OK, PGRES_TUPLES_OK:
           if isPreparation {
             statement.isPrepared = true
-            PQclear(answer)
+            libpq.call.PQclear(answer)
           } else {
-            results.append(PostgreSQLResult(answer, of: statement))
+            results.append(PostgreSQLResult(answer, of: statement, libpq))
           }
-        case PGRES_PIPELINE_ABORTED: PQclear(answer)
+        case PGRES_PIPELINE_ABORTED: libpq.call.PQclear(answer)
         default:
-          if failure == nil { failure = Self.failure(answer) }
-          PQclear(answer)
+          if failure == nil { failure = self.failure(answer) }
+          libpq.call.PQclear(answer)
         }
       }
     }
@@ -157,8 +164,8 @@ package final class PostgreSQLConnection {
   private func readSynchronization() throws(PostgreSQLFailure) {
     for _ in 0..<3 {
       guard let answer = try next() else { continue }
-      let status = PQresultStatus(answer)
-      PQclear(answer)
+      let status = libpq.call.PQresultStatus(answer)
+      libpq.call.PQclear(answer)
       if status == PGRES_PIPELINE_SYNC { return }
     }
     throw lost("the answers are out of step")
@@ -166,14 +173,16 @@ package final class PostgreSQLConnection {
 
   /// The next answer; nil at the end of those to one statement.
   private func next() throws(PostgreSQLFailure) -> OpaquePointer? {
-    while PQisBusy(handle) == 1 {
+    while libpq.call.PQisBusy(handle) == 1 {
       _ = try wait(for: Int16(POLLIN))
-      guard PQconsumeInput(handle) == 1 else { throw lost(Self.line(PQerrorMessage(handle))) }
+      guard libpq.call.PQconsumeInput(handle) == 1 else {
+        throw lost(Self.line(libpq.call.PQerrorMessage(handle)))
+      }
     }
-    let answer = PQgetResult(handle)
-    guard PQstatus(handle) == CONNECTION_OK else {
-      if let answer { PQclear(answer) }
-      throw lost(Self.line(PQerrorMessage(handle)))
+    let answer = libpq.call.PQgetResult(handle)
+    guard libpq.call.PQstatus(handle) == CONNECTION_OK else {
+      if let answer { libpq.call.PQclear(answer) }
+      throw lost(Self.line(libpq.call.PQerrorMessage(handle)))
     }
     return answer
   }
@@ -184,7 +193,7 @@ package final class PostgreSQLConnection {
       let milliseconds =
         left.components.seconds * 1000 + left.components.attoseconds / 1_000_000_000_000_000
       guard milliseconds > 0 else { throw lost("the database did not answer in time") }
-      var descriptor = pollfd(fd: PQsocket(handle), events: events, revents: 0)
+      var descriptor = pollfd(fd: libpq.call.PQsocket(handle), events: events, revents: 0)
       let count = poll(&descriptor, 1, Int32(clamping: milliseconds))
       if count > 0 { return descriptor.revents }
       if count < 0, errno != EINTR { throw lost("poll failed: \(errno)") }
@@ -198,10 +207,11 @@ package final class PostgreSQLConnection {
     return .lost(text, outcomeIsUnknown: !isOpen)
   }
 
-  private static func failure(_ answer: OpaquePointer) -> PostgreSQLFailure {
+  private func failure(_ answer: OpaquePointer) -> PostgreSQLFailure {
     // Message detail and context hold values. The constants are macros of characters.
     func field(_ name: Character) -> String {
-      PQresultErrorField(answer, Int32(name.asciiValue ?? 0)).map { String(cString: $0) } ?? ""
+      libpq.call.PQresultErrorField(answer, Int32(name.asciiValue ?? 0)).map { String(cString: $0) }
+        ?? ""
     }
     // unique_violation
     if field("C") == "23505" { return .taken(table: field("t")) }

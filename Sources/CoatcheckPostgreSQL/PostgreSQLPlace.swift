@@ -12,6 +12,8 @@ package struct PostgreSQLPlace: Sendable {
     case asTheStringSays
   }
 
+  let libpq: LibPQ
+
   /// The connection's parameters by their keywords:
   /// https://www.postgresql.org/docs/15/libpq-connect.html#LIBPQ-PARAMKEYWORDS.
   let parameters: [(keyword: String, value: String)]
@@ -40,7 +42,8 @@ package struct PostgreSQLPlace: Sendable {
   ///   - connectLimit: How long a connection to one host may take, in seconds.
   ///   - statementLimit: How long a statement may take, in seconds.
   ///   - program: What the database calls the connections unless the string does (`application_name`).
-  /// - Throws: `settings` when the text cannot be read, or names a connection that is not verified.
+  /// - Throws: `settings` when the text cannot be read, or names a connection that is not verified; when libpq is not on
+  ///   this machine.
   package init(
     _ text: String, schema: String, verification: Verification = .required, connectLimit: Int = 5,
     statementLimit: Double = 10, program: String = "coatcheckd"
@@ -48,8 +51,9 @@ package struct PostgreSQLPlace: Sendable {
     guard !schema.isEmpty, schema.utf8.allSatisfy(Self.mayStandInName) else {
       throw .settings("a schema's name has lower-case letters, digits and _ only")
     }
-    var given = try Self.read(text)
-    let usual = Self.defaults()
+    libpq = try LibPQ()
+    var given = try Self.read(text, libpq)
+    let usual = Self.defaults(libpq)
     // Names for which a file holds more parameters: those would be applied after what is checked here.
     let service = given["service"] ?? usual["service"]
     let hosts = given["hostaddr"] ?? usual["hostaddr"] ?? given["host"] ?? usual["host"] ?? ""
@@ -78,7 +82,7 @@ package struct PostgreSQLPlace: Sendable {
 
   /// Whether a connection string holds a password: other users of the machine see the arguments of a program.
   package static func holdsPassword(_ text: String) -> Bool {
-    ((try? read(text)) ?? [:]).keys.contains { $0 == "password" || $0 == "sslpassword" }
+    ((try? read(text, LibPQ())) ?? [:]).keys.contains { $0 == "password" || $0 == "sslpassword" }
   }
 
   /// What a connection is made with.
@@ -110,20 +114,22 @@ package struct PostgreSQLPlace: Sendable {
     }
   }
 
-  private static func read(_ text: String) throws(PostgreSQLFailure) -> [String: String] {
+  private static func read(
+    _ text: String, _ libpq: LibPQ
+  ) throws(PostgreSQLFailure) -> [String: String] {
     var message: UnsafeMutablePointer<CChar>?
-    guard let options = PQconninfoParse(text, &message) else {
+    guard let options = libpq.call.PQconninfoParse(text, &message) else {
       // libpq's message quotes the text, in which a password may stand.
-      if let message { PQfreemem(message) }
+      if let message { libpq.call.PQfreemem(message) }
       throw .settings("the connection string cannot be read")
     }
-    defer { PQconninfoFree(options) }
+    defer { libpq.call.PQconninfoFree(options) }
     return entries(options)
   }
 
-  private static func defaults() -> [String: String] {
-    guard let options = PQconndefaults() else { return [:] }
-    defer { PQconninfoFree(options) }
+  private static func defaults(_ libpq: LibPQ) -> [String: String] {
+    guard let options = libpq.call.PQconndefaults() else { return [:] }
+    defer { libpq.call.PQconninfoFree(options) }
     return entries(options)
   }
 

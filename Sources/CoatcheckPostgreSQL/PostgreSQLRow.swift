@@ -4,33 +4,35 @@ import CLibPQ
 /// What the database answered to one statement.
 final class PostgreSQLResult {
   let handle: OpaquePointer
+  let libpq: LibPQ
   let columns: [String: Int32]
 
-  init(_ handle: OpaquePointer, of statement: PreparedStatement) {
+  init(_ handle: OpaquePointer, of statement: PreparedStatement, _ libpq: LibPQ) {
     self.handle = handle
+    self.libpq = libpq
     if let known = statement.columns {
       columns = known
     } else {
       var names: [String: Int32] = [:]
-      for index in 0..<PQnfields(handle) {
-        if let name = PQfname(handle, index) { names[String(cString: name)] = index }
+      for index in 0..<libpq.call.PQnfields(handle) {
+        if let name = libpq.call.PQfname(handle, index) { names[String(cString: name)] = index }
       }
       columns = names
       statement.columns = names
     }
   }
 
-  deinit { PQclear(handle) }
+  deinit { libpq.call.PQclear(handle) }
 
-  var count: Int { Int(PQntuples(handle)) }
+  var count: Int { Int(libpq.call.PQntuples(handle)) }
 
-  var rows: [PostgreSQLRow] { (0..<PQntuples(handle)).map { PostgreSQLRow(self, $0) } }
+  var rows: [PostgreSQLRow] { (0..<libpq.call.PQntuples(handle)).map { PostgreSQLRow(self, $0) } }
 
   /// How many rows were changed or returned.
-  var changed: Int { PQcmdTuples(handle).flatMap { Int(String(cString: $0)) } ?? 0 }
+  var changed: Int { libpq.call.PQcmdTuples(handle).flatMap { Int(String(cString: $0)) } ?? 0 }
 
   /// The word for what was done, such as `COMMIT`.
-  var tag: String { PQcmdStatus(handle).map { String(cString: $0) } ?? "" }
+  var tag: String { libpq.call.PQcmdStatus(handle).map { String(cString: $0) } ?? "" }
 }
 
 /// A row of an answer.
@@ -52,7 +54,9 @@ package struct PostgreSQLRow {
   }
 
   /// What the columns hold, in their order; nil for a type that is not read here.
-  package var contents: [Content?] { (0..<PQnfields(result.handle)).map { content(at: $0) } }
+  package var contents: [Content?] {
+    (0..<result.libpq.call.PQnfields(result.handle)).map { content(at: $0) }
+  }
 
   /// What a column holds; nil when there is no such column, or its type is not one that is read here.
   package func content(_ column: String) -> Content? {
@@ -60,11 +64,11 @@ package struct PostgreSQLRow {
   }
 
   private func content(at place: Int32) -> Content? {
-    if PQgetisnull(result.handle, index, place) == 1 { return .null }
-    guard let start = PQgetvalue(result.handle, index, place) else { return nil }
+    if result.libpq.call.PQgetisnull(result.handle, index, place) == 1 { return .null }
+    guard let start = result.libpq.call.PQgetvalue(result.handle, index, place) else { return nil }
     let bytes = UnsafeRawBufferPointer(
-      start: start, count: Int(PQgetlength(result.handle, index, place)))
-    switch PQftype(result.handle, place) {
+      start: start, count: Int(result.libpq.call.PQgetlength(result.handle, index, place)))
+    switch result.libpq.call.PQftype(result.handle, place) {
     case PostgreSQLType.text: return .text(String(decoding: bytes, as: UTF8.self))
     case PostgreSQLType.bytea: return .bytes(Array(bytes))
     case PostgreSQLType.bigint where bytes.count == 8:

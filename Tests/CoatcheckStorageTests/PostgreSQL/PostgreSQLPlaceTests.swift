@@ -64,4 +64,20 @@ struct PostgreSQLPlaceTests {
       _ = try PostgreSQLPlace("postgresql:///db?host=/tmp", schema: name)
     }
   }
+
+  @Test(
+    "a library that is not there, or is not libpq, is an error of the settings that says what is missing",
+    arguments: [
+      Case("no such file", (file: "libpq-absent.so", said: "libpq-absent.so is missing")),
+      Case("another library", (file: "libc.so.6", said: "PQclear is missing")),
+    ])
+  func library(_ row: Case<(file: String, said: String)>) throws {
+    do throws(PostgreSQLFailure) {
+      _ = try LibPQ(named: row.value.file)
+      Issue.record("it was loaded")
+    } catch {
+      guard case .settings(let text) = error else { throw error }
+      #expect(text.contains(row.value.said))
+    }
+  }
 }
