@@ -23,7 +23,7 @@ extension StoredSession {
       "requested_scope": .string(Scope.text(requestedScopes)),
       "token_endpoint": .string(tokenEndpoint.text),
       "id_token_algorithms": .array(
-        idTokenAlgorithms.map(\.rawValue).sorted().map(JSONValue.string)),
+        agreedAlgorithms.map(\.rawValue).sorted().map(JSONValue.string)),
     ]
     if !labels.isEmpty { json["labels"] = .array(labels.sorted().map(JSONValue.string)) }
     if !appData.isEmpty { json["app_data"] = .object(appData) }
@@ -103,10 +103,9 @@ extension StoredSession {
     endSessionEndpoint = try read.endpoint("end_session_endpoint")
     userInfoEndpoint = try read.endpoint("userinfo_endpoint")
     jwksURI = try read.endpoint("jwks_uri")
-    idTokenAlgorithms = Set(
-      (json["id_token_algorithms"]?.arrayValue ?? []).compactMap {
-        $0.stringValue.flatMap(SignatureAlgorithm.init)
-      })
+    agreedAlgorithms = (json["id_token_algorithms"]?.arrayValue ?? []).compactMap {
+      $0.stringValue.flatMap(SignatureAlgorithm.init)
+    }
     authentication = try ClientAuthentication(members: json)
     redirectURI = json["redirect_uri"]?.stringValue
     authTime = json["auth_time"]?.doubleValue.map(Date.init(timeIntervalSince1970:))

@@ -66,7 +66,12 @@ public struct StoredSession: Sendable {
   /// Where the issuer's keys are; ID tokens that come with a refresh are verified with them.
   public var jwksURI: Endpoint?
   /// The algorithms agreed upon for ID tokens.
-  public var idTokenAlgorithms: Set<SignatureAlgorithm> = [.rs256]
+  public var idTokenAlgorithms: Set<SignatureAlgorithm> {
+    get { Set(agreedAlgorithms) }
+    set { agreedAlgorithms = SignatureAlgorithm.allCases.filter(newValue.contains) }
+  }
+  // Not a set: making one takes a program that only reads its token a tenth of its time.
+  var agreedAlgorithms: [SignatureAlgorithm] = [.rs256]
   /// How the client authenticates.
   public var authentication: ClientAuthentication
   /// The redirect URI of the sign-in.

@@ -170,7 +170,7 @@ extension RecordTokenStore where Records == FileRecords {
   ///
   /// - Throws: ``OAuthError`` with `storeFailed`, or `storeDamaged` naming the file.
   public func readSessions(_ filter: AccountFilter = .all) throws(OAuthError) -> [StoredSession] {
-    try sessionsAtOnce(filter)
+    try records.sessionsAtOnce(filter)
   }
 
   /// The one session with this name, read at once; without a name the default account's, or the
@@ -180,6 +180,6 @@ extension RecordTokenStore where Records == FileRecords {
   ///
   /// - Throws: As ``readSessions(_:)``.
   public func readSession(named name: String?) throws(OAuthError) -> StoredSession? {
-    try sessionAtOnce(named: name)
+    try records.sessionAtOnce(named: name)
   }
 }

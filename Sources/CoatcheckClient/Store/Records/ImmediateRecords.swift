@@ -14,14 +14,15 @@ package protocol ImmediateRecords: RecordStore {
   func contentAtOnce(of key: String) throws(OAuthError) -> [UInt8]?
 }
 
-extension RecordTokenStore where Records: ImmediateRecords {
+// Of the records, not of a token store over them: the runtime searches for each generic type that a program uses first.
+extension ImmediateRecords {
   /// The sessions which the filter lets through, by name, read at once.
   ///
   /// - Throws: ``OAuthError`` with `storeFailed` or `storeLocked`, or `storeDamaged` naming the
   ///   record.
   package func sessionsAtOnce(_ filter: AccountFilter = .all) throws(OAuthError) -> [StoredSession]
   {
-    try some(of: filter, among: records.keysAtOnce(where: filter.index))
+    try some(of: filter, among: keysAtOnce(where: filter.index))
   }
 
   /// The one session with this name, or without a name the one that was chosen as the default, or
@@ -34,14 +35,14 @@ extension RecordTokenStore where Records: ImmediateRecords {
     let found = try sessionsAtOnce(filter)
     guard found.isEmpty else { return found.count == 1 ? found.first : nil }
     // What an index does not know may be there nevertheless.
-    let all = try some(of: filter, among: records.keysAtOnce(where: [:]))
+    let all = try some(of: filter, among: keysAtOnce(where: [:]))
     return all.count == 1 ? all.first : nil
   }
 
   private func defaultAtOnce() throws(OAuthError) -> StoredSession? {
-    let chosen = try records.contentAtOnce(of: DefaultRecord.key).flatMap(DefaultRecord.account)
+    let chosen = try contentAtOnce(of: DefaultRecord.key).flatMap(DefaultRecord.account)
     if let chosen { return try sessionAtOnce(under: chosen.fingerprint) }
-    let keys = try records.keysAtOnce(where: [:]).filter(SessionRecord.isKey)
+    let keys = try keysAtOnce(where: [:]).filter(SessionRecord.isKey)
     guard let only = keys.first, keys.count == 1 else { return nil }
     return try sessionAtOnce(under: only)
   }
@@ -59,9 +60,9 @@ extension RecordTokenStore where Records: ImmediateRecords {
   }
 
   private func sessionAtOnce(under key: String) throws(OAuthError) -> StoredSession? {
-    guard SessionRecord.isKey(key), let content = try records.contentAtOnce(of: key) else {
+    guard SessionRecord.isKey(key), let content = try contentAtOnce(of: key) else {
       return nil
     }
-    return try SessionRecord.session(content, key: key, location: records.location(of: key))
+    return try SessionRecord.session(content, key: key, location: location(of: key))
   }
 }

@@ -45,7 +45,7 @@ extension SystemStore {
 
   private func makeKey(_ store: StoreSettings.Store) async throws(OAuthError) {
     guard case .sealed(let source) = store.choice else { return }
-    _ = try await sealed(store, source).records.source.makeKey()
+    _ = try await sealedFiles(store, source).source.makeKey()
   }
 
   /// The safest kind this machine has.

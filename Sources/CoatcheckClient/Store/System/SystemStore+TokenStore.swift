@@ -85,10 +85,10 @@ extension SystemStore {
       choice == .auto || choice == settings.choice
     else { return nil }
     switch settings.choice {
-    case .file: return try plain(settings.store).sessionAtOnce(named: name)
+    case .file: return try files(of: settings.store).sessionAtOnce(named: name)
     case .sealed(let source):
       do throws(OAuthError) {
-        return try sealed(settings.store, source).sessionAtOnce(named: name)
+        return try sealedFiles(settings.store, source).sessionAtOnce(named: name)
       } catch  where error.code == .storeLocked {
         return nil
       }

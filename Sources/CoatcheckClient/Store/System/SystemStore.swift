@@ -140,8 +140,8 @@ public struct SystemStore: TokenStore {
     let new: any TokenStore
     switch store.choice {
     case .auto: throw .store("nothing is decided")
-    case .file: new = plain(store)
-    case .sealed(let source): new = try sealed(store, source)
+    case .file: new = RecordTokenStore(files(of: store))
+    case .sealed(let source): new = RecordTokenStore(try sealedFiles(store, source))
     case .secretService:
       new = RecordTokenStore(SecretServiceRecords(namespace: store.id, environment: environment))
     case .keyring:
@@ -156,18 +156,17 @@ public struct SystemStore: TokenStore {
     return new
   }
 
-  func plain(_ store: StoreSettings.Store) -> FileTokenStore {
-    FileTokenStore(directory: directory(of: store), environment: environment)
+  func sealedFiles(
+    _ store: StoreSettings.Store, _ source: StoreChoice.KeySource
+  ) throws(OAuthError) -> SealedRecords<FileRecords> {
+    SealedRecords(
+      files(of: store),
+      source: try services.source(
+        source, id: store.id, folder: "\(folder)/key-\(store.id)", environment: environment))
   }
 
-  func sealed(
-    _ store: StoreSettings.Store, _ source: StoreChoice.KeySource
-  ) throws(OAuthError) -> RecordTokenStore<SealedRecords<FileRecords>> {
-    let source = try services.source(
-      source, id: store.id, folder: "\(folder)/key-\(store.id)", environment: environment)
-    return RecordTokenStore(
-      SealedRecords(
-        FileRecords(directory: directory(of: store), environment: environment), source: source))
+  func files(of store: StoreSettings.Store) -> FileRecords {
+    FileRecords(directory: directory(of: store), environment: environment)
   }
 
   private func directory(of store: StoreSettings.Store) -> String {
