@@ -18,6 +18,19 @@ extension IssuerStoreContract {
         try require(found?.family.absoluteExpiry, is: moment(100))
       }
     },
+    Check("a client and a refresh token that are read at once are what they are apart") { store in
+      let client = sampleClient("client")
+      try await store.save(client)
+      try await store.openSample("r0")
+      for id in [client.id, "unknown", "cut\u{0}off"] {
+        for token in ["r0", "unknown"] {
+          let found = try await store.client(id, presenting: digest(token))
+          try require(found.client, is: id == client.id ? client : nil, id)
+          try require(found.refresh?.family, is: token == "r0" ? sampleFamily() : nil, token)
+          try require(found.refresh?.record.digest, is: token == "r0" ? digest("r0") : nil, token)
+        }
+      }
+    },
     Check("inside the window the same successor comes back, and what else is offered is dropped") {
       store in
       try await store.openSample("r0")

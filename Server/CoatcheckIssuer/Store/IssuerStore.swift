@@ -20,6 +20,13 @@ public protocol IssuerStore: Sendable {
   /// The client with this identifier, or nil.
   func client(_ id: String) async throws(StoreError) -> RegisteredClient?
 
+  /// A client and a refresh token, as ``client(_:)`` and ``refresh(_:)`` tell, read at once.
+  func client(
+    _ id: String, presenting digest: TokenDigest
+  ) async throws(StoreError) -> (
+    client: RegisteredClient?, refresh: (record: RefreshRecord, family: RefreshFamily)?
+  )
+
   /// Adds a client, or replaces the one with the same identifier.
   func save(_ client: RegisteredClient) async throws(StoreError)
 
@@ -291,4 +298,15 @@ public protocol IssuerStore: Sendable {
 
   /// Proves that the store can write now.
   func ping() async throws(StoreError)
+}
+
+extension IssuerStore {
+  /// A client and a refresh token, read one after the other.
+  public func client(
+    _ id: String, presenting digest: TokenDigest
+  ) async throws(StoreError) -> (
+    client: RegisteredClient?, refresh: (record: RefreshRecord, family: RefreshFamily)?
+  ) {
+    (try await client(id), try await refresh(digest))
+  }
 }

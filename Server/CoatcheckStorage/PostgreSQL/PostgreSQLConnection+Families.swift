@@ -26,14 +26,23 @@ extension PostgreSQLConnection {
         """,
         .digest(digest))
     }
-    guard
-      let row = try first(
-        """
-        SELECT \(Columns.refresh), \(Columns.family) FROM refresh
-        JOIN family ON family.key = family_key WHERE digest = $1
-        """,
-        .digest(digest))?.stored
-    else { return nil }
+    return try together([Self.refreshCall(digest)])[0].first.map { try Self.refresh($0.stored) }
+  }
+
+  /// Reads a refresh token and its family, for ``refresh(_:)``.
+  static func refreshCall(_ digest: TokenDigest) -> PreparedCall {
+    PreparedCall(
+      """
+      SELECT \(Columns.refresh), \(Columns.family) FROM refresh
+      JOIN family ON family.key = family_key WHERE digest = $1
+      """,
+      .digest(digest))
+  }
+
+  /// The refresh token in a row that ``refreshCall(_:)`` read.
+  static func refresh(
+    _ row: StoredRow
+  ) throws -> (token: StoredRefresh, familyKey: Int, family: RefreshFamily) {
     let family = try RefreshFamily(row: row)
     return (try StoredRefresh(row: row, of: family), try row.integer("family_key"), family)
   }

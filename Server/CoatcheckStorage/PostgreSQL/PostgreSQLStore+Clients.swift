@@ -9,9 +9,30 @@ extension PostgreSQLStore {
   public func client(_ id: String) async throws(StoreError) -> RegisteredClient? {
     guard StoredText.accepts([id]) else { return nil }
     return try await read { [decodedClients] database in
-      try database.first("SELECT \(Columns.client) FROM client WHERE id = $1", .text(id))
+      try database.together([Self.clientCall(id)])[0].first
         .map { try decodedClients.client($0.stored) }
     }
+  }
+
+  /// See ``IssuerStore/client(_:presenting:)``.
+  public func client(
+    _ id: String, presenting digest: TokenDigest
+  ) async throws(StoreError) -> (
+    client: RegisteredClient?, refresh: (record: RefreshRecord, family: RefreshFamily)?
+  ) {
+    guard StoredText.accepts([id]) else { return (nil, try await refresh(digest)) }
+    return try await read { [decodedClients] database in
+      let rows = try database.together([
+        Self.clientCall(id), PostgreSQLConnection.refreshCall(digest),
+      ])
+      let client = try rows[0].first.map { try decodedClients.client($0.stored) }
+      let refresh = try rows[1].first.map { try PostgreSQLConnection.refresh($0.stored) }
+      return (client, refresh.map { (record: $0.token.record, family: $0.family) })
+    }
+  }
+
+  private static func clientCall(_ id: String) -> PreparedCall {
+    PreparedCall("SELECT \(Columns.client) FROM client WHERE id = $1", .text(id))
   }
 
   /// See ``IssuerStore/save(_:)``.

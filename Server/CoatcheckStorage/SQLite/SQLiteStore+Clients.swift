@@ -9,8 +9,20 @@ extension SQLiteStore {
   public func client(_ id: String) async throws(StoreError) -> RegisteredClient? {
     guard StoredText.accepts([id]) else { return nil }
     return try await query { [decodedClients] database in
-      try database.first("SELECT * FROM client WHERE id = ?", Bound.text(id))
-        .map(decodedClients.client)
+      try database.client(id, decodedClients)
+    }
+  }
+
+  /// See ``IssuerStore/client(_:presenting:)``.
+  public func client(
+    _ id: String, presenting digest: TokenDigest
+  ) async throws(StoreError) -> (
+    client: RegisteredClient?, refresh: (record: RefreshRecord, family: RefreshFamily)?
+  ) {
+    try await query { [decodedClients] database in
+      let client = StoredText.accepts([id]) ? try database.client(id, decodedClients) : nil
+      let refresh = try database.refresh(digest)
+      return (client, refresh.map { (record: $0.token.record, family: $0.family) })
     }
   }
 
@@ -90,6 +102,11 @@ extension SQLiteStore {
 }
 
 extension Database {
+  /// The client with this identifier.
+  func client(_ id: String, _ decoded: DecodedClients) throws -> RegisteredClient? {
+    try first("SELECT * FROM client WHERE id = ?", Bound.text(id)).map(decoded.client)
+  }
+
   /// Adds a client, or replaces the one with the same identifier.
   func save(_ client: RegisteredClient) throws {
     try change(

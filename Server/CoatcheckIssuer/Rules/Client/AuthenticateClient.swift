@@ -19,7 +19,19 @@ struct AuthenticateClient: ClientRule {
   }
 
   func apply(to attempt: inout TokenAttempt, by server: AuthorizationServer) async throws {
-    attempt.client = try await client(attempt.request.client, from: attempt.source, by: server)
+    guard case .refreshToken(let text, _) = attempt.request.grant,
+      let token = OpaqueToken(text, as: .refresh)
+    else {
+      attempt.client = try await client(attempt.request.client, from: attempt.source, by: server)
+      return
+    }
+    attempt.presented = token
+    let id = try identifier(in: attempt.request.client)
+    // One visit to the store for both. Nothing is said of the token before the client is who it says it is.
+    let found = try await server.store.client(id, presenting: token.digest)
+    attempt.client = try await authenticated(
+      found.client, as: attempt.request.client, from: attempt.source, by: server)
+    attempt.family = found.refresh?.family
   }
 
   func apply(to attempt: inout RevokeAttempt, by server: AuthorizationServer) async throws {
@@ -33,8 +45,21 @@ struct AuthenticateClient: ClientRule {
   private func client(
     _ presented: PresentedClient, from source: String, by server: AuthorizationServer
   ) async throws -> RegisteredClient {
+    let found = try await server.store.client(try identifier(in: presented))
+    return try await authenticated(found, as: presented, from: source, by: server)
+  }
+
+  private func identifier(in presented: PresentedClient) throws -> String {
     guard let id = presented.id else { throw refusal("No client identifies itself.") }
-    guard let client = try await server.store.client(id), client.standing == .active else {
+    return id
+  }
+
+  private func authenticated(
+    _ found: RegisteredClient?, as presented: PresentedClient, from source: String,
+    by server: AuthorizationServer
+  ) async throws -> RegisteredClient {
+    let id = try identifier(in: presented)
+    guard let client = found, client.standing == .active else {
       server.audit(AuditEvent(.clientRefused, ["client": id, "reason": "unknown or disabled"]))
       throw refusal("The client is not registered.")
     }
