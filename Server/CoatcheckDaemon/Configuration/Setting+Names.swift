@@ -19,6 +19,11 @@ extension Setting {
 
   /// A name with a mark before each capital letter.
   private static func parts(of name: String, between mark: String) -> String {
-    name.map { $0.isUppercase ? mark + String($0) : String($0) }.joined()
+    var parts = ""
+    for letter in name.unicodeScalars {
+      if "A"..."Z" ~= letter { parts += mark }
+      parts.unicodeScalars.append(letter)
+    }
+    return parts
   }
 }
