@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckIDaaS
+import CoatcheckIDaaSServer
 import Foundation
 
 /// Measures what the project promises. Build it with `-c release`; a debug build measures nothing.
@@ -81,9 +82,11 @@ struct Benchmarks {
         try CaptchaBenchmark.run(rounds: rounds)
         try await SocialTokenBenchmark.run(rounds: rounds)
       }
-      try await SocialLoginBenchmark.run(
-        program: CommandLine.arguments[0],
-        rounds: variables["ROUNDS"].flatMap(Int.init) ?? 3, seconds: seconds)
+      for algorithm in IDTokenAlgorithm.allCases {
+        try await SocialLoginBenchmark.run(
+          program: CommandLine.arguments[0], signing: algorithm,
+          rounds: variables["ROUNDS"].flatMap(Int.init) ?? 3, seconds: seconds)
+      }
     case "passwords" where arguments.count <= 2:
       let trials = arguments.count == 2 ? Int(arguments[1]) : 500
       guard let trials, trials > 0 else { throw Failure(text: "the trials are no number") }
@@ -94,9 +97,10 @@ struct Benchmarks {
       try await SocialTokenBenchmark.run(rounds: rounds)
     case "idaas-weibo" where arguments.count == 2:
       try await SocialLoginServers.weibo(users: Int(arguments[1]) ?? 0)
-    case "idaas-server" where arguments.count == 4:
+    case "idaas-server" where arguments.count == 5:
       try await SocialLoginServers.idaas(
-        database: arguments[1], weibo: arguments[2], users: Int(arguments[3]) ?? 0)
+        database: arguments[1], weibo: arguments[2], users: Int(arguments[3]) ?? 0,
+        signing: IDTokenAlgorithm(rawValue: arguments[4]) ?? .rs256)
     default:
       throw Failure(
         text:

@@ -31,7 +31,9 @@ enum SocialLoginServers {
   }
 
   /// The server of the IDaaS interface on SQLite, at which all those users are linked: where it is.
-  static func idaas(database: String, weibo: String, users count: Int) async throws {
+  static func idaas(
+    database: String, weibo: String, users count: Int, signing: IDTokenAlgorithm
+  ) async throws {
     let environment = CoatcheckOAuth.RuntimeEnvironment.live
     let store = try await SQLiteStore(path: database)
     let service = WeiboService()
@@ -52,8 +54,10 @@ enum SocialLoginServers {
         let application = TenantApplication(
           id: "app", name: "Demo", redirectURIs: ["https://app.example/callback"],
           weibo: WeiboSource(appKey: appKey, appSecret: Secret(appSecret), base: weibo))
+        var settings = IDaaSSettings(origin: "http://127.0.0.1:\(port)")
+        settings.idTokenAlgorithm = signing
         let server = IDaaSServer(
-          settings: IDaaSSettings(origin: "http://127.0.0.1:\(port)"),
+          settings: settings,
           tenant: FixedTenant(applications: [application], areaCodes: .usual), store: store,
           passwords: PasswordHasher(random: environment.random), keys: keys, sealer: sealer,
           transport: Transports.system, messages: Outbox(), environment: environment,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import CoatcheckFoundation
 public import CoatcheckIDaaSProtocol
+import CoatcheckJOSE
 
 /// The figures the server decides by. Lifetimes are in seconds.
 public struct IDaaSSettings: Sendable {
@@ -71,6 +72,9 @@ public struct IDaaSSettings: Sendable {
   public var noticesPerUser = 6
   /// How long a social network may take. 5 s.
   public var upstreamDeadline: Duration = .seconds(5)
+  /// What ID tokens are signed with. RS256, which the vendor's clients expect; ES256 costs the server less,
+  /// and the clients of this package take both.
+  public var idTokenAlgorithm = IDTokenAlgorithm.rs256
   /// Whether ID tokens say who the user is a second time, as a JSON text in the claim `api`: the vendor's
   /// clients read it there.
   public var writesAPIClaim = true
@@ -85,4 +89,10 @@ public struct IDaaSSettings: Sendable {
 
   /// The issuer of ID tokens: `https://{tenant}/api/v1/oauth2`.
   public var issuer: String { origin + "/api/v1/oauth2" }
+
+  /// The algorithms of the ID tokens that are taken back: the present one first, and RS256, with which tokens were signed
+  /// before another one was chosen.
+  var readAlgorithms: [SignatureAlgorithm] {
+    idTokenAlgorithm == .rs256 ? [.rs256] : [idTokenAlgorithm.signature, .rs256]
+  }
 }

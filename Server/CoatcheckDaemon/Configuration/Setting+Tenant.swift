@@ -49,6 +49,10 @@ extension Setting {
       "tenantUpstreamDeadline", \.tenantFigures.upstreamDeadline,
       "how long a social network may take", [.live], in: 1...60),
     Setting(
+      "tenantIdTokenAlgorithm", \.tenantFigures.idTokenAlgorithm,
+      .word([("RS256", .rs256), ("ES256", .es256)]),
+      "what ID tokens are signed with: clients of the vendor's expect RS256", [.live]),
+    Setting(
       "tenantVendorClaim", \.tenantFigures.writesAPIClaim, .flag,
       "whether ID tokens say who the user is a second time, in the claim `api`", [.live]),
     Setting(

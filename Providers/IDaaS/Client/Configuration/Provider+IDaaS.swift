@@ -26,7 +26,9 @@ extension Provider {
     metadata.userInfoEndpoint = try Endpoint(base + UserInfoCall.path)
     metadata.revocationEndpoint = try Endpoint(base + LogoutCall.path)
     metadata.authorizationEndpoint = try Endpoint(base + IDaaSAddress.start)
-    metadata.idTokenSigningAlgorithms = [SignatureAlgorithm.rs256.rawValue]
+    metadata.idTokenSigningAlgorithms = [
+      SignatureAlgorithm.rs256.rawValue, SignatureAlgorithm.es256.rawValue,
+    ]
     metadata.tokenEndpointAuthMethodsSupported = ["none"]
     metadata.additional[IDaaSAddress.member] = .string(base)
     return Provider(metadata: metadata, name: "idaas", dialect: try .idaas(caller))

@@ -17,7 +17,7 @@ final class IDTokenVerifier: Sendable {
   /// How long after a request for keys the next one is sent at the earliest, in seconds.
   static let coolDown: TimeInterval = 60
   /// Made once: a set made for every token takes as long as reading its header.
-  private static let algorithms: Set<SignatureAlgorithm> = [.rs256]
+  private static let algorithms: Set<SignatureAlgorithm> = [.rs256, .es256]
 
   private struct Known {
     let keys: VerificationKeySet

@@ -62,8 +62,9 @@ extension IDaaSServer {
     if settings.writesAPIClaim {
       claims["api"] = .string(String(decoding: profile.serialized(), as: UTF8.self))
     }
-    guard let key = try await keys.ring().active[.rs256] else {
-      throw OAuthError.misused("keys", "No RS256 key is active.")
+    let algorithm = settings.idTokenAlgorithm.signature
+    guard let key = try await keys.ring().active[algorithm] else {
+      throw OAuthError.misused("keys", "No \(algorithm.rawValue) key is active.")
     }
     return MintedIDToken(
       token: Secret(try key.sign(claims, type: "JWT")), lifetime: expires.seconds(after: issued))

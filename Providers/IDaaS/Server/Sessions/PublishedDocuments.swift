@@ -11,14 +11,16 @@ import HTTPTypes
 extension IDaaSServer {
   /// The keys of ID tokens. [RFC 7517 §5](https://www.rfc-editor.org/rfc/rfc7517#section-5)
   ///
-  /// Only the RSA keys: nothing else signs an ID token here, and a client that takes the first key it finds
-  /// must find one that fits.
+  /// Only those of ID tokens, and first those that sign now: a client that takes the first key it finds must find one
+  /// that fits.
   func publishedKeys(_ request: ServedRequest) async -> ServedResponse {
     guard let ring = try? await keys.ring() else {
       return .refusal(
         Refusal(.busy), requestID: environment.token(bytes: 12), language: request.language)
     }
-    let keys = ring.published.keys.filter { $0.algorithm == SignatureAlgorithm.rs256.rawValue }
+    let keys = settings.readAlgorithms.flatMap { algorithm in
+      ring.published.keys.filter { $0.algorithm == algorithm.rawValue }
+    }
     return document(JWKSet(keys: keys).json, lifetime: 3600)
   }
 
@@ -31,7 +33,9 @@ extension IDaaSServer {
         "issuer": .string(settings.issuer),
         "jwks_uri": .string(settings.issuer + "/keys"),
         "userinfo_endpoint": .string(settings.issuer + "/userinfo"),
-        "id_token_signing_alg_values_supported": ["RS256"],
+        "id_token_signing_alg_values_supported": .array(
+          // "The algorithm RS256 MUST be included."
+          settings.readAlgorithms.map { .string($0.rawValue) }),
         "subject_types_supported": ["public"],
         "claims_supported": [
           "iss", "aud", "sub", "iat", "nbf", "exp", "jti", "auth_time", "amr", "sid", "id", "name",

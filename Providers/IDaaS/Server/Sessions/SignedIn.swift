@@ -94,7 +94,8 @@ extension IDaaSServer {
     guard let unverified = try? UnverifiedJWT(idToken.reveal()),
       // A token of another kind which is signed with the same keys is not one.
       unverified.header.hasType("JWT"),
-      let jwt = try? unverified.verified(by: ring.verification, accepting: [.rs256]),
+      let jwt = try? unverified.verified(
+        by: ring.verification, accepting: Set(settings.readAlgorithms)),
       jwt.claims["iss"]?.stringValue == settings.issuer,
       let audience = jwt.claims["aud"]?.stringValue, let subject = jwt.claims["sub"]?.stringValue,
       let family = jwt.claims["sid"]?.stringValue, let expires = jwt.claims["exp"]?.doubleValue

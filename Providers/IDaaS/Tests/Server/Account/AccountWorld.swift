@@ -136,7 +136,8 @@ struct AccountWorld {
   func claims(of idToken: String) async throws -> VerifiedJWT {
     let keys = try await send(.get, "/api/v1/oauth2/keys")
     let set = try JWKSet(parsing: keys.json.serialized())
-    return try UnverifiedJWT(idToken).verified(by: VerificationKeySet(set), accepting: [.rs256])
+    return try UnverifiedJWT(idToken).verified(
+      by: VerificationKeySet(set), accepting: [.rs256, .es256])
   }
 }
 

@@ -68,6 +68,23 @@ import TestKit
     #expect(claims["mobile"] == "+86-13800000000")
   }
 
+  @Test("is signed with ES256 where the tenant says so, and only then")
+  func elliptic() async throws {
+    let world = try await AccountWorld.withUser { $0.idTokenAlgorithm = .es256 }
+    let token = try await world.signIn().idToken
+    let jwt = try await world.claims(of: token)
+    #expect(jwt.header.algorithm == .es256)
+    #expect(try await world.userInfo(token).status == 200)
+    let keys = try TestKeys.signing()
+    // Of the time before the tenant chose another algorithm.
+    let before = try #require(keys.first { $0.algorithm == .rs256 })
+    #expect(try await world.userInfo(before.sign(jwt.claims, type: "JWT")).status == 200)
+    let usual = try await AccountWorld.withUser()
+    let claims = try await usual.claims(of: usual.signIn().idToken).claims
+    let elliptic = try #require(keys.first { $0.algorithm == .es256 })
+    #expect(try await usual.userInfo(elliptic.sign(claims, type: "JWT")).status == 401)
+  }
+
   @Test("expires with its session")
   func sessionEnd() async throws {
     let world = try await AccountWorld.withUser {

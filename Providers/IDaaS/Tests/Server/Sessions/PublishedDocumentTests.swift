@@ -22,6 +22,15 @@ import TestKit
     }
   }
 
+  @Test("is the key that signs first, and then that of before, where the tenant signs with ES256")
+  func ellipticKeys() async throws {
+    let world = try await AccountWorld.withUser { $0.idTokenAlgorithm = .es256 }
+    let keys = try await world.send(.get, "/api/v1/oauth2/keys")["keys"]?.arrayValue ?? []
+    #expect(keys.map { $0.objectValue?["alg"] } == ["ES256", "RS256"])
+    let metadata = try await world.send(.get, "/.well-known/openid-configuration")
+    #expect(metadata["id_token_signing_alg_values_supported"] == ["ES256", "RS256"])
+  }
+
   @Test(
     "is its metadata, at both paths",
     arguments: [
