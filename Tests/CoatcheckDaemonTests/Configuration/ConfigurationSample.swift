@@ -50,7 +50,8 @@ extension Setting {
     let values: [String: JSONValue] = [
       "issuer": "https://login.example", "host": "127.0.0.2", "database": "/other.sqlite",
       "keyFile": "/master.key", "signingAlgorithm": ["PS256", "ES384"], "seed": "/dev/null",
-      "tenant": "/tenant", "readyFile": "/ready", "logLevel": "debug", "logFormat": "json",
+      "tenant": "/tenant", "tenantIdTokenAlgorithm": "ES256", "readyFile": "/ready",
+      "logLevel": "debug", "logFormat": "json",
       "connections": 100, "audience": "https://api.example", "proofNonces": "required",
       "assertionAudiences": ["endpoints": ["token"], "because": "an old client"],
       "registration": ["access": "open", "because": "a workshop"],
