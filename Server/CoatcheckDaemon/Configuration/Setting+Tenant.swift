@@ -50,7 +50,7 @@ extension Setting {
       "how long a social network may take", [.live], in: 1...60),
     Setting(
       "tenantIdTokenAlgorithm", \.tenantFigures.idTokenAlgorithm,
-      .word([("RS256", .rs256), ("ES256", .es256)]),
+      .word(IDTokenAlgorithm.allCases.map { ($0.rawValue, $0) }),
       "what ID tokens are signed with: clients of the vendor's expect RS256", [.live]),
     Setting(
       "tenantVendorClaim", \.tenantFigures.writesAPIClaim, .flag,

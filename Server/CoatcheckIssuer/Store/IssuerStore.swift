@@ -8,9 +8,8 @@ public import CoatcheckFoundation
 /// crash. Times are whole milliseconds, and fractions of one are dropped; something that expires at a
 /// moment is no longer good at that moment.
 ///
-/// Text is kept byte by byte and compared byte by byte. A record whose
-/// texts hold a NUL, or over 64 KiB together, is kept by no store (``StoreError/Code/invalidRecord``),
-/// and a look-up by such a text finds nothing.
+/// Text is kept byte by byte and compared byte by byte. A record whose texts hold a NUL, or over 64 KiB together, is kept
+/// by no store (``StoreError/Code/invalidRecord``), and a look-up by such a text finds nothing.
 ///
 /// Verbs throw ``StoreError`` and nothing else; an expected outcome is never an error. The checks of
 /// `IssuerStoreContract` say what a store must do, and run against every store there is.
@@ -298,15 +297,4 @@ public protocol IssuerStore: Sendable {
 
   /// Proves that the store can write now.
   func ping() async throws(StoreError)
-}
-
-extension IssuerStore {
-  /// A client and a refresh token, read one after the other.
-  public func client(
-    _ id: String, presenting digest: TokenDigest
-  ) async throws(StoreError) -> (
-    client: RegisteredClient?, refresh: (record: RefreshRecord, family: RefreshFamily)?
-  ) {
-    (try await client(id), try await refresh(digest))
-  }
 }

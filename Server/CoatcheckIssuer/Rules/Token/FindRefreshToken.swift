@@ -7,7 +7,7 @@ import CoatcheckOAuth
 struct FindRefreshToken: TokenRule {
   func apply(to attempt: inout TokenAttempt, by server: AuthorizationServer) async throws {
     // It was looked for together with the client.
-    guard attempt.presented != nil, let family = attempt.family else {
+    guard let family = attempt.family else {
       throw OAuthError.refused(.invalidGrant, "the refresh token is unknown")
     }
     attempt.scopes = family.scopes
