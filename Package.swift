@@ -133,6 +133,8 @@ let sources: [Target] = [
       heavy("NIOHTTP1", "swift-nio"), heavy("NIOFoundationCompat", "swift-nio"),
       heavy("NIOHTTPCompression", "swift-nio-extras"), heavy("NIOSSL", "swift-nio-ssl"),
     ]),
+  // The sign-in of a website, in any framework.
+  module("CoatcheckWeb", in: "Sources", client + [crypto, logging]),
   // The group commit that both SQLite stores share.
   module(
     "CoatcheckGroupCommit", in: "Sources",
@@ -146,7 +148,9 @@ let sources: [Target] = [
     [.target(name: "CLibPQ", condition: .when(traits: ["NIO"]))]),
   module(
     "CoatcheckSessionStorage", in: "Sources",
-    client + ["CoatcheckGroupCommit", "CoatcheckPostgreSQL", heavy("GRDB", "GRDB.swift")]),
+    client + [
+      "CoatcheckWeb", "CoatcheckGroupCommit", "CoatcheckPostgreSQL", heavy("GRDB", "GRDB.swift"),
+    ]),
   module(
     "CoatcheckHummingbird", in: "Sources",
     client + [logging, heavy("Hummingbird", "hummingbird"), heavy("NIOCore", "swift-nio")]),
@@ -301,7 +305,7 @@ let command: [Target] = [
 // MARK: Testing: what users' tests import
 
 let testSupport: [Target] = [
-  module("CoatcheckStoreTesting", in: "Testing", client),
+  module("CoatcheckStoreTesting", in: "Testing", client + ["CoatcheckWeb"]),
   module(
     "CoatcheckTesting", in: "Testing",
     app + issuer + [
@@ -475,6 +479,7 @@ let package = Package(
       .library(name: "CoatcheckJOSE", targets: ["CoatcheckJOSE"]),
       .library(name: "CoatcheckOAuth", targets: ["CoatcheckOAuth"]),
       .library(name: "CoatcheckClient", targets: ["CoatcheckClient"]),
+      .library(name: "CoatcheckWeb", targets: ["CoatcheckWeb"]),
       .library(name: "CoatcheckSessionStorage", targets: ["CoatcheckSessionStorage"]),
       .library(name: "CoatcheckHummingbird", targets: ["CoatcheckHummingbird"]),
       // A provider's own.

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckFoundation
+
+/// The session of one browser, as a ``WebSessionStore`` keeps it.
+///
+/// A store sees no name, no token and no cookie: the content is sealed, and what a session is found by are keyed
+/// hashes.
+public struct WebSessionRecord: Sendable, Equatable {
+  /// The hash of the session's cookie: 64 hexadecimal digits.
+  public let key: String
+  /// The hash of the provider's own session (`iss` and `sid`); nil where the provider names none.
+  public let providerSession: String?
+  /// The hash of the user (`iss`, the client's id and `sub`).
+  public let user: String
+  /// When the user began to sign in. A logout that the provider tells later than this ends the session.
+  public let startedAt: Date
+  /// When the session ends, however much it is used.
+  public let endsAt: Date
+  /// When the session ends unless it is used before.
+  public var idlesAt: Date
+  /// How often the content was changed.
+  public var version: Int
+  /// The sealed content.
+  public var content: [UInt8]
+
+  /// A record.
+  public init(
+    key: String, providerSession: String?, user: String, startedAt: Date, endsAt: Date,
+    idlesAt: Date, version: Int = 0, content: [UInt8]
+  ) {
+    self.key = key
+    self.providerSession = providerSession
+    self.user = user
+    self.startedAt = startedAt
+    self.endsAt = endsAt
+    self.idlesAt = idlesAt
+    self.version = version
+    self.content = content
+  }
+
+  /// Whether the session has ended by time.
+  public func isOver(at now: Date) -> Bool { now >= endsAt || now >= idlesAt }
+}

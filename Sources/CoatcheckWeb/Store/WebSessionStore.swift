@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckFoundation
+public import CoatcheckOAuth
+
+/// Where the sessions of a website's users are kept, for all servers of the website.
+///
+/// Every function is atomic, on all servers that share the store, and durable when it returns. Each throws
+/// ``OAuthError`` with `storeFailed` when the store cannot be used now, and has changed nothing then. The contract
+/// suite in `CoatcheckStoreTesting` checks a store of your own.
+public protocol WebSessionStore: Sendable {
+  /// Notes something that happens once: a sign-in that comes back, a logout token.
+  ///
+  /// - Parameters:
+  ///   - id: What happens: at most 128 visible ASCII characters.
+  ///   - end: When it may be forgotten, since it would be refused for its age.
+  ///   - now: The time.
+  /// - Returns: Whether it is the first time. Of all callers, on whatever servers, it is true for one.
+  func claim(_ id: String, until end: Date, at now: Date) async throws(OAuthError) -> Bool
+
+  /// Forgets what was noted: it could not be done, and may come again.
+  func release(_ id: String) async throws(OAuthError)
+
+  /// Opens a session, in one step with the end of the one in whose place it comes.
+  ///
+  /// - Parameters:
+  ///   - record: The session.
+  ///   - replaced: The key of the session that ends with it; nil for none. A missing one is not an error.
+  ///   - now: The time.
+  /// - Returns: False, and nothing is changed, when ``end(_:startedBefore:until:at:)`` has ended it before it was
+  ///   opened.
+  /// - Throws: `storeFailed` also when there is a session with its key.
+  func open(
+    _ record: WebSessionRecord, replacing replaced: String?, at now: Date
+  ) async throws(OAuthError) -> Bool
+
+  /// A session; nil when there is none, or it has ended by time.
+  func session(_ key: String, at now: Date) async throws(OAuthError) -> WebSessionRecord?
+
+  /// Notes that a session is used. A session that has ended stays so, and none ends earlier by it.
+  ///
+  /// - Parameter idlesAt: When it ends unless it is used again.
+  func touch(_ key: String, idlesAt: Date, at now: Date) async throws(OAuthError)
+
+  /// Replaces the content of a session, and counts its version on.
+  ///
+  /// - Returns: False, and nothing is changed, when the session has another version or has ended: what is in
+  ///   flight never brings a session back.
+  func change(
+    _ key: String, from version: Int, to content: [UInt8], at now: Date
+  ) async throws(OAuthError) -> Bool
+
+  /// Ends a session.
+  ///
+  /// - Returns: What was removed; nil when there was none.
+  @discardableResult
+  func end(_ key: String) async throws(OAuthError) -> WebSessionRecord?
+
+  /// Ends the sessions of a group that were begun before a time, also those that are opened afterwards.
+  ///
+  /// - Parameters:
+  ///   - group: Which sessions.
+  ///   - time: Sessions that were begun at this time or later stay.
+  ///   - end: Until when none of them can be opened; after that none is that old.
+  ///   - now: The time.
+  /// - Returns: What was removed.
+  @discardableResult
+  func end(
+    _ group: WebSessionGroup, startedBefore time: Date, until end: Date, at now: Date
+  ) async throws(OAuthError) -> [WebSessionRecord]
+
+  /// Removes what has ended by time, and forgets what was noted until now.
+  ///
+  /// - Parameters:
+  ///   - limit: The maximum number of sessions to remove.
+  ///   - now: The time.
+  /// - Returns: The sessions that were removed; as many as the limit when there may be more.
+  func sweep(limit: Int, at now: Date) async throws(OAuthError) -> [WebSessionRecord]
+
+  /// Runs `body` while no other caller, on any server, holds the lock of the same session. It is free when the one
+  /// that holds it dies.
+  ///
+  /// - Throws: What the body throws; ``OAuthError`` with `storeFailed` when the lock cannot be had within the
+  ///   store's patience, or `cancelled` when the task is cancelled while it waits.
+  func withLock<Value: Sendable>(
+    _ key: String, _ body: @Sendable () async throws -> Value
+  ) async throws -> Value
+}
