@@ -81,6 +81,15 @@ public struct SignInContext: Sendable {
   func session(
     of grant: TokenGrant, expecting expected: TokenExpectations, storedAs name: String?
   ) async throws(OAuthError) -> StoredSession {
+    try await verified(grant, expecting: expected, storedAs: name).session
+  }
+
+  /// The session of these tokens, and the ID token that says whose it is.
+  ///
+  /// - Throws: As ``session(of:expecting:storedAs:)``.
+  func verified(
+    _ grant: TokenGrant, expecting expected: TokenExpectations, storedAs name: String?
+  ) async throws(OAuthError) -> VerifiedSignIn {
     // RFC 8693 §2.2.1: the type of a token that is "not an access token or usable as an access token".
     guard grant.tokenType != "N_A" else {
       throw .unreadable(
@@ -104,7 +113,7 @@ public struct SignInContext: Sendable {
     session.authTime = identity?.authTime
     session.dialect = dialect
     session.dpopKey = prover?.key
-    return session
+    return VerifiedSignIn(session: session, identity: identity)
   }
 
   /// The user who signed in; nil when the scopes did not request an ID token.

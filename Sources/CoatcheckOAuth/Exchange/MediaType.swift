@@ -3,8 +3,8 @@
 /// The media types of the protocol, compared as
 /// [RFC 9110 §8.3.1](https://www.rfc-editor.org/rfc/rfc9110#section-8.3.1) says: without regard to
 /// case.
-enum MediaType {
-  static let form = "application/x-www-form-urlencoded"
+package enum MediaType {
+  package static let form = "application/x-www-form-urlencoded"
   static let json = "application/json"
 
   /// Type and subtype in lower case, without parameters.
@@ -19,7 +19,7 @@ enum MediaType {
   }
 
   /// Whether the field names a form, with no parameter or with `charset=utf-8`.
-  static func isForm(_ field: String?) -> Bool {
+  package static func isForm(_ field: String?) -> Bool {
     // Nearly every form comes with the name alone, in lower case.
     guard let field, field != form else { return field != nil }
     guard essence(field) == form else { return false }

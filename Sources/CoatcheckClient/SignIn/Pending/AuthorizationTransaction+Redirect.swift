@@ -20,16 +20,23 @@ extension AuthorizationTransaction: RedirectTransaction {
   func session(
     of reply: AuthorizationReply, in signIn: SignInContext, storedAs name: String?
   ) async throws(OAuthError) -> StoredSession {
+    try await verified(reply, in: signIn, storedAs: name).session
+  }
+
+  /// Redeems an answer, with what the issuer says of the user. It must be done once only.
+  func verified(
+    _ reply: AuthorizationReply, in signIn: SignInContext, storedAs name: String?
+  ) async throws(OAuthError) -> VerifiedSignIn {
     let grant = try await signIn.perform(
       CodeExchange(
         reply, client: signIn.client, tokenEndpoint: try signIn.metadata.requiredTokenEndpoint,
         dialect: signIn.dialect))
-    let session = try await signIn.session(
-      of: grant,
+    let verified = try await signIn.verified(
+      grant,
       expecting: TokenExpectations(self, scopes: requestedScopes, code: reply.code),
       storedAs: name)
     signIn.context.runtime.logger.debug(
       "sign-in is complete", metadata: ["issuer": "\(issuer)"])
-    return session
+    return verified
   }
 }

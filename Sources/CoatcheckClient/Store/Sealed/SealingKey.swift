@@ -2,7 +2,7 @@
 
 import CoatcheckJOSE
 public import CoatcheckOAuth
-import Crypto
+package import Crypto
 import CoatcheckFoundation
 
 /// The key that records are sealed with: 32 bytes.
@@ -38,7 +38,7 @@ public struct SealingKey: Sendable {
   /// The key for one purpose: what is known of one tells nothing of another.
   ///
   /// [RFC 5869](https://www.rfc-editor.org/rfc/rfc5869)
-  func derived(for purpose: String) -> SymmetricKey {
+  package func derived(for purpose: String) -> SymmetricKey {
     HKDF<SHA256>.deriveKey(
       inputKeyMaterial: SymmetricKey(data: reveal()), info: Array("coatcheck \(purpose)".utf8),
       outputByteCount: 32)

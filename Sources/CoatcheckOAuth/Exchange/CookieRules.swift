@@ -1,14 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package import HTTPTypes
 
-/// How this server's cookies are named, written and read.
+/// How the cookies of a server are named, written and read.
 ///
 /// On https: `__Host-` name, `Secure`, `HttpOnly`, `SameSite=Lax`, `Path=/`. On an http loopback
-/// issuer browsers would refuse the first two, so they are left out and the rest stays.
+/// address some browsers refuse the first two, so they are left out there and the rest stays.
 /// [RFC 6265bis
 /// §4.1.3](https://datatracker.ietf.org/doc/html/draft-ietf-httpbis-rfc6265bis#section-4.1.3)
 package struct CookieRules: Sendable {
   package let isSecure: Bool
+
+  /// With which requests of other sites' pages a browser sends a cookie.
+  package enum Site: String, Sendable {
+    /// With those that open a page.
+    case lax = "Lax"
+    /// With all of them.
+    case none = "None"
+  }
 
   /// Rules for a server on https, or on loopback http.
   package init(isSecure: Bool) { self.isSecure = isSecure }
@@ -18,16 +26,29 @@ package struct CookieRules: Sendable {
 
   /// A `Set-Cookie` value.
   ///
-  /// - Parameter age: Seconds to keep; nil until the browser closes.
-  package func setting(_ plain: String, to value: String, age: Int? = nil) -> String {
-    var parts = ["\(name(plain))=\(value)", "Path=/", "HttpOnly", "SameSite=Lax"]
+  /// - Parameters:
+  ///   - age: Seconds to keep; nil until the browser closes.
+  ///   - site: With which requests of other sites' pages it is sent.
+  package func setting(
+    _ plain: String, to value: String, age: Int? = nil, site: Site = .lax
+  ) -> String {
+    // Browsers refuse a cookie for all sites that is not Secure.
+    let site = isSecure ? site : .lax
+    var parts = ["\(name(plain))=\(value)", "Path=/", "HttpOnly", "SameSite=\(site.rawValue)"]
     if isSecure { parts.append("Secure") }
     if let age { parts.append("Max-Age=\(age)") }
     return parts.joined(separator: "; ")
   }
 
   /// A `Set-Cookie` value that removes a cookie.
-  package func removing(_ plain: String) -> String { setting(plain, to: "", age: 0) }
+  package func removing(_ plain: String, site: Site = .lax) -> String {
+    setting(plain, to: "", age: 0, site: site)
+  }
+
+  /// Whether there are two cookies of one name, of which one was planted.
+  package func isDouble(_ plain: String, in head: HTTPRequest) -> Bool {
+    all(in: head).filter { $0.name == name(plain) }.count > 1
+  }
 
   /// The value of a cookie.
   ///

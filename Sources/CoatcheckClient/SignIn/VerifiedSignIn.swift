@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import CoatcheckOAuth
+
+/// A finished sign-in: its session, which is not stored yet, and what the issuer says of the user.
+package struct VerifiedSignIn: Sendable {
+  /// The session.
+  package let session: StoredSession
+  /// The verified ID token; nil when none was requested.
+  package let identity: IDToken?
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckFoundation
+import CoatcheckJOSE
+import CoatcheckOAuth
+import HTTPTypes
+
+/// The cookies of the sign-ins that a browser has begun: one for each, named after the hash of its `state`.
+///
+/// Nothing is kept on the server before the callback, so that a flood of sign-ins fills nothing; and two tabs do not
+/// get in each other's way. [RFC 6749 §10.12](https://www.rfc-editor.org/rfc/rfc6749#section-10.12): the value is one
+/// "that binds the request to the user-agent's authenticated state".
+struct FlowCookies: Sendable {
+  /// The maximum number of sign-ins of one browser.
+  static let limit = 8
+  /// The maximum length of all of them in bytes: servers refuse a field of 8 KiB.
+  static let totalLength = 6 << 10
+  /// Browsers drop a longer cookie without a word.
+  private static let cookieLength = 3800
+
+  let rules: CookieRules
+  let keys: WebKeys
+  let name: String
+
+  private var prefix: String { name + "-flow-" }
+
+  /// The name of the cookie of a state.
+  func name(of state: Secret) -> String {
+    prefix + Fingerprint.hex(of: Array(state.reveal().utf8)).prefix(16)
+  }
+
+  /// The `Set-Cookie` values that a new sign-in needs, with the removal of those that are too many.
+  ///
+  /// - Throws: `misused` when it does not fit into a cookie.
+  func setting(
+    _ flow: WebFlow, state: Secret, isForm: Bool, in head: HTTPRequest
+  ) throws(OAuthError) -> [String] {
+    let name = name(of: state)
+    let value = Base64URL.encode(
+      try keys.seal(flow.json.serialized(), for: .flow, at: name))
+    guard name.utf8.count + value.utf8.count <= Self.cookieLength else {
+      throw .misused("return_to", "The sign-in does not fit into a cookie.")
+    }
+    var others = rules.names(beginning: prefix, in: head).map { other in
+      let text = rules.value(other, in: head)
+      return (name: other, length: text?.utf8.count ?? 0, flow: text.flatMap { self.flow($0, other) })
+    }
+    // The oldest first; what cannot be read is of no use.
+    others.sort { ($0.flow?.startedAt ?? .distantPast) < ($1.flow?.startedAt ?? .distantPast) }
+    var settings: [String] = []
+    var length = others.reduce(value.utf8.count) { $0 + $1.length }
+    while let oldest = others.first,
+      oldest.flow == nil || others.count >= Self.limit || length > Self.totalLength
+    {
+      others.removeFirst()
+      length -= oldest.length
+      settings.append(rules.removing(oldest.name))
+    }
+    // A form that another site's page posts has no cookie of the usual kind with it.
+    settings.append(
+      rules.setting(name, to: value, age: WebFlow.lifetime, site: isForm ? .none : .lax))
+    return settings
+  }
+
+  /// The sign-in of a state in this browser; nil when it was begun in another one, or too long ago.
+  func flow(of state: Secret, in head: HTTPRequest) -> WebFlow? {
+    let name = name(of: state)
+    return rules.value(name, in: head).flatMap { flow($0, name) }
+  }
+
+  /// The `Set-Cookie` value that removes the cookie of a state.
+  func removing(_ state: Secret) -> String { rules.removing(name(of: state)) }
+
+  private func flow(_ value: String, _ name: String) -> WebFlow? {
+    guard let bytes = try? Base64URL.decode(value) else { return nil }
+    return keys.open(bytes, for: .flow, at: name).flatMap(WebFlow.init)
+  }
+}

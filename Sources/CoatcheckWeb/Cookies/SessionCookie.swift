@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckFoundation
+import CoatcheckOAuth
+import HTTPTypes
+
+/// The cookie by which a browser is known: 256 random bits that mean nothing. Stores have its hash.
+struct SessionCookie: Sendable {
+  /// What a request has in place of a session.
+  enum Found: Sendable {
+    /// No cookie.
+    case nothing
+    /// A cookie that is none of ours, or two of them: one was planted.
+    case unusable
+    /// The key of a record.
+    case key(String)
+  }
+
+  let rules: CookieRules
+  let name: String
+  /// How many seconds browsers keep it.
+  let age: Int
+
+  /// A new value, and the key of its record.
+  static func make(_ environment: RuntimeEnvironment) -> (value: String, key: String) {
+    let value = environment.token()
+    return (value, key(of: value))
+  }
+
+  /// What a request has.
+  func find(in head: HTTPRequest) -> Found {
+    if rules.isDouble(name, in: head) { return .unusable }
+    guard let value = rules.value(name, in: head) else { return .nothing }
+    let isOurs =
+      value.utf8.count == 43
+      && value.utf8.allSatisfy {
+        0x30...0x39 ~= $0 || 0x41...0x5A ~= $0 || 0x61...0x7A ~= $0 || $0 == 0x2D || $0 == 0x5F
+      }
+    return isOurs ? .key(Self.key(of: value)) : .unusable
+  }
+
+  func setting(_ value: String) -> String { rules.setting(name, to: value, age: age) }
+  var removing: String { rules.removing(name) }
+
+  private static func key(of value: String) -> String { Fingerprint.hex(of: Array(value.utf8)) }
+}

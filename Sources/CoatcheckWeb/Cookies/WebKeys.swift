@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckClient
+import CoatcheckFoundation
+import CoatcheckOAuth
+import Crypto
+
+/// The keys that a website seals its cookies and sessions with: the same ones on all of its servers.
+///
+/// To change the key, give the new one to all servers as an old one first, then as the current one, and drop the
+/// former when the sessions that are sealed with it have ended. Nobody is signed out by that.
+public struct WebKeys: Sendable {
+  /// What is sealed with it, or found by it: what is known of one purpose tells nothing of another.
+  enum Purpose: String, CaseIterable {
+    case flow = "web flow"
+    case session = "web session"
+    case index = "web index"
+  }
+
+  private struct Key {
+    let id: [UInt8]
+    let secrets: [Purpose: SymmetricKey]
+
+    init(_ key: SealingKey) {
+      id = Array(key.id.utf8)
+      secrets = Dictionary(
+        uniqueKeysWithValues: Purpose.allCases.map { ($0, key.derived(for: $0.rawValue)) })
+    }
+  }
+
+  private let keys: [Key]
+
+  /// Keys.
+  ///
+  /// - Parameters:
+  ///   - current: The key for what is sealed from now on.
+  ///   - old: Keys that only open what was sealed before.
+  public init(_ current: SealingKey, old: [SealingKey] = []) {
+    keys = ([current] + old).map(Key.init)
+  }
+
+  /// Seals bytes: the key's id, then nonce, ciphertext and tag.
+  ///
+  /// [NIST SP 800-38D](https://doi.org/10.6028/NIST.SP.800-38D)
+  ///
+  /// - Parameter place: Where the result belongs. It cannot be opened at another place.
+  func seal(_ content: [UInt8], for purpose: Purpose, at place: String) throws(OAuthError) -> [UInt8]
+  {
+    guard let key = keys.first, let secret = key.secrets[purpose],
+      let box = try? AES.GCM.seal(
+        content, using: secret, authenticating: Self.associated(key.id, place)),
+      let sealed = box.combined
+    else { throw .store("cannot seal a record") }
+    return key.id + sealed
+  }
+
+  /// Opens what was sealed; nil when it was changed, belongs elsewhere, or is sealed with an unknown key.
+  func open(_ bytes: [UInt8], for purpose: Purpose, at place: String) -> [UInt8]? {
+    let id = bytes.prefix(16)
+    guard let key = keys.first(where: { $0.id.elementsEqual(id) }), let secret = key.secrets[purpose],
+      let box = try? AES.GCM.SealedBox(combined: bytes.dropFirst(id.count)),
+      let content = try? AES.GCM.open(
+        box, using: secret, authenticating: Self.associated(key.id, place))
+    else { return nil }
+    return Array(content)
+  }
+
+  /// The hash by which sessions are found, from which its parts cannot be derived.
+  func hash(_ parts: [String]) -> String { hashes(parts)[0] }
+
+  /// The hash by each key, the current one's first.
+  func hashes(_ parts: [String]) -> [String] {
+    let text = parts.map { "\($0.utf8.count):\($0)" }.joined()
+    return keys.compactMap { $0.secrets[.index] }.map { secret in
+      HMAC<SHA256>.authenticationCode(for: Array(text.utf8), using: secret)
+        .map { String(UInt16($0) | 0x100, radix: 16).dropFirst() }.joined()
+    }
+  }
+
+  private static func associated(_ id: [UInt8], _ place: String) -> [UInt8] { id + Array(place.utf8) }
+}
+
+extension WebKeys: CustomStringConvertible {
+  /// How many there are; nothing of the keys.
+  public var description: String { "WebKeys(\(keys.count))" }
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckClient
+import CoatcheckFoundation
+import CoatcheckOAuth
+import HTTPTypes
+import Logging
+
+/// `/auth/callback/NAME`: where a provider sends the browser back to.
+///
+/// It can be stopped after each step. In their order: the sealed cookie is opened, the callback is checked against it,
+/// the sign-in is taken by one request of all, the code is redeemed, the ID token is verified, the session is opened
+/// in one step with the end of the one before it, and the browser gets its cookie.
+struct CallbackEndpoint: Sendable {
+  let site: SignInSite
+  let provider: WebProvider
+
+  private var isForm: Bool { provider.authorization.responseMode == .formPost }
+
+  func answer(_ request: WebRequest) async -> WebAnswer {
+    var state: Secret?
+    do throws(OAuthError) {
+      try request.require(isForm ? .post : .get)
+      let parameters = try isForm ? request.form() : request.query()
+      guard let text = parameters["state"] else {
+        throw .unreadable(.stateMismatch, "The callback has no state.", parameter: "state")
+      }
+      state = Secret(text)
+      guard let flow = site.flows.flow(of: Secret(text), in: request.head) else {
+        throw .unreadable(
+          .stateMismatch, "This sign-in was begun in another browser, or too long ago.",
+          parameter: "state")
+      }
+      return await finish(flow, Secret(text), request)
+    } catch {
+      return failure(error, to: "/", removing: state, request)
+    }
+  }
+
+  private func finish(_ flow: WebFlow, _ state: Secret, _ request: WebRequest) async -> WebAnswer {
+    do throws(OAuthError) {
+      guard !flow.isOver(at: site.environment.now()) else {
+        throw .unreadable(.transactionExpired, "The sign-in took longer than ten minutes.")
+      }
+      // RFC 9700 §4.4: the callback of one issuer is never finished as that of another.
+      guard flow.provider.isExactly(provider.name) else {
+        throw .unreadable(
+          .issuerMismatch, "The callback comes from another provider than was asked.")
+      }
+      let waiting = try CodeFlow(try await site.contexts.context(of: provider)).resume(flow.signIn)
+      let reply = try await isForm
+        ? waiting.answer(inForm: request.body)
+        : waiting.answer(in: site.paths.origin + (request.head.path ?? ""))
+      // RFC 6749 §4.1.2: "The client MUST NOT use the authorization code more than once."
+      let id = Self.id(of: state)
+      let end = flow.startedAt.addingTimeInterval(2 * AuthorizationTransaction.lifetime)
+      guard try await site.store.claim(id, until: end, at: site.environment.now()) else {
+        return try await repeated(id, flow, state, request)
+      }
+      let verified = try await waiting.redeem(reply)
+      return try await SessionOpening(site: site, provider: provider, flow: flow, id: id)
+        .answer(verified, removing: site.flows.removing(state), request)
+    } catch {
+      return failure(error, to: flow.returnPath, removing: state, request)
+    }
+  }
+
+  /// What a sign-in is noted by: from it, the state cannot be derived.
+  private static func id(of state: Secret) -> String {
+    "sign-in " + Fingerprint.hex(of: Array(state.reveal().utf8))
+  }
+
+  /// A callback that comes again: the browser that is signed in by it goes on, and any other is refused.
+  private func repeated(
+    _ id: String, _ flow: WebFlow, _ state: Secret, _ request: WebRequest
+  ) async throws(OAuthError) -> WebAnswer {
+    guard let session = try await site.session(of: request.head).session?.session,
+      session.flow.isExactly(id)
+    else {
+      throw .refused(.invalidGrant, "This sign-in was finished before.")
+    }
+    return .redirect(to: flow.returnPath, setting: [site.flows.removing(state)])
+  }
+
+  private func failure(
+    _ error: OAuthError, to returnPath: String, removing state: Secret?, _ request: WebRequest
+  ) -> WebAnswer {
+    site.logger.info(
+      "a sign-in is refused", metadata: ["provider": "\(provider.name)", "error": "\(error)"])
+    var answer = MessagePage(
+      .of(error), continuing: site.paths.login(to: returnPath, at: provider.name)
+    ).answer(.of(error), in: PageLanguage(request.head), style: site.options.styleSheet)
+    if let state, error.code != .stateMismatch { answer.set([site.flows.removing(state)]) }
+    return answer
+  }
+}

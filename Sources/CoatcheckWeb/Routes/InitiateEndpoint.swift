@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckFoundation
+import CoatcheckOAuth
+import HTTPTypes
+
+/// `/auth/initiate`: a sign-in that a portal or a provider begins.
+///
+/// A session is not replaced without the user's word: who is signed in gets a page that says so.
+/// [OpenID Connect Core §4](https://openid.net/specs/openid-connect-core-1_0.html#ThirdPartyInitiatedLogin)
+struct InitiateEndpoint: Sendable {
+  let site: SignInSite
+
+  func answer(_ request: WebRequest) async throws(OAuthError) -> WebAnswer {
+    try request.require(.get, .post)
+    let issuers = site.providers.compactMap { try? Issuer($0.issuer) }
+    let login = try InitiatedLogin(
+      head: request.head, body: request.body, issuers: issuers, origin: site.paths.origin)
+    guard let provider = site.providers.first(where: { $0.issuer.isExactly(login.issuer.text) })
+    else { throw .refused(.invalidRequest, "There is no such provider.", parameter: "iss") }
+    let returnPath = site.paths.returnPath(login.returnPath)
+    guard try await site.session(of: request.head).session == nil else {
+      return MessagePage(.alreadySignedIn, continuing: site.paths.login(to: returnPath, at: provider.name))
+        .answer(.ok, in: PageLanguage(request.head), style: site.options.styleSheet)
+    }
+    return try await SignInBeginning(site: site, provider: provider)
+      .answer(.signIn, to: returnPath, hint: login.loginHint, in: request.head)
+  }
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckFoundation
+import CoatcheckOAuth
+import HTTPTypes
+
+/// `GET /auth/logged-out`: where a provider sends the browser after its own session has ended. Here nothing ends any
+/// more: without the right state the user sees a page of this site.
+struct LoggedOutEndpoint: Sendable {
+  let site: SignInSite
+
+  func answer(_ request: WebRequest) throws(OAuthError) -> WebAnswer {
+    try request.require(.get)
+    let cookie = LogoutCookie(site: site)
+    let state = (try? request.query())?["state"]
+    if let path = cookie.returnPath(of: state, in: request.head) {
+      return .redirect(to: path, setting: [cookie.removing])
+    }
+    return MessagePage(.signedOut, continuing: nil)
+      .answer(.ok, in: PageLanguage(request.head), style: site.options.styleSheet)
+  }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckClient
+import CoatcheckFoundation
+import CoatcheckOAuth
+import HTTPTypes
+
+/// `GET /auth/login`: begins a sign-in, or lets the user choose the provider.
+///
+/// A sign-in that another site's page begins signs the user in as themselves, since only their own browser can finish
+/// it.
+struct LoginEndpoint: Sendable {
+  let site: SignInSite
+
+  func answer(_ request: WebRequest) async throws(OAuthError) -> WebAnswer {
+    try request.require(.get)
+    let query = try request.query()
+    let returnPath = site.paths.returnPath(query["return_to"])
+    let rounds = Rounds(rules: site.cookies, name: site.options.cookieName)
+    let now = site.environment.now()
+    guard rounds.mayGoOn(request.head, at: now) || query["again"] == "1" else {
+      return page(.signInDoesNotHold, request, .ok, again: returnPath)
+    }
+    guard let provider = try provider(query["provider"]) else {
+      return ProvidersPage(site: site, returnPath: returnPath).answer(request.head)
+    }
+    let beginning = SignInBeginning(site: site, provider: provider)
+    let purpose = try await purpose(query, at: provider, request)
+    do throws(OAuthError) {
+      var answer = try await beginning.answer(
+        purpose, to: returnPath, hint: nil, in: request.head)
+      answer.set([rounds.next(request.head, at: now)])
+      return answer
+    } catch {
+      // What fails here can be tried again, to the same page.
+      return MessagePage(.of(error), continuing: site.paths.login(to: returnPath, at: provider.name))
+        .answer(.of(error), in: PageLanguage(request.head), style: site.options.styleSheet)
+    }
+  }
+
+  private func page(
+    _ message: PageMessage, _ request: WebRequest, _ status: HTTPResponse.Status, again path: String
+  ) -> WebAnswer {
+    MessagePage(message, continuing: site.paths.login(to: path) + "&again=1")
+      .answer(status, in: PageLanguage(request.head), style: site.options.styleSheet)
+  }
+
+  /// The provider that is named, or the only one; nil where the user has to choose.
+  private func provider(_ name: String?) throws(OAuthError) -> WebProvider? {
+    guard let name else { return site.providers.count == 1 ? site.providers[0] : nil }
+    guard let provider = site.provider(name) else {
+      throw .refused(.invalidRequest, "There is no such provider.", parameter: "provider", status: 404)
+    }
+    return provider
+  }
+
+  /// What the user signs in for. A stronger sign-in than the site asks for does no harm, whoever wrote the address.
+  private func purpose(
+    _ query: Parameters, at provider: WebProvider, _ request: WebRequest
+  ) async throws(OAuthError) -> WebFlow.Purpose {
+    let acr = (query["acr"] ?? "").split(separator: " ").map(String.init)
+    let maxAge = query["max_age"].flatMap { Int($0) }.flatMap { 0...31_536_000 ~= $0 ? $0 : nil }
+    guard !acr.isEmpty || maxAge != nil,
+      let session = try await site.session(of: request.head).session?.session,
+      session.user.provider.isExactly(provider.name)
+    else { return .signIn }
+    return .stepUp(
+      session: session.key,
+      AuthenticationRequirement(acr: acr, maxAge: maxAge.map { .seconds($0) }))
+  }
+}

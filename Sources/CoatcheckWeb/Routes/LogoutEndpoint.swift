@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckClient
+import CoatcheckFoundation
+import CoatcheckOAuth
+import HTTPTypes
+import Logging
+
+/// `POST /auth/logout`: ends the session here, then at the provider.
+///
+/// The session is gone before the browser leaves, whatever the provider does.
+/// [OpenID Connect RP-Initiated Logout 1.0](https://openid.net/specs/openid-connect-rpinitiated-1_0.html)
+struct LogoutEndpoint: Sendable {
+  let site: SignInSite
+
+  func answer(_ request: WebRequest) async throws(OAuthError) -> WebAnswer {
+    try request.require(.post)
+    let form = request.body.isEmpty ? Parameters() : try request.form()
+    let (_, opened) = try await site.session(of: request.head)
+    // An image, a link or a form of another site must not sign anybody out.
+    guard
+      OwnPage.sent(
+        request.head, origin: site.paths.origin, token: form["form_token"].map { Secret($0) },
+        expecting: opened?.session.formToken)
+    else {
+      throw .refused(.accessDenied, "The request does not come from a page of this site.", status: 403)
+    }
+    let returnPath = site.paths.returnPath(form["return_to"])
+    guard let opened else {
+      return .redirect(to: returnPath, setting: [site.sessionCookie.removing])
+    }
+    // The ID token is read before the session is gone.
+    let tokens = try await opened.session.tokens.session(opened.session.account)
+    let ended =
+      form["everywhere"] == "1"
+      ? try await endEverywhere(opened)
+      : try await site.store.end(opened.record.key).map { [$0] } ?? []
+    for record in ended { await site.revoke(record) }
+    return leaving(opened, tokens, to: returnPath)
+  }
+
+  /// Ends all sessions of the user at this website.
+  private func endEverywhere(_ opened: OpenedSession) async throws(OAuthError) -> [WebSessionRecord] {
+    let user = opened.session.user
+    guard let provider = site.provider(user.provider) else { return [] }
+    let now = site.environment.now()
+    var ended: [WebSessionRecord] = []
+    for group in site.groups(ofUser: user.subject, at: provider) {
+      ended += try await site.store.end(
+        group, startedBefore: now,
+        until: now.addingTimeInterval(2 * AuthorizationTransaction.lifetime), at: now)
+    }
+    return ended
+  }
+
+  /// Sends the browser to the provider's page that ends its session there, where there is one; else on.
+  private func leaving(
+    _ opened: OpenedSession, _ tokens: StoredSession?, to returnPath: String
+  ) -> WebAnswer {
+    let removing = site.sessionCookie.removing
+    guard site.options.endsProviderSession, let tokens, let endpoint = tokens.endSessionEndpoint,
+      let idToken = tokens.idToken, let end = transaction(endpoint, idToken, tokens)
+    else { return .redirect(to: returnPath, setting: [removing]) }
+    let returning = LogoutCookie(site: site).setting(state: end.state, returnPath: returnPath)
+    return .redirect(to: end.url.absoluteString, setting: [removing] + returning)
+  }
+
+  private func transaction(
+    _ endpoint: Endpoint, _ idToken: Secret, _ tokens: StoredSession
+  ) -> EndSessionTransaction? {
+    // "id_token_hint RECOMMENDED": one that makes an address longer than servers read is left out, since the client's
+    // id says who asks.
+    let hint = idToken.reveal().utf8.count <= 6 << 10 ? idToken : nil
+    return try? EndSessionTransaction(
+      endpoint: endpoint, idTokenHint: hint, clientID: tokens.account.clientID,
+      postLogoutRedirectURI: site.paths.loggedOut, environment: site.environment)
+  }
+}

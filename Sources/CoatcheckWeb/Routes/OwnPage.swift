@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckFoundation
+import CoatcheckOAuth
+import HTTPTypes
+
+/// Whether a request that changes something comes from one of the site's own pages.
+///
+/// [RFC 9700 §4.7](https://www.rfc-editor.org/rfc/rfc9700#section-4.7) on cross-site request forgery. A sibling
+/// subdomain is another origin, and refused as well.
+enum OwnPage {
+  static func sent(_ head: HTTPRequest, origin: String, token: Secret?, expecting own: Secret?) -> Bool
+  {
+    if let site = RequestKind.field("Sec-Fetch-Site", of: head) { return site == "same-origin" }
+    if let sender = RequestKind.field("Origin", of: head) { return sender.isExactly(origin) }
+    // Browsers of before 2020 send neither with a form.
+    guard let token, let own else { return false }
+    return token.matches(own)
+  }
+}

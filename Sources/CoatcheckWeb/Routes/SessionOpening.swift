@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckClient
+import CoatcheckFoundation
+import CoatcheckJOSE
+import CoatcheckOAuth
+import HTTPTypes
+import Logging
+
+/// Opens the session of a sign-in whose ID token is verified. The tokens of a sign-in that is refused now are revoked.
+struct SessionOpening: Sendable {
+  let site: SignInSite
+  let provider: WebProvider
+  let flow: WebFlow
+  /// What the sign-in is noted by.
+  let id: String
+
+  /// Claims that are about the token and not about the user.
+  private static let ownClaims: Set<String> = [
+    "nonce", "at_hash", "c_hash", "s_hash", "aud", "azp", "exp", "iat", "jti", "nbf",
+  ]
+
+  func answer(
+    _ verified: VerifiedSignIn, removing flowCookie: String, _ request: WebRequest
+  ) async throws(OAuthError) -> WebAnswer {
+    do {
+      let (value, user, replaced) = try await opened(verified, request)
+      if let replaced { await end(replaced, after: user) }
+      return .redirect(
+        to: flow.returnPath, setting: [site.sessionCookie.setting(value), flowCookie])
+    } catch {
+      await verified.session.revoke(by: try await site.contexts.context(of: provider).runtime)
+      throw OAuthError.known(error)
+        ?? .refused(.accessDenied, "The site does not let the user in.", status: 403)
+    }
+  }
+
+  /// Takes leave of the session in whose place the new one came.
+  private func end(_ replaced: OpenedSession, after user: WebUser) async {
+    // Some providers take the revocation of one token as the end of all that the user has allowed this client: where
+    // it is the same user, that would be the new session's as well.
+    if replaced.session.user.isSame(as: user) {
+      site.live.drop(replaced.record.key)
+    } else {
+      await site.revoke(replaced.record)
+    }
+  }
+
+  private func opened(
+    _ verified: VerifiedSignIn, _ request: WebRequest
+  ) async throws -> (cookie: String, user: WebUser, replaced: OpenedSession?) {
+    guard let identity = verified.identity else {
+      throw OAuthError.unreadable(.idTokenInvalid, "There is no ID token.", parameter: "id_token")
+    }
+    let user = WebUser(
+      provider: provider.name, issuer: verified.session.account.issuer, subject: identity.subject,
+      claims: Self.claims(of: identity), authTime: identity.authTime)
+    let before = try await site.session(of: request.head).session
+    try check(user, replacing: before)
+    try await site.options.signedIn(user)
+    let (value, key) = SessionCookie.make(site.environment)
+    let content = SessionContent(
+      user: user, providerSession: identity.claims["sid"]?.stringValue, flow: id,
+      formToken: Secret(site.environment.token()), tokens: verified.session)
+    let now = site.environment.now()
+    let end = end(of: verified, at: now)
+    let record = WebSessionRecord(
+      key: key,
+      providerSession: content.providerSession.map {
+        site.hash(providerSession: $0, of: provider)
+      },
+      user: site.hash(user: user, clientID: provider.clientID), startedAt: flow.startedAt,
+      endsAt: end, idlesAt: min(now.addingTimeInterval(site.options.idle.seconds), end),
+      content: try content.sealed(by: site.keys, for: key))
+    // A new value at each sign-in: a cookie that was planted is not the signed-in user's afterwards.
+    guard try await site.store.open(record, replacing: before?.record.key, at: now) else {
+      throw OAuthError.refused(
+        .accessDenied, "The user was signed out at the provider meanwhile.", status: 403)
+    }
+    return (value, user, before)
+  }
+
+  /// - Throws: `refused` when a stronger sign-in is another user's, or not what was required.
+  private func check(_ user: WebUser, replacing before: OpenedSession?) throws(OAuthError) {
+    guard case .stepUp(let key, let requirement) = flow.purpose else { return }
+    guard let before, before.record.key == key, before.session.user.isSame(as: user) else {
+      throw .refused(
+        .subjectMismatch, "Another user signed in than the one who was asked.", status: 403)
+    }
+    // OIDC Core §3.1.2.1 has the provider "attempt to actively re-authenticate the End-User" after max_age, and takes
+    // acr_values as a wish: whether it did, the ID token says.
+    guard
+      requirement.isMet(
+        by: user, at: site.environment.now(), leeway: SignInSite.authenticationLeeway)
+    else {
+      throw .refused(
+        .unmetAuthenticationRequirements,
+        "The provider cannot authenticate the user as this page requires.", status: 403)
+    }
+  }
+
+  /// When the session ends: after its lifetime, and not later than its refresh token or than the provider wants.
+  private func end(of verified: VerifiedSignIn, at now: Date) -> Date {
+    var end = now.addingTimeInterval(site.options.lifetime.seconds)
+    if let refresh = verified.session.refreshExpiry.date { end = min(end, refresh) }
+    if let limit = verified.identity?.claims["session_expiry"]?.doubleValue {
+      end = min(end, Date(timeIntervalSince1970: limit))
+    }
+    return end
+  }
+
+  private static func claims(of identity: IDToken) -> JSONObject {
+    var claims = JSONObject()
+    for (name, value) in identity.claims where !ownClaims.contains(name) { claims[name] = value }
+    return claims
+  }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckClient
+import CoatcheckFoundation
+import CoatcheckOAuth
+import HTTPTypes
+import Logging
+
+/// Sends a browser to a provider, with the cookie by which it comes back.
+struct SignInBeginning: Sendable {
+  let site: SignInSite
+  let provider: WebProvider
+
+  /// - Parameters:
+  ///   - purpose: What the user signs in for.
+  ///   - returnPath: Where the user continues afterwards.
+  ///   - hint: Who is likely to sign in.
+  /// - Throws: What discovery and pushing throw; `misused` when it does not fit into a cookie.
+  func answer(
+    _ purpose: WebFlow.Purpose, to returnPath: String, hint: String?, in head: HTTPRequest
+  ) async throws(OAuthError) -> WebAnswer {
+    let context = try await site.contexts.context(of: provider)
+    var options = provider.authorization
+    if let hint { options.loginHint = hint }
+    if case .stepUp(_, let requirement) = purpose {
+      if !requirement.acr.isEmpty { options.acrValues = requirement.acr }
+      if let maxAge = requirement.maxAge { options.maxAge = Int(maxAge.seconds) }
+    }
+    let attempt = try await CodeFlow(context).attempt(
+      redirectURI: site.paths.callback(provider.name), scopes: provider.scopes, options: options)
+    let transaction = attempt.transaction
+    let flow = WebFlow(
+      provider: provider.name, purpose: purpose, returnPath: returnPath,
+      signIn: attempt.waiting.json, startedAt: transaction.startedAt)
+    let cookies = try site.flows.setting(
+      flow, state: transaction.state, isForm: transaction.responseMode == .formPost, in: head)
+    return .redirect(to: attempt.url.absoluteString, setting: cookies)
+  }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckFoundation
+import Synchronization
+
+/// The sessions that this process has opened, so that requests at the same time share one, and none is opened for
+/// each request. A session is good for as long as its record has the version that was opened.
+final class LiveSessions: Sendable {
+  /// The maximum number of sessions that are kept. Those that are not used go first.
+  private static let limit = 10_000
+
+  private struct State {
+    var recent: [String: WebSession] = [:]
+    /// Those that were used before the last change of place. They are dropped with the next.
+    var older: [String: WebSession] = [:]
+  }
+
+  private let state = Mutex(State())
+
+  /// The session of a record, if it is the one that was opened.
+  func session(of record: WebSessionRecord) -> WebSession? {
+    state.withLock { state in
+      guard let session = state.recent[record.key] ?? state.older[record.key],
+        session.tokens.version == record.version
+      else { return nil }
+      if state.recent[record.key] == nil { Self.keep(session, in: &state) }
+      return session
+    }
+  }
+
+  /// Keeps a session, unless another request has opened it meanwhile.
+  ///
+  /// - Returns: The session that all shall use.
+  func keep(_ session: WebSession) -> WebSession {
+    state.withLock { state in
+      if let other = state.recent[session.key], other.tokens.version >= session.tokens.version {
+        return other
+      }
+      Self.keep(session, in: &state)
+      return session
+    }
+  }
+
+  /// Forgets a session.
+  func drop(_ key: String) {
+    state.withLock { state in
+      state.recent[key] = nil
+      state.older[key] = nil
+    }
+  }
+
+  private static func keep(_ session: WebSession, in state: inout State) {
+    if state.recent.count >= limit / 2 {
+      state.older = state.recent
+      state.recent = [:]
+    }
+    state.recent[session.key] = session
+  }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckClient
+import CoatcheckFoundation
+import CoatcheckJOSE
+import CoatcheckOAuth
+
+/// What the sealed content of a session's record is.
+struct SessionContent: Sendable {
+  private static let version = 1
+
+  /// Whose session it is.
+  let user: WebUser
+  /// The provider's own session (`sid`); nil where it names none.
+  let providerSession: String?
+  /// The hash of the state of the sign-in that opened it.
+  let flow: String
+  /// What a form sends along that signs the user out.
+  let formToken: Secret
+  /// The tokens.
+  var tokens: StoredSession
+
+  init(
+    user: WebUser, providerSession: String?, flow: String, formToken: Secret, tokens: StoredSession
+  ) {
+    self.user = user
+    self.providerSession = providerSession
+    self.flow = flow
+    self.formToken = formToken
+    self.tokens = tokens
+  }
+
+  /// The content as it is sealed for a record.
+  func sealed(by keys: WebKeys, for key: String) throws(OAuthError) -> [UInt8] {
+    var json: JSONObject = [
+      "version": .number(JSONNumber(Self.version)), "provider": .string(user.provider),
+      "claims": .object(user.claims), "flow": .string(flow),
+      "form_token": .string(formToken.reveal()), "tokens": .object(tokens.json),
+    ]
+    json["sid"] = providerSession.map(JSONValue.string)
+    json["auth_time"] = user.authTime
+      .flatMap { JSONNumber($0.timeIntervalSince1970) }.map(JSONValue.number)
+    return try keys.seal(json.serialized(), for: .session, at: key)
+  }
+
+  /// The content of a record; nil when it was not sealed by one of the keys for this record.
+  init?(_ record: WebSessionRecord, keys: WebKeys) {
+    guard let bytes = keys.open(record.content, for: .session, at: record.key),
+      let json = try? JSONObject(parsing: bytes), json["version"]?.intValue == Self.version,
+      let provider = json["provider"]?.stringValue, let claims = json["claims"]?.objectValue,
+      let flow = json["flow"]?.stringValue, let formToken = json["form_token"]?.stringValue,
+      let stored = json["tokens"]?.objectValue, let tokens = try? StoredSession(json: stored)
+    else { return nil }
+    user = WebUser(
+      provider: provider, issuer: tokens.account.issuer, subject: tokens.account.subject,
+      claims: claims,
+      authTime: json["auth_time"]?.doubleValue.map(Date.init(timeIntervalSince1970:)))
+    providerSession = json["sid"]?.stringValue
+    self.flow = flow
+    self.formToken = Secret(formToken)
+    self.tokens = tokens
+  }
+}

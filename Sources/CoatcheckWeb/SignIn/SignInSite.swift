@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckClient
+import CoatcheckFoundation
+import CoatcheckOAuth
+import HTTPTypes
+import Logging
+
+/// What the routes of a website's sign-in share.
+final class SignInSite: Sendable {
+  let paths: WebPaths
+  let providers: [WebProvider]
+  let options: WebSignInOptions
+  let store: any WebSessionStore
+  let keys: WebKeys
+  let cookies: CookieRules
+  let flows: FlowCookies
+  let sessionCookie: SessionCookie
+  let contexts: ProviderContexts
+  let live = LiveSessions()
+
+  init(
+    origin: String, providers: [WebProvider], store: any WebSessionStore, keys: WebKeys,
+    transport: any HTTPTransport, options: WebSignInOptions
+  ) throws(OAuthError) {
+    paths = try WebPaths(origin: origin, prefix: options.prefix)
+    guard !providers.isEmpty else {
+      throw .misused("providers", "There is no provider to sign in with.")
+    }
+    for provider in providers { try provider.check() }
+    // RFC 9700 §4.4: one redirect URI for each issuer tells whose callback it is.
+    guard Set(providers.map(\.name)).count == providers.count else {
+      throw .misused("providers", "Two providers have the same name.")
+    }
+    if options.cookies == .plainOnLoopback, !paths.isPlainLoopback {
+      throw .misused("cookies", "Cookies without protection are for a loopback origin only.")
+    }
+    self.providers = providers
+    self.options = options
+    self.store = store
+    self.keys = keys
+    cookies = CookieRules(isSecure: options.cookies == .required)
+    flows = FlowCookies(rules: cookies, keys: keys, name: options.cookieName)
+    sessionCookie = SessionCookie(
+      rules: cookies, name: options.cookieName, age: Int(options.lifetime.seconds))
+    contexts = ProviderContexts(transport: transport, options: options)
+  }
+
+  var environment: RuntimeEnvironment { options.environment }
+  var logger: Logger { options.logger }
+
+  /// How far the clocks of the site's servers may differ, in seconds.
+  static let clockTolerance: TimeInterval = 300
+
+  /// How many seconds the time of an authentication may be off.
+  static let authenticationLeeway: TimeInterval = 30
+
+  func provider(_ name: String) -> WebProvider? {
+    providers.first { $0.name.isExactly(name) }
+  }
+
+  // MARK: Sessions
+
+  /// The session of a request, and what its cookie is.
+  func session(
+    of head: HTTPRequest
+  ) async throws(OAuthError) -> (found: SessionCookie.Found, session: OpenedSession?) {
+    let found = sessionCookie.find(in: head)
+    guard case .key(let key) = found else { return (found, nil) }
+    return (found, try await session(key))
+  }
+
+  private func session(_ key: String) async throws(OAuthError) -> OpenedSession? {
+    let now = environment.now()
+    guard let record = try await store.session(key, at: now), !isFromTheFuture(record, at: now) else {
+      live.drop(key)
+      return nil
+    }
+    if let session = live.session(of: record) {
+      return OpenedSession(session: session, record: record)
+    }
+    guard let content = SessionContent(record, keys: keys) else {
+      logger.warning("a session does not open by any key")
+      return nil
+    }
+    guard let provider = provider(content.user.provider), provider.issuer.isExactly(content.user.issuer)
+    else { return nil }
+    let context = try await contexts.context(of: provider)
+    let session = live.keep(
+      WebSession(content, of: record, in: store, keys: keys, runtime: context.runtime))
+    return OpenedSession(session: session, record: record)
+  }
+
+  /// A clock that was set back must not make a session live longer.
+  private func isFromTheFuture(_ record: WebSessionRecord, at now: Date) -> Bool {
+    let used = record.idlesAt.addingTimeInterval(-options.idle.seconds)
+    return max(record.startedAt, used) > now.addingTimeInterval(Self.clockTolerance)
+  }
+
+  /// Notes that a session is used, once a minute at most.
+  func touch(_ record: WebSessionRecord) async throws(OAuthError) {
+    let now = environment.now()
+    let idlesAt = min(now.addingTimeInterval(options.idle.seconds), record.endsAt)
+    guard idlesAt.timeIntervalSince(record.idlesAt) >= min(60, options.idle.seconds / 10) else { return }
+    try await store.touch(record.key, idlesAt: idlesAt, at: now)
+  }
+
+  /// Revokes the tokens of a record that was removed from the store.
+  func revoke(_ record: WebSessionRecord) async {
+    live.drop(record.key)
+    guard let content = SessionContent(record, keys: keys),
+      let provider = provider(content.user.provider),
+      let context = try? await contexts.context(of: provider)
+    else { return }
+    await content.tokens.revoke(by: context.runtime)
+  }
+
+  // MARK: What sessions are found by
+
+  func hash(user: WebUser, clientID: String) -> String {
+    keys.hash(["user", user.issuer, clientID, user.subject])
+  }
+
+  func groups(ofUser subject: String, at provider: WebProvider) -> [WebSessionGroup] {
+    keys.hashes(["user", provider.issuer, provider.clientID, subject]).map { .user($0) }
+  }
+
+  func hash(providerSession: String, of provider: WebProvider) -> String {
+    keys.hash(["session", provider.issuer, provider.clientID, providerSession])
+  }
+
+  func groups(ofSession sid: String, at provider: WebProvider) -> [WebSessionGroup] {
+    keys.hashes(["session", provider.issuer, provider.clientID, sid]).map { .providerSession($0) }
+  }
+}
+
+/// A session and the record that it was read from.
+struct OpenedSession: Sendable {
+  let session: WebSession
+  let record: WebSessionRecord
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckFoundation
+import CoatcheckJOSE
+import CoatcheckOAuth
+
+/// A sign-in on its way to the provider and back, as the browser carries it: sealed, in a cookie of its own.
+struct WebFlow: Sendable {
+  /// What the user signs in for.
+  enum Purpose: Sendable {
+    /// For a new session.
+    case signIn
+    /// For more than the session of this key was opened for, as the same user.
+    case stepUp(session: String, AuthenticationRequirement)
+  }
+
+  /// How long a callback is waited for, in seconds.
+  static let lifetime = Int(AuthorizationTransaction.lifetime)
+
+  let provider: String
+  let purpose: Purpose
+  let returnPath: String
+  /// The sign-in, as `WaitingSignIn.json`.
+  let signIn: JSONObject
+  let startedAt: Date
+
+  /// Whether a callback would come too late, or the clock was set back by more than the time it has.
+  func isOver(at now: Date) -> Bool {
+    abs(now.timeIntervalSince(startedAt)) > AuthorizationTransaction.lifetime
+  }
+
+  var json: JSONObject {
+    var json: JSONObject = [
+      "provider": .string(provider), "return_to": .string(returnPath), "sign_in": .object(signIn),
+    ]
+    json["started_at"] = JSONNumber(startedAt.timeIntervalSince1970).map(JSONValue.number)
+    if case .stepUp(let session, let requirement) = purpose {
+      json["session"] = .string(session)
+      json["acr"] = .array(requirement.acr.map(JSONValue.string))
+      json["max_age"] = requirement.maxAge.map { .number(JSONNumber(Int($0.seconds))) }
+    }
+    return json
+  }
+
+  init(
+    provider: String, purpose: Purpose, returnPath: String, signIn: JSONObject, startedAt: Date
+  ) {
+    self.provider = provider
+    self.purpose = purpose
+    self.returnPath = returnPath
+    self.signIn = signIn
+    self.startedAt = startedAt
+  }
+
+  init?(_ bytes: [UInt8]) {
+    guard let json = try? JSONObject(parsing: bytes), let provider = json["provider"]?.stringValue,
+      let returnPath = json["return_to"]?.stringValue, let signIn = json["sign_in"]?.objectValue,
+      let startedAt = json["started_at"]?.doubleValue
+    else { return nil }
+    if let session = json["session"]?.stringValue {
+      guard let acr = json["acr"]?.arrayValue?.map(\.stringValue), !acr.contains(nil) else {
+        return nil
+      }
+      purpose = .stepUp(
+        session: session,
+        AuthenticationRequirement(
+          acr: acr.compactMap(\.self),
+          maxAge: json["max_age"]?.intValue.map { .seconds($0) }))
+    } else {
+      purpose = .signIn
+    }
+    self.provider = provider
+    self.returnPath = returnPath
+    self.signIn = signIn
+    self.startedAt = Date(timeIntervalSince1970: startedAt)
+  }
+}

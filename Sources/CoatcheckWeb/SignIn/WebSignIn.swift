@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckClient
+public import CoatcheckFoundation
+public import CoatcheckOAuth
+public import HTTPTypes
+
+/// The sign-in of a website, in any framework: heads and bodies of requests go in, those of responses come out.
+///
+/// ```swift
+/// if web.owns(head) { return await web.answer(head, body: body) }   // its own routes
+/// let visit = try await web.visit(head)                             // who is it?
+/// guard let user = visit.user else { return visit.challenge() }     // to the sign-in, or 401 for scripts
+/// return visit.finish(try await page(head, body, for: user))        // cookies, no-store, Vary
+/// ```
+///
+/// The browser has one cookie that means nothing by itself. Sessions and tokens are in a ``WebSessionStore``, which
+/// all servers of the site share. No token ever goes to the browser.
+///
+/// [OpenID Connect Core](https://openid.net/specs/openid-connect-core-1_0.html),
+/// [RFC 9700](https://www.rfc-editor.org/rfc/rfc9700),
+/// [OAuth 2.0 for Browser-Based Applications](https://datatracker.ietf.org/doc/html/draft-ietf-oauth-browser-based-apps).
+public struct WebSignIn: Sendable {
+  /// The longest body that a route of the sign-in reads, in bytes.
+  public static let maximumBodyLength = 64 << 10
+
+  let site: SignInSite
+
+  /// The sign-in of a website.
+  ///
+  /// - Parameters:
+  ///   - origin: Scheme, host and port under which browsers know the site, such as `https://photos.example`. It is
+  ///     never taken from a request.
+  ///   - providers: Whom users sign in with. With several of them, a page lets the user choose.
+  ///   - store: Where sessions are kept, for all servers of the site.
+  ///   - keys: The keys that cookies and sessions are sealed with, the same on all servers.
+  ///   - transport: What sends requests to the providers.
+  ///   - configure: Sets what is seldom said.
+  /// - Throws: `misused` naming the argument. Nothing is sent.
+  public init(
+    origin: String, providers: [WebProvider], store: any WebSessionStore, keys: WebKeys,
+    transport: any HTTPTransport, configure: (inout WebSignInOptions) -> Void = { _ in }
+  ) throws(OAuthError) {
+    var options = WebSignInOptions()
+    configure(&options)
+    site = try SignInSite(
+      origin: origin, providers: providers, store: store, keys: keys, transport: transport,
+      options: options)
+  }
+
+  /// Whether a request is for one of the sign-in's own routes.
+  public func owns(_ head: HTTPRequest) -> Bool { site.paths.route(of: head.path) != nil }
+
+  /// Answers a request for one of the sign-in's own routes; 404 for any other.
+  ///
+  /// - Parameters:
+  ///   - head: The head of the request.
+  ///   - body: Its body, of at most ``maximumBodyLength`` bytes.
+  public func answer(_ head: HTTPRequest, body: Data = Data()) async -> (HTTPResponse, Data) {
+    let answer = await RouteAnswers(site: site).answer(WebRequest(head: head, body: body))
+    return (answer.head, answer.body)
+  }
+
+  /// Finds out who sends a request.
+  ///
+  /// - Throws: `storeFailed` when the sessions cannot be read now: answer with 503, since nobody knows who it is.
+  public func visit(_ head: HTTPRequest) async throws(OAuthError) -> WebVisit {
+    let (found, opened) = try await site.session(of: head)
+    if let opened { try await site.touch(opened.record) }
+    return WebVisit(site: site, head: head, found: found, session: opened?.session)
+  }
+
+  /// Removes sessions that have ended by time, and revokes their tokens. Call it every few minutes, on one server or on
+  /// all of them.
+  ///
+  /// - Parameter limit: The maximum number of sessions to remove at once.
+  /// - Returns: How many were removed; as many as the limit when there may be more.
+  @discardableResult
+  public func sweep(limit: Int = 1000) async throws(OAuthError) -> Int {
+    let removed = try await site.store.sweep(limit: limit, at: site.environment.now())
+    for record in removed { await site.revoke(record) }
+    return removed.count
+  }
+}
