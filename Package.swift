@@ -153,7 +153,10 @@ let sources: [Target] = [
     ]),
   module(
     "CoatcheckHummingbird", in: "Sources",
-    client + [logging, heavy("Hummingbird", "hummingbird"), heavy("NIOCore", "swift-nio")]),
+    client + [
+      "CoatcheckWeb", logging, heavy("Hummingbird", "hummingbird"), heavy("NIOCore", "swift-nio"),
+      heavy("ServiceLifecycle", "swift-service-lifecycle"),
+    ]),
   module(
     "Coatcheck", in: "Sources",
     client + [
@@ -534,6 +537,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-nio-ssl.git", from: "2.37.6"),
     .package(url: "https://github.com/hummingbird-project/hummingbird.git", from: "2.28.1"),
     .package(url: "https://github.com/hummingbird-project/swift-mustache.git", from: "2.1.1"),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle.git", from: "2.13.0"),
     .package(url: "https://github.com/groue/GRDB.swift.git", from: "7.10.0"),
     .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.2"),
   ],

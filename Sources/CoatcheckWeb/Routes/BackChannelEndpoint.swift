@@ -70,6 +70,6 @@ private struct ClaimedTokens: TokenReplayGuard {
   func forget(_ id: String) async { try? await site.store.release(name(id)) }
 
   private func name(_ id: String) -> String {
-    "logout " + Fingerprint.hex(of: Array("\(provider.name) \(id)".utf8))
+    "logout:" + Fingerprint.hex(of: Array("\(provider.name) \(id)".utf8))
   }
 }

@@ -67,7 +67,7 @@ struct CallbackEndpoint: Sendable {
 
   /// What a sign-in is noted by: from it, the state cannot be derived.
   private static func id(of state: Secret) -> String {
-    "sign-in " + Fingerprint.hex(of: Array(state.reveal().utf8))
+    "sign-in:" + Fingerprint.hex(of: Array(state.reveal().utf8))
   }
 
   /// A callback that comes again: the browser that is signed in by it goes on, and any other is refused.

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckWeb
+import CoatcheckFoundation
+import CoatcheckOAuth
+public import Hummingbird
+import HTTPTypes
+import Logging
+import NIOCore
+
+/// Answers the routes of the sign-in, and finds out for all others who sends the request.
+///
+/// It covers the routes that are added after it: add it first.
+public struct SignInMiddleware<Context: SignInRequestContext>: RouterMiddleware {
+  private let web: WebSignIn
+
+  /// A middleware.
+  public init(_ web: WebSignIn) { self.web = web }
+
+  /// Answers a request.
+  public func handle(
+    _ request: Request, context: Context, next: (Request, Context) async throws -> Response
+  ) async throws -> Response {
+    if web.owns(request.head) { return try await answer(request, context) }
+    let visit: WebVisit
+    do {
+      visit = try await web.visit(request.head)
+    } catch {
+      // Nobody knows who it is, so that nothing may be shown.
+      context.logger.error("the sessions cannot be read", metadata: ["error": "\(error)"])
+      throw HTTPError(.serviceUnavailable)
+    }
+    var context = context
+    context.signIn.visit = visit
+    var response: Response
+    do {
+      response = try await next(request, context)
+    } catch let error as any HTTPResponseError {
+      // The router would answer it later, without what the session asks for.
+      response = try error.response(from: request, context: context)
+    }
+    visit.finish(&response.head)
+    return response
+  }
+
+  private func answer(_ request: Request, _ context: Context) async throws -> Response {
+    let body: ByteBuffer
+    do {
+      body = try await request.body.collect(upTo: WebSignIn.maximumBodyLength)
+    } catch is NIOTooManyBytesError {
+      throw HTTPError(.contentTooLarge)
+    }
+    return Response(await web.answer(request.head, body: Data(body.readableBytesView)))
+  }
+}
+
+extension Response {
+  /// An answer of the sign-in.
+  init(_ answer: (head: HTTPResponse, body: Data)) {
+    self.init(
+      status: answer.head.status, headers: answer.head.headerFields,
+      body: ResponseBody(byteBuffer: ByteBuffer(bytes: answer.body)))
+  }
+}
