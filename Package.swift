@@ -329,6 +329,13 @@ let programs: [Target] = [
       "CoatcheckIDaaS", "CoatcheckIDaaSServer", "CoatcheckIDaaSTesting", "CoatcheckWeiboTesting",
       "TestSupport",
     ]),
+  // The example of the guide of sign-in for a website.
+  program(
+    "WebsiteExample", in: "Examples", at: "Website",
+    [
+      "CoatcheckAsyncHTTP", "CoatcheckHummingbird", "CoatcheckOAuth", "CoatcheckSessionStorage",
+      "CoatcheckWeb", heavy("Hummingbird", "hummingbird"),
+    ]),
   // The source of a package of its own, here for a test to run.
   program(
     "EmbeddedServer", in: "Examples", at: "EmbeddedServer/Sources",
@@ -381,6 +388,13 @@ let tests: [Target] =
     test(
       "CoatcheckSessionStorageTests",
       client + ["CoatcheckSessionStorage", "CoatcheckStoreTesting", "TestSupport"]),
+    test(
+      "CoatcheckWebTests",
+      kit + [
+        "CoatcheckWeb", "CoatcheckHummingbird", "CoatcheckAsyncHTTP", "WebsiteExample",
+        heavy("Hummingbird", "hummingbird"), heavy("FlyingFox", "FlyingFox"),
+        heavy("FlyingSocks", "FlyingFox"),
+      ]),
     test(
       "CoatcheckHummingbirdTests",
       kit + [
@@ -538,6 +552,8 @@ let package = Package(
     .package(url: "https://github.com/hummingbird-project/hummingbird.git", from: "2.28.1"),
     .package(url: "https://github.com/hummingbird-project/swift-mustache.git", from: "2.1.1"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle.git", from: "2.13.0"),
+    // For tests: that CoatcheckWeb knows no framework.
+    .package(url: "https://github.com/swhitty/FlyingFox.git", from: "0.27.1"),
     .package(url: "https://github.com/groue/GRDB.swift.git", from: "7.10.0"),
     .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.2"),
   ],

@@ -41,9 +41,7 @@ package struct CookieRules: Sendable {
   }
 
   /// A `Set-Cookie` value that removes a cookie.
-  package func removing(_ plain: String, site: Site = .lax) -> String {
-    setting(plain, to: "", age: 0, site: site)
-  }
+  package func removing(_ plain: String) -> String { setting(plain, to: "", age: 0) }
 
   /// Whether there are two cookies of one name, of which one was planted.
   package func isDouble(_ plain: String, in head: HTTPRequest) -> Bool {

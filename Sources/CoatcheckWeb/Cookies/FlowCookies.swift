@@ -22,6 +22,10 @@ struct FlowCookies: Sendable {
   let keys: WebKeys
   let name: String
 
+  /// With which requests a browser sends the cookie: a form that another site's page posts has none of the usual kind
+  /// with it.
+  private func site(_ isForm: Bool) -> CookieRules.Site { isForm ? .none : .lax }
+
   private var prefix: String { name + "-flow-" }
 
   /// The name of the cookie of a state.
@@ -56,10 +60,8 @@ struct FlowCookies: Sendable {
       length -= oldest.length
       settings.append(rules.removing(oldest.name))
     }
-    // A form that another site's page posts has no cookie of the usual kind with it.
-    settings.append(
-      rules.setting(name, to: value, age: WebFlow.lifetime, site: isForm ? .none : .lax))
     return settings
+      + [rules.setting(name, to: value, age: WebFlow.lifetime, site: site(isForm))]
   }
 
   /// The sign-in of a state in this browser; nil when it was begun in another one, or too long ago.
@@ -69,7 +71,9 @@ struct FlowCookies: Sendable {
   }
 
   /// The `Set-Cookie` value that removes the cookie of a state.
-  func removing(_ state: Secret) -> String { rules.removing(name(of: state)) }
+  func removing(_ state: Secret, isForm: Bool) -> String {
+    rules.setting(name(of: state), to: "", age: 0, site: site(isForm))
+  }
 
   private func flow(_ value: String, _ name: String) -> WebFlow? {
     guard let bytes = try? Base64URL.decode(value) else { return nil }

@@ -2,7 +2,7 @@
 
 public import CoatcheckClient
 import CoatcheckFoundation
-import CoatcheckOAuth
+public import CoatcheckOAuth
 import Crypto
 
 /// The keys that a website seals its cookies and sessions with: the same ones on all of its servers.
@@ -37,6 +37,24 @@ public struct WebKeys: Sendable {
   ///   - old: Keys that only open what was sealed before.
   public init(_ current: SealingKey, old: [SealingKey] = []) {
     keys = ([current] + old).map(Key.init)
+  }
+
+  /// Keys in files of 32 random bytes that no other user can read: `(umask 077; head -c 32 /dev/urandom > web.key)`.
+  ///
+  /// - Parameters:
+  ///   - file: The key for what is sealed from now on.
+  ///   - old: Keys that only open what was sealed before.
+  /// - Throws: `storeFailed` when a file is missing, open to other users, or not of that length.
+  public init(file: String, old: [String] = []) throws(OAuthError) {
+    var keys: [SealingKey] = []
+    for path in [file] + old {
+      guard let bytes = try SmallFile.read(path) else { throw .store("there is no key in \(path)") }
+      guard bytes.count == SealingKey.length else {
+        throw .store("the key in \(path) has \(bytes.count) bytes, and not \(SealingKey.length)")
+      }
+      keys.append(try SealingKey(bytes))
+    }
+    self.init(keys[0], old: Array(keys.dropFirst()))
   }
 
   /// Seals bytes: the key's id, then nonce, ciphertext and tag.

@@ -59,11 +59,13 @@ struct CallbackEndpoint: Sendable {
       }
       let verified = try await waiting.redeem(reply)
       return try await SessionOpening(site: site, provider: provider, flow: flow, id: id)
-        .answer(verified, removing: site.flows.removing(state), request)
+        .answer(verified, removing: removing(state), request)
     } catch {
       return failure(error, to: flow.returnPath, removing: state, request)
     }
   }
+
+  private func removing(_ state: Secret) -> String { site.flows.removing(state, isForm: isForm) }
 
   /// What a sign-in is noted by: from it, the state cannot be derived.
   private static func id(of state: Secret) -> String {
@@ -79,7 +81,7 @@ struct CallbackEndpoint: Sendable {
     else {
       throw .refused(.invalidGrant, "This sign-in was finished before.")
     }
-    return .redirect(to: flow.returnPath, setting: [site.flows.removing(state)])
+    return .redirect(to: flow.returnPath, setting: [removing(state)])
   }
 
   private func failure(
@@ -90,7 +92,7 @@ struct CallbackEndpoint: Sendable {
     var answer = MessagePage(
       .of(error), continuing: site.paths.login(to: returnPath, at: provider.name)
     ).answer(.of(error), in: PageLanguage(request.head), style: site.options.styleSheet)
-    if let state, error.code != .stateMismatch { answer.set([site.flows.removing(state)]) }
+    if let state, error.code != .stateMismatch { answer.set([removing(state)]) }
     return answer
   }
 }

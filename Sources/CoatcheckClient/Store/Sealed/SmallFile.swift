@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckOAuth
+package import CoatcheckOAuth
 
 #if canImport(Darwin)
   import Darwin
@@ -11,7 +11,7 @@ import CoatcheckOAuth
 #endif
 
 /// A small file with a secret that the system or the user put there.
-enum SmallFile {
+package enum SmallFile {
   /// The longest file that is read, in bytes.
   private static let maximumLength = 64 << 10
 
@@ -21,7 +21,7 @@ enum SmallFile {
   ///
   /// - Throws: `storeFailed` when it is not a regular file, other users can read or change it, or
   ///   it is too long.
-  static func read(_ path: String) throws(OAuthError) -> [UInt8]? {
+  package static func read(_ path: String) throws(OAuthError) -> [UInt8]? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
       if errno == ENOENT || errno == ENOTDIR { return nil }

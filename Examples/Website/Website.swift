@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckAsyncHTTP
+import CoatcheckHummingbird
+import CoatcheckOAuth
+import CoatcheckSessionStorage
+import CoatcheckWeb
+import Foundation
+import Hummingbird
+
+/// A small website whose users sign in with one provider: `website PORT ISSUER`, with the client's secret in the
+/// variable `SITE_SECRET`. Its sessions and its key are in the current folder. The guide is docs/web-sign-in.md.
+@main
+struct Website {
+  static func main() async throws {
+    let arguments = CommandLine.arguments
+    guard arguments.count == 3, let port = Int(arguments[1]),
+      let text = ProcessInfo.processInfo.environment["SITE_SECRET"]
+    else {
+      FileHandle.standardError.write(Data("usage: SITE_SECRET=… website PORT ISSUER\n".utf8))
+      exit(2)
+    }
+    let (origin, issuer, secret) = ("http://127.0.0.1:\(port)", arguments[2], Secret(text))
+    // docs/web-sign-in.md
+    let web = try WebSignIn(
+      origin: origin,
+      providers: [.discovered("work", at: issuer, clientID: "photos", secret: secret)],
+      store: try SQLiteWebSessions(path: "web.sqlite"), keys: try WebKeys(file: "web.key"),
+      transport: AsyncHTTPTransport())
+
+    let router = Router(context: SiteContext.self)
+    router.signIn(web)
+    router.get("/") { _, context in "Hello, \(context.user?["name"] ?? "stranger")" }
+
+    let members = router.group(context: SignedIn<SiteContext>.self)
+    members.get("albums") { _, context in "Albums of \(context.user.subject)" }
+    // docs/web-sign-in.md
+    let billing = members.group("billing", requiring: .init(acr: ["urn:example:mfa"]))
+    billing.get { _, context in "Invoices of \(context.user.subject)" }
+    let admin = members.group("admin", allowing: { $0.has("admin", in: "groups") })
+    admin.get { _, _ in "Everything" }
+
+    let app = Application(
+      router: router, configuration: .init(address: .hostname("127.0.0.1", port: port)),
+      services: [SessionSweeper(web)])
+    try await app.runService()
+  }
+}
+
+struct SiteContext: SignInRequestContext {
+  var coreContext: CoreRequestContextStorage
+  var signIn = SignInStorage()
+  init(source: Source) { coreContext = .init(source: source) }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckIssuer
+import CoatcheckWeb
+import Foundation
+import TestKit
+
+@Suite("The guide of sign-in for a website", .timeLimit(.minutes(5)))
+struct GuideTests {
+  private static let page = "docs/web-sign-in.md"
+  private static let root = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+
+  @Test("prints the code of the example, in at most 15 lines")
+  func isThisCode() throws {
+    let source = Self.root.appending(path: "Examples/Website/Website.swift")
+    let code = try PrintedCode(of: Self.page, ranIn: source)
+    #expect(code.printed.first == code.run)
+    #expect(code.run.count <= 15)
+    // The other blocks of the page stand in the same file, or in the tests.
+    let text = try [source, URL(filePath: #filePath)].map { try String(contentsOf: $0, encoding: .utf8) }
+      .joined()
+    for block in code.printed {
+      for line in block { #expect(text.contains(line), "\(line)") }
+    }
+  }
+
+  @Test("begins with a website that signs a user in")
+  func runs() async throws {
+    let folder = try Folder()
+    let key = Data(RuntimeEnvironment.live.random(32))
+    let made = FileManager.default.createFile(
+      atPath: folder.path + "/web.key", contents: key, attributes: [.posixPermissions: 0o600])
+    #expect(made)
+    let port = TestPorts.candidate()
+    let origin = "http://127.0.0.1:\(port)"
+    let secret = Secret("site-secret-0123456789-0123456789")
+    let provider = try await TestServer.start(
+      clients: [
+        TestClient(
+          RegisteredClient(
+            id: "photos", name: "Photos", redirectURIs: ["\(origin)/auth/callback/work"],
+            authenticationMethod: "client_secret_basic", grantTypes: ["authorization_code"],
+            scopes: ["openid"]), secret: secret)
+      ], clock: .running())
+    let site = try ChildProcess(
+      "/usr/bin/env",
+      ["-C", folder.path, BuiltProgram.path("WebsiteExample"), "\(port)", provider.issuer],
+      environment: ["SITE_SECRET": secret.reveal()])
+    let transport = AsyncHTTPTransport()
+    let browser = TestBrowser(transport: transport)
+    for _ in 0..<1000 where (try? await browser.get(origin + "/").text) != "Hello, stranger" {
+      try await Task.sleep(for: .milliseconds(50))
+    }
+    var page = try await browser.get(origin + "/albums")
+    #expect(page.location == origin + "/auth/login?return_to=%2Falbums")
+    page = try await browser.get(try #require(page.location))
+    let alice = ScriptedUserAgent(
+      username: "alice", password: TestUser.alice.password, transport: transport,
+      cookies: browser.cookies)
+    let address = try #require(page.location)
+    let callback = try await alice.authorize(at: try #require(URL(string: address)))
+    page = try await browser.get(callback)
+    #expect(page.location == origin + "/albums")
+    #expect(try await browser.get(origin + "/albums").text == "Albums of u-alice-4f1d")
+    await site.stop()
+    await provider.stop()
+  }
+
+  /// The block of the guide for a site without Hummingbird.
+  private func respond(
+    _ web: WebSignIn
+  ) -> (HTTPRequest, Data) async throws -> (HTTPResponse, Data) {
+    func respond(_ head: HTTPRequest, _ body: Data) async throws -> (HTTPResponse, Data) {
+      if web.owns(head) { return await web.answer(head, body: body) }
+      let visit = try await web.visit(head)
+      guard let user = visit.user else { return visit.challenge() }
+      return visit.finish((HTTPResponse(status: .ok), Data("Hello, \(user.subject)".utf8)))
+    }
+    return respond
+  }
+}

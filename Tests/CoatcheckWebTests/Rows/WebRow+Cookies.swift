@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckWeb
+import TestKit
+
+extension WebRow {
+  static let cookies: [WebRow] = [
+    WebRow("W-12", "a session cookie that was planted is not the user's after the sign-in") { framework in
+      let world = try await World.start(framework)
+      let mallory = world.visitor(.bob)
+      try await mallory.signIn()
+      let own = try #require(mallory.cookie())
+      for planted in [own, Base64URL.encode(Array(repeating: 1, count: 32))] {
+        let alice = world.visitor()
+        alice.set(to: planted)
+        try await alice.signIn()
+        #expect(try await alice.isSignedIn())
+        #expect(alice.cookie() != planted)
+        let attacker = world.visitor()
+        attacker.set(to: planted)
+        #expect(try await !attacker.isSignedIn())
+      }
+      await world.stop()
+    },
+    WebRow("W-13", "another user in the same browser ends the session of the one before") { framework in
+      let world = try await World.start(framework)
+      let alice = world.visitor()
+      try await alice.signIn()
+      let before = try #require(alice.cookie())
+      let bob = alice.handed(to: .bob)
+      try await bob.signIn(at: "home")
+      #expect(try await bob.isSignedIn())
+      let old = world.visitor()
+      old.set(to: before)
+      #expect(try await !old.isSignedIn())
+      // Her tokens are revoked.
+      #expect(world.provider.requests.count("/revoke") >= 1)
+      await world.stop()
+    },
+    WebRow("W-14", "two session cookies, or one that is none, are nobody's") { framework in
+      let world = try await World.start(framework)
+      let alice = world.visitor()
+      try await alice.signIn()
+      let value = try #require(alice.cookie())
+      let name = SiteVisitor.session
+      for field in [
+        "\(name)=\(value); \(name)=x", "\(name)=x; \(name)=\(value)", "\(name)=\(value); \(name)=\(value)",
+        "\(name)=\(value)\u{E9}", "\(name)=\(String(repeating: "a", count: 3000))", "\(name)=\(value)=",
+        "\(name)=\"\(value)\"",
+      ] {
+        var fields = SiteVisitor.script
+        fields[.cookie] = field
+        let other = TestBrowser(transport: world.site.transport)
+        let page = try await other.get(alice.origin + "/albums", fields: fields)
+        #expect(page.status == 401, "\(field.prefix(60)) \(page.status)")
+      }
+      #expect(try await alice.isSignedIn())
+      await world.stop()
+    },
+    WebRow("W-16", "every cookie is of this host alone, and removed as it was set") { framework in
+      let world = try await World.start(framework)
+      let alice = world.visitor()
+      var pages = [try await alice.open("/albums")]
+      let begun = try await alice.open("/auth/login?provider=work")
+      pages.append(begun)
+      pages.append(try await alice.signIn())
+      pages.append(try await alice.post("/auth/logout"))
+      pages.append(try await alice.open("/auth/logged-out?state=x"))
+      pages.append(try await alice.open("/albums"))
+      alice.set(to: "x")
+      pages.append(try await alice.open("/"))
+      let settings = pages.flatMap { $0.head.headerFields[values: .setCookie] }
+      #expect(settings.count > 6)
+      for setting in settings {
+        #expect(setting.hasPrefix("__Host-coatcheck"), "\(setting)")
+        for part in ["Secure", "HttpOnly", "Path=/", "SameSite=Lax"] {
+          #expect(setting.contains("; \(part)"), "\(setting)")
+        }
+        #expect(!setting.contains("Domain") && setting.utf8.count < 4096)
+      }
+      await world.stop()
+    },
+    WebRow("W-29", "no cache gives the page of a user to another") { framework in
+      let world = try await World.start(framework)
+      let alice = world.visitor()
+      for path in ["/", "/albums", "/missing"] {
+        let page = try await alice.open(path)
+        #expect(page.head.headerFields[values: .vary].contains { $0.contains("Cookie") }, "\(path)")
+      }
+      #expect(try await alice.open("/").head.headerFields[.cacheControl] == nil)
+      let answer = try await alice.signIn()
+      #expect(answer.head.headerFields[.cacheControl] == "no-store")
+      for path in ["/", "/albums", "/missing"] {
+        let page = try await alice.open(path)
+        #expect(page.head.headerFields[.cacheControl] == "no-store", "\(path) \(page.status)")
+        #expect(page.head.headerFields[values: .vary].contains { $0.contains("Cookie") }, "\(path)")
+      }
+      // The answer that removes a cookie is not kept either.
+      alice.set(to: "x")
+      let removed = try await alice.open("/")
+      #expect(removed.head.headerFields[.cacheControl] == "no-store")
+      #expect(!removed.head.headerFields[values: .setCookie].isEmpty)
+      await world.stop()
+    },
+  ]
+}

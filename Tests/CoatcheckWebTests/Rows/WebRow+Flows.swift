@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckWeb
+import TestKit
+
+extension WebRow {
+  static let flows: [WebRow] = [
+    WebRow("W-08", "two tabs sign in at once, and each lands on its own page") { framework in
+      let world = try await World.start(framework)
+      let alice = world.visitor()
+      let first = try await alice.callback(to: "/albums")
+      let second = try await alice.callback(to: "/token")
+      #expect(try await alice.open(second).location == alice.origin + "/token")
+      #expect(try await alice.open(first).location == alice.origin + "/albums")
+      #expect(try await alice.isSignedIn())
+      #expect(!alice.cookies.contains { $0.contains("-flow-") })
+      await world.stop()
+    },
+    WebRow("W-08", "two tabs as two users leave one of them, and never a mixture") { framework in
+      let world = try await World.start(framework)
+      let alice = world.visitor()
+      let first = try await alice.callback(to: "/albums", at: "work")
+      let bob = alice.handed(to: .bob)
+      let second = try await bob.callback(to: "/albums", at: "home")
+      #expect(try await bob.open(second).status == 303)
+      #expect(try await bob.isSignedIn())
+      #expect(try await alice.open(first).status == 303)
+      #expect(try await alice.isSignedIn())
+      #expect(try await !bob.isSignedIn())
+      await world.stop()
+    },
+    WebRow("W-09", "a browser has eight sign-ins at most, and keeps its session") { framework in
+      let world = try await World.start(framework)
+      let alice = world.visitor()
+      try await alice.signIn()
+      for n in 0..<30 {
+        _ = try await alice.open("/auth/login?provider=work&return_to=/albums&again=1&n=\(n)")
+        let flows = alice.cookies.filter { $0.contains("-flow-") }
+        let length = flows.reduce(0) { $0 + $1.utf8.count + (alice.cookie($1)?.utf8.count ?? 0) }
+        #expect(flows.count <= 8 && length < 7000, "\(flows.count) \(length)")
+      }
+      #expect(alice.cookies.filter { $0.contains("-flow-") }.count > 3)
+      #expect(try await alice.isSignedIn())
+      // The last of them can be finished.
+      let callback = try await alice.callback(opening: "/auth/login?provider=work&again=1")
+      #expect(try await alice.open(callback).status == 303)
+      await world.stop()
+    },
+    WebRow("W-11", "a callback after ten minutes is refused, and the way to the page is kept") {
+      framework in
+      for (seconds, status) in [(599, 303), (601, 400), (86_400, 400), (-601, 400), (-86_400, 400)] {
+        let world = try await World.start(framework)
+        let alice = world.visitor()
+        let begun = try await alice.open("/auth/login?provider=work&return_to=/albums")
+        // The provider's page is open for as long.
+        if seconds > 0 { world.clock.advance(by: .seconds(seconds)) }
+        let callback = try await alice.answer(at: try #require(begun.location))
+        if seconds < 0 { world.clock.advance(by: .seconds(seconds)) }
+        let page = try await alice.open(callback)
+        #expect(page.status == status, "\(seconds) \(page.text)")
+        if status == 400 { #expect(page.text.contains("return_to=%2Falbums")) }
+        #expect(try await alice.isSignedIn() == (status == 303))
+        await world.stop()
+      }
+    },
+    WebRow("W-11", "a session ends when it is idle, and when its time is over however much it is used") {
+      framework in
+      let world = try await World.start(framework) {
+        $0.idle = .seconds(3600)
+        $0.lifetime = .seconds(5 * 3600)
+      }
+      let alice = world.visitor()
+      try await alice.signIn()
+      world.clock.advance(by: .seconds(3599))
+      #expect(try await alice.isSignedIn())
+      world.clock.advance(by: .seconds(3601))
+      #expect(try await !alice.isSignedIn())
+      try await alice.signIn()
+      for _ in 0..<9 {
+        world.clock.advance(by: .seconds(1990))
+        #expect(try await alice.isSignedIn())
+      }
+      world.clock.advance(by: .seconds(100))
+      #expect(try await !alice.isSignedIn())
+      await world.stop()
+    },
+    WebRow("W-11", "a clock that was set back signs users out, and makes no session live longer") {
+      framework in
+      for back in [3600, 86_400] {
+        let world = try await World.start(framework)
+        let alice = world.visitor()
+        try await alice.signIn()
+        world.clock.advance(by: .seconds(7200))
+        #expect(try await alice.isSignedIn())
+        world.clock.advance(by: .seconds(-back))
+        #expect(try await !alice.isSignedIn())
+        await world.stop()
+      }
+    },
+    WebRow("W-21", "a sign-in that a third party begins is for a known issuer and a page of this site") {
+      framework in
+      let world = try await World.start(framework)
+      let alice = world.visitor()
+      let issuer = FormEncoding.encode(world.provider.issuer)
+      #expect(try await alice.open("/auth/initiate?iss=https%3A%2F%2Fevil.example").status == 400)
+      #expect(try await alice.open("/auth/initiate?iss=\(issuer)&iss=\(issuer)").status == 400)
+      for (target, path) in [
+        (alice.origin + "/token", "/token"), (alice.origin + ".evil/token", "/"),
+        ("https://evil-photos.example/albums", "/"), (alice.origin + "/auth/logout", "/"),
+      ] {
+        let callback = try await alice.callback(
+          opening: "/auth/initiate?iss=\(issuer)&target_link_uri=\(FormEncoding.encode(target))")
+        #expect(try await alice.open(callback).location == alice.origin + path)
+        try await alice.signOut()
+      }
+      // Who is signed in is asked first.
+      try await alice.signIn()
+      let page = try await alice.open("/auth/initiate?iss=\(issuer)")
+      #expect(page.status == 200 && page.text.contains("/auth/login?provider=work"))
+      #expect(try await alice.isSignedIn())
+      await world.stop()
+    },
+    WebRow("W-22", "a sign-in that does not hold ends with a page, and not in a loop") { framework in
+      let world = try await World.start(framework)
+      let alice = world.visitor()
+      for _ in 0..<3 {
+        let callback = try await alice.callback()
+        #expect(try await alice.open(callback).status == 303)
+        alice.set(to: nil)
+      }
+      let page = try await alice.open("/auth/login?provider=work&return_to=/albums")
+      #expect(page.status == 200 && page.location == nil)
+      #expect(page.text.contains("again=1"))
+      // The user may try again at once, and everybody may after a minute.
+      #expect(try await alice.open("/auth/login?provider=work&again=1").status == 303)
+      world.clock.advance(by: .seconds(61))
+      #expect(try await alice.open("/auth/login?provider=work").status == 303)
+      await world.stop()
+    },
+  ]
+}

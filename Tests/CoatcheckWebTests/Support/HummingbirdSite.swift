@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckAsyncHTTP
+import CoatcheckHummingbird
+import CoatcheckWeb
+import Hummingbird
+import Synchronization
+import TestKit
+
+struct SiteContext: SignInRequestContext {
+  var coreContext: CoreRequestContextStorage
+  var signIn = SignInStorage()
+  init(source: Source) { coreContext = .init(source: source) }
+}
+
+/// A website in Hummingbird, on a loopback port.
+final class HummingbirdSite: RunningSite {
+  let origin: String
+  let transport: any HTTPTransport = AsyncHTTPTransport()
+  private let door: SiteDoor
+  private let running: Task<Void, any Error>
+
+  private init(origin: String, door: SiteDoor, running: Task<Void, any Error>) {
+    self.origin = origin
+    self.door = door
+    self.running = running
+  }
+
+  deinit { running.cancel() }
+
+  static func start() async throws -> HummingbirdSite {
+    let (ports, found) = AsyncStream.makeStream(of: Int.self)
+    let door = SiteDoor()
+    let app = Application(
+      responder: door, configuration: .init(address: .hostname("127.0.0.1", port: 0)),
+      onServerRunning: { channel in found.yield(channel.localAddress?.port ?? 0) },
+      logger: Logger(label: "site") { _ in SwiftLogNoOpLogHandler() })
+    let running = Task { try await app.run() }
+    for await port in ports {
+      return HummingbirdSite(origin: "http://127.0.0.1:\(port)", door: door, running: running)
+    }
+    throw OAuthError.unreachable(.connectionFailed, "The site did not start.")
+  }
+
+  func serve(_ web: WebSignIn) async throws {
+    let router = Router(context: SiteContext.self)
+    router.signIn(web)
+    router.get("/") { _, context in await Self.page("/", context.session) }
+    let members = router.group(context: SignedIn<SiteContext>.self)
+    for path in ["/albums", "/token"] {
+      members.get(RouterPath(path)) { _, context in await Self.page(path, context.session) }
+      members.post(RouterPath(path)) { _, context in await Self.page(path, context.session) }
+    }
+    router.group("pay", requiring: SitePages.payment)
+      .get { _, context in await Self.page("/pay", context.session) }
+    router.group("recent", requiring: SitePages.recent)
+      .get { _, context in await Self.page("/recent", context.session) }
+    router.group("admin", allowing: { $0.has("admin", in: "groups") })
+      .get { _, context in await Self.page("/admin", context.session) }
+    door.open(router.buildResponder())
+  }
+
+  private static func page(_ path: String, _ session: WebSession?) async -> Response {
+    let (status, text) = await SitePages.text(path, session)
+    return Response(
+      status: .init(code: status), body: .init(byteBuffer: .init(string: text)))
+  }
+}
+
+/// Answers as soon as the port, hence the origin of the site, is known.
+private final class SiteDoor: HTTPResponder {
+  private struct Inner {
+    let responder: any HTTPResponder<SiteContext>
+  }
+
+  private let inner = Mutex<Inner?>(nil)
+
+  func open(_ responder: some HTTPResponder<SiteContext>) {
+    inner.withLock { $0 = Inner(responder: responder) }
+  }
+
+  func respond(to request: Request, context: SiteContext) async throws -> Response {
+    guard let inner = inner.withLock({ $0 }) else { throw HTTPError(.serviceUnavailable) }
+    return try await inner.responder.respond(to: request, context: context)
+  }
+}

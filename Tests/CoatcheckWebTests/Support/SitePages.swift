@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckWeb
+import HTTPTypes
+import TestKit
+
+/// The pages of the website of these tests, the same in every framework.
+enum SitePages {
+  /// What a page needs of its user.
+  enum Need {
+    case nothing
+    case user
+    case requirement(AuthenticationRequirement)
+    case group(String)
+  }
+
+  static let payment = AuthenticationRequirement(acr: ["urn:example:mfa"])
+  static let recent = AuthenticationRequirement(maxAge: .seconds(600))
+
+  static func need(_ path: String) -> Need? {
+    switch path {
+    case "/", "/styles.css": .nothing
+    case "/albums", "/token": .user
+    case "/pay": .requirement(payment)
+    case "/recent": .requirement(recent)
+    case "/admin": .group("admin")
+    default: nil
+    }
+  }
+
+  static func text(_ path: String, _ session: WebSession?) async -> (status: Int, text: String) {
+    switch path {
+    case "/": (200, "Hello, \(session?.user["name"] ?? session?.user.subject ?? "stranger")")
+    case "/albums": (200, "Albums of \(session?.user.subject ?? "nobody")")
+    case "/token":
+      if let session {
+        await token(session)
+      } else {
+        (500, "no session")
+      }
+    case "/pay", "/recent", "/admin": (200, "Secret of \(session?.user.subject ?? "nobody")")
+    default: (404, "no such page")
+    }
+  }
+
+  private static func token(_ session: WebSession) async -> (status: Int, text: String) {
+    do throws(OAuthError) {
+      // A page never shows a token; that of a test does, to compare.
+      return (200, "token \(try await session.accessToken().reveal())")
+    } catch {
+      return (502, "\(error.code.rawValue) \(error.errorClass)")
+    }
+  }
+}

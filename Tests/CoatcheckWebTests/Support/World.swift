@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckIssuer
+import CoatcheckWeb
+import TestKit
+
+/// A website and the providers whose users it signs in.
+struct World: Sendable {
+  /// The provider `work`.
+  let provider: TestServer
+  /// The provider `home`, where the site is another client.
+  let other: TestServer
+  let site: any RunningSite
+  let web: WebSignIn
+  let store: MemoryWebSessions
+  let clock: TestClock
+  let keys: WebKeys
+  private let configure: @Sendable (inout WebSignInOptions) -> Void
+  private let responseMode: ResponseMode
+
+  static let secret = Secret("site-secret-0123456789-0123456789")
+
+  static func start(
+    _ framework: Framework = .none, responseMode: ResponseMode = .query,
+    configure: @escaping @Sendable (inout WebSignInOptions) -> Void = { _ in },
+    server: @escaping @Sendable (inout IssuerSettings) -> Void = { _ in }
+  ) async throws -> World {
+    let site = try await framework.start()
+    let clock = TestClock()
+    let reach = OutboundAccess(transport: site.transport)
+    let client = client(at: site.origin, provider: "work")
+    let provider = try await TestServer.start(
+      users: [.alice, .bob], clients: [client], clock: clock, reach: reach, configure: server)
+    let other = try await TestServer.start(
+      users: [.alice, .bob], clients: [self.client(at: site.origin, provider: "home")],
+      clock: clock, reach: reach)
+    let store = MemoryWebSessions()
+    let keys = WebKeys(try SealingKey(Array(repeating: 7, count: 32)))
+    let world = World(
+      provider: provider, other: other, site: site,
+      web: try web(
+        site, provider, other, store, keys, clock, responseMode, configure),
+      store: store, clock: clock, keys: keys, configure: configure, responseMode: responseMode)
+    try await site.serve(world.web)
+    return world
+  }
+
+  /// One more server of the site, with a memory of its own.
+  func twin() async throws -> WebSignIn {
+    let twin = try Self.web(
+      site, provider, other, store, keys, clock, responseMode, configure)
+    try await site.serve(twin)
+    return twin
+  }
+
+  func stop() async {
+    await provider.stop()
+    await other.stop()
+  }
+
+  /// A browser without cookies.
+  func visitor(_ user: TestUser = .alice) -> SiteVisitor { SiteVisitor(world: self, user: user) }
+
+  private static func web(
+    _ site: any RunningSite, _ provider: TestServer, _ other: TestServer,
+    _ store: MemoryWebSessions, _ keys: WebKeys, _ clock: TestClock, _ responseMode: ResponseMode,
+    _ configure: (inout WebSignInOptions) -> Void
+  ) throws -> WebSignIn {
+    var authorization = AuthorizationOptions()
+    authorization.responseMode = responseMode
+    let scopes: [Scope] = [.openID, .profile, .offlineAccess]
+    return try WebSignIn(
+      origin: site.origin,
+      providers: [
+        .discovered(
+          "work", at: provider.issuer, clientID: "site-work", secret: secret, scopes: scopes,
+          title: "Work & Co", authorization: authorization),
+        .discovered(
+          "home", at: other.issuer, clientID: "site-home", secret: secret, scopes: scopes,
+          authorization: authorization),
+      ],
+      store: store, keys: keys, transport: site.transport
+    ) {
+      $0.environment.now = { clock.now }
+      $0.environment.uptime = { .seconds(1000 + clock.now.timeIntervalSince(TestClock.start)) }
+      configure(&$0)
+    }
+  }
+
+  private static func client(at origin: String, provider: String) -> TestClient {
+    var registration = RegisteredClient(
+      id: "site-\(provider)", name: "Photos", redirectURIs: ["\(origin)/auth/callback/\(provider)"],
+      authenticationMethod: "client_secret_basic",
+      grantTypes: ["authorization_code", "refresh_token"],
+      scopes: ["openid", "profile", "email", "offline_access"], consent: .implied)
+    registration.metadata.postLogoutRedirectURIs = ["\(origin)/auth/logged-out"]
+    registration.metadata.backChannelLogoutURI = "\(origin)/auth/back-channel/\(provider)"
+    return TestClient(registration, secret: secret)
+  }
+}

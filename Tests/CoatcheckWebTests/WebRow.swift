@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+import TestKit
+
+/// One row of the contract: what must happen at a website, in whatever framework.
+struct WebRow: Sendable, CustomTestStringConvertible {
+  let id: String
+  let name: String
+  /// The frameworks that it is run in.
+  let frameworks: [Framework]
+  let body: @Sendable (Framework) async throws -> Void
+
+  init(
+    _ id: String, _ name: String, in frameworks: [Framework] = Framework.allCases,
+    _ body: @escaping @Sendable (Framework) async throws -> Void
+  ) {
+    self.id = id
+    self.name = name
+    self.frameworks = frameworks
+    self.body = body
+  }
+
+  var testDescription: String { "\(id) \(name)" }
+
+  static let all: [WebRow] =
+    callbacks + flows + cookies + pages + addresses + logouts + notices + tokens + strength
+}
