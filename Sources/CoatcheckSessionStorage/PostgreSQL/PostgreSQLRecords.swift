@@ -26,9 +26,8 @@ public final class PostgreSQLRecords: RecordStore {
   }
 
   /// The database and the schema, without a password.
-  public let place: StoreLocation
-  private let pool: PostgreSQLPool
-  private let locks: PostgreSQLRecordLocks
+  public var place: StoreLocation { database.place }
+  private let database: PostgreSQLDatabase
 
   /// Opens the records, and makes their tables in a schema that has none yet.
   ///
@@ -47,50 +46,32 @@ public final class PostgreSQLRecords: RecordStore {
     verification: Verification = .required, connections: Int = 8,
     environment: RuntimeEnvironment = .live
   ) async throws(OAuthError) {
-    var place: PostgreSQLPlace
-    do throws(PostgreSQLFailure) {
-      place = try PostgreSQLPlace(
-        connection, schema: schema,
-        verification: verification == .required ? .required : .asTheStringSays,
-        program: "coatcheck")
-    } catch {
-      throw .postgreSQL(error)
-    }
-    place.connections = connections
+    let place = try PostgreSQLDatabase.place(
+      connection, schema: schema, verification: verification, connections: connections)
     try await self.init(place, schema: schema, environment: environment)
   }
 
   package init(
     _ place: PostgreSQLPlace, schema: String, environment: RuntimeEnvironment = .live
   ) async throws(OAuthError) {
-    let half = max(place.connections / 2, 1)
-    var pooled = place
-    pooled.connections = half
-    self.place = StoreLocation(
-      kind: "postgresql", location: "\(place.shown) \(schema)", protection: .plainText)
-    pool = PostgreSQLPool(pooled)
-    locks = PostgreSQLRecordLocks(
-      place, schema: schema, connections: half, environment: environment)
-    let opened = await pool.run(.reading) { try PostgreSQLRecordSchema.tables(in: schema).open($0) }
-    if case .failure(let error) = opened {
-      await pool.close()
-      throw .postgreSQL(error)
-    }
+    database = try await PostgreSQLDatabase(
+      place, schema: schema, tables: PostgreSQLRecordSchema.tables(in: schema),
+      environment: environment)
   }
 
   /// The keys of the records with these index values, in ascending order.
   public func keys(
     where index: [String: String], after: String?, limit: Int?
   ) async throws(OAuthError) -> [String] {
-    try await run(.reading) { database in
-      try database.keys(where: RecordEntries(index), after: after ?? "", limit: limit ?? .max)
+    try await database.run(.reading) {
+      try $0.keys(where: RecordEntries(index), after: after ?? "", limit: limit ?? .max)
     }
   }
 
   /// The content of a record; nil when it is unknown.
   public func read(_ key: String) async throws(OAuthError) -> [UInt8]? {
     guard RecordKey.isValid(key) else { return nil }
-    return try await run(.reading) { try $0.content(of: key) }
+    return try await database.run(.reading) { try $0.content(of: key) }
   }
 
   /// Keeps a record durably.
@@ -121,7 +102,7 @@ public final class PostgreSQLRecords: RecordStore {
   ) async throws(OAuthError) -> String? {
     guard RecordKey.isValid(key) else { return nil }
     // One transaction looks and moves, so no lock is needed.
-    let row = try await run(.transaction) { try $0.setAside(key, ifStill: content) }
+    let row = try await database.run(.transaction) { try $0.setAside(key, ifStill: content) }
     return row.map { "row \($0) of the table damaged_record in \(place.location)" }
   }
 
@@ -132,31 +113,20 @@ public final class PostgreSQLRecords: RecordStore {
   public func withLock<Value: Sendable>(
     _ lock: StoreLock, _ body: @Sendable () async throws -> Value
   ) async throws -> Value {
-    try await locks.withLock(lock) { _ in try await body() }
+    try await database.locks.withLock(lock) { _ in try await body() }
   }
 
   /// Waits for the reads that run, and closes the connections. Everything fails from now on, and locks that are
   /// held are free.
   public func close() async {
-    await pool.close()
-    await locks.close()
+    await database.close()
   }
 
   private func locked(
     _ key: String, _ body: @Sendable (AdvisoryLock) async throws -> Void
   ) async throws(OAuthError) {
     do {
-      try await locks.withLock(.record(key), body)
-    } catch {
-      throw OAuthError.postgreSQL(error)
-    }
-  }
-
-  private func run<R: Sendable>(
-    _ kind: PostgreSQLPool.Kind, _ verb: @escaping @Sendable (PostgreSQLConnection) throws -> R
-  ) async throws(OAuthError) -> R {
-    do {
-      return try await pool.run(kind, verb).get()
+      try await database.locks.withLock(.record(key), body)
     } catch {
       throw OAuthError.postgreSQL(error)
     }

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import CoatcheckClient
-import CoatcheckGroupCommit
 public import CoatcheckOAuth
-import Dispatch
-import GRDB
 
 /// Records in one SQLite file: for a server with a great many accounts, and any number of processes
 /// on one machine.
@@ -22,8 +19,7 @@ import GRDB
 public final class SQLiteRecords: RecordStore {
   /// The path of the file.
   public let path: String
-  private let pool: DatabasePool
-  private let writer: GroupWriter<OAuthError>
+  private let database: SQLiteDatabase
   private let locks: LockFolder
 
   /// Opens the file, or creates it. The thread waits for the disk meanwhile.
@@ -48,22 +44,14 @@ public final class SQLiteRecords: RecordStore {
   package init(
     path: String, readers: Int = 4, patience: Duration, environment: RuntimeEnvironment = .live
   ) throws(OAuthError) {
-    let file = RecordFile(path: path)
-    let opening = RecordOpening(file: file, readers: readers, patience: patience)
-    do {
-      pool = try opening.open()
-    } catch {
-      throw .sqlite(error, path: path)
-    }
+    database = try SQLiteDatabase(
+      path: path, schema: .records, readers: readers, patience: patience)
     self.path = path
-    writer = GroupWriter(pool) { [path] in .sqlite($0, path: path) }
     locks = LockFolder(path: path + ".locks", environment: environment)
   }
 
   /// The file, with nothing but rights around it.
-  public var place: StoreLocation {
-    StoreLocation(kind: "sqlite", location: path, protection: .plainText)
-  }
+  public var place: StoreLocation { database.place }
 
   /// The keys of the records with these index values, in ascending order. Only as many as are
   /// wanted are read.
@@ -71,12 +59,12 @@ public final class SQLiteRecords: RecordStore {
     where index: [String: String], after: String?, limit: Int?
   ) async throws(OAuthError) -> [String] {
     let search = RecordSearch(index: index, after: after ?? "", limit: limit ?? .max)
-    return try await reading { try search.keys(in: $0) }
+    return try await database.read { try search.keys(in: $0) }
   }
 
   /// The content of a record; nil when it is unknown.
   public func read(_ key: String) async throws(OAuthError) -> [UInt8]? {
-    try await reading { try RecordTable.content(of: key, in: $0) }
+    try await database.read { try RecordTable.content(of: key, in: $0) }
   }
 
   /// Keeps a record durably.
@@ -123,33 +111,17 @@ public final class SQLiteRecords: RecordStore {
   ///
   /// - Throws: ``OAuthError`` with `storeDamaged` when anything is wrong with the file.
   public func check() async throws(OAuthError) {
-    let path = path
-    try await reading { try RecordOpening.checkPages($0, path: path) }
+    try await database.check()
   }
 
   /// Finishes the writes that wait, and closes the file. Everything fails from now on.
   public func close() async throws(OAuthError) {
-    writer.close()
-    let (pool, path) = (pool, path)
-    let result: Result<Void, OAuthError> = await withCheckedContinuation { continuation in
-      DispatchQueue(label: "coatcheck.records").async {
-        let result = Result {
-          // Best effort: what stays in the log is as safe there. The last connection of a pool to
-          // be closed only reads, and leaves the log as it is.
-          _ = try? pool.writeWithoutTransaction {
-            try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
-          }
-          try pool.close()
-        }.mapError { OAuthError.sqlite($0, path: path) }
-        continuation.resume(returning: result)
-      }
-    }
-    try result.get()
+    try await database.close()
   }
 
   /// Makes a change and waits until it is on the disk.
   private func make(_ change: RecordChange) async throws(OAuthError) -> Int64? {
-    try await writer.write { try change.make(in: $0) }
+    try await database.write { try change.make(in: $0) }
   }
 
   private func locked(_ key: String, _ change: RecordChange) async throws(OAuthError) {
@@ -158,19 +130,5 @@ public final class SQLiteRecords: RecordStore {
     } catch {
       throw OAuthError.known(error) ?? .store("\(error)")
     }
-  }
-
-  private func reading<Value: Sendable>(
-    _ look: @escaping @Sendable (Database) throws -> Value
-  ) async throws(OAuthError) -> Value {
-    let path = path
-    let result: Result<Value, OAuthError> = await withCheckedContinuation { continuation in
-      pool.asyncRead { reader in
-        let result = Result { try look(reader.get()) }
-          .mapError { OAuthError.sqlite($0, path: path) }
-        continuation.resume(returning: result)
-      }
-    }
-    return try result.get()
   }
 }

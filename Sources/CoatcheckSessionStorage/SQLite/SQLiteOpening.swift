@@ -4,12 +4,13 @@ import CoatcheckClient
 import CoatcheckOAuth
 import GRDB
 
-/// Opens the file of ``SQLiteRecords``, or says why not.
-struct RecordOpening: Sendable {
+/// Opens the file of a store, or says why not.
+struct SQLiteOpening: Sendable {
   /// Files up to this size are read completely before they are used.
   static let checkedSize = 1 << 20
 
-  let file: RecordFile
+  let file: SQLiteFile
+  let schema: SQLiteSchema
   let readers: Int
   let patience: Duration
 
@@ -29,7 +30,7 @@ struct RecordOpening: Sendable {
     try queue.writeWithoutTransaction { database in
       try database.execute(sql: "PRAGMA synchronous = FULL")
       try database.inTransaction(.immediate) {
-        try RecordSchema.migrate(database, from: 0)
+        try schema.migrate(database, from: 0)
         return .commit
       }
       // Here, inside the lock: several that turn it on at once get in each other's way.
@@ -53,15 +54,19 @@ struct RecordOpening: Sendable {
 
   private func checkOwner(_ database: Database) throws {
     let owner = try Int.fetchOne(database, sql: "PRAGMA application_id")
-    guard owner == RecordSchema.applicationID else {
+    guard owner == schema.applicationID else {
+      if let other = SQLiteSchema.all.first(where: { $0.applicationID == owner }) {
+        throw OAuthError.store(
+          "\(file.path) holds \(other.content), and not \(schema.content); name another file")
+      }
       throw OAuthError.store("\(file.path) is another program's database, or damaged")
     }
     let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
-    guard version <= RecordSchema.version else {
+    guard version <= schema.version else {
       throw OAuthError.unreadable(
         .storeFailed,
         "The session store \(file.path) was written by a newer version of Coatcheck (its tables have "
-          + "version \(version), this program knows \(RecordSchema.version)). Run the newer program."
+          + "version \(version), this program knows \(schema.version)). Run the newer program."
       )
     }
   }
@@ -95,16 +100,16 @@ struct RecordOpening: Sendable {
     guard try Int.fetchOne(database, sql: "PRAGMA synchronous") == 2 else {
       throw OAuthError.store("SQLite does not sync \(file.path)")
     }
-    if try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0 < RecordSchema.version {
+    if try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0 < schema.version {
       try database.inTransaction(.immediate) {
         // Another process may have been faster.
         let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
-        if version < RecordSchema.version { try RecordSchema.migrate(database, from: version) }
+        if version < schema.version { try schema.migrate(database, from: version) }
         return .commit
       }
     }
     try checkOwner(database)
-    try RecordSchema.check(database, path: file.path)
+    try schema.check(database, path: file.path)
   }
 
   private var configuration: Configuration {

@@ -17,7 +17,7 @@ import CoatcheckOAuth
 /// its log the rights of the database. So what must hold is made sure of here. The file is never opened
 /// here: closing it would give up the locks which another connection of this process has on it.
 /// https://www.sqlite.org/howtocorrupt.html#_posix_advisory_locks_canceled_by_a_separate_thread_doing_close_
-struct RecordFile: Sendable {
+struct SQLiteFile: Sendable {
   let path: String
 
   /// Whether there is a file. An existing one must be a file of our own that can be written, and is

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckClient
+import CoatcheckGroupCommit
+import CoatcheckOAuth
+import Dispatch
+import GRDB
+
+/// The open file of a store: one connection that writes, and some that read meanwhile.
+final class SQLiteDatabase: Sendable {
+  let path: String
+  private let pool: DatabasePool
+  private let writer: GroupWriter<OAuthError>
+
+  /// Opens the file, or creates it. The thread waits for the disk meanwhile.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the file. Its folder must exist.
+  ///   - schema: The tables of the store.
+  ///   - readers: How many reads may run at once.
+  ///   - patience: How long a write waits for the writes of other processes.
+  /// - Throws: `storeFailed` or `storeDamaged`, in words for the user who runs the program.
+  init(
+    path: String, schema: SQLiteSchema, readers: Int, patience: Duration
+  ) throws(OAuthError) {
+    let opening = SQLiteOpening(
+      file: SQLiteFile(path: path), schema: schema, readers: readers, patience: patience)
+    do {
+      pool = try opening.open()
+    } catch {
+      throw .sqlite(error, path: path)
+    }
+    self.path = path
+    writer = GroupWriter(pool) { [path] in .sqlite($0, path: path) }
+  }
+
+  /// The file, with nothing but rights around it.
+  var place: StoreLocation {
+    StoreLocation(kind: "sqlite", location: path, protection: .plainText)
+  }
+
+  /// Makes a change, all of it or nothing, and waits until it is on the disk.
+  func write<Value: Sendable>(
+    _ change: @escaping @Sendable (Database) throws -> Value
+  ) async throws(OAuthError) -> Value {
+    try await writer.write(change)
+  }
+
+  /// Looks at what is there, beside the writes.
+  func read<Value: Sendable>(
+    _ look: @escaping @Sendable (Database) throws -> Value
+  ) async throws(OAuthError) -> Value {
+    let path = path
+    let result: Result<Value, OAuthError> = await withCheckedContinuation { continuation in
+      pool.asyncRead { reader in
+        let result = Result { try look(reader.get()) }
+          .mapError { OAuthError.sqlite($0, path: path) }
+        continuation.resume(returning: result)
+      }
+    }
+    return try result.get()
+  }
+
+  /// Reads every page.
+  ///
+  /// - Throws: `storeDamaged` when anything is wrong with the file.
+  func check() async throws(OAuthError) {
+    let path = path
+    try await read { try SQLiteOpening.checkPages($0, path: path) }
+  }
+
+  /// Finishes the writes that wait, and closes the file. Everything fails from now on.
+  func close() async throws(OAuthError) {
+    writer.close()
+    let (pool, path) = (pool, path)
+    let result: Result<Void, OAuthError> = await withCheckedContinuation { continuation in
+      DispatchQueue(label: "coatcheck.records").async {
+        let result = Result {
+          // Best effort: what stays in the log is as safe there. The last connection of a pool to
+          // be closed only reads, and leaves the log as it is.
+          _ = try? pool.writeWithoutTransaction {
+            try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+          }
+          try pool.close()
+        }.mapError { OAuthError.sqlite($0, path: path) }
+        continuation.resume(returning: result)
+      }
+    }
+    try result.get()
+  }
+}
