@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckOAuth
+package import CoatcheckOAuth
 import Synchronization
 
 /// A lock for tasks, first come first served, which may be held across suspensions.
-final class AsyncLock: Sendable {
+package final class AsyncLock: Sendable {
   private typealias Waiter = CheckedContinuation<Bool, Never>
 
   private struct State {
@@ -16,10 +16,13 @@ final class AsyncLock: Sendable {
 
   private let state = Mutex(State())
 
+  /// A lock that is free.
+  package init() {}
+
   /// Waits until the lock is free and takes it.
   ///
   /// - Throws: `cancelled` when the task is cancelled while it waits; it does not have the lock then.
-  func lock() async throws(OAuthError) {
+  package func lock() async throws(OAuthError) {
     let ticket = state.withLock { state in
       state.next += 1
       return state.next
@@ -33,7 +36,7 @@ final class AsyncLock: Sendable {
   }
 
   /// Gives the lock to the next in the queue.
-  func unlock() {
+  package func unlock() {
     let next: Waiter? = state.withLock { state in
       state.isTaken = !state.queue.isEmpty
       return state.isTaken ? state.queue.removeFirst().waiter : nil

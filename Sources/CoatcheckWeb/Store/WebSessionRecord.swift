@@ -7,11 +7,12 @@ public import CoatcheckFoundation
 /// A store sees no name, no token and no cookie: the content is sealed, and what a session is found by are keyed
 /// hashes.
 public struct WebSessionRecord: Sendable, Equatable {
-  /// The hash of the session's cookie: 64 hexadecimal digits.
+  /// The hash of the session's cookie: 64 lower-case hexadecimal digits.
   public let key: String
-  /// The hash of the provider's own session (`iss` and `sid`); nil where the provider names none.
+  /// The hash of the provider's own session (`iss` and `sid`): 1 to 128 visible ASCII characters; nil where the
+  /// provider names none.
   public let providerSession: String?
-  /// The hash of the user (`iss`, the client's id and `sub`).
+  /// The hash of the user (`iss`, the client's id and `sub`): 1 to 128 visible ASCII characters.
   public let user: String
   /// When the user began to sign in. A logout that the provider tells later than this ends the session.
   public let startedAt: Date
