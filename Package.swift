@@ -387,7 +387,9 @@ let tests: [Target] =
       "CoatcheckStoreTests", client + ["CoatcheckStoreTesting", "TestSupport", "StoreWorker"]),
     test(
       "CoatcheckSessionStorageTests",
-      client + ["CoatcheckSessionStorage", "CoatcheckStoreTesting", "TestSupport"]),
+      client + [
+        "CoatcheckWeb", "CoatcheckSessionStorage", "CoatcheckStoreTesting", "TestSupport",
+      ]),
     test(
       "CoatcheckWebTests",
       kit + [

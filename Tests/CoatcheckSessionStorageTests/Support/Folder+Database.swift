@@ -5,6 +5,8 @@ import TestSupport
 extension Folder {
   /// Where a database goes.
   var file: String { path + "/sessions.sqlite" }
+  /// Where a website's sessions go.
+  var webFile: String { path + "/web.sqlite" }
 
   /// Lends the records in a file, and closes it.
   static func withRecords<R>(_ body: (SQLiteRecords) async throws -> R) async throws -> R {
