@@ -12,18 +12,6 @@ struct PostgreSQLRecordsTests {
     try await Task.detached { try await body() }.value
   }
 
-  /// Repeats what fails because the database is not there.
-  private static func whenReachable<R>(_ body: () async throws -> R) async throws -> R {
-    for _ in 0..<600 {
-      do {
-        return try await body()
-      } catch let error as OAuthError where error.code == .storeFailed && error.isTransient {
-        try await Task.sleep(for: .milliseconds(50))
-      }
-    }
-    return try await body()
-  }
-
   private func refusal(_ database: RecordDatabase, _ options: String = "") async -> OAuthError? {
     await failure { try await database.open(options: options).close() }
   }
@@ -120,10 +108,12 @@ struct PostgreSQLRecordsTests {
     let records = try await database.open()
     for round in 1...3 {
       let record = Samples.record(1, content: "\(round)")
-      try await Self.whenReachable { try await records.write(record) }
+      try await RecordDatabase.whenReachable { try await records.write(record) }
       server.crash()
       // An empty answer would look like a user who is signed out.
-      #expect(try await Self.whenReachable { try await records.read(record.key) } == record.content)
+      #expect(
+        try await RecordDatabase.whenReachable { try await records.read(record.key) }
+          == record.content)
     }
     await records.close()
   }

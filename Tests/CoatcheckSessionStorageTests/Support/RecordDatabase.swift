@@ -27,6 +27,11 @@ struct RecordDatabase: Sendable {
       environment: environment)
   }
 
+  /// Opens a website's sessions.
+  func openWebSessions() async throws -> PostgreSQLWebSessions {
+    try await PostgreSQLWebSessions(address, schema: schema, connections: 6)
+  }
+
   /// Ends connections, as a database does whose machine is restarted.
   func endConnections(of name: String) async throws {
     try await run(
@@ -37,5 +42,17 @@ struct RecordDatabase: Sendable {
   @discardableResult
   func run(_ statement: String) async throws -> String {
     try await server.run("SET search_path TO \(schema)", statement)
+  }
+
+  /// Repeats what fails because the database is not there.
+  static func whenReachable<R>(_ body: () async throws -> R) async throws -> R {
+    for _ in 0..<600 {
+      do {
+        return try await body()
+      } catch let error as OAuthError where error.code == .storeFailed && error.isTransient {
+        try await Task.sleep(for: .milliseconds(50))
+      }
+    }
+    return try await body()
   }
 }
