@@ -62,7 +62,7 @@ struct GuideTests {
     page = try await browser.get(callback)
     #expect(page.location == origin + "/albums")
     #expect(try await browser.get(origin + "/albums").text == "Albums of u-alice-4f1d")
-    await site.stop()
+    site.stop()
     await provider.stop()
   }
 

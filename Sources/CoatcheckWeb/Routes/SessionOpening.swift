@@ -73,7 +73,7 @@ struct SessionOpening: Sendable {
       endsAt: end, idlesAt: min(now.addingTimeInterval(site.options.idle.seconds), end),
       content: try content.sealed(by: site.keys, for: key))
     // A new value at each sign-in: a cookie that was planted is not the signed-in user's afterwards.
-    guard try await site.store.open(record, replacing: nil, at: now) else {
+    guard try await site.store.open(record, replacing: before?.record.key, at: now) else {
       throw OAuthError.refused(
         .accessDenied, "The user was signed out at the provider meanwhile.", status: 403)
     }

@@ -5,13 +5,13 @@ import Synchronization
 /// Ports for test servers, below the range that systems use for outgoing connections (32768 and up).
 ///
 /// So a server that restarts finds its port free, however many connections other tests open.
-enum TestPorts {
+package enum TestPorts {
   private static let range = 20_000..<32_000
   private static let next = Mutex(
     range.lowerBound + Int(ProcessInfo.processInfo.processIdentifier) % range.count)
 
   /// The next port to try, in turn.
-  static func candidate() -> Int {
+  package static func candidate() -> Int {
     next.withLock { next in
       defer { next = next + 1 < range.upperBound ? next + 1 : range.lowerBound }
       return next
