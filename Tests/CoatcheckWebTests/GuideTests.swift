@@ -17,8 +17,10 @@ struct GuideTests {
     #expect(code.printed.first == code.run)
     #expect(code.run.count <= 15)
     // The other blocks of the page stand in the same file, or in the tests.
-    let text = try [source, URL(filePath: #filePath)].map { try String(contentsOf: $0, encoding: .utf8) }
-      .joined()
+    let text = try [source, URL(filePath: #filePath)].map {
+      try String(contentsOf: $0, encoding: .utf8)
+    }
+    .joined()
     for block in code.printed {
       for line in block { #expect(text.contains(line), "\(line)") }
     }

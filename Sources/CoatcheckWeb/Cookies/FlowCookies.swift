@@ -47,7 +47,9 @@ struct FlowCookies: Sendable {
     }
     var others = rules.names(beginning: prefix, in: head).map { other in
       let text = rules.value(other, in: head)
-      return (name: other, length: text?.utf8.count ?? 0, flow: text.flatMap { self.flow($0, other) })
+      return (
+        name: other, length: text?.utf8.count ?? 0, flow: text.flatMap { self.flow($0, other) }
+      )
     }
     // The oldest first; what cannot be read is of no use.
     others.sort { ($0.flow?.startedAt ?? .distantPast) < ($1.flow?.startedAt ?? .distantPast) }

@@ -16,8 +16,8 @@ struct LogoutCookie: Sendable {
   func setting(state: Secret?, returnPath: String) -> [String] {
     guard let state,
       let sealed = try? site.keys.seal(
-        JSONObject(dictionaryLiteral:
-          ("state", .string(state.reveal())), ("return_to", .string(returnPath))
+        JSONObject(
+          dictionaryLiteral: ("state", .string(state.reveal())), ("return_to", .string(returnPath))
         ).serialized(), for: .flow, at: name)
     else { return [] }
     return [site.cookies.setting(name, to: Base64URL.encode(sealed), age: Self.age)]

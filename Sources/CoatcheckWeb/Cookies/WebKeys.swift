@@ -62,7 +62,8 @@ public struct WebKeys: Sendable {
   /// [NIST SP 800-38D](https://doi.org/10.6028/NIST.SP.800-38D)
   ///
   /// - Parameter place: Where the result belongs. It cannot be opened at another place.
-  func seal(_ content: [UInt8], for purpose: Purpose, at place: String) throws(OAuthError) -> [UInt8]
+  func seal(_ content: [UInt8], for purpose: Purpose, at place: String) throws(OAuthError)
+    -> [UInt8]
   {
     guard let key = keys.first, let secret = key.secrets[purpose],
       let box = try? AES.GCM.seal(
@@ -75,7 +76,8 @@ public struct WebKeys: Sendable {
   /// Opens what was sealed; nil when it was changed, belongs elsewhere, or is sealed with an unknown key.
   func open(_ bytes: [UInt8], for purpose: Purpose, at place: String) -> [UInt8]? {
     let id = bytes.prefix(16)
-    guard let key = keys.first(where: { $0.id.elementsEqual(id) }), let secret = key.secrets[purpose],
+    guard let key = keys.first(where: { $0.id.elementsEqual(id) }),
+      let secret = key.secrets[purpose],
       let box = try? AES.GCM.SealedBox(combined: bytes.dropFirst(id.count)),
       let content = try? AES.GCM.open(
         box, using: secret, authenticating: Self.associated(key.id, place))
@@ -95,7 +97,9 @@ public struct WebKeys: Sendable {
     }
   }
 
-  private static func associated(_ id: [UInt8], _ place: String) -> [UInt8] { id + Array(place.utf8) }
+  private static func associated(_ id: [UInt8], _ place: String) -> [UInt8] {
+    id + Array(place.utf8)
+  }
 }
 
 extension WebKeys: CustomStringConvertible {

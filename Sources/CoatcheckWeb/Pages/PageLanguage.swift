@@ -16,7 +16,9 @@ enum PageLanguage: String, CaseIterable, Sendable {
     let wishes = (head.headerFields[.acceptLanguage] ?? "").prefix(1000).split(separator: ",")
       .prefix(20).map { wish in
         let parts = wish.split(separator: ";").map { $0.filter { $0 != " " } }
-        let weight = parts.dropFirst().first { $0.hasPrefix("q=") }.flatMap { Double($0.dropFirst(2)) }
+        let weight = parts.dropFirst().first { $0.hasPrefix("q=") }.flatMap {
+          Double($0.dropFirst(2))
+        }
         return (tag: parts.first?.lowercased() ?? "", weight: weight ?? 1)
       }
     let best = wishes.filter { $0.weight > 0 }.enumerated().sorted {

@@ -51,20 +51,33 @@ enum PageMessage: String, CaseIterable, Sendable {
 extension PageMessage {
   private var english: (title: String, sentence: String) {
     switch self {
-    case .signInAgain: ("Please sign in", "You are not signed in any more. What you have sent was not kept.")
+    case .signInAgain:
+      ("Please sign in", "You are not signed in any more. What you have sent was not kept.")
     case .signInDoesNotHold:
-      ("The sign-in does not hold", "You have signed in several times within a minute. Your browser may keep no cookies of this site.")
+      (
+        "The sign-in does not hold",
+        "You have signed in several times within a minute. Your browser may keep no cookies of this site."
+      )
     case .otherBrowser:
-      ("Begin again", "This sign-in was begun in another browser, was finished before, or took too long.")
+      (
+        "Begin again",
+        "This sign-in was begun in another browser, was finished before, or took too long."
+      )
     case .tooLate: ("Begin again", "The sign-in took longer than ten minutes.")
     case .refusedByProvider: ("You are not signed in", "The provider did not sign you in.")
     case .notStrongEnough:
-      ("You cannot open this page", "The provider cannot make as sure of who you are as this page requires.")
+      (
+        "You cannot open this page",
+        "The provider cannot make as sure of who you are as this page requires."
+      )
     case .otherUser: ("Another user", "Another user has signed in than the one who was asked.")
     case .providerDown: ("Try again later", "The provider does not answer at the moment.")
     case .signedOut: ("You are signed out", "You can close this page.")
     case .alreadySignedIn:
-      ("You are signed in", "Another site wants you to sign in here again. Go on only if you want to.")
+      (
+        "You are signed in",
+        "Another site wants you to sign in here again. Go on only if you want to."
+      )
     case .forbidden: ("You may not open this page", "Your account does not allow it.")
     case .notFound: ("There is no such page", "The address is wrong.")
     case .badRequest: ("The request cannot be answered", "It is incomplete or malformed.")

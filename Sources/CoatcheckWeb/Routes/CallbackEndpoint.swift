@@ -48,7 +48,8 @@ struct CallbackEndpoint: Sendable {
           .issuerMismatch, "The callback comes from another provider than was asked.")
       }
       let waiting = try CodeFlow(try await site.contexts.context(of: provider)).resume(flow.signIn)
-      let reply = try await isForm
+      let reply =
+        try await isForm
         ? waiting.answer(inForm: request.body)
         : waiting.answer(in: site.paths.origin + (request.head.path ?? ""))
       // RFC 6749 §4.1.2: "The client MUST NOT use the authorization code more than once."

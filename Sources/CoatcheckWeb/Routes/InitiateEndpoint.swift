@@ -20,8 +20,10 @@ struct InitiateEndpoint: Sendable {
     else { throw .refused(.invalidRequest, "There is no such provider.", parameter: "iss") }
     let returnPath = site.paths.returnPath(login.returnPath)
     guard try await site.session(of: request.head).session == nil else {
-      return MessagePage(.alreadySignedIn, continuing: site.paths.login(to: returnPath, at: provider.name))
-        .answer(.ok, in: PageLanguage(request.head), style: site.options.styleSheet)
+      return MessagePage(
+        .alreadySignedIn, continuing: site.paths.login(to: returnPath, at: provider.name)
+      )
+      .answer(.ok, in: PageLanguage(request.head), style: site.options.styleSheet)
     }
     return try await SignInBeginning(site: site, provider: provider)
       .answer(.signIn, to: returnPath, hint: login.loginHint, in: request.head)

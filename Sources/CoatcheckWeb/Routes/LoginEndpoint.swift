@@ -33,8 +33,10 @@ struct LoginEndpoint: Sendable {
       return answer
     } catch {
       // What fails here can be tried again, to the same page.
-      return MessagePage(.of(error), continuing: site.paths.login(to: returnPath, at: provider.name))
-        .answer(.of(error), in: PageLanguage(request.head), style: site.options.styleSheet)
+      return MessagePage(
+        .of(error), continuing: site.paths.login(to: returnPath, at: provider.name)
+      )
+      .answer(.of(error), in: PageLanguage(request.head), style: site.options.styleSheet)
     }
   }
 
@@ -49,7 +51,8 @@ struct LoginEndpoint: Sendable {
   private func provider(_ name: String?) throws(OAuthError) -> WebProvider? {
     guard let name else { return site.providers.count == 1 ? site.providers[0] : nil }
     guard let provider = site.provider(name) else {
-      throw .refused(.invalidRequest, "There is no such provider.", parameter: "provider", status: 404)
+      throw .refused(
+        .invalidRequest, "There is no such provider.", parameter: "provider", status: 404)
     }
     return provider
   }

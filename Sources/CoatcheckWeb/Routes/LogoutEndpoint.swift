@@ -23,7 +23,8 @@ struct LogoutEndpoint: Sendable {
         request.head, origin: site.paths.origin, token: form["form_token"].map { Secret($0) },
         expecting: opened?.session.formToken)
     else {
-      throw .refused(.accessDenied, "The request does not come from a page of this site.", status: 403)
+      throw .refused(
+        .accessDenied, "The request does not come from a page of this site.", status: 403)
     }
     let returnPath = site.paths.returnPath(form["return_to"])
     guard let opened else {
@@ -40,7 +41,8 @@ struct LogoutEndpoint: Sendable {
   }
 
   /// Ends all sessions of the user at this website.
-  private func endEverywhere(_ opened: OpenedSession) async throws(OAuthError) -> [WebSessionRecord] {
+  private func endEverywhere(_ opened: OpenedSession) async throws(OAuthError) -> [WebSessionRecord]
+  {
     let user = opened.session.user
     guard let provider = site.provider(user.provider) else { return [] }
     let now = site.environment.now()

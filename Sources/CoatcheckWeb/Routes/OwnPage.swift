@@ -9,7 +9,8 @@ import HTTPTypes
 /// [RFC 9700 §4.7](https://www.rfc-editor.org/rfc/rfc9700#section-4.7) on cross-site request forgery. A sibling
 /// subdomain is another origin, and refused as well.
 enum OwnPage {
-  static func sent(_ head: HTTPRequest, origin: String, token: Secret?, expecting own: Secret?) -> Bool
+  static func sent(_ head: HTTPRequest, origin: String, token: Secret?, expecting own: Secret?)
+    -> Bool
   {
     if let site = RequestKind.field("Sec-Fetch-Site", of: head) { return site == "same-origin" }
     if let sender = RequestKind.field("Origin", of: head) { return sender.isExactly(origin) }

@@ -41,7 +41,9 @@ struct RouteAnswers: Sendable {
     site.logger.info("a request of the sign-in fails", metadata: ["error": "\(error)"])
     var answer = MessagePage(.of(error), continuing: nil)
       .answer(.of(error), in: PageLanguage(request.head), style: site.options.styleSheet)
-    if let wait = error.retryAfter { answer.head.headerFields[.retryAfter] = RetryAfter.value(wait) }
+    if let wait = error.retryAfter {
+      answer.head.headerFields[.retryAfter] = RetryAfter.value(wait)
+    }
     return answer
   }
 }
@@ -50,7 +52,8 @@ extension HTTPResponse.Status {
   /// The status for a browser: what the request did wrong is 4xx, what the site cannot do now 503.
   static func of(_ error: OAuthError) -> HTTPResponse.Status {
     switch error.outcome {
-    case .refused: HTTPResponse.Status(code: error.status.flatMap { 400..<500 ~= $0 ? $0 : nil } ?? 400)
+    case .refused:
+      HTTPResponse.Status(code: error.status.flatMap { 400..<500 ~= $0 ? $0 : nil } ?? 400)
     case .unreachable: .serviceUnavailable
     case .unreadable: error.code == .storeDamaged ? .internalServerError : .badRequest
     case .misused: .internalServerError

@@ -50,7 +50,8 @@ public struct WebVisit: Sendable {
     else { return nil }
     let answer: WebAnswer
     switch RequestKind(head) {
-    case .page: answer = .redirect(to: site.paths.login(to: returnPath, at: user.provider, for: requirement))
+    case .page:
+      answer = .redirect(to: site.paths.login(to: returnPath, at: user.provider, for: requirement))
     case .form: answer = page(.signInAgain, status: .forbidden, continuing: "/")
     case .script:
       answer = .json(["error": "insufficient_user_authentication"], status: .forbidden)

@@ -27,7 +27,8 @@ actor ProviderContexts {
     let now = options.environment.uptime()
     if let failure = failures[provider.name], now < failure.until { throw failure.error }
     let flight =
-      flights[provider.name] ?? Task { [transport, options] in
+      flights[provider.name]
+      ?? Task { [transport, options] in
         await Self.context(of: provider, transport, options)
       }
     flights[provider.name] = flight
@@ -59,7 +60,7 @@ actor ProviderContexts {
         of: found, id: provider.clientID, secret: provider.secret, store: MemoryTokenStore(),
         transport: transport
       ) {
-        $0 = provider.options
+        $0 = provider.client
         $0.environment = options.environment
         $0.logger = options.logger
       }

@@ -72,7 +72,8 @@ final class SignInSite: Sendable {
 
   private func session(_ key: String) async throws(OAuthError) -> OpenedSession? {
     let now = environment.now()
-    guard let record = try await store.session(key, at: now), !isFromTheFuture(record, at: now) else {
+    guard let record = try await store.session(key, at: now), !isFromTheFuture(record, at: now)
+    else {
       live.drop(key)
       return nil
     }
@@ -83,7 +84,8 @@ final class SignInSite: Sendable {
       logger.warning("a session does not open by any key")
       return nil
     }
-    guard let provider = provider(content.user.provider), provider.issuer.isExactly(content.user.issuer)
+    guard let provider = provider(content.user.provider),
+      provider.issuer.isExactly(content.user.issuer)
     else { return nil }
     let context = try await contexts.context(of: provider)
     let session = live.keep(
@@ -101,7 +103,9 @@ final class SignInSite: Sendable {
   func touch(_ record: WebSessionRecord) async throws(OAuthError) {
     let now = environment.now()
     let idlesAt = min(now.addingTimeInterval(options.idle.seconds), record.endsAt)
-    guard idlesAt.timeIntervalSince(record.idlesAt) >= min(60, options.idle.seconds / 10) else { return }
+    guard idlesAt.timeIntervalSince(record.idlesAt) >= min(60, options.idle.seconds / 10) else {
+      return
+    }
     try await store.touch(record.key, idlesAt: idlesAt, at: now)
   }
 

@@ -73,7 +73,8 @@ struct WebPaths: Sendable {
 
   /// The path at which the user signs in, and from there goes on to another.
   func login(
-    to returnPath: String, at provider: String? = nil, for requirement: AuthenticationRequirement? = nil
+    to returnPath: String, at provider: String? = nil,
+    for requirement: AuthenticationRequirement? = nil
   ) -> String {
     var query = Parameters()
     query["provider"] = provider
@@ -86,7 +87,8 @@ struct WebPaths: Sendable {
   /// The path at which the user continues: one of this site, and none of the sign-in's own, which would make a loop.
   func returnPath(_ text: String?) -> String {
     let path = ReturnPath.path(text)
-    guard !path.hasPrefix(prefix + "/"), !path.isExactly(prefix), !path.hasPrefix(prefix + "?") else {
+    guard !path.hasPrefix(prefix + "/"), !path.isExactly(prefix), !path.hasPrefix(prefix + "?")
+    else {
       return "/"
     }
     // A path with the parameters of a callback is a callback's.

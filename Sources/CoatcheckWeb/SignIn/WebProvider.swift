@@ -14,30 +14,24 @@ public struct WebProvider: Sendable {
 
   /// The provider's name in this website, in paths: lower-case letters, digits and `-`.
   public let name: String
-  /// What the page of several providers calls it.
-  public let title: String
+  /// What the page of several providers calls it; its name unless set.
+  public var title: String
+  /// The scopes to request; `openid` among them.
+  public var scopes: [Scope] = [.openID]
+  /// What every request for a sign-in has besides.
+  public var authorization = AuthorizationOptions()
+  /// What is seldom said of the client.
+  public var client = ClientOptions()
   let source: Source
   let clientID: String
   let secret: Secret?
-  let scopes: [Scope]
-  let options: ClientOptions
-  let authorization: AuthorizationOptions
 
-  private init(
-    _ source: Source, _ name: String, _ title: String?, _ clientID: String, _ secret: Secret?,
-    _ scopes: [Scope], _ authorization: AuthorizationOptions,
-    _ configure: (inout ClientOptions) -> Void
-  ) {
-    var options = ClientOptions()
-    configure(&options)
-    self.source = source
+  private init(_ name: String, _ source: Source, clientID: String, secret: Secret?) {
     self.name = name
-    self.title = title ?? name
+    self.source = source
     self.clientID = clientID
     self.secret = secret
-    self.scopes = scopes
-    self.options = options
-    self.authorization = authorization
+    title = name
   }
 
   /// A provider that publishes its metadata. It is asked for them at the first sign-in, and again later when it
@@ -48,18 +42,14 @@ public struct WebProvider: Sendable {
   ///   - issuer: The issuer identifier, exactly as the provider writes it.
   ///   - clientID: The client's id, as the provider gave it.
   ///   - secret: The client's secret.
-  ///   - scopes: The scopes to request; `openid` among them.
-  ///   - title: What the page of several providers calls it; its name unless given.
-  ///   - authorization: What every request for a sign-in has besides.
-  ///   - configure: Sets what is seldom said of the client.
+  ///   - configure: Sets what has a default.
   public static func discovered(
     _ name: String, at issuer: String, clientID: String, secret: Secret? = nil,
-    scopes: [Scope] = [.openID], title: String? = nil,
-    authorization: AuthorizationOptions = AuthorizationOptions(),
-    configure: (inout ClientOptions) -> Void = { _ in }
+    configure: (inout WebProvider) -> Void = { _ in }
   ) -> WebProvider {
-    WebProvider(
-      .issuer(issuer), name, title, clientID, secret, scopes, authorization, configure)
+    var provider = WebProvider(name, .issuer(issuer), clientID: clientID, secret: secret)
+    configure(&provider)
+    return provider
   }
 
   /// A provider whose metadata is known.
@@ -69,19 +59,15 @@ public struct WebProvider: Sendable {
   ///   - provider: The provider.
   ///   - clientID: The client's id, as the provider gave it.
   ///   - secret: The client's secret.
-  ///   - scopes: The scopes to request; `openid` among them.
-  ///   - title: What the page of several providers calls it; the provider's name unless given.
-  ///   - authorization: What every request for a sign-in has besides.
-  ///   - configure: Sets what is seldom said of the client.
+  ///   - configure: Sets what has a default.
   public static func known(
     _ name: String, _ provider: Provider, clientID: String, secret: Secret? = nil,
-    scopes: [Scope] = [.openID], title: String? = nil,
-    authorization: AuthorizationOptions = AuthorizationOptions(),
-    configure: (inout ClientOptions) -> Void = { _ in }
+    configure: (inout WebProvider) -> Void = { _ in }
   ) -> WebProvider {
-    WebProvider(
-      .known(provider), name, title ?? provider.name, clientID, secret, scopes, authorization,
-      configure)
+    var known = WebProvider(name, .known(provider), clientID: clientID, secret: secret)
+    known.title = provider.name
+    configure(&known)
+    return known
   }
 
   /// The identifier of its issuer.
@@ -96,7 +82,8 @@ public struct WebProvider: Sendable {
   ///
   /// - Throws: `misused` naming the argument.
   func check() throws(OAuthError) {
-    let isName = !name.isEmpty && name.utf8.count <= 32
+    let isName =
+      !name.isEmpty && name.utf8.count <= 32
       && name.utf8.allSatisfy { 0x61...0x7A ~= $0 || 0x30...0x39 ~= $0 || $0 == 0x2D }
     guard isName else {
       throw .misused(

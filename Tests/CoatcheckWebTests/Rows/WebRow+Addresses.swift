@@ -4,15 +4,20 @@ import TestKit
 
 extension WebRow {
   private static let strange = [
-    "//evil.example", "/\\evil.example", "/%09/evil.example", "\t//evil.example", "https:evil.example",
+    "//evil.example", "/\\evil.example", "/%09/evil.example", "\t//evil.example",
+    "https:evil.example",
     "https://evil.example", "///evil.example", "javascript:alert(1)", "/a/..//evil.example",
-    "/%5cevil.example", "%2f%2fevil.example", "/%2fevil.example", "/..//evil", "/.//evil", "/%00", "/a\r\nX: y",
-    "//evil.example/%2f..", "http:evil.example", "/;@evil.example/../..//", "@evil.example", ".evil.example",
-    "/%0d%0aLocation:%20https://evil.example", "/\u{2044}evil.example", "\\\\evil.example", "/\\/evil.example",
+    "/%5cevil.example", "%2f%2fevil.example", "/%2fevil.example", "/..//evil", "/.//evil", "/%00",
+    "/a\r\nX: y",
+    "//evil.example/%2f..", "http:evil.example", "/;@evil.example/../..//", "@evil.example",
+    ".evil.example",
+    "/%0d%0aLocation:%20https://evil.example", "/\u{2044}evil.example", "\\\\evil.example",
+    "/\\/evil.example",
   ]
 
   static let addresses: [WebRow] = [
-    WebRow("W-18", "after a sign-in a browser continues at this site, whatever was asked for") { framework in
+    WebRow("W-18", "after a sign-in a browser continues at this site, whatever was asked for") {
+      framework in
       let world = try await World.start(framework)
       let alice = world.visitor()
       for text in strange + [String(repeating: "/a", count: 5000)] {
@@ -38,11 +43,13 @@ extension WebRow {
       #expect((200..<500).contains(long.status))
       await world.stop()
     },
-    WebRow("W-19", "the sign-in's own routes, and callbacks, are no pages to continue at") { framework in
+    WebRow("W-19", "the sign-in's own routes, and callbacks, are no pages to continue at") {
+      framework in
       let world = try await World.start(framework)
       let alice = world.visitor()
       for path in [
-        "/auth/login", "/auth/logout", "/auth/callback/work", "/auth/session", "/auth/login?return_to=/albums",
+        "/auth/login", "/auth/logout", "/auth/callback/work", "/auth/session",
+        "/auth/login?return_to=/albums",
         "/albums?state=x&code=y", "/auth",
       ] {
         let out = try await alice.post("/auth/logout", ["return_to": path])
@@ -50,7 +57,8 @@ extension WebRow {
       }
       // A path does not add to the request for the sign-in.
       let begun = try await alice.open(
-        "/auth/login?provider=work&return_to=\(FormEncoding.encode("/albums?scope=admin&prompt=none"))")
+        "/auth/login?provider=work&return_to=\(FormEncoding.encode("/albums?scope=admin&prompt=none"))"
+      )
       let request = try begun.request
       #expect(request["scope"] == "openid profile offline_access" && request["prompt"] == nil)
       await world.stop()

@@ -22,7 +22,8 @@ extension WebRow {
       #expect(alice.cookies == ["__Host-coatcheck-rounds", "__Host-coatcheck-logout"])
       await world.stop()
     },
-    WebRow("W-01", "a callback in a browser that did not begin it is refused, and nothing is sent") {
+    WebRow("W-01", "a callback in a browser that did not begin it is refused, and nothing is sent")
+    {
       framework in
       let world = try await World.start(framework)
       let (alice, mallory) = (world.visitor(), world.visitor(.bob))
@@ -75,7 +76,8 @@ extension WebRow {
       let alice = world.visitor()
       let callback = try await alice.callback()
       let wrong = callback.replacingOccurrences(
-        of: FormEncoding.encode(world.provider.issuer), with: FormEncoding.encode(world.other.issuer))
+        of: FormEncoding.encode(world.provider.issuer),
+        with: FormEncoding.encode(world.other.issuer))
       #expect(wrong != callback)
       #expect(try await alice.open(wrong).status == 400)
       #expect(world.provider.requests.count("/token") == 0)
@@ -139,7 +141,8 @@ extension WebRow {
       let callback = try await alice.callback()
       let state = try #require(Parameters(decoding: callback.split(separator: "?")[1])["state"])
       let wrong = [
-        callback + "&state=\(state)", callback + "&code=x", callback + "&iss=x", callback + "&error=x",
+        callback + "&state=\(state)", callback + "&code=x", callback + "&iss=x",
+        callback + "&error=x",
         callback + "&error=access_denied&error=x", callback + "&x=%FF", callback + "&x=%00",
         callback.replacingOccurrences(of: "state=", with: "estate="),
         alice.origin + "/auth/callback/work?state=\(state)", alice.origin + "/auth/callback/work",
@@ -171,12 +174,16 @@ extension WebRow {
         // It can be tried again, and leaves no cookie.
         #expect(page.text.contains("/auth/login?provider=work"))
         #expect(!alice.cookies.contains { $0.contains("-flow-") })
-        let policy = HTTPField.Name("Content-Security-Policy").flatMap { page.head.headerFields[$0] }
+        let policy = HTTPField.Name("Content-Security-Policy").flatMap {
+          page.head.headerFields[$0]
+        }
         #expect(policy?.contains("default-src 'none'") == true)
       }
       await world.stop()
     },
-    WebRow("W-07", "a callback by a form of the provider's page is finished, and one by query is not") {
+    WebRow(
+      "W-07", "a callback by a form of the provider's page is finished, and one by query is not"
+    ) {
       framework in
       let world = try await World.start(framework, responseMode: .formPost)
       let alice = world.visitor()

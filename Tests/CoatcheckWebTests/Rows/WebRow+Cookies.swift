@@ -4,7 +4,8 @@ import TestKit
 
 extension WebRow {
   static let cookies: [WebRow] = [
-    WebRow("W-12", "a session cookie that was planted is not the user's after the sign-in") { framework in
+    WebRow("W-12", "a session cookie that was planted is not the user's after the sign-in") {
+      framework in
       let world = try await World.start(framework)
       let mallory = world.visitor(.bob)
       try await mallory.signIn()
@@ -21,7 +22,8 @@ extension WebRow {
       }
       await world.stop()
     },
-    WebRow("W-13", "another user in the same browser ends the session of the one before") { framework in
+    WebRow("W-13", "another user in the same browser ends the session of the one before") {
+      framework in
       let world = try await World.start(framework)
       let alice = world.visitor()
       try await alice.signIn()
@@ -43,8 +45,10 @@ extension WebRow {
       let value = try #require(alice.cookie())
       let name = SiteVisitor.session
       for field in [
-        "\(name)=\(value); \(name)=x", "\(name)=x; \(name)=\(value)", "\(name)=\(value); \(name)=\(value)",
-        "\(name)=\(value)\u{E9}", "\(name)=\(String(repeating: "a", count: 3000))", "\(name)=\(value)=",
+        "\(name)=\(value); \(name)=x", "\(name)=x; \(name)=\(value)",
+        "\(name)=\(value); \(name)=\(value)",
+        "\(name)=\(value)\u{E9}", "\(name)=\(String(repeating: "a", count: 3000))",
+        "\(name)=\(value)=",
         "\(name)=\"\(value)\"",
       ] {
         var fields = SiteVisitor.script
@@ -99,6 +103,31 @@ extension WebRow {
       let removed = try await alice.open("/")
       #expect(removed.head.headerFields[.cacheControl] == "no-store")
       #expect(!removed.head.headerFields[values: .setCookie].isEmpty)
+      await world.stop()
+    },
+    WebRow("W-47", "no log holds a code, a state, a cookie or a token") { framework in
+      let log = CapturedLog()
+      let world = try await World.start(framework) { $0.logger = log.logger }
+      let alice = world.visitor()
+      let callback = try await alice.callback()
+      let answer = try Parameters(decoding: callback.split(separator: "?")[1])
+      var secrets = [answer["code"], answer["state"]]
+      secrets += alice.cookies.map { alice.cookie($0) }
+      // What is refused is logged as well.
+      #expect(try await world.visitor().open(callback).status == 400)
+      #expect(try await alice.open(callback + "&code=x").status == 400)
+      #expect(try await alice.open(callback).status == 303)
+      secrets.append(alice.cookie())
+      secrets.append(String(try await alice.open("/token").text.dropFirst("token ".count)))
+      let token = try await world.logoutToken(sid: "x")
+      #expect(try await world.tell(Secret(token.reveal() + "x")) == 400)
+      secrets.append(token.reveal())
+      try await alice.signOut()
+      let text = log.all.joined(separator: "\n")
+      #expect(text.contains("a sign-in is refused"))
+      for secret in secrets.compactMap(\.self) where secret.utf8.count > 8 {
+        #expect(!text.contains(secret), "\(text)")
+      }
       await world.stop()
     },
   ]

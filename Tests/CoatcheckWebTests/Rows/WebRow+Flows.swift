@@ -47,7 +47,8 @@ extension WebRow {
     },
     WebRow("W-11", "a callback after ten minutes is refused, and the way to the page is kept") {
       framework in
-      for (seconds, status) in [(599, 303), (601, 400), (86_400, 400), (-601, 400), (-86_400, 400)] {
+      for (seconds, status) in [(599, 303), (601, 400), (86_400, 400), (-601, 400), (-86_400, 400)]
+      {
         let world = try await World.start(framework)
         let alice = world.visitor()
         let begun = try await alice.open("/auth/login?provider=work&return_to=/albums")
@@ -62,7 +63,9 @@ extension WebRow {
         await world.stop()
       }
     },
-    WebRow("W-11", "a session ends when it is idle, and when its time is over however much it is used") {
+    WebRow(
+      "W-11", "a session ends when it is idle, and when its time is over however much it is used"
+    ) {
       framework in
       let world = try await World.start(framework) {
         $0.idle = .seconds(3600)
@@ -96,7 +99,9 @@ extension WebRow {
         await world.stop()
       }
     },
-    WebRow("W-21", "a sign-in that a third party begins is for a known issuer and a page of this site") {
+    WebRow(
+      "W-21", "a sign-in that a third party begins is for a known issuer and a page of this site"
+    ) {
       framework in
       let world = try await World.start(framework)
       let alice = world.visitor()
@@ -119,7 +124,8 @@ extension WebRow {
       #expect(try await alice.isSignedIn())
       await world.stop()
     },
-    WebRow("W-22", "a sign-in that does not hold ends with a page, and not in a loop") { framework in
+    WebRow("W-22", "a sign-in that does not hold ends with a page, and not in a loop") {
+      framework in
       let world = try await World.start(framework)
       let alice = world.visitor()
       for _ in 0..<3 {

@@ -9,8 +9,13 @@ extension WebRow {
       let alice = world.visitor()
       try await alice.signIn()
       for fields: KeyValuePairs<String, String> in [
-        ["Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"],
-        ["Sec-Fetch-Site": "same-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"],
+        [
+          "Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate",
+          "Sec-Fetch-Dest": "document",
+        ],
+        [
+          "Sec-Fetch-Site": "same-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document",
+        ],
         ["Sec-Fetch-Site": "none"], ["Origin": "https://evil.example"], ["Origin": "null"],
         ["Origin": "https://sibling.photos.example"], ["Accept": "text/html"],
       ] {
@@ -24,7 +29,8 @@ extension WebRow {
       // Browsers that say nothing of a request's origin send the token of the session.
       var asking = SiteVisitor.script
       asking += SiteVisitor.fields(["X-CSRF": "1"])
-      let who = try JSONObject(parsing: Array(try await alice.open("/auth/session", asking).text.utf8))
+      let who = try JSONObject(
+        parsing: Array(try await alice.open("/auth/session", asking).text.utf8))
       let token = try #require(who["form_token"]?.stringValue)
       let old = SiteVisitor.fields(["Accept": "text/html"])
       #expect(try await alice.post("/auth/logout", ["form_token": "x" + token], old).status == 403)
@@ -32,7 +38,8 @@ extension WebRow {
       #expect(try await !alice.isSignedIn())
       await world.stop()
     },
-    WebRow("W-31", "signing out everywhere ends the sessions of all browsers of the user") { framework in
+    WebRow("W-31", "signing out everywhere ends the sessions of all browsers of the user") {
+      framework in
       let world = try await World.start(framework)
       let browsers = (0..<3).map { _ in world.visitor() }
       let bob = world.visitor(.bob)
@@ -81,7 +88,9 @@ extension WebRow {
       #expect(try await !alice.isSignedIn())
       await world.stop()
     },
-    WebRow("W-33", "a frame of the provider ends this browser's session of its sid, and tells nothing") {
+    WebRow(
+      "W-33", "a frame of the provider ends this browser's session of its sid, and tells nothing"
+    ) {
       framework in
       let world = try await World.start(framework)
       let alice = world.visitor()

@@ -12,9 +12,18 @@ extension WebRow {
       let wrong: [(String, (inout JSONObject) -> Void)] = [
         ("another audience", { $0["aud"] = "site-home" }), ("no jti", { $0["jti"] = nil }),
         ("no iat", { $0["iat"] = nil }), ("a nonce", { $0["nonce"] = "x" }),
-        ("another issuer", { $0["iss"] = "https://evil.example" }), ("no events", { $0["events"] = nil }),
-        ("old", { $0["exp"] = .number(JSONNumber(Int(TestClock.start.timeIntervalSince1970) - 600)) }),
-        ("nobody", { $0["sub"] = nil; $0["sid"] = nil }),
+        ("another issuer", { $0["iss"] = "https://evil.example" }),
+        ("no events", { $0["events"] = nil }),
+        (
+          "old",
+          { $0["exp"] = .number(JSONNumber(Int(TestClock.start.timeIntervalSince1970) - 600)) }
+        ),
+        (
+          "nobody",
+          {
+            $0["sub"] = nil; $0["sid"] = nil
+          }
+        ),
       ]
       for (name, change) in wrong {
         let answer = try await world.tell(try await world.logoutToken(sid: sid, change: change))
@@ -29,7 +38,8 @@ extension WebRow {
       #expect(try await alice.isSignedIn())
       await world.stop()
     },
-    WebRow("W-36", "a request that is no logout token's is refused, and sign-ins go on") { framework in
+    WebRow("W-36", "a request that is no logout token's is refused, and sign-ins go on") {
+      framework in
       let world = try await World.start(framework)
       let alice = world.visitor()
       #expect(try await alice.open("/auth/back-channel/work").status == 405)
@@ -50,16 +60,19 @@ extension WebRow {
       #expect(try await alice.isSignedIn())
       await world.stop()
     },
-    WebRow("W-36", "a body that is too long is refused", in: [.hummingbird, .flyingFox]) { framework in
+    WebRow("W-36", "a body that is too long is refused", in: [.hummingbird, .flyingFox]) {
+      framework in
       let world = try await World.start(framework)
       let alice = world.visitor()
       let body = "logout_token=" + String(repeating: "a", count: 1 << 20)
       let status = try? await alice.browser.send(
-        .post, alice.origin + "/auth/back-channel/work", body: body).status
+        .post, alice.origin + "/auth/back-channel/work", body: body
+      ).status
       #expect(status == nil || status == 413)
       await world.stop()
     },
-    WebRow("W-37", "a logout token ends the sessions that it names, and the others stay") { framework in
+    WebRow("W-37", "a logout token ends the sessions that it names, and the others stay") {
+      framework in
       let world = try await World.start(framework)
       let browsers = (0..<3).map { _ in world.visitor() }
       for browser in browsers { try await browser.signIn() }
@@ -84,7 +97,8 @@ extension WebRow {
       #expect(try await world.tell(token) == 400)
       await world.stop()
     },
-    WebRow("W-38", "a logout that overtakes the sign-in keeps its session from being opened") { framework in
+    WebRow("W-38", "a logout that overtakes the sign-in keeps its session from being opened") {
+      framework in
       let world = try await World.start(framework)
       let alice = world.visitor()
       // By the user: the sign-in was begun before.
@@ -101,7 +115,10 @@ extension WebRow {
       #expect(try await alice.isSignedIn())
       await world.stop()
     },
-    WebRow("W-39", "after the answer to a logout token, no server of the site knows the user", in: [.none]) {
+    WebRow(
+      "W-39", "after the answer to a logout token, no server of the site knows the user",
+      in: [.none]
+    ) {
       _ in
       let world = try await World.start()
       _ = try await world.twin()

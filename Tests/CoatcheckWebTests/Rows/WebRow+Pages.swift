@@ -75,8 +75,10 @@ extension WebRow {
     WebRow("W-28", "no spelling of a protected path opens it") { framework in
       let world = try await World.start(framework)
       for path in [
-        "/albums", "//albums", "/./albums", "/%61lbums", "/albums/", "/ALBUMS", "/albums;x", "/albums?/public",
-        "/x/../albums", "/albums%2f", "/albums?health", "/auth/../albums", "/auth/login/../../albums",
+        "/albums", "//albums", "/./albums", "/%61lbums", "/albums/", "/ALBUMS", "/albums;x",
+        "/albums?/public",
+        "/x/../albums", "/albums%2f", "/albums?health", "/auth/../albums",
+        "/auth/login/../../albums",
       ] {
         var fields = SiteVisitor.script
         fields[.userAgent] = "kube-probe/1.30"
@@ -110,7 +112,8 @@ extension WebRow {
       }
       // A look that does not count as use.
       world.clock.advance(by: .seconds(7 * 3600))
-      #expect(try await alice.open("/auth/session?quiet=1", asking).text.contains("\"expires_in\":3600"))
+      #expect(
+        try await alice.open("/auth/session?quiet=1", asking).text.contains("\"expires_in\":3600"))
       world.clock.advance(by: .seconds(3601))
       #expect(try await alice.open("/auth/session?quiet=1", asking).status == 401)
       await world.stop()

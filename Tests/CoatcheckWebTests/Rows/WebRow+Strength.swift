@@ -4,7 +4,8 @@ import TestKit
 
 extension WebRow {
   static let strength: [WebRow] = [
-    WebRow("W-48", "a page that wants a recent sign-in asks once, and shows itself afterwards") { framework in
+    WebRow("W-48", "a page that wants a recent sign-in asks once, and shows itself afterwards") {
+      framework in
       let world = try await World.start(framework)
       let alice = world.visitor()
       try await alice.signIn()
@@ -26,7 +27,9 @@ extension WebRow {
       #expect(try await !old.isSignedIn())
       await world.stop()
     },
-    WebRow("W-48", "a provider that cannot do what is required is asked once, and then the user is told") {
+    WebRow(
+      "W-48", "a provider that cannot do what is required is asked once, and then the user is told"
+    ) {
       framework in
       let world = try await World.start(framework)
       let alice = world.visitor()
@@ -38,7 +41,8 @@ extension WebRow {
       #expect(location.contains("acr_values=urn%3Aexample%3Amfa"))
       let callback = try await alice.callback(opening: try #require(asked.location))
       let page = try await alice.open(callback)
-      #expect(page.status == 403 && page.text.contains("You cannot open this page"), "\(page.status)")
+      #expect(
+        page.status == 403 && page.text.contains("You cannot open this page"), "\(page.status)")
       // The session of before goes on.
       #expect(try await alice.isSignedIn())
       await world.stop()

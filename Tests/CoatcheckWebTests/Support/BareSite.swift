@@ -21,7 +21,8 @@ final class BareSite: RunningSite, HTTPTransport {
     guard request.authority == "photos.example" else {
       return try await outside.send(request, body: body, limit: limit)
     }
-    let node = HTTPField.Name("X-Node").flatMap { request.headerFields[$0] }.flatMap { Int($0) } ?? 0
+    let node =
+      HTTPField.Name("X-Node").flatMap { request.headerFields[$0] }.flatMap { Int($0) } ?? 0
     let web = nodes.withLock { $0[node] }
     if web.owns(request) {
       let (head, body) = await web.answer(request, body: body)

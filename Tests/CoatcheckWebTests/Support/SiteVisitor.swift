@@ -124,7 +124,8 @@ extension SiteVisitor {
   func formOfProvider(at location: String) async throws -> Parameters {
     var page = try await browser.get(location)
     for _ in 0..<20 {
-      if let form = page.forms.first(where: { form in form.fields.contains { $0.name == "code" } }) {
+      if let form = page.forms.first(where: { form in form.fields.contains { $0.name == "code" } })
+      {
         return Parameters(form.fields.map { ($0.name, $0.value ?? "") })
       }
       if let next = page.location {

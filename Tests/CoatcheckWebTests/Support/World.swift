@@ -65,18 +65,19 @@ struct World: Sendable {
     _ store: MemoryWebSessions, _ keys: WebKeys, _ clock: TestClock, _ responseMode: ResponseMode,
     _ configure: (inout WebSignInOptions) -> Void
   ) throws -> WebSignIn {
-    var authorization = AuthorizationOptions()
-    authorization.responseMode = responseMode
     let scopes: [Scope] = [.openID, .profile, .offlineAccess]
     return try WebSignIn(
       origin: site.origin,
       providers: [
-        .discovered(
-          "work", at: provider.issuer, clientID: "site-work", secret: secret, scopes: scopes,
-          title: "Work & Co", authorization: authorization),
-        .discovered(
-          "home", at: other.issuer, clientID: "site-home", secret: secret, scopes: scopes,
-          authorization: authorization),
+        .discovered("work", at: provider.issuer, clientID: "site-work", secret: secret) {
+          $0.title = "Work & Co"
+          $0.scopes = scopes
+          $0.authorization.responseMode = responseMode
+        },
+        .discovered("home", at: other.issuer, clientID: "site-home", secret: secret) {
+          $0.scopes = scopes
+          $0.authorization.responseMode = responseMode
+        },
       ],
       store: store, keys: keys, transport: site.transport
     ) {
