@@ -93,5 +93,41 @@ extension WebSessionStoreContract {
         stores[1].end(.user("alice"), startedBefore: .distantFuture, until: start, at: start).count,
         is: 0, "what is left")
     },
+    Check("what is used, claimed or ended again while it is swept is not lost by the sweep") {
+      site in
+      let stores = [try await site.open(), try await site.open(), try await site.open()]
+      let late = start + 60
+      for round in 0..<site.rounds {
+        let name = "name-\(round)"
+        var record = SampleWebSession.make(round, user: "user", providerSession: nil)
+        record.idlesAt = late
+        try await require(stores[0].open(record, replacing: nil, at: start), is: true, "opened")
+        try await require(stores[0].claim(name, until: late, at: start), is: true, "claimed")
+        try await stores[0].end(.user(name), startedBefore: late, until: late, at: start)
+        // A server whose clock is a little behind uses the session.
+        let key = record.key
+        async let used: Void = stores[0].touch(key, idlesAt: late + 60, at: late - 1)
+        async let claimed = stores[1].claim(name, until: late + 600, at: late)
+        async let ended = stores[0].end(
+          .user(name), startedBefore: late, until: late + 600, at: late)
+        let swept = try await stores[2].sweep(limit: 9, at: late)
+        _ = try await (used, ended)
+        try await require(claimed, is: true, "claimed again")
+        try await require(
+          stores[1].claim(name, until: late + 600, at: late), is: false, "claimed once more")
+        try await require(
+          stores[1].open(
+            SampleWebSession.make(-1 - round, user: name), replacing: nil, at: late), is: false,
+          "opened in the group that was ended again")
+        let left = try await stores[1].end(key)
+        if let removed = swept.first {
+          try requireSame(removed, record, "swept, as it had ended")
+          try requireSame(left, nil, "what was swept")
+        } else {
+          record.idlesAt = late + 60
+          try requireSame(left, record, "what was used")
+        }
+      }
+    },
   ]
 }
