@@ -29,7 +29,7 @@ struct Website {
 
     let router = Router(context: SiteContext.self)
     router.signIn(web)
-    router.get("/") { _, context in "Hello, \(context.user?["name"] ?? "stranger")" }
+    router.get("/") { _, context in "Hello, \(context.user?["name"] ?? "visitor")" }
 
     let members = router.group(context: SignedIn<SiteContext>.self)
     members.get("albums") { _, context in "Albums of \(context.user.subject)" }

@@ -50,7 +50,7 @@ struct GuideTests {
       environment: ["SITE_SECRET": secret.reveal()])
     let transport = AsyncHTTPTransport()
     let browser = TestBrowser(transport: transport)
-    for _ in 0..<1000 where (try? await browser.get(origin + "/").text) != "Hello, stranger" {
+    for _ in 0..<1000 where (try? await browser.get(origin + "/").text) != "Hello, visitor" {
       try await Task.sleep(for: .milliseconds(50))
     }
     var page = try await browser.get(origin + "/albums")

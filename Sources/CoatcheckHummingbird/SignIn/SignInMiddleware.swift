@@ -26,7 +26,7 @@ public struct SignInMiddleware<Context: SignInRequestContext>: RouterMiddleware 
     do {
       visit = try await web.visit(request.head)
     } catch {
-      // Nobody knows who it is, so that nothing may be shown.
+      // It is not known who sends the request, so that nothing may be shown.
       context.logger.error("the sessions cannot be read", metadata: ["error": "\(error)"])
       throw HTTPError(.serviceUnavailable)
     }

@@ -27,8 +27,8 @@ public protocol SignInRequestContext: RequestContext {
 }
 
 extension SignInRequestContext {
-  /// Who is signed in; nil for nobody.
+  /// Who is signed in; nil for no user.
   public var user: WebUser? { signIn.visit?.user }
-  /// The session of the browser; nil where nobody is signed in.
+  /// The session of the browser; nil where no user is signed in.
   public var session: WebSession? { signIn.visit?.session }
 }

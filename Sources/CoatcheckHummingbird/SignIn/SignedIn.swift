@@ -27,7 +27,7 @@ public struct SignedIn<Base: SignInRequestContext>: ChildRequestContext, SignInR
 
   /// The context of a request with a user.
   ///
-  /// - Throws: ``SignInRefusal``, which Hummingbird answers, when nobody is signed in.
+  /// - Throws: ``SignInRefusal``, which Hummingbird answers, when no user is signed in.
   public init(context: Base) throws {
     guard let visit = context.signIn.visit else { throw HTTPError(.internalServerError) }
     guard let session = visit.session else { throw SignInRefusal(visit.challenge()) }

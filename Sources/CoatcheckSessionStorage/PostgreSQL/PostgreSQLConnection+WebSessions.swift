@@ -141,6 +141,8 @@ extension WebSessionRecord {
     self.init(
       key: key, providerSession: row.text("provider_session"), user: user,
       startedAt: Date(microseconds: startedAt), endsAt: Date(microseconds: endsAt),
-      idlesAt: Date(microseconds: idlesAt), version: Int(version), content: content)
+      content: content)
+    self.idlesAt = Date(microseconds: idlesAt)
+    self.version = Int(version)
   }
 }

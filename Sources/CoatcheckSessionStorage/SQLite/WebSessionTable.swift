@@ -114,12 +114,14 @@ enum WebSessionTable {
   }
 
   private static func record(_ row: Row) throws(OAuthError) -> WebSessionRecord {
-    WebSessionRecord(
+    var record = WebSessionRecord(
       key: try text(row, "key"),
       providerSession: try optionalText(row, "provider_session"),
       user: try text(row, "user_hash"), startedAt: try time(row, "started_at"),
-      endsAt: try time(row, "ends_at"), idlesAt: try time(row, "idles_at"),
-      version: Int(try number(row, "version")), content: try bytes(row, "content"))
+      endsAt: try time(row, "ends_at"), content: try bytes(row, "content"))
+    record.idlesAt = try time(row, "idles_at")
+    record.version = Int(try number(row, "version"))
+    return record
   }
 
   private static func text(_ row: Row, _ column: String) throws(OAuthError) -> String {

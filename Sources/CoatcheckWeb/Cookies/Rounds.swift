@@ -5,7 +5,7 @@ import CoatcheckOAuth
 import HTTPTypes
 
 /// Counts the sign-ins that a browser begins within a minute: a page that sends a user to the sign-in whom the sign-in
-/// sends back to it would go on for ever.
+/// sends back to it would never end.
 struct Rounds: Sendable {
   /// The maximum number of sign-ins within a minute.
   private static let limit = 3
@@ -16,7 +16,7 @@ struct Rounds: Sendable {
 
   private var cookie: String { name + "-rounds" }
 
-  func mayGoOn(_ head: HTTPRequest, at now: Date) -> Bool {
+  func mayBegin(_ head: HTTPRequest, at now: Date) -> Bool {
     count(head, now).number < Self.limit
   }
 

@@ -10,7 +10,7 @@ struct SessionCookie: Sendable {
   enum Found: Sendable {
     /// No cookie.
     case nothing
-    /// A cookie that is none of ours, or two of them: one was planted.
+    /// A cookie that this site has not set, or two of them: one was planted.
     case unusable
     /// The key of a record.
     case key(String)

@@ -8,7 +8,7 @@ import Crypto
 /// The keys that a website seals its cookies and sessions with: the same ones on all of its servers.
 ///
 /// To change the key, give the new one to all servers as an old one first, then as the current one, and drop the
-/// former when the sessions that are sealed with it have ended. Nobody is signed out by that.
+/// former when the sessions that are sealed with it have ended. No user is signed out by that.
 public struct WebKeys: Sendable {
   /// What is sealed with it, or found by it: what is known of one purpose tells nothing of another.
   enum Purpose: String, CaseIterable {

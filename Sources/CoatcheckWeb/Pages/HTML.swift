@@ -41,7 +41,7 @@ enum HTML {
     return escaped
   }
 
-  static func goOn(_ language: PageLanguage) -> String {
+  static func signIn(_ language: PageLanguage) -> String {
     switch language {
     case .english: "Sign in"
     case .japanese: "サインイン"

@@ -20,7 +20,8 @@ struct MessagePage: Sendable {
     let (title, sentence) = message.text(language)
     var content = "<p>\(HTML.escaped(sentence))</p>"
     if let path {
-      content += "<p><a href=\"\(HTML.escaped(path))\">\(HTML.escaped(HTML.goOn(language)))</a></p>"
+      let link = HTML.escaped(HTML.signIn(language))
+      content += "<p><a href=\"\(HTML.escaped(path))\">\(link)</a></p>"
     }
     return HTML.page(title, content, status, in: language, style: style)
   }

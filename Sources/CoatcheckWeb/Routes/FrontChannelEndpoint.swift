@@ -7,7 +7,7 @@ import HTTPTypes
 /// `GET /auth/front-channel/NAME`: a frame of the provider's logout page.
 ///
 /// Browsers that keep third-party cookies away send none with it, and nothing ends then. The answer is the same in
-/// every case, so that nobody learns which sessions there are.
+/// every case, so that it does not tell which sessions there are.
 /// [OpenID Connect Front-Channel Logout 1.0](https://openid.net/specs/openid-connect-frontchannel-1_0.html)
 struct FrontChannelEndpoint: Sendable {
   let site: SignInSite

@@ -18,7 +18,7 @@ struct LoginEndpoint: Sendable {
     let returnPath = site.paths.returnPath(query["return_to"])
     let rounds = Rounds(rules: site.cookies, name: site.options.cookieName)
     let now = site.environment.now()
-    guard rounds.mayGoOn(request.head, at: now) || query["again"] == "1" else {
+    guard rounds.mayBegin(request.head, at: now) || query["again"] == "1" else {
       return page(.signInDoesNotHold, request, .ok, again: returnPath)
     }
     guard let provider = try provider(query["provider"]) else {
@@ -57,7 +57,7 @@ struct LoginEndpoint: Sendable {
     return provider
   }
 
-  /// What the user signs in for. A stronger sign-in than the site asks for does no harm, whoever wrote the address.
+  /// What the user signs in for. A stronger sign-in than the site asks for does no harm, whatever page the address is from.
   private func purpose(
     _ query: Parameters, at provider: WebProvider, _ request: WebRequest
   ) async throws(OAuthError) -> WebFlow.Purpose {

@@ -17,7 +17,7 @@ struct LogoutEndpoint: Sendable {
     try request.require(.post)
     let form = request.body.isEmpty ? Parameters() : try request.form()
     let (_, opened) = try await site.session(of: request.head)
-    // An image, a link or a form of another site must not sign anybody out.
+    // An image, a link or a form of another site must not sign a user out.
     guard
       OwnPage.sent(
         request.head, origin: site.paths.origin, token: form["form_token"].map { Secret($0) },

@@ -11,7 +11,7 @@ enum RequestKind: Sendable {
   case page
   /// It shows what comes of a form that was sent: a page, but the form is lost.
   case form
-  /// A script reads it, or it is a part of a page, or nobody looks at it yet.
+  /// A script reads it, or it is a part of a page, or it is fetched ahead.
   case script
 
   init(_ head: HTTPRequest) {

@@ -64,14 +64,14 @@ struct SessionOpening: Sendable {
       formToken: Secret(site.environment.token()), tokens: verified.session)
     let now = site.environment.now()
     let end = end(of: verified, at: now)
-    let record = WebSessionRecord(
+    var record = WebSessionRecord(
       key: key,
       providerSession: content.providerSession.map {
         site.hash(providerSession: $0, of: provider)
       },
       user: site.hash(user: user, clientID: provider.clientID), startedAt: flow.startedAt,
-      endsAt: end, idlesAt: min(now.addingTimeInterval(site.options.idle.seconds), end),
-      content: try content.sealed(by: site.keys, for: key))
+      endsAt: end, content: try content.sealed(by: site.keys, for: key))
+    record.idlesAt = min(now.addingTimeInterval(site.options.idle.seconds), end)
     // A new value at each sign-in: a cookie that was planted is not the signed-in user's afterwards.
     guard try await site.store.open(record, replacing: before?.record.key, at: now) else {
       throw OAuthError.refused(

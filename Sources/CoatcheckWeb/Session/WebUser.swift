@@ -6,8 +6,8 @@ import CoatcheckOAuth
 
 /// A signed-in user of a website, as the provider's ID token names them.
 ///
-/// Issuer and subject together are the user. An e-mail address is not: another provider may give it to somebody
-/// else.
+/// Issuer and subject together are the user. An e-mail address is not: another provider may give it to another
+/// user.
 public struct WebUser: Sendable, Hashable {
   /// The name of the provider in this website.
   public let provider: String

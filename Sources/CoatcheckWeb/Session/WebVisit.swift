@@ -7,7 +7,7 @@ public import HTTPTypes
 
 /// One request of a website, and who sends it.
 public struct WebVisit: Sendable {
-  /// The session of the browser; nil where nobody is signed in.
+  /// The session of the browser; nil where no user is signed in.
   public let session: WebSession?
 
   private let site: SignInSite
@@ -21,7 +21,7 @@ public struct WebVisit: Sendable {
     self.session = session
   }
 
-  /// Who is signed in; nil for nobody.
+  /// Who is signed in; nil for no user.
   public var user: WebUser? { session?.user }
 
   /// The answer to a request that needs a user and has none: a browser that opens a page is sent to the sign-in and

@@ -92,7 +92,7 @@ public struct WebProvider: Sendable {
     _ = try Issuer(issuer)
     guard scopes.contains(.openID) else {
       throw .misused(
-        "scopes", "The scope openid is missing: without an ID token nobody is known to sign in.")
+        "scopes", "The scope openid is missing: only an ID token says who the user is.")
     }
     guard [.query, .formPost].contains(authorization.responseMode) else {
       throw .misused(

@@ -63,7 +63,7 @@ public struct WebSignIn: Sendable {
 
   /// Finds out who sends a request.
   ///
-  /// - Throws: `storeFailed` when the sessions cannot be read now: answer with 503, since nobody knows who it is.
+  /// - Throws: `storeFailed` when the sessions cannot be read now: answer with 503, since it is not known who sends the request.
   public func visit(_ head: HTTPRequest) async throws(OAuthError) -> WebVisit {
     let (found, opened) = try await site.session(of: head)
     if let opened { try await site.touch(opened.record) }

@@ -25,19 +25,19 @@ public struct WebSessionRecord: Sendable, Equatable {
   /// The sealed content.
   public var content: [UInt8]
 
-  /// A record.
+  /// A record of a session that does not end by being idle, and was not changed.
   public init(
     key: String, providerSession: String?, user: String, startedAt: Date, endsAt: Date,
-    idlesAt: Date, version: Int = 0, content: [UInt8]
+    content: [UInt8]
   ) {
     self.key = key
     self.providerSession = providerSession
     self.user = user
     self.startedAt = startedAt
     self.endsAt = endsAt
-    self.idlesAt = idlesAt
-    self.version = version
     self.content = content
+    idlesAt = endsAt
+    version = 0
   }
 
   /// Whether the session has ended by time.

@@ -26,9 +26,11 @@ public enum SampleWebSession {
     _ number: Int = 1, user: String = "alice", providerSession: String? = "sid-1",
     startedAfter seconds: Double = 0, content: [UInt8] = Array("content".utf8)
   ) -> WebSessionRecord {
-    WebSessionRecord(
+    var record = WebSessionRecord(
       key: key(number), providerSession: providerSession, user: user, startedAt: start + seconds,
-      endsAt: start + 28_800, idlesAt: start + 1800, content: content)
+      endsAt: start + 28_800, content: content)
+    record.idlesAt = start + 1800
+    return record
   }
 
   private static func hexadecimal(_ number: Int) -> String {

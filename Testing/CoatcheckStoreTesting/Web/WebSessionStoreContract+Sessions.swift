@@ -94,7 +94,7 @@ extension WebSessionStoreContract {
         var bad = SampleWebSession.make()
         bad = WebSessionRecord(
           key: key, providerSession: nil, user: bad.user, startedAt: start, endsAt: bad.endsAt,
-          idlesAt: bad.idlesAt, content: [])
+          content: [])
         try await requireFailure(.invalidArgument, "a key") { [bad] in
           _ = try await store.open(bad, replacing: nil, at: start)
         }
@@ -125,15 +125,15 @@ extension WebSessionStoreContract {
   private static func odd() throws -> [WebSessionRecord] {
     let long = String(repeating: "~", count: 128)
     let bytes = (0..<64 << 10).map { UInt8(truncatingIfNeeded: $0) }
+    var old = WebSessionRecord(
+      key: SampleWebSession.key(6), providerSession: nil, user: "alice",
+      startedAt: Date(timeIntervalSince1970: -1.5), endsAt: .distantFuture, content: [255])
+    (old.idlesAt, old.version) = (start + 0.001, 1 << 40)
     return [
       SampleWebSession.make(1), SampleWebSession.make(2, providerSession: nil, content: []),
       SampleWebSession.make(3, user: long, providerSession: long, content: bytes),
       SampleWebSession.make(4, user: "'\"\\%_", providerSession: "';--"),
-      SampleWebSession.make(5, user: "sid-1", providerSession: "alice", content: [0, 0, 0]),
-      WebSessionRecord(
-        key: SampleWebSession.key(6), providerSession: nil, user: "alice",
-        startedAt: Date(timeIntervalSince1970: -1.5), endsAt: .distantFuture,
-        idlesAt: start + 0.001, version: 1 << 40, content: [255]),
+      SampleWebSession.make(5, user: "sid-1", providerSession: "alice", content: [0, 0, 0]), old,
     ]
   }
 }

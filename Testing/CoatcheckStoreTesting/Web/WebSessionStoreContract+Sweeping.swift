@@ -18,7 +18,8 @@ extension WebSessionStoreContract {
         records.append(
           WebSessionRecord(
             key: SampleWebSession.key(n), providerSession: nil, user: "a", startedAt: start,
-            endsAt: start + end, idlesAt: start + idle, content: [UInt8(n)]))
+            endsAt: start + end, content: [UInt8(n)]))
+        records[n].idlesAt = start + idle
         try await require(store.open(records[n], replacing: nil, at: start), is: true, "opened")
       }
       try await requireKeys(second.sweep(limit: 9, at: start + 59.999), [], "too early")

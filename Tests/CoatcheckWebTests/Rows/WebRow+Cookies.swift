@@ -38,7 +38,8 @@ extension WebRow {
       #expect(world.provider.requests.count("/revoke") >= 1)
       await world.stop()
     },
-    WebRow("W-14", "two session cookies, or one that is none, are nobody's") { framework in
+    WebRow("W-14", "two session cookies, or one of another site, sign no user in") {
+      framework in
       let world = try await World.start(framework)
       let alice = world.visitor()
       try await alice.signIn()

@@ -136,7 +136,7 @@ extension WebRow {
       let page = try await alice.open("/auth/login?provider=work&return_to=/albums")
       #expect(page.status == 200 && page.location == nil)
       #expect(page.text.contains("again=1"))
-      // The user may try again at once, and everybody may after a minute.
+      // The user may try again at once, and without a word after a minute.
       #expect(try await alice.open("/auth/login?provider=work&again=1").status == 303)
       world.clock.advance(by: .seconds(61))
       #expect(try await alice.open("/auth/login?provider=work").status == 303)

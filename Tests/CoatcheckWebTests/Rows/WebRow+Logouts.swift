@@ -97,8 +97,8 @@ extension WebRow {
       try await alice.signIn()
       let sid = try #require(try await world.sid(of: alice))
       let issuer = FormEncoding.encode(world.provider.issuer)
-      let stranger = world.visitor()
-      let empty = try await stranger.open("/auth/front-channel/work?iss=\(issuer)&sid=\(sid)")
+      let other = world.visitor()
+      let empty = try await other.open("/auth/front-channel/work?iss=\(issuer)&sid=\(sid)")
       #expect(empty.status == 200)
       for query in ["iss=x&sid=\(sid)", "iss=\(issuer)&sid=x", "", "sid=\(sid)", "iss=\(issuer)"] {
         let page = try await alice.open("/auth/front-channel/work?\(query)")

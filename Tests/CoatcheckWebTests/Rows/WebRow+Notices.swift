@@ -19,7 +19,7 @@ extension WebRow {
           { $0["exp"] = .number(JSONNumber(Int(TestClock.start.timeIntervalSince1970) - 600)) }
         ),
         (
-          "nobody",
+          "neither user nor session",
           {
             $0["sub"] = nil; $0["sid"] = nil
           }

@@ -51,7 +51,7 @@ extension WebRow {
       #expect(try await !alice.isSignedIn())
       await world.stop()
     },
-    WebRow("W-42", "a provider that does not answer signs nobody out") { framework in
+    WebRow("W-42", "a provider that does not answer signs no user out") { framework in
       let world = try await World.start(framework)
       let alice = world.visitor()
       try await alice.signIn()

@@ -32,7 +32,7 @@ final class BareSite: RunningSite, HTTPTransport {
     return (head, body)
   }
 
-  /// A page for whoever sends a request.
+  /// A page for the sender of a request.
   static func page(
     _ request: HTTPRequest, _ web: WebSignIn
   ) async throws(OAuthError) -> (HTTPResponse, Data) {

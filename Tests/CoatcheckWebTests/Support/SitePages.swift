@@ -29,15 +29,15 @@ enum SitePages {
 
   static func text(_ path: String, _ session: WebSession?) async -> (status: Int, text: String) {
     switch path {
-    case "/": (200, "Hello, \(session?.user["name"] ?? session?.user.subject ?? "stranger")")
-    case "/albums": (200, "Albums of \(session?.user.subject ?? "nobody")")
+    case "/": (200, "Hello, \(session?.user["name"] ?? session?.user.subject ?? "visitor")")
+    case "/albums": (200, "Albums of \(session?.user.subject ?? "no user")")
     case "/token":
       if let session {
         await token(session)
       } else {
         (500, "no session")
       }
-    case "/pay", "/recent", "/admin": (200, "Secret of \(session?.user.subject ?? "nobody")")
+    case "/pay", "/recent", "/admin": (200, "Secret of \(session?.user.subject ?? "no user")")
     default: (404, "no such page")
     }
   }

@@ -24,7 +24,7 @@ public final class WaitingSignIn: Sendable {
 
   /// The sign-in, for another process to finish: ``CodeFlow/resume(_:)``.
   ///
-  /// It holds the state, the nonce, the PKCE verifier and the key of DPoP proofs. Whoever reads it can take the
+  /// It holds the state, the nonce, the PKCE verifier and the key of DPoP proofs. A program that reads it can take the
   /// sign-in over: keep it where secrets are kept, or give it sealed to the browser that began the sign-in.
   public var json: JSONObject {
     var json: JSONObject = ["transaction": .object(transaction.json)]
