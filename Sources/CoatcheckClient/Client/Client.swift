@@ -63,7 +63,7 @@ public struct Client: Sendable {
   ///
   /// RFC 8414 §2, on the list of methods: "If omitted, the default is "client_secret_basic"". RFC
   /// 6749 §2.3.1 has the form for clients which cannot use Basic: "NOT RECOMMENDED".
-  private static func authentication(
+  package static func authentication(
     _ secret: Secret?, at metadata: ServerMetadata, _ dialect: Dialect
   ) -> ClientAuthentication {
     guard let secret else { return .none }

@@ -40,7 +40,7 @@ public struct ClientOptions: Sendable {
   public init() {}
 
   /// What requests are sent with and responses are judged by.
-  func runtime(over transport: any HTTPTransport) -> ClientRuntime {
+  package func runtime(over transport: any HTTPTransport) -> ClientRuntime {
     var runtime = ClientRuntime(transport: transport, environment: environment)
     runtime.profile = profile
     runtime.idTokenAlgorithms = idTokenAlgorithms

@@ -29,7 +29,9 @@ struct SessionOpening: Sendable {
       return .redirect(
         to: flow.returnPath, setting: [site.sessionCookie.setting(value), flowCookie])
     } catch {
-      await verified.session.revoke(by: try await site.contexts.context(of: provider).runtime)
+      if let runtime = site.contexts.runtime(of: provider) {
+        await verified.session.revoke(by: runtime)
+      }
       throw OAuthError.known(error)
         ?? .refused(.accessDenied, "The site does not let the user in.", status: 403)
     }

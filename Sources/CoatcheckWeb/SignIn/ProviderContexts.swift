@@ -8,29 +8,34 @@ actor ProviderContexts {
   /// How long a provider that did not answer is not asked again.
   private static let pause = Duration.seconds(5)
 
-  private let transport: any HTTPTransport
-  private let options: WebSignInOptions
+  /// What requests to each provider are sent with, which is known before its metadata.
+  private nonisolated let runtimes: [String: ClientRuntime]
+  private let environment: RuntimeEnvironment
   private var contexts: [String: ClientContext] = [:]
   private var flights: [String: Task<Result<ClientContext, OAuthError>, Never>] = [:]
   private var failures: [String: (until: Duration, error: OAuthError)] = [:]
 
-  init(transport: any HTTPTransport, options: WebSignInOptions) {
-    self.transport = transport
-    self.options = options
+  init(_ providers: [WebProvider], transport: any HTTPTransport, options: WebSignInOptions) {
+    environment = options.environment
+    runtimes = Dictionary(
+      uniqueKeysWithValues: providers.map { ($0.name, $0.runtime(over: transport, options)) })
   }
+
+  /// What requests to a provider are sent with: sessions need nothing else, so that users stay signed in at a server
+  /// that starts while the provider is down.
+  nonisolated func runtime(of provider: WebProvider) -> ClientRuntime? { runtimes[provider.name] }
 
   /// The client at a provider.
   ///
   /// - Throws: As `Provider.discover`. It is asked again after a few seconds.
   func context(of provider: WebProvider) async throws(OAuthError) -> ClientContext {
     if let context = contexts[provider.name] { return context }
-    let now = options.environment.uptime()
+    let now = environment.uptime()
     if let failure = failures[provider.name], now < failure.until { throw failure.error }
-    let flight =
-      flights[provider.name]
-      ?? Task { [transport, options] in
-        await Self.context(of: provider, transport, options)
-      }
+    guard let runtime = runtimes[provider.name] else {
+      throw .misused("provider", "The site has no such provider.")
+    }
+    let flight = flights[provider.name] ?? Task { await Self.context(of: provider, runtime) }
     flights[provider.name] = flight
     let result = await flight.value
     flights[provider.name] = nil
@@ -39,13 +44,13 @@ actor ProviderContexts {
       contexts[provider.name] = context
       return context
     case .failure(let error):
-      failures[provider.name] = (options.environment.uptime() + Self.pause, error)
+      failures[provider.name] = (environment.uptime() + Self.pause, error)
       throw error
     }
   }
 
   private static func context(
-    of provider: WebProvider, _ transport: any HTTPTransport, _ options: WebSignInOptions
+    of provider: WebProvider, _ runtime: ClientRuntime
   ) async -> Result<ClientContext, OAuthError> {
     do throws(OAuthError) {
       let found =
@@ -53,18 +58,11 @@ actor ProviderContexts {
         case .known(let known): known
         case .issuer(let issuer):
           try await Provider.discover(
-            issuer, name: provider.title, transport: transport, environment: options.environment)
+            issuer, name: provider.title, transport: runtime.transport,
+            environment: runtime.environment)
         }
-      // The store of this client is never used: each session has one of its own.
-      let client = Client(
-        of: found, id: provider.clientID, secret: provider.secret, store: MemoryTokenStore(),
-        transport: transport
-      ) {
-        $0 = provider.client
-        $0.environment = options.environment
-        $0.logger = options.logger
-      }
-      return .success(client.context)
+      return .success(
+        ClientContext(provider: found, client: provider.identity(at: found), runtime: runtime))
     } catch {
       return .failure(error)
     }

@@ -43,7 +43,7 @@ final class SignInSite: Sendable {
     flows = FlowCookies(rules: cookies, keys: keys, name: options.cookieName)
     sessionCookie = SessionCookie(
       rules: cookies, name: options.cookieName, age: Int(options.lifetime.seconds))
-    contexts = ProviderContexts(transport: transport, options: options)
+    contexts = ProviderContexts(providers, transport: transport, options: options)
   }
 
   var environment: RuntimeEnvironment { options.environment }
@@ -85,11 +85,11 @@ final class SignInSite: Sendable {
       return nil
     }
     guard let provider = provider(content.user.provider),
-      provider.issuer.isExactly(content.user.issuer)
+      provider.issuer.isExactly(content.user.issuer),
+      let runtime = contexts.runtime(of: provider)
     else { return nil }
-    let context = try await contexts.context(of: provider)
     let session = live.keep(
-      WebSession(content, of: record, in: store, keys: keys, runtime: context.runtime))
+      WebSession(content, of: record, in: store, keys: keys, runtime: runtime))
     return OpenedSession(session: session, record: record)
   }
 
@@ -114,9 +114,9 @@ final class SignInSite: Sendable {
     live.drop(record.key)
     guard let content = SessionContent(record, keys: keys),
       let provider = provider(content.user.provider),
-      let context = try? await contexts.context(of: provider)
+      let runtime = contexts.runtime(of: provider)
     else { return }
-    await content.tokens.revoke(by: context.runtime)
+    await content.tokens.revoke(by: runtime)
   }
 
   // MARK: What sessions are found by

@@ -78,6 +78,22 @@ public struct WebProvider: Sendable {
     }
   }
 
+  /// What requests to it are sent with.
+  func runtime(over transport: any HTTPTransport, _ options: WebSignInOptions) -> ClientRuntime {
+    var client = client
+    client.environment = options.environment
+    client.logger = options.logger
+    return client.runtime(over: transport)
+  }
+
+  /// The website as it is registered there.
+  func identity(at provider: Provider) -> ClientIdentity {
+    ClientIdentity(
+      id: clientID,
+      authentication: client.authentication
+        ?? Client.authentication(secret, at: provider.metadata, provider.dialect))
+  }
+
   /// Checks what can be checked without asking the provider.
   ///
   /// - Throws: `misused` naming the argument.

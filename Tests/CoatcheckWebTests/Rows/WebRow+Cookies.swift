@@ -57,6 +57,7 @@ extension WebRow {
         let other = TestBrowser(transport: world.site.transport)
         let page = try await other.get(alice.origin + "/albums", fields: fields)
         #expect(page.status == 401, "\(field.prefix(60)) \(page.status)")
+        #expect(page.head.headerFields[values: .setCookie].first?.contains("Max-Age=0") == true)
       }
       #expect(try await alice.isSignedIn())
       await world.stop()

@@ -114,7 +114,8 @@ extension WebRow {
       ] {
         let callback = try await alice.callback(
           opening: "/auth/initiate?iss=\(issuer)&target_link_uri=\(FormEncoding.encode(target))")
-        #expect(try await alice.open(callback).location == alice.origin + path)
+        let answer = try await alice.open(callback)
+        #expect(answer.location == alice.origin + path, "\(answer.status) \(answer.text)")
         try await alice.signOut()
       }
       // Who is signed in is asked first.

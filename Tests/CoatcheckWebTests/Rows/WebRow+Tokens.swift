@@ -62,6 +62,21 @@ extension WebRow {
       #expect(try await alice.isSignedIn())
       await world.stop()
     },
+    WebRow(
+      "W-42", "a server that starts while the provider is down knows its users", in: [.none]
+    ) { _ in
+      let world = try await World.start()
+      let alice = world.visitor()
+      try await alice.signIn()
+      await world.provider.stop()
+      _ = try await world.twin()
+      #expect(try await alice.isSignedIn(node: 1))
+      #expect(try await alice.open("/token", node: 1).text.hasPrefix("token "))
+      let out = try await alice.post("/auth/logout", node: 1)
+      #expect(out.status == 303, "\(out.text)")
+      #expect(try await !alice.isSignedIn(node: 1))
+      await world.stop()
+    },
     WebRow("W-42", "a refresh token that is refused ends the session once") { framework in
       let world = try await World.start(framework)
       let alice = world.visitor()
