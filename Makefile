@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # `make help` lists the targets. Each installs what it needs and says so.
 .DEFAULT_GOAL := help
-.PHONY: help setup build test everything soak api sanitize fuzz differential demo demo-idaas coverage lint layers size format front-door \
+.PHONY: help setup build test everything soak api sanitize fuzz differential demo demo-idaas demo-website coverage lint layers size format front-door \
 	docs bench footprint embedded install apple apple-faults mutation clean
 SHELL := /bin/bash
 
@@ -102,6 +102,13 @@ demo:        ## sign in, call an API, refresh and sign out against a real server
 	@swift build --product coatcheckd
 	@swift build --product coatcheck-demo
 	@swift run --skip-build coatcheck-demo $(if $(BROWSER),--browser)
+
+demo-website: ## a website whose users sign in at coatcheckd; BROWSER=1 goes on until you end it
+	@scripts/setup build
+	@echo "==> building the server and the website (a first build takes five to fifteen minutes on two cores)"
+	@swift build --product coatcheckd
+	@swift build --product WebsiteExample
+	@scripts/demo-website $(if $(BROWSER),--browser)
 
 demo-idaas:  ## social login with phone binding, by pages and by calls; BROWSER=1 opens yours
 	@scripts/setup build

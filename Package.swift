@@ -312,6 +312,7 @@ let testSupport: [Target] = [
   module(
     "CoatcheckTesting", in: "Testing",
     app + issuer + [
+      "CoatcheckWeb",
       "CoatcheckServer", "CoatcheckStorage", logging, crypto, cryptoExtras,
       heavy("Hummingbird", "hummingbird"), heavy("NIOCore", "swift-nio"),
     ]),
@@ -343,7 +344,7 @@ let programs: [Target] = [
   program(
     "CoatcheckBenchmarks", in: "Benchmarks",
     testing + [
-      "CoatcheckSessionStorage", "CoatcheckIDaaS", "CoatcheckIDaaSProtocol",
+      "CoatcheckSessionStorage", "CoatcheckWeb", "CoatcheckIDaaS", "CoatcheckIDaaSProtocol",
       "CoatcheckIDaaSServer", "CoatcheckIDaaSTesting", "CoatcheckWeiboTesting",
     ]),
   // What the tests share: programs that run beside them.

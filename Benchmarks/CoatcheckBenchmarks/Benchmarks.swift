@@ -12,6 +12,7 @@ import Foundation
 /// CoatcheckBenchmarks daemon PROGRAM SECONDS [DATABASE]      cold start, memory, tokens per CPU-second
 /// CoatcheckBenchmarks endpoints PROGRAM SECONDS [DATABASE]   requests per CPU-second
 /// CoatcheckBenchmarks refresh PROGRAM SECONDS DATABASE KEY   refreshes alone, with the file of the master key
+/// CoatcheckBenchmarks website PROGRAM SECONDS SESSIONS       a page that needs a user, beside one that does not
 /// CoatcheckBenchmarks passwords [TRIALS]         refusals of the known and of the unknown
 /// CoatcheckBenchmarks comparison                 whether the time of a comparison tells where secrets differ
 /// CoatcheckBenchmarks idaas [SECONDS]            social logins per CPU-second, captcha pictures, ID token check
@@ -75,6 +76,10 @@ struct Benchmarks {
       try await EndpointBenchmark.run(
         program: arguments[1], seconds: Self.seconds(arguments[2]), database: arguments[3],
         key: arguments[4])
+    case "website" where arguments.count == 4:
+      try await WebPageBenchmark.run(
+        program: arguments[1], seconds: Self.seconds(arguments[2]), sessions: Int(arguments[3]) ?? 0
+      )
     case "idaas", "idaas-login":
       guard arguments.count <= 2 else { throw Failure(text: "too many words") }
       let seconds = arguments.count == 2 ? try Self.seconds(arguments[1]) : 5
@@ -104,7 +109,7 @@ struct Benchmarks {
     default:
       throw Failure(
         text:
-          "usage: CoatcheckBenchmarks [verification|signing|daemon|endpoints|refresh|passwords|comparison|idaas|start-up|processes|store|scale …]"
+          "usage: CoatcheckBenchmarks [verification|signing|daemon|endpoints|refresh|website|passwords|comparison|idaas|start-up|processes|store|scale …]"
       )
     }
   }

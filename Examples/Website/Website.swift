@@ -28,6 +28,7 @@ struct Website {
       transport: AsyncHTTPTransport())
 
     let router = Router(context: SiteContext.self)
+    router.get("health") { _, _ in "ok" }
     router.signIn(web)
     router.get("/") { _, context in "Hello, \(context.user?["name"] ?? "visitor")" }
 

@@ -60,22 +60,13 @@ struct SessionOpening: Sendable {
     let before = try await site.session(of: request.head).session
     try check(user, replacing: before)
     try await site.options.signedIn(user)
-    let (value, key) = SessionCookie.make(site.environment)
     let content = SessionContent(
       user: user, providerSession: identity.claims["sid"]?.stringValue, flow: id,
       formToken: Secret(site.environment.token()), tokens: verified.session)
-    let now = site.environment.now()
-    let end = end(of: verified, at: now)
-    var record = WebSessionRecord(
-      key: key,
-      providerSession: content.providerSession.map {
-        site.hash(providerSession: $0, of: provider)
-      },
-      user: site.hash(user: user, clientID: provider.clientID), startedAt: flow.startedAt,
-      endsAt: end, content: try content.sealed(by: site.keys, for: key))
-    record.idlesAt = min(now.addingTimeInterval(site.options.idle.seconds), end)
-    // A new value at each sign-in: a cookie that was planted is not the signed-in user's afterwards.
-    guard try await site.store.open(record, replacing: before?.record.key, at: now) else {
+    let value = try await site.open(
+      content, startedAt: flow.startedAt, until: end(of: verified, at: site.environment.now()),
+      replacing: before?.record.key)
+    guard let value else {
       throw OAuthError.refused(
         .accessDenied, "The user was signed out at the provider meanwhile.", status: 403)
     }

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+import Coatcheck
+import CoatcheckClient
+import CoatcheckIssuer
+import CoatcheckOAuth
+import CoatcheckSessionStorage
+import CoatcheckTesting
+import CoatcheckWeb
+import Foundation
+import HTTPTypes
+
+/// What a page costs that needs a user, beside one that does not: the example of docs/web-sign-in.md as a process of its
+/// own on one core, the load on the other.
+struct WebPageBenchmark {
+  private static let workers = 32
+  private static let secret = Secret("site-secret-0123456789-0123456789")
+
+  private let child: Child
+  private let origin: String
+  private let cookie: String
+  private let transport = Transports.system
+
+  /// Measures a site.
+  ///
+  /// - Parameters:
+  ///   - program: `WebsiteExample`.
+  ///   - seconds: How long each round is.
+  ///   - sessions: How many sessions of other users are in its store.
+  static func run(program: String, seconds: Double, sessions: Int) async throws {
+    let folder = NSTemporaryDirectory() + "/coatcheck-website-\(getpid())"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    guard
+      FileManager.default.createFile(
+        atPath: folder + "/web.key", contents: Data(RuntimeEnvironment.live.random(32)),
+        attributes: [.posixPermissions: 0o600])
+    else { throw Failure(text: "no key can be made") }
+    try await fill(folder + "/web.sqlite", with: sessions)
+    let port = TestPorts.candidate()
+    let origin = "http://127.0.0.1:\(port)"
+    let provider = try await TestServer.start(clients: [client(at: origin)], clock: .running())
+    let child = try Child(
+      [
+        "/usr/bin/taskset", "--cpu-list", "0", "/usr/bin/env", "-C", folder,
+        "SITE_SECRET=\(secret.reveal())", program, "\(port)", provider.issuer,
+      ], output: nil)
+    defer { child.stop() }
+    let cookie = try await signIn(at: origin)
+    let benchmark = WebPageBenchmark(child: child, origin: origin, cookie: cookie)
+    print("a website with \(sessions) sessions of others, \(workers) clients")
+    try await benchmark.measure(seconds)
+    await provider.stop()
+  }
+
+  private func measure(_ seconds: Double) async throws {
+    let pages: [(name: String, path: String, text: String)] = [
+      ("without sign-in", "/health", "ok"), ("of the user", "/albums", "Albums of u-alice-4f1d"),
+    ]
+    for page in pages { _ = try await load(page, until: wallTime() + 1) }
+    var rates: [[Double]] = [[], []]
+    // In turns, so that a noisy second is not one page's alone.
+    for _ in 0..<5 {
+      for (n, page) in pages.enumerated() {
+        let before = try child.processorTime()
+        let count = try await load(page, until: wallTime() + seconds)
+        rates[n].append(Double(count) / (try child.processorTime() - before))
+      }
+    }
+    let medians = rates.map { $0.sorted()[2] }
+    for (n, page) in pages.enumerated() {
+      print(String(format: "  page %@: %.0f per CPU-second", page.name, medians[n]))
+    }
+    print(String(format: "  ratio %.2f", medians[1] / medians[0]))
+    let times = try await latencies(of: pages[1], rate: medians[1] / 2, for: 5 * seconds).sorted()
+    print(
+      String(
+        format: "  at half of that load: p50 %.2f ms, p99 %.2f ms", times[times.count / 2] * 1e3,
+        times[times.count * 99 / 100] * 1e3))
+  }
+
+  private func load(_ page: (name: String, path: String, text: String), until end: Double)
+    async throws -> Int
+  {
+    try await withThrowingTaskGroup(of: Int.self) { group in
+      for _ in 0..<Self.workers {
+        group.addTask {
+          var count = 0
+          while wallTime() < end {
+            try await get(page)
+            count += 1
+          }
+          return count
+        }
+      }
+      return try await group.reduce(0, +)
+    }
+  }
+
+  /// How long each request takes, of as many per second as are wanted, in seconds.
+  private func latencies(
+    of page: (name: String, path: String, text: String), rate: Double, for seconds: Double
+  ) async throws -> [Double] {
+    let begin = wallTime()
+    return try await withThrowingTaskGroup(of: [Double].self) { group in
+      for worker in 0..<Self.workers {
+        group.addTask {
+          var (times, n) = ([Double](), worker)
+          while true {
+            let due = begin + Double(n) / rate
+            if due > begin + seconds { return times }
+            let wait = due - wallTime()
+            if wait > 0 { try await Task.sleep(for: .seconds(wait)) }
+            let start = wallTime()
+            try await get(page)
+            times.append(wallTime() - start)
+            n += Self.workers
+          }
+        }
+      }
+      return try await group.reduce(into: []) { $0 += $1 }
+    }
+  }
+
+  private func get(_ page: (name: String, path: String, text: String)) async throws {
+    guard let endpoint = try? Endpoint(origin + page.path) else { return }
+    let request = HTTPRequest(
+      method: .get, scheme: "http", authority: endpoint.authority, path: page.path,
+      headerFields: [.cookie: cookie])
+    let (head, body) = try await transport.send(request, body: Data(), limit: .standard)
+    guard head.status == .ok, body == Data(page.text.utf8) else {
+      throw Failure(text: "\(page.path): \(head.status.code)")
+    }
+  }
+
+  private static func client(at origin: String) -> TestClient {
+    TestClient(
+      RegisteredClient(
+        id: "photos", name: "Photos", redirectURIs: ["\(origin)/auth/callback/work"],
+        authenticationMethod: "client_secret_basic", grantTypes: ["authorization_code"],
+        scopes: ["openid"], consent: .implied), secret: secret)
+  }
+
+  /// Signs a user in, and returns the field with the cookie of the session.
+  private static func signIn(at origin: String) async throws -> String {
+    let browser = TestBrowser(transport: Transports.system)
+    for _ in 0..<200 where (try? await browser.get(origin + "/health").status) != 200 {
+      try await Task.sleep(for: .milliseconds(50))
+    }
+    let alice = ScriptedUserAgent(
+      username: "alice", password: TestUser.alice.password, transport: Transports.system,
+      cookies: browser.cookies)
+    let begun = try await browser.get(origin + "/auth/login?return_to=/albums")
+    guard let url = begun.location.flatMap({ URL(string: $0) }) else {
+      throw Failure(text: "the site begins no sign-in: \(begun.status)")
+    }
+    _ = try await browser.get(try await alice.authorize(at: url))
+    guard let value = browser.cookies.value("__Host-coatcheck", host: "127.0.0.1") else {
+      throw Failure(text: "the user is not signed in")
+    }
+    return "__Host-coatcheck=\(value)"
+  }
+
+  private static func fill(_ path: String, with count: Int) async throws {
+    let store = try SQLiteWebSessions(path: path)
+    let now = Date()
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for worker in 0..<128 {
+        group.addTask {
+          for n in stride(from: worker, to: count, by: 128) {
+            let hash = String(repeating: "0", count: 48) + String(n + (1 << 60), radix: 16)
+            var record = WebSessionRecord(
+              key: String(hash.suffix(64)), providerSession: "s\(n)", user: "u\(n)", startedAt: now,
+              endsAt: now + 604_800, content: Array(repeating: 7, count: 2500))
+            record.idlesAt = now + 28_800
+            _ = try await store.open(record, replacing: nil, at: now)
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    try await store.close()
+  }
+}
