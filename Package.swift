@@ -394,7 +394,8 @@ let tests: [Target] =
     test(
       "CoatcheckWebTests",
       kit + [
-        "CoatcheckWeb", "CoatcheckHummingbird", "CoatcheckAsyncHTTP", "WebsiteExample",
+        "CoatcheckWeb", "CoatcheckHummingbird", "CoatcheckAsyncHTTP", "CoatcheckSessionStorage",
+        "WebsiteExample",
         heavy("Hummingbird", "hummingbird"), heavy("FlyingFox", "FlyingFox"),
         heavy("FlyingSocks", "FlyingFox"),
       ]),
@@ -453,7 +454,8 @@ let tests: [Target] =
       "BrowserTests",
       kit + [
         "CoatcheckIDaaS", "CoatcheckIDaaSProtocol", "CoatcheckIDaaSServer",
-        "CoatcheckIDaaSTesting",
+        "CoatcheckIDaaSTesting", "CoatcheckWeb", "CoatcheckHummingbird",
+        heavy("Hummingbird", "hummingbird"),
       ]),
   ] + [docomo, kii, oclc, nx, weibo].map(\.tests) + idaasTests
 

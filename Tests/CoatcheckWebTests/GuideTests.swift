@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckIssuer
 import CoatcheckWeb
 import Foundation
 import TestKit
@@ -28,31 +27,11 @@ struct GuideTests {
 
   @Test("begins with a website that signs a user in")
   func runs() async throws {
-    let folder = try Folder()
-    let key = Data(RuntimeEnvironment.live.random(32))
-    let made = FileManager.default.createFile(
-      atPath: folder.path + "/web.key", contents: key, attributes: [.posixPermissions: 0o600])
-    #expect(made)
-    let port = TestPorts.candidate()
-    let origin = "http://127.0.0.1:\(port)"
-    let secret = Secret("site-secret-0123456789-0123456789")
-    let provider = try await TestServer.start(
-      clients: [
-        TestClient(
-          RegisteredClient(
-            id: "photos", name: "Photos", redirectURIs: ["\(origin)/auth/callback/work"],
-            authenticationMethod: "client_secret_basic", grantTypes: ["authorization_code"],
-            scopes: ["openid"]), secret: secret)
-      ], clock: .running())
-    let site = try ChildProcess(
-      "/usr/bin/env",
-      ["-C", folder.path, BuiltProgram.path("WebsiteExample"), "\(port)", provider.issuer],
-      environment: ["SITE_SECRET": secret.reveal()])
+    let site = try await SiteProcess.start()
+    let origin = site.origin
     let transport = AsyncHTTPTransport()
     let browser = TestBrowser(transport: transport)
-    for _ in 0..<1000 where (try? await browser.get(origin + "/").text) != "Hello, visitor" {
-      try await Task.sleep(for: .milliseconds(50))
-    }
+    #expect(try await browser.get(origin + "/").text == "Hello, visitor")
     var page = try await browser.get(origin + "/albums")
     #expect(page.location == origin + "/auth/login?return_to=%2Falbums")
     page = try await browser.get(try #require(page.location))
@@ -64,8 +43,7 @@ struct GuideTests {
     page = try await browser.get(callback)
     #expect(page.location == origin + "/albums")
     #expect(try await browser.get(origin + "/albums").text == "Albums of u-alice-4f1d")
-    site.stop()
-    await provider.stop()
+    await site.stop()
   }
 
   /// The block of the guide for a site without Hummingbird.

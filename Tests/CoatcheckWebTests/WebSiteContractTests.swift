@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import CoatcheckSessionStorage
+import CoatcheckWeb
 import TestKit
 
 @Suite("A website with sign-in keeps every row of the contract", .timeLimit(.minutes(10)))
@@ -15,4 +17,14 @@ struct WebSiteContractTests {
 
   @Test("in FlyingFox", arguments: WebRow.all.filter { $0.frameworks.contains(.flyingFox) })
   func flyingFox(_ row: WebRow) async throws { try await row.body(.flyingFox) }
+
+  @Test(
+    "with its sessions in SQLite", arguments: WebRow.all.filter { $0.frameworks.contains(.none) })
+  func sqlite(_ row: WebRow) async throws {
+    let folder = try Folder()
+    let store = try SQLiteWebSessions(path: folder.path + "/web.sqlite")
+    try await World.$makeStore.withValue({ store }) { try await row.body(.none) }
+    try await store.check()
+    try await store.close()
+  }
 }

@@ -16,9 +16,9 @@ struct LoginEndpoint: Sendable {
     try request.require(.get)
     let query = try request.query()
     let returnPath = site.paths.returnPath(query["return_to"])
-    let rounds = Rounds(rules: site.cookies, name: site.options.cookieName)
-    let now = site.environment.now()
-    guard rounds.mayBegin(request.head, at: now) || query["again"] == "1" else {
+    guard
+      Rounds(site: site).mayBegin(request.head) || query["again"] == "1"
+    else {
       return page(.signInDoesNotHold, request, .ok, again: returnPath)
     }
     guard let provider = try provider(query["provider"]) else {
@@ -27,10 +27,7 @@ struct LoginEndpoint: Sendable {
     let beginning = SignInBeginning(site: site, provider: provider)
     let purpose = try await purpose(query, at: provider, request)
     do throws(OAuthError) {
-      var answer = try await beginning.answer(
-        purpose, to: returnPath, hint: nil, in: request.head)
-      answer.set([rounds.next(request.head, at: now)])
-      return answer
+      return try await beginning.answer(purpose, to: returnPath, hint: nil, in: request.head)
     } catch {
       // What fails here can be tried again, to the same page.
       return MessagePage(

@@ -30,13 +30,12 @@ struct LogoutEndpoint: Sendable {
     guard let opened else {
       return .redirect(to: returnPath, setting: [site.sessionCookie.removing])
     }
-    // The ID token is read before the session is gone.
-    let tokens = try await opened.session.tokens.session(opened.session.account)
+    let tokens = SessionContent(opened.record, keys: site.keys)?.tokens
     let ended =
       form["everywhere"] == "1"
       ? try await endEverywhere(opened)
       : try await site.store.end(opened.record.key).map { [$0] } ?? []
-    for record in ended { await site.revoke(record) }
+    await site.revoke(ended)
     return leaving(opened, tokens, to: returnPath)
   }
 

@@ -22,7 +22,7 @@ struct SessionEndpoint: Sendable {
       return .json(["error": "login_required"], status: .unauthorized)
     }
     // A page that only looks does not keep the user signed in.
-    if try request.query()["quiet"] != "1" { try await site.touch(opened.record) }
+    if try request.query()["quiet"] != "1" { await site.touch(opened.record) }
     let now = site.environment.now()
     let user = opened.session.user
     var claims = JSONObject()

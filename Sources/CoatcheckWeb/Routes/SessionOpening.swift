@@ -27,7 +27,10 @@ struct SessionOpening: Sendable {
       let (value, user, replaced) = try await opened(verified, request)
       if let replaced { await end(replaced, after: user) }
       return .redirect(
-        to: flow.returnPath, setting: [site.sessionCookie.setting(value), flowCookie])
+        to: flow.returnPath,
+        setting: [
+          site.sessionCookie.setting(value), flowCookie, Rounds(site: site).next(request.head),
+        ])
     } catch {
       if let runtime = site.contexts.runtime(of: provider) {
         await verified.session.revoke(by: runtime)
@@ -44,7 +47,7 @@ struct SessionOpening: Sendable {
     if replaced.session.user.isSame(as: user) {
       site.live.drop(replaced.record.key)
     } else {
-      await site.revoke(replaced.record)
+      await site.revoke([replaced.record])
     }
   }
 

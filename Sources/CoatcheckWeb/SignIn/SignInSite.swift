@@ -99,18 +99,35 @@ final class SignInSite: Sendable {
     return max(record.startedAt, used) > now.addingTimeInterval(Self.clockTolerance)
   }
 
-  /// Notes that a session is used, once a minute at most.
-  func touch(_ record: WebSessionRecord) async throws(OAuthError) {
+  /// Notes that a session is used, once a minute at most. Where that cannot be noted, as on a full disk, the user stays
+  /// signed in, and the session ends as if it had not been used.
+  func touch(_ record: WebSessionRecord) async {
     let now = environment.now()
     let idlesAt = min(now.addingTimeInterval(options.idle.seconds), record.endsAt)
     guard idlesAt.timeIntervalSince(record.idlesAt) >= min(60, options.idle.seconds / 10) else {
       return
     }
-    try await store.touch(record.key, idlesAt: idlesAt, at: now)
+    do throws(OAuthError) {
+      try await store.touch(record.key, idlesAt: idlesAt, at: now)
+    } catch {
+      logger.warning("the use of a session is not noted", metadata: ["error": "\(error)"])
+    }
   }
 
-  /// Revokes the tokens of a record that was removed from the store.
-  func revoke(_ record: WebSessionRecord) async {
+  /// How many tokens are revoked at once.
+  private static let revocations = 16
+
+  /// Revokes the tokens of records that were removed from the store.
+  func revoke(_ records: [WebSessionRecord]) async {
+    await withTaskGroup(of: Void.self) { group in
+      for (n, record) in records.enumerated() {
+        if n >= Self.revocations { await group.next() }
+        group.addTask { await self.revoke(record) }
+      }
+    }
+  }
+
+  private func revoke(_ record: WebSessionRecord) async {
     live.drop(record.key)
     guard let content = SessionContent(record, keys: keys),
       let provider = provider(content.user.provider),

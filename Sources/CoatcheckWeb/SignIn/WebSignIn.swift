@@ -66,7 +66,7 @@ public struct WebSignIn: Sendable {
   /// - Throws: `storeFailed` when the sessions cannot be read now: answer with 503, since it is not known who sends the request.
   public func visit(_ head: HTTPRequest) async throws(OAuthError) -> WebVisit {
     let (found, opened) = try await site.session(of: head)
-    if let opened { try await site.touch(opened.record) }
+    if let opened { await site.touch(opened.record) }
     return WebVisit(site: site, head: head, found: found, session: opened?.session)
   }
 
@@ -78,7 +78,7 @@ public struct WebSignIn: Sendable {
   @discardableResult
   public func sweep(limit: Int = 1000) async throws(OAuthError) -> Int {
     let removed = try await site.store.sweep(limit: limit, at: site.environment.now())
-    for record in removed { await site.revoke(record) }
+    await site.revoke(removed)
     return removed.count
   }
 }

@@ -11,11 +11,16 @@ struct World: Sendable {
   let other: TestServer
   let site: any RunningSite
   let web: WebSignIn
-  let store: MemoryWebSessions
+  let store: any WebSessionStore
   let clock: TestClock
   let keys: WebKeys
   private let configure: @Sendable (inout WebSignInOptions) -> Void
   private let responseMode: ResponseMode
+
+  /// Makes the store of the next website.
+  @TaskLocal static var makeStore: @Sendable () async throws -> any WebSessionStore = {
+    MemoryWebSessions()
+  }
 
   static let secret = Secret("site-secret-0123456789-0123456789")
 
@@ -33,7 +38,7 @@ struct World: Sendable {
     let other = try await TestServer.start(
       users: [.alice, .bob], clients: [self.client(at: site.origin, provider: "home")],
       clock: clock, reach: reach)
-    let store = MemoryWebSessions()
+    let store = try await makeStore()
     let keys = WebKeys(try SealingKey(Array(repeating: 7, count: 32)))
     let world = World(
       provider: provider, other: other, site: site,
@@ -62,7 +67,7 @@ struct World: Sendable {
 
   private static func web(
     _ site: any RunningSite, _ provider: TestServer, _ other: TestServer,
-    _ store: MemoryWebSessions, _ keys: WebKeys, _ clock: TestClock, _ responseMode: ResponseMode,
+    _ store: any WebSessionStore, _ keys: WebKeys, _ clock: TestClock, _ responseMode: ResponseMode,
     _ configure: (inout WebSignInOptions) -> Void
   ) throws -> WebSignIn {
     let scopes: [Scope] = [.openID, .profile, .offlineAccess]
