@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CoatcheckClient
+import CoatcheckGroupCommit
 import CoatcheckOAuth
 import GRDB
 
@@ -89,6 +90,13 @@ struct SQLiteOpening: Sendable {
         "The session store \(path) is damaged (\(findings.joined(separator: "; "))). Restore a backup."
       )
     }
+  }
+
+  /// Connections to the opened file that only read.
+  func openedReaders() -> SQLiteReaders {
+    var configuration = configuration
+    configuration.readonly = true
+    return SQLiteReaders(path: file.path, configuration: configuration, limit: max(readers, 1))
   }
 
   private func prepare(_ database: Database) throws {

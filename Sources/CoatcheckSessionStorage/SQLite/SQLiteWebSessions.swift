@@ -72,7 +72,7 @@ public final class SQLiteWebSessions: WebSessionStore {
   /// See ``WebSessionStore/session(_:at:)``.
   public func session(_ key: String, at now: Date) async throws(OAuthError) -> WebSessionRecord? {
     guard WebSessionText.isKey(key) else { return nil }
-    return try await database.read { try WebSessionTable.session(key, at: now, in: $0) }
+    return try await database.glance { try WebSessionTable.session(key, at: now, in: $0) }
   }
 
   /// See ``WebSessionStore/touch(_:idlesAt:at:)``.

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckGroupCommit
-import GRDB
+package import GRDB
 import Synchronization
 
 /// Connections that only read, for verbs which run on the caller's thread.
 ///
 /// GRDB's pool takes several locks for each read, and asks for the version of the schema: longer than a row takes.
-final class SQLiteReaders: Sendable {
+package final class SQLiteReaders: Sendable {
   private struct State {
     var idle: [DatabaseQueue] = []
     /// How many are open, idle or not.
@@ -19,10 +18,13 @@ final class SQLiteReaders: Sendable {
   private let limit: Int
   private let state = Mutex(State())
 
+  /// Connections, none of which is open yet.
+  ///
   /// - Parameters:
   ///   - path: A database that another connection has open.
+  ///   - configuration: How each is opened.
   ///   - limit: How many connections are opened, each when all others are in use.
-  init(path: String, configuration: Configuration, limit: Int) {
+  package init(path: String, configuration: Configuration, limit: Int) {
     self.path = path
     self.configuration = configuration
     self.limit = limit
@@ -31,7 +33,7 @@ final class SQLiteReaders: Sendable {
   /// Runs a verb: what it reads is all of one moment.
   ///
   /// - Returns: Nil, without running it, when no connection is free or they were closed.
-  func read<R>(_ verb: (Database) throws -> R) throws -> R? {
+  package func read<R>(_ verb: (Database) throws -> R) throws -> R? {
     try query { database in
       try database.compiled("BEGIN DEFERRED TRANSACTION")
       defer { try? database.compiled("COMMIT TRANSACTION") }
@@ -42,14 +44,14 @@ final class SQLiteReaders: Sendable {
   /// Runs a verb that is one statement, and so of one moment without a transaction.
   ///
   /// - Returns: As ``read(_:)``.
-  func query<R>(_ verb: (Database) throws -> R) throws -> R? {
+  package func query<R>(_ verb: (Database) throws -> R) throws -> R? {
     guard let connection = try take() else { return nil }
     defer { giveBack(connection) }
     return try connection.unsafeRead(verb)
   }
 
   /// Closes them, those that are in use as soon as they are not.
-  func close() {
+  package func close() {
     let idle = state.withLock { state in
       state.isClosed = true
       defer { state.idle = [] }
