@@ -14,12 +14,13 @@ struct LogoutCookie: Sendable {
   private var name: String { site.options.cookieName + "-logout" }
 
   func setting(state: Secret?, returnPath: String) -> [String] {
-    guard let state,
-      let sealed = try? site.keys.seal(
-        JSONObject(
-          dictionaryLiteral: ("state", .string(state.reveal())), ("return_to", .string(returnPath))
-        ).serialized(), for: .flow, at: name)
-    else { return [] }
+    guard let state else { return [] }
+    let json: JSONObject = [
+      "state": .string(state.reveal()), "return_to": .string(returnPath),
+    ]
+    guard let sealed = try? site.keys.seal(json.serialized(), for: .flow, at: name) else {
+      return []
+    }
     return [site.cookies.setting(name, to: Base64URL.encode(sealed), age: Self.age)]
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CoatcheckFoundation
+import CoatcheckJOSE
 import CoatcheckOAuth
 import HTTPTypes
 
@@ -31,11 +32,8 @@ struct SessionCookie: Sendable {
   func find(in head: HTTPRequest) -> Found {
     if rules.isDouble(name, in: head) { return .unusable }
     guard let value = rules.value(name, in: head) else { return .nothing }
-    let isOurs =
-      value.utf8.count == 43
-      && value.utf8.allSatisfy {
-        0x30...0x39 ~= $0 || 0x41...0x5A ~= $0 || 0x61...0x7A ~= $0 || $0 == 0x2D || $0 == 0x5F
-      }
+    // As make(_:) writes them.
+    let isOurs = (try? Base64URL.decode(value))?.count == 32
     return isOurs ? .key(Self.key(of: value)) : .unusable
   }
 

@@ -18,10 +18,8 @@ enum HTML {
       """
     var answer = WebAnswer(status: status)
     answer.head.headerFields[.contentType] = "text/html; charset=utf-8"
-    WebAnswer.field(
-      "Content-Security-Policy",
-      "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-      &answer.head)
+    answer.head.headerFields[named: "Content-Security-Policy"] =
+      "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     answer.body = Data(text.utf8)
     return answer
   }

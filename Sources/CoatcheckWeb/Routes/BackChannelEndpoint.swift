@@ -37,7 +37,7 @@ struct BackChannelEndpoint: Sendable {
 
   private func end(_ token: LogoutToken, leeway: TimeInterval) async throws(OAuthError) {
     let now = site.environment.now()
-    let end = now.addingTimeInterval(2 * AuthorizationTransaction.lifetime)
+    let end = now.addingTimeInterval(WebFlow.memory)
     if let sid = token.sessionID {
       // The provider's session is over, so that no session of this site can be younger than its end.
       for group in site.groups(ofSession: sid, at: provider) {

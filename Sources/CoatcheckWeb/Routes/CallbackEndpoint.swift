@@ -54,7 +54,7 @@ struct CallbackEndpoint: Sendable {
         : waiting.answer(in: site.paths.origin + (request.head.path ?? ""))
       // RFC 6749 §4.1.2: "The client MUST NOT use the authorization code more than once."
       let id = Self.id(of: state)
-      let end = flow.startedAt.addingTimeInterval(2 * AuthorizationTransaction.lifetime)
+      let end = flow.startedAt.addingTimeInterval(WebFlow.memory)
       guard try await site.store.claim(id, until: end, at: site.environment.now()) else {
         return try await repeated(id, flow, state, request)
       }
@@ -90,9 +90,9 @@ struct CallbackEndpoint: Sendable {
   ) -> WebAnswer {
     site.logger.info(
       "a sign-in is refused", metadata: ["provider": "\(provider.name)", "error": "\(error)"])
-    var answer = MessagePage(
-      .of(error), continuing: site.paths.login(to: returnPath, at: provider.name)
-    ).answer(.of(error), in: PageLanguage(request.head), style: site.options.styleSheet)
+    var answer = site.page(
+      of: error, for: request.head,
+      continuing: site.paths.login(to: returnPath, at: provider.name))
     if let state, error.code != .stateMismatch { answer.set([removing(state)]) }
     return answer
   }

@@ -20,10 +20,9 @@ struct InitiateEndpoint: Sendable {
     else { throw .refused(.invalidRequest, "There is no such provider.", parameter: "iss") }
     let returnPath = site.paths.returnPath(login.returnPath)
     guard try await site.session(of: request.head).session == nil else {
-      return MessagePage(
-        .alreadySignedIn, continuing: site.paths.login(to: returnPath, at: provider.name)
-      )
-      .answer(.ok, in: PageLanguage(request.head), style: site.options.styleSheet)
+      return site.page(
+        .alreadySignedIn, .ok, for: request.head,
+        continuing: site.paths.login(to: returnPath, at: provider.name))
     }
     return try await SignInBeginning(site: site, provider: provider)
       .answer(.signIn, to: returnPath, hint: login.loginHint, in: request.head)

@@ -16,7 +16,6 @@ struct LoggedOutEndpoint: Sendable {
     if let path = cookie.returnPath(of: state, in: request.head) {
       return .redirect(to: path, setting: [cookie.removing])
     }
-    return MessagePage(.signedOut, continuing: nil)
-      .answer(.ok, in: PageLanguage(request.head), style: site.options.styleSheet)
+    return site.page(.signedOut, .ok, for: request.head)
   }
 }

@@ -19,7 +19,9 @@ struct LoginEndpoint: Sendable {
     guard
       Rounds(site: site).mayBegin(request.head) || query["again"] == "1"
     else {
-      return page(.signInDoesNotHold, request, .ok, again: returnPath)
+      return site.page(
+        .signInDoesNotHold, .ok, for: request.head,
+        continuing: site.paths.login(to: returnPath) + "&again=1")
     }
     guard let provider = try provider(query["provider"]) else {
       return ProvidersPage(site: site, returnPath: returnPath).answer(request.head)
@@ -30,18 +32,10 @@ struct LoginEndpoint: Sendable {
       return try await beginning.answer(purpose, to: returnPath, hint: nil, in: request.head)
     } catch {
       // What fails here can be tried again, to the same page.
-      return MessagePage(
-        .of(error), continuing: site.paths.login(to: returnPath, at: provider.name)
-      )
-      .answer(.of(error), in: PageLanguage(request.head), style: site.options.styleSheet)
+      return site.page(
+        of: error, for: request.head,
+        continuing: site.paths.login(to: returnPath, at: provider.name))
     }
-  }
-
-  private func page(
-    _ message: PageMessage, _ request: WebRequest, _ status: HTTPResponse.Status, again path: String
-  ) -> WebAnswer {
-    MessagePage(message, continuing: site.paths.login(to: path) + "&again=1")
-      .answer(status, in: PageLanguage(request.head), style: site.options.styleSheet)
   }
 
   /// The provider that is named, or the only one; nil where the user has to choose.

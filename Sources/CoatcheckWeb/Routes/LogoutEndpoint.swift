@@ -49,7 +49,7 @@ struct LogoutEndpoint: Sendable {
     for group in site.groups(ofUser: user.subject, at: provider) {
       ended += try await site.store.end(
         group, startedBefore: now,
-        until: now.addingTimeInterval(2 * AuthorizationTransaction.lifetime), at: now)
+        until: now.addingTimeInterval(WebFlow.memory), at: now)
     }
     return ended
   }

@@ -12,8 +12,8 @@ enum OwnPage {
   static func sent(_ head: HTTPRequest, origin: String, token: Secret?, expecting own: Secret?)
     -> Bool
   {
-    if let site = RequestKind.field("Sec-Fetch-Site", of: head) { return site == "same-origin" }
-    if let sender = RequestKind.field("Origin", of: head) { return sender.isExactly(origin) }
+    if let site = head.headerFields[named: "Sec-Fetch-Site"] { return site == "same-origin" }
+    if let sender = head.headerFields[named: "Origin"] { return sender.isExactly(origin) }
     // Browsers of before 2020 send neither with a form.
     guard let token, let own else { return false }
     return token.matches(own)

@@ -19,7 +19,7 @@ enum RequestKind: Sendable {
       self = .script
       return
     }
-    guard Self.isNavigation(head), Self.field("Sec-Purpose", of: head) == nil else {
+    guard Self.isNavigation(head), head.headerFields[named: "Sec-Purpose"] == nil else {
       self = .script
       return
     }
@@ -27,15 +27,11 @@ enum RequestKind: Sendable {
   }
 
   private static func isNavigation(_ head: HTTPRequest) -> Bool {
-    if let mode = field("Sec-Fetch-Mode", of: head) {
-      return mode == "navigate" && field("Sec-Fetch-Dest", of: head) == "document"
+    if let mode = head.headerFields[named: "Sec-Fetch-Mode"] {
+      return mode == "navigate" && head.headerFields[named: "Sec-Fetch-Dest"] == "document"
     }
     // Older browsers.
     return (head.headerFields[.accept] ?? "").contains("text/html")
-      && field("X-Requested-With", of: head) == nil
-  }
-
-  static func field(_ name: String, of head: HTTPRequest) -> String? {
-    HTTPField.Name(name).flatMap { head.headerFields[$0] }
+      && head.headerFields[named: "X-Requested-With"] == nil
   }
 }

@@ -39,8 +39,7 @@ struct RouteAnswers: Sendable {
 
   private func failure(_ error: OAuthError, of request: WebRequest) -> WebAnswer {
     site.logger.info("a request of the sign-in fails", metadata: ["error": "\(error)"])
-    var answer = MessagePage(.of(error), continuing: nil)
-      .answer(.of(error), in: PageLanguage(request.head), style: site.options.styleSheet)
+    var answer = site.page(of: error, for: request.head)
     if let wait = error.retryAfter {
       answer.head.headerFields[.retryAfter] = RetryAfter.value(wait)
     }

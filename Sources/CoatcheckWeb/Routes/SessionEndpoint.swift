@@ -15,7 +15,7 @@ struct SessionEndpoint: Sendable {
     guard request.head.method == .get else {
       return .json(["error": "method_not_allowed"], status: .methodNotAllowed)
     }
-    guard RequestKind.field("X-CSRF", of: request.head) == "1" else {
+    guard request.head.headerFields[named: "X-CSRF"] == "1" else {
       return .json(["error": "x_csrf_missing"], status: .forbidden)
     }
     guard let opened = try await site.session(of: request.head).session else {

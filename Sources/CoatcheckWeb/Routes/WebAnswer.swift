@@ -13,9 +13,9 @@ struct WebAnswer: Sendable {
     head = HTTPResponse(status: status)
     head.headerFields[.cacheControl] = "no-store"
     head.headerFields[values: .vary] = ["Cookie"]
-    Self.field("X-Content-Type-Options", "nosniff", &head)
+    head.headerFields[named: "X-Content-Type-Options"] = "nosniff"
     // The address of a callback holds its code.
-    Self.field("Referrer-Policy", "no-referrer", &head)
+    head.headerFields[named: "Referrer-Policy"] = "no-referrer"
   }
 
   /// Sends the browser to another address by a GET, whatever the request was.
@@ -38,9 +38,5 @@ struct WebAnswer: Sendable {
 
   mutating func set(_ cookies: [String]) {
     head.headerFields[values: .setCookie].append(contentsOf: cookies)
-  }
-
-  static func field(_ name: String, _ value: String, _ head: inout HTTPResponse) {
-    if let name = HTTPField.Name(name) { head.headerFields[name] = value }
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CoatcheckFoundation
+import CoatcheckOAuth
 
 /// How a user must have been authenticated for a part of a website.
 ///
@@ -23,7 +24,7 @@ public struct AuthenticationRequirement: Sendable, Hashable {
   /// - Parameter leeway: How many seconds the clocks may differ.
   func isMet(by user: WebUser, at now: Date, leeway: TimeInterval) -> Bool {
     if !acr.isEmpty {
-      guard let own = user.acr, acr.contains(where: { Array($0.utf8) == Array(own.utf8) }) else {
+      guard let own = user.acr, acr.contains(where: own.isExactly) else {
         return false
       }
     }

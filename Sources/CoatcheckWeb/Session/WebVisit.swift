@@ -30,7 +30,9 @@ public struct WebVisit: Sendable {
     let answer: WebAnswer
     switch RequestKind(head) {
     case .page: answer = .redirect(to: site.paths.login(to: returnPath))
-    case .form: answer = page(.signInAgain, status: .unauthorized, continuing: "/")
+    case .form:
+      answer = site.page(
+        .signInAgain, .unauthorized, for: head, continuing: site.paths.login(to: "/"))
     case .script: answer = .json(["error": "login_required"], status: .unauthorized)
     }
     return finish((answer.head, answer.body))
@@ -52,7 +54,9 @@ public struct WebVisit: Sendable {
     switch RequestKind(head) {
     case .page:
       answer = .redirect(to: site.paths.login(to: returnPath, at: user.provider, for: requirement))
-    case .form: answer = page(.signInAgain, status: .forbidden, continuing: "/")
+    case .form:
+      answer = site.page(
+        .signInAgain, .forbidden, for: head, continuing: site.paths.login(to: "/"))
     case .script:
       answer = .json(["error": "insufficient_user_authentication"], status: .forbidden)
     }
@@ -65,7 +69,7 @@ public struct WebVisit: Sendable {
     let answer =
       RequestKind(head) == .script
       ? WebAnswer.json(["error": "forbidden"], status: .forbidden)
-      : page(.forbidden, status: .forbidden, continuing: nil)
+      : site.page(.forbidden, .forbidden, for: head)
     return finish((answer.head, answer.body))
   }
 
@@ -99,11 +103,4 @@ public struct WebVisit: Sendable {
   }
 
   private var returnPath: String { site.paths.returnPath(head.path) }
-
-  private func page(
-    _ message: PageMessage, status: HTTPResponse.Status, continuing path: String?
-  ) -> WebAnswer {
-    MessagePage(message, continuing: path.map { site.paths.login(to: $0) })
-      .answer(status, in: PageLanguage(head), style: site.options.styleSheet)
-  }
 }

@@ -17,6 +17,10 @@ struct WebFlow: Sendable {
   /// How long a callback is waited for, in seconds.
   static let lifetime = Int(AuthorizationTransaction.lifetime)
 
+  /// How long the store remembers what concerns a sign-in on its way, in seconds: twice as long as one takes at most,
+  /// since the clocks of servers differ.
+  static let memory = 2 * AuthorizationTransaction.lifetime
+
   let provider: String
   let purpose: Purpose
   let returnPath: String
