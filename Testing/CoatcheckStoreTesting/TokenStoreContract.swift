@@ -16,7 +16,7 @@ import CoatcheckOAuth
 /// ```
 public enum TokenStoreContract {
   /// An empty place for sessions.
-  public struct Site: Sendable {
+  public struct Site: StoreSite {
     /// Whether sessions outlive the program.
     public let persists: Bool
     /// The longest text that is put into each part of a session, in bytes.
@@ -47,31 +47,7 @@ public enum TokenStoreContract {
   }
 
   /// One thing a store must do.
-  public struct Check: Sendable, CustomStringConvertible {
-    /// What it must do, as a sentence.
-    public let name: String
-    private let body: @Sendable (Site) async throws -> Void
-
-    init(_ name: String, _ body: @escaping @Sendable (Site) async throws -> Void) {
-      self.name = name
-      self.body = body
-    }
-
-    /// Does it in an empty place.
-    ///
-    /// - Throws: ``Violation`` when the store does something else, or is not done within the site's
-    ///   patience; and what the store throws.
-    public func run(in site: Site) async throws {
-      let body = body
-      try await withDeadline(
-        site.patience, environment: .live,
-        otherwise: .unreachable(.timedOut, "The store hangs: \(name).")
-      ) { try await body(site) }
-    }
-
-    /// The sentence.
-    public var description: String { name }
-  }
+  public typealias Check = StoreCheck<Site>
 
   /// What a store did instead.
   public struct Violation: Error, CustomStringConvertible {
