@@ -43,9 +43,14 @@ package struct CookieRules: Sendable {
   /// A `Set-Cookie` value that removes a cookie.
   package func removing(_ plain: String) -> String { setting(plain, to: "", age: 0) }
 
-  /// Whether there are two cookies of one name, of which one was planted.
-  package func isDouble(_ plain: String, in head: HTTPRequest) -> Bool {
-    all(in: head).filter { $0.name == name(plain) }.count > 1
+  /// The values of the cookies of one name. With two of them, one was planted.
+  package func values(_ plain: String, in head: HTTPRequest) -> [String] {
+    let wanted = name(plain).utf8
+    var values: [String] = []
+    forEach(in: head) { name, value in
+      if name.elementsEqual(wanted) { values.append(String(decoding: value, as: UTF8.self)) }
+    }
+    return values
   }
 
   /// The value of a cookie.
@@ -53,29 +58,45 @@ package struct CookieRules: Sendable {
   /// - Returns: Nil when it is absent, empty, or there twice: two cookies of one name mean that one
   ///   of them was planted.
   package func value(_ plain: String, in head: HTTPRequest) -> String? {
-    let values = all(in: head).filter { $0.name == name(plain) }
-    guard values.count == 1, let value = values.first?.value, !value.isEmpty else { return nil }
+    let values = values(plain, in: head)
+    guard values.count == 1, let value = values.first, !value.isEmpty else { return nil }
     return value
   }
 
   /// The names (without `__Host-`) of the cookies that begin with a prefix.
   package func names(beginning prefix: String, in head: HTTPRequest) -> [String] {
-    let whole = name(prefix)
-    return all(in: head).filter { $0.name.hasPrefix(whole) }
-      .map { prefix + $0.name.dropFirst(whole.count) }
+    let whole = name(prefix).utf8
+    var names: [String] = []
+    forEach(in: head) { name, _ in
+      guard name.starts(with: whole) else { return }
+      names.append(prefix + String(decoding: name.dropFirst(whole.count), as: UTF8.self))
+    }
+    return names
   }
 
-  private func all(in head: HTTPRequest) -> [(name: String, value: String)] {
-    head.headerFields[values: .cookie].flatMap { $0.split(separator: ";") }.prefix(200).compactMap {
-      let pair = $0.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      guard pair.count == 2 else { return nil }
-      return (trimmed(pair[0]), trimmed(pair[1]))
+  private typealias Bytes = Slice<UnsafeBufferPointer<UInt8>>
+
+  /// Goes through the names and values of the cookies, 200 at most, in place: each request has some.
+  private func forEach(in head: HTTPRequest, _ body: (_ name: Bytes, _ value: Bytes) -> Void) {
+    var left = 200
+    for field in head.headerFields where field.name == .cookie {
+      var text = field.value
+      text.withUTF8 { bytes in
+        var rest = bytes[...]
+        while !rest.isEmpty, left > 0 {
+          let pair = rest.prefix { $0 != UInt8(ascii: ";") }
+          rest = rest.dropFirst(pair.count + 1)
+          guard let equals = pair.firstIndex(of: UInt8(ascii: "=")) else { continue }
+          left -= 1
+          body(Self.trimmed(pair[..<equals]), Self.trimmed(pair[(equals + 1)...]))
+        }
+      }
     }
   }
 
-  private func trimmed(_ text: Substring) -> String {
-    var text = text.drop { $0 == " " }
-    while text.last == " " { text.removeLast() }
-    return String(text)
+  private static func trimmed(_ text: Bytes) -> Bytes {
+    var text = text.drop { $0 == UInt8(ascii: " ") }
+    while text.last == UInt8(ascii: " ") { text.removeLast() }
+    return text
   }
 }

@@ -5,10 +5,21 @@ import Crypto
 /// A short name for a longer text, resistant to collisions.
 package enum Fingerprint {
   /// The SHA-256 hash of the bytes, in 64 lower-case hexadecimal digits.
-  package static func hex(of bytes: [UInt8]) -> String {
-    let digits = Array("0123456789abcdef".utf8)
-    let text = digest(of: bytes).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
-    return String(decoding: text, as: UTF8.self)
+  package static func hex(of bytes: [UInt8]) -> String { hexadecimal(digest(of: bytes)) }
+
+  /// Bytes in lower-case hexadecimal digits.
+  package static func hexadecimal(_ bytes: some Collection<UInt8>) -> String {
+    String(unsafeUninitializedCapacity: 2 * bytes.count) { text in
+      for (n, byte) in bytes.enumerated() {
+        text[2 * n] = digit(byte >> 4)
+        text[2 * n + 1] = digit(byte & 15)
+      }
+      return 2 * bytes.count
+    }
+  }
+
+  private static func digit(_ value: UInt8) -> UInt8 {
+    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
   }
 
   /// Whether a text is so many lower-case hexadecimal digits, as ``hex(of:)`` writes them.

@@ -30,8 +30,9 @@ struct SessionCookie: Sendable {
 
   /// What a request has.
   func find(in head: HTTPRequest) -> Found {
-    if rules.isDouble(name, in: head) { return .unusable }
-    guard let value = rules.value(name, in: head) else { return .nothing }
+    let values = rules.values(name, in: head)
+    guard values.count < 2 else { return .unusable }
+    guard let value = values.first, !value.isEmpty else { return .nothing }
     // As make(_:) writes them.
     let isOurs = (try? Base64URL.decode(value))?.count == 32
     return isOurs ? .key(Self.key(of: value)) : .unusable

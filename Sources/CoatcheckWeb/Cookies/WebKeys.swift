@@ -92,8 +92,8 @@ public struct WebKeys: Sendable {
   func hashes(_ parts: [String]) -> [String] {
     let text = parts.map { "\($0.utf8.count):\($0)" }.joined()
     return keys.compactMap { $0.secrets[.index] }.map { secret in
-      HMAC<SHA256>.authenticationCode(for: Array(text.utf8), using: secret)
-        .map { String(UInt16($0) | 0x100, radix: 16).dropFirst() }.joined()
+      Fingerprint.hexadecimal(
+        Array(HMAC<SHA256>.authenticationCode(for: Array(text.utf8), using: secret)))
     }
   }
 

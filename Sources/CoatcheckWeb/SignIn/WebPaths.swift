@@ -49,11 +49,13 @@ struct WebPaths: Sendable {
 
   /// The route of a path with a query; nil when it is not one of the sign-in's.
   func route(of path: String?) -> WebRoute? {
-    let path = (path ?? "").prefix { $0 != "?" }
-    guard path.hasPrefix(prefix + "/") else { return nil }
-    let parts = path.dropFirst(prefix.count + 1).split(
-      separator: "/", omittingEmptySubsequences: false
-    ).map(String.init)
+    // Most requests of a site are for none of them.
+    guard let path, path.utf8.starts(with: prefix.utf8) else { return nil }
+    let rest = path.utf8.dropFirst(prefix.utf8.count).prefix { $0 != UInt8(ascii: "?") }
+    guard rest.first == UInt8(ascii: "/") else { return nil }
+    let parts = rest.dropFirst().split(
+      separator: UInt8(ascii: "/"), omittingEmptySubsequences: false
+    ).map { String(Substring($0)) }
     switch (parts.first, parts.count) {
     case ("login", 1): return .login
     case ("callback", 2): return .callback(parts[1])
