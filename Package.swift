@@ -150,6 +150,7 @@ let sources: [Target] = [
     "CoatcheckSessionStorage", in: "Sources",
     client + [
       "CoatcheckWeb", "CoatcheckGroupCommit", "CoatcheckPostgreSQL", heavy("GRDB", "GRDB.swift"),
+      heavy("GRDBSQLite", "GRDB.swift"),
     ]),
   module(
     "CoatcheckHummingbird", in: "Sources",

@@ -17,6 +17,15 @@ extension PostgreSQLConnection {
     ).map(WebSessionRecord.init(row:))
   }
 
+  func webSessionState(_ key: String, at now: Date) throws -> WebSessionState? {
+    try first(
+      """
+      SELECT started_at, ends_at, idles_at, version FROM web_session
+      WHERE key = $1 AND ends_at > $2 AND idles_at > $2
+      """, .text(key), .time(now)
+    ).map(WebSessionState.init(row:))
+  }
+
   /// Inside a transaction only.
   ///
   /// - Returns: False when the session was ended before.
@@ -128,21 +137,34 @@ extension PostgreSQLConnection {
   }
 }
 
+extension WebSessionState {
+  fileprivate init(row: PostgreSQLRow) throws(OAuthError) {
+    guard let startedAt = row.number("started_at"), let endsAt = row.number("ends_at"),
+      let idlesAt = row.number("idles_at"), let version = row.number("version")
+    else { throw .incompleteWebSession }
+    self.init(
+      startedAt: Date(microseconds: startedAt), endsAt: Date(microseconds: endsAt),
+      idlesAt: Date(microseconds: idlesAt), version: Int(version))
+  }
+}
+
 extension WebSessionRecord {
   fileprivate init(row: PostgreSQLRow) throws(OAuthError) {
+    let state = try WebSessionState(row: row)
     guard let key = row.text("key"), let user = row.text("user_hash"),
-      let startedAt = row.number("started_at"), let endsAt = row.number("ends_at"),
-      let idlesAt = row.number("idles_at"), let version = row.number("version"),
       let content = row.bytes("content")
-    else {
-      throw .unreadable(
-        .storeDamaged, "The session store is damaged: a session lacks something. Restore a backup.")
-    }
+    else { throw .incompleteWebSession }
     self.init(
       key: key, providerSession: row.text("provider_session"), user: user,
-      startedAt: Date(microseconds: startedAt), endsAt: Date(microseconds: endsAt),
-      content: content)
-    self.idlesAt = Date(microseconds: idlesAt)
-    self.version = Int(version)
+      startedAt: state.startedAt, endsAt: state.endsAt, content: content)
+    idlesAt = state.idlesAt
+    version = state.version
+  }
+}
+
+extension OAuthError {
+  fileprivate static var incompleteWebSession: OAuthError {
+    .unreadable(
+      .storeDamaged, "The session store is damaged: a session lacks something. Restore a backup.")
   }
 }

@@ -89,6 +89,12 @@ public final class PostgreSQLWebSessions: WebSessionStore {
     return try await database.run(.reading) { try $0.webSession(key, at: now) }
   }
 
+  /// See ``WebSessionStore/state(_:at:)``.
+  public func state(_ key: String, at now: Date) async throws(OAuthError) -> WebSessionState? {
+    guard WebSessionText.isKey(key) else { return nil }
+    return try await database.run(.reading) { try $0.webSessionState(key, at: now) }
+  }
+
   /// See ``WebSessionStore/touch(_:idlesAt:at:)``.
   public func touch(_ key: String, idlesAt: Date, at now: Date) async throws(OAuthError) {
     guard WebSessionText.isKey(key) else { return }

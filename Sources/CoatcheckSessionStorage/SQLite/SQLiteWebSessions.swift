@@ -75,6 +75,12 @@ public final class SQLiteWebSessions: WebSessionStore {
     return try await database.glance { try WebSessionTable.session(key, at: now, in: $0) }
   }
 
+  /// See ``WebSessionStore/state(_:at:)``.
+  public func state(_ key: String, at now: Date) async throws(OAuthError) -> WebSessionState? {
+    guard WebSessionText.isKey(key) else { return nil }
+    return try await database.glance { try WebSessionTable.state(key, at: now, in: $0) }
+  }
+
   /// See ``WebSessionStore/touch(_:idlesAt:at:)``.
   public func touch(_ key: String, idlesAt: Date, at now: Date) async throws(OAuthError) {
     try await database.write {

@@ -23,8 +23,8 @@ struct FrontChannelEndpoint: Sendable {
         issuer: Issuer(provider.issuer), sessionID: opened.session.providerSession)) != nil
     else { return answer }
     // The tokens are not revoked: "offline_access" may outlive the session at the provider.
-    try await site.store.end(opened.record.key)
-    site.live.drop(opened.record.key)
+    try await site.store.end(opened.key)
+    site.live.drop(opened.key)
     answer.set([site.sessionCookie.removing])
     return answer
   }

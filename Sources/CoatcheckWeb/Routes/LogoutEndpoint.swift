@@ -30,11 +30,11 @@ struct LogoutEndpoint: Sendable {
     guard let opened else {
       return .redirect(to: returnPath, setting: [site.sessionCookie.removing])
     }
-    let tokens = SessionContent(opened.record, keys: site.keys)?.tokens
+    let tokens = opened.session.tokens.current
     let ended =
       form["everywhere"] == "1"
       ? try await endEverywhere(opened)
-      : try await site.store.end(opened.record.key).map { [$0] } ?? []
+      : try await site.store.end(opened.key).map { [$0] } ?? []
     await site.revoke(ended)
     return leaving(opened, tokens, to: returnPath)
   }
@@ -56,10 +56,10 @@ struct LogoutEndpoint: Sendable {
 
   /// Sends the browser to the provider's page that ends its session there, where there is one; else on.
   private func leaving(
-    _ opened: OpenedSession, _ tokens: StoredSession?, to returnPath: String
+    _ opened: OpenedSession, _ tokens: StoredSession, to returnPath: String
   ) -> WebAnswer {
     let removing = site.sessionCookie.removing
-    guard site.options.endsProviderSession, let tokens, let endpoint = tokens.endSessionEndpoint,
+    guard site.options.endsProviderSession, let endpoint = tokens.endSessionEndpoint,
       let idToken = tokens.idToken, let end = transaction(endpoint, idToken, tokens)
     else { return .redirect(to: returnPath, setting: [removing]) }
     let returning = LogoutCookie(site: site).setting(state: end.state, returnPath: returnPath)

@@ -22,14 +22,14 @@ struct SessionEndpoint: Sendable {
       return .json(["error": "login_required"], status: .unauthorized)
     }
     // A page that only looks does not keep the user signed in.
-    if try request.query()["quiet"] != "1" { await site.touch(opened.record) }
+    if try request.query()["quiet"] != "1" { await site.touch(opened) }
     let now = site.environment.now()
     let user = opened.session.user
     var claims = JSONObject()
     for (name, value) in user.claims where site.options.scriptClaims.contains(name) {
       claims[name] = value
     }
-    let left = min(opened.record.endsAt, opened.record.idlesAt).timeIntervalSince(now)
+    let left = min(opened.state.endsAt, opened.state.idlesAt).timeIntervalSince(now)
     return .json(
       [
         "sub": .string(user.subject), "provider": .string(user.provider), "claims": .object(claims),

@@ -44,10 +44,10 @@ struct SessionOpening: Sendable {
   private func end(_ replaced: OpenedSession, after user: WebUser) async {
     // Some providers take the revocation of one token as the end of all that the user has allowed this client: where
     // it is the same user, that would be the new session's as well.
-    if replaced.session.user.isSame(as: user) {
-      site.live.drop(replaced.record.key)
-    } else {
-      await site.revoke([replaced.record])
+    site.live.drop(replaced.key)
+    let session = replaced.session
+    if !session.user.isSame(as: user) {
+      await site.revoke(session.tokens.current, of: session.user)
     }
   }
 
@@ -68,7 +68,7 @@ struct SessionOpening: Sendable {
       formToken: Secret(site.environment.token()), tokens: verified.session)
     let value = try await site.open(
       content, startedAt: flow.startedAt, until: end(of: verified, at: site.environment.now()),
-      replacing: before?.record.key)
+      replacing: before?.key)
     guard let value else {
       throw OAuthError.refused(
         .accessDenied, "The user was signed out at the provider meanwhile.", status: 403)
@@ -79,7 +79,7 @@ struct SessionOpening: Sendable {
   /// - Throws: `refused` when a stronger sign-in is another user's, or not what was required.
   private func check(_ user: WebUser, replacing before: OpenedSession?) throws(OAuthError) {
     guard case .stepUp(let key, let requirement) = flow.purpose else { return }
-    guard let before, before.record.key == key, before.session.user.isSame(as: user) else {
+    guard let before, before.key == key, before.session.user.isSame(as: user) else {
       throw .refused(
         .subjectMismatch, "Another user signed in than the one who was asked.", status: 403)
     }

@@ -17,13 +17,14 @@ final class LiveSessions: Sendable {
 
   private let state = Mutex(State())
 
-  /// The session of a record, if it is the one that was opened.
-  func session(of record: WebSessionRecord) -> WebSession? {
+  /// The session of this key, if it is the version that was opened.
+  func session(_ key: String, version: Int) -> WebSession? {
     state.withLock { state in
-      guard let session = state.recent[record.key] ?? state.older[record.key],
-        session.tokens.version == record.version
-      else { return nil }
-      if state.recent[record.key] == nil { Self.keep(session, in: &state) }
+      let recent = state.recent[key]
+      guard let session = recent ?? state.older[key], session.tokens.version == version else {
+        return nil
+      }
+      if recent == nil { Self.keep(session, in: &state) }
       return session
     }
   }

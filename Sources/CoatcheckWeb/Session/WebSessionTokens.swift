@@ -33,13 +33,16 @@ final class WebSessionTokens: TokenStore {
   /// The version of the record that was read or written last.
   var version: Int { known.withLock { $0.version } }
 
+  /// The tokens that were read or written last.
+  var current: StoredSession { known.withLock { $0.content.tokens } }
+
   var place: StoreLocation {
     StoreLocation(kind: "web-session", location: "a session of a website", protection: .system)
   }
 
   func sessions(
     _ filter: AccountFilter, page: StorePage?
-  ) async throws(OAuthError) -> [StoredSession] { [known.withLock { $0.content.tokens }] }
+  ) async throws(OAuthError) -> [StoredSession] { [current] }
 
   func session(_ account: AccountID) async throws(OAuthError) -> StoredSession? {
     guard let record = try await sessions.session(key, at: runtime.environment.now()) else {

@@ -84,8 +84,9 @@ public struct WebVisit: Sendable {
   /// Does the same to the head of an answer whose body is streamed.
   public func finish(_ head: inout HTTPResponse) {
     // The same address is another page for another user.
-    if !head.headerFields[values: .vary].contains(where: { $0.lowercased().contains("cookie") }) {
-      head.headerFields[values: .vary].append("Cookie")
+    let vary = head.headerFields[.vary]
+    if vary?.lowercased().contains("cookie") != true {
+      head.headerFields[.vary] = vary.map { $0 + ", Cookie" } ?? "Cookie"
     }
     if session != nil { head.headerFields[.cacheControl] = site.options.caching.rawValue }
     guard isStale else { return }

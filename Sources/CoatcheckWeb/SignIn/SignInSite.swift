@@ -72,14 +72,15 @@ final class SignInSite: Sendable {
 
   private func session(_ key: String) async throws(OAuthError) -> OpenedSession? {
     let now = environment.now()
-    guard let record = try await store.session(key, at: now), !isFromTheFuture(record, at: now)
-    else {
+    guard let state = try await store.state(key, at: now), !isFromTheFuture(state, at: now) else {
       live.drop(key)
       return nil
     }
-    if let session = live.session(of: record) {
-      return OpenedSession(session: session, record: record)
+    if let session = live.session(key, version: state.version) {
+      return OpenedSession(session: session, state: state)
     }
+    // It may have changed, or ended, since its state was read.
+    guard let record = try await store.session(key, at: now) else { return nil }
     guard let content = SessionContent(record, keys: keys) else {
       logger.warning("a session does not open by any key")
       return nil
@@ -90,25 +91,25 @@ final class SignInSite: Sendable {
     else { return nil }
     let session = live.keep(
       WebSession(content, of: record, in: store, keys: keys, runtime: runtime))
-    return OpenedSession(session: session, record: record)
+    return OpenedSession(session: session, state: record.state)
   }
 
   /// A clock that was set back must not make a session live longer.
-  private func isFromTheFuture(_ record: WebSessionRecord, at now: Date) -> Bool {
-    let used = record.idlesAt.addingTimeInterval(-options.idle.seconds)
-    return max(record.startedAt, used) > now.addingTimeInterval(Self.clockTolerance)
+  private func isFromTheFuture(_ state: WebSessionState, at now: Date) -> Bool {
+    let used = state.idlesAt.addingTimeInterval(-options.idle.seconds)
+    return max(state.startedAt, used) > now.addingTimeInterval(Self.clockTolerance)
   }
 
   /// Notes that a session is used, once a minute at most. Where that cannot be noted, as on a full disk, the user stays
   /// signed in, and the session ends as if it had not been used.
-  func touch(_ record: WebSessionRecord) async {
-    let now = environment.now()
-    let idlesAt = min(now.addingTimeInterval(options.idle.seconds), record.endsAt)
-    guard idlesAt.timeIntervalSince(record.idlesAt) >= min(60, options.idle.seconds / 10) else {
+  func touch(_ opened: OpenedSession) async {
+    let (now, state) = (environment.now(), opened.state)
+    let idlesAt = min(now.addingTimeInterval(options.idle.seconds), state.endsAt)
+    guard idlesAt.timeIntervalSince(state.idlesAt) >= min(60, options.idle.seconds / 10) else {
       return
     }
     do throws(OAuthError) {
-      try await store.touch(record.key, idlesAt: idlesAt, at: now)
+      try await store.touch(opened.key, idlesAt: idlesAt, at: now)
     } catch {
       logger.warning("the use of a session is not noted", metadata: ["error": "\(error)"])
     }
@@ -129,11 +130,15 @@ final class SignInSite: Sendable {
 
   private func revoke(_ record: WebSessionRecord) async {
     live.drop(record.key)
-    guard let content = SessionContent(record, keys: keys),
-      let provider = provider(content.user.provider),
-      let runtime = contexts.runtime(of: provider)
+    guard let content = SessionContent(record, keys: keys) else { return }
+    await revoke(content.tokens, of: content.user)
+  }
+
+  /// Revokes the tokens of a user at the provider that issued them.
+  func revoke(_ tokens: StoredSession, of user: WebUser) async {
+    guard let provider = provider(user.provider), let runtime = contexts.runtime(of: provider)
     else { return }
-    await content.tokens.revoke(by: runtime)
+    await tokens.revoke(by: runtime)
   }
 
   // MARK: What sessions are found by
@@ -155,8 +160,11 @@ final class SignInSite: Sendable {
   }
 }
 
-/// A session and the record that it was read from.
+/// A session and the state that the store had it in.
 struct OpenedSession: Sendable {
   let session: WebSession
-  let record: WebSessionRecord
+  let state: WebSessionState
+
+  /// The key of its record.
+  var key: String { session.key }
 }

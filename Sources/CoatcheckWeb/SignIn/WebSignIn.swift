@@ -66,7 +66,7 @@ public struct WebSignIn: Sendable {
   /// - Throws: `storeFailed` when the sessions cannot be read now: answer with 503, since it is not known who sends the request.
   public func visit(_ head: HTTPRequest) async throws(OAuthError) -> WebVisit {
     let (found, opened) = try await site.session(of: head)
-    if let opened { await site.touch(opened.record) }
+    if let opened { await site.touch(opened) }
     return WebVisit(site: site, head: head, found: found, session: opened?.session)
   }
 

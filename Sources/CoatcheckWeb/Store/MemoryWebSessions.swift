@@ -64,6 +64,11 @@ public final class MemoryWebSessions: WebSessionStore {
     state.withLock { $0.sessions[key] }.flatMap { $0.isOver(at: now) ? nil : $0 }
   }
 
+  /// See ``WebSessionStore/state(_:at:)``.
+  public func state(_ key: String, at now: Date) async throws(OAuthError) -> WebSessionState? {
+    try await session(key, at: now)?.state
+  }
+
   /// See ``WebSessionStore/touch(_:idlesAt:at:)``.
   public func touch(_ key: String, idlesAt: Date, at now: Date) async throws(OAuthError) {
     state.withLock { state in

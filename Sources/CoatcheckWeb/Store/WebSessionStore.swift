@@ -43,6 +43,9 @@ public protocol WebSessionStore: Sendable {
   /// A session; nil when it is unknown, or has ended by time.
   func session(_ key: String, at now: Date) async throws(OAuthError) -> WebSessionRecord?
 
+  /// The state of a session; nil when it is unknown, or has ended by time. Every page of a signed-in user asks for it.
+  func state(_ key: String, at now: Date) async throws(OAuthError) -> WebSessionState?
+
   /// Notes that a session is used. A session that has ended stays so, and none ends earlier by it.
   ///
   /// - Parameter idlesAt: When it ends unless it is used again.
@@ -91,4 +94,11 @@ public protocol WebSessionStore: Sendable {
   func withLock<Value: Sendable>(
     _ key: String, _ body: @Sendable () async throws -> Value
   ) async throws -> Value
+}
+
+extension WebSessionStore {
+  /// The state of the session as it is read with its content. A store that can read it alone does so.
+  public func state(_ key: String, at now: Date) async throws(OAuthError) -> WebSessionState? {
+    try await session(key, at: now)?.state
+  }
 }

@@ -38,6 +38,34 @@ extension WebSessionStoreContract {
       try requireSame(
         try await store.session(record.key, at: record.endsAt), nil, "at its absolute end")
     },
+    Check("the state of a session is that of its record, until it ends") { site in
+      let (store, second) = (try await site.open(), try await site.open())
+      var record = SampleWebSession.make()
+      let requireState = { (time: Date, what: String) in
+        let found = try await second.session(record.key, at: time)
+        let state = try await second.state(record.key, at: time)
+        try require(state == found?.state, is: true, what)
+        try require(state == nil, is: time >= min(record.idlesAt, record.endsAt), what)
+      }
+      for key in [record.key, "", "a\0b"] {
+        try require(try await store.state(key, at: start) == nil, is: true, "before it is opened")
+      }
+      try await require(store.open(record, replacing: nil, at: start), is: true, "opened")
+      try await requireState(start, "opened")
+      try await require(
+        store.change(record.key, from: 0, to: [1], at: start), is: true, "a change")
+      try await requireState(start, "changed")
+      record.idlesAt = start + 3600
+      try await store.touch(record.key, idlesAt: record.idlesAt, at: start)
+      try await requireState(start + 3599, "touched")
+      try await requireState(start + 3600, "at its idle end")
+      try await store.touch(record.key, idlesAt: record.endsAt + 60, at: start)
+      record.idlesAt = record.endsAt + 60
+      try await requireState(record.endsAt - 0.001, "before its absolute end")
+      try await requireState(record.endsAt, "at its absolute end")
+      try await store.end(record.key)
+      try require(try await store.state(record.key, at: start) == nil, is: true, "once ended")
+    },
     Check("touching a session that has ended does not bring it back") { site in
       let (store, second) = (try await site.open(), try await site.open())
       let record = SampleWebSession.make()
