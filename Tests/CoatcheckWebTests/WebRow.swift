@@ -22,5 +22,6 @@ struct WebRow: Sendable, CustomTestStringConvertible {
   var testDescription: String { "\(id) \(name)" }
 
   static let all: [WebRow] =
-    callbacks + flows + cookies + pages + addresses + logouts + notices + tokens + strength
+    callbacks + flows + cookies + pages + addresses + logouts + notices + tokens + refreshes + data
+    + strength
 }

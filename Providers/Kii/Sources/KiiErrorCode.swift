@@ -86,7 +86,7 @@ public enum KiiErrorCode: Int, Sendable, Hashable, CaseIterable {
   private init(ended reason: EndReason) {
     switch reason {
     case .signedOut, .signedOutElsewhere: self = .noStoredUser
-    case .refused, .refreshTokenExpired, .outcomeUnknown: self = .refreshFailed
+    case .refused, .refreshTokenExpired, .outcomeUnknown, .idTokenRefused: self = .refreshFailed
     case .expired: self = .noRefreshToken
     }
   }

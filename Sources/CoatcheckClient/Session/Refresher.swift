@@ -210,6 +210,10 @@ actor Refresher {
       pause = (environment.uptime() + min(retryAfter, Self.maximumPause), error)
     }
     guard marked.renewal == .refreshToken else { return error }
+    let isForeign = [.idTokenInvalid, .subjectMismatch].contains(error.code)
+    if isForeign, request.runtime.endsWithForeignIDToken {
+      return await ended(.idTokenRefused, by: error)
+    }
     // RFC 6749 §5.2: "The provided […] refresh token is invalid, expired, revoked […] or was issued
     // to another client." Nothing else ends a session, unless the dialect says so.
     guard marked.dialect.refreshRefusals.ends(error) else {
@@ -227,12 +231,16 @@ actor Refresher {
     } else {
       reason = .refused
     }
+    return await ended(reason, by: error)
+  }
+
+  private func ended(_ reason: EndReason, by cause: OAuthError) async -> OAuthError {
     do throws(OAuthError) {
       try await store.remove(account)
     } catch {
       logger.warning("the ended session could not be removed from the store")
     }
-    return over(.ended(reason, cause: error))
+    return over(.ended(reason, cause: cause))
   }
 
   /// The maximum time without requests to an issuer after its `Retry-After`.

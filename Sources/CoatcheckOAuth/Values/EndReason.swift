@@ -13,6 +13,8 @@ public enum EndReason: String, Sendable, Hashable, CaseIterable {
   /// The issuer no longer accepts the refresh token: an earlier refresh was cut off between the request
   /// and storing its answer, and the issuer gives the answer no second time.
   case outcomeUnknown = "outcome_unknown"
+  /// A refresh brought an ID token that is not about this session: of another user, issuer or client, or forged.
+  case idTokenRefused = "id_token_refused"
   /// The access token has expired, and there is no refresh token to replace it with.
   case expired
 }

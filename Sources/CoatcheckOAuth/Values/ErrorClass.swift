@@ -61,6 +61,8 @@ extension OAuthError {
       case .refreshTokenExpired: "The session has reached its end; sign in again."
       case .outcomeUnknown:
         "An earlier refresh was cut off and its tokens are lost; sign in again."
+      case .idTokenRefused:
+        "A refresh brought an ID token that is not about this session; sign in again."
       case .expired: "The access token has expired and cannot be replaced; sign in again."
       }
     // `invalid_grant` is what ends a session as a rule; another code would be lost otherwise.

@@ -19,6 +19,8 @@ struct SessionContent: Sendable {
   let formToken: Secret
   /// The tokens.
   var tokens: StoredSession
+  /// What the site keeps in the session.
+  var data = JSONObject()
 
   init(
     user: WebUser, providerSession: String?, flow: String, formToken: Secret, tokens: StoredSession
@@ -37,6 +39,7 @@ struct SessionContent: Sendable {
       "claims": .object(user.claims), "flow": .string(flow),
       "form_token": .string(formToken.reveal()), "tokens": .object(tokens.json),
     ]
+    if !data.isEmpty { json["data"] = .object(data) }
     json["sid"] = providerSession.map(JSONValue.string)
     json["auth_time"] = user.authTime
       .flatMap { JSONNumber($0.timeIntervalSince1970) }.map(JSONValue.number)
@@ -59,5 +62,6 @@ struct SessionContent: Sendable {
     self.flow = flow
     self.formToken = Secret(formToken)
     self.tokens = tokens
+    data = json["data"]?.objectValue ?? [:]
   }
 }

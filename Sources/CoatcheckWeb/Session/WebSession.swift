@@ -2,6 +2,7 @@
 
 public import CoatcheckClient
 import CoatcheckFoundation
+public import CoatcheckJOSE
 public import CoatcheckOAuth
 
 /// The session of one browser in which a user is signed in.
@@ -24,6 +25,10 @@ public final class WebSession: Sendable {
     _ content: SessionContent, of record: WebSessionRecord, in store: any WebSessionStore,
     keys: WebKeys, runtime: ClientRuntime
   ) {
+    var runtime = runtime
+    // OIDC Core §12.2: a refreshed ID token's "sub Claim Value MUST be the same". The page must not go on as
+    // the user that it is not.
+    runtime.endsWithForeignIDToken = true
     user = content.user
     formToken = content.formToken
     flow = content.flow
@@ -45,6 +50,20 @@ public final class WebSession: Sendable {
 
   /// What sends requests on behalf of the user, with an access token that is good.
   public var authorized: AuthorizedTransport { AuthorizedTransport(session) }
+
+  /// What the site keeps in this session, as it was when the session was read last.
+  public var data: JSONObject { tokens.data }
+
+  /// Changes what the site keeps in this session: a few kilobytes that belong to this browser, such as a language or
+  /// a basket. What belongs to the user is better kept under ``WebUser/id``.
+  ///
+  /// - Parameter change: Changes the data that are stored now. It is called again when another request has changed
+  ///   the session meanwhile, on whatever server.
+  /// - Throws: `sessionEnded` when the user has signed out meanwhile; `misused` when the data are more than 16 KiB;
+  ///   `storeFailed` when they cannot be stored. Nothing is changed then.
+  public func update(
+    _ change: @Sendable (inout JSONObject) -> Void
+  ) async throws(OAuthError) { try await tokens.update(change) }
 
   /// The claims of the user at the provider's userinfo endpoint.
   ///

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CoatcheckClient
+import CoatcheckJOSE
 import CoatcheckOAuth
 import Synchronization
 
@@ -45,29 +46,81 @@ final class WebSessionTokens: TokenStore {
   ) async throws(OAuthError) -> [StoredSession] { [current] }
 
   func session(_ account: AccountID) async throws(OAuthError) -> StoredSession? {
+    guard let stored = try await stored() else { return nil }
+    known.withLock { $0 = stored }
+    return stored.content.tokens
+  }
+
+  /// The session as the store has it; nil when it has ended.
+  private func stored() async throws(OAuthError) -> Known? {
     guard let record = try await sessions.session(key, at: runtime.environment.now()) else {
       return nil
     }
     guard let content = SessionContent(record, keys: keys) else {
       throw .unreadable(.storeDamaged, "A session of the website does not open.")
     }
-    known.withLock { $0 = Known(content: content, version: record.version) }
-    return content.tokens
+    return Known(content: content, version: record.version)
   }
 
+  /// How often a change is made again that came after another.
+  private static let maximumTries = 100
+
   func save(_ tokens: StoredSession) async throws(OAuthError) {
-    var (content, version) = known.withLock { ($0.content, $0.version) }
-    let isSpent = tokens.generation > content.tokens.generation
-    content.tokens = tokens
-    let sealed = try content.sealed(by: keys, for: key)
-    guard
-      try await sessions.change(key, from: version, to: sealed, at: runtime.environment.now())
-    else {
-      // The user signed out meanwhile.
-      if isSpent { await tokens.revoke(by: runtime) }
-      throw .ended(.signedOutElsewhere)
+    // The lock keeps other refreshes away; the data of the site may change beside this one.
+    var base = known.withLock { $0 }
+    let before = base.content.tokens
+    for _ in 0..<Self.maximumTries {
+      base.content.tokens = tokens
+      if try await replace(base) {
+        known.withLock { [base] in $0 = Known(content: base.content, version: base.version + 1) }
+        return
+      }
+      guard let stored = try await stored() else {
+        // The user signed out meanwhile.
+        if tokens.generation > before.generation { await tokens.revoke(by: runtime) }
+        throw .ended(.signedOutElsewhere)
+      }
+      guard stored.content.tokens.generation == before.generation else { break }
+      base = stored
     }
-    known.withLock { [content] in $0 = Known(content: content, version: version + 1) }
+    throw .store("other servers change the session at the same time")
+  }
+
+  /// Stores a changed content in place of the version that it was made from.
+  ///
+  /// - Returns: False when the store has another version by now, or none.
+  private func replace(_ base: Known) async throws(OAuthError) -> Bool {
+    let sealed = try base.content.sealed(by: keys, for: key)
+    return try await sessions.change(
+      key, from: base.version, to: sealed, at: runtime.environment.now())
+  }
+
+  /// What the site keeps in the session, as it was read or written last.
+  var data: JSONObject { known.withLock { $0.content.data } }
+
+  /// The maximum length of what a site keeps in a session, in bytes.
+  private static let maximumDataLength = 16 << 10
+
+  /// Changes what the site keeps in the session.
+  func update(_ change: @Sendable (inout JSONObject) -> Void) async throws(OAuthError) {
+    for _ in 0..<Self.maximumTries {
+      guard var stored = try await stored() else { throw .ended(.signedOutElsewhere) }
+      change(&stored.content.data)
+      guard stored.content.data.serialized().count <= Self.maximumDataLength else {
+        throw .misused("data", "The data of a session are more than 16 KiB.")
+      }
+      guard try await replace(stored) else { continue }
+      known.withLock { [stored] known in
+        known.content.data = stored.content.data
+        // With tokens that another server has refreshed, this is not the stored session any more: the next request
+        // opens that one.
+        if stored.content.tokens.generation == known.content.tokens.generation {
+          known.version = stored.version + 1
+        }
+      }
+      return
+    }
+    throw .store("other servers change the session at the same time")
   }
 
   func remove(_ account: AccountID) async throws(OAuthError) { try await sessions.end(key) }

@@ -67,6 +67,8 @@ struct Behaviour: Sendable {
   var idToken: Change<JSONObject>?
   /// Changes the claims of the ID tokens in responses to refresh requests.
   var refreshedIDToken: Change<JSONObject>?
+  /// How the ID tokens in responses to refresh requests are signed; nil as all others.
+  var refreshedSignature: Signature?
   /// How ID tokens are signed.
   var signature = Signature.usual
   /// How ID tokens are encrypted.

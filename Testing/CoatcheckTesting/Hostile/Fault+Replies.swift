@@ -60,6 +60,20 @@ extension Fault {
   public static var refreshedTokenOfAnotherUser: Fault {
     Fault { $0.refreshedIDToken = { claims, _ in claims["sub"] = "u-mallory-0000" } }
   }
+  /// The refreshed ID token's `aud` is another client. The client must refuse it.
+  public static var refreshedTokenOfAnotherClient: Fault {
+    Fault { $0.refreshedIDToken = { claims, _ in claims["aud"] = "another-client" } }
+  }
+  /// The refreshed ID token is of an authentication before the one of the sign-in. The client must refuse it.
+  public static var refreshedTokenOfAnEarlierSignIn: Fault {
+    Fault {
+      $0.refreshedIDToken = { claims, site in claims["auth_time"] = site.date(after: -86_400) }
+    }
+  }
+  /// The refreshed ID token has one bit of its signature inverted. The client must refuse it.
+  public static var refreshedTokenWithCorruptSignature: Fault {
+    Fault { $0.refreshedSignature = .corrupt }
+  }
   /// The userinfo response is about another user. The client must not use it.
   public static var userInfoOfAnotherUser: Fault {
     Fault { $0.userInfo = { claims, _ in claims["sub"] = "u-mallory-0000" } }

@@ -35,7 +35,9 @@ extension HostileService {
     claims["s_hash"] = companions.state.map(hash)
     behaviour.idToken?(&claims, site)
     if companions.isRefresh { behaviour.refreshedIDToken?(&claims, site) }
-    let signed = try HostileSigner(keys: keys, client: client).token(claims, behaviour.signature)
+    let signature = companions.isRefresh ? behaviour.refreshedSignature : nil
+    let signed = try HostileSigner(keys: keys, client: client)
+      .token(claims, signature ?? behaviour.signature)
     guard let encryption = client.idTokenEncryption else { return signed }
     return try HostileEnvelope(encryption).around(signed, behaviour.envelope)
   }

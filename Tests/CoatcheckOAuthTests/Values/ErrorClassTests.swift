@@ -16,6 +16,7 @@ struct ErrorClassTests {
     (.ended(.refused), .sessionEnded(.refused)),
     (.ended(.signedOutElsewhere), .sessionEnded(.signedOutElsewhere)),
     (.ended(.outcomeUnknown), .sessionEnded(.outcomeUnknown)),
+    (.ended(.idTokenRefused), .sessionEnded(.idTokenRefused)),
     (.refused(.interactionRequired, ""), .interactionRequired),
     (.refused(.loginRequired, ""), .interactionRequired),
     (.refused(.invalidGrant, ""), .interactionRequired),

@@ -46,7 +46,7 @@ final class HummingbirdSite: RunningSite {
     router.signIn(web)
     router.get("/") { _, context in await Self.page("/", context.session) }
     let members = router.group(context: SignedIn<SiteContext>.self)
-    for path in ["/albums", "/token"] {
+    for path in ["/albums", "/token", "/count"] {
       members.get(RouterPath(path)) { _, context in await Self.page(path, context.session) }
       members.post(RouterPath(path)) { _, context in await Self.page(path, context.session) }
     }

@@ -19,7 +19,7 @@ enum SitePages {
   static func need(_ path: String) -> Need? {
     switch path {
     case "/", "/styles.css": .nothing
-    case "/albums", "/token": .user
+    case "/albums", "/token", "/count": .user
     case "/pay": .requirement(payment)
     case "/recent": .requirement(recent)
     case "/admin": .group("admin")
@@ -37,8 +37,26 @@ enum SitePages {
       } else {
         (500, "no session")
       }
+    case "/count":
+      if let session {
+        await count(session)
+      } else {
+        (500, "no session")
+      }
     case "/pay", "/recent", "/admin": (200, "Secret of \(session?.user.subject ?? "no user")")
     default: (404, "no such page")
+    }
+  }
+
+  /// Counts the visits of the page in the session.
+  private static func count(_ session: WebSession) async -> (status: Int, text: String) {
+    do throws(OAuthError) {
+      try await session.update { data in
+        data["visits"] = .number(JSONNumber((data["visits"]?.intValue ?? 0) + 1))
+      }
+      return (200, "visits \(session.data["visits"]?.intValue ?? 0)")
+    } catch {
+      return (502, "\(error.code.rawValue) \(error.errorClass)")
     }
   }
 

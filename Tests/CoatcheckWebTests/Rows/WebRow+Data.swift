@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckWeb
+import TestKit
+
+extension WebRow {
+  static let data: [WebRow] = [
+    WebRow("W-44", "requests that change the data of a session beside a refresh lose nothing") {
+      framework in
+      let world = try await World.start(framework)
+      let alice = world.visitor()
+      try await alice.signIn()
+      var token = try await alice.open("/token").text
+      for round in 1...5 {
+        world.clock.advance(by: .seconds(3600))
+        let texts = try await concurrently(20) { n in
+          try await alice.open(n.isMultiple(of: 2) ? "/token" : "/count").text
+        }
+        let tokens = Set(texts.filter { $0.hasPrefix("token ") })
+        #expect(tokens.count == 1 && !tokens.contains(token), "\(Set(texts))")
+        token = try await alice.open("/token").text
+        #expect(tokens == [token], "the tokens went back")
+        #expect(try await alice.open("/count").text == "visits \(11 * round)")
+        #expect(world.provider.requests.count("/token") == 1 + round)
+      }
+      await world.stop()
+    },
+    WebRow("W-44", "so it is on two servers", in: [.none]) { _ in
+      let world = try await World.start()
+      _ = try await world.twin()
+      let alice = world.visitor()
+      try await alice.signIn()
+      for round in 1...10 {
+        world.clock.advance(by: .seconds(3600))
+        let texts = try await concurrently(20) { n in
+          try await alice.open(n % 4 < 2 ? "/token" : "/count", node: n % 2).text
+        }
+        #expect(Set(texts.filter { $0.hasPrefix("token ") }).count == 1, "\(Set(texts))")
+        #expect(texts.filter { $0.hasPrefix("visits ") }.count == 10, "\(Set(texts))")
+        for node in 0...1 {
+          let token = try await alice.open("/token", node: node).text
+          #expect(texts.contains(token), "server \(node)")
+        }
+        #expect(try await alice.open("/count", node: 0).text == "visits \(11 * round)")
+        #expect(world.provider.requests.count("/token") == 1 + round)
+      }
+      await world.stop()
+    },
+    WebRow("W-44", "data that come after the user has signed out are not kept") { framework in
+      let world = try await World.start(framework)
+      let alice = world.visitor()
+      try await alice.signIn()
+      #expect(try await alice.open("/count").text == "visits 1")
+      try await alice.signOut()
+      #expect(try await alice.open("/count").status == 303)
+      try await alice.signIn()
+      #expect(try await alice.open("/count").text == "visits 1")
+      await world.stop()
+    },
+  ]
+}
