@@ -335,8 +335,8 @@ let programs: [Target] = [
   program(
     "WebsiteExample", in: "Examples", at: "Website",
     [
-      "CoatcheckAsyncHTTP", "CoatcheckHummingbird", "CoatcheckOAuth", "CoatcheckSessionStorage",
-      "CoatcheckWeb", heavy("Hummingbird", "hummingbird"),
+      "CoatcheckAsyncHTTP", "CoatcheckHummingbird", "CoatcheckJOSE", "CoatcheckOAuth",
+      "CoatcheckSessionStorage", "CoatcheckWeb", heavy("Hummingbird", "hummingbird"),
     ]),
   // The source of a package of its own, here for a test to run.
   program(

@@ -1,77 +1,139 @@
 // SPDX-License-Identifier: Apache-2.0
+import CoatcheckSessionStorage
 import Foundation
 import TestKit
 
-@Suite("A website is killed while users sign in", .timeLimit(.minutes(30)))
+@Suite("A website is killed while users visit it", .timeLimit(.minutes(30)))
 struct KilledSiteTests {
-  /// A user at a browser of a website that is a process of its own.
-  private struct Visitor: Sendable {
-    let site: SiteProcess
-    let user: TestUser
-    let browser = TestBrowser(transport: AsyncHTTPTransport())
-
-    func callback() async throws -> String {
-      let agent = ScriptedUserAgent(
-        username: user.username, password: user.password, transport: AsyncHTTPTransport(),
-        cookies: browser.cookies)
-      let begun = try await browser.get(
-        site.origin + "/auth/login?provider=work&again=1&return_to=/albums")
-      let location = try #require(begun.location, "\(begun.status) \(begun.text)")
-      return try await agent.authorize(at: try #require(URL(string: location)))
+  /// Lets visitors ask at once, kills the site meanwhile, and starts it again.
+  ///
+  /// - Returns: The status that each got; nil where the connection broke.
+  private func asked(
+    _ visitors: [RemoteVisitor], killedAfter pause: Int,
+    _ ask: @escaping @Sendable (RemoteVisitor, Int) async throws -> Int
+  ) async throws -> [Int?] {
+    let site = visitors[0].site
+    let ended = try await concurrently(visitors.count + 1) { n -> (n: Int, status: Int?) in
+      guard n < visitors.count else {
+        try await Task.sleep(for: .milliseconds(pause))
+        site.crash()
+        return (n, nil)
+      }
+      return (n, try? await ask(visitors[n], n))
     }
+    try await site.launch()
+    return ended.sorted { $0.n < $1.n }.dropLast().map(\.status)
+  }
 
-    func albums() async throws -> String {
-      try await browser.get(site.origin + "/albums").text
-    }
+  private func visitors(_ count: Int, of site: SiteProcess) -> [RemoteVisitor] {
+    (0..<count).map { RemoteVisitor(site: site, user: $0.isMultiple(of: 2) ? .alice : .bob) }
+  }
+
+  /// Looks at what the site has left on the disk. The site has ended.
+  private func checkStore(of site: SiteProcess) async throws {
+    let store = try SQLiteWebSessions(path: site.file)
+    try await store.check()
+    while try await store.sweep(limit: 1000, at: .distantFuture).count == 1000 {}
+    #expect(try await store.sweep(limit: 1000, at: .distantFuture).isEmpty)
+    try await store.close()
   }
 
   // attack: W-46
   @Test(
     "a user whose callback was cut off is signed in, or begins again, and never as another user")
-  func killed() async throws {
+  func callbacks() async throws {
     let site = try await SiteProcess.start()
     var random = SplitMix64(seed: 46)
     var (finished, repeated, again) = (0, 0, 0)
     for round in 0..<Rounds.count(4, soak: 100) {
-      var waiting: [(visitor: Visitor, callback: String)] = []
-      for n in 0..<8 {
-        let visitor = Visitor(site: site, user: n.isMultiple(of: 2) ? .alice : .bob)
-        waiting.append((visitor, try await visitor.callback()))
+      let visitors = visitors(8, of: site)
+      var callbacks: [String] = []
+      for visitor in visitors { callbacks.append(try await visitor.callback()) }
+      let waiting = callbacks
+      let pause = Int.random(in: 0...120, using: &random)
+      let ended = try await asked(visitors, killedAfter: pause) { visitor, n in
+        try await visitor.open(waiting[n]).status
       }
-      let pause = Int.random(in: 0...60, using: &random)
-      let begun = waiting
-      let ended = try await concurrently(begun.count + 1) { n -> (n: Int, status: Int?) in
-        guard n < begun.count else {
-          try await Task.sleep(for: .milliseconds(pause))
-          site.crash()
-          return (n, nil)
-        }
-        return (n, try? await begun[n].visitor.browser.get(begun[n].callback).status)
-      }
-      let answered = Set(ended.filter { $0.status == 303 }.map(\.n))
-      try await site.launch()
-      for (n, (visitor, callback)) in begun.enumerated() {
-        let own = "Albums of \(visitor.user.id)"
-        if answered.contains(n) {
+      for (n, visitor) in visitors.enumerated() {
+        if ended[n] == 303 {
           finished += 1
         } else {
           // The user reloads the page that did not come.
-          let page = try await visitor.browser.get(callback)
+          let page = try await visitor.open(callbacks[n])
           if page.status == 303 {
             repeated += 1
           } else {
             #expect(page.status == 400 && page.text.contains("/auth/login"), "\(page.text)")
             again += 1
-            let second = try await visitor.callback()
-            #expect(try await visitor.browser.get(second).status == 303)
+            try await visitor.signIn()
           }
         }
-        #expect(try await visitor.albums() == own, "round \(round)")
+        #expect(try await visitor.isSignedIn(), "round \(round)")
       }
     }
     print(
       "kills of the website: \(finished) had finished, \(repeated) reloaded, \(again) began again")
     #expect(finished + repeated + again > 0 && repeated + again > 0)
     await site.stop()
+    try await checkStore(of: site)
+  }
+
+  // attack: W-46
+  @Test("a user whose token was being refreshed stays signed in, with tokens that are good")
+  func refreshes() async throws {
+    // No token lasts as long as a page wants it to, so that each page refreshes.
+    let site = try await SiteProcess.start(accessTokensFor: 10)
+    var random = SplitMix64(seed: 47)
+    let visitors = visitors(8, of: site)
+    for visitor in visitors { try await visitor.signIn() }
+    var cut = 0
+    for round in 0..<Rounds.count(6, soak: 100) {
+      let pause = Int.random(in: 0...80, using: &random)
+      let ended = try await asked(visitors, killedAfter: pause) { visitor, _ in
+        var status = 0
+        // Several, so that the kill comes in the middle of one.
+        for _ in 0..<20 { status = try await visitor.open("/profile").status }
+        return status
+      }
+      cut += ended.filter { $0 == nil }.count
+      for visitor in visitors {
+        #expect(try await visitor.isSignedIn(), "round \(round)")
+        let page = try await visitor.open("/profile")
+        #expect(page.status == 200, "round \(round): \(page.status) \(page.text)")
+      }
+    }
+    print("kills of the website: \(cut) refreshes were cut off")
+    #expect(cut > 0)
+    await site.stop()
+    try await checkStore(of: site)
+  }
+
+  // attack: W-46
+  @Test("a user whose sign-out was cut off is signed out, or signs out again")
+  func logouts() async throws {
+    let site = try await SiteProcess.start()
+    var random = SplitMix64(seed: 48)
+    var cut = 0
+    for round in 0..<Rounds.count(4, soak: 100) {
+      let visitors = visitors(8, of: site)
+      for visitor in visitors { try await visitor.signIn() }
+      let pause = Int.random(in: 0...150, using: &random)
+      let ended = try await asked(visitors, killedAfter: pause) { visitor, _ in
+        try await visitor.signOut().status
+      }
+      for (n, visitor) in visitors.enumerated() {
+        if ended[n] == 303 {
+          #expect(try await !visitor.isSignedIn(), "round \(round)")
+        } else {
+          cut += 1
+          #expect(try await visitor.signOut().status == 303, "round \(round)")
+        }
+        #expect(try await !visitor.isSignedIn(), "round \(round)")
+      }
+    }
+    print("kills of the website: \(cut) sign-outs were cut off")
+    #expect(cut > 0)
+    await site.stop()
+    try await checkStore(of: site)
   }
 }

@@ -97,7 +97,8 @@ public final class ReverseProxy: Sendable {
       proxy_set_header X-Forwarded-For "";
       proxy_set_header Forwarded "$http_forwarded$comma for=$remote_addr;proto=http";
       """
-    // An empty list element before a comma is ignored by those who read it.
+    // An empty list element before a comma is ignored by those who read it. A server that was killed is asked again as
+    // soon as it is back, and not after ten seconds.
     return """
       daemon off;
       \(getuid() == 0 ? "user root;" : "")
@@ -108,7 +109,7 @@ public final class ReverseProxy: Sendable {
         access_log off;
         \(temporary)
         map $http_forwarded $comma { default ","; }
-        upstream servers { \(upstreams.map { "server 127.0.0.1:\($0);" }.joined(separator: " ")) }
+        upstream servers { \(upstreams.map { "server 127.0.0.1:\($0) max_fails=0;" }.joined(separator: " ")) }
         server {
           listen 127.0.0.1:\(port);
           location / {

@@ -4,63 +4,87 @@ import Foundation
 import Synchronization
 import TestKit
 
-/// The example of the guide as a process of its own, with its sessions in SQLite, and a provider.
+/// The example of the guide as processes of their own, one or several behind nginx, with their sessions in one SQLite file;
+/// and a provider.
 final class SiteProcess: Sendable {
   let folder: Folder
-  let port: Int
+  /// Where each process listens.
+  let ports: [Int]
+  let origin: String
   let provider: TestServer
-  private let child = Mutex<ChildProcess?>(nil)
+  private let proxy: ReverseProxy?
+  private let children: Mutex<[Int: ChildProcess]> = Mutex([:])
 
   private static let secret = Secret("site-secret-0123456789-0123456789")
 
-  var origin: String { "http://127.0.0.1:\(port)" }
+  /// The file of the sessions.
+  var file: String { folder.path + "/web.sqlite" }
 
-  static func start() async throws -> SiteProcess {
+  /// Starts a site.
+  ///
+  /// - Parameters:
+  ///   - count: How many processes it has.
+  ///   - lifetime: How many seconds the provider's access tokens last.
+  static func start(_ count: Int = 1, accessTokensFor lifetime: Int = 600) async throws
+    -> SiteProcess
+  {
     let folder = try Folder()
     let made = FileManager.default.createFile(
       atPath: folder.path + "/web.key", contents: Data(RuntimeEnvironment.live.random(32)),
       attributes: [.posixPermissions: 0o600])
     #expect(made)
-    let port = TestPorts.candidate()
+    let ports = (0..<count).map { _ in TestPorts.candidate() }
+    let proxy = count == 1 ? nil : try await ReverseProxy(.nginx, before: ports)
+    let origin = "http://127.0.0.1:\(proxy?.port ?? ports[0])"
+    var client = RegisteredClient(
+      id: "photos", name: "Photos", redirectURIs: [origin + "/auth/callback/work"],
+      authenticationMethod: "client_secret_basic",
+      grantTypes: ["authorization_code", "refresh_token"], scopes: ["openid"], consent: .implied)
+    client.accessTokenLifetime = lifetime
     let provider = try await TestServer.start(
-      users: [.alice, .bob],
-      clients: [
-        TestClient(
-          RegisteredClient(
-            id: "photos", name: "Photos",
-            redirectURIs: ["http://127.0.0.1:\(port)/auth/callback/work"],
-            authenticationMethod: "client_secret_basic", grantTypes: ["authorization_code"],
-            scopes: ["openid"], consent: .implied), secret: secret)
-      ], clock: .running())
-    let site = SiteProcess(folder: folder, port: port, provider: provider)
-    try await site.launch()
+      users: [.alice, .bob], clients: [TestClient(client, secret: secret)], clock: .running())
+    let site = SiteProcess(
+      folder: folder, ports: ports, origin: origin, provider: provider, proxy: proxy)
+    for n in 0..<count { try await site.launch(n) }
     return site
   }
 
-  private init(folder: Folder, port: Int, provider: TestServer) {
+  private init(
+    folder: Folder, ports: [Int], origin: String, provider: TestServer, proxy: ReverseProxy?
+  ) {
     self.folder = folder
-    self.port = port
+    self.ports = ports
+    self.origin = origin
     self.provider = provider
+    self.proxy = proxy
   }
 
-  /// Starts the program, and waits until it answers.
-  func launch() async throws {
+  /// Starts a process, and waits until it answers.
+  func launch(_ n: Int = 0) async throws {
     let program = try ChildProcess(
       "/usr/bin/env",
-      ["-C", folder.path, BuiltProgram.path("WebsiteExample"), "\(port)", provider.issuer],
+      [
+        "-C", folder.path, BuiltProgram.path("WebsiteExample"), "\(ports[n])", provider.issuer,
+        origin,
+      ],
       environment: ["SITE_SECRET": Self.secret.reveal()])
-    child.withLock { $0 = program }
+    children.withLock { $0[n] = program }
     let browser = TestBrowser(transport: AsyncHTTPTransport())
-    for _ in 0..<1000 where (try? await browser.get(origin + "/health").text) != "ok" {
+    for _ in 0..<1000
+    where (try? await browser.get("http://127.0.0.1:\(ports[n])/health").text) != "ok" {
       try await Task.sleep(for: .milliseconds(20))
     }
   }
 
-  /// Ends the program with SIGKILL.
-  func crash() { child.withLock { $0 }?.crash() }
+  /// Ends a process with SIGKILL.
+  func crash(_ n: Int = 0) { children.withLock { $0[n] }?.crash() }
+
+  /// Sends a process a signal.
+  func send(_ signal: Int32, to n: Int = 0) { children.withLock { $0[n] }?.send(signal) }
 
   func stop() async {
-    child.withLock { $0 }?.stop()
+    for child in children.withLock({ Array($0.values) }) { child.stop() }
+    proxy?.stop()
     await provider.stop()
   }
 }

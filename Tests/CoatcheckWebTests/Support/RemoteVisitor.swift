@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import TestKit
+
+/// A user at a browser of a website that is processes of their own.
+struct RemoteVisitor: Sendable {
+  let site: SiteProcess
+  let user: TestUser
+  let browser = TestBrowser(transport: AsyncHTTPTransport())
+
+  /// Opens a page of the site.
+  ///
+  /// - Parameter node: The process that is asked; the next one of the proxy's unless given.
+  func open(_ path: String, node: Int? = nil) async throws -> TestBrowser.Page {
+    try await browser.get(at(node) + path, fields: SiteVisitor.navigation)
+  }
+
+  /// Begins a sign-in, and answers the provider's pages.
+  ///
+  /// - Returns: The path of the callback with its query, which is not opened yet.
+  func callback(node: Int? = nil) async throws -> String {
+    let agent = ScriptedUserAgent(
+      username: user.username, password: user.password, transport: AsyncHTTPTransport(),
+      cookies: browser.cookies)
+    let begun = try await open("/auth/login?again=1&return_to=/albums", node: node)
+    let location = try #require(begun.location, "\(begun.status) \(begun.text)")
+    let callback = try await agent.authorize(at: try #require(URL(string: location)))
+    return String(callback.dropFirst(site.origin.count))
+  }
+
+  /// Signs the user in.
+  func signIn() async throws {
+    let page = try await open(callback())
+    #expect(page.status == 303, "\(page.text)")
+  }
+
+  /// Sends the form that signs the user out.
+  func signOut(node: Int? = nil) async throws -> TestBrowser.Page {
+    try await browser.post(
+      at(node) + "/auth/logout", [:], fields: SiteVisitor.navigation)
+  }
+
+  /// What the page says that shows the user.
+  var own: String { "Albums of \(user.id)" }
+
+  func isSignedIn(node: Int? = nil) async throws -> Bool {
+    let page = try await open("/albums", node: node)
+    #expect(page.status == 303 || page.text == own, "\(page.status) \(page.text)")
+    return page.text == own
+  }
+
+  private func at(_ node: Int?) -> String {
+    node.map { "http://127.0.0.1:\(site.ports[$0])" } ?? site.origin
+  }
+}
