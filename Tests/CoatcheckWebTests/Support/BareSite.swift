@@ -9,6 +9,8 @@ final class BareSite: RunningSite, HTTPTransport {
   let origin = "https://photos.example"
   private let outside = AsyncHTTPTransport()
   private let nodes = Mutex<[WebSignIn]>([])
+  /// What happens when the provider's token endpoint is asked.
+  let interruption = Interruption()
 
   var transport: any HTTPTransport { self }
 
@@ -19,7 +21,13 @@ final class BareSite: RunningSite, HTTPTransport {
     _ request: HTTPRequest, body: Data, limit: ResponseLimit
   ) async throws(OAuthError) -> (head: HTTPResponse, body: Data) {
     guard request.authority == "photos.example" else {
-      return try await outside.send(request, body: body, limit: limit)
+      guard request.path == "/token" else {
+        return try await outside.send(request, body: body, limit: limit)
+      }
+      await interruption.reach(.beforeTheTokenRequest)
+      let reply = try await outside.send(request, body: body, limit: limit)
+      await interruption.reach(.afterTheTokenRequest)
+      return reply
     }
     let node =
       HTTPField.Name("X-Node").flatMap { request.headerFields[$0] }.flatMap { Int($0) } ?? 0

@@ -31,10 +31,11 @@ extension World {
   /// Sends a logout token to the site.
   ///
   /// - Returns: The status of the answer.
-  func tell(_ token: Secret) async throws -> Int {
+  func tell(_ token: Secret, node: Int = 0) async throws -> Int {
     let browser = TestBrowser(transport: site.transport)
     return try await browser.post(
-      site.origin + "/auth/back-channel/work", ["logout_token": token.reveal()]
+      site.origin + "/auth/back-channel/work", ["logout_token": token.reveal()],
+      fields: SiteVisitor.fields(["X-Node": "\(node)"])
     ).status
   }
 }

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckWeb
+import TestKit
+
+/// OpenID Connect Back-Channel Logout 1.0, §2.7: after the answer 200, no request is signed in by a session that was
+/// to end, however far it had come.
+@Suite("A logout token that comes at any point of what the site does", .timeLimit(.minutes(5)))
+struct LogoutAtEachPointTests {
+  /// What a logout token names.
+  enum Kind: String, CaseIterable {
+    case sub, sid
+  }
+
+  /// A website of two servers, whose user is known at the provider.
+  private struct Place {
+    let world: World
+    let alice: SiteVisitor
+    let interruption: Interruption
+    let sid: String
+
+    static func start() async throws -> Place {
+      let (inner, first) = (MemoryWebSessions(), Interruption())
+      let world = try await World.$makeStore.withValue({
+        InterruptedSessions(inner: inner, interruption: first)
+      }) { try await World.start() }
+      _ = try await world.twin()
+      let alice = world.visitor()
+      try await alice.signIn()
+      let sid = try #require(try await world.sid(of: alice))
+      return Place(world: world, alice: alice, interruption: first, sid: sid)
+    }
+
+    /// The provider tells the other server that the user has signed out.
+    func tell(_ kind: Kind) async throws {
+      // What has the time of the logout itself is not meant by it.
+      world.clock.advance(by: .milliseconds(1))
+      let token = try await world.logoutToken(
+        sub: kind == .sub ? TestUser.alice.id : nil, sid: kind == .sid ? sid : nil)
+      #expect(try await world.tell(token, node: 1) == 200)
+    }
+
+    func expectSignedOut(_ what: String) async throws {
+      for node in 0...1 {
+        #expect(try await !alice.isSignedIn(node: node), "\(what), server \(node)")
+        #expect(try await alice.open("/token", node: node).status == 303)
+      }
+      #expect(try await world.store.sweep(limit: 10, at: .distantFuture).isEmpty, "\(what)")
+    }
+
+    /// Where the token is told: the transport knows of requests to the provider, the store of all else.
+    func interruption(at point: Interruption.Point) -> Interruption {
+      switch point {
+      case .beforeTheTokenRequest, .afterTheTokenRequest:
+        (world.site as? BareSite)?.interruption ?? interruption
+      default: interruption
+      }
+    }
+  }
+
+  private static let ofASignIn: [Interruption.Point] = [
+    .beforeTheClaim, .afterTheClaim, .beforeTheTokenRequest, .afterTheTokenRequest,
+    .beforeTheSessionIsOpened, .afterTheSessionIsOpened,
+  ]
+  private static let ofAPage: [Interruption.Point] = [
+    .beforeTheSessionIsRead, .afterTheSessionIsRead, .beforeTheTokenRequest,
+    .afterTheTokenRequest, .beforeTokensAreStored, .afterTokensAreStored,
+  ]
+
+  @Test("of a callback", arguments: ofASignIn, Kind.allCases)
+  func inACallback(_ point: Interruption.Point, _ kind: Kind) async throws {
+    let place = try await Place.start()
+    try await place.alice.signOut()
+    let callback = try await place.alice.callback()
+    let interruption = place.interruption(at: point)
+    interruption.set(at: point) { try await place.tell(kind) }
+    _ = try await place.alice.open(callback)
+    #expect(interruption.isDone)
+    try await place.expectSignedOut("\(point) \(kind)")
+    await place.world.stop()
+  }
+
+  @Test("of a page with a token that is refreshed", arguments: ofAPage, Kind.allCases)
+  func inAPage(_ point: Interruption.Point, _ kind: Kind) async throws {
+    let place = try await Place.start()
+    place.world.clock.advance(by: .seconds(3600))
+    let interruption = place.interruption(at: point)
+    interruption.set(at: point) { try await place.tell(kind) }
+    _ = try await place.alice.open("/token")
+    #expect(interruption.isDone)
+    try await place.expectSignedOut("\(point) \(kind)")
+    await place.world.stop()
+  }
+
+  @Test("before the browser is at the provider, and before it comes back", arguments: Kind.allCases)
+  func onTheWay(_ kind: Kind) async throws {
+    for isAtProvider in [false, true] {
+      let place = try await Place.start()
+      let begun = try await place.alice.open("/auth/login?provider=work&return_to=/albums")
+      let location = try #require(begun.location)
+      if !isAtProvider { try await place.tell(kind) }
+      let callback = try await place.alice.answer(at: location)
+      if isAtProvider { try await place.tell(kind) }
+      #expect(try await place.alice.open(callback).status == 403)
+      try await place.expectSignedOut("at the provider: \(isAtProvider), \(kind)")
+      await place.world.stop()
+    }
+  }
+
+  @Test("before a sign-in begins, which is not meant by it")
+  func before() async throws {
+    let place = try await Place.start()
+    try await place.tell(.sub)
+    try await place.expectSignedOut("at once")
+    place.world.clock.advance(by: .seconds(60))
+    try await place.alice.signIn()
+    for node in 0...1 { #expect(try await place.alice.isSignedIn(node: node)) }
+    await place.world.stop()
+  }
+}

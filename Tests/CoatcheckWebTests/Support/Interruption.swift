@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckWeb
+import Synchronization
+import TestKit
+
+/// Something that is to happen once, at a certain point of what a website does.
+final class Interruption: Sendable {
+  /// Where.
+  enum Point: String, CaseIterable {
+    case beforeTheClaim, afterTheClaim
+    case beforeTheTokenRequest, afterTheTokenRequest
+    case beforeTheSessionIsOpened, afterTheSessionIsOpened
+    case beforeTheSessionIsRead, afterTheSessionIsRead
+    case beforeTokensAreStored, afterTokensAreStored
+  }
+
+  private struct Waiting {
+    let point: Point
+    let act: @Sendable () async throws -> Void
+  }
+
+  private let waiting = Mutex<Waiting?>(nil)
+
+  /// Whether it has happened, or nothing was to happen.
+  var isDone: Bool { waiting.withLock { $0 == nil } }
+
+  /// Lets something happen the next time that the point is reached.
+  func set(at point: Point, _ act: @escaping @Sendable () async throws -> Void) {
+    waiting.withLock { $0 = Waiting(point: point, act: act) }
+  }
+
+  /// The point is reached.
+  func reach(_ point: Point) async {
+    let found = waiting.withLock { waiting -> Waiting? in
+      guard waiting?.point == point else { return nil }
+      defer { waiting = nil }
+      return waiting
+    }
+    do {
+      try await found?.act()
+    } catch {
+      Issue.record(error)
+    }
+  }
+}
+
+/// The store of a website, with the points at which it is used.
+struct InterruptedSessions: WebSessionStore {
+  let inner: any WebSessionStore
+  let interruption: Interruption
+
+  func claim(
+    _ id: String, until end: Date, at now: Date
+  ) async throws(OAuthError) -> Bool {
+    // Logout tokens are claimed, too: those are what happens meanwhile.
+    guard id.hasPrefix("sign-in:") else { return try await inner.claim(id, until: end, at: now) }
+    await interruption.reach(.beforeTheClaim)
+    let isFirst = try await inner.claim(id, until: end, at: now)
+    await interruption.reach(.afterTheClaim)
+    return isFirst
+  }
+
+  func release(_ id: String) async throws(OAuthError) { try await inner.release(id) }
+
+  func open(
+    _ record: WebSessionRecord, replacing replaced: String?, at now: Date
+  ) async throws(OAuthError) -> Bool {
+    await interruption.reach(.beforeTheSessionIsOpened)
+    let isOpen = try await inner.open(record, replacing: replaced, at: now)
+    await interruption.reach(.afterTheSessionIsOpened)
+    return isOpen
+  }
+
+  func session(_ key: String, at now: Date) async throws(OAuthError) -> WebSessionRecord? {
+    try await inner.session(key, at: now)
+  }
+
+  func state(_ key: String, at now: Date) async throws(OAuthError) -> WebSessionState? {
+    await interruption.reach(.beforeTheSessionIsRead)
+    let state = try await inner.state(key, at: now)
+    await interruption.reach(.afterTheSessionIsRead)
+    return state
+  }
+
+  func touch(_ key: String, idlesAt: Date, at now: Date) async throws(OAuthError) {
+    try await inner.touch(key, idlesAt: idlesAt, at: now)
+  }
+
+  func change(
+    _ key: String, from version: Int, to content: [UInt8], at now: Date
+  ) async throws(OAuthError) -> Bool {
+    await interruption.reach(.beforeTokensAreStored)
+    let isChanged = try await inner.change(key, from: version, to: content, at: now)
+    await interruption.reach(.afterTokensAreStored)
+    return isChanged
+  }
+
+  func end(_ key: String) async throws(OAuthError) -> WebSessionRecord? {
+    try await inner.end(key)
+  }
+
+  func end(
+    _ group: WebSessionGroup, startedBefore time: Date, until end: Date, at now: Date
+  ) async throws(OAuthError) -> [WebSessionRecord] {
+    try await inner.end(group, startedBefore: time, until: end, at: now)
+  }
+
+  func sweep(limit: Int, at now: Date) async throws(OAuthError) -> [WebSessionRecord] {
+    try await inner.sweep(limit: limit, at: now)
+  }
+
+  func withLock<Value: Sendable>(
+    _ key: String, _ body: @Sendable () async throws -> Value
+  ) async throws -> Value {
+    try await inner.withLock(key, body)
+  }
+}
