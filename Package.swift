@@ -442,7 +442,7 @@ let tests: [Target] =
         "CoatcheckStoreTesting", "CoatcheckIDaaSTesting", "CoatcheckTool", "CoatcheckToolNetwork",
       ]),
     test(
-      "InteropTests", exclude: ["Clients", "Providers"],
+      "InteropTests", exclude: ["Clients", "Providers", "Websites"],
       kit + ["CoatcheckToolNetwork", "CoatcheckTool", "CoatcheckDaemon"]),
     test(
       "ConformanceTests", at: "Conformance", exclude: ["modules.tsv"],
