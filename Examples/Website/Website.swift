@@ -31,7 +31,7 @@ struct Website {
       store: try SQLiteWebSessions(path: "web.sqlite"), keys: try WebKeys(file: "web.key"),
       transport: AsyncHTTPTransport())
 
-    let router = Router(context: SiteContext.self)
+    let router = Router(context: SiteContext.self, options: .autoGenerateHeadEndpoints)
     router.get("health") { _, _ in "ok" }
     router.signIn(web)
     router.get("/") { _, context in "Hello, \(context.user?["name"] ?? "visitor")" }
@@ -48,6 +48,8 @@ struct Website {
     billing.get { _, context in "Invoices of \(context.user.subject)" }
     let admin = members.group("admin", allowing: { $0.has("admin", in: "groups") })
     admin.get { _, _ in "Everything" }
+
+    members.post("albums") { _, context in "A new album of \(context.user.subject)" }
 
     let app = Application(
       router: router, configuration: .init(address: .hostname("127.0.0.1", port: port)),

@@ -19,8 +19,8 @@ struct SessionCookie: Sendable {
 
   let rules: CookieRules
   let name: String
-  /// How many seconds browsers keep it.
-  let age: Int
+  /// How many seconds browsers keep it; nil until they are closed.
+  let age: Int?
 
   /// A new value, and the key of its record.
   static func make(_ environment: RuntimeEnvironment) -> (value: String, key: String) {

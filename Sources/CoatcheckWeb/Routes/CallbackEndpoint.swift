@@ -27,6 +27,10 @@ struct CallbackEndpoint: Sendable {
       }
       state = Secret(text)
       guard let flow = site.flows.flow(of: Secret(text), in: request.head) else {
+        // The browser has no cookie of a sign-in that it has finished.
+        if let finished = try await finished(Self.id(of: Secret(text)), request) {
+          return .redirect(to: finished.returnPath)
+        }
         throw .unreadable(
           .stateMismatch, "This sign-in was begun in another browser, or too long ago.",
           parameter: "state")
@@ -77,12 +81,18 @@ struct CallbackEndpoint: Sendable {
   private func repeated(
     _ id: String, _ flow: WebFlow, _ state: Secret, _ request: WebRequest
   ) async throws(OAuthError) -> WebAnswer {
-    guard let session = try await site.session(of: request.head).session?.session,
-      session.flow.isExactly(id)
-    else {
+    guard try await finished(id, request) != nil else {
       throw .refused(.invalidGrant, "This sign-in was finished before.")
     }
     return .redirect(to: flow.returnPath, setting: [removing(state)])
+  }
+
+  /// The session that this sign-in has opened, in the browser that asks.
+  private func finished(
+    _ id: String, _ request: WebRequest
+  ) async throws(OAuthError) -> WebSession? {
+    let session = try await site.session(of: request.head).session?.session
+    return session?.flow.isExactly(id) == true ? session : nil
   }
 
   private func failure(

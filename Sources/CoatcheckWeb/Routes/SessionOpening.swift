@@ -65,6 +65,7 @@ struct SessionOpening: Sendable {
     try await site.options.signedIn(user)
     let content = SessionContent(
       user: user, providerSession: identity.claims["sid"]?.stringValue, flow: id,
+      returnPath: flow.returnPath,
       formToken: Secret(site.environment.token()), tokens: verified.session)
     let value = try await site.open(
       content, startedAt: flow.startedAt, until: end(of: verified, at: site.environment.now()),

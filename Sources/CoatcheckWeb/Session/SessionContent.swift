@@ -15,6 +15,8 @@ struct SessionContent: Sendable {
   let providerSession: String?
   /// The hash of the state of the sign-in that opened it.
   let flow: String
+  /// Where that sign-in went on to.
+  let returnPath: String
   /// What a form sends along that signs the user out.
   let formToken: Secret
   /// The tokens.
@@ -23,11 +25,13 @@ struct SessionContent: Sendable {
   var data = JSONObject()
 
   init(
-    user: WebUser, providerSession: String?, flow: String, formToken: Secret, tokens: StoredSession
+    user: WebUser, providerSession: String?, flow: String, returnPath: String, formToken: Secret,
+    tokens: StoredSession
   ) {
     self.user = user
     self.providerSession = providerSession
     self.flow = flow
+    self.returnPath = returnPath
     self.formToken = formToken
     self.tokens = tokens
   }
@@ -36,7 +40,7 @@ struct SessionContent: Sendable {
   func sealed(by keys: WebKeys, for key: String) throws(OAuthError) -> [UInt8] {
     var json: JSONObject = [
       "version": .number(JSONNumber(Self.version)), "provider": .string(user.provider),
-      "claims": .object(user.claims), "flow": .string(flow),
+      "claims": .object(user.claims), "flow": .string(flow), "return_to": .string(returnPath),
       "form_token": .string(formToken.reveal()), "tokens": .object(tokens.json),
     ]
     if !data.isEmpty { json["data"] = .object(data) }
@@ -51,7 +55,8 @@ struct SessionContent: Sendable {
     guard let bytes = keys.open(record.content, for: .session, at: record.key),
       let json = try? JSONObject(parsing: bytes), json["version"]?.intValue == Self.version,
       let provider = json["provider"]?.stringValue, let claims = json["claims"]?.objectValue,
-      let flow = json["flow"]?.stringValue, let formToken = json["form_token"]?.stringValue,
+      let flow = json["flow"]?.stringValue, let returnPath = json["return_to"]?.stringValue,
+      let formToken = json["form_token"]?.stringValue,
       let stored = json["tokens"]?.objectValue, let tokens = try? StoredSession(json: stored)
     else { return nil }
     user = WebUser(
@@ -60,6 +65,7 @@ struct SessionContent: Sendable {
       authTime: json["auth_time"]?.doubleValue.map(Date.init(timeIntervalSince1970:)))
     providerSession = json["sid"]?.stringValue
     self.flow = flow
+    self.returnPath = returnPath
     self.formToken = Secret(formToken)
     self.tokens = tokens
     data = json["data"]?.objectValue ?? [:]

@@ -18,6 +18,8 @@ public final class WebSession: Sendable {
 
   let tokens: WebSessionTokens
   let flow: String
+  /// Where the sign-in that opened it went on to.
+  let returnPath: String
   let providerSession: String?
   private let session: Session
 
@@ -32,6 +34,7 @@ public final class WebSession: Sendable {
     user = content.user
     formToken = content.formToken
     flow = content.flow
+    returnPath = content.returnPath
     providerSession = content.providerSession
     tokens = WebSessionTokens(content, of: record, in: store, keys: keys, runtime: runtime)
     session = Session(content.tokens, store: tokens, runtime: runtime)

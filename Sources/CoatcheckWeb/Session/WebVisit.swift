@@ -91,7 +91,10 @@ public struct WebVisit: Sendable {
     if session != nil { head.headerFields[.cacheControl] = site.options.caching.rawValue }
     guard isStale else { return }
     head.headerFields[.cacheControl] = "no-store"
-    head.headerFields[values: .setCookie].append(site.sessionCookie.removing)
+    let removing = site.sessionCookie.removing
+    // An answer in place of a page has it already.
+    guard !head.headerFields[values: .setCookie].contains(removing) else { return }
+    head.headerFields[values: .setCookie].append(removing)
   }
 
   /// Whether the browser has a cookie that is good for nothing.

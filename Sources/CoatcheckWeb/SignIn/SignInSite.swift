@@ -42,7 +42,8 @@ final class SignInSite: Sendable {
     cookies = CookieRules(isSecure: options.cookies == .required)
     flows = FlowCookies(rules: cookies, keys: keys, name: options.cookieName)
     sessionCookie = SessionCookie(
-      rules: cookies, name: options.cookieName, age: Int(options.lifetime.seconds))
+      rules: cookies, name: options.cookieName,
+      age: options.outlivesBrowser ? Int(options.lifetime.seconds) : nil)
     contexts = ProviderContexts(providers, transport: transport, options: options)
   }
 

@@ -93,10 +93,10 @@ struct WebPaths: Sendable {
     else {
       return "/"
     }
-    // A path with the parameters of a callback is a callback's.
+    // A path with the parameters of a callback would be taken for one by a site that has another sign-in as well.
     if let mark = path.firstIndex(of: "?") {
       let names = (try? Parameters(decoding: path[path.index(after: mark)...]))?.names ?? []
-      if names.contains("state") || names.contains("code") { return "/" }
+      if names.contains("state"), names.contains("code") || names.contains("error") { return "/" }
     }
     return path
   }

@@ -26,7 +26,7 @@ extension WebSignIn {
       grant: TokenGrant(accessToken: accessToken, expiry: .never, receivedAt: now),
       scopes: provider.scopes, metadata: metadata)
     let content = SessionContent(
-      user: user, providerSession: user["sid"], flow: "test",
+      user: user, providerSession: user["sid"], flow: "test", returnPath: "/",
       formToken: Secret(site.environment.token()), tokens: tokens)
     let end = now.addingTimeInterval(site.options.lifetime.seconds)
     guard let value = try await site.open(content, startedAt: now, until: end, replacing: nil)

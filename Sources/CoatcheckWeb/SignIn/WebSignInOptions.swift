@@ -27,6 +27,8 @@ public struct WebSignInOptions: Sendable {
   public var cookieName = "coatcheck"
   /// Whether browsers keep the cookies for this host and TLS alone.
   public var cookies = CookieSecurity.required
+  /// Whether the user is still signed in after the browser was closed and opened again, as long as the session lasts.
+  public var outlivesBrowser = true
   /// How long a session lasts that is not used.
   public var idle: Duration = .seconds(8 * 3600)
   /// How long a session lasts however much it is used. It ends with the refresh token where the provider says when.

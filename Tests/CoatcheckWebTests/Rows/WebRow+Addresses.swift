@@ -50,10 +50,14 @@ extension WebRow {
       for path in [
         "/auth/login", "/auth/logout", "/auth/callback/work", "/auth/session",
         "/auth/login?return_to=/albums",
-        "/albums?state=x&code=y", "/auth",
+        "/albums?state=x&code=y", "/albums?error=access_denied&state=x", "/auth",
       ] {
         let out = try await alice.post("/auth/logout", ["return_to": path])
         #expect(out.location == alice.origin + "/", "\(path)")
+      }
+      for path in ["/albums?code=7", "/albums?state=on&page=2", "/authors"] {
+        let out = try await alice.post("/auth/logout", ["return_to": path])
+        #expect(out.location == alice.origin + path, "\(path)")
       }
       // A path does not add to the request for the sign-in.
       let begun = try await alice.open(

@@ -90,13 +90,17 @@ extension WebRow {
       let flow = try #require(alice.cookies.first { $0.contains("-flow-") })
       let value = alice.cookie(flow)
       #expect(try await alice.open(callback).status == 303)
-      // The browser that is signed in by it goes on.
+      // The browser that is signed in by it goes on: when its user opens the address again, and when it did not get
+      // the first answer.
+      let reopened = try await alice.open(callback)
+      #expect(reopened.status == 303 && reopened.location == alice.origin + "/albums")
       alice.set(flow, to: value)
       let again = try await alice.open(callback)
       #expect(again.status == 303 && again.location == alice.origin + "/albums")
       // One that is not, is refused.
       let session = alice.cookie()
       alice.set(to: nil)
+      #expect(try await alice.open(callback).status == 400)
       alice.set(flow, to: value)
       #expect(try await alice.open(callback).status == 400)
       alice.set(to: session)

@@ -62,6 +62,17 @@ extension WebRow {
       #expect(try await alice.isSignedIn())
       await world.stop()
     },
+    WebRow("W-16", "a browser keeps the session's cookie for as long as the site says") {
+      framework in
+      for (outlives, isKept) in [(true, true), (false, false)] {
+        let world = try await World.start(framework) { $0.outlivesBrowser = outlives }
+        let page = try await world.visitor().signIn()
+        let settings = page.head.headerFields[values: .setCookie]
+        let session = try #require(settings.first { $0.hasPrefix("__Host-coatcheck=") })
+        #expect(session.contains("Max-Age=604800") == isKept, "\(session)")
+        await world.stop()
+      }
+    },
     WebRow("W-16", "every cookie is of this host alone, and removed as it was set") { framework in
       let world = try await World.start(framework)
       let alice = world.visitor()
@@ -74,6 +85,12 @@ extension WebRow {
       pages.append(try await alice.open("/albums"))
       alice.set(to: "x")
       pages.append(try await alice.open("/"))
+      alice.set(to: "x")
+      pages.append(try await alice.open("/albums"))
+      for page in pages {
+        let settings = page.head.headerFields[values: .setCookie]
+        #expect(Set(settings).count == settings.count, "\(settings)")
+      }
       let settings = pages.flatMap { $0.head.headerFields[values: .setCookie] }
       #expect(settings.count > 6)
       for setting in settings {
