@@ -443,7 +443,10 @@ let tests: [Target] =
       ]),
     test(
       "InteropTests", exclude: ["Clients", "Providers", "Websites"],
-      kit + ["CoatcheckToolNetwork", "CoatcheckTool", "CoatcheckDaemon"]),
+      kit + [
+        "CoatcheckToolNetwork", "CoatcheckTool", "CoatcheckDaemon", "CoatcheckWeb",
+        "WebsiteExample",
+      ]),
     test(
       "ConformanceTests", at: "Conformance", exclude: ["modules.tsv"],
       kit),

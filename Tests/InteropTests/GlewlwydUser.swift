@@ -10,17 +10,24 @@ struct GlewlwydUser: UserAgent {
 
   func authorize(_ page: AuthorizationPage) async throws(OAuthError) -> String {
     let address = page.url.absoluteString
+    let answer = try await answer(at: address)
+    let redirect = try Self.parts(address).parameters["redirect_uri"] ?? Self.callback
+    guard let callback = answer.location, callback.hasPrefix(redirect) else {
+      throw .unreadable(
+        .replyMalformed, "glewlwyd returns \(answer.status) \(answer.location ?? "").")
+    }
+    return callback
+  }
+
+  /// Signs in, allows the request, and returns what the browser gets then.
+  func answer(at address: String) async throws(OAuthError) -> TestBrowser.Page {
     let (api, parameters) = try Self.parts(address)
     _ = try await browser.get(address)
     try await send(.post, api + "/auth/", #"{"username": "alice", "password": "alicepassword"}"#)
     let scope = parameters["scope"] ?? ""
     try await send(
       .put, api + "/auth/grant/\(parameters["client_id"] ?? "")/", #"{"scope": "\#(scope)"}"#)
-    let page = try await browser.get(address + "&g_continue")
-    guard let callback = page.location, callback.hasPrefix(Self.callback) else {
-      throw .unreadable(.replyMalformed, "glewlwyd returns \(page.status) \(page.location ?? "").")
-    }
-    return callback
+    return try await browser.get(address + "&g_continue")
   }
 
   func endSession(_ page: EndSessionPage) async throws(OAuthError) -> String? {

@@ -20,6 +20,10 @@ from flask import Flask, jsonify, request
 from joserfc.jwk import KeySet, RSAKey
 from werkzeug.serving import make_server
 
+# A program's, and a website's.
+CALLBACK = "http://127.0.0.1:49152/callback"
+SITE = "http://127.0.0.1:49152"
+
 flask = Flask(__name__)
 flask.config["OAUTH2_REFRESH_TOKEN_GENERATOR"] = True
 key = RSAKey.generate_key(2048, {"kid": "authlib-1", "use": "sig", "alg": "RS256"})
@@ -52,7 +56,7 @@ class App(ClientMixin):
         return " ".join(s for s in (scope or "").split() if s in ("openid", "profile", "email"))
 
     def check_redirect_uri(self, uri):
-        return uri == "http://127.0.0.1:49152/callback"
+        return uri in (CALLBACK, SITE + "/auth/callback/work")
 
     def check_client_secret(self, secret):
         return secret == "authlib-secret"
@@ -66,7 +70,7 @@ class App(ClientMixin):
     def check_grant_type(self, grant_type):
         return grant_type in ("authorization_code", "refresh_token")
 
-    client_metadata = {"post_logout_redirect_uris": ["http://127.0.0.1:49152/callback"]}
+    client_metadata = {"post_logout_redirect_uris": [CALLBACK, SITE + "/auth/logged-out"]}
 
 
 app = App()

@@ -21,7 +21,9 @@ import urllib.request
 from pathlib import Path
 
 DOCUMENTS = Path("/usr/share/doc/glewlwyd")
+# A program's, and a website's.
 CALLBACK = "http://127.0.0.1:49152/callback"
+SITE = "http://127.0.0.1:49152"
 SCOPES = ["openid", "profile", "email", "offline_access"]
 
 
@@ -125,7 +127,8 @@ def administer(base, private, public):
     administration.post("client/", {
         "client_id": "app", "name": "App", "confidential": True, "enabled": True,
         "client_secret": "glewlwyd-secret-0123456789", "token_endpoint_auth_method": ["client_secret_basic"],
-        "redirect_uri": [CALLBACK], "post_logout_redirect_uris": CALLBACK,
+        "redirect_uri": [CALLBACK, SITE + "/auth/callback/work"],
+        "post_logout_redirect_uris": CALLBACK,
         "authorization_type": ["code", "id_token", "refresh_token", "client_credentials", "device_authorization"],
         "scope": []})
 

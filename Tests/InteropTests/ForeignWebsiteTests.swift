@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckWeb
+import Synchronization
+import TestKit
+
+@Suite("A website whose users sign in at providers of other projects", .timeLimit(.minutes(10)))
+struct ForeignWebsiteTests {
+  private static let makes = [ForeignProvider.authlib, ForeignProvider.glewlwyd].filter(
+    \.isInstalled)
+
+  /// A website at an address that is registered at the providers: its requests are answered in this process.
+  private struct Site: HTTPTransport {
+    static let origin = "http://127.0.0.1:49152"
+    let web: WebSignIn
+    let outside: any HTTPTransport
+
+    func send(
+      _ request: HTTPRequest, body: Data, limit: ResponseLimit
+    ) async throws(OAuthError) -> (head: HTTPResponse, body: Data) {
+      guard request.authority == "127.0.0.1:49152" else {
+        return try await outside.send(request, body: body, limit: limit)
+      }
+      if web.owns(request) {
+        let (head, body) = await web.answer(request, body: body)
+        return (head, body)
+      }
+      let visit = try await web.visit(request)
+      guard let session = visit.session else {
+        let (head, body) = visit.challenge()
+        return (head, body)
+      }
+      let (info, token) = (try await session.userInfo(), try await session.accessToken())
+      let text =
+        "\(session.user.subject == info.subject) \(info.claims["email"]?.stringValue ?? "")"
+      let (head, body) = visit.finish(
+        (HTTPResponse(status: .ok), Data("\(text) \(token.reveal())".utf8)))
+      return (head, body)
+    }
+  }
+
+  private static func site(
+    at provider: ForeignProvider, _ make: ForeignProvider.Make, mode: ResponseMode = .query,
+    ahead: @escaping @Sendable () -> Double = { 0 }
+  ) throws -> TestBrowser {
+    let web = try WebSignIn(
+      origin: Site.origin,
+      providers: [
+        .discovered(
+          "work", at: provider.issuer, clientID: make.client.id, secret: Secret(make.client.secret)
+        ) {
+          $0.scopes = [.openID, .email]
+          $0.authorization.responseMode = mode
+        }
+      ], store: MemoryWebSessions(), keys: WebKeys(try SealingKey(Array(repeating: 7, count: 32))),
+      transport: Transports.system
+    ) {
+      $0.environment.now = { Date().addingTimeInterval(ahead()) }
+      $0.lifetime = .seconds(30 * 86_400)
+      $0.idle = $0.lifetime
+    }
+    return TestBrowser(transport: Site(web: web, outside: Transports.system))
+  }
+
+  /// Begins a sign-in, and lets the user answer the provider's pages.
+  private static func callback(_ browser: TestBrowser, _ user: any UserAgent) async throws -> String
+  {
+    let begun = try await browser.get(Site.origin + "/auth/login?return_to=/albums")
+    let url = try #require(begun.location.flatMap { URL(string: $0) }, "\(begun.text)")
+    return try await user.authorize(
+      AuthorizationPage(
+        url: url, redirectURI: Site.origin + "/auth/callback/work",
+        expecting: .state(Secret(""))))
+  }
+
+  @Test("are signed in, their tokens refreshed, and they sign out at both", arguments: makes)
+  func whole(_ make: ForeignProvider.Make) async throws {
+    let provider = try await make.start()
+    defer { provider.stop() }
+    let user = make.user()
+    let ahead = Mutex(0.0)
+    let browser = try Self.site(at: provider, make) { ahead.withLock { $0 } }
+    let page = try await browser.get(Self.callback(browser, user))
+    #expect(page.status == 303 && page.location == Site.origin + "/albums", "\(page.text)")
+    let first = try await browser.get(Site.origin + "/albums").text
+    #expect(first.hasPrefix("true \(make.email) "), "\(first)")
+
+    // Just before the access token ends: after an hour, and after ten days at Authlib.
+    ahead.withLock { $0 = make.name == "Authlib" ? 863_980 : 3580 }
+    let second = try await browser.get(Site.origin + "/albums").text
+    #expect(second.hasPrefix("true \(make.email) ") && second != first, "\(second)")
+
+    let form = SiteFields.ofThePage
+    let out = try await browser.post(
+      Site.origin + "/auth/logout", ["return_to": "/bye"], fields: form)
+    #expect(try await browser.get(Site.origin + "/albums", fields: form).status == 303)
+    let url = try #require(out.location.flatMap { URL(string: $0) }, "\(out.text)")
+    #expect(url.absoluteString.hasPrefix(provider.issuer), "\(url)")
+    let back = try #require(try await user.endSession(EndSessionPage(url: url)))
+    #expect(back.hasPrefix(Site.origin + "/auth/logged-out?"), "\(back)")
+    #expect(try await browser.get(back).location == Site.origin + "/bye")
+  }
+
+  /// glewlwyd 2.7 writes the issuer into its form as into an address: `http%3A%2F%2F…`. RFC 9207 §2.4: the client "MUST
+  /// compare the result to the issuer identifier".
+  @Test("are not signed in by a form whose issuer is percent-encoded")
+  func encodedIssuer() async throws {
+    let make = ForeignProvider.glewlwyd
+    let provider = try await make.start()
+    defer { provider.stop() }
+    let browser = try Self.site(at: provider, make, mode: .formPost)
+    let begun = try await browser.get(Site.origin + "/auth/login?return_to=/albums")
+    let answer = try await GlewlwydUser().answer(at: try #require(begun.location))
+    let form = try #require(answer.forms.first, "\(answer.status) \(answer.text)")
+    #expect(form.action == Site.origin + "/auth/callback/work")
+    var fields = Parameters(form.fields.map { ($0.name, $0.value ?? "") })
+    let cookies = browser.cookies.header(host: "127.0.0.1")
+    let page = try await browser.post(form.action, fields)
+    #expect(page.status == 400, "\(page.status) \(page.text)")
+    #expect(
+      try await browser.get(Site.origin + "/albums", fields: SiteFields.ofThePage).status == 303)
+
+    // With the issuer as it is, the same form signs in.
+    for pair in (cookies ?? "").components(separatedBy: "; ") {
+      browser.cookies.store([pair], host: "127.0.0.1")
+    }
+    fields["iss"] = provider.issuer
+    let corrected = try await browser.post(form.action, fields)
+    #expect(corrected.location == Site.origin + "/albums", "\(corrected.text)")
+    #expect(try await browser.get(Site.origin + "/albums").text.hasPrefix("true \(make.email) "))
+  }
+
+  /// Authlib 1.9 answers `response_mode=form_post` by query in the code flow. A site that waits for a form takes no
+  /// other answer.
+  @Test("are not signed in by query where form_post was asked for")
+  func ignoredMode() async throws {
+    let make = ForeignProvider.authlib
+    let provider = try await make.start()
+    defer { provider.stop() }
+    let browser = try Self.site(at: provider, make, mode: .formPost)
+    let callback = try await Self.callback(browser, make.user())
+    #expect(callback.contains("code="))
+    #expect(try await browser.get(callback).status == 405)
+    #expect(
+      try await browser.get(Site.origin + "/albums", fields: SiteFields.ofThePage).status == 303)
+  }
+}
+
+/// The fields of a request that a page of the site makes.
+private enum SiteFields {
+  static let ofThePage: HTTPFields = [
+    .accept: "text/html", .origin: "http://127.0.0.1:49152",
+  ]
+}
