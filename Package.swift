@@ -150,7 +150,6 @@ let sources: [Target] = [
     "CoatcheckSessionStorage", in: "Sources",
     client + [
       "CoatcheckWeb", "CoatcheckGroupCommit", "CoatcheckPostgreSQL", heavy("GRDB", "GRDB.swift"),
-      heavy("GRDBSQLite", "GRDB.swift"),
     ]),
   module(
     "CoatcheckHummingbird", in: "Sources",

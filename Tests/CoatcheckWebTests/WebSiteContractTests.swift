@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckSessionStorage
 import CoatcheckWeb
+import Foundation
 import TestKit
 
 @Suite("A website with sign-in keeps every row of the contract", .timeLimit(.minutes(10)))
@@ -17,6 +18,17 @@ struct WebSiteContractTests {
 
   @Test("in FlyingFox", arguments: WebRow.all.filter { $0.frameworks.contains(.flyingFox) })
   func flyingFox(_ row: WebRow) async throws { try await row.body(.flyingFox) }
+
+  @Test(
+    "with its sessions in PostgreSQL",
+    arguments: WebRow.all.filter { $0.frameworks.contains(.none) })
+  func postgreSQL(_ row: WebRow) async throws {
+    let schema = "w" + UUID().uuidString.lowercased().filter { $0 != "-" }
+    let store = try await PostgreSQLWebSessions(
+      PostgreSQLServer.shared.value.address, schema: schema, connections: 6)
+    try await World.$makeStore.withValue({ store }) { try await row.body(.none) }
+    await store.close()
+  }
 
   @Test(
     "with its sessions in SQLite", arguments: WebRow.all.filter { $0.frameworks.contains(.none) })

@@ -8,7 +8,7 @@ import HTTPTypes
 /// `GET /auth/login`: begins a sign-in, or lets the user choose the provider.
 ///
 /// A sign-in that another site's page begins signs the user in as themselves, since only their own browser can finish
-/// it.
+/// it. Who is signed in is asked first.
 struct LoginEndpoint: Sendable {
   let site: SignInSite
 
@@ -26,8 +26,17 @@ struct LoginEndpoint: Sendable {
     guard let provider = try provider(query["provider"]) else {
       return ProvidersPage(site: site, returnPath: returnPath).answer(request.head)
     }
+    let session = try await site.session(of: request.head).session?.session
+    let purpose = purpose(query, at: provider, session)
+    // A link of another site replaces no session without the user's word.
+    if case .signIn = purpose, session != nil,
+      request.head.headerFields[named: "Sec-Fetch-Site"] == "cross-site"
+    {
+      return site.page(
+        .alreadySignedIn, .ok, for: request.head,
+        continuing: site.paths.login(to: returnPath, at: provider.name))
+    }
     let beginning = SignInBeginning(site: site, provider: provider)
-    let purpose = try await purpose(query, at: provider, request)
     do throws(OAuthError) {
       return try await beginning.answer(purpose, to: returnPath, hint: nil, in: request.head)
     } catch {
@@ -50,12 +59,11 @@ struct LoginEndpoint: Sendable {
 
   /// What the user signs in for. A stronger sign-in than the site asks for does no harm, whatever page the address is from.
   private func purpose(
-    _ query: Parameters, at provider: WebProvider, _ request: WebRequest
-  ) async throws(OAuthError) -> WebFlow.Purpose {
+    _ query: Parameters, at provider: WebProvider, _ session: WebSession?
+  ) -> WebFlow.Purpose {
     let acr = (query["acr"] ?? "").split(separator: " ").map(String.init)
     let maxAge = query["max_age"].flatMap { Int($0) }.flatMap { 0...31_536_000 ~= $0 ? $0 : nil }
-    guard !acr.isEmpty || maxAge != nil,
-      let session = try await site.session(of: request.head).session?.session,
+    guard !acr.isEmpty || maxAge != nil, let session,
       session.user.provider.isExactly(provider.name)
     else { return .signIn }
     return .stepUp(

@@ -123,6 +123,13 @@ extension WebRow {
       try await alice.signIn()
       let page = try await alice.open("/auth/initiate?iss=\(issuer)")
       #expect(page.status == 200 && page.text.contains("/auth/login?provider=work"))
+      var link = SiteVisitor.navigation
+      for (from, status) in [("cross-site", 200), ("same-origin", 303), ("none", 303)] {
+        link = link.filter { $0.name.canonicalName != "sec-fetch-site" }
+        link += SiteVisitor.fields(["Sec-Fetch-Site": from])
+        let page = try await alice.open("/auth/login?provider=work", link)
+        #expect(page.status == status, "\(from)")
+      }
       #expect(try await alice.isSignedIn())
       await world.stop()
     },

@@ -9,6 +9,9 @@ final class BareSite: RunningSite, HTTPTransport {
   let origin = "https://photos.example"
   private let outside = AsyncHTTPTransport()
   private let nodes = Mutex<[WebSignIn]>([])
+  private let refreshes = Mutex<[String: Int]>([:])
+  /// How often the refresh token was sent to a token endpoint that was sent most often.
+  var mostRefreshes: Int { refreshes.withLock { $0.values.max() ?? 0 } }
   /// What happens when the provider's token endpoint is asked.
   let interruption = Interruption()
 
@@ -17,12 +20,20 @@ final class BareSite: RunningSite, HTTPTransport {
   /// Adds a server of the site. A request names the one it reaches in `X-Node`; the first unless it does.
   func serve(_ web: WebSignIn) async throws { nodes.withLock { $0.append(web) } }
 
+  /// Puts another server in the place of one.
+  func replace(_ node: Int, by web: WebSignIn) { nodes.withLock { $0[node] = web } }
+
   func send(
     _ request: HTTPRequest, body: Data, limit: ResponseLimit
   ) async throws(OAuthError) -> (head: HTTPResponse, body: Data) {
     guard request.authority == "photos.example" else {
       guard request.path == "/token" else {
         return try await outside.send(request, body: body, limit: limit)
+      }
+      if let token = try? Parameters(decoding: String(decoding: body, as: UTF8.self))[
+        "refresh_token"]
+      {
+        refreshes.withLock { $0[token, default: 0] += 1 }
       }
       await interruption.reach(.beforeTheTokenRequest)
       let reply = try await outside.send(request, body: body, limit: limit)

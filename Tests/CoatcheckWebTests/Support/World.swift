@@ -51,10 +51,14 @@ struct World: Sendable {
 
   /// One more server of the site, with a memory of its own.
   func twin() async throws -> WebSignIn {
-    let twin = try Self.web(
-      site, provider, other, store, keys, clock, responseMode, configure)
+    let twin = try anotherServer()
     try await site.serve(twin)
     return twin
+  }
+
+  /// A server of the site that serves nothing yet.
+  func anotherServer() throws -> WebSignIn {
+    try Self.web(site, provider, other, store, keys, clock, responseMode, configure)
   }
 
   func stop() async {
