@@ -45,6 +45,35 @@ struct WebsiteInARealBrowserTests {
     await site.stop()
   }
 
+  @Test("a page for which a sign-in must be recent asks for the password again, and once")
+  func stepUp() async throws {
+    let site = try await PhotoSite.start()
+    try await Chromium.withSession(transport: Transports.system) { chromium in
+      try await chromium.open(site.origin + "/albums")
+      try await chromium.type("alice", into: "input[name=username]")
+      try await chromium.type("correct horse battery staple", into: "input[name=password]")
+      try await chromium.click("button[type=submit]")
+      try await chromium.open(site.origin + "/pay")
+      #expect(try await chromium.text(of: "h1") == "Payment of u-alice-4f1d")
+
+      site.clock.advance(by: .seconds(3600))
+      try await chromium.open(site.origin + "/pay")
+      try await chromium.type("alice", into: "input[name=username]")
+      try await chromium.type("correct horse battery staple", into: "input[name=password]")
+      try await chromium.click("button[type=submit]")
+      #expect(try await chromium.text(of: "h1") == "Payment of u-alice-4f1d")
+      #expect(try await chromium.address() == site.origin + "/pay")
+      #expect(site.count("/auth/login") == 2 && site.count("/auth/callback/work") == 2)
+      try await chromium.open(site.origin + "/albums")
+      #expect(try await chromium.text(of: "h1") == "Albums of u-alice-4f1d")
+
+      let log = try await chromium.call(.post, "/se/log", ["type": "browser"])
+      let errors = (log.arrayValue ?? []).compactMap { $0.objectValue?["message"]?.stringValue }
+      #expect(errors.filter { !$0.contains("favicon.ico") } == [])
+    }
+    await site.stop()
+  }
+
   // attack: W-08
   @Test("two tabs sign in at once, and each lands on its own page")
   func tabs() async throws {
@@ -83,6 +112,8 @@ private struct PhotoContext: SignInRequestContext {
 /// A website with one page for users, and its provider.
 private final class PhotoSite: Sendable {
   let origin: String
+  /// The clock of the site and of the provider.
+  let clock: TestClock
   private let provider: TestServer
   private let running: Task<Void, any Error>
   private let paths: PathLog
@@ -90,6 +121,7 @@ private final class PhotoSite: Sendable {
   private init(origin: String, provider: TestServer, running: Task<Void, any Error>, paths: PathLog)
   {
     self.origin = origin
+    clock = provider.clock
     self.provider = provider
     self.running = running
     self.paths = paths
@@ -106,11 +138,13 @@ private final class PhotoSite: Sendable {
     client.metadata.postLogoutRedirectURIs = ["\(origin)/auth/logged-out"]
     let provider = try await TestServer.start(
       clients: [TestClient(client, secret: secret)], clock: .running())
+    let clock = provider.clock
     let web = try WebSignIn(
       origin: origin,
       providers: [.discovered("work", at: provider.issuer, clientID: "photos", secret: secret)],
       store: MemoryWebSessions(),
-      keys: WebKeys(try SealingKey(Array(repeating: 7, count: 32))), transport: Transports.system)
+      keys: WebKeys(try SealingKey(Array(repeating: 7, count: 32))), transport: Transports.system
+    ) { $0.environment.now = { clock.now } }
     let paths = PathLog()
     let router = Router(context: PhotoContext.self)
     router.add(middleware: paths)
@@ -123,6 +157,9 @@ private final class PhotoSite: Sendable {
         <form method="post" action="/auth/logout"><button>Sign out</button></form>
         """)
     }
+    router.group(context: SignedIn<PhotoContext>.self)
+      .group("pay", requiring: AuthenticationRequirement(maxAge: .seconds(600)))
+      .get { _, context in page("<h1>Payment of \(context.user.subject)</h1>") }
     let (started, ready) = AsyncStream.makeStream(of: Void.self)
     let app = Application(
       router: router, configuration: .init(address: .hostname("127.0.0.1", port: port)),
