@@ -15,6 +15,9 @@ struct SessionCookie: Sendable {
     case unusable
     /// The key of a record.
     case key(String)
+
+    /// The key of a record, whether the session is open or not.
+    var key: String? { if case .key(let key) = self { key } else { nil } }
   }
 
   let rules: CookieRules

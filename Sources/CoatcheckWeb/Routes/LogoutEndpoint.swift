@@ -16,7 +16,7 @@ struct LogoutEndpoint: Sendable {
   func answer(_ request: WebRequest) async throws(OAuthError) -> WebAnswer {
     try request.require(.post)
     let form = request.body.isEmpty ? Parameters() : try request.form()
-    let (_, opened) = try await site.session(of: request.head)
+    let (found, opened) = try await site.session(of: request.head)
     // An image, a link or a form of another site must not sign a user out.
     guard
       OwnPage.sent(
@@ -28,6 +28,8 @@ struct LogoutEndpoint: Sendable {
     }
     let returnPath = site.paths.returnPath(form["return_to"])
     guard let opened else {
+      // It is not shown while the clock is set back, and would come back with the right time.
+      if let key = found.key { try await site.revoke(site.store.end(key).map { [$0] } ?? []) }
       return .redirect(to: returnPath, setting: [site.sessionCookie.removing])
     }
     let tokens = opened.session.tokens.current

@@ -60,7 +60,7 @@ struct SessionOpening: Sendable {
     let user = WebUser(
       provider: provider.name, issuer: verified.session.account.issuer, subject: identity.subject,
       claims: Self.claims(of: identity), authTime: identity.authTime)
-    let before = try await site.session(of: request.head).session
+    let (found, before) = try await site.session(of: request.head)
     try check(user, replacing: before)
     try await site.options.signedIn(user)
     let content = SessionContent(
@@ -69,7 +69,8 @@ struct SessionOpening: Sendable {
       formToken: Secret(site.environment.token()), tokens: verified.session)
     let value = try await site.open(
       content, startedAt: flow.startedAt, until: end(of: verified, at: site.environment.now()),
-      replacing: before?.key)
+      // Also one that is not shown, since it is from a time before the clock was set back.
+      replacing: found.key)
     guard let value else {
       throw OAuthError.refused(
         .accessDenied, "The user was signed out at the provider meanwhile.", status: 403)

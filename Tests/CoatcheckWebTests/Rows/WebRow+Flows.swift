@@ -86,6 +86,28 @@ extension WebRow {
       #expect(try await !alice.isSignedIn())
       await world.stop()
     },
+    WebRow("W-11", "what ends while the clock is set back stays ended when it is right again") {
+      framework in
+      for signsOut in [true, false] {
+        let world = try await World.start(framework)
+        let alice = world.visitor()
+        world.clock.advance(by: .seconds(7200))
+        try await alice.signIn()
+        let value = alice.cookie()
+        world.clock.advance(by: .seconds(-3600))
+        if signsOut {
+          try await alice.signOut()
+        } else {
+          // The other provider has no session from the future.
+          try await alice.signIn(at: "home")
+          #expect(try await alice.isSignedIn())
+        }
+        world.clock.advance(by: .seconds(3600))
+        alice.set(to: value)
+        #expect(try await !alice.isSignedIn(), "signed out: \(signsOut)")
+        await world.stop()
+      }
+    },
     WebRow("W-11", "a clock that was set back signs users out, and makes no session live longer") {
       framework in
       for back in [3600, 86_400] {
