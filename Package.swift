@@ -332,10 +332,10 @@ let programs: [Target] = [
     ]),
   // The example of the guide of sign-in for a website.
   program(
-    "WebsiteExample", in: "Examples", at: "Website",
+    "WebsiteExample", in: "Examples", at: "Website/Sources",
     [
-      "CoatcheckAsyncHTTP", "CoatcheckHummingbird", "CoatcheckJOSE", "CoatcheckOAuth",
-      "CoatcheckSessionStorage", "CoatcheckWeb", heavy("Hummingbird", "hummingbird"),
+      "Coatcheck", "CoatcheckHummingbird", "CoatcheckSessionStorage", "CoatcheckWeb",
+      heavy("Hummingbird", "hummingbird"),
     ]),
   // The source of a package of its own, here for a test to run.
   program(

@@ -42,7 +42,8 @@ struct WebPageBenchmark {
     let child = try Child(
       [
         "/usr/bin/taskset", "--cpu-list", "0", "/usr/bin/env", "-C", folder,
-        "SITE_SECRET=\(secret.reveal())", program, "\(port)", provider.issuer,
+        "SITE_PORT=\(port)", "SITE_ISSUER=\(provider.issuer)", "SITE_SECRET=\(secret.reveal())",
+        program,
       ], output: nil)
     defer { child.stop() }
     let cookie = try await signIn(at: origin)

@@ -11,15 +11,19 @@ struct GuideTests {
 
   @Test("prints the code of the example, in at most 15 lines")
   func isThisCode() throws {
-    let source = Self.root.appending(path: "Examples/Website/Website.swift")
+    let source = Self.root.appending(path: "Examples/Website/Sources/Website.swift")
     let code = try PrintedCode(of: Self.page, ranIn: source)
     #expect(code.printed.first == code.run)
     #expect(code.run.count <= 15)
-    // The other blocks of the page stand in the same file, or in the tests.
-    let text = try [source, URL(filePath: #filePath)].map {
+    // The other blocks of the page stand in the same package, or in the tests.
+    let manifest = Self.root.appending(path: "Examples/Website/Package.swift")
+    let text = try [source, manifest, URL(filePath: #filePath)].map {
       try String(contentsOf: $0, encoding: .utf8)
     }
     .joined()
+    // The package of the page is beside this one, and that of the example inside it.
+    .replacing("path: \"../..\"", with: "path: \"../coatcheck\"")
+    // Here comes the first block.
     for block in code.printed {
       for line in block { #expect(text.contains(line), "\(line)") }
     }

@@ -63,11 +63,11 @@ final class SiteProcess: Sendable {
   func launch(_ n: Int = 0) async throws {
     let program = try ChildProcess(
       "/usr/bin/env",
-      [
-        "-C", folder.path, BuiltProgram.path("WebsiteExample"), "\(ports[n])", provider.issuer,
-        origin,
-      ],
-      environment: ["SITE_SECRET": Self.secret.reveal()])
+      ["-C", folder.path, BuiltProgram.path("WebsiteExample")],
+      environment: [
+        "SITE_PORT": "\(ports[n])", "SITE_ORIGIN": origin, "SITE_ISSUER": provider.issuer,
+        "SITE_SECRET": Self.secret.reveal(),
+      ])
     children.withLock { $0[n] = program }
     let browser = TestBrowser(transport: AsyncHTTPTransport())
     for _ in 0..<1000

@@ -152,8 +152,8 @@ class Coatcheck(Website):
         key.touch(0o600)
         key.write_bytes(secrets.token_bytes(32))
         log = self.folder / "site.log"
-        self.run([self.program, str(self.port), issuer], log, cwd=self.folder,
-                 env={**os.environ, "SITE_SECRET": self.secret})
+        self.run([self.program], log, cwd=self.folder, env={
+            **os.environ, "SITE_PORT": str(self.port), "SITE_ISSUER": issuer, "SITE_SECRET": self.secret})
         wait_for(self.url("/health"), self.process, log)
 
     def user_of(self, answer):
