@@ -13,6 +13,10 @@ import HTTPTypes
 /// own on one core, the load on the other.
 struct WebPageBenchmark {
   private static let workers = 32
+  private static let pages = [
+    (name: "without sign-in", path: "/health", text: "ok"),
+    (name: "of the user", path: "/albums", text: "Albums of u-alice-4f1d"),
+  ]
   private static let secret = Secret("site-secret-0123456789-0123456789")
 
   private let child: Child
@@ -50,14 +54,15 @@ struct WebPageBenchmark {
     let benchmark = WebPageBenchmark(child: child, origin: origin, cookie: cookie)
     print("a website with \(sessions) sessions of others, \(workers) clients")
     try await benchmark.measure(seconds)
+    if sessions >= 200_000 { try await benchmark.measureEnds(in: folder + "/web.sqlite", seconds) }
+    print(String(format: "  resident at the end: %.1f MiB", try child.residentMemory()))
     await provider.stop()
   }
 
   private func measure(_ seconds: Double) async throws {
-    let pages: [(name: String, path: String, text: String)] = [
-      ("without sign-in", "/health", "ok"), ("of the user", "/albums", "Albums of u-alice-4f1d"),
-    ]
+    let pages = Self.pages
     for page in pages { _ = try await load(page, until: wallTime() + 1) }
+    print(String(format: "  resident after a second of load: %.1f MiB", try child.residentMemory()))
     var rates: [[Double]] = [[], []]
     // In turns, so that a noisy second is not one page's alone.
     for _ in 0..<5 {
@@ -72,10 +77,40 @@ struct WebPageBenchmark {
       print(String(format: "  page %@: %.0f per CPU-second", page.name, medians[n]))
     }
     print(String(format: "  ratio %.2f", medians[1] / medians[0]))
-    let times = try await latencies(of: pages[1], rate: medians[1] / 2, for: 5 * seconds).sorted()
+    let times = try await latencies(rate: medians[1] / 2, for: 5 * seconds)
+    Self.show(times, "at half of that load")
+  }
+
+  /// How long ends take, and pages while 100,000 sessions are swept: by another program with the same store.
+  private func measureEnds(in file: String, _ seconds: Double) async throws {
+    let store = try SQLiteWebSessions(path: file)
+    let now = Date()
+    var ends: [Double] = []
+    for n in 0..<200 {
+      let start = wallTime()
+      _ = try await store.end(
+        .providerSession("s\(n)"), startedBefore: now, until: now + 1200, at: now)
+      ends.append(wallTime() - start)
+    }
+    Self.show(ends, "the end of the sessions of one sid")
+    async let swept = sweep(store)
+    let times = try await latencies(rate: 3000, for: 2 * seconds)
+    Self.show(times, "3,000 pages a second, while others are swept")
+    print(String(format: "  100,000 sessions swept in %.1f s", try await swept))
+    try await store.close()
+  }
+
+  private func sweep(_ store: SQLiteWebSessions) async throws -> Double {
+    let start = wallTime()
+    for _ in 0..<100 { _ = try await store.sweep(limit: 1000, at: Date() + 28_800) }
+    return wallTime() - start
+  }
+
+  private static func show(_ times: [Double], _ what: String) {
+    let times = times.sorted()
     print(
       String(
-        format: "  at half of that load: p50 %.2f ms, p99 %.2f ms", times[times.count / 2] * 1e3,
+        format: "  %@: p50 %.2f ms, p99 %.2f ms", what, times[times.count / 2] * 1e3,
         times[times.count * 99 / 100] * 1e3))
   }
 
@@ -98,9 +133,8 @@ struct WebPageBenchmark {
   }
 
   /// How long each request takes, of as many per second as are wanted, in seconds.
-  private func latencies(
-    of page: (name: String, path: String, text: String), rate: Double, for seconds: Double
-  ) async throws -> [Double] {
+  private func latencies(rate: Double, for seconds: Double) async throws -> [Double] {
+    let page = Self.pages[1]
     let begin = wallTime()
     return try await withThrowingTaskGroup(of: [Double].self) { group in
       for worker in 0..<Self.workers {
