@@ -126,7 +126,7 @@ footprint:   ## an app without the NIO trait: what it checks out and links, that
 	@scripts/footprint
 	@scripts/footprint --dependents
 
-embedded:    ## Examples/EmbeddedServer, a package of its own, builds against this one and answers discovery
+embedded:    ## the examples that are packages of their own build against this one, and answer
 	@scripts/setup build
 	@scripts/embedded
 
