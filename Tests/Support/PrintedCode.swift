@@ -16,9 +16,10 @@ public struct PrintedCode {
   ///   - source: The source file with the code between two lines `// PAGE`.
   public init(of page: String, ranIn source: URL) throws {
     var root = source.deletingLastPathComponent()
-    // An example may be a package of its own.
-    while !FileManager.default.fileExists(atPath: root.appending(path: page).path), root.path != "/"
-    {
+    // An example may be a package of its own, without the page.
+    while ![page, "Package.swift"].allSatisfy({
+      FileManager.default.fileExists(atPath: root.appending(path: $0).path)
+    }), root.path != "/" {
       root.deleteLastPathComponent()
     }
     let text = try String(contentsOf: root.appending(path: page), encoding: .utf8)
