@@ -128,7 +128,7 @@ struct WebsiteSoakTests {
     let journal = SessionJournal()
     let guests = (0..<6).map { Guest(world, journal, $0 % 2 == 0 ? .alice : .bob) }
     let disturbance = Disturbance(world: world, journal: journal, site: site)
-    let rounds = Rounds.count(20, soak: 40_000)
+    let rounds = Rounds.count(20, soak: 14_000)
     for round in 0..<rounds {
       _ = try await concurrently(guests.count + 1) { n in
         var random = SplitMix64(seed: UInt64(round * 100 + n))
