@@ -67,7 +67,7 @@ final class SignInSite: Sendable {
     of head: HTTPRequest
   ) async throws(OAuthError) -> (found: SessionCookie.Found, session: OpenedSession?) {
     let found = sessionCookie.find(in: head)
-    guard case .key(let key) = found else { return (found, nil) }
+    guard let key = found.key else { return (found, nil) }
     return (found, try await session(key))
   }
 

@@ -6,8 +6,7 @@ package import CoatcheckOAuth
 package enum WebSessionText {
   /// Whether a text is the key of a session: 64 lower-case hexadecimal digits.
   package static func isKey(_ text: String) -> Bool {
-    text.utf8.count == 64
-      && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+    Fingerprint.isHex(text, count: 64)
   }
 
   /// Refuses what is not the key of a session.
