@@ -107,7 +107,8 @@ demo-website: ## a website whose users sign in at coatcheckd; BROWSER=1 goes on 
 	@scripts/setup build
 	@echo "==> building the server and the website (a first build takes five to fifteen minutes on two cores)"
 	@swift build --product coatcheckd
-	@swift build --product WebsiteExample
+	@swift build --product coatcheck-standin
+	@swift build --product AlbumsExample
 	@scripts/demo-website $(if $(BROWSER),--browser)
 
 demo-idaas:  ## social login with phone binding, by pages and by calls; BROWSER=1 opens yours

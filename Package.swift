@@ -337,6 +337,13 @@ let programs: [Target] = [
       "Coatcheck", "CoatcheckHummingbird", "CoatcheckSessionStorage", "CoatcheckWeb",
       heavy("Hummingbird", "hummingbird"),
     ]),
+  // The website of `make demo-website`: two providers, and accounts at a third service.
+  program(
+    "AlbumsExample", in: "Examples", at: "Website/Albums",
+    [
+      "Coatcheck", "CoatcheckDocomo", "CoatcheckHummingbird", "CoatcheckSessionStorage",
+      "CoatcheckWeb", logging, heavy("Hummingbird", "hummingbird"),
+    ]),
   // The source of a package of its own, here for a test to run.
   program(
     "EmbeddedServer", in: "Examples", at: "EmbeddedServer/Sources",
@@ -395,7 +402,7 @@ let tests: [Target] =
       "CoatcheckWebTests",
       kit + [
         "CoatcheckWeb", "CoatcheckHummingbird", "CoatcheckAsyncHTTP", "CoatcheckSessionStorage",
-        "WebsiteExample",
+        "CoatcheckDocomoTesting", "WebsiteExample", "AlbumsExample",
         heavy("Hummingbird", "hummingbird"), heavy("FlyingFox", "FlyingFox"),
         heavy("FlyingSocks", "FlyingFox"),
       ]),

@@ -3,8 +3,8 @@ import Foundation
 
 /// Many connections to one server that stay open, and send their requests together.
 struct OpenConnections {
-  private let sockets: [Int32]
-  private let host: String
+  let sockets: [Int32]
+  let host: String
 
   /// - Parameter issuer: `http://` and the address and port of this machine.
   init(_ count: Int, to issuer: String) throws {

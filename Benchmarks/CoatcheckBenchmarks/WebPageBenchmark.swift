@@ -77,7 +77,7 @@ struct WebPageBenchmark {
       print(String(format: "  page %@: %.0f per CPU-second", page.name, medians[n]))
     }
     print(String(format: "  ratio %.2f", medians[1] / medians[0]))
-    let times = try await latencies(rate: medians[1] / 2, for: 5 * seconds)
+    let times = try latencies(rate: medians[1] / 2, for: 5 * seconds)
     Self.show(times, "at half of that load")
   }
 
@@ -94,7 +94,7 @@ struct WebPageBenchmark {
     }
     Self.show(ends, "the end of the sessions of one sid")
     async let swept = sweep(store)
-    let times = try await latencies(rate: 3000, for: 2 * seconds)
+    let times = try latencies(rate: 3000, for: 2 * seconds)
     Self.show(times, "3,000 pages a second, while others are swept")
     print(String(format: "  100,000 sessions swept in %.1f s", try await swept))
     try await store.close()
@@ -133,27 +133,14 @@ struct WebPageBenchmark {
   }
 
   /// How long each request takes, of as many per second as are wanted, in seconds.
-  private func latencies(rate: Double, for seconds: Double) async throws -> [Double] {
+  private func latencies(rate: Double, for seconds: Double) throws -> [Double] {
     let page = Self.pages[1]
-    let begin = wallTime()
-    return try await withThrowingTaskGroup(of: [Double].self) { group in
-      for worker in 0..<Self.workers {
-        group.addTask {
-          var (times, n) = ([Double](), worker)
-          while true {
-            let due = begin + Double(n) / rate
-            if due > begin + seconds { return times }
-            let wait = due - wallTime()
-            if wait > 0 { try await Task.sleep(for: .seconds(wait)) }
-            let start = wallTime()
-            try await get(page)
-            times.append(wallTime() - start)
-            n += Self.workers
-          }
-        }
-      }
-      return try await group.reduce(into: []) { $0 += $1 }
-    }
+    let connections = try OpenConnections(Self.workers, to: origin)
+    defer { connections.close() }
+    let request =
+      "GET \(page.path) HTTP/1.1\r\nHost: \(connections.host)\r\nCookie: \(cookie)\r\n\r\n"
+    return try connections.latencies(
+      of: request, expecting: page.text, rate: rate, for: seconds)
   }
 
   private func get(_ page: (name: String, path: String, text: String)) async throws {

@@ -17,7 +17,8 @@ struct GuideTests {
     #expect(code.run.count <= 15)
     // The other blocks of the page stand in the same package, or in the tests.
     let manifest = Self.root.appending(path: "Examples/Website/Package.swift")
-    let text = try [source, manifest, URL(filePath: #filePath)].map {
+    let albums = Self.root.appending(path: "Examples/Website/Albums/Albums.swift")
+    let text = try [source, albums, manifest, URL(filePath: #filePath)].map {
       try String(contentsOf: $0, encoding: .utf8)
     }
     .joined()

@@ -23,5 +23,5 @@ struct WebRow: Sendable, CustomTestStringConvertible {
 
   static let all: [WebRow] =
     callbacks + flows + cookies + pages + addresses + logouts + notices + tokens + refreshes + data
-    + strength
+    + strength + connections + claims + failures
 }

@@ -26,7 +26,7 @@ struct Website {
     let router = Router(context: SiteContext.self, options: .autoGenerateHeadEndpoints)
     router.get("health") { _, _ in "ok" }
     router.signIn(web)
-    router.get("/") { _, context in "Hello, \(context.user?["name"] ?? "visitor")" }
+    router.get("/") { _, context in "Hello, \(context.user?.subject ?? "visitor")" }
 
     let members = router.group(context: SignedIn<SiteContext>.self)
     members.get("albums") { _, context in "Albums of \(context.user.subject)" }

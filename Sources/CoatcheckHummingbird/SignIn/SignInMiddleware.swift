@@ -28,7 +28,7 @@ public struct SignInMiddleware<Context: SignInRequestContext>: RouterMiddleware 
     } catch {
       // It is not known who sends the request, so that nothing may be shown.
       context.logger.error("the sessions cannot be read", metadata: ["error": "\(error)"])
-      throw HTTPError(.serviceUnavailable)
+      throw HTTPError(.serviceUnavailable, headers: [.retryAfter: "5"])
     }
     var context = context
     context.signIn.visit = visit
@@ -38,6 +38,10 @@ public struct SignInMiddleware<Context: SignInRequestContext>: RouterMiddleware 
     } catch let error as any HTTPResponseError {
       // The router would answer it later, without what the session asks for.
       response = try error.response(from: request, context: context)
+    } catch {
+      guard let answer = visit.answer(to: error) else { throw error }
+      context.logger.info("a page is not shown", metadata: ["error": "\(error)"])
+      response = Response(answer)
     }
     visit.finish(&response.head)
     return response

@@ -44,17 +44,31 @@ public struct WebKeys: Sendable {
   /// - Parameters:
   ///   - file: The key for what is sealed from now on.
   ///   - old: Keys that only open what was sealed before.
-  /// - Throws: `storeFailed` when a file is missing, open to other users, or not of that length.
+  /// - Throws: `misused` naming `file`, with the whole path, when one is missing, open to other users, or not of that
+  ///   length.
   public init(file: String, old: [String] = []) throws(OAuthError) {
     var keys: [SealingKey] = []
-    for path in [file] + old {
-      guard let bytes = try SmallFile.read(path) else { throw .store("there is no key in \(path)") }
-      guard bytes.count == SealingKey.length else {
-        throw .store("the key in \(path) has \(bytes.count) bytes, and not \(SealingKey.length)")
-      }
-      keys.append(try SealingKey(bytes))
-    }
+    for path in [file] + old { keys.append(try Self.key(in: path)) }
     self.init(keys[0], old: Array(keys.dropFirst()))
+  }
+
+  private static func key(in file: String) throws(OAuthError) -> SealingKey {
+    let path = URL(filePath: file).path
+    let bytes = try SmallFile.read(path) {
+      .misused("file", "\($0). The key file has to be one that only its owner can read: chmod 600.")
+    }
+    guard let bytes else {
+      throw .misused(
+        "file",
+        "There is no key file \(path). To make one: (umask 077; head -c \(SealingKey.length) /dev/urandom > \(path))"
+      )
+    }
+    guard bytes.count == SealingKey.length else {
+      throw .misused(
+        "file",
+        "The key file \(path) has \(bytes.count) bytes, and a key has \(SealingKey.length).")
+    }
+    return try SealingKey(bytes)
   }
 
   /// Seals bytes: the key's id, then nonce, ciphertext and tag.

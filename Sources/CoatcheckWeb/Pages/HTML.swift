@@ -7,7 +7,7 @@ import HTTPTypes
 enum HTML {
   static func page(
     _ title: String, _ content: String, _ status: HTTPResponse.Status, in language: PageLanguage,
-    style: String?
+    style: String?, hasForm: Bool = false
   ) -> WebAnswer {
     let sheet = style.map { "<link rel=\"stylesheet\" href=\"\(escaped($0))\">" } ?? ""
     let text = """
@@ -18,8 +18,10 @@ enum HTML {
       """
     var answer = WebAnswer(status: status)
     answer.head.headerFields[.contentType] = "text/html; charset=utf-8"
+    // Browsers hold form-action against what the answer to a form leads to as well: the pages of another service.
+    let forms = hasForm ? "" : " form-action 'none';"
     answer.head.headerFields[named: "Content-Security-Policy"] =
-      "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+      "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none';\(forms) frame-ancestors 'none'"
     answer.body = Data(text.utf8)
     return answer
   }
@@ -37,6 +39,14 @@ enum HTML {
       }
     }
     return escaped
+  }
+
+  static func startPage(_ language: PageLanguage) -> String {
+    switch language {
+    case .english: "Start page"
+    case .japanese: "トップページ"
+    case .chinese: "首页"
+    }
   }
 
   static func signIn(_ language: PageLanguage) -> String {

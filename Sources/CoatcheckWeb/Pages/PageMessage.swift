@@ -10,6 +10,7 @@ enum PageMessage: String, CaseIterable, Sendable {
   case tooLate
   case refusedByProvider
   case notStrongEnough
+  case otherPage
   case otherUser
   case providerDown
   case signedOut
@@ -26,8 +27,12 @@ enum PageMessage: String, CaseIterable, Sendable {
     case .transactionExpired: .tooLate
     case .unmetAuthenticationRequirements: .notStrongEnough
     case .subjectMismatch: .otherUser
+    // The site itself answers 403.
+    case .accessDenied where error.status == 403: .forbidden
     case .accessDenied, .loginRequired, .consentRequired, .interactionRequired: .refusedByProvider
+    case .serverError, .temporarilyUnavailable: .providerDown
     case .storeDamaged, .storeFailed, .storeLocked: .failed
+    case _ where error.isOfRegistration: .failed
     default:
       switch (error.outcome, error.status) {
       case (.unreachable, _): .providerDown
@@ -38,6 +43,9 @@ enum PageMessage: String, CaseIterable, Sendable {
       }
     }
   }
+
+  /// Whether the user can go on by signing in.
+  var leadsToSignIn: Bool { self != .notStrongEnough }
 
   func text(_ language: PageLanguage) -> (title: String, sentence: String) {
     switch language {
@@ -70,6 +78,8 @@ extension PageMessage {
         "You cannot open this page",
         "The provider cannot make as sure of who you are as this page requires."
       )
+    case .otherPage:
+      ("Nothing was changed", "The request was not sent by a page of this site.")
     case .otherUser: ("Another user", "Another user has signed in than the one who was asked.")
     case .providerDown: ("Try again later", "The provider does not answer at the moment.")
     case .signedOut: ("You are signed out", "You can close this page.")
@@ -94,6 +104,7 @@ extension PageMessage {
     case .tooLate: ("もう一度やり直してください", "サインインに10分以上かかりました。")
     case .refusedByProvider: ("サインインできませんでした", "プロバイダがサインインを完了しませんでした。")
     case .notStrongEnough: ("このページは開けません", "このページに必要な本人確認をプロバイダが行えません。")
+    case .otherPage: ("何も変更されていません", "このリクエストはこのサイトのページから送信されたものではありません。")
     case .otherUser: ("別のユーザーです", "求められたユーザーとは別のユーザーがサインインしました。")
     case .providerDown: ("しばらくしてからお試しください", "プロバイダが応答していません。")
     case .signedOut: ("サインアウトしました", "このページを閉じてかまいません。")
@@ -113,6 +124,7 @@ extension PageMessage {
     case .tooLate: ("请重新开始", "登录用时超过了十分钟。")
     case .refusedByProvider: ("未能登录", "身份提供方没有完成登录。")
     case .notStrongEnough: ("无法打开此页面", "身份提供方无法按此页面的要求确认您的身份。")
+    case .otherPage: ("未做任何更改", "此请求不是由本站的页面发出的。")
     case .otherUser: ("用户不符", "登录的用户不是被要求登录的用户。")
     case .providerDown: ("请稍后再试", "身份提供方目前没有响应。")
     case .signedOut: ("您已退出登录", "您可以关闭此页面。")

@@ -9,7 +9,8 @@ extension SignInSite {
   ///
   /// - Parameters:
   ///   - head: The request that it answers, which says the language.
-  ///   - path: Where the way on leads; nil for a page without one.
+  ///   - path: Where the user signs in; nil for a page without a link. Where that would lead here again, the link is one
+  ///     to the start page.
   func page(
     _ message: PageMessage, _ status: HTTPResponse.Status, for head: HTTPRequest,
     continuing path: String? = nil
@@ -18,8 +19,9 @@ extension SignInSite {
     let (title, sentence) = message.text(language)
     var content = "<p>\(HTML.escaped(sentence))</p>"
     if let path {
-      let link = HTML.escaped(HTML.signIn(language))
-      content += "<p><a href=\"\(HTML.escaped(path))\">\(link)</a></p>"
+      let link = message.leadsToSignIn ? HTML.signIn(language) : HTML.startPage(language)
+      let target = message.leadsToSignIn ? path : "/"
+      content += "<p><a href=\"\(HTML.escaped(target))\">\(HTML.escaped(link))</a></p>"
     }
     return HTML.page(title, content, status, in: language, style: options.styleSheet)
   }
@@ -27,5 +29,15 @@ extension SignInSite {
   /// The page of an error.
   func page(
     of error: OAuthError, for head: HTTPRequest, continuing path: String? = nil
-  ) -> WebAnswer { page(.of(error), .of(error), for: head, continuing: path) }
+  ) -> WebAnswer {
+    var answer = page(.of(error), .of(error), for: head, continuing: path)
+    if answer.head.status == .serviceUnavailable {
+      answer.head.headerFields[.retryAfter] = RetryAfter.value(error.retryAfter ?? Self.pause)
+    }
+    return answer
+  }
+
+  /// How long a provider that did not answer is not asked again, and how soon a browser may ask again for what the site
+  /// cannot do now.
+  static let pause = Duration.seconds(5)
 }

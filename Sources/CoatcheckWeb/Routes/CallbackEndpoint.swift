@@ -13,9 +13,9 @@ import Logging
 /// in one step with the end of the one before it, and the browser gets its cookie.
 struct CallbackEndpoint: Sendable {
   let site: SignInSite
-  let provider: WebProvider
+  let service: WebService
 
-  private var isForm: Bool { provider.authorization.responseMode == .formPost }
+  private var isForm: Bool { service.authorization.responseMode == .formPost }
 
   func answer(_ request: WebRequest) async -> WebAnswer {
     var state: Secret?
@@ -47,11 +47,11 @@ struct CallbackEndpoint: Sendable {
         throw .unreadable(.transactionExpired, "The sign-in took longer than ten minutes.")
       }
       // RFC 9700 §4.4: the callback of one issuer is never finished as that of another.
-      guard flow.provider.isExactly(provider.name) else {
+      guard flow.provider.isExactly(service.name) else {
         throw .unreadable(
           .issuerMismatch, "The callback comes from another provider than was asked.")
       }
-      let waiting = try CodeFlow(try await site.contexts.context(of: provider)).resume(flow.signIn)
+      let waiting = try CodeFlow(try await site.context(of: service)).resume(flow.signIn)
       let reply =
         try await isForm
         ? waiting.answer(inForm: request.body)
@@ -62,11 +62,23 @@ struct CallbackEndpoint: Sendable {
       guard try await site.store.claim(id, until: end, at: site.environment.now()) else {
         return try await repeated(id, flow, state, request)
       }
-      let verified = try await waiting.redeem(reply)
-      return try await SessionOpening(site: site, provider: provider, flow: flow, id: id)
-        .answer(verified, removing: removing(state), request)
+      return try await finish(flow, waiting, reply, id, state, request)
     } catch {
       return failure(error, to: flow.returnPath, removing: state, request)
+    }
+  }
+
+  private func finish(
+    _ flow: WebFlow, _ waiting: WaitingSignIn, _ reply: AuthorizationReply, _ id: String,
+    _ state: Secret, _ request: WebRequest
+  ) async throws(OAuthError) -> WebAnswer {
+    switch service {
+    case .provider(let provider):
+      try await SessionOpening(site: site, provider: provider, flow: flow, id: id)
+        .answer(waiting.redeem(reply), removing: removing(state), request)
+    case .connection(let connection):
+      try await ConnectionOpening(site: site, connection: connection, flow: flow)
+        .answer(to: reply, of: waiting, removing: removing(state), request)
     }
   }
 
@@ -98,11 +110,16 @@ struct CallbackEndpoint: Sendable {
   private func failure(
     _ error: OAuthError, to returnPath: String, removing state: Secret?, _ request: WebRequest
   ) -> WebAnswer {
-    site.logger.info(
-      "a sign-in is refused", metadata: ["provider": "\(provider.name)", "error": "\(error)"])
-    var answer = site.page(
-      of: error, for: request.head,
-      continuing: site.paths.login(to: returnPath, at: provider.name))
+    // What the user can do nothing about is the operator's.
+    site.logger.log(
+      level: PageMessage.of(error) == .failed ? .error : .info, "a sign-in is refused",
+      metadata: ["provider": "\(service.name)", "error": "\(error)"])
+    let path =
+      switch service {
+      case .provider(let provider): site.paths.login(to: returnPath, at: provider.name)
+      case .connection(let connection): site.paths.connect(connection.name, to: returnPath)
+      }
+    var answer = site.page(of: error, for: request.head, continuing: path)
     if let state, error.code != .stateMismatch { answer.set([removing(state)]) }
     return answer
   }

@@ -24,7 +24,7 @@ struct InitiateEndpoint: Sendable {
         .alreadySignedIn, .ok, for: request.head,
         continuing: site.paths.login(to: returnPath, at: provider.name))
     }
-    return try await SignInBeginning(site: site, provider: provider)
+    return try await SignInBeginning(site: site, service: .provider(provider))
       .answer(.signIn, to: returnPath, hint: login.loginHint, in: request.head)
   }
 }

@@ -37,7 +37,7 @@ struct LoginEndpoint: Sendable {
         .alreadySignedIn, .ok, for: request.head,
         continuing: site.paths.login(to: returnPath, at: provider.name))
     }
-    let beginning = SignInBeginning(site: site, provider: provider)
+    let beginning = SignInBeginning(site: site, service: .provider(provider))
     do throws(OAuthError) {
       return try await beginning.answer(purpose, to: returnPath, hint: nil, in: request.head)
     } catch {

@@ -23,8 +23,7 @@ struct LogoutEndpoint: Sendable {
         request.head, origin: site.paths.origin, token: form["form_token"].map { Secret($0) },
         expecting: opened?.session.formToken)
     else {
-      throw .refused(
-        .accessDenied, "The request does not come from a page of this site.", status: 403)
+      return site.page(.otherPage, .forbidden, for: request.head)
     }
     let returnPath = site.paths.returnPath(form["return_to"])
     guard let opened else {

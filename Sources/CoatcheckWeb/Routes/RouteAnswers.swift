@@ -15,7 +15,8 @@ struct RouteAnswers: Sendable {
       case .login: return try await LoginEndpoint(site: site).answer(request)
       case .initiate: return try await InitiateEndpoint(site: site).answer(request)
       case .callback(let name):
-        return await CallbackEndpoint(site: site, provider: try provider(name)).answer(request)
+        guard let service = site.service(name) else { throw Self.noService }
+        return await CallbackEndpoint(site: site, service: service).answer(request)
       case .logout: return try await LogoutEndpoint(site: site).answer(request)
       case .loggedOut: return try LoggedOutEndpoint(site: site).answer(request)
       case .session: return try await SessionEndpoint(site: site).answer(request)
@@ -23,6 +24,11 @@ struct RouteAnswers: Sendable {
         return try await FrontChannelEndpoint(site: site, provider: provider(name)).answer(request)
       case .backChannel(let name):
         return await BackChannelEndpoint(site: site, provider: try provider(name)).answer(request)
+      case .connect(let name):
+        return try await ConnectEndpoint(site: site, connection: connection(name)).answer(request)
+      case .disconnect(let name):
+        return try await DisconnectEndpoint(site: site, connection: connection(name))
+          .answer(request)
       case nil: throw .refused(.invalidRequest, "There is no such page.", status: 404)
       }
     } catch {
@@ -31,19 +37,21 @@ struct RouteAnswers: Sendable {
   }
 
   private func provider(_ name: String) throws(OAuthError) -> WebProvider {
-    guard let provider = site.provider(name) else {
-      throw .refused(.invalidRequest, "There is no such provider.", status: 404)
-    }
+    guard let provider = site.provider(name) else { throw Self.noService }
     return provider
   }
 
+  private func connection(_ name: String) throws(OAuthError) -> WebConnection {
+    guard let connection = site.connection(name) else { throw Self.noService }
+    return connection
+  }
+
+  private static let noService = OAuthError.refused(
+    .invalidRequest, "There is no such provider.", status: 404)
+
   private func failure(_ error: OAuthError, of request: WebRequest) -> WebAnswer {
     site.logger.info("a request of the sign-in fails", metadata: ["error": "\(error)"])
-    var answer = site.page(of: error, for: request.head)
-    if let wait = error.retryAfter {
-      answer.head.headerFields[.retryAfter] = RetryAfter.value(wait)
-    }
-    return answer
+    return site.page(of: error, for: request.head)
   }
 }
 
@@ -51,6 +59,9 @@ extension HTTPResponse.Status {
   /// The status for a browser: what the request did wrong is 4xx, what the site cannot do now 503.
   static func of(_ error: OAuthError) -> HTTPResponse.Status {
     switch error.outcome {
+    case _ where error.isOfRegistration: .internalServerError
+    case .refused where [.serverError, .temporarilyUnavailable].contains(error.code):
+      .serviceUnavailable
     case .refused:
       HTTPResponse.Status(code: error.status.flatMap { 400..<500 ~= $0 ? $0 : nil } ?? 400)
     case .unreachable: .serviceUnavailable

@@ -20,6 +20,11 @@ struct SessionOpening: Sendable {
     "nonce", "at_hash", "c_hash", "s_hash", "aud", "azp", "exp", "iat", "jti", "nbf",
   ]
 
+  /// Claims that count only in an ID token: who it is, and how they were authenticated.
+  private static let signedClaims: Set<String> = [
+    "iss", "sub", "sid", "acr", "amr", "auth_time", "session_expiry",
+  ]
+
   func answer(
     _ verified: VerifiedSignIn, removing flowCookie: String, _ request: WebRequest
   ) async throws(OAuthError) -> WebAnswer {
@@ -59,21 +64,23 @@ struct SessionOpening: Sendable {
     }
     let user = WebUser(
       provider: provider.name, issuer: verified.session.account.issuer, subject: identity.subject,
-      claims: Self.claims(of: identity), authTime: identity.authTime)
+      claims: try await claims(identity, verified.session), authTime: identity.authTime)
     let (found, before) = try await site.session(of: request.head)
     try check(user, replacing: before)
     try await site.options.signedIn(user)
-    let content = SessionContent(
+    var content = SessionContent(
       user: user, providerSession: identity.claims["sid"]?.stringValue, flow: id,
       returnPath: flow.returnPath,
       formToken: Secret(site.environment.token()), tokens: verified.session)
+    // It is the same session to the user.
+    if case .stepUp = flow.purpose, let before { content.data = before.session.data }
     let value = try await site.open(
       content, startedAt: flow.startedAt, until: end(of: verified, at: site.environment.now()),
       // Also one that is not shown, since it is from a time before the clock was set back.
       replacing: found.key)
     guard let value else {
       throw OAuthError.refused(
-        .accessDenied, "The user was signed out at the provider meanwhile.", status: 403)
+        .loginRequired, "The user was signed out at the provider meanwhile.", status: 403)
     }
     return (value, user, before)
   }
@@ -107,9 +114,25 @@ struct SessionOpening: Sendable {
     return end
   }
 
-  private static func claims(of identity: IDToken) -> JSONObject {
+  /// The claims about the user.
+  ///
+  /// - Throws: As ``WebSession/userInfo()``, where the userinfo endpoint is to be asked.
+  private func claims(
+    _ identity: IDToken, _ stored: StoredSession
+  ) async throws(OAuthError) -> JSONObject {
     var claims = JSONObject()
-    for (name, value) in identity.claims where !ownClaims.contains(name) { claims[name] = value }
+    for (name, value) in identity.claims where !Self.ownClaims.contains(name) {
+      claims[name] = value
+    }
+    guard provider.readsUserInfo, let runtime = site.contexts.runtime(of: provider) else {
+      return claims
+    }
+    let session = Session(stored, store: MemoryTokenStore(), runtime: runtime)
+    let excluded = Self.ownClaims.union(Self.signedClaims)
+    for (name, value) in try await session.userInfo().claims
+    where claims[name] == nil && !excluded.contains(name) {
+      claims[name] = value
+    }
     return claims
   }
 }

@@ -9,7 +9,7 @@ import Logging
 /// Sends a browser to a provider, with the cookie by which it comes back.
 struct SignInBeginning: Sendable {
   let site: SignInSite
-  let provider: WebProvider
+  let service: WebService
 
   /// - Parameters:
   ///   - purpose: What the user signs in for.
@@ -19,18 +19,18 @@ struct SignInBeginning: Sendable {
   func answer(
     _ purpose: WebFlow.Purpose, to returnPath: String, hint: String?, in head: HTTPRequest
   ) async throws(OAuthError) -> WebAnswer {
-    let context = try await site.contexts.context(of: provider)
-    var options = provider.authorization
+    let context = try await site.context(of: service)
+    var options = service.authorization
     if let hint { options.loginHint = hint }
     if case .stepUp(_, let requirement) = purpose {
       if !requirement.acr.isEmpty { options.acrValues = requirement.acr }
       if let maxAge = requirement.maxAge { options.maxAge = Int(maxAge.seconds) }
     }
     let attempt = try await CodeFlow(context).attempt(
-      redirectURI: site.paths.callback(provider.name), scopes: provider.scopes, options: options)
+      redirectURI: site.paths.callback(service.name), scopes: service.scopes, options: options)
     let transaction = attempt.transaction
     let flow = WebFlow(
-      provider: provider.name, purpose: purpose, returnPath: returnPath,
+      provider: service.name, purpose: purpose, returnPath: returnPath,
       signIn: attempt.waiting.json, startedAt: transaction.startedAt)
     let cookies = try site.flows.setting(
       flow, state: transaction.state, isForm: transaction.responseMode == .formPost, in: head)

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import CoatcheckClient
 public import CoatcheckFoundation
 import CoatcheckJOSE
-import CoatcheckOAuth
+public import CoatcheckOAuth
 public import HTTPTypes
 
 /// One request of a website, and who sends it.
@@ -70,6 +71,61 @@ public struct WebVisit: Sendable {
       RequestKind(head) == .script
       ? WebAnswer.json(["error": "forbidden"], status: .forbidden)
       : site.page(.forbidden, .forbidden, for: head)
+    return finish((answer.head, answer.body))
+  }
+
+  /// The answer to a request whose page has failed by an error of its session or its provider.
+  ///
+  /// - Returns: The way to the sign-in, where the session has ended; 503, where it may work later. Nil for any other
+  ///   error.
+  public func answer(to error: any Error) -> (HTTPResponse, Data)? {
+    guard let error = error as? OAuthError else { return nil }
+    switch error.errorClass {
+    case .sessionEnded: return challenge()
+    case .transient(let wait): return unavailable(.providerDown, for: wait)
+    case .storageUnavailable: return unavailable(.failed, for: nil)
+    case .configuration, .cancelled, .interactionRequired: return nil
+    }
+  }
+
+  private func unavailable(_ message: PageMessage, for wait: Duration?) -> (HTTPResponse, Data) {
+    var answer =
+      RequestKind(head) == .script
+      ? WebAnswer.json(["error": "temporarily_unavailable"], status: .serviceUnavailable)
+      : site.page(message, .serviceUnavailable, for: head)
+    answer.head.headerFields[.retryAfter] = RetryAfter.value(wait ?? SignInSite.pause)
+    return finish((answer.head, answer.body))
+  }
+
+  // MARK: Accounts at other services
+
+  /// The session of the user's account at another service of the site's, with an access token that is good or can be
+  /// replaced; nil where the user has connected none, or not for what the site asks for now.
+  ///
+  /// - Parameter name: The name of the ``WebConnection``.
+  /// - Throws: `misused` when the site has no such connection; `storeFailed` when its store cannot be read.
+  public func connection(_ name: String) async throws(OAuthError) -> Session? {
+    guard let connection = site.connection(name) else {
+      throw .misused("name", "The site has no connection \(name).")
+    }
+    guard let user else { return nil }
+    return try await connection.session(of: user)
+  }
+
+  /// The answer to a request that needs an account at another service: a browser that opens a page is asked to connect
+  /// one and comes back to it; a script gets 403.
+  ///
+  /// - Parameter name: The name of the ``WebConnection``.
+  public func challenge(connecting name: String) -> (HTTPResponse, Data) {
+    guard user != nil else { return challenge() }
+    let answer: WebAnswer
+    switch RequestKind(head) {
+    case .page: answer = .redirect(to: site.paths.connect(name, to: returnPath))
+    case .form: answer = .redirect(to: site.paths.connect(name, to: "/"))
+    case .script:
+      answer = .json(
+        ["error": "connection_required", "connection": .string(name)], status: .forbidden)
+    }
     return finish((answer.head, answer.body))
   }
 

@@ -5,9 +5,6 @@ import CoatcheckOAuth
 
 /// The providers of a website as its clients reach them, each as soon as its metadata is known.
 actor ProviderContexts {
-  /// How long a provider that did not answer is not asked again.
-  private static let pause = Duration.seconds(5)
-
   /// What requests to each provider are sent with, which is known before its metadata.
   private nonisolated let runtimes: [String: ClientRuntime]
   private let environment: RuntimeEnvironment
@@ -44,7 +41,7 @@ actor ProviderContexts {
       contexts[provider.name] = context
       return context
     case .failure(let error):
-      failures[provider.name] = (environment.uptime() + Self.pause, error)
+      failures[provider.name] = (environment.uptime() + SignInSite.pause, error)
       throw error
     }
   }

@@ -29,8 +29,12 @@ final class SignInSite: Sendable {
     }
     for provider in providers { try provider.check() }
     // RFC 9700 §4.4: one redirect URI for each issuer tells whose callback it is.
-    guard Set(providers.map(\.name)).count == providers.count else {
-      throw .misused("providers", "Two providers have the same name.")
+    let names = providers.map(\.name) + options.connections.map(\.name)
+    guard Set(names).count == names.count else {
+      throw .misused("providers", "Two providers or connections have the same name.")
+    }
+    for connection in options.connections {
+      try connection.check(redirectURI: paths.callback(connection.name))
     }
     if options.cookies == .plainOnLoopback, !paths.isPlainLoopback {
       throw .misused("cookies", "Cookies without protection are for a loopback origin only.")
@@ -58,6 +62,15 @@ final class SignInSite: Sendable {
 
   func provider(_ name: String) -> WebProvider? {
     providers.first { $0.name.isExactly(name) }
+  }
+
+  func connection(_ name: String) -> WebConnection? {
+    options.connections.first { $0.name.isExactly(name) }
+  }
+
+  /// The provider or the connection of a name.
+  func service(_ name: String) -> WebService? {
+    provider(name).map(WebService.provider) ?? connection(name).map(WebService.connection)
   }
 
   // MARK: Sessions

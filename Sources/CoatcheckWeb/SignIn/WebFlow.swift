@@ -12,6 +12,8 @@ struct WebFlow: Sendable {
     case signIn
     /// For more than the session of this key was opened for, as the same user.
     case stepUp(session: String, AuthenticationRequirement)
+    /// For an account at another service, which the user of this id connects.
+    case connect(user: String)
   }
 
   /// How long a callback is waited for, in seconds.
@@ -21,6 +23,7 @@ struct WebFlow: Sendable {
   /// since the clocks of servers differ.
   static let memory = 2 * AuthorizationTransaction.lifetime
 
+  /// The name of the provider or the connection.
   let provider: String
   let purpose: Purpose
   let returnPath: String
@@ -38,10 +41,13 @@ struct WebFlow: Sendable {
       "provider": .string(provider), "return_to": .string(returnPath), "sign_in": .object(signIn),
     ]
     json["started_at"] = JSONNumber(startedAt.timeIntervalSince1970).map(JSONValue.number)
-    if case .stepUp(let session, let requirement) = purpose {
+    switch purpose {
+    case .signIn: break
+    case .stepUp(let session, let requirement):
       json["session"] = .string(session)
       json["acr"] = .array(requirement.acr.map(JSONValue.string))
       json["max_age"] = requirement.maxAge.map { .number(JSONNumber(Int($0.seconds))) }
+    case .connect(let user): json["user"] = .string(user)
     }
     return json
   }
@@ -71,7 +77,7 @@ struct WebFlow: Sendable {
           acr: acr.compactMap(\.self),
           maxAge: json["max_age"]?.intValue.map { .seconds($0) }))
     } else {
-      purpose = .signIn
+      purpose = json["user"]?.stringValue.map(Purpose.connect) ?? .signIn
     }
     self.provider = provider
     self.returnPath = returnPath

@@ -13,6 +13,8 @@ enum WebRoute: Equatable {
   case session
   case frontChannel(String)
   case backChannel(String)
+  case connect(String)
+  case disconnect(String)
 }
 
 /// Where the routes of the sign-in are in a website.
@@ -65,6 +67,8 @@ struct WebPaths: Sendable {
     case ("session", 1): return .session
     case ("front-channel", 2): return .frontChannel(parts[1])
     case ("back-channel", 2): return .backChannel(parts[1])
+    case ("connect", 2): return .connect(parts[1])
+    case ("disconnect", 2): return .disconnect(parts[1])
     default: return nil
     }
   }
@@ -85,6 +89,14 @@ struct WebPaths: Sendable {
     query["max_age"] = requirement?.maxAge.map { String(Int($0.seconds)) }
     return "\(prefix)/login?\(query.encoded)"
   }
+
+  /// The path at which the user connects an account, and from there goes on to another.
+  func connect(_ connection: String, to returnPath: String) -> String {
+    let query: Parameters = ["return_to": returnPath]
+    return "\(connect(connection))?\(query.encoded)"
+  }
+
+  func connect(_ connection: String) -> String { "\(prefix)/connect/\(connection)" }
 
   /// The path at which the user continues: one of this site, and none of the sign-in's own, which would make a loop.
   func returnPath(_ text: String?) -> String {

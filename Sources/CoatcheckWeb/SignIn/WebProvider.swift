@@ -18,6 +18,9 @@ public struct WebProvider: Sendable {
   public var title: String
   /// The scopes to request; `openid` among them.
   public var scopes: [Scope] = [.openID]
+  /// Whether the claims of the provider's userinfo endpoint are added to those of the ID token when the user signs in:
+  /// many providers give names and e-mail addresses there alone.
+  public var readsUserInfo = false
   /// What every request for a sign-in has besides.
   public var authorization = AuthorizationOptions()
   /// What is seldom said of the client.
@@ -98,21 +101,15 @@ public struct WebProvider: Sendable {
   ///
   /// - Throws: `misused` naming the argument.
   func check() throws(OAuthError) {
-    let isName =
-      !name.isEmpty && name.utf8.count <= 32
-      && name.utf8.allSatisfy { 0x61...0x7A ~= $0 || 0x30...0x39 ~= $0 || $0 == 0x2D }
-    guard isName else {
-      throw .misused(
-        "name", "The name of a provider has 1 to 32 lower-case letters, digits and hyphens.")
+    try WebService.check(name: name)
+    guard secret?.reveal().isEmpty != true else {
+      throw .misused("secret", "The client secret for the provider \(name) is empty.")
     }
     _ = try Issuer(issuer)
     guard scopes.contains(.openID) else {
       throw .misused(
         "scopes", "The scope openid is missing: only an ID token says who the user is.")
     }
-    guard [.query, .formPost].contains(authorization.responseMode) else {
-      throw .misused(
-        "authorization", "A website receives callbacks by query or form_post, and no others.")
-    }
+    try WebService.check(authorization)
   }
 }

@@ -21,6 +21,8 @@ public struct WebSignInOptions: Sendable {
     case `private`
   }
 
+  /// Other services at which users may connect an account, for the site to use.
+  public var connections: [WebConnection] = []
   /// The first part of the paths of the sign-in.
   public var prefix = "/auth"
   /// The name of the session's cookie, without `__Host-`.

@@ -18,6 +18,11 @@ extension Fault {
   public static var userInfoForAnotherClient: Fault {
     Fault { $0.userInfo = { claims, _ in claims["aud"] = "another-client" } }
   }
+  /// The response has claims about the authentication, of the class `urn:example:mfa`. The client must take such claims
+  /// from the ID token alone.
+  public static var userInfoWithAuthentication: Fault {
+    Fault { $0.userInfo = { claims, _ in claims["acr"] = "urn:example:mfa" } }
+  }
   /// WebFinger names an issuer whose metadata has another issuer. The client must not use it.
   public static var webFingerOfAnotherIssuer: Fault {
     Fault { $0.named = { $0.elsewhere } }

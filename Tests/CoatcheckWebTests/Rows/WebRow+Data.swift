@@ -56,5 +56,23 @@ extension WebRow {
       #expect(try await alice.open("/count").text == "visits 1")
       await world.stop()
     },
+    WebRow("W-44", "a stronger sign-in keeps the data of the session, and another user's does not")
+    {
+      framework in
+      let world = try await World.start(framework)
+      let alice = world.visitor()
+      try await alice.signIn()
+      #expect(try await alice.open("/count").text == "visits 1")
+      world.clock.advance(by: .seconds(700))
+      let asked = try await alice.open("/recent")
+      let callback = try await alice.callback(opening: try #require(asked.location))
+      #expect(try await alice.open(callback).location == alice.origin + "/recent")
+      #expect(try await alice.open("/count").text == "visits 2")
+      let bob = alice.handed(to: .bob)
+      try await bob.signOut()
+      try await bob.signIn()
+      #expect(try await bob.open("/count").text == "visits 1")
+      await world.stop()
+    },
   ]
 }

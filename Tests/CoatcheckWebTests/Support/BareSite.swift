@@ -64,6 +64,20 @@ final class BareSite: RunningSite, HTTPTransport {
       if let answer = visit.challenge(unless: requirement) { return answer }
     case .group(let group):
       guard visit.user?.has(group, in: "groups") == true else { return visit.refusal() }
+    case .connection(let name):
+      guard let session = try await visit.connection(name) else {
+        return visit.challenge(connecting: name)
+      }
+      let (status, text) = await SitePages.pictures(session)
+      return visit.finish((HTTPResponse(status: .init(code: status)), Data(text.utf8)))
+    }
+    if path == "/call", let session = visit.session {
+      do throws(OAuthError) {
+        _ = try await session.accessToken()
+      } catch {
+        guard let answer = visit.answer(to: error) else { throw error }
+        return answer
+      }
     }
     let (status, text) = await SitePages.text(path, visit.session)
     return visit.finish((HTTPResponse(status: .init(code: status)), Data(text.utf8)))

@@ -50,6 +50,13 @@ final class HummingbirdSite: RunningSite {
       members.get(RouterPath(path)) { _, context in await Self.page(path, context.session) }
       members.post(RouterPath(path)) { _, context in await Self.page(path, context.session) }
     }
+    members.get("/call") { _, context in
+      _ = try await context.session.accessToken()
+      return await Self.page("/call", context.session)
+    }
+    members.get("/pictures") { _, context in
+      Self.response(await SitePages.pictures(try await context.connection("pictures")))
+    }
     router.group("pay", requiring: SitePages.payment)
       .get { _, context in await Self.page("/pay", context.session) }
     router.group("recent", requiring: SitePages.recent)
@@ -60,9 +67,12 @@ final class HummingbirdSite: RunningSite {
   }
 
   private static func page(_ path: String, _ session: WebSession?) async -> Response {
-    let (status, text) = await SitePages.text(path, session)
-    return Response(
-      status: .init(code: status), body: .init(byteBuffer: .init(string: text)))
+    response(await SitePages.text(path, session))
+  }
+
+  private static func response(_ page: (status: Int, text: String)) -> Response {
+    Response(
+      status: .init(code: page.status), body: .init(byteBuffer: .init(string: page.text)))
   }
 }
 

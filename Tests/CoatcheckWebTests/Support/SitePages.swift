@@ -11,6 +11,7 @@ enum SitePages {
     case user
     case requirement(AuthenticationRequirement)
     case group(String)
+    case connection(String)
   }
 
   static let payment = AuthenticationRequirement(acr: ["urn:example:mfa"])
@@ -19,10 +20,11 @@ enum SitePages {
   static func need(_ path: String) -> Need? {
     switch path {
     case "/", "/styles.css": .nothing
-    case "/albums", "/token", "/count": .user
+    case "/albums", "/token", "/count", "/call": .user
     case "/pay": .requirement(payment)
     case "/recent": .requirement(recent)
     case "/admin": .group("admin")
+    case "/pictures": .connection("pictures")
     default: nil
     }
   }
@@ -30,7 +32,7 @@ enum SitePages {
   static func text(_ path: String, _ session: WebSession?) async -> (status: Int, text: String) {
     switch path {
     case "/": (200, "Hello, \(session?.user["name"] ?? session?.user.subject ?? "visitor")")
-    case "/albums": (200, "Albums of \(session?.user.subject ?? "no user")")
+    case "/albums", "/call": (200, "Albums of \(session?.user.subject ?? "no user")")
     case "/token":
       if let session {
         await token(session)
@@ -45,6 +47,15 @@ enum SitePages {
       }
     case "/pay", "/recent", "/admin": (200, "Secret of \(session?.user.subject ?? "no user")")
     default: (404, "no such page")
+    }
+  }
+
+  /// The page of the account that the user has connected.
+  static func pictures(_ session: Session) async -> (status: Int, text: String) {
+    do throws(OAuthError) {
+      return (200, "Pictures of \(try await session.userInfo().subject)")
+    } catch {
+      return (502, "\(error.code.rawValue) \(error.errorClass)")
     }
   }
 

@@ -7,8 +7,10 @@ import TestKit
 struct World: Sendable {
   /// The provider `work`.
   let provider: TestServer
-  /// The provider `home`, where the site is another client.
+  /// The provider `home`, where the site is another client; and the service of the connection `pictures`.
   let other: TestServer
+  /// The site at the service of the connection; nil for a site without connections.
+  let pictures: Client?
   let site: any RunningSite
   let web: WebSignIn
   let store: any WebSessionStore
@@ -16,6 +18,7 @@ struct World: Sendable {
   let keys: WebKeys
   private let configure: @Sendable (inout WebSignInOptions) -> Void
   private let responseMode: ResponseMode
+  private let readsUserInfo: Bool
 
   /// Makes the store of the next website.
   @TaskLocal static var makeStore: @Sendable () async throws -> any WebSessionStore = {
@@ -25,7 +28,8 @@ struct World: Sendable {
   static let secret = Secret("site-secret-0123456789-0123456789")
 
   static func start(
-    _ framework: Framework = .none, responseMode: ResponseMode = .query,
+    _ framework: Framework = .none, responseMode: ResponseMode = .query, connects: Bool = false,
+    readsUserInfo: Bool = false,
     configure: @escaping @Sendable (inout WebSignInOptions) -> Void = { _ in },
     server: @escaping @Sendable (inout IssuerSettings) -> Void = { _ in }
   ) async throws -> World {
@@ -36,15 +40,26 @@ struct World: Sendable {
     let provider = try await TestServer.start(
       users: [.alice, .bob], clients: [client], clock: clock, reach: reach, configure: server)
     let other = try await TestServer.start(
-      users: [.alice, .bob], clients: [self.client(at: site.origin, provider: "home")],
+      users: [.alice, .bob],
+      clients: ["home", "pictures"].map { self.client(at: site.origin, provider: $0) },
       clock: clock, reach: reach)
+    let pictures = connects ? try await self.pictures(other, site.transport, clock) : nil
     let store = try await makeStore()
     let keys = WebKeys(try SealingKey(Array(repeating: 7, count: 32)))
+    let configure: @Sendable (inout WebSignInOptions) -> Void = { options in
+      if let pictures {
+        options.connections = [
+          WebConnection("pictures", pictures, scopes: [.openID, .profile]) { $0.title = "P & Co" }
+        ]
+      }
+      configure(&options)
+    }
     let world = World(
-      provider: provider, other: other, site: site,
+      provider: provider, other: other, pictures: pictures, site: site,
       web: try web(
-        site, provider, other, store, keys, clock, responseMode, configure),
-      store: store, clock: clock, keys: keys, configure: configure, responseMode: responseMode)
+        site, provider, other, store, keys, clock, responseMode, readsUserInfo, configure),
+      store: store, clock: clock, keys: keys, configure: configure, responseMode: responseMode,
+      readsUserInfo: readsUserInfo)
     try await site.serve(world.web)
     return world
   }
@@ -58,7 +73,7 @@ struct World: Sendable {
 
   /// A server of the site that serves nothing yet.
   func anotherServer() throws -> WebSignIn {
-    try Self.web(site, provider, other, store, keys, clock, responseMode, configure)
+    try Self.web(site, provider, other, store, keys, clock, responseMode, readsUserInfo, configure)
   }
 
   func stop() async {
@@ -69,10 +84,23 @@ struct World: Sendable {
   /// A browser without cookies.
   func visitor(_ user: TestUser = .alice) -> SiteVisitor { SiteVisitor(world: self, user: user) }
 
+  private static func pictures(
+    _ service: TestServer, _ transport: any HTTPTransport, _ clock: TestClock
+  ) async throws -> Client {
+    let provider = try await Provider.discover(service.issuer, transport: transport)
+    return Client(
+      of: provider, id: "site-pictures", secret: secret, store: MemoryTokenStore(),
+      transport: transport
+    ) {
+      $0.environment.now = { clock.now }
+      $0.environment.uptime = { .seconds(1000 + clock.now.timeIntervalSince(TestClock.start)) }
+    }
+  }
+
   private static func web(
     _ site: any RunningSite, _ provider: TestServer, _ other: TestServer,
     _ store: any WebSessionStore, _ keys: WebKeys, _ clock: TestClock, _ responseMode: ResponseMode,
-    _ configure: (inout WebSignInOptions) -> Void
+    _ readsUserInfo: Bool, _ configure: (inout WebSignInOptions) -> Void
   ) throws -> WebSignIn {
     let scopes: [Scope] = [.openID, .profile, .offlineAccess]
     return try WebSignIn(
@@ -82,6 +110,7 @@ struct World: Sendable {
           $0.title = "Work & Co"
           $0.scopes = scopes
           $0.authorization.responseMode = responseMode
+          $0.readsUserInfo = readsUserInfo
         },
         .discovered("home", at: other.issuer, clientID: "site-home", secret: secret) {
           $0.scopes = scopes

@@ -19,22 +19,26 @@ package enum SmallFile {
 
   /// Its bytes; nil when there is no file.
   ///
-  /// - Throws: `storeFailed` when it is not a regular file, other users can read or change it, or
-  ///   it is too long.
-  package static func read(_ path: String) throws(OAuthError) -> [UInt8]? {
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - failure: Makes an error of what is wrong.
+  /// - Throws: `failure` when it is not a regular file, other users can read or change it, or it is too long.
+  package static func read(
+    _ path: String, failure: (String) -> OAuthError = { .store($0) }
+  ) throws(OAuthError) -> [UInt8]? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
       if errno == ENOENT || errno == ENOTDIR { return nil }
-      throw .store("cannot open \(path)", errno)
+      throw failure("cannot open \(path): \(String(cString: strerror(errno)))")
     }
     let file = OpenFile(descriptor: descriptor)
     guard let status = file.status(), status.st_mode & S_IFMT == S_IFREG else {
-      throw .store("\(path) is no plain file")
+      throw failure("\(path) is no plain file")
     }
     guard status.st_mode & 0o007 == 0 else {
-      throw .store("\(path) can be read or changed by other users, so it is not a secret")
+      throw failure("\(path) can be read or changed by other users, so it is not a secret")
     }
-    guard status.st_size <= maximumLength else { throw .store("\(path) is too long") }
+    guard status.st_size <= maximumLength else { throw failure("\(path) is too long") }
     return try PrivateFolder.contents(of: file, path: path)
   }
 }

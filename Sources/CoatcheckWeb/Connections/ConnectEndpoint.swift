@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckFoundation
+import CoatcheckOAuth
+import HTTPTypes
+import Logging
+
+/// `/auth/connect/NAME`: a page that asks the user to connect an account, and the POST that it sends.
+///
+/// Only a page of the site can send it: else another site could connect an account of its owner's, into which the
+/// user's things would go ([RFC 9700 §4.7](https://www.rfc-editor.org/rfc/rfc9700#section-4.7)).
+struct ConnectEndpoint: Sendable {
+  let site: SignInSite
+  let connection: WebConnection
+
+  func answer(_ request: WebRequest) async throws(OAuthError) -> WebAnswer {
+    try request.require(.get, .post)
+    let parameters = try request.head.method == .post ? request.form() : request.query()
+    let returnPath = site.paths.returnPath(parameters["return_to"])
+    guard let session = try await site.session(of: request.head).session?.session else {
+      return .redirect(to: site.paths.login(to: returnPath))
+    }
+    guard request.head.method == .post else {
+      return ConnectPage(site: site, connection: connection, returnPath: returnPath)
+        .answer(request.head, formToken: session.formToken)
+    }
+    guard
+      OwnPage.sent(
+        request.head, origin: site.paths.origin,
+        token: parameters["form_token"].map { Secret($0) }, expecting: session.formToken)
+    else { return site.page(.otherPage, .forbidden, for: request.head) }
+    let beginning = SignInBeginning(site: site, service: .connection(connection))
+    do throws(OAuthError) {
+      return try await beginning.answer(
+        .connect(user: session.user.id), to: returnPath, hint: nil, in: request.head)
+    } catch {
+      site.logger.warning(
+        "a connection cannot begin",
+        metadata: ["connection": "\(connection.name)", "error": "\(error)"])
+      throw error
+    }
+  }
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckFoundation
+import CoatcheckOAuth
+import HTTPTypes
+
+/// `POST /auth/disconnect/NAME`: forgets the account that the user has connected, and revokes its tokens.
+struct DisconnectEndpoint: Sendable {
+  let site: SignInSite
+  let connection: WebConnection
+
+  func answer(_ request: WebRequest) async throws(OAuthError) -> WebAnswer {
+    try request.require(.post)
+    let form = request.body.isEmpty ? Parameters() : try request.form()
+    let session = try await site.session(of: request.head).session?.session
+    guard
+      OwnPage.sent(
+        request.head, origin: site.paths.origin, token: form["form_token"].map { Secret($0) },
+        expecting: session?.formToken)
+    else { return site.page(.otherPage, .forbidden, for: request.head) }
+    let returnPath = site.paths.returnPath(form["return_to"])
+    guard let session else { return .redirect(to: site.paths.login(to: returnPath)) }
+    try await connection.end(of: session.user)
+    return .redirect(to: returnPath)
+  }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckClient
+public import CoatcheckOAuth
+
+/// Another service at which users of a website have an account, and let the site use it: no user signs in with it, so
+/// that it needs no ID tokens.
+///
+/// ```swift
+/// let photos = WebConnection("photos", client, scopes: [.photoGetContentsList])
+/// ```
+///
+/// The sessions are in the client's store under ``WebUser/id``: they belong to the user, outlive the session of the
+/// browser, and end when the user disconnects the account. The redirect URI to register is the site's origin with
+/// `/auth/callback/` and the name.
+public struct WebConnection: Sendable {
+  /// Its name in this website, in paths: lower-case letters, digits and `-`.
+  public let name: String
+  /// What pages call the service; the name of the client's provider unless set.
+  public var title: String
+  /// What every request besides the scopes has.
+  public var authorization = AuthorizationOptions()
+  let client: Client
+  let scopes: [Scope]
+
+  /// A connection.
+  ///
+  /// - Parameters:
+  ///   - name: Its name in this website; no provider that users sign in with has the same.
+  ///   - client: The website as it is registered with the service, and the store of the sessions.
+  ///   - scopes: What the site asks for. Users who connected their accounts for less are asked again.
+  ///   - configure: Sets what has a default.
+  public init(
+    _ name: String, _ client: Client, scopes: [Scope],
+    configure: (inout WebConnection) -> Void = { _ in }
+  ) {
+    self.name = name
+    self.client = client
+    self.scopes = scopes
+    title = client.provider.name
+    configure(&self)
+  }
+
+  /// Checks what can be checked without asking the service.
+  ///
+  /// - Parameter redirectURI: Where its callbacks come to.
+  /// - Throws: `misused` naming the argument.
+  func check(redirectURI: String) throws(OAuthError) {
+    try WebService.check(name: name)
+    try WebService.check(authorization)
+    try client.provider.dialect.check(client.identity, redirectURI: redirectURI, scopes: scopes)
+  }
+
+  /// The session of a user, for all scopes that the site asks for; nil where the user has none that can be used.
+  func session(of user: WebUser) async throws(OAuthError) -> Session? {
+    try await client.storedSession(with: scopes, user.id)
+  }
+
+  /// Stores the session of a user in the place of the one before.
+  func keep(_ connected: StoredSession, of user: WebUser) async throws(OAuthError) {
+    // The user may have chosen another account at the service.
+    if let before = try await client.session(named: user.id), before.account != connected.account {
+      await client.signOut(before)
+    }
+    _ = try await client.keep(connected)
+  }
+
+  /// Forgets the session of a user, and revokes its tokens.
+  func end(of user: WebUser) async throws(OAuthError) {
+    try await client.signOut(named: user.id)
+  }
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckOAuth
+
+extension OAuthError {
+  /// Whether the provider refuses the site, as it is registered or set up there, and not the user.
+  ///
+  /// [RFC 6749 §5.2](https://www.rfc-editor.org/rfc/rfc6749#section-5.2)
+  var isOfRegistration: Bool {
+    switch code {
+    case .invalidClient, .unauthorizedClient, .unsupportedGrantType, .unsupportedResponseType,
+      .invalidScope, .redirectURIMismatch, .credentialsMissing:
+      true
+    default: false
+    }
+  }
+}
