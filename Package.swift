@@ -402,7 +402,7 @@ let tests: [Target] =
       "CoatcheckWebTests",
       kit + [
         "CoatcheckWeb", "CoatcheckHummingbird", "CoatcheckAsyncHTTP", "CoatcheckSessionStorage",
-        "CoatcheckDocomoTesting", "WebsiteExample", "AlbumsExample",
+        "CoatcheckDocomo", "CoatcheckDocomoTesting", "WebsiteExample", "AlbumsExample",
         heavy("Hummingbird", "hummingbird"), heavy("FlyingFox", "FlyingFox"),
         heavy("FlyingSocks", "FlyingFox"),
       ]),

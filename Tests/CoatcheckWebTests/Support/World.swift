@@ -65,15 +65,17 @@ struct World: Sendable {
   }
 
   /// One more server of the site, with a memory of its own.
-  func twin() async throws -> WebSignIn {
-    let twin = try anotherServer()
+  ///
+  /// - Parameter store: Its own access to the sessions; that of the first server unless given.
+  func twin(over store: (any WebSessionStore)? = nil) async throws -> WebSignIn {
+    let twin = try anotherServer(over: store)
     try await site.serve(twin)
     return twin
   }
 
   /// A server of the site that serves nothing yet.
-  func anotherServer() throws -> WebSignIn {
-    try Self.web(site, provider, other, store, keys, clock, responseMode, readsUserInfo, configure)
+  func anotherServer(over store: (any WebSessionStore)? = nil) throws -> WebSignIn {
+    try Self.web(site, provider, other, store ?? self.store, keys, clock, responseMode, readsUserInfo, configure)
   }
 
   func stop() async {
