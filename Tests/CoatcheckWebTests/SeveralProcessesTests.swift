@@ -10,8 +10,8 @@ import TestKit
 struct SeveralProcessesTests {
   @Test("a user begins at one, finishes at the other, and signs out at either for both")
   func oneAfterTheOther() async throws {
-    let site = try await SiteProcess.start(2, accessTokensFor: 10)
-    for n in 0..<4 {
+    let site = try await SiteProcess.start(2, accessTokensFor: SiteProcess.briefLifetime)
+    for n in 0..<2 {
       let (a, b) = (n % 2, 1 - n % 2)
       let alice = RemoteVisitor(site: site, user: .alice)
       let callback = try await alice.callback(node: a)
@@ -19,9 +19,11 @@ struct SeveralProcessesTests {
       #expect(try await alice.isSignedIn(node: a))
       // Each refreshes what the other has refreshed before.
       for node in [a, b, a, b] {
+        try await Task.sleep(for: SiteProcess.untilRefresh)
         let page = try await alice.open("/profile", node: node)
         #expect(page.status == 200, "\(page.text)")
       }
+      #expect(site.provider.requests.count("/token") == (n + 1) * 5, "the code, and four refreshes")
       #expect(try await alice.signOut(node: b).status == 303)
       for node in [a, b] { #expect(try await !alice.isSignedIn(node: node)) }
     }
@@ -37,7 +39,7 @@ struct SeveralProcessesTests {
 
   @Test("of a process that is killed or held up, a user notices one failed request at most")
   func killed() async throws {
-    let site = try await SiteProcess.start(2, accessTokensFor: 10)
+    let site = try await SiteProcess.start(2, accessTokensFor: SiteProcess.briefLifetime)
     let visitors = (0..<6).map {
       RemoteVisitor(site: site, user: $0.isMultiple(of: 2) ? .alice : .bob)
     }

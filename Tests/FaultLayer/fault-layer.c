@@ -16,7 +16,8 @@
 //                fail: the call fails with FAULT_ERRNO and does nothing
 //   FAULT_WHILE  a path: while there is a file, all calls whose kind is among the letters of
 //   FAULT_KINDS  fail with FAULT_ERRNO: r reads, w writes bytes, s waits for the disk (as w does too),
-//                c changes names and rights, l locks
+//                c changes names and rights, l locks. Without FAULT_KINDS, only calls that are made while
+//                there is the file are counted
 //
 // What is written through mapped memory is not seen.
 
@@ -122,6 +123,11 @@ static char *resolved(int at, const char *name) {
 static int enter(const char *name, char kind, const char *path) {
   if (!path) return 0;
   int before = errno;
+  int is_on = switch_path && syscall(SYS_faccessat, AT_FDCWD, switch_path, F_OK) == 0;
+  if (switch_path && !kinds && !is_on) {
+    errno = before;
+    return 0;
+  }
   int number = atomic_fetch_add(&calls, 1) + 1;
   if (log_file >= 0) {
     char line[1024];
@@ -134,7 +140,7 @@ static int enter(const char *name, char kind, const char *path) {
   if (number == disturbed && how == STOP) raise(SIGSTOP);
   int fails = number == disturbed && how == FAIL;
   if (switch_path && kinds && (strchr(kinds, kind) || (kind == 's' && strchr(kinds, 'w')))) {
-    fails = fails || syscall(SYS_faccessat, AT_FDCWD, switch_path, F_OK) == 0;
+    fails = fails || is_on;
   }
   errno = fails ? number_of_error : before;
   return fails ? -1 : number;

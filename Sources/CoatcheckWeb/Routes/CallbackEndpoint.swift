@@ -120,7 +120,9 @@ struct CallbackEndpoint: Sendable {
       case .connection(let connection): site.paths.connect(connection.name, to: returnPath)
       }
     var answer = site.page(of: error, for: request.head, continuing: path)
-    if let state, error.code != .stateMismatch { answer.set([removing(state)]) }
+    // Another sign-in's cookie stays; and so does this one's where the store did not even note that it was finished.
+    let isUntouched = error.code == .stateMismatch || error.errorClass == .storageUnavailable
+    if let state, !isUntouched { answer.set([removing(state)]) }
     return answer
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckIssuer
+import CoatcheckSessionStorage
 import Foundation
 import Synchronization
 import TestKit
@@ -17,6 +18,11 @@ final class SiteProcess: Sendable {
 
   private static let secret = Secret("site-secret-0123456789-0123456789")
 
+  /// How many seconds access tokens last that are to be refreshed soon: a session replaces them at the half of that.
+  static let briefLifetime = 4
+  /// After how long a page with such a token refreshes it.
+  static let untilRefresh = Duration.milliseconds(2100)
+
   /// The file of the sessions.
   var file: String { folder.path + "/web.sqlite" }
 
@@ -25,9 +31,11 @@ final class SiteProcess: Sendable {
   /// - Parameters:
   ///   - count: How many processes it has.
   ///   - lifetime: How many seconds the provider's access tokens last.
-  static func start(_ count: Int = 1, accessTokensFor lifetime: Int = 600) async throws
-    -> SiteProcess
-  {
+  ///   - environment: More variables of the environment, for a folder.
+  static func start(
+    _ count: Int = 1, accessTokensFor lifetime: Int = 600,
+    environment: (String) throws -> [String: String] = { _ in [:] }
+  ) async throws -> SiteProcess {
     let folder = try Folder()
     let made = FileManager.default.createFile(
       atPath: folder.path + "/web.key", contents: Data(RuntimeEnvironment.live.random(32)),
@@ -45,7 +53,7 @@ final class SiteProcess: Sendable {
       users: [.alice, .bob], clients: [TestClient(client, secret: secret)], clock: .running())
     let site = SiteProcess(
       folder: folder, ports: ports, origin: origin, provider: provider, proxy: proxy)
-    for n in 0..<count { try await site.launch(n) }
+    for n in 0..<count { try await site.launch(n, environment: environment(folder.path)) }
     return site
   }
 
@@ -60,14 +68,18 @@ final class SiteProcess: Sendable {
   }
 
   /// Starts a process, and waits until it answers.
-  func launch(_ n: Int = 0) async throws {
+  ///
+  /// - Parameters:
+  ///   - n: Which.
+  ///   - environment: More variables of its environment.
+  func launch(_ n: Int = 0, environment: [String: String] = [:]) async throws {
     let program = try ChildProcess(
       "/usr/bin/env",
       ["-C", folder.path, BuiltProgram.path("WebsiteExample")],
       environment: [
         "SITE_PORT": "\(ports[n])", "SITE_ORIGIN": origin, "SITE_ISSUER": provider.issuer,
         "SITE_SECRET": Self.secret.reveal(),
-      ])
+      ].merging(environment) { $1 })
     children.withLock { $0[n] = program }
     let browser = TestBrowser(transport: AsyncHTTPTransport())
     for _ in 0..<1000
@@ -81,6 +93,15 @@ final class SiteProcess: Sendable {
 
   /// Sends a process a signal.
   func send(_ signal: Int32, to n: Int = 0) { children.withLock { $0[n] }?.send(signal) }
+
+  /// Looks at what the site has left on the disk. The site has ended.
+  func checkStore() async throws {
+    let store = try SQLiteWebSessions(path: file)
+    try await store.check()
+    while try await store.sweep(limit: 1000, at: .distantFuture).count == 1000 {}
+    #expect(try await store.sweep(limit: 1000, at: .distantFuture).isEmpty)
+    try await store.close()
+  }
 
   func stop() async {
     for child in children.withLock({ Array($0.values) }) { child.stop() }

@@ -75,7 +75,9 @@ struct World: Sendable {
 
   /// A server of the site that serves nothing yet.
   func anotherServer(over store: (any WebSessionStore)? = nil) throws -> WebSignIn {
-    try Self.web(site, provider, other, store ?? self.store, keys, clock, responseMode, readsUserInfo, configure)
+    try Self.web(
+      site, provider, other, store ?? self.store, keys, clock, responseMode, readsUserInfo,
+      configure)
   }
 
   func stop() async {

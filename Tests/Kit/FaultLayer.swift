@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-import TestKit
+import Foundation
+import TestSupport
 
 /// The library that stands between a program and the system calls of its store.
-enum FaultLayer {
+public enum FaultLayer {
   /// What it does at one call.
-  struct Fault: Sendable, CustomStringConvertible {
-    enum How: String, Sendable, CaseIterable {
+  public struct Fault: Sendable, CustomStringConvertible {
+    /// What becomes of a call.
+    public enum How: String, Sendable, CaseIterable {
       case killBefore = "kill-before"
       case killAfter = "kill-after"
       case killMiddle = "kill-middle"
@@ -15,36 +17,57 @@ enum FaultLayer {
     }
 
     /// The number of the call, from one.
-    let call: Int
-    let how: How
+    public let call: Int
+    /// What becomes of it.
+    public let how: How
     /// The error of a call that fails.
-    var error: Int32 = 0
+    public var error: Int32
 
-    var description: String {
+    /// A fault at one call.
+    public init(call: Int, how: How, error: Int32 = 0) {
+      self.call = call
+      self.how = how
+      self.error = error
+    }
+
+    /// What happens, and where.
+    public var description: String {
       how == .fail ? "\(String(cString: strerror(error))) at call \(call)" : "\(how) \(call)"
     }
   }
 
   /// A call that was made.
-  struct Call: Sendable, CustomStringConvertible {
-    let number: Int
-    let name: String
-    let path: String
+  public struct Call: Sendable, CustomStringConvertible {
+    /// Its number, from one.
+    public let number: Int
+    /// The function's name.
+    public let name: String
+    /// The file.
+    public let path: String
 
     /// Whether it can be done by half.
-    var isWrite: Bool { name.hasSuffix("write") }
-    var description: String { "\(number) \(name) \(path.split(separator: "/").last ?? "")" }
+    public var isWrite: Bool { name.hasSuffix("write") }
+    /// The number, the function and the file.
+    public var description: String { "\(number) \(name) \(path.split(separator: "/").last ?? "")" }
   }
 
   /// The compiled library.
-  static func path() throws -> String { try compiled.get() }
+  public static func path() throws -> String { try compiled.get() }
 
   /// The environment variables with which a program meets a fault in a folder.
-  static func variables(
-    _ fault: Fault? = nil, in folder: String, log: String? = nil
+  ///
+  /// - Parameters:
+  ///   - fault: The fault.
+  ///   - folder: The folder.
+  ///   - log: A file that gets a line for each call.
+  ///   - file: Calls are counted only while there is this file; all are unless one is given.
+  public static func variables(
+    _ fault: Fault? = nil, in folder: String, log: String? = nil,
+    countedWhileThereIs file: String? = nil
   ) throws -> [String: String] {
     var variables = ["LD_PRELOAD": try path(), "FAULT_DIR": folder]
     variables["FAULT_LOG"] = log
+    variables["FAULT_WHILE"] = file
     if let fault {
       variables["FAULT_AT"] = "\(fault.call)"
       variables["FAULT_HOW"] = fault.how.rawValue
@@ -54,7 +77,7 @@ enum FaultLayer {
   }
 
   /// The variables with which all calls of these kinds fail while there is a file.
-  static func variables(
+  public static func variables(
     error: Int32, kinds: String, in folder: String, whileThereIs file: String
   ) throws -> [String: String] {
     [
@@ -64,7 +87,7 @@ enum FaultLayer {
   }
 
   /// The calls in a log.
-  static func calls(_ log: String) throws -> [Call] {
+  public static func calls(_ log: String) throws -> [Call] {
     try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n").map { line in
       let words = line.split(separator: " ", maxSplits: 2)
       guard words.count == 3, let number = Int(words[0]) else { throw Unexpected("\(line)") }
@@ -74,7 +97,7 @@ enum FaultLayer {
 
   private static let compiled = Result { () throws -> String in
     let source = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().appending(path: "FaultLayer/fault-layer.c").path
+      .appending(path: "FaultLayer/fault-layer.c").path
     let library = BuiltProgram.path("fault-layer.so")
     let new = library + ".\(getpid())"
     let words = ["cc", "-shared", "-fPIC", "-O1", "-o", new, source, "-ldl", "-lpthread"]
@@ -83,10 +106,4 @@ enum FaultLayer {
     }
     return library
   }
-}
-
-/// Something did not come as it should.
-struct Unexpected: Error, CustomStringConvertible {
-  let description: String
-  init(_ description: String) { self.description = description }
 }

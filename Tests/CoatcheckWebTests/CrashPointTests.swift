@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import TestKit
+
+@Suite("A website is killed or stopped at a call to its disk", .timeLimit(.minutes(60)))
+struct CrashPointTests {
+  /// What a user does that changes what the site stores.
+  enum Deed: String, CaseIterable, CustomTestStringConvertible {
+    case callback = "a callback"
+    case refresh = "a refresh"
+    case signOut = "a sign-out"
+
+    var testDescription: String { rawValue }
+  }
+
+  /// A user who is about to do it.
+  private struct Doer {
+    let deed: Deed
+    let visitor: RemoteVisitor
+    let callback: String
+
+    init(_ deed: Deed, at site: SiteProcess) async throws {
+      self.deed = deed
+      visitor = RemoteVisitor(site: site, user: .alice)
+      if deed != .callback { try await visitor.signIn() }
+      if deed == .refresh { try await Task.sleep(for: SiteProcess.untilRefresh) }
+      callback = deed == .callback ? try await visitor.callback() : ""
+    }
+
+    /// - Returns: The status; nil when the site has ended meanwhile.
+    func act() async -> Int? {
+      switch deed {
+      case .callback: try? await visitor.open(callback).status
+      case .refresh: try? await visitor.open("/profile").status
+      case .signOut: try? await visitor.signOut().status
+      }
+    }
+
+    /// What must hold afterwards at a site that works.
+    ///
+    /// - Parameter status: What the user got.
+    func check(after status: Int?, _ point: FaultLayer.Fault) async throws {
+      switch deed {
+      case .callback:
+        if status != 303 {
+          let page = try await visitor.open(callback)
+          #expect([303, 400].contains(page.status), "\(point): \(page.status) \(page.text)")
+          if page.status == 400 { try await visitor.signIn() }
+        }
+        #expect(try await visitor.isSignedIn(), "\(point)")
+      case .refresh:
+        #expect(try await visitor.isSignedIn(), "\(point)")
+        let page = try await visitor.open("/profile")
+        #expect(page.status == 200, "\(point): \(page.status) \(page.text)")
+      case .signOut:
+        if status != 303 {
+          #expect(try await visitor.signOut().status == 303, "\(point)")
+        }
+        #expect(try await !visitor.isSignedIn(), "\(point)")
+      }
+    }
+  }
+
+  // attack: W-46
+  @Test("and every user has what was finished, or can do it again", arguments: Deed.allCases)
+  func points(of deed: Deed) async throws {
+    let site = try await SiteProcess.start(accessTokensFor: SiteProcess.briefLifetime)
+    // Calls are counted while there is this file.
+    let file = site.folder.path + "-counted"
+    let log = site.folder.path + "-calls"
+    defer { for path in [file, log] { try? FileManager.default.removeItem(atPath: path) } }
+
+    /// Does it at a site with these variables of the environment.
+    func done(
+      _ environment: [String: String], beside act: () async throws -> Void = {}
+    ) async throws -> (Doer, Int?) {
+      site.crash()
+      try await site.launch(environment: environment)
+      let doer = try await Doer(deed, at: site)
+      #expect(FileManager.default.createFile(atPath: file, contents: Data()))
+      async let status = doer.act()
+      try await act()
+      let found = await status
+      try FileManager.default.removeItem(atPath: file)
+      return (doer, found)
+    }
+
+    let folder = site.folder.path
+    let undisturbed = try FaultLayer.variables(in: folder, log: log, countedWhileThereIs: file)
+    let (_, status) = try await done(undisturbed)
+    #expect(status == (deed == .refresh ? 200 : 303))
+    let calls = try FaultLayer.calls(log)
+    #expect(calls.contains { $0.isWrite }, "\(calls)")
+
+    // In make test, some of them.
+    let step = Rounds.isSoak ? 1 : max(calls.count / 3, 1)
+    var counts: [String: Int] = [:]
+    for call in calls where call.number % step == 0 {
+      let ways: [FaultLayer.Fault.How] = [.killBefore, .killAfter, .stop]
+      for how in call.isWrite ? ways + [.killMiddle] : ways {
+        let point = FaultLayer.Fault(call: call.number, how: how)
+        let (doer, status) = try await done(
+          FaultLayer.variables(point, in: folder, countedWhileThereIs: file)
+        ) {
+          guard how == .stop else { return }
+          try await Task.sleep(for: .milliseconds(300))
+          site.send(SIGCONT)
+        }
+        counts[status.map(String.init) ?? "cut off", default: 0] += 1
+        if how != .stop {
+          site.crash()
+          try await site.launch()
+        }
+        try await doer.check(after: status, point)
+      }
+    }
+    print("crash points of \(deed.rawValue): \(calls.count) calls, \(counts)")
+    #expect(counts["cut off"] != nil)
+    await site.stop()
+    try await site.checkStore()
+  }
+}
