@@ -374,7 +374,8 @@ let programs: [Target] = [
   program(
     "SecretWorker", in: "Tests",
     testing + dialects + standIns + [
-      "CoatcheckIDaaSServer", "CoatcheckHummingbird", metrics, heavy("Hummingbird", "hummingbird"),
+      "CoatcheckIDaaSServer", "CoatcheckHummingbird", "CoatcheckSessionStorage", "CoatcheckWeb",
+      metrics, heavy("Hummingbird", "hummingbird"),
       .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
       .product(name: "Tracing", package: "swift-distributed-tracing"),
     ]),

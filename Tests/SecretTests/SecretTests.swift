@@ -3,7 +3,7 @@ import TestSupport
 
 @Suite("Secrets in everything that a process writes", .timeLimit(.minutes(20)))
 struct SecretTests {
-  // attack: C-87
+  // attack: C-87, W-47
   @Test("no flow writes a secret to logs, errors, values, metrics or databases, failing or not")
   func flows() async throws {
     let run = try await Rehearsed()
@@ -20,7 +20,7 @@ struct SecretTests {
     #expect(run.secrets.count > 1_000)
     for word in [
       "tokens_issued", "social_login", " debug client:", "metric coatcheck_", "[redacted]",
-      "span coatcheck refresh", "a logout token is refused",
+      "span coatcheck refresh", "a logout token is refused", "a sign-in is refused",
     ] {
       #expect(run.output.contains(word), "the output lacks \(word)")
     }

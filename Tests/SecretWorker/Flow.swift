@@ -18,7 +18,7 @@ struct Flow: Sendable {
 
   /// Every flow there is.
   static let all =
-    issuer + pages + sealed + resources + stores + devices + exchanges + providers + idaas
+    issuer + pages + sealed + website + resources + stores + devices + exchanges + providers + idaas
 }
 
 extension Flow {

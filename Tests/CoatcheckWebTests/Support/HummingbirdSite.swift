@@ -16,11 +16,16 @@ struct SiteContext: SignInRequestContext {
 final class HummingbirdSite: RunningSite {
   let origin: String
   let transport: any HTTPTransport = AsyncHTTPTransport()
+  /// What the application logs, its requests among it.
+  let log: CapturedLog
   private let door: SiteDoor
   private let running: Task<Void, any Error>
 
-  private init(origin: String, door: SiteDoor, running: Task<Void, any Error>) {
+  private init(
+    origin: String, log: CapturedLog, door: SiteDoor, running: Task<Void, any Error>
+  ) {
     self.origin = origin
+    self.log = log
     self.door = door
     self.running = running
   }
@@ -29,14 +34,15 @@ final class HummingbirdSite: RunningSite {
 
   static func start() async throws -> HummingbirdSite {
     let (ports, found) = AsyncStream.makeStream(of: Int.self)
-    let door = SiteDoor()
+    let (door, log) = (SiteDoor(), CapturedLog())
     let app = Application(
       responder: door, configuration: .init(address: .hostname("127.0.0.1", port: 0)),
       onServerRunning: { channel in found.yield(channel.localAddress?.port ?? 0) },
-      logger: Logger(label: "site") { _ in SwiftLogNoOpLogHandler() })
+      logger: log.logger)
     let running = Task { try await app.run() }
     for await port in ports {
-      return HummingbirdSite(origin: "http://127.0.0.1:\(port)", door: door, running: running)
+      return HummingbirdSite(
+        origin: "http://127.0.0.1:\(port)", log: log, door: door, running: running)
     }
     throw OAuthError.unreachable(.connectionFailed, "The site did not start.")
   }
@@ -44,6 +50,7 @@ final class HummingbirdSite: RunningSite {
   func serve(_ web: WebSignIn) async throws {
     let router = Router(context: SiteContext.self)
     router.signIn(web)
+    router.add(middleware: LogRequestsMiddleware(.info))
     router.get("/") { _, context in await Self.page("/", context.session) }
     let members = router.group(context: SignedIn<SiteContext>.self)
     for path in ["/albums", "/token", "/count"] {
