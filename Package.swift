@@ -366,6 +366,13 @@ let programs: [Target] = [
   program(
     "SessionWorker", in: "Tests",
     app + ["CoatcheckSessionStorage", "CoatcheckNXOAuth2Client", "CoatcheckIDaaS"]),
+  // One server of a website of several machines, for the tests to cut off and to kill.
+  program(
+    "SiteWorker", in: "Tests",
+    [
+      "Coatcheck", "CoatcheckHummingbird", "CoatcheckSessionStorage", "CoatcheckWeb",
+      heavy("Hummingbird", "hummingbird"),
+    ]),
   // Uses the stores of a desktop or a kernel, for the tests to run in one.
   program("StoreWorker", in: "Tests", client + ["CoatcheckStoreTesting"]),
   // Runs the first snippets of the guides.
@@ -404,6 +411,7 @@ let tests: [Target] =
       kit + [
         "CoatcheckWeb", "CoatcheckHummingbird", "CoatcheckAsyncHTTP", "CoatcheckSessionStorage",
         "CoatcheckDocomo", "CoatcheckDocomoTesting", "WebsiteExample", "AlbumsExample",
+        "SiteWorker",
         heavy("Hummingbird", "hummingbird"), heavy("FlyingFox", "FlyingFox"),
         heavy("FlyingSocks", "FlyingFox"),
       ]),
