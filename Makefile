@@ -66,7 +66,7 @@ everything:  ## every target with a small budget, and how long each took; TARGET
 soak:        ## the tests of faults with all their rounds, or with at most SOAK_ROUNDS
 	@scripts/setup test
 	swift build --build-tests
-	$(if $(SOAK_ROUNDS),COATCHECK_SOAK_ROUNDS=$(SOAK_ROUNDS),COATCHECK_SOAK=1) swift test --skip-build --disable-xctest --filter 'FaultTests|TogetherTests|KillTests|NodeTests|SQLiteBackupTests|KilledSiteTests|SeveralProcessesTests|MutationTests|WebsiteSoakTests'
+	$(if $(SOAK_ROUNDS),COATCHECK_SOAK_ROUNDS=$(SOAK_ROUNDS),COATCHECK_SOAK=1) swift test --skip-build --disable-xctest --filter 'FaultTests|TogetherTests|KillTests|NodeTests|SQLiteBackupTests|KilledSiteTests|SeveralProcessesTests|SiteCrashPointTests|SeveralMachinesTests|SlowProviderTests|GrowthTests|MutationTests|WebsiteSoakTests'
 
 api:         ## administration against its OpenAPI document, by schemathesis: EXAMPLES (400) of each operation, 10,000 requests and more
 	@scripts/setup test

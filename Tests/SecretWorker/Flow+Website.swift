@@ -6,7 +6,7 @@ import CoatcheckWeb
 extension Flow {
   /// The sign-in of a website.
   static let website: [Flow] = [
-    Flow("website: sign-in, refusals, a refresh, a logout of the provider's, and sign-out") { stage in
+    Flow("website: sign-in, refusals, a refresh, logouts") { stage in
       try await Website.with(stage) { site in
         let (browser, other) = (site.browser(), site.browser())
         let own = HTTPFields([HTTPField(name: .origin, value: Website.origin)])

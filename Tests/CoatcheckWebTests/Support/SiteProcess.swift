@@ -94,6 +94,17 @@ final class SiteProcess: Sendable {
   /// Sends a process a signal.
   func send(_ signal: Int32, to n: Int = 0) { children.withLock { $0[n] }?.send(signal) }
 
+  /// The most memory that a process ever had in use, in bytes.
+  var maximumMemory: Int? { children.withLock { $0[0] }?.maximumMemory }
+
+  /// How long the files of the sessions are, in bytes.
+  var storedLength: Int {
+    ["", "-wal"].map { suffix in
+      let attributes = try? FileManager.default.attributesOfItem(atPath: file + suffix)
+      return attributes?[.size] as? Int ?? 0
+    }.reduce(0, +)
+  }
+
   /// Looks at what the site has left on the disk. The site has ended.
   func checkStore() async throws {
     let store = try SQLiteWebSessions(path: file)

@@ -3,7 +3,7 @@ import Foundation
 import TestKit
 
 @Suite("A website is killed or stopped at a call to its disk", .timeLimit(.minutes(60)))
-struct CrashPointTests {
+struct SiteCrashPointTests {
   /// What a user does that changes what the site stores.
   enum Deed: String, CaseIterable, CustomTestStringConvertible {
     case callback = "a callback"
