@@ -27,10 +27,7 @@ extension OpenConnections {
     while times.count < count {
       while sent < count, begin + Double(sent) / rate <= wallTime(), let n = idle.popLast() {
         due[n] = begin + Double(sent) / rate
-        let length = request.utf8.count
-        guard request.withCString({ send(sockets[n], $0, length, 0) }) == length else {
-          throw Failure(text: "cannot send: \(errno)")
-        }
+        try Self.send(request, on: sockets[n])
         sent += 1
       }
       guard poll(&polled, nfds_t(polled.count), 0) > 0 else { continue }

@@ -51,16 +51,19 @@ struct OpenConnections {
   /// Sends one request on each, and then reads what comes back.
   func request(_ path: String) throws {
     let text = "GET \(path) HTTP/1.1\r\nHost: \(host)\r\n\r\n"
-    for end in sockets {
-      guard text.withCString({ send(end, $0, text.utf8.count, 0) }) == text.utf8.count else {
-        throw Failure(text: "cannot send: \(errno)")
-      }
-    }
+    for end in sockets { try Self.send(text, on: end) }
     var buffer = [UInt8](repeating: 0, count: 65_536)
     for end in sockets {
       guard recv(end, &buffer, buffer.count, 0) > 0, buffer.starts(with: "HTTP/1.1 200".utf8) else {
         throw Failure(text: "\(path): no answer")
       }
+    }
+  }
+
+  static func send(_ text: String, on end: Int32) throws {
+    let count = text.utf8.count
+    guard text.withCString({ Foundation.send(end, $0, count, 0) }) == count else {
+      throw Failure(text: "cannot send: \(errno)")
     }
   }
 

@@ -82,7 +82,8 @@ extension DaemonTests {
       let (disk, trouble) = (folder.path + "/disk", folder.path + "/trouble")
       let daemon = try await Daemon(
         in: folder, at: "/disk", seed: Visitor.clients,
-        environment: try FailingSync.variables(in: disk, whileThereIs: trouble))
+        environment: try FaultLayer.variables(
+          error: EIO, kinds: "s", in: disk, whileThereIs: trouble))
       defer { daemon.stop() }
       let visitor = try await Visitor.signedIn(at: daemon, in: disk)
       var tokens: [String] = []

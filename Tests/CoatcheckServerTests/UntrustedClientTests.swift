@@ -57,7 +57,7 @@ struct UntrustedClientTests {
     let page = try await world.browser().get(world.url(ask))
     let form = try #require(page.forms.first)
     #expect(form.method == "GET" && form.action == "https://outsider.example/cb")
-    let sent = Query(form.fields.map { ($0.name, $0.value ?? "") })
+    let sent = form.parameters
     #expect(sent["a"] == "b" && sent["error"] == "login_required")
     #expect(sent["state"] == "state-1" && sent["iss"] == world.server.issuer)
     let posted = try await world.browser().get(world.url(ask.with("response_mode", "form_post")))

@@ -1,34 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckDocomoTesting
-import CoatcheckIssuer
 import Foundation
 import TestKit
 
 /// Examples/Website/Albums as a process of its own, between two providers and a stand-in of PhotoColle.
 @Suite("The website of make demo-website", .timeLimit(.minutes(5)))
 struct AlbumsTests {
-  private static let secret = Secret("site-secret-0123456789-0123456789")
-
-  private static func provider(_ name: String, at origin: String) async throws -> TestServer {
-    let client = RegisteredClient(
-      id: "photos", name: "Photos", redirectURIs: ["\(origin)/auth/callback/\(name)"],
-      authenticationMethod: "client_secret_basic", grantTypes: ["authorization_code"],
-      scopes: ["openid", "profile"], consent: .implied)
-    return try await TestServer.start(
-      clients: [TestClient(client, secret: secret)], clock: .running())
-  }
-
   @Test("signs a user in with either provider, and shows the pictures of the account she connects")
   func pictures() async throws {
     let folder = try Folder()
-    let made = FileManager.default.createFile(
-      atPath: folder.path + "/web.key", contents: Data(RuntimeEnvironment.live.random(32)),
-      attributes: [.posixPermissions: 0o600])
-    #expect(made)
+    SiteSetup.makeKey(in: folder)
     let port = TestPorts.candidate()
     let origin = "http://127.0.0.1:\(port)"
-    let work = try await Self.provider("work", at: origin)
-    let home = try await Self.provider("home", at: origin)
+    let scopes = ["openid", "profile"]
+    let work = try await SiteSetup.provider("work", of: origin, scopes: scopes)
+    let home = try await SiteSetup.provider("home", of: origin, scopes: scopes)
     let photos = DocomoPhotos()
     photos.add(
       DocomoPhoto(guid: "1", name: "sea.jpg", bytes: Data([0xFF, 0xD8]), at: Date()))
@@ -38,13 +24,11 @@ struct AlbumsTests {
       "/usr/bin/env", ["-C", folder.path, BuiltProgram.path("AlbumsExample")],
       environment: [
         "SITE_PORT": "\(port)", "WORK_ISSUER": work.issuer, "HOME_ISSUER": home.issuer,
-        "SITE_SECRET": Self.secret.reveal(), "DOCOMO_ORIGIN": docomo.url,
+        "SITE_SECRET": World.secret.reveal(), "DOCOMO_ORIGIN": docomo.url,
         "DOCOMO_SECRET": service.clientSecret.reveal(),
       ])
     let browser = TestBrowser(transport: AsyncHTTPTransport())
-    for _ in 0..<1000 where (try? await browser.get(origin + "/health").text) != "ok" {
-      try await Task.sleep(for: .milliseconds(20))
-    }
+    try await SiteSetup.wait(for: program, at: origin)
     let alice = ScriptedUserAgent(
       username: "alice", password: TestUser.alice.password, transport: AsyncHTTPTransport(),
       cookies: browser.cookies)
@@ -72,7 +56,7 @@ struct AlbumsTests {
       let page = try await browser.get(try #require(asked.location), fields: own)
       #expect(page.text.contains("Connect docomo"))
       let form = try #require(page.forms.first)
-      let sent = Parameters(form.fields.map { ($0.name, $0.value ?? "") })
+      let sent = form.parameters
       let begun = try await browser.post(origin + form.action, sent, fields: own)
       let callback = try await owner.authorize(
         at: try #require(begun.location.flatMap { URL(string: $0) }))

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckSessionStorage
 import Foundation
 import TestKit
 
@@ -23,7 +22,7 @@ struct FaultyDiskTests {
     "no user is signed out or taken for another, and all goes on when it works again",
     arguments: troubles)
   func trouble(_ trouble: Trouble) async throws {
-    let site = try await SiteProcess.start(accessTokensFor: SiteProcess.briefLifetime) { folder in
+    let site = try await SiteProcess.start(accessTokensFor: SiteSetup.briefLifetime) { folder in
       try FaultLayer.variables(
         error: trouble.error, kinds: trouble.kinds, in: folder, whileThereIs: folder + "-trouble")
     }
@@ -36,7 +35,7 @@ struct FaultyDiskTests {
     let (leaving, coming) = (visitor(), visitor(.bob))
     for visitor in [looking, refreshing, leaving] { try await visitor.signIn() }
     let callback = try await coming.callback()
-    try await Task.sleep(for: SiteProcess.untilRefresh)
+    try await Task.sleep(for: SiteSetup.untilRefresh)
 
     #expect(FileManager.default.createFile(atPath: file, contents: Data()))
     #expect(try await looking.isSignedIn())

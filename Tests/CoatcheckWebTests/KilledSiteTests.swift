@@ -8,10 +8,9 @@ struct KilledSiteTests {
   ///
   /// - Returns: The status that each got; nil where the connection broke.
   private func asked(
-    _ visitors: [RemoteVisitor], killedAfter pause: Int,
+    _ visitors: [RemoteVisitor], of site: SiteProcess, killedAfter pause: Int,
     _ ask: @escaping @Sendable (RemoteVisitor, Int) async throws -> Int
   ) async throws -> [Int?] {
-    let site = visitors[0].site
     let ended = try await concurrently(visitors.count + 1) { n -> (n: Int, status: Int?) in
       guard n < visitors.count else {
         try await Task.sleep(for: .milliseconds(pause))
@@ -41,7 +40,7 @@ struct KilledSiteTests {
       for visitor in visitors { callbacks.append(try await visitor.callback()) }
       let waiting = callbacks
       let pause = Int.random(in: 0...120, using: &random)
-      let ended = try await asked(visitors, killedAfter: pause) { visitor, n in
+      let ended = try await asked(visitors, of: site, killedAfter: pause) { visitor, n in
         try await visitor.open(waiting[n]).status
       }
       for (n, visitor) in visitors.enumerated() {
@@ -71,7 +70,7 @@ struct KilledSiteTests {
   // attack: W-46
   @Test("a user whose token was being refreshed stays signed in, with tokens that are good")
   func refreshes() async throws {
-    let site = try await SiteProcess.start(accessTokensFor: SiteProcess.briefLifetime)
+    let site = try await SiteProcess.start(accessTokensFor: SiteSetup.briefLifetime)
     var random = SplitMix64(seed: 47)
     let visitors = visitors(8, of: site)
     for visitor in visitors { try await visitor.signIn() }
@@ -79,8 +78,8 @@ struct KilledSiteTests {
     for round in 0..<Rounds.count(6, soak: 100) {
       let pause = Int.random(in: 0...80, using: &random)
       // Each user's first page has to refresh then.
-      try await Task.sleep(for: SiteProcess.untilRefresh)
-      let ended = try await asked(visitors, killedAfter: pause) { visitor, _ in
+      try await Task.sleep(for: SiteSetup.untilRefresh)
+      let ended = try await asked(visitors, of: site, killedAfter: pause) { visitor, _ in
         var status = 0
         // Several, so that the kill comes in the middle of one.
         for _ in 0..<20 { status = try await visitor.open("/profile").status }
@@ -109,7 +108,7 @@ struct KilledSiteTests {
       let visitors = visitors(8, of: site)
       for visitor in visitors { try await visitor.signIn() }
       let pause = Int.random(in: 0...150, using: &random)
-      let ended = try await asked(visitors, killedAfter: pause) { visitor, _ in
+      let ended = try await asked(visitors, of: site, killedAfter: pause) { visitor, _ in
         try await visitor.signOut().status
       }
       for (n, visitor) in visitors.enumerated() {

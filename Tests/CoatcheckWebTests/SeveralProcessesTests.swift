@@ -10,7 +10,7 @@ import TestKit
 struct SeveralProcessesTests {
   @Test("a user begins at one, finishes at the other, and signs out at either for both")
   func oneAfterTheOther() async throws {
-    let site = try await SiteProcess.start(2, accessTokensFor: SiteProcess.briefLifetime)
+    let site = try await SiteProcess.start(2, accessTokensFor: SiteSetup.briefLifetime)
     for n in 0..<2 {
       let (a, b) = (n % 2, 1 - n % 2)
       let alice = RemoteVisitor(site: site, user: .alice)
@@ -19,7 +19,7 @@ struct SeveralProcessesTests {
       #expect(try await alice.isSignedIn(node: a))
       // Each refreshes what the other has refreshed before.
       for node in [a, b, a, b] {
-        try await Task.sleep(for: SiteProcess.untilRefresh)
+        try await Task.sleep(for: SiteSetup.untilRefresh)
         let page = try await alice.open("/profile", node: node)
         #expect(page.status == 200, "\(page.text)")
       }
@@ -39,7 +39,7 @@ struct SeveralProcessesTests {
 
   @Test("of a process that is killed or held up, a user notices one failed request at most")
   func killed() async throws {
-    let site = try await SiteProcess.start(2, accessTokensFor: SiteProcess.briefLifetime)
+    let site = try await SiteProcess.start(2, accessTokensFor: SiteSetup.briefLifetime)
     let visitors = (0..<6).map {
       RemoteVisitor(site: site, user: $0.isMultiple(of: 2) ? .alice : .bob)
     }

@@ -23,7 +23,7 @@ struct SiteCrashPointTests {
       self.deed = deed
       visitor = RemoteVisitor(site: site, user: .alice)
       if deed != .callback { try await visitor.signIn() }
-      if deed == .refresh { try await Task.sleep(for: SiteProcess.untilRefresh) }
+      if deed == .refresh { try await Task.sleep(for: SiteSetup.untilRefresh) }
       callback = deed == .callback ? try await visitor.callback() : ""
     }
 
@@ -64,7 +64,7 @@ struct SiteCrashPointTests {
   // attack: W-46
   @Test("and every user has what was finished, or can do it again", arguments: Deed.allCases)
   func points(of deed: Deed) async throws {
-    let site = try await SiteProcess.start(accessTokensFor: SiteProcess.briefLifetime)
+    let site = try await SiteProcess.start(accessTokensFor: SiteSetup.briefLifetime)
     // Calls are counted while there is this file.
     let file = site.folder.path + "-counted"
     let log = site.folder.path + "-calls"

@@ -112,7 +112,7 @@ struct ForeignWebsiteTests {
     let answer = try await GlewlwydUser().answer(at: try #require(begun.location))
     let form = try #require(answer.forms.first, "\(answer.status) \(answer.text)")
     #expect(form.action == Site.origin + "/auth/callback/work")
-    var fields = Parameters(form.fields.map { ($0.name, $0.value ?? "") })
+    var fields = form.parameters
     let cookies = browser.cookies.header(host: "127.0.0.1")
     let page = try await browser.post(form.action, fields)
     #expect(page.status == 400, "\(page.status) \(page.text)")

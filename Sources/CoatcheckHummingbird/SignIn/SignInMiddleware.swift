@@ -28,7 +28,8 @@ public struct SignInMiddleware<Context: SignInRequestContext>: RouterMiddleware 
     } catch {
       // It is not known who sends the request, so that nothing may be shown.
       context.logger.error("the sessions cannot be read", metadata: ["error": "\(error)"])
-      throw HTTPError(.serviceUnavailable, headers: [.retryAfter: "5"])
+      throw HTTPError(
+        .serviceUnavailable, headers: [.retryAfter: RetryAfter.value(WebSignIn.pause)])
     }
     var context = context
     context.signIn.visit = visit

@@ -3,7 +3,6 @@
 import CoatcheckFoundation
 import CoatcheckOAuth
 import HTTPTypes
-import Logging
 
 /// `/auth/connect/NAME`: a page that asks the user to connect an account, and the POST that it sends.
 ///
@@ -24,20 +23,10 @@ struct ConnectEndpoint: Sendable {
       return ConnectPage(site: site, connection: connection, returnPath: returnPath)
         .answer(request.head, formToken: session.formToken)
     }
-    guard
-      OwnPage.sent(
-        request.head, origin: site.paths.origin,
-        token: parameters["form_token"].map { Secret($0) }, expecting: session.formToken)
-    else { return site.page(.otherPage, .forbidden, for: request.head) }
-    let beginning = SignInBeginning(site: site, service: .connection(connection))
-    do throws(OAuthError) {
-      return try await beginning.answer(
-        .connect(user: session.user.id), to: returnPath, hint: nil, in: request.head)
-    } catch {
-      site.logger.warning(
-        "a connection cannot begin",
-        metadata: ["connection": "\(connection.name)", "error": "\(error)"])
-      throw error
+    guard OwnPage.sent(request.head, parameters, origin: site.paths.origin, in: session) else {
+      return site.page(.otherPage, .forbidden, for: request.head)
     }
+    return try await SignInBeginning(site: site, service: .connection(connection))
+      .answer(.connect(user: session.user.id), to: returnPath, hint: nil, in: request.head)
   }
 }

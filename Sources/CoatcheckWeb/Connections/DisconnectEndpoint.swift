@@ -11,13 +11,11 @@ struct DisconnectEndpoint: Sendable {
 
   func answer(_ request: WebRequest) async throws(OAuthError) -> WebAnswer {
     try request.require(.post)
-    let form = request.body.isEmpty ? Parameters() : try request.form()
+    let form = try request.formUnlessEmpty()
     let session = try await site.session(of: request.head).session?.session
-    guard
-      OwnPage.sent(
-        request.head, origin: site.paths.origin, token: form["form_token"].map { Secret($0) },
-        expecting: session?.formToken)
-    else { return site.page(.otherPage, .forbidden, for: request.head) }
+    guard OwnPage.sent(request.head, form, origin: site.paths.origin, in: session) else {
+      return site.page(.otherPage, .forbidden, for: request.head)
+    }
     let returnPath = site.paths.returnPath(form["return_to"])
     guard let session else { return .redirect(to: site.paths.login(to: returnPath)) }
     try await connection.end(of: session.user)

@@ -32,12 +32,8 @@ extension SignInSite {
   ) -> WebAnswer {
     var answer = page(.of(error), .of(error), for: head, continuing: path)
     if answer.head.status == .serviceUnavailable {
-      answer.head.headerFields[.retryAfter] = RetryAfter.value(error.retryAfter ?? Self.pause)
+      answer.head.headerFields[.retryAfter] = RetryAfter.value(error.retryAfter ?? WebSignIn.pause)
     }
     return answer
   }
-
-  /// How long a provider that did not answer is not asked again, and how soon a browser may ask again for what the site
-  /// cannot do now.
-  static let pause = Duration.seconds(5)
 }

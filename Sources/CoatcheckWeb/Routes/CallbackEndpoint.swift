@@ -62,23 +62,16 @@ struct CallbackEndpoint: Sendable {
       guard try await site.store.claim(id, until: end, at: site.environment.now()) else {
         return try await repeated(id, flow, state, request)
       }
-      return try await finish(flow, waiting, reply, id, state, request)
+      switch service {
+      case .provider(let provider):
+        return try await SessionOpening(site: site, provider: provider, flow: flow, id: id)
+          .answer(waiting.redeem(reply), removing: removing(state), request)
+      case .connection(let connection):
+        return try await ConnectionOpening(site: site, connection: connection, flow: flow)
+          .answer(to: reply, of: waiting, removing: removing(state), request)
+      }
     } catch {
       return failure(error, to: flow.returnPath, removing: state, request)
-    }
-  }
-
-  private func finish(
-    _ flow: WebFlow, _ waiting: WaitingSignIn, _ reply: AuthorizationReply, _ id: String,
-    _ state: Secret, _ request: WebRequest
-  ) async throws(OAuthError) -> WebAnswer {
-    switch service {
-    case .provider(let provider):
-      try await SessionOpening(site: site, provider: provider, flow: flow, id: id)
-        .answer(waiting.redeem(reply), removing: removing(state), request)
-    case .connection(let connection):
-      try await ConnectionOpening(site: site, connection: connection, flow: flow)
-        .answer(to: reply, of: waiting, removing: removing(state), request)
     }
   }
 

@@ -4,7 +4,6 @@ import CoatcheckClient
 import CoatcheckFoundation
 import CoatcheckOAuth
 import HTTPTypes
-import Logging
 
 /// `GET /auth/login`: begins a sign-in, or lets the user choose the provider.
 ///
@@ -41,8 +40,6 @@ struct LoginEndpoint: Sendable {
     do throws(OAuthError) {
       return try await beginning.answer(purpose, to: returnPath, hint: nil, in: request.head)
     } catch {
-      site.logger.warning(
-        "a sign-in cannot begin", metadata: ["provider": "\(provider.name)", "error": "\(error)"])
       // What fails here can be tried again, to the same page.
       return site.page(
         of: error, for: request.head,

@@ -15,14 +15,10 @@ struct LogoutEndpoint: Sendable {
 
   func answer(_ request: WebRequest) async throws(OAuthError) -> WebAnswer {
     try request.require(.post)
-    let form = request.body.isEmpty ? Parameters() : try request.form()
+    let form = try request.formUnlessEmpty()
     let (found, opened) = try await site.session(of: request.head)
     // An image, a link or a form of another site must not sign a user out.
-    guard
-      OwnPage.sent(
-        request.head, origin: site.paths.origin, token: form["form_token"].map { Secret($0) },
-        expecting: opened?.session.formToken)
-    else {
+    guard OwnPage.sent(request.head, form, origin: site.paths.origin, in: opened?.session) else {
       return site.page(.otherPage, .forbidden, for: request.head)
     }
     let returnPath = site.paths.returnPath(form["return_to"])

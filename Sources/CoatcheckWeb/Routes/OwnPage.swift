@@ -9,13 +9,17 @@ import HTTPTypes
 /// [RFC 9700 §4.7](https://www.rfc-editor.org/rfc/rfc9700#section-4.7) on cross-site request forgery. A sibling
 /// subdomain is another origin, and refused as well.
 enum OwnPage {
-  static func sent(_ head: HTTPRequest, origin: String, token: Secret?, expecting own: Secret?)
-    -> Bool
-  {
+  /// - Parameters:
+  ///   - form: The form that was sent.
+  ///   - origin: The site's own origin.
+  ///   - session: The session of the browser, whose token the form may have.
+  static func sent(
+    _ head: HTTPRequest, _ form: Parameters, origin: String, in session: WebSession?
+  ) -> Bool {
     if let site = head.headerFields[named: "Sec-Fetch-Site"] { return site == "same-origin" }
     if let sender = head.headerFields[named: "Origin"] { return sender.isExactly(origin) }
     // Browsers of before 2020 send neither with a form.
-    guard let token, let own else { return false }
-    return token.matches(own)
+    guard let token = form["form_token"], let session else { return false }
+    return Secret(token).matches(session.formToken)
   }
 }

@@ -60,8 +60,7 @@ extension HTTPResponse.Status {
   static func of(_ error: OAuthError) -> HTTPResponse.Status {
     switch error.outcome {
     case _ where error.isOfRegistration: .internalServerError
-    case .refused where [.serverError, .temporarilyUnavailable].contains(error.code):
-      .serviceUnavailable
+    case .refused where PageMessage.of(error) == .providerDown: .serviceUnavailable
     case .refused:
       HTTPResponse.Status(code: error.status.flatMap { 400..<500 ~= $0 ? $0 : nil } ?? 400)
     case .unreachable: .serviceUnavailable

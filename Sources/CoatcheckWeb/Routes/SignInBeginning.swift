@@ -19,6 +19,18 @@ struct SignInBeginning: Sendable {
   func answer(
     _ purpose: WebFlow.Purpose, to returnPath: String, hint: String?, in head: HTTPRequest
   ) async throws(OAuthError) -> WebAnswer {
+    do throws(OAuthError) {
+      return try await redirect(purpose, to: returnPath, hint: hint, in: head)
+    } catch {
+      site.logger.warning(
+        "a sign-in cannot begin", metadata: ["provider": "\(service.name)", "error": "\(error)"])
+      throw error
+    }
+  }
+
+  private func redirect(
+    _ purpose: WebFlow.Purpose, to returnPath: String, hint: String?, in head: HTTPRequest
+  ) async throws(OAuthError) -> WebAnswer {
     let context = try await site.context(of: service)
     var options = service.authorization
     if let hint { options.loginHint = hint }

@@ -31,6 +31,13 @@ struct WebRequest: Sendable {
     return try Parameters(bytes: body)
   }
 
+  /// The form of a POST that may have no body.
+  ///
+  /// - Throws: As ``form()``, of a body.
+  func formUnlessEmpty() throws(OAuthError) -> Parameters {
+    body.isEmpty ? Parameters() : try form()
+  }
+
   /// - Throws: `refused` with 405 unless it has one of these methods.
   func require(_ methods: HTTPRequest.Method...) throws(OAuthError) {
     guard methods.contains(head.method) else {

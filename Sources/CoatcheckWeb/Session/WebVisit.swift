@@ -93,7 +93,7 @@ public struct WebVisit: Sendable {
       RequestKind(head) == .script
       ? WebAnswer.json(["error": "temporarily_unavailable"], status: .serviceUnavailable)
       : site.page(message, .serviceUnavailable, for: head)
-    answer.head.headerFields[.retryAfter] = RetryAfter.value(wait ?? SignInSite.pause)
+    answer.head.headerFields[.retryAfter] = RetryAfter.value(wait ?? WebSignIn.pause)
     return finish((answer.head, answer.body))
   }
 

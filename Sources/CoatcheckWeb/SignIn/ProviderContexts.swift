@@ -41,7 +41,7 @@ actor ProviderContexts {
       contexts[provider.name] = context
       return context
     case .failure(let error):
-      failures[provider.name] = (environment.uptime() + SignInSite.pause, error)
+      failures[provider.name] = (environment.uptime() + WebSignIn.pause, error)
       throw error
     }
   }

@@ -23,6 +23,9 @@ public import HTTPTypes
 public struct WebSignIn: Sendable {
   /// The longest body that a route of the sign-in reads, in bytes.
   public static let maximumBodyLength = 64 << 10
+  /// How long a provider that did not answer is not asked again, and how soon a browser may ask again for what the site
+  /// cannot do now.
+  package static let pause = Duration.seconds(5)
 
   let site: SignInSite
 

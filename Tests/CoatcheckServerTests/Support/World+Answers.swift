@@ -31,6 +31,6 @@ extension World {
     let form = try #require(page.forms.first)
     #expect(form.action == ask.parameters["redirect_uri"] ?? ask.redirect)
     #expect(form.method == "POST")
-    return (page, Query(form.fields.map { ($0.name, $0.value ?? "") }))
+    return (page, form.parameters)
   }
 }

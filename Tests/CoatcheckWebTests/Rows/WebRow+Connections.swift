@@ -35,7 +35,7 @@ extension WebRow {
       let page = try await alice.open(try #require(asked.location))
       #expect(page.text.contains("Connect P &amp; Co"))
       let form = try #require(page.forms.first)
-      let sent = Parameters(form.fields.map { ($0.name, $0.value ?? "") })
+      let sent = form.parameters
       #expect(sent["return_to"] == "/pictures")
       let begun = try await alice.post("/auth/connect/pictures", sent)
       // At the service the user is another one.

@@ -15,7 +15,7 @@ struct HostileWorld: Sendable {
     configure: (inout WebProvider) -> Void = { _ in }
   ) async throws -> HostileWorld {
     let site = try await framework.start()
-    let secret = Secret("site-secret-0123456789-0123456789")
+    let secret = World.secret
     let provider = try await HostileProvider.start(
       fault, client: HostileClient(id: "site-work", secret: secret))
     let (store, log) = (MemoryWebSessions(), CapturedLog())

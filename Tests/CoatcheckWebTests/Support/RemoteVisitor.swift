@@ -2,17 +2,35 @@
 import Foundation
 import TestKit
 
+/// A website that is processes of their own.
+protocol RemoteSite: Sendable {
+  /// Scheme, host and port.
+  var origin: String { get }
+  /// What reaches the site and the providers.
+  var transport: any HTTPTransport { get }
+  /// Where one of the processes is reached, and the fields of a request that choose it.
+  func road(to node: Int?) -> (address: String, fields: HTTPFields)
+}
+
 /// A user at a browser of a website that is processes of their own.
 struct RemoteVisitor: Sendable {
-  let site: SiteProcess
+  let site: any RemoteSite
   let user: TestUser
-  let browser = TestBrowser(transport: AsyncHTTPTransport())
+  let browser: TestBrowser
+
+  init(site: any RemoteSite, user: TestUser) {
+    self.site = site
+    self.user = user
+    browser = TestBrowser(transport: site.transport)
+  }
 
   /// Opens a page of the site.
   ///
   /// - Parameter node: The process that is asked; the next one of the proxy's unless given.
   func open(_ path: String, node: Int? = nil) async throws -> TestBrowser.Page {
-    try await browser.get(at(node) + path, fields: SiteVisitor.navigation)
+    let road = site.road(to: node)
+    return try await browser.get(
+      road.address + path, fields: SiteVisitor.navigation + road.fields)
   }
 
   /// Begins a sign-in, and answers the provider's pages.
@@ -20,7 +38,7 @@ struct RemoteVisitor: Sendable {
   /// - Returns: The path of the callback with its query, which is not opened yet.
   func callback(node: Int? = nil) async throws -> String {
     let agent = ScriptedUserAgent(
-      username: user.username, password: user.password, transport: AsyncHTTPTransport(),
+      username: user.username, password: user.password, transport: site.transport,
       cookies: browser.cookies)
     let begun = try await open("/auth/login?again=1&return_to=/albums", node: node)
     let location = try #require(begun.location, "\(begun.status) \(begun.text)")
@@ -36,8 +54,9 @@ struct RemoteVisitor: Sendable {
 
   /// Sends the form that signs the user out.
   func signOut(node: Int? = nil) async throws -> TestBrowser.Page {
-    try await browser.post(
-      at(node) + "/auth/logout", [:], fields: SiteVisitor.navigation)
+    let road = site.road(to: node)
+    return try await browser.post(
+      road.address + "/auth/logout", [:], fields: SiteVisitor.navigation + road.fields)
   }
 
   /// What the page says that shows the user.
@@ -47,9 +66,5 @@ struct RemoteVisitor: Sendable {
     let page = try await open("/albums", node: node)
     #expect(page.status == 303 || page.text == own, "\(page.status) \(page.text)")
     return page.text == own
-  }
-
-  private func at(_ node: Int?) -> String {
-    node.map { "http://127.0.0.1:\(site.ports[$0])" } ?? site.origin
   }
 }

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckIssuer
 import CoatcheckSessionStorage
 import Foundation
 import Synchronization
@@ -7,21 +6,15 @@ import TestKit
 
 /// The example of the guide as processes of their own, one or several behind nginx, with their sessions in one SQLite file;
 /// and a provider.
-final class SiteProcess: Sendable {
+final class SiteProcess: RemoteSite {
   let folder: Folder
   /// Where each process listens.
   let ports: [Int]
   let origin: String
   let provider: TestServer
+  let transport: any HTTPTransport = AsyncHTTPTransport()
   private let proxy: ReverseProxy?
   private let children: Mutex<[Int: ChildProcess]> = Mutex([:])
-
-  private static let secret = Secret("site-secret-0123456789-0123456789")
-
-  /// How many seconds access tokens last that are to be refreshed soon: a session replaces them at the half of that.
-  static let briefLifetime = 4
-  /// After how long a page with such a token refreshes it.
-  static let untilRefresh = Duration.milliseconds(2100)
 
   /// The file of the sessions.
   var file: String { folder.path + "/web.sqlite" }
@@ -37,20 +30,11 @@ final class SiteProcess: Sendable {
     environment: (String) throws -> [String: String] = { _ in [:] }
   ) async throws -> SiteProcess {
     let folder = try Folder()
-    let made = FileManager.default.createFile(
-      atPath: folder.path + "/web.key", contents: Data(RuntimeEnvironment.live.random(32)),
-      attributes: [.posixPermissions: 0o600])
-    #expect(made)
+    SiteSetup.makeKey(in: folder)
     let ports = (0..<count).map { _ in TestPorts.candidate() }
     let proxy = count == 1 ? nil : try await ReverseProxy(.nginx, before: ports)
     let origin = "http://127.0.0.1:\(proxy?.port ?? ports[0])"
-    var client = RegisteredClient(
-      id: "photos", name: "Photos", redirectURIs: [origin + "/auth/callback/work"],
-      authenticationMethod: "client_secret_basic",
-      grantTypes: ["authorization_code", "refresh_token"], scopes: ["openid"], consent: .implied)
-    client.accessTokenLifetime = lifetime
-    let provider = try await TestServer.start(
-      users: [.alice, .bob], clients: [TestClient(client, secret: secret)], clock: .running())
+    let provider = try await SiteSetup.provider(of: origin, accessTokensFor: lifetime)
     let site = SiteProcess(
       folder: folder, ports: ports, origin: origin, provider: provider, proxy: proxy)
     for n in 0..<count { try await site.launch(n, environment: environment(folder.path)) }
@@ -78,14 +62,15 @@ final class SiteProcess: Sendable {
       ["-C", folder.path, BuiltProgram.path("WebsiteExample")],
       environment: [
         "SITE_PORT": "\(ports[n])", "SITE_ORIGIN": origin, "SITE_ISSUER": provider.issuer,
-        "SITE_SECRET": Self.secret.reveal(),
+        "SITE_SECRET": World.secret.reveal(),
       ].merging(environment) { $1 })
     children.withLock { $0[n] = program }
-    let browser = TestBrowser(transport: AsyncHTTPTransport())
-    for _ in 0..<1000
-    where (try? await browser.get("http://127.0.0.1:\(ports[n])/health").text) != "ok" {
-      try await Task.sleep(for: .milliseconds(20))
-    }
+    try await SiteSetup.wait(for: program, at: "http://127.0.0.1:\(ports[n])")
+  }
+
+  /// The next process of the proxy's, or the port of one.
+  func road(to node: Int?) -> (address: String, fields: HTTPFields) {
+    (node.map { "http://127.0.0.1:\(ports[$0])" } ?? origin, HTTPFields())
   }
 
   /// Ends a process with SIGKILL.

@@ -126,7 +126,7 @@ extension SiteVisitor {
     for _ in 0..<20 {
       if let form = page.forms.first(where: { form in form.fields.contains { $0.name == "code" } })
       {
-        return Parameters(form.fields.map { ($0.name, $0.value ?? "") })
+        return form.parameters
       }
       if let next = page.location {
         page = try await browser.get(next)

@@ -22,7 +22,7 @@ extension RelyingParty {
     let page = try await TestBrowser(transport: transport).get(attempt.url.absoluteString)
     let form = try #require(page.forms.first)
     #expect(form.action == "https://app.example/callback")
-    let fields = Parameters(form.fields.map { ($0.name, $0.value ?? "") })
+    let fields = form.parameters
     return try await attempt.finish(form: Data(fields.encoded.utf8))
   }
 }
