@@ -40,6 +40,7 @@ lint:        ## format, layers, words, links and the tables of tests; needs no b
 	@echo "==> tables of tests"
 	@scripts/test-coverage -q
 	@scripts/coverage
+	@scripts/mutation --check
 
 layers: lint
 
