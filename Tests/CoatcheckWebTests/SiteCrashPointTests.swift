@@ -70,19 +70,18 @@ struct SiteCrashPointTests {
     let log = site.folder.path + "-calls"
     defer { for path in [file, log] { try? FileManager.default.removeItem(atPath: path) } }
 
-    /// Does it at a site with these variables of the environment.
+    /// Does it at a site with these variables of the environment, and with something beside it that is cancelled then.
     func done(
-      _ environment: [String: String], beside act: () async throws -> Void = {}
+      _ environment: [String: String], beside act: @Sendable () async throws -> Void = {}
     ) async throws -> (Doer, Int?) {
       site.crash()
       try await site.launch(environment: environment)
       let doer = try await Doer(deed, at: site)
       #expect(FileManager.default.createFile(atPath: file, contents: Data()))
-      async let status = doer.act()
-      try await act()
-      let found = await status
+      async let _ = act()
+      let status = await doer.act()
       try FileManager.default.removeItem(atPath: file)
-      return (doer, found)
+      return (doer, status)
     }
 
     let folder = site.folder.path
@@ -102,9 +101,7 @@ struct SiteCrashPointTests {
         let (doer, status) = try await done(
           FaultLayer.variables(point, in: folder, countedWhileThereIs: file)
         ) {
-          guard how == .stop else { return }
-          try await Task.sleep(for: .milliseconds(300))
-          site.send(SIGCONT)
+          if how == .stop { try await site.resumeOnceStopped() }
         }
         counts[status.map(String.init) ?? "cut off", default: 0] += 1
         if how != .stop {

@@ -97,6 +97,17 @@ public final class ChildProcess: Sendable {
     }
   }
 
+  /// Whether it is stopped by a signal.
+  public var isStopped: Bool { Self.isStopped(number) }
+
+  /// Whether a process is stopped by a signal.
+  ///
+  /// - Parameter number: The process.
+  public static func isStopped(_ number: pid_t) -> Bool {
+    let line = try? String(contentsOfFile: "/proc/\(number)/stat", encoding: .utf8)
+    return line?.split(separator: ")").last?.hasPrefix(" T") == true
+  }
+
   /// The most memory it ever had in use, in bytes, while it runs.
   public var maximumMemory: Int? {
     let status = try? String(contentsOfFile: "/proc/\(number)/status", encoding: .utf8)

@@ -7,8 +7,9 @@ import Synchronization
 /// So a server that restarts finds its port free, however many connections other tests open.
 package enum TestPorts {
   private static let range = 20_000..<32_000
+  // Test runs that begin one after the other, whose process numbers are neighbours, begin far apart.
   private static let next = Mutex(
-    range.lowerBound + Int(ProcessInfo.processInfo.processIdentifier) % range.count)
+    range.lowerBound + Int(ProcessInfo.processInfo.processIdentifier) * 7919 % range.count)
 
   /// The next port to try, in turn.
   package static func candidate() -> Int {

@@ -12,7 +12,7 @@ final class SiteProcess: RemoteSite {
   let ports: [Int]
   let origin: String
   let provider: TestServer
-  let transport: any HTTPTransport = AsyncHTTPTransport()
+  let transport: any HTTPTransport = PatientTransport()
   private let proxy: ReverseProxy?
   private let children: Mutex<[Int: ChildProcess]> = Mutex([:])
 
@@ -78,6 +78,15 @@ final class SiteProcess: RemoteSite {
 
   /// Sends a process a signal.
   func send(_ signal: Int32, to n: Int = 0) { children.withLock { $0[n] }?.send(signal) }
+
+  /// Waits until a process has been stopped by a signal, and lets it go on after a moment.
+  func resumeOnceStopped() async throws {
+    defer { send(SIGCONT) }
+    while children.withLock({ $0[0] })?.isStopped != true {
+      try await Task.sleep(for: .milliseconds(5))
+    }
+    try await Task.sleep(for: .milliseconds(100))
+  }
 
   /// The most memory that a process ever had in use, in bytes.
   var maximumMemory: Int? { children.withLock { $0[0] }?.maximumMemory }

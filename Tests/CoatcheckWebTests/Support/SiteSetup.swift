@@ -39,9 +39,11 @@ enum SiteSetup {
     over transport: any HTTPTransport = AsyncHTTPTransport()
   ) async throws {
     let browser = TestBrowser(transport: transport)
-    for _ in 0..<1000 where (try? await browser.get(origin + "/health").text) != "ok" {
+    for _ in 0..<5000 {
+      if (try? await browser.get(origin + "/health").text) == "ok" { return }
       guard program.exit == nil else { throw Unexpected(program.output) }
       try await Task.sleep(for: .milliseconds(20))
     }
+    throw Unexpected("the site does not answer: \(program.output)")
   }
 }

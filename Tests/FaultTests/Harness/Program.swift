@@ -94,10 +94,7 @@ final class Program: Sendable {
   }
 
   /// Whether it was stopped by SIGSTOP.
-  var isStopped: Bool {
-    let status = (try? String(contentsOfFile: "/proc/\(id)/stat", encoding: .utf8)) ?? ""
-    return status.split(separator: ")").last?.hasPrefix(" T") == true
-  }
+  var isStopped: Bool { ChildProcess.isStopped(id) }
 
   /// Waits for the end.
   func ended() async -> Ending {
