@@ -299,10 +299,13 @@ let server: [Target] = [
 
 let command: [Target] = [
   module("CoatcheckCommand", in: "Command", client),
-  program("CoatcheckTool", in: "Command", client + ["CoatcheckCommand"]),
+  module("CoatcheckHelpers", in: "Command", client + ["CoatcheckCommand"]),
+  program("CoatcheckTool", in: "Command", client + ["CoatcheckCommand", "CoatcheckHelpers"]),
   program(
     "CoatcheckToolNetwork", in: "Command",
-    app + dialects + ["CoatcheckCommand", heavy("ArgumentParser", "swift-argument-parser")]),
+    app + dialects + [
+      "CoatcheckCommand", "CoatcheckHelpers", heavy("ArgumentParser", "swift-argument-parser"),
+    ]),
 ]
 
 // MARK: Testing: what users' tests import
@@ -440,9 +443,9 @@ let tests: [Target] =
         heavy("ArgumentParser", "swift-argument-parser"), heavy("GRDB", "GRDB.swift"),
       ]),
     test(
-      "CoatcheckToolTests",
+      "CoatcheckToolTests", exclude: ["Programs"],
       kit + dialects + standIns + [
-        "CoatcheckCommand", "CoatcheckTool", "CoatcheckToolNetwork",
+        "CoatcheckCommand", "CoatcheckHelpers", "CoatcheckTool", "CoatcheckToolNetwork",
         "CoatcheckDaemon", "CoatcheckStandIn", heavy("ArgumentParser", "swift-argument-parser"),
       ]),
     test(

@@ -20,11 +20,16 @@ public struct TokenOutput: Sendable {
   ///
   /// It counts as expired 30 seconds before its end, or as long before as its provider wants, or half
   /// its life if that is shorter; and when a refresh was cut off a moment ago: the rules of `Session`.
-  public static func isFresh(_ session: StoredSession, now: Date) -> Bool {
+  ///
+  /// - Parameter life: How many seconds it has to last; half its life if that is shorter.
+  public static func isFresh(
+    _ session: StoredSession, lasting life: TimeInterval = 0, now: Date
+  ) -> Bool {
     if let marker = session.refreshMarker, marker.isUrgent(at: now) { return false }
     guard case .at(let end) = session.expiry else { return true }
     let lifetime = max(end.timeIntervalSince(session.obtainedAt), 0)
-    return !session.expiry.isExpired(at: now, leeway: min(session.leeway ?? 30, lifetime / 2))
+    return !session.expiry.isExpired(
+      at: now, leeway: min(max(session.leeway ?? 30, life), lifetime / 2))
   }
 
   /// The access token alone. Secret: it belongs on standard output only.

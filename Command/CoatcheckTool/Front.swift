@@ -2,6 +2,7 @@
 
 import CoatcheckClient
 import CoatcheckCommand
+import CoatcheckHelpers
 import CoatcheckJOSE
 import CoatcheckOAuth
 
@@ -13,7 +14,7 @@ import CoatcheckOAuth
   import Musl
 #endif
 
-/// The command `coatcheck`: hands out a cached token by itself and leaves the rest to
+/// The command `coatcheck`: hands out a cached token by itself, to users and to other programs, and leaves the rest to
 /// `coatcheck-network`.
 ///
 /// It reports no error about sessions: whatever is not the plain case (no session, several, a spent
@@ -22,13 +23,13 @@ import CoatcheckOAuth
 struct Front {
   static func main() {
     do {
-      if let wanted = TokenArguments(CommandLine.arguments.dropFirst()),
-        let answer = cachedAnswer(wanted)
-      {
+      let arguments = HelperCall.arguments(CommandLine.arguments)
+      if let helper = HelperArguments(arguments) { try answer(helper, arguments) }
+      if let wanted = TokenArguments(arguments), let answer = cachedAnswer(wanted) {
         try Terminal.standard.answer(answer)
         exit(ExitStatus.success.rawValue)
       }
-      try NetworkProgram.replaceThisProcess()
+      try NetworkProgram.replaceThisProcess(arguments)
     } catch {
       Terminal.standard.error(error.message)
       if let hint = error.hint { Terminal.standard.hint(hint) }
@@ -36,12 +37,47 @@ struct Front {
     }
   }
 
+  /// Answers another program; what needs the store's lock or the network is left to the network program.
+  private static func answer(
+    _ helper: HelperArguments, _ arguments: [String]
+  ) throws(CommandFailure) -> Never {
+    let call = try HelperCall(helper.words, variable: ProcessVariables.value) {
+      () throws(CommandFailure) in
+      try StandardInput.bytes(limit: NetworkProgram.maximumInput)
+    }
+    let output: HelperOutput?
+    do throws(CommandFailure) {
+      output = try cachedAnswer(call)
+    } catch {
+      output = call.helper.answer(error)
+    }
+    guard let output else {
+      try NetworkProgram.replaceThisProcess(arguments, input: call.input)
+    }
+    try output.write(to: .standard)
+    exit(output.status.rawValue)
+  }
+
+  private static func cachedAnswer(_ call: HelperCall) throws(CommandFailure) -> HelperOutput? {
+    switch try call.task(PlacesFile.rules(variable: ProcessVariables.value)) {
+    case .answer(let output): return output
+    case .rejected: return nil
+    case .credential(let account, let form, let life):
+      guard let life, let session = cachedSession(account),
+        Credential.isFresh(session, as: form, lasting: life, now: RuntimeEnvironment.live.now())
+      else { return nil }
+      return try call.helper.answer(Credential(session, as: form))
+    }
+  }
+
+  private static func cachedSession(_ argument: String?) -> StoredSession? {
+    let account = AccountChoice.wanted(argument: argument, variable: ProcessVariables.value)
+    guard let store = try? SystemStore(variable: ProcessVariables.value) else { return nil }
+    return (try? store.cachedSession(named: account)).flatMap { $0 }
+  }
+
   private static func cachedAnswer(_ wanted: TokenArguments) -> String? {
-    let account = AccountChoice.wanted(
-      argument: wanted.account, variable: ProcessVariables.value)
-    guard let store = try? SystemStore(variable: ProcessVariables.value),
-      let session = try? store.cachedSession(named: account)
-    else { return nil }
+    guard let session = cachedSession(wanted.account) else { return nil }
     let now = RuntimeEnvironment.live.now()
     guard TokenOutput.isFresh(session, now: now) else { return nil }
     let answer = TokenOutput(session, now: now)

@@ -17,18 +17,41 @@ import CoatcheckCommand
 enum NetworkProgram {
   static let name = "coatcheck-network"
 
-  /// Replaces this process by the network program, with the same arguments and environment.
+  /// Replaces this process by the network program, with the same environment.
+  ///
+  /// - Parameters:
+  ///   - arguments: Its arguments.
+  ///   - input: What this process has read of its standard input; nil when it has read nothing.
   ///
   /// It is looked for in `$COATCHECK_EXEC_PATH`, else beside this program; never in `$PATH`, where
   /// another program of that name could be handed the sessions.
   ///
   /// - Throws: A failure that names the file if it cannot be started.
-  static func replaceThisProcess() throws(CommandFailure) -> Never {
+  static func replaceThisProcess(
+    _ arguments: [String], input: [UInt8]? = nil
+  ) throws(CommandFailure) -> Never {
     let path = try directory() + "/" + name
-    execv(path, CommandLine.unsafeArgv)
+    if let input { try putBack(input) }
+    // Never freed: the process is replaced, or ends.
+    execv(path, (["coatcheck"] + arguments).map { strdup($0) } + [nil])
     throw CommandFailure(
       .failure, "cannot start \(path): \(String(cString: strerror(errno)))",
       hint: "install it beside coatcheck, or set COATCHECK_EXEC_PATH to its folder")
+  }
+
+  /// The longest input that is put back, in bytes: a pipe takes it without a reader.
+  static let maximumInput = 32 << 10
+
+  private static func putBack(_ input: [UInt8]) throws(CommandFailure) {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0, write(ends[1], input, input.count) == input.count,
+      dup2(ends[0], 0) == 0
+    else {
+      throw CommandFailure(
+        .failure, "cannot pass the input on: \(String(cString: strerror(errno)))")
+    }
+    close(ends[0])
+    close(ends[1])
   }
 
   private static func directory() throws(CommandFailure) -> String {

@@ -11,7 +11,7 @@ struct TranscriptTests {
     arguments: [
       "sign-in", "refusals", "usage", "inspect", "request", "several-accounts", "accounts",
       "switch", "status", "refresh", "import", "migrate", "docomo", "kii", "oclc", "nx",
-      "idaas",
+      "idaas", "helpers", "git", "curl", "kubectl", "pip",
     ])
   func transcript(_ name: String) async throws {
     let file = Self.folder.appending(path: name + ".txt")
@@ -41,6 +41,7 @@ private final class Performance {
   private var variables: [String: String] = [:]
   private var standIns: [String: StandInProgram] = [:]
   private var keptToken: String?
+  private var gates: [String: Gate] = [:]
   /// The contents of secret files, which must not be printed.
   private var secrets: Set<String> = []
 
@@ -59,6 +60,14 @@ private final class Performance {
     case ["server", "stops"]: await stage.server.stop()
     case let words where words.count > 1 && words[0] == "standin":
       standIns[words[1]] = try await .start(words[1], Array(words.dropFirst(2)))
+    case let words where (3...4).contains(words.count) && words[0] == "gate":
+      gates[words[1]] = try await .start(words[2], hasTLS: words.last == "tls", on: stage)
+    case let words where words.count == 2 && words[0] == "link":
+      try stage.sandbox.link(words[1])
+    case let words where words.count > 1 && words[0] == "log":
+      let requests = try #require(gates[words[1]]).requests
+      #expect(
+        Set(requests.map(Self.outcome)) == Set(words.dropFirst(2)), "line \(line): \(requests)")
     case let words where words.count == 3 && words[0] == "file":
       let path = stage.sandbox.folder + "/" + words[1]
       try await Data(fill(words[2]).utf8).write(to: URL(filePath: path))
@@ -100,15 +109,20 @@ private final class Performance {
     }
   }
 
+  /// The scheme and the status of a request at a gate, as `basic-200`.
+  private static func outcome(_ request: String) -> String {
+    request.split(separator: " ").suffix(2).joined(separator: "-")
+  }
+
   private static let alice = Visitor(StandInUser.alice)
   private static let bob = Visitor(StandInUser.bob)
 
   func run(_ command: Transcript.Command) async throws {
     let words = try await command.words.asyncMap(fill)
-    guard words.first == "coatcheck" else { throw Transcript.Malformed(line: command.line) }
+    guard let program = words.first else { throw Transcript.Malformed(line: command.line) }
     let run = try await stage.run(
-      Array(words.dropFirst()), answer: answer, user: user, variables: variables,
-      input: fill(command.input))
+      Array(words.dropFirst()), answer: program == "coatcheck" ? answer : nil, user: user,
+      program: program, variables: variables, input: fill(command.input))
     let place = Comment(rawValue: "line \(command.line): \(command.words.joined(separator: " "))")
     #expect(await run.ended() == .exit(command.status), place)
     for secret in secrets {
@@ -136,6 +150,10 @@ private final class Performance {
     text.replace("{store}", with: stage.sandbox.storePath)
     text.replace("{home}", with: stage.sandbox.folder + "/home")
     text.replace("{folder}", with: stage.sandbox.folder)
+    for (name, gate) in gates {
+      text.replace("{\(name)}", with: gate.server)
+      text.replace("{\(name) folder}", with: gate.folder)
+    }
     for (name, standIn) in standIns { text.replace("{\(name)}", with: standIn.url) }
     if let served { text.replace("{served}", with: "http://127.0.0.1:\(served.port)") }
     if text.contains("{access}") {

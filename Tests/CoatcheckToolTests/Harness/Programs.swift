@@ -20,6 +20,15 @@ enum Programs {
     return [named, besideTests, package.dropFirst() + "/.build/debug"].compactMap { $0 }
   }
 
+  /// The folders of programs written by others: those that `scripts/setup` has made, and those of the machine.
+  static var foreign: String {
+    let made = [".build/debian/kubernetes-client/usr/bin", ".build/peers/bin"].map {
+      ForeignPython.root.appending(path: $0).path()
+    }
+    let machine = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+    return (made + [machine]).joined(separator: ":")
+  }
+
   struct Missing: Error {
     let name: String
     let folders: [String]

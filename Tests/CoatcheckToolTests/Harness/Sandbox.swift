@@ -32,6 +32,42 @@ final class Sandbox: Sendable {
   /// The store that the tool uses, opened by this process.
   var store: FileTokenStore { FileTokenStore(directory: storePath) }
 
+  /// A folder of the PATH, with links to `coatcheck` by the names that other programs look for.
+  var links: String { folder + "/links" }
+
+  /// Makes these links.
+  func link(_ names: String...) throws {
+    try FileManager.default.createDirectory(atPath: links, withIntermediateDirectories: true)
+    for name in names {
+      try FileManager.default.createSymbolicLink(
+        atPath: "\(links)/\(name)", withDestinationPath: Programs.path("coatcheck"))
+    }
+  }
+
+  /// One of our programs, or another of the PATH.
+  private func path(of program: String, in folders: String) throws -> String {
+    if program.hasPrefix("/") || program.hasPrefix("coatcheck") {
+      return try Programs.path(program)
+    }
+    let places = folders.split(separator: ":").map { "\($0)/\(program)" }
+    guard let found = places.first(where: { access($0, X_OK) == 0 }) else {
+      throw Unexpected("there is no program \(program)")
+    }
+    return found
+  }
+
+  /// The list of places that get credentials.
+  var placesPath: String { folder + "/.config/coatcheck/places" }
+
+  /// Writes the list of places.
+  func write(places: String) throws {
+    let url = URL(filePath: placesPath)
+    try FileManager.default.createDirectory(
+      at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(places.utf8).write(to: url)
+    chmod(placesPath, 0o600)
+  }
+
   /// Starts `coatcheck` (or another of the programs) in this home.
   func start(
     _ arguments: [String], program: String = "coatcheck", variables: [String: String] = [:],
@@ -42,13 +78,14 @@ final class Sandbox: Sendable {
       runs += 1
       return runs
     }
+    let folders = "\(links):\(Programs.foreign)"
     let standard = [
-      "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin", "HOME": folder,
+      "PATH": folders, "HOME": folder,
       "COATCHECK_HOME": folder + "/home", "BROWSER": browser,
       "COATCHECK_STORE": "file", "COATCHECK_ALLOW_PLAINTEXT": "1",
     ]
     return try ToolProcess(
-      Programs.path(program), arguments, variables: standard.merging(variables) { $1 },
+      path(of: program, in: folders), arguments, variables: standard.merging(variables) { $1 },
       input: input, files: folder + "/run-\(number)", inputPath: inputPath,
       outputPath: outputPath, errorPath: errorPath, in: self)
   }

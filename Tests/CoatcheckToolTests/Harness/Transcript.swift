@@ -12,9 +12,12 @@ import TestKit
 /// forge main                    replaces the refresh token by one that was not issued
 /// tarnish main                  the same for the access token
 /// standin kii                   starts coatcheck-standin; {kii} is where it is
+/// link git-credential-coatcheck a link to coatcheck in the PATH
+/// gate host basic,bearer tls    starts a server that takes tokens so, without TLS unless it is said; {host} is where it is
+/// log host none-401 basic-200   the schemes and statuses of all requests there until now
 /// file secret 'app secret'      a file in {folder}
 /// set COATCHECK_ACCOUNT main    an environment variable from here on
-/// $ coatcheck token main        a command; {issuer}, {api}, {token} and so on are filled in
+/// $ coatcheck token main        a command, of coatcheck or another program; {issuer}, {api}, {token} and so on are filled in
 /// < one line of standard input
 /// 1| <token>                    a line of standard output; <word> stands for any text
 /// 2| coatcheck: error: …        a line of standard error

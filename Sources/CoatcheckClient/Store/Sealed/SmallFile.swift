@@ -10,8 +10,16 @@ package import CoatcheckOAuth
   import Musl
 #endif
 
-/// A small file with a secret that the system or the user put there.
+/// A small file that the system or the user put there.
 package enum SmallFile {
+  /// What it is for, and so whom it must be kept from.
+  package enum Purpose: Sendable {
+    /// A secret: other users can neither read nor change it.
+    case secret
+    /// Settings that are obeyed: it is the user's own or the system's, and other users cannot change it.
+    case settings
+  }
+
   /// The longest file that is read, in bytes.
   private static let maximumLength = 64 << 10
 
@@ -21,10 +29,11 @@ package enum SmallFile {
   ///
   /// - Parameters:
   ///   - path: The file.
+  ///   - purpose: What it is for.
   ///   - failure: Makes an error of what is wrong.
-  /// - Throws: `failure` when it is not a regular file, other users can read or change it, or it is too long.
+  /// - Throws: `failure` when it is not a regular file, is not kept from other users, or is too long.
   package static func read(
-    _ path: String, failure: (String) -> OAuthError = { .store($0) }
+    _ path: String, as purpose: Purpose = .secret, failure: (String) -> OAuthError = { .store($0) }
   ) throws(OAuthError) -> [UInt8]? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
@@ -35,8 +44,15 @@ package enum SmallFile {
     guard let status = file.status(), status.st_mode & S_IFMT == S_IFREG else {
       throw failure("\(path) is no plain file")
     }
-    guard status.st_mode & 0o007 == 0 else {
-      throw failure("\(path) can be read or changed by other users, so it is not a secret")
+    switch purpose {
+    case .secret:
+      guard status.st_mode & 0o007 == 0 else {
+        throw failure("\(path) can be read or changed by other users, so it is not a secret")
+      }
+    case .settings:
+      guard status.st_mode & 0o022 == 0, [0, geteuid()].contains(status.st_uid) else {
+        throw failure("\(path) can be changed by other users, so it is not obeyed")
+      }
     }
     guard status.st_size <= maximumLength else { throw failure("\(path) is too long") }
     return try PrivateFolder.contents(of: file, path: path)

@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckCommand
-import Foundation
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
 
 /// What a command reads from outside: standard input, or a file named on the command line.
-enum StandardInput {
+public enum StandardInput {
   /// Everything on standard input, or in `file`.
   ///
   /// - Throws: A failure that names the file, or the limit if there are more than `limit` bytes.
-  static func bytes(file: String? = nil, limit: Int) throws(CommandFailure) -> [UInt8] {
+  public static func bytes(file: String? = nil, limit: Int) throws(CommandFailure) -> [UInt8] {
     let descriptor = file.map { open($0, O_RDONLY | O_CLOEXEC) } ?? dup(0)
     let name = file ?? "standard input"
     guard descriptor >= 0 else { throw unreadable(name) }
@@ -31,7 +37,9 @@ enum StandardInput {
   /// One line of text, without the line break at its end.
   ///
   /// - Parameter subject: What the line is, for the error.
-  static func line(file: String? = nil, named subject: String) throws(CommandFailure) -> String {
+  public static func line(file: String? = nil, named subject: String) throws(CommandFailure)
+    -> String
+  {
     let bytes = try bytes(file: file, limit: 64 * 1024)
     guard var text = String(validating: bytes, as: UTF8.self) else {
       throw CommandFailure(.usage, "the \(subject) is not UTF-8 text")

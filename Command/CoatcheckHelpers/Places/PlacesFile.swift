@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckClient
+public import CoatcheckCommand
+import CoatcheckOAuth
+
+/// The file with the user's list of places.
+public enum PlacesFile {
+  /// Where it is: `$XDG_CONFIG_HOME/coatcheck/places`, else `~/.config/coatcheck/places`
+  /// ([XDG Base Directory](https://specifications.freedesktop.org/basedir-spec/latest/)).
+  ///
+  /// - Throws: A failure when neither variable names a folder.
+  public static func path(variable: (String) -> String?) throws(CommandFailure) -> String {
+    // "All paths set in these environment variables must be absolute. If an implementation encounters a
+    // relative path in any of these variables it should consider the path invalid and ignore it."
+    if let folder = variable("XDG_CONFIG_HOME"), folder.hasPrefix("/") {
+      return folder + "/coatcheck/places"
+    }
+    guard let home = variable("HOME"), home.hasPrefix("/") else {
+      throw CommandFailure(.storage, "there is no folder for the list of places: HOME is not set")
+    }
+    return home + "/.config/coatcheck/places"
+  }
+
+  /// Reads it; there are no rules where there is no file.
+  ///
+  /// - Throws: A failure that names the file, and the line.
+  public static func rules(variable: (String) -> String?) throws(CommandFailure) -> PlaceRules {
+    let path = try path(variable: variable)
+    let bytes: [UInt8]?
+    do throws(OAuthError) {
+      bytes = try SmallFile.read(path, as: .settings, failure: { .unreachable(.storeFailed, $0) })
+    } catch {
+      throw CommandFailure(.storage, error.reason)
+    }
+    guard let bytes else { return PlaceRules() }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw CommandFailure(.usage, "\(path) is not UTF-8 text")
+    }
+    return try PlaceRules(text, path: path)
+  }
+}

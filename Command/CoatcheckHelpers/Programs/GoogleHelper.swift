@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckCommand
+import CoatcheckFoundation
+import CoatcheckJOSE
+import CoatcheckOAuth
+
+/// Google's libraries, where a workload identity has an
+/// [executable source](https://google.aip.dev/auth/4117#determining-the-subject-token-in-executable-sourced-credentials).
+///
+/// The account stands in the file of the credentials, which the user has made; the token is for the audience that the account
+/// signed in for.
+struct GoogleHelper: CredentialHelper {
+  static let name = "google"
+
+  let question: HelperQuestion
+  private let type: String
+
+  private static let accessToken = "urn:ietf:params:oauth:token-type:access_token"
+  private static let idTokens = [
+    "urn:ietf:params:oauth:token-type:id_token", "urn:ietf:params:oauth:token-type:jwt",
+  ]
+
+  init(
+    _ words: [String], input: [UInt8], variable: (String) -> String?
+  ) throws(CommandFailure) {
+    guard words.count == 1 else { throw CommandFailure(.usage, "google takes one account") }
+    type = variable("GOOGLE_EXTERNAL_ACCOUNT_TOKEN_TYPE") ?? Self.idTokens[0]
+    var question = HelperQuestion(nil)
+    question.account = words[0]
+    question.token = .id
+    self.question = question
+    guard Self.idTokens.contains(type) else {
+      throw CommandFailure(.usage, "the subject token type is not one of an ID token")
+    }
+  }
+
+  func answer(_ credential: Credential) throws(CommandFailure) -> HelperOutput {
+    var answer: JSONObject = [
+      "version": 1, "success": true, "token_type": .string(type),
+      "id_token": .string(credential.token.reveal()),
+    ]
+    if let end = credential.end {
+      answer["expiration_time"] = .number(JSONNumber(Int(end.timeIntervalSince1970)))
+    }
+    return HelperOutput(answer)
+  }
+
+  /// Of a program that fails, the library shows nothing but its status.
+  func answer(_ failure: CommandFailure) -> HelperOutput {
+    var output = HelperOutput([
+      "version": 1, "success": false, "code": .string(failure.code),
+      "message": .string(UntrustedText.printable(failure.message, limit: 1024)),
+    ])
+    output.failure = failure
+    return output
+  }
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckCommand
+import CoatcheckOAuth
+
+/// Mail programs that run a command for a password: the token alone, which they put into `XOAUTH2` or `OAUTHBEARER`
+/// ([RFC 7628](https://www.rfc-editor.org/rfc/rfc7628)) themselves.
+///
+/// The command stands in the user's own configuration, and the program does not say where it sends the token.
+struct MailHelper: CredentialHelper {
+  static let name = "mail"
+  // Some wait for minutes when a token is refused.
+  static let minimumLife = 120.0
+
+  let question: HelperQuestion
+
+  init(
+    _ words: [String], input: [UInt8], variable: (String) -> String?
+  ) throws(CommandFailure) {
+    guard words.count < 2 else { throw CommandFailure(.usage, "mail takes one account") }
+    var question = HelperQuestion(nil)
+    question.account = words.first
+    self.question = question
+  }
+
+  func answer(_ credential: Credential) throws(CommandFailure) -> HelperOutput {
+    HelperOutput(credential.token.reveal() + "\n")
+  }
+}
