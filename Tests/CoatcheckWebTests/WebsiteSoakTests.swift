@@ -128,8 +128,10 @@ struct WebsiteSoakTests {
     let journal = SessionJournal()
     let guests = (0..<6).map { Guest(world, journal, $0 % 2 == 0 ? .alice : .bob) }
     let disturbance = Disturbance(world: world, journal: journal, site: site)
-    let rounds = Rounds.count(20, soak: 14_000)
-    for round in 0..<rounds {
+    // For an hour at most: a round takes the longer, the more sessions there have been.
+    let end = ContinuousClock.now + .seconds(3600)
+    var rounds = 0
+    for round in 0..<Rounds.count(20, soak: .max) {
       _ = try await concurrently(guests.count + 1) { n in
         var random = SplitMix64(seed: UInt64(round * 100 + n))
         for _ in 0..<(n < guests.count ? 10 : 2) {
@@ -140,7 +142,8 @@ struct WebsiteSoakTests {
           }
         }
       }
-      guard journal.violations.isEmpty else { break }
+      rounds += 1
+      guard journal.violations.isEmpty, ContinuousClock.now < end else { break }
     }
     #expect(journal.violations.isEmpty, "\(journal.violations.prefix(5))")
     #expect(site.mostRefreshes == 1)

@@ -105,6 +105,9 @@ struct HelperProtocolTests {
         arguments: ["git", "capability"],
         answer: "version 0\ncapability authtype\ncapability state\n")),
     Case(
+      "a carriage return in a user name, which would be sent back",
+      Row(arguments: ["git", "get"], input: gitGet + "username=carol\rpassword=x\n")),
+    Case(
       "a carriage return",
       Row(arguments: ["git", "get"], input: "protocol=https\nhost=git.example\r\n")),
     Case("a NUL", Row(arguments: ["git", "get"], input: gitGet + "path=a\0b\n")),
