@@ -6,7 +6,9 @@ struct Child {
   let id: pid_t
 
   /// Starts it with its standard output on `output`, or thrown away, and its errors thrown away.
-  init(_ command: [String], output: Int32?) throws {
+  ///
+  /// - Parameter input: The file that is its standard input.
+  init(_ command: [String], input: String = "/dev/null", output: Int32?) throws {
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
     #else
@@ -14,7 +16,7 @@ struct Child {
     #endif
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    posix_spawn_file_actions_addopen(&actions, 0, input, O_RDONLY, 0)
     posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
     if let output {
       posix_spawn_file_actions_adddup2(&actions, output, 1)

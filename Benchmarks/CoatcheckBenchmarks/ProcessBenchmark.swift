@@ -3,21 +3,27 @@ import Foundation
 
 /// Whole processes beside each other, started one after the other in turns.
 enum ProcessBenchmark {
-  /// - Parameter pairs: A label and a command line (words parted by single spaces), and so on. The last
-  ///   is what the others are compared with.
+  /// - Parameter pairs: A label and a command line (words parted by single spaces, at the end `< FILE` where it reads one),
+  ///   and so on. The last is what the others are compared with.
   static func run(_ pairs: [String], rounds: Int) throws {
-    var commands: [(words: [String], times: Measurement)] = []
+    var commands: [(words: [String], input: String, times: Measurement)] = []
     for index in stride(from: 0, to: pairs.count, by: 2) {
-      let words = pairs[index + 1].split(separator: " ").map(String.init)
+      var words = pairs[index + 1].split(separator: " ").map(String.init)
+      var input = "/dev/null"
+      if words.count > 2, words[words.count - 2] == "<" {
+        input = words.removeLast()
+        words.removeLast()
+      }
       guard !words.isEmpty else { throw Failure(text: "\(pairs[index]) has no command") }
-      commands.append((words, Measurement(pairs[index])))
+      commands.append((words, input, Measurement(pairs[index])))
     }
     print("whole processes (wall time, \(rounds) interleaved rounds)")
     // The first round of each brings its files into memory.
     for round in 0...rounds {
       for index in commands.indices {
         let start = wallTime()
-        let child = try Child(commands[index].words, output: nil)
+        let child = try Child(
+          commands[index].words, input: commands[index].input, output: nil)
         guard child.wait() == 0 else {
           throw Failure(text: "\(commands[index].words.joined(separator: " ")) failed")
         }

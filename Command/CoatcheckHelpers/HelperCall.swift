@@ -71,7 +71,7 @@ public struct HelperCall: Sendable {
   }
 
   /// What is to be done.
-  public enum Task: Sendable {
+  public enum Action: Sendable {
     /// The answer is known.
     case answer(HelperOutput)
     /// A credential of this account, which lasts so many seconds; one that replaces the last one where `life` is nil.
@@ -81,7 +81,7 @@ public struct HelperCall: Sendable {
   }
 
   /// What is to be done, by the user's list of places.
-  public func task(_ rules: PlaceRules) throws(CommandFailure) -> Task {
+  public func action(by rules: PlaceRules) throws(CommandFailure) -> Action {
     let question = helper.question
     if case .answer(let output) = question.purpose { return .answer(output) }
     var account = self.account ?? question.account

@@ -59,7 +59,7 @@ struct Front {
   }
 
   private static func cachedAnswer(_ call: HelperCall) throws(CommandFailure) -> HelperOutput? {
-    switch try call.task(PlacesFile.rules(variable: ProcessVariables.value)) {
+    switch try call.action(by: PlacesFile.rules(variable: ProcessVariables.value)) {
     case .answer(let output): return output
     case .rejected: return nil
     case .credential(let account, let form, let life):

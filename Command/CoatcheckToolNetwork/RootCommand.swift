@@ -15,7 +15,7 @@ struct RootCommand: AsyncParsableCommand {
       LoginCommand.self, TokenCommand.self, RequestCommand.self, AccountsCommand.self,
       SwitchCommand.self, StatusCommand.self, RefreshCommand.self, ImportCommand.self,
       WatchCommand.self, MigrateCommand.self, LogoutCommand.self,
-      InspectCommand.self, HelperCommand.self, WhichCommand.self,
+      InspectCommand.self, HelperCommand.self, WhichCommand.self, ExecCommand.self,
     ])
 
   private static let exitStatuses = ExitStatus.allCases

@@ -11,7 +11,7 @@ struct TranscriptTests {
     arguments: [
       "sign-in", "refusals", "usage", "inspect", "request", "several-accounts", "accounts",
       "switch", "status", "refresh", "import", "migrate", "docomo", "kii", "oclc", "nx",
-      "idaas", "helpers", "git", "curl", "kubectl", "pip",
+      "idaas", "helpers", "git", "curl", "kubectl", "pip", "docker", "exec",
     ])
   func transcript(_ name: String) async throws {
     let file = Self.folder.appending(path: name + ".txt")
@@ -60,8 +60,8 @@ private final class Performance {
     case ["server", "stops"]: await stage.server.stop()
     case let words where words.count > 1 && words[0] == "standin":
       standIns[words[1]] = try await .start(words[1], Array(words.dropFirst(2)))
-    case let words where (3...4).contains(words.count) && words[0] == "gate":
-      gates[words[1]] = try await .start(words[2], hasTLS: words.last == "tls", on: stage)
+    case let words where words.count > 2 && words[0] == "gate":
+      gates[words[1]] = try await .start(words[2], Array(words.dropFirst(3)), on: stage)
     case let words where words.count == 2 && words[0] == "link":
       try stage.sandbox.link(words[1])
     case let words where words.count > 1 && words[0] == "log":
@@ -70,6 +70,8 @@ private final class Performance {
         Set(requests.map(Self.outcome)) == Set(words.dropFirst(2)), "line \(line): \(requests)")
     case let words where words.count == 3 && words[0] == "file":
       let path = stage.sandbox.folder + "/" + words[1]
+      try FileManager.default.createDirectory(
+        at: URL(filePath: path).deletingLastPathComponent(), withIntermediateDirectories: true)
       try await Data(fill(words[2]).utf8).write(to: URL(filePath: path))
       // Configurations are not secret, and a short word may occur in any sentence.
       if words[2].count > 7, !words[2].contains("{") { secrets.insert(words[2]) }

@@ -28,40 +28,15 @@ struct HelperAnswerCommand: NetworkCommand {
   }
 
   private func answer(_ call: HelperCall, _ context: CommandContext) async throws -> HelperOutput {
-    switch try call.task(PlacesFile.rules(variable: context.variable)) {
+    switch try call.action(by: PlacesFile.rules(variable: context.variable)) {
     case .answer(let output): return output
     case .rejected(let token, let account):
       try await forget(token, of: context.session(named: account), in: context)
       return HelperOutput()
     case .credential(let account, let form, let life):
       let stored = try await context.session(named: account)
-      let current = try await lasting(stored, form, life, context)
+      let current = try await context.renewed(stored, as: form, lasting: life)
       return try call.helper.answer(Credential(current, as: form))
-    }
-  }
-
-  /// The session with a token that lasts; with one that is still valid, where it cannot be replaced now.
-  private func lasting(
-    _ stored: StoredSession, _ form: CredentialForm, _ life: Double?, _ context: CommandContext
-  ) async throws -> StoredSession {
-    let environment = context.environment
-    if let life, Credential.isFresh(stored, as: form, lasting: life, now: environment.now()) {
-      return stored
-    }
-    do {
-      let current = try await context.signedIn(stored) { session in
-        try await session.refresh()
-        return try await context.store.session(stored.account)
-      }
-      guard let current else {
-        throw CommandFailure(.notSignedIn, "the account was signed out in the meantime")
-      }
-      return current
-    } catch {
-      guard life != nil, let current = try? await context.store.session(stored.account),
-        Credential.isValid(current, as: form, now: environment.now())
-      else { throw error }
-      return current
     }
   }
 

@@ -10,12 +10,12 @@
 
 /// The folders for what the programs of one user must agree on while they run, such as locks of stores
 /// which have no files of their own.
-enum RuntimeFolder {
+package enum RuntimeFolder {
   /// The path of such a folder: in `XDG_RUNTIME_DIR`, else in `/run/user/UID`, where this user owns it,
   /// else beside it in `/tmp`.
   ///
   /// Programs with and without the variable agree wherever it has the usual value.
-  static func path(_ name: String) -> String {
+  package static func path(_ name: String) -> String {
     let user = geteuid()
     for folder in [variable("XDG_RUNTIME_DIR"), "/run/user/\(user)"] {
       // Under sudo the variable may still name the folder of another user.

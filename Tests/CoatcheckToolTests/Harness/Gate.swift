@@ -22,27 +22,20 @@ final class Gate: Sendable {
   ///
   /// - Parameters:
   ///   - schemes: How it takes tokens: `basic`, `bearer`, or both with a comma.
-  ///   - hasTLS: Whether it has a certificate, `certificate.pem` in its folder, of its own.
-  static func start(_ schemes: String, hasTLS: Bool = false, on stage: Stage) async throws -> Gate {
+  ///   - options: `tls`: it has a certificate of its own, `certificate.pem` in its folder. `registry`: it has images.
+  static func start(
+    _ schemes: String, _ options: [String] = [], on stage: Stage
+  ) async throws -> Gate {
     let folder = stage.sandbox.folder + "/gate-\(UUID().uuidString.prefix(8))"
     try FileManager.default.createDirectory(
       atPath: "\(folder)/git", withIntermediateDirectories: true)
     let log = folder + "/log"
     let script = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .appending(path: "Programs/gate.py").path
-    var words = ["python3", script, stage.server.issuer + "/userinfo", log, folder, schemes]
-    if hasTLS {
-      let (certificate, key) = ("\(folder)/certificate.pem", "\(folder)/key.pem")
-      let request = [
-        "openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes",
-        "-days", "2", "-subj", "/CN=gate", "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", key,
-        "-out", certificate,
-      ]
-      let made = try ChildProcess.run(request)
-      guard made.status == 0 else { throw Sandbox.Unexpected(made.output) }
-      words += [certificate, key]
-    }
-    let program = try ChildProcess("/usr/bin/env", words)
+    let words =
+      ["python3", script, stage.server.issuer + "/userinfo", log, folder, schemes] + options
+    let program = try ChildProcess(
+      "/usr/bin/env", words, environment: ["PATH": Programs.foreign])
     let line = try await program.line { $0.hasPrefix("listening ") }
     guard let port = Int(line.dropFirst(10)) else { throw Sandbox.Unexpected(line) }
     return Gate(program, port: port, folder: folder, log: log)

@@ -22,7 +22,10 @@ enum Programs {
 
   /// The folders of programs written by others: those that `scripts/setup` has made, and those of the machine.
   static var foreign: String {
-    let made = [".build/debian/kubernetes-client/usr/bin", ".build/peers/bin"].map {
+    let made = [
+      ".build/debian/kubernetes-client/usr/bin", ".build/debian/docker-registry/usr/bin",
+      ".build/peers/bin",
+    ].map {
       ForeignPython.root.appending(path: $0).path()
     }
     let machine = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"

@@ -13,7 +13,7 @@ import TestKit
 /// tarnish main                  the same for the access token
 /// standin kii                   starts coatcheck-standin; {kii} is where it is
 /// link git-credential-coatcheck a link to coatcheck in the PATH
-/// gate host basic,bearer tls    starts a server that takes tokens so, without TLS unless it is said; {host} is where it is
+/// gate host basic,bearer tls    starts a server that takes tokens so, with TLS; {host} is where it is
 /// log host none-401 basic-200   the schemes and statuses of all requests there until now
 /// file secret 'app secret'      a file in {folder}
 /// set COATCHECK_ACCOUNT main    an environment variable from here on

@@ -20,21 +20,38 @@ struct HelperProgramTests {
     }
   }
 
+  private static let cluster = [
+    "KUBERNETES_EXEC_INFO": """
+    {"kind":"ExecCredential","apiVersion":"client.authentication.k8s.io/v1",\
+    "spec":{"cluster":{"server":"https://git.example"},"interactive":false}}
+    """
+  ]
+  private static let registry = [
+    "CARGO_REGISTRY_INDEX_URL": "sparse+https://git.example/index/"
+  ]
+
+  /// A question for each helper that sends access tokens.
+  private static let questions:
+    [(arguments: [String], input: String, variables: [String: String])] =
+      [
+        (["git", "get"], get, [:]), (["kubernetes"], "", cluster),
+        (["docker", "get"], "git.example", [:]), (["mail"], "", [:]),
+        (["curl", "https://git.example/a"], "", [:]), (["netrc", "https://git.example"], "", [:]),
+        (["keyring", "get", "https://git.example", "u"], "", [:]), (["cargo"], "", registry),
+        (["go", "https://git.example"], "", [:]), (["terraform", "get", "git.example"], "", [:]),
+        (["bazel", "get"], #"{"uri":"https://git.example/cache"}"#, [:]),
+      ]
+
   @Test("a cached token needs the small program only, and no request")
   func cached() async throws {
     let stage = try await stage()
     let token = try await stage.session().accessToken.reveal()
     let asked = stage.server.requests.all.count
-    let rows: [([String], String)] = [
-      (["helper", "git", "get"], Self.get), (["helper", "mail"], ""),
-      (["helper", "docker", "get"], "git.example"),
-      (["helper", "curl", "https://git.example"], ""),
-      (["helper", "bazel", "get"], #"{"uri":"https://git.example"}"#),
-      (["helper", "terraform", "get", "git.example"], ""),
-    ]
-    for (arguments, input) in rows {
-      let run = try await stage.run(arguments, variables: Self.alone, input: input, exits: 0)
-      #expect(run.output.contains(token) && run.errors.isEmpty, "\(arguments)")
+    for question in Self.questions {
+      let run = try await stage.run(
+        ["helper"] + question.arguments, variables: Self.alone.merging(question.variables) { $1 },
+        input: question.input, exits: 0)
+      #expect(run.output.contains(token) && run.errors.isEmpty, "\(question.arguments)")
     }
     // A place that is not on the list needs no more.
     let other = "protocol=https\nhost=evil.example\n"
@@ -42,6 +59,20 @@ struct HelperProgramTests {
       ["helper", "git", "get"], variables: Self.alone, input: other, exits: 0)
     #expect(run.output.isEmpty && run.errors.isEmpty)
     #expect(stage.server.requests.all.count == asked)
+  }
+
+  @Test(
+    "a cached token is handed out where there is no network",
+    .enabled(if: OwnNetwork.isPossible, "a network of its own cannot be made: it needs root"))
+  func withoutNetwork() async throws {
+    let stage = try await stage()
+    let token = try await stage.session().accessToken.reveal()
+    for question in Self.questions {
+      let run = try await stage.run(
+        ["--net", Programs.path("coatcheck"), "helper"] + question.arguments, program: "unshare",
+        variables: question.variables, input: question.input, exits: 0)
+      #expect(run.output.contains(token) && run.errors.isEmpty, "\(question.arguments)")
+    }
   }
 
   @Test("a program that is started by a link is the helper that its name says")

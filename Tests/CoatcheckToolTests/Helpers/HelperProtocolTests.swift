@@ -284,7 +284,7 @@ struct HelperProtocolTests {
       let call = try HelperCall(row.arguments, variable: { row.variables[$0] }) {
         () throws(CommandFailure) in Array(row.input.utf8)
       }
-      switch try call.task(Self.rules) {
+      switch try call.action(by: Self.rules) {
       case .answer(let known): output = known
       case .credential(let account, let form, _):
         #expect(account == "main")
@@ -318,7 +318,7 @@ struct HelperProtocolTests {
     let call = try HelperCall(["git", "erase"], variable: { _ in nil }) {
       () throws(CommandFailure) in Array(row.value.input.utf8)
     }
-    guard case .rejected(let token, let account) = try call.task(Self.rules) else {
+    guard case .rejected(let token, let account) = try call.action(by: Self.rules) else {
       #expect(row.value.token == nil)
       return
     }

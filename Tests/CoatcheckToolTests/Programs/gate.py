@@ -1,25 +1,31 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""gate.py USERINFO LOG FOLDER SCHEMES [CERTIFICATE KEY]: a server that other programs get their things from, with an access token.
+"""gate.py USERINFO LOG FOLDER SCHEMES [tls] [registry]: a server that other programs get their things from, with an access token.
 
 A token is accepted if the userinfo endpoint USERINFO accepts it. SCHEMES are the ones that are offered: basic, bearer. LOG gets a line for each
-request: method, path, the scheme of its credential or "none", status. What it has: /git/, the repositories in FOLDER/git by
-git-http-backend; /simple/, an index of Python packages with one, "photos"; /api, a cluster with one pod; everything
-else is a JSON object.
+request: method, path, the scheme of its credential ("empty" for Basic without a password, or "none"), status. What it has: /git/, the repositories in FOLDER/git by
+git-http-backend; /simple/, an index of Python packages with one, "photos"; /api, a cluster with one pod; /v2/, with "registry", Debian's
+docker-registry; everything else is a JSON object. With "tls" its certificate is FOLDER/certificate.pem.
 """
 import base64
+import ctypes
+import http.client
 import http.server
 import io
 import json
 import os
+import signal
+import socket
 import ssl
 import subprocess
 import sys
+import time
 import urllib.error
 import urllib.request
 import zipfile
 
 USERINFO, LOG, FOLDER, SCHEMES = sys.argv[1:5]
+OPTIONS = sys.argv[5:]
 SCHEMES = SCHEMES.split(",")
 CHALLENGES = {"bearer": 'Bearer realm="gate"', "basic": 'Basic realm="gate"'}
 
@@ -36,6 +42,8 @@ def accepts(token):
 
 class Gate(http.server.BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
+    # That of a body which is not sent.
+    length = None
 
     def log_message(self, *words):
         pass
@@ -45,7 +53,8 @@ class Gate(http.server.BaseHTTPRequestHandler):
         scheme, _, value = self.headers.get("Authorization", "").partition(" ")
         if scheme.lower() == "basic":
             try:
-                return "basic", base64.b64decode(value).decode().partition(":")[2]
+                token = base64.b64decode(value).decode().partition(":")[2]
+                return "basic" if token else "empty", token
             except ValueError:
                 return "basic", ""
         return scheme.lower() or "none", value
@@ -57,7 +66,7 @@ class Gate(http.server.BaseHTTPRequestHandler):
         for name, value in fields:
             self.send_header(name, value)
         self.send_header("Content-Type", kind)
-        self.send_header("Content-Length", str(len(body)))
+        self.send_header("Content-Length", self.length or str(len(body)))
         self.end_headers()
         if self.command != "HEAD":
             self.wfile.write(body)
@@ -82,13 +91,15 @@ class Gate(http.server.BaseHTTPRequestHandler):
         path = self.path.partition("?")[0]
         if path.startswith("/git/"):
             return self.repository(body)
+        if path.startswith("/v2/"):
+            return self.registry(body)
         if path.startswith("/api"):
             return self.cluster(path)
         if path.startswith("/simple/"):
             return self.wheels(path)
         self.answer(200, json.dumps({"path": self.path}).encode())
 
-    do_HEAD = do_POST = do_GET
+    do_DELETE = do_HEAD = do_PATCH = do_POST = do_PUT = do_GET
 
     def repository(self, body):
         path, _, query = self.path.partition("?")
@@ -103,6 +114,17 @@ class Gate(http.server.BaseHTTPRequestHandler):
         fields = dict(line.split(": ", 1) for line in head.decode().split("\r\n") if ": " in line)
         status = int(fields.pop("Status", "200").split()[0])
         self.answer(status, answer, fields.pop("Content-Type", "text/plain"), fields.items())
+
+    def registry(self, body):
+        connection = http.client.HTTPConnection("127.0.0.1", REGISTRY, timeout=60)
+        hop = ("authorization", "connection", "content-length", "transfer-encoding")
+        fields = {name: value for name, value in self.headers.items() if name.lower() not in hop}
+        connection.request(self.command, self.path, body, fields | {"Content-Length": str(len(body))})
+        response = connection.getresponse()
+        kept = [field for field in response.getheaders() if field[0].lower() not in hop + ("content-type", "date", "server")]
+        content = response.read()
+        self.length = response.getheader("Content-Length") if self.command == "HEAD" else None
+        self.answer(response.status, content, response.getheader("Content-Type", "application/json"), kept)
 
     def cluster(self, path):
         pods = {"name": "pods", "singularName": "pod", "namespaced": True, "kind": "Pod", "verbs": ["get", "list"]}
@@ -135,10 +157,40 @@ def wheel():
     return content.getvalue()
 
 
+def free_port():
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return listener.getsockname()[1]
+
+
+def start_registry(port):
+    """Starts docker-registry, which ends with this program."""
+    settings = {
+        "version": 0.1, "log": {"level": "error"}, "storage": {"filesystem": {"rootdirectory": f"{FOLDER}/registry"}},
+        "http": {"addr": f"127.0.0.1:{port}", "relativeurls": True},
+    }
+    with open(f"{FOLDER}/registry.json", "w") as file:
+        json.dump(settings, file)
+    death = 1  # PR_SET_PDEATHSIG
+    subprocess.Popen(["docker-registry", "serve", file.name], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                     preexec_fn=lambda: ctypes.CDLL(None).prctl(death, signal.SIGKILL))
+    for _ in range(500):
+        with socket.socket() as peer:
+            if peer.connect_ex(("127.0.0.1", port)) == 0:
+                return
+        time.sleep(0.02)
+
+
+REGISTRY = free_port()
+if "registry" in OPTIONS:
+    start_registry(REGISTRY)
 server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Gate)
-if len(sys.argv) > 5:
+if "tls" in OPTIONS:
+    certificate, key = f"{FOLDER}/certificate.pem", f"{FOLDER}/key.pem"
+    subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2", "-subj",
+                    "/CN=gate", "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", key, "-out", certificate], check=True, capture_output=True)
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    context.load_cert_chain(*sys.argv[5:7])
+    context.load_cert_chain(certificate, key)
     server.socket = context.wrap_socket(server.socket, server_side=True)
 print(f"listening {server.server_port}", flush=True)
 server.serve_forever()

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+import TestKit
+
+@Suite("A program that is run with a token", .timeLimit(.minutes(20)))
+struct ExecTests {
+  private func stage(accessTokensFor seconds: Int = 600) async throws -> Stage {
+    var client = TestClient.publicApp
+    client.registration.accessTokenLifetime = seconds
+    let stage = try await Stage.start(clients: [client])
+    _ = try await stage.signIn()
+    return stage
+  }
+
+  @Test("finds a new token in its file before the last one expires, and no file is left")
+  func file() async throws {
+    let stage = try await stage(accessTokensFor: 6)
+    let script = """
+      first=$(cat $TOKEN_FILE); echo $first; echo $TOKEN_FILE
+      while [ "$(cat $TOKEN_FILE)" = "$first" ]; do sleep 0.1; done
+      cat $TOKEN_FILE
+      """
+    let run = try await stage.run(
+      ["exec", "--file", "TOKEN_FILE", "--", "sh", "-c", script], exits: 0)
+    let lines = run.output.split(separator: "\n").map(String.init)
+    #expect(lines.count == 3 && lines[0] != lines[2] && run.errors.isEmpty)
+    #expect(access(lines[1], F_OK) != 0)
+    #expect(try await stage.session().generation > 1)
+  }
+
+  @Test("gets SIGTERM, and decides how it ends")
+  func terminated() async throws {
+    let stage = try await stage()
+    let script = "trap 'exit 7' TERM; echo $TOKEN_FILE; while :; do sleep 0.1; done"
+    let process = try stage.sandbox.start(
+      ["exec", "--file", "TOKEN_FILE", "--", "sh", "-c", script])
+    while !process.output.hasSuffix("\n") { try await Task.sleep(for: .milliseconds(20)) }
+    process.send(SIGTERM)
+    #expect(await process.ended() == .exit(7))
+    #expect(access(process.output.trimmingCharacters(in: .newlines), F_OK) != 0)
+  }
+
+  @Test("in its place, is ended by the signals that the command would be ended by")
+  func signals() async throws {
+    let stage = try await stage()
+    for signal in [SIGTERM, SIGINT, SIGPIPE] {
+      let process = try stage.sandbox.start(
+        ["exec", "--env", "TOKEN", "--", "sh", "-c", "echo on; exec sleep 100"])
+      while !process.output.hasSuffix("\n") { try await Task.sleep(for: .milliseconds(20)) }
+      process.send(signal)
+      #expect(await process.ended() == .signal(signal))
+    }
+  }
+
+  @Test("has no file of a command that was killed")
+  func leftovers() async throws {
+    let stage = try await stage()
+    let words = [
+      "exec", "--file", "TOKEN_FILE", "--", "sh", "-c", "echo $TOKEN_FILE; exec sleep 2",
+    ]
+    let killed = try stage.sandbox.start(words)
+    while !killed.output.hasSuffix("\n") { try await Task.sleep(for: .milliseconds(20)) }
+    killed.send(SIGKILL)
+    _ = await killed.ended()
+    let left = killed.output.trimmingCharacters(in: .newlines)
+    #expect(access(left, F_OK) == 0)
+    _ = try await stage.run(["exec", "--file", "TOKEN_FILE", "--", "true"], exits: 0)
+    #expect(access(left, F_OK) != 0)
+  }
+}
