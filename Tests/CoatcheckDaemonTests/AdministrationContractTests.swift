@@ -49,7 +49,8 @@ extension DaemonTests {
           "not_a_server_error,status_code_conformance,content_type_conformance,"
             + "response_headers_conformance,response_schema_conformance,negative_data_rejection,"
             + "unsupported_method,ignored_auth",
-          "--seed", "1", "--workers", "1", "--suppress-health-check", "all", "--no-color",
+          "--seed", "1", "--workers", "1", "--request-timeout", "60", "--suppress-health-check",
+          "all", "--no-color",
         ] + (examples == nil ? Self.few : Self.all),
         environment: ["HYPOTHESIS_STORAGE_DIRECTORY": folder.path + "/hypothesis"])
       let (output, status) = try await process.end(within: 50)

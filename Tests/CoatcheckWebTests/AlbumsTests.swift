@@ -27,14 +27,14 @@ struct AlbumsTests {
         "SITE_SECRET": World.secret.reveal(), "DOCOMO_ORIGIN": docomo.url,
         "DOCOMO_SECRET": service.clientSecret.reveal(),
       ])
-    let browser = TestBrowser(transport: AsyncHTTPTransport())
+    let browser = TestBrowser(transport: PatientTransport())
     try await SiteSetup.wait(for: program, at: origin)
     let alice = ScriptedUserAgent(
-      username: "alice", password: TestUser.alice.password, transport: AsyncHTTPTransport(),
+      username: "alice", password: TestUser.alice.password, transport: PatientTransport(),
       cookies: browser.cookies)
     let owner = ScriptedUserAgent(
       username: StandInUser.alice.username, password: StandInUser.alice.password,
-      transport: AsyncHTTPTransport())
+      transport: PatientTransport())
     let own = SiteVisitor.fields(["Origin": origin, "Accept": "text/html"])
 
     /// Opens the pictures, signs in with a provider, and goes on to where that leads.

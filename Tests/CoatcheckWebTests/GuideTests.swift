@@ -36,7 +36,7 @@ struct GuideTests {
   func runs() async throws {
     let site = try await SiteProcess.start()
     let origin = site.origin
-    let transport = AsyncHTTPTransport()
+    let transport = PatientTransport()
     let browser = TestBrowser(transport: transport)
     #expect(try await browser.get(origin + "/").text == "Hello, visitor")
     var page = try await browser.get(origin + "/albums")

@@ -19,7 +19,7 @@ struct SeveralMachinesTests {
     private let folder: Folder
     private let port = TestPorts.candidate()
     private let children = Mutex<[Int: ChildProcess]>([:])
-    private let outside = AsyncHTTPTransport()
+    private let outside = PatientTransport()
 
     init() async throws {
       provider = try await SiteSetup.provider(

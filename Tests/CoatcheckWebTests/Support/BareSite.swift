@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckAsyncHTTP
 import CoatcheckWeb
 import Synchronization
 import TestKit
@@ -7,7 +6,7 @@ import TestKit
 /// A website without a framework or a socket: requests for its host are answered here, all others are sent.
 final class BareSite: RunningSite, HTTPTransport {
   let origin = "https://photos.example"
-  private let outside = AsyncHTTPTransport()
+  private let outside = PatientTransport()
   private let nodes = Mutex<[WebSignIn]>([])
   private let refreshes = Mutex<[String: Int]>([:])
   /// How often the refresh token was sent to a token endpoint that was sent most often.

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckAsyncHTTP
 import CoatcheckWeb
 import FlyingFox
 import FlyingSocks
@@ -10,7 +9,7 @@ import TestKit
 /// A website in FlyingFox, on a loopback port. What an adapter for another framework needs is here: a head and a body
 /// in, a head and a body out.
 final class FlyingFoxSite: RunningSite, HTTPHandler {
-  let transport: any HTTPTransport = AsyncHTTPTransport()
+  let transport: any HTTPTransport = PatientTransport()
   private let port = Mutex(UInt16(0))
   private let web = Mutex<WebSignIn?>(nil)
   private let running = Mutex<Task<Void, any Error>?>(nil)

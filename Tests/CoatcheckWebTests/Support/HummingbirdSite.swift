@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckAsyncHTTP
 import CoatcheckHummingbird
 import CoatcheckWeb
 import Hummingbird
@@ -15,7 +14,7 @@ struct SiteContext: SignInRequestContext {
 /// A website in Hummingbird, on a loopback port.
 final class HummingbirdSite: RunningSite {
   let origin: String
-  let transport: any HTTPTransport = AsyncHTTPTransport()
+  let transport: any HTTPTransport = PatientTransport()
   /// What the application logs, its requests among it.
   let log: CapturedLog
   private let door: SiteDoor

@@ -36,7 +36,7 @@ enum SiteSetup {
   /// Waits until a site answers that was started.
   static func wait(
     for program: ChildProcess, at origin: String,
-    over transport: any HTTPTransport = AsyncHTTPTransport()
+    over transport: any HTTPTransport = PatientTransport()
   ) async throws {
     let browser = TestBrowser(transport: transport)
     for _ in 0..<5000 {
