@@ -5,12 +5,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 . Benchmarks/release.sh
-
-program=${1:-$(built coatcheck)}
-COATCHECK_BENCHMARKS=${COATCHECK_BENCHMARKS:-$(built CoatcheckBenchmarks)}
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-trap 'exit 1' INT TERM
+of_command "$@"
 printf '#include <stdio.h>\nint main(void) { puts("hello"); return 0; }\n' > "$work/hello.c"
 "${CC:-cc}" -O2 -o "$work/hello" "$work/hello.c"
 

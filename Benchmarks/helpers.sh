@@ -5,11 +5,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . Benchmarks/release.sh
-program=${1:-$(built coatcheck)}
-COATCHECK_BENCHMARKS=${COATCHECK_BENCHMARKS:-$(built CoatcheckBenchmarks)}
-
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+of_command "$@"
 export COATCHECK_HOME=$work/home XDG_CONFIG_HOME=$work/config
 "$COATCHECK_BENCHMARKS" store "$COATCHECK_HOME/sessions"
 # No second program in reach: a run that needs it would fail instead of being measured.

@@ -14,15 +14,12 @@ public struct Credential: Sendable {
   public let end: Date?
   /// In which form it is wanted.
   public let form: CredentialForm
-  /// How many times the tokens were replaced.
-  public let generation: Int
 
   /// The credential that a session has now, whether or not it lasts.
   ///
   /// - Throws: A failure when the session has no such token, or no other program can use it.
   public init(_ session: StoredSession, as form: CredentialForm) throws(CommandFailure) {
     self.form = form
-    generation = session.generation
     switch form.token {
     case .access:
       // RFC 9449 §7.1: a bound token comes with a proof for each request, which only the holder of the key can make.
@@ -35,7 +32,11 @@ public struct Credential: Sendable {
       token = session.accessToken
       end = session.expiry.date
     case .id:
-      guard let idToken = session.idToken else { throw Self.withoutIDToken(session) }
+      guard let idToken = session.idToken else {
+        throw CommandFailure(
+          .sessionEnded, "the provider of “\(session.name)” gave no ID token that is still valid",
+          code: "no_id_token", hint: "sign in again, with the scope openid")
+      }
       token = idToken
       end = Self.times(of: idToken)?.end
     }
@@ -75,11 +76,5 @@ public struct Credential: Sendable {
       claims["iat"]?.doubleValue.map { Date(timeIntervalSince1970: $0) },
       Date(timeIntervalSince1970: end)
     )
-  }
-
-  static func withoutIDToken(_ session: StoredSession) -> CommandFailure {
-    CommandFailure(
-      .sessionEnded, "the provider of “\(session.name)” gave no ID token that is still valid",
-      code: "no_id_token", hint: "sign in again, with the scope openid")
   }
 }

@@ -25,6 +25,9 @@ public struct CredentialForm: Sendable, Equatable {
   /// How many seconds the token has to last, at least; nil for what the program needs.
   public var minimumLife: Double?
 
+  /// The lives that can be asked for, in seconds.
+  public static let lives = 0...86_400
+
   /// The form that most servers take.
   public init() {}
 
@@ -47,7 +50,7 @@ public struct CredentialForm: Sendable, Equatable {
       guard let value = Token(rawValue: parts[1]) else { throw Self.unknown(option) }
       token = value
     case "min-life":
-      guard let value = Int(parts[1]), (0...86_400).contains(value) else {
+      guard let value = Int(parts[1]), Self.lives.contains(value) else {
         throw Self.unknown(option)
       }
       minimumLife = Double(value)

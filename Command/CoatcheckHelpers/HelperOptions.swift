@@ -20,7 +20,7 @@ struct HelperOptions {
       case "--account": account = try Self.value(of: parts, or: &rest)
       case "--min-life":
         let text = try Self.value(of: parts, or: &rest)
-        guard let seconds = Int(text), (0...86_400).contains(seconds) else {
+        guard let seconds = Int(text), CredentialForm.lives.contains(seconds) else {
           throw CommandFailure(.usage, "--min-life is a number of seconds, at most 86400")
         }
         minimumLife = Double(seconds)

@@ -6,31 +6,30 @@ public import CoatcheckJOSE
 /// What a program reads of its helper, and what its user does.
 public struct HelperOutput: Sendable {
   /// Standard output, exactly. Secret.
-  public var text = ""
+  public let text: String
   /// What is said on standard error.
-  public var failure: CommandFailure?
+  public let failure: CommandFailure?
   /// How the helper ends.
-  public var status = ExitStatus.success
+  public let status: ExitStatus
 
-  /// An answer.
-  public init(_ text: String = "") {
-    self.text = text
-  }
-
-  /// One JSON object on a line.
-  public init(_ json: JSONObject) {
-    text = String(decoding: json.serialized(), as: UTF8.self) + "\n"
-  }
-
-  /// A failure.
+  /// An answer, or what the program reads of a failure.
   ///
   /// - Parameters:
-  ///   - text: What the program reads of it.
-  ///   - status: How the helper ends, where the program does not take the failure's own.
-  public init(_ text: String = "", failure: CommandFailure, status: ExitStatus? = nil) {
+  ///   - text: Standard output.
+  ///   - failure: What is said on standard error.
+  ///   - status: How the helper ends, where that is not the failure's own status, or success.
+  public init(
+    _ text: String = "", failure: CommandFailure? = nil, status: ExitStatus? = nil
+  ) {
     self.text = text
     self.failure = failure
-    self.status = status ?? failure.status
+    self.status = status ?? failure?.status ?? .success
+  }
+
+  /// One JSON object on a line, and the same otherwise.
+  public init(_ json: JSONObject, failure: CommandFailure? = nil, status: ExitStatus? = nil) {
+    self.init(
+      String(decoding: json.serialized(), as: UTF8.self) + "\n", failure: failure, status: status)
   }
 
   /// Writes it.

@@ -23,6 +23,22 @@ extension CommandContext {
     }
   }
 
+  /// The session as it is stored once `body` has used it.
+  ///
+  /// - Throws: As ``signedIn(_:_:)``; a failure when another process has signed the account out meanwhile.
+  func session(
+    _ stored: StoredSession, after body: @Sendable (Session) async throws -> Void
+  ) async throws -> StoredSession {
+    let current = try await signedIn(stored) { session in
+      try await body(session)
+      return try await store.session(stored.account)
+    }
+    guard let current else {
+      throw CommandFailure(.notSignedIn, "the account was signed out in the meantime")
+    }
+    return current
+  }
+
   private func settle(_ account: AccountID) async {
     let (store, terminal, environment) = (store, terminal, environment)
     let explanation = Task {

@@ -56,14 +56,18 @@ struct ExecTests {
     let stage = try await stage()
     // Other tests would remove it.
     let runtime = ["XDG_RUNTIME_DIR": stage.sandbox.folder]
-    let words = [
-      "exec", "--file", "TOKEN_FILE", "--", "sh", "-c", "echo $TOKEN_FILE; exec sleep 2",
-    ]
+    let script = "echo $$; echo $TOKEN_FILE; exec sleep 600"
+    let words = ["exec", "--file", "TOKEN_FILE", "--", "sh", "-c", script]
     let killed = try stage.sandbox.start(words, variables: runtime)
-    while !killed.output.hasSuffix("\n") { try await Task.sleep(for: .milliseconds(20)) }
+    while killed.output.split(separator: "\n").count < 2 {
+      try await Task.sleep(for: .milliseconds(20))
+    }
     killed.send(SIGKILL)
     _ = await killed.ended()
-    let left = killed.output.trimmingCharacters(in: .newlines)
+    let lines = killed.output.split(separator: "\n").map(String.init)
+    // The program that it ran goes on without it.
+    kill(try #require(pid_t(lines[0])), SIGKILL)
+    let left = lines[1]
     #expect(left.hasPrefix(stage.sandbox.folder) && access(left, F_OK) == 0)
     _ = try await stage.run(
       ["exec", "--file", "TOKEN_FILE", "--", "true"], variables: runtime, exits: 0)

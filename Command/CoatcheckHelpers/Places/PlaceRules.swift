@@ -4,10 +4,11 @@ public import CoatcheckCommand
 
 /// The user's list of places: a place that is not on it gets no credential.
 public struct PlaceRules: Sendable {
+  /// The lines of the file, with their rules; comments have none.
+  private var lines: [(text: String, rule: PlaceRule?)] = []
+
   /// The rules, in the order of the file.
-  public private(set) var rules: [PlaceRule] = []
-  /// The lines of the file, with comments.
-  private var lines: [String] = []
+  public var rules: [PlaceRule] { lines.compactMap(\.rule) }
 
   /// No rules.
   public init() {}
@@ -19,16 +20,15 @@ public struct PlaceRules: Sendable {
   public init(_ text: String, path: String) throws(CommandFailure) {
     for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
     {
-      lines.append(String(line))
       do throws(CommandFailure) {
-        if let rule = try PlaceRule(line: line) { rules.append(rule) }
+        lines.append((String(line), try PlaceRule(line: line)))
       } catch {
         throw CommandFailure(
           error.status, "\(path), line \(index + 1): \(error.message)", code: error.code,
           hint: error.hint)
       }
     }
-    if lines.last == "" { lines.removeLast() }
+    if lines.last?.text == "" { lines.removeLast() }
   }
 
   /// The rule for a place: of those that hold, the one with the longest path; of those, one that fits the wanted account or
@@ -52,8 +52,7 @@ public struct PlaceRules: Sendable {
   /// Adds a rule, in the place of the one for the same place and account.
   public mutating func add(_ rule: PlaceRule) {
     remove(rule.place, account: rule.account)
-    rules.append(rule)
-    lines.append(rule.line)
+    lines.append((rule.line, rule))
   }
 
   /// Removes the rules of exactly this place.
@@ -62,16 +61,13 @@ public struct PlaceRules: Sendable {
   /// - Returns: How many there were.
   @discardableResult
   public mutating func remove(_ place: Place, account: String? = nil) -> Int {
-    let isGone = { (rule: PlaceRule) in
-      rule.place == place && (account == nil || rule.account == account)
+    let count = lines.count
+    lines.removeAll { line in
+      line.rule.map { $0.place == place && (account == nil || $0.account == account) } ?? false
     }
-    let count = rules.count
-    rules.removeAll(where: isGone)
-    lines.removeAll { line in (try? PlaceRule(line: line[...])).flatMap { $0 }.map(isGone) ?? false
-    }
-    return count - rules.count
+    return count - lines.count
   }
 
   /// The text of the file.
-  public var text: String { lines.map { $0 + "\n" }.joined() }
+  public var text: String { lines.map { $0.text + "\n" }.joined() }
 }

@@ -11,15 +11,10 @@ public enum PlacesFile {
   ///
   /// - Throws: A failure when neither variable names a folder.
   public static func path(variable: (String) -> String?) throws(CommandFailure) -> String {
-    // "All paths set in these environment variables must be absolute. If an implementation encounters a
-    // relative path in any of these variables it should consider the path invalid and ignore it."
-    if let folder = variable("XDG_CONFIG_HOME"), folder.hasPrefix("/") {
-      return folder + "/coatcheck/places"
-    }
-    guard let home = variable("HOME"), home.hasPrefix("/") else {
+    guard let folder = SystemFolder.own("XDG_CONFIG_HOME", or: ".config", variable: variable) else {
       throw CommandFailure(.storage, "there is no folder for the list of places: HOME is not set")
     }
-    return home + "/.config/coatcheck/places"
+    return folder + "/places"
   }
 
   /// Reads it; there are no rules where there is no file.

@@ -47,9 +47,7 @@ struct DockerHelper: CredentialHelper {
 
   /// The sentence by which docker knows that it can go on without.
   var unknownPlace: HelperOutput {
-    var output = HelperOutput("credentials not found in native keychain\n")
-    output.status = .failure
-    return output
+    HelperOutput("credentials not found in native keychain\n", status: .failure)
   }
 
   /// skopeo shows what comes on standard output, docker what comes on standard error.

@@ -48,11 +48,10 @@ struct GoogleHelper: CredentialHelper {
 
   /// Of a program that fails, the library shows nothing but its status.
   func answer(_ failure: CommandFailure) -> HelperOutput {
-    var output = HelperOutput([
-      "version": 1, "success": false, "code": .string(failure.code),
-      "message": .string(UntrustedText.printable(failure.message, limit: 1024)),
-    ])
-    output.failure = failure
-    return output
+    HelperOutput(
+      [
+        "version": 1, "success": false, "code": .string(failure.code),
+        "message": .string(UntrustedText.printable(failure.message, limit: 1024)),
+      ], failure: failure, status: .success)
   }
 }

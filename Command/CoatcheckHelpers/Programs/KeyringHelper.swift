@@ -40,9 +40,5 @@ struct KeyringHelper: CredentialHelper {
   }
 
   /// pip asks for the address, then for the host, and goes on without.
-  var unknownPlace: HelperOutput {
-    var output = HelperOutput()
-    output.status = .failure
-    return output
-  }
+  var unknownPlace: HelperOutput { HelperOutput(status: .failure) }
 }

@@ -23,13 +23,7 @@ struct RefreshCommand: NetworkCommand {
 
   func run(in context: CommandContext) async throws -> ExitStatus {
     let stored = try await context.session(named: account)
-    let current = try await context.signedIn(stored) { session in
-      try await session.refresh()
-      return try await context.store.session(stored.account)
-    }
-    guard let current else {
-      throw CommandFailure(.notSignedIn, "the account was signed out in the meantime")
-    }
+    let current = try await context.session(stored) { try await $0.refresh() }
     let status = AccountStatus(current, isDefault: false, now: context.environment.now())
     if output.json {
       var answer: JSONObject = [

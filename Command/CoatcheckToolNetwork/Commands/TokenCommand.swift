@@ -25,13 +25,8 @@ struct TokenCommand: NetworkCommand {
 
   func run(in context: CommandContext) async throws -> ExitStatus {
     let stored = try await context.session(named: account)
-    let current = try await context.signedIn(stored) { session in
+    let current = try await context.session(stored) { session in
       if refresh { try await session.refresh() } else { _ = try await session.accessToken() }
-      return try await context.store.session(stored.account)
-    }
-    // Another process may have signed this account out between the two steps.
-    guard let current else {
-      throw CommandFailure(.notSignedIn, "the account was signed out in the meantime")
     }
     let answer = TokenOutput(current, now: context.environment.now())
     try context.terminal.answer(

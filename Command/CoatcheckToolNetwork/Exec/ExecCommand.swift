@@ -48,13 +48,13 @@ struct ExecCommand: NetworkCommand {
     }
     // POSIX, Environment Variables: "uppercase letters, digits, and the <underscore>"; applications may have lower-case ones.
     let name = variable ?? fileVariable ?? ""
-    guard !name.isEmpty, name.utf8.allSatisfy({ isalnum(Int32($0)) != 0 || $0 == 0x5F }),
+    guard name.utf8.allSatisfy({ isalnum(Int32($0)) != 0 || $0 == 0x5F }),
       name.utf8.first.map({ isdigit(Int32($0)) == 0 }) == true
     else {
       throw ValidationError("“\(UntrustedText.printable(name))” is not the name of a variable")
     }
     guard !command.isEmpty else { throw ValidationError("exec needs a program after --") }
-    guard (0...86_400).contains(minimumLife) else {
+    guard CredentialForm.lives.contains(minimumLife) else {
       throw ValidationError("--min-life is a number of seconds, at most 86400")
     }
   }

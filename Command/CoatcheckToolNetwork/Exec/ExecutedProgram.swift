@@ -11,7 +11,11 @@ struct ExecutedProgram: Sendable {
   /// - Parameter words: The program, which is looked for in the PATH, and its arguments.
   /// - Throws: A failure that names it.
   init(_ words: [String]) throws(CommandFailure) {
-    var attributes = posix_spawnattr_t()
+    #if canImport(Darwin)
+      var attributes: posix_spawnattr_t?
+    #else
+      var attributes = posix_spawnattr_t()
+    #endif
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
     // What this command blocks and ignores for itself, the program would inherit.

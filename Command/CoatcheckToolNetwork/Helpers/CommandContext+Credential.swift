@@ -19,14 +19,7 @@ extension CommandContext {
       return stored
     }
     do {
-      let current = try await signedIn(stored) { session in
-        try await session.refresh()
-        return try await store.session(stored.account)
-      }
-      guard let current else {
-        throw CommandFailure(.notSignedIn, "the account was signed out in the meantime")
-      }
-      return current
+      return try await session(stored) { try await $0.refresh() }
     } catch {
       guard life != nil, let current = try? await store.session(stored.account),
         Credential.isValid(current, as: form, now: environment.now())

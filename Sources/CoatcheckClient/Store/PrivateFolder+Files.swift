@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckOAuth
+package import CoatcheckOAuth
 
 #if canImport(Darwin)
   import Darwin
@@ -79,7 +79,7 @@ extension PrivateFolder {
   /// The new file is complete and on the disk under another name before it gets this one. The
   /// caller must hold the lock of the account, since the other name is always the same: what a
   /// crash left there is cleared away the next time.
-  func replace(_ name: String, with bytes: [UInt8]) throws(OAuthError) {
+  package func replace(_ name: String, with bytes: [UInt8]) throws(OAuthError) {
     let temporary = name + ".tmp"
     let path = "\(path)/\(temporary)"
     try refuseLink(name)
@@ -129,7 +129,7 @@ extension PrivateFolder {
   }
 
   /// Removes a file, durably. A missing file is not an error.
-  func remove(_ name: String) throws(OAuthError) {
+  package func remove(_ name: String) throws(OAuthError) {
     unlinkat(file.descriptor, name + ".tmp", 0)
     guard unlinkat(file.descriptor, name, 0) == 0 else {
       if errno == ENOENT { return }

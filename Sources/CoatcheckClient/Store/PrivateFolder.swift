@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckOAuth
+package import CoatcheckOAuth
 
 #if canImport(Darwin)
   import Darwin
@@ -14,14 +14,14 @@ import CoatcheckOAuth
 ///
 /// All files in it are reached through the open folder, so that no process can put another folder
 /// in its place meanwhile.
-struct PrivateFolder: ~Copyable {
+package struct PrivateFolder: ~Copyable {
   let path: String
   let file: OpenFile
 
   /// Opens the folder; nil if it does not exist.
   ///
   /// - Throws: `storeFailed` when it is a symbolic link, no folder, or another user's.
-  static func open(_ path: String) throws(OAuthError) -> PrivateFolder? {
+  package static func open(_ path: String) throws(OAuthError) -> PrivateFolder? {
     let descriptor = openNoFollow(path)
     guard descriptor >= 0 else {
       switch errno {
@@ -37,7 +37,7 @@ struct PrivateFolder: ~Copyable {
   }
 
   /// Opens the folder; creates it and the folders above it if they do not exist.
-  static func create(_ path: String) throws(OAuthError) -> PrivateFolder {
+  package static func create(_ path: String) throws(OAuthError) -> PrivateFolder {
     if let folder = try open(path) { return folder }
     try make(path[...])
     guard let folder = try open(path) else { throw .store("\(path) has vanished") }
@@ -76,7 +76,7 @@ struct PrivateFolder: ~Copyable {
   }
 
   /// The names in the folder which end like this.
-  func names(endingIn suffix: String) throws(OAuthError) -> [String] {
+  package func names(endingIn suffix: String) throws(OAuthError) -> [String] {
     let copy = openat(file.descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard copy >= 0 else { throw .store("cannot list \(path)", errno) }
     guard let stream = fdopendir(copy) else {

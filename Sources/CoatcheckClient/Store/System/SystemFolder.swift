@@ -39,12 +39,22 @@ package enum SystemFolder {
   /// - Throws: `storeFailed` if no rule applies.
   package static func path(variable: (String) -> String?) throws(OAuthError) -> String {
     if let home = variable("COATCHECK_HOME"), !home.isEmpty { return home }
+    if let folder = own("XDG_DATA_HOME", or: ".local/share", variable: variable) { return folder }
+    throw .store("there is no folder for it: HOME is not set. Set COATCHECK_HOME to one of yours")
+  }
+
+  /// This library's folder in one of those that the user has for all programs; nil where neither variable names one.
+  ///
+  /// - Parameters:
+  ///   - name: The variable that names the folder for all programs.
+  ///   - standard: Where in `$HOME` it is unless the variable names it.
+  package static func own(
+    _ name: String, or standard: String, variable: (String) -> String?
+  ) -> String? {
     // "All paths set in these environment variables must be absolute. If an implementation encounters a
     // relative path in any of these variables it should consider the path invalid and ignore it."
-    if let data = variable("XDG_DATA_HOME"), data.hasPrefix("/") { return data + "/coatcheck" }
-    if let home = variable("HOME"), home.hasPrefix("/") {
-      return home + "/.local/share/coatcheck"
-    }
-    throw .store("there is no folder for it: HOME is not set. Set COATCHECK_HOME to one of yours")
+    if let folder = variable(name), folder.hasPrefix("/") { return folder + "/coatcheck" }
+    guard let home = variable("HOME"), home.hasPrefix("/") else { return nil }
+    return "\(home)/\(standard)/coatcheck"
   }
 }
