@@ -57,7 +57,8 @@ struct KiiCall: Exchange {
       } catch {
         throw isPersonal ? error.aboutToken : error
       }
-      throw .unreadable(.replyMalformed, "\(source) answered with an unexpected status.")
+      throw .unreadable(
+        .replyMalformed, "\(source) answered with an unexpected status: \(head.status.code).")
     }
     if body.isEmpty, head.status == .noContent { return Reply(json: [:], receivedAt: receivedAt) }
     guard body.count <= JSONLimits.standard.bytes,

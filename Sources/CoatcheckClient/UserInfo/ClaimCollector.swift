@@ -87,7 +87,8 @@ public struct ClaimCollector: Sendable {
       let answer = try await transport.send(head, body: Data(), limit: .metadata)
       guard answer.head.status == .ok else {
         throw .unreadable(
-          .replyMalformed, "The source of claims answered with an unexpected status.",
+          .replyMalformed,
+          "The source of claims answered with an unexpected status: \(answer.head.status.code).",
           status: answer.head.status.code)
       }
       return Secret(String(decoding: answer.body, as: UTF8.self))

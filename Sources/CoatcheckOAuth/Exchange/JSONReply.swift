@@ -48,7 +48,7 @@ package struct JSONReply {
     if let refusal { throw refusal }
     guard status == 200 else {
       throw .unreadable(
-        .replyMalformed, "\(source) answered with an unexpected status.", status: status)
+        .replyMalformed, "\(source) answered with an unexpected status: \(status).", status: status)
     }
     if mediaType == .json, !isForm, !MediaType.isJSON(head.headerFields[.contentType]) {
       throw .unreadable(

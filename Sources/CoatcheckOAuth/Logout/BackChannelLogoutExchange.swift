@@ -55,7 +55,8 @@ public struct BackChannelLogoutExchange: ServedExchange {
     if head.status.code == 200 || head.status.code == 204 { return Ended() }
     _ = try JSONReply(source: "The client").object(head: head, body: body, receivedAt: receivedAt)
     throw .unreadable(
-      .replyMalformed, "The client answered with an unexpected status.", status: head.status.code)
+      .replyMalformed, "The client answered with an unexpected status: \(head.status.code).",
+      status: head.status.code)
   }
 
   /// Reads a request, before its token is verified.

@@ -72,7 +72,8 @@ public struct RevocationExchange: ServedExchange, AuthenticatedExchange {
     _ = try JSONReply(source: "The revocation endpoint")
       .object(head: head, body: body, receivedAt: receivedAt)
     throw .unreadable(
-      .replyMalformed, "The revocation endpoint answered with an unexpected status.",
+      .replyMalformed,
+      "The revocation endpoint answered with an unexpected status: \(head.status.code).",
       status: head.status.code)
   }
 

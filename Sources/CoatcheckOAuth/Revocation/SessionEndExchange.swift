@@ -50,6 +50,7 @@ public struct SessionEndExchange: Exchange {
       return
     }
     throw .unreadable(
-      .replyMalformed, "The provider answered with an unexpected status.", status: head.status.code)
+      .replyMalformed, "The provider answered with an unexpected status: \(head.status.code).",
+      status: head.status.code)
   }
 }

@@ -43,7 +43,8 @@ public struct SignedUserInfoExchange: ServedExchange {
     guard head.status == .ok else {
       _ = try JSONReply(source: source).object(head: head, body: body, receivedAt: receivedAt)
       throw .unreadable(
-        .replyMalformed, "The userinfo endpoint answered with an unexpected status.",
+        .replyMalformed,
+        "The userinfo endpoint answered with an unexpected status: \(head.status.code).",
         status: head.status.code)
     }
     // "If the UserInfo Response is signed and/or encrypted, then the Claims are returned in a JWT and the

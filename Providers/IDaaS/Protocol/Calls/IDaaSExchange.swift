@@ -84,7 +84,8 @@ public struct IDaaSExchange<Call: IDaaSCall>: Exchange {
       return error
     }
     return .unreadable(
-      .replyMalformed, "The identity service answered with an unexpected status.",
+      .replyMalformed,
+      "The identity service answered with an unexpected status: \(head.status.code).",
       status: head.status.code)
   }
 }
