@@ -25,6 +25,15 @@ extension DaemonTests {
       }
     }
 
+    /// How many answers have come, for all clients together.
+    private final class Answers: Sendable {
+      private let number = Atomic(0)
+
+      var count: Int { number.load(ordering: .relaxed) }
+
+      func add() { number.add(1, ordering: .relaxed) }
+    }
+
     private static let clients = 4
     /// The window in which a repeated refresh token returns the same successor is longer than any restart here.
     private static let seed = Visitor.clients.replacing(
@@ -45,11 +54,21 @@ extension DaemonTests {
         var codes: [String] = []
         for _ in 0..<Self.clients { codes.append(try await visitor.code()) }
         let victim = daemon.child
-        let pause = Int.random(in: 10...250, using: &random)
+        // After so many answers, however long they take, and a moment.
+        let answers = Int.random(in: 1...24, using: &random)
+        let moment = Int.random(in: 0...3_000, using: &random)
+        let answered = Answers()
         let ledgers = await withTaskGroup(of: Ledger?.self) { group in
-          for code in codes { group.addTask { await Self.use(code, as: visitor) } }
+          for code in codes {
+            group.addTask {
+              await Self.use(code, as: visitor, answered)
+            }
+          }
           group.addTask {
-            try? await Task.sleep(for: .milliseconds(pause))
+            for _ in 0..<60_000 where answered.count < answers {
+              try? await Task.sleep(for: .milliseconds(1))
+            }
+            try? await Task.sleep(for: .microseconds(moment))
             victim.crash()
             return nil
           }
@@ -79,15 +98,19 @@ extension DaemonTests {
     }
 
     /// Exchanges a code and uses each refresh token for the next, until the server is gone.
-    private static func use(_ code: String, as visitor: Visitor) async -> Ledger {
+    private static func use(
+      _ code: String, as visitor: Visitor, _ answered: Answers
+    ) async -> Ledger {
       var ledger = Ledger(code: code)
       guard let first = try? await visitor.exchange(code), let token = first["refresh_token"]
       else { return ledger }
       ledger.acknowledge(token)
+      answered.add()
       while let newest = ledger.newest, let reply = try? await visitor.refresh(newest),
         let token = reply["refresh_token"]
       {
         ledger.acknowledge(token)
+        answered.add()
       }
       return ledger
     }
