@@ -42,9 +42,10 @@ public enum AccountChoice {
       throw CommandFailure(
         .notSignedIn, "no account is stored", hint: "sign in with: coatcheck login ISSUER")
     }
+    let near = Suggestion.nearest(to: wanted, among: sessions.map(\.name))
     throw CommandFailure(
-      .notSignedIn, "no stored account fits “\(wanted)”", hint: "list them with: coatcheck accounts"
-    )
+      .notSignedIn, "no stored account fits “\(wanted)”",
+      hint: near.map { "did you mean “\($0)”?" } ?? "list them with: coatcheck accounts")
   }
 
   private static func fitting(_ wanted: String?, _ sessions: [StoredSession]) -> [StoredSession] {

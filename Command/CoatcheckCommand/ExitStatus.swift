@@ -25,6 +25,8 @@ public enum ExitStatus: Int32, Sendable, CaseIterable {
   case storage = 8
   /// What the peer sent, or the token that was given, failed a check.
   case unusable = 9
+  /// A configuration file, of this program or of another one that asks it, has a mistake.
+  case misconfigured = 10
   /// Ctrl-C (SIGINT).
   case interrupted = 130
   /// SIGTERM.
@@ -43,6 +45,7 @@ public enum ExitStatus: Int32, Sendable, CaseIterable {
     case .cancelled: "cancelled"
     case .storage: "storage"
     case .unusable: "unusable"
+    case .misconfigured: "misconfigured"
     case .interrupted: "interrupted"
     case .terminated: "terminated"
     }
@@ -61,6 +64,7 @@ public enum ExitStatus: Int32, Sendable, CaseIterable {
     case .cancelled: "the user denied or cancelled the sign-in, or did not respond in time"
     case .storage: "the local store cannot be read or written"
     case .unusable: "a response or a token is invalid"
+    case .misconfigured: "a configuration has a mistake"
     case .interrupted: "Ctrl-C"
     case .terminated: "SIGTERM"
     }

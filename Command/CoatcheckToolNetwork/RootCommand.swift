@@ -16,6 +16,7 @@ struct RootCommand: AsyncParsableCommand {
       SwitchCommand.self, StatusCommand.self, RefreshCommand.self, ImportCommand.self,
       WatchCommand.self, MigrateCommand.self, LogoutCommand.self,
       InspectCommand.self, HelperCommand.self, WhichCommand.self, ExecCommand.self,
+      SetupCommand.self, DoctorCommand.self, CompletionCommand.self, ManualCommand.self,
     ])
 
   private static let exitStatuses = ExitStatus.allCases
@@ -58,15 +59,28 @@ struct RootCommand: AsyncParsableCommand {
     } catch {
       let text = fullMessage(for: error)
       guard exitCode(for: error) == .success else {
-        throw CommandFailure(.usage, message(for: error), hint: "see: \(helpCommand)")
+        throw CommandFailure(
+          .usage, message(for: error), hint: meantCommand ?? "see: \(helpCommand)")
       }
       try Terminal.standard.answer(text)
       return nil
     }
   }
 
+  private static var names: [String] {
+    configuration.subcommands.filter { $0.configuration.shouldDisplay }
+      .compactMap { $0.configuration.commandName }
+  }
+
+  /// What to say about a command that does not exist, and is nearly one that does.
+  private static var meantCommand: String? {
+    guard let word = CommandLine.arguments.dropFirst().first, !names.contains(word),
+      !word.hasPrefix("-")
+    else { return nil }
+    return Suggestion.nearest(to: word, among: names).map { "did you mean: coatcheck \($0)" }
+  }
+
   private static var helpCommand: String {
-    let names = configuration.subcommands.compactMap { $0.configuration.commandName }
     let named = names.first { CommandLine.arguments.dropFirst().first == $0 }
     return (["coatcheck", named, "--help"] as [String?]).compactMap { $0 }.joined(separator: " ")
   }

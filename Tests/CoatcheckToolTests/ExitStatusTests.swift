@@ -11,7 +11,7 @@ struct ExitStatusTests {
       table == [
         "0 success", "1 failure", "2 usage", "3 not_signed_in", "4 session_ended",
         "5 unreachable", "6 refused", "7 cancelled", "8 storage", "9 unusable",
-        "130 interrupted", "143 terminated",
+        "10 misconfigured", "130 interrupted", "143 terminated",
       ])
   }
 

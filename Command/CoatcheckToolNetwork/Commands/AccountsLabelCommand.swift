@@ -11,7 +11,9 @@ struct AccountsLabelCommand: NetworkCommand {
     abstract: "Add labels to an account, or remove them.",
     discussion: "Prints the resulting labels of the account, one on each line.")
 
-  @Argument(help: ArgumentHelp("The account: its name, subject or issuer.", valueName: "account"))
+  @Argument(
+    help: ArgumentHelp("The account: its name, subject or issuer.", valueName: "account"),
+    completion: .accounts)
   var account: String
 
   @Option(help: ArgumentHelp("A label to add; may be given several times.", valueName: "label"))

@@ -14,7 +14,9 @@ struct AccountsRemoveCommand: NetworkCommand {
       coatcheck logout.
       """)
 
-  @Argument(help: ArgumentHelp("The account: its name, subject or issuer.", valueName: "account"))
+  @Argument(
+    help: ArgumentHelp("The account: its name, subject or issuer.", valueName: "account"),
+    completion: .accounts)
   var account: String?
 
   @Flag(help: "Remove all accounts.")

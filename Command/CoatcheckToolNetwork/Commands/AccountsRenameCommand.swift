@@ -11,7 +11,9 @@ struct AccountsRenameCommand: NetworkCommand {
     abstract: "Rename an account.",
     discussion: "The session does not change; programs that use it continue.")
 
-  @Argument(help: ArgumentHelp("The account: its name, subject or issuer.", valueName: "account"))
+  @Argument(
+    help: ArgumentHelp("The account: its name, subject or issuer.", valueName: "account"),
+    completion: .accounts)
   var account: String
 
   @Argument(help: ArgumentHelp("The new name.", valueName: "name"))

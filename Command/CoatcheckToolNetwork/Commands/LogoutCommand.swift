@@ -17,7 +17,9 @@ struct LogoutCommand: NetworkCommand {
       provider's own pages go on knowing you in your browser, unless --end-session is given.
       """)
 
-  @Argument(help: "The account's name, subject or issuer; needed only if there are several.")
+  @Argument(
+    help: "The account's name, subject or issuer; needed only if there are several.",
+    completion: .accounts)
   var account: String?
 
   @Flag(help: "Also end the provider's own session in your browser.")

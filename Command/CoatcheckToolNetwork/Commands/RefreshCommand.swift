@@ -16,7 +16,9 @@ struct RefreshCommand: NetworkCommand {
       replaced by themselves.
       """)
 
-  @Argument(help: "The account's name, subject or issuer; needed only if there are several.")
+  @Argument(
+    help: "The account's name, subject or issuer; needed only if there are several.",
+    completion: .accounts)
   var account: String?
 
   @OptionGroup var output: OutputOptions

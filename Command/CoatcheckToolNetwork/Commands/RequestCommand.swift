@@ -59,7 +59,9 @@ struct RequestCommand: NetworkCommand {
   @Flag(name: [.customShort("q"), .long], help: "Show no progress.")
   var quiet = false
 
-  @Option(help: "The account's name, subject or issuer; needed only if there are several.")
+  @Option(
+    help: "The account's name, subject or issuer; needed only if there are several.",
+    completion: .accounts)
   var account: String?
 
   @OptionGroup var output: OutputOptions

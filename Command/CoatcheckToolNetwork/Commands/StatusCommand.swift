@@ -18,7 +18,8 @@ struct StatusCommand: NetworkCommand {
       in again, with 8 if the store cannot be read.
       """)
 
-  @Argument(help: "The account's name, subject or issuer; without it, all of them.")
+  @Argument(
+    help: "The account's name, subject or issuer; without it, all of them.", completion: .accounts)
   var account: String?
 
   @Flag(help: "Ask the provider whether it accepts the token.")

@@ -15,7 +15,8 @@ struct SwitchCommand: NetworkCommand {
       """)
 
   @Argument(
-    help: "The account: its name, subject or issuer; without it, the default account is printed.")
+    help: "The account: its name, subject or issuer; without it, the default account is printed.",
+    completion: .accounts)
   var account: String?
 
   @Flag(help: "Remove the default account.")

@@ -15,7 +15,9 @@ struct TokenCommand: NetworkCommand {
       says so and exits with 4.
       """)
 
-  @Argument(help: "The account's name, subject or issuer; needed only if there are several.")
+  @Argument(
+    help: "The account's name, subject or issuer; needed only if there are several.",
+    completion: .accounts)
   var account: String?
 
   @Flag(help: "Refresh even if the stored token is valid.")

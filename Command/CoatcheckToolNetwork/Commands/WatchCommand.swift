@@ -16,7 +16,8 @@ struct WatchCommand: NetworkCommand {
       its output is closed.
       """)
 
-  @Argument(help: "The account's name, subject or issuer; without it, all of them.")
+  @Argument(
+    help: "The account's name, subject or issuer; without it, all of them.", completion: .accounts)
   var account: String?
 
   @Flag(help: "Replace tokens before they expire, so that the stored token is always valid.")

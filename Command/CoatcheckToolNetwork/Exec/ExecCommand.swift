@@ -22,7 +22,8 @@ struct ExecCommand: NetworkCommand {
       The exit status is the program's; 128 and the number of the signal that ended it.
       """)
 
-  @Option(help: "The account; needed only if there are several.") var account: String?
+  @Option(help: "The account; needed only if there are several.", completion: .accounts)
+  var account: String?
 
   @Option(name: .customLong("env"), help: "The variable that has the token.")
   var variable: String?

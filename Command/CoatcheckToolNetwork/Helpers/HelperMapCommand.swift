@@ -20,7 +20,7 @@ struct HelperMapCommand: NetworkCommand {
       """)
 
   @Argument(help: "The address.") var place: String
-  @Argument(help: "The account: its name.") var account: String
+  @Argument(help: "The account: its name.", completion: .accounts) var account: String
   @Argument(help: "NAME=VALUE.") var options: [String] = []
   @OptionGroup var output: OutputOptions
 

@@ -10,7 +10,7 @@ struct HelperUnmapCommand: NetworkCommand {
     commandName: "unmap", abstract: "Give a place no credentials any more.")
 
   @Argument(help: "The address, as “coatcheck helper places” shows it.") var place: String
-  @Option(help: "Only those of this account.") var account: String?
+  @Option(help: "Only those of this account.", completion: .accounts) var account: String?
   @OptionGroup var output: OutputOptions
 
   func run(in context: CommandContext) async throws -> ExitStatus {

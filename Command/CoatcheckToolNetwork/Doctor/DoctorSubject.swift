@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckClient
+import CoatcheckCommand
+import CoatcheckHelpers
+import CoatcheckOAuth
+import Foundation
+
+/// What the checks look at.
+struct DoctorSubject: Sendable {
+  let context: CommandContext
+  /// The stored sessions; none if the store cannot be read.
+  let sessions: [StoredSession]
+  /// The user's list of places; empty if it cannot be read.
+  let rules: PlaceRules
+  /// Whether the providers are asked as well.
+  let isOnline: Bool
+
+  var now: Date { context.environment.now() }
+
+  /// A setting, or where the files of programs are.
+  var target: SetupTarget {
+    SetupTarget(
+      argument: nil, account: "", program: "", variable: context.variable)
+  }
+
+  /// What is wrong with a command line by which another program starts `coatcheck`; nil if nothing is, or it starts
+  /// something else.
+  func trouble(_ subject: String, command: String) -> DoctorFinding? {
+    let text = command.trimmingPrefix("!").drop(while: \.isWhitespace)
+    let quote = text.first.flatMap { "\"'".contains($0) ? $0 : nil }
+    let word = String(
+      quote.map { quote in text.dropFirst().prefix { $0 != quote } }
+        ?? text.prefix { !$0.isWhitespace })
+    guard word.split(separator: "/").last?.contains("coatcheck") == true,
+      ProgramPath.find(word, variable: context.variable) == nil
+    else { return nil }
+    return .failed(
+      subject, "there is no program \(word)",
+      word.contains("/") ? "run again: coatcheck setup \(subject)" : "put its folder into PATH")
+  }
+
+  /// What is wrong with the place of a program's configuration; nil if it gets credentials.
+  func trouble(_ subject: String, address: String) -> DoctorFinding? {
+    do throws(CommandFailure) {
+      let place = try Place(address)
+      guard rules.rule(for: place, account: nil) == nil else { return nil }
+      return .failed(
+        subject, "\(place) asks for credentials, and no account is chosen for it",
+        "choose one with: coatcheck helper map \(place) ACCOUNT")
+    } catch {
+      return .failed(subject, error, .misconfigured)
+    }
+  }
+}
+
+/// A group of checks.
+protocol DoctorCheck: Sendable {
+  /// What is checked: `coatcheck doctor NAME`.
+  static var name: String { get }
+
+  /// What was found; nothing where there is nothing to look at.
+  static func findings(_ subject: DoctorSubject) async throws -> [DoctorFinding]
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckClient
+import CoatcheckOAuth
+import Foundation
+
+/// Whether the variables that are obeyed make sense.
+enum EnvironmentCheck: DoctorCheck {
+  static let name = "environment"
+
+  static func findings(_ subject: DoctorSubject) async throws -> [DoctorFinding] {
+    proxies(subject) + folders(subject)
+  }
+
+  private static func proxies(_ subject: DoctorSubject) -> [DoctorFinding] {
+    ["https_proxy", "HTTPS_PROXY", "http_proxy", "all_proxy", "ALL_PROXY"].compactMap { variable in
+      guard let value = subject.context.variable(variable), !value.isEmpty else { return nil }
+      let parts = URIParts(value.contains("://") ? value : "http://" + value)
+      guard parts?.authority == nil else { return nil }
+      return .failed(
+        name, "\(variable) is no address of a proxy", "set it to http://HOST:PORT, or unset it")
+    }
+  }
+
+  private static func folders(_ subject: DoctorSubject) -> [DoctorFinding] {
+    ["XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_RUNTIME_DIR"].compactMap {
+      guard let value = subject.context.variable($0), !value.isEmpty, !value.hasPrefix("/") else {
+        return nil
+      }
+      return .warning(
+        name, "\($0) is not an absolute path, so it is ignored", "set it to one, or unset it")
+    }
+  }
+}

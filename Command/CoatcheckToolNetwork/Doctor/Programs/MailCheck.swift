@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckClient
+import Foundation
+
+/// msmtp's and mbsync's commands for a password.
+enum MailCheck: DoctorCheck {
+  static let name = "mail"
+
+  static func findings(_ subject: DoctorSubject) async throws -> [DoctorFinding] {
+    let target = subject.target
+    let files = [
+      try target.home(".msmtprc"), try target.configuration("msmtp/config"),
+      try target.home(".mbsyncrc"), try target.configuration("isyncrc"),
+    ]
+    return files.flatMap { findings($0, subject) }
+  }
+
+  private static func findings(_ path: String, _ subject: DoctorSubject) -> [DoctorFinding] {
+    guard let file = try? ConfigurationFile(path), let text = file.text else { return [] }
+    let commands = text.split(separator: "\n").compactMap { line -> String? in
+      let words = line.split(maxSplits: 1, whereSeparator: \.isWhitespace)
+      guard words.count == 2, ["passwordeval", "passcmd"].contains(words[0].lowercased()),
+        words[1].contains("coatcheck")
+      else { return nil }
+      return words[1].trimmingCharacters(in: CharacterSet(charactersIn: "\"'+ \t\r"))
+    }
+    guard !commands.isEmpty else { return [] }
+    let troubles = commands.compactMap { command in
+      subject.trouble(name, command: command) ?? account(command, subject)
+    }
+    return troubles.isEmpty ? [.ok(name, "\(path) asks coatcheck")] : troubles
+  }
+
+  /// The account that `coatcheck helper mail ACCOUNT` names.
+  private static func account(_ command: String, _ subject: DoctorSubject) -> DoctorFinding? {
+    let words = command.split(separator: " ").map(String.init)
+    guard words.count == 4, words[1...2] == ["helper", "mail"],
+      !subject.sessions.contains(where: { $0.name == words[3] })
+    else { return nil }
+    return .failed(
+      name, "no stored account is called “\(words[3])”", "list them with: coatcheck accounts")
+  }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckCommand
+import Foundation
+
+/// A link by which another program finds `coatcheck`, which is not made yet.
+struct LinkChange: Equatable, Sendable {
+  /// The link.
+  let path: String
+  /// Where it leads.
+  let target: String
+
+  /// The link; nil if it is there already.
+  ///
+  /// - Throws: A failure when something else has its name.
+  init?(_ path: String, to target: String) throws(CommandFailure) {
+    self.init(path: path, target: target)
+    if isThere { return nil }
+    var status = stat()
+    guard lstat(path, &status) != 0 else {
+      throw CommandFailure(
+        .failure, "\(path) is there already, and is no link to \(target)",
+        hint: "remove it, and run the command again")
+    }
+  }
+
+  /// A link that was made before.
+  init(path: String, target: String) {
+    self.path = path
+    self.target = target
+  }
+
+  /// Makes it.
+  func make() throws(CommandFailure) {
+    do {
+      try FileManager.default.createDirectory(
+        at: URL(filePath: path).deletingLastPathComponent(), withIntermediateDirectories: true)
+      try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: target)
+    } catch {
+      throw CommandFailure(.failure, "cannot make the link \(path)")
+    }
+  }
+
+  /// Whether it is there, and still leads there.
+  var isThere: Bool {
+    (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) == target
+  }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckCommand
+import TestKit
+
+@Suite("Shells and the manual", .timeLimit(.minutes(10)))
+struct ShellTests {
+  /// What each shell completes; the last word of the command line is the one that is completed.
+  private static let shells: [(shell: String, script: String)] = [
+    (
+      "bash",
+      #"source <(coatcheck completion bash); COMP_WORDS=(TYPED); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); COMP_LINE="TYPED"; COMP_POINT=${#COMP_LINE}; _coatcheck coatcheck "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"; printf '%s\n' "${COMPREPLY[@]}""#
+    ),
+    ("fish", "coatcheck completion fish | source; complete -C 'TYPED' | cut -f1"),
+  ]
+
+  @Test("bash and fish complete commands, options and the names of accounts")
+  func completion() async throws {
+    let (stage, _) = try await Stage.signedIn()
+    try stage.sandbox.link("coatcheck")
+    for (shell, script) in Self.shells {
+      for (line, word) in [
+        ("coatcheck acc", "accounts"), ("coatcheck token ma", "main"),
+        ("coatcheck login --dev", "--device"),
+      ] {
+        let run = try await stage.run(
+          ["-c", script.replacing("TYPED", with: line)], program: shell, exits: 0)
+        let words = run.output.split(separator: "\n").map {
+          $0.trimmingCharacters(in: .whitespaces)
+        }
+        #expect(words.contains(word), "\(shell): \(line): \(run.output)\(run.errors)")
+      }
+    }
+  }
+
+  @Test("zsh loads its completion without an error")
+  func zsh() async throws {
+    let sandbox = try Sandbox()
+    try sandbox.link("coatcheck")
+    let script =
+      "mkdir f; coatcheck completion zsh > f/_coatcheck; fpath=(f $fpath); autoload -U compinit; compinit -D -u; autoload +X _coatcheck && print ${_comps[coatcheck]}"
+    let process = try sandbox.start(
+      ["-f", "-c", "cd \(sandbox.folder); \(script)"], program: "zsh")
+    #expect(await process.ended() == .exit(0))
+    #expect(process.output == "_coatcheck\n" && process.errors.isEmpty, "\(process.errors)")
+  }
+
+  @Test("each command has a manual page, which man shows without a warning")
+  func manual() async throws {
+    let sandbox = try Sandbox()
+    let folder = sandbox.folder + "/man1"
+    _ = try await sandbox.run(["manual", folder], exits: 0)
+    let pages = try FileManager.default.contentsOfDirectory(atPath: folder)
+    #expect(pages.count > 25 && pages.contains("coatcheck-accounts-rename.1"))
+    for page in pages {
+      let process = try sandbox.start(
+        ["--warnings", "-E", "UTF-8", "-l", "-Tutf8", "-P", "cat", "\(folder)/\(page)"],
+        program: "man",
+        variables: ["LC_ALL": "C.UTF-8", "MANROFFSEQ": "", "MANWIDTH": "80"])
+      #expect(await process.ended() == .exit(0))
+      #expect(process.errors.isEmpty, "\(page): \(process.errors)")
+      #expect(process.output.hasPrefix("COATCHECK"), "\(page)")
+    }
+  }
+
+  @Test(
+    "a word that is nearly a known one is taken for a slip",
+    arguments: [
+      ("tokne", "token"), ("acounts", "accounts"), ("lgoin", "login"), ("git", nil), ("x", nil),
+      ("swithc", "switch"), ("", nil),
+    ] as [(String, String?)])
+  func suggestion(_ word: String, _ meant: String?) {
+    let known = ["token", "accounts", "login", "switch", "exec"]
+    #expect(Suggestion.nearest(to: word, among: known) == meant)
+  }
+
+  @Test("a command or an account that is nearly right is named in the hint")
+  func meant() async throws {
+    let (stage, _) = try await Stage.signedIn()
+    let command = try await stage.run(["tokne"], exits: 2)
+    #expect(command.errors.hasSuffix("hint: did you mean: coatcheck token\n"))
+    let account = try await stage.run(["token", "mian"], exits: 3)
+    #expect(account.errors.hasSuffix("hint: did you mean “main”?\n"))
+  }
+}
