@@ -17,11 +17,8 @@ struct DoctorSubject: Sendable {
 
   var now: Date { context.environment.now() }
 
-  /// A setting, or where the files of programs are.
-  var target: SetupTarget {
-    SetupTarget(
-      argument: nil, account: "", program: "", variable: context.variable)
-  }
+  /// Where the files of programs are.
+  var files: ProgramFiles { ProgramFiles(variable: context.variable) }
 
   /// What is wrong with a command line by which another program starts `coatcheck`; nil if nothing is, or it starts
   /// something else.

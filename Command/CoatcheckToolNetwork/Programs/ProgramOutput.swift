@@ -4,16 +4,11 @@ import Foundation
 /// What another program prints.
 enum ProgramOutput {
   /// Its standard output; nil when it cannot be started, fails, or has not ended after some seconds.
-  ///
-  /// - Parameter variables: Variables that it gets besides those of this process.
-  static func of(
-    _ path: String, _ arguments: [String], variables: [String: String] = [:]
-  ) async -> String? {
+  static func of(_ path: String, _ arguments: [String]) async -> String? {
     let process = Process()
     let output = Pipe()
     process.executableURL = URL(filePath: path)
     process.arguments = arguments
-    process.environment = ProcessInfo.processInfo.environment.merging(variables) { $1 }
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = output
     process.standardError = FileHandle.nullDevice

@@ -36,14 +36,7 @@ struct Kubeconfig {
 
   init(_ file: ConfigurationFile) {
     self.file = file
-    let text = file.text ?? ""
-    var offset = 0
-    lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-      .compactMap { bytes in
-        let range = offset..<min(offset + bytes.count + 1, text.utf8.count)
-        offset = range.upperBound
-        return Line(Substring(bytes), range)
-      }
+    lines = file.lines.compactMap { Line($0.text, $0.range) }
   }
 
   /// A value at the top.

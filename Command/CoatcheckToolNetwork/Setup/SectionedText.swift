@@ -2,17 +2,7 @@
 
 /// The text of a configuration file whose lines belong to the heading above them, as in `[profile main]`, `account main`.
 struct SectionedText {
-  /// A line, and where it is.
-  private struct Line {
-    let range: Range<Int>
-    let text: Substring
-
-    /// The first word, in lower case: the name of a setting.
-    var name: String {
-      text.drop(while: \.isWhitespace).prefix { !$0.isWhitespace && $0 != "=" && $0 != ":" }
-        .lowercased()
-    }
-  }
+  private typealias Line = ConfigurationFile.Line
 
   private let file: ConfigurationFile
   private let lines: [Line]
@@ -22,17 +12,8 @@ struct SectionedText {
   init(_ file: ConfigurationFile, isHeading: @escaping (Substring) -> Bool) {
     self.file = file
     self.isHeading = isHeading
-    let text = file.text ?? ""
-    var offset = 0
-    lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map {
-      let range = offset..<min(offset + $0.count + 1, text.utf8.count)
-      offset = range.upperBound
-      return Line(range: range, text: Substring($0))
-    }
+    lines = file.lines
   }
-
-  /// Whether there is a section with this heading.
-  func has(_ heading: (Substring) -> Bool) -> Bool { index(of: heading) != nil }
 
   /// The value of a setting in a section: what stands after its name, and `=` where there is one.
   func value(of name: String, in heading: (Substring) -> Bool) -> String? {
@@ -89,5 +70,13 @@ struct SectionedText {
     var rest = text.drop(while: \.isWhitespace)
     while rest.last?.isWhitespace == true { rest.removeLast() }
     return rest
+  }
+}
+
+extension ConfigurationFile.Line {
+  /// The first word, in lower case: the name of a setting.
+  fileprivate var name: String {
+    text.drop(while: \.isWhitespace).prefix { !$0.isWhitespace && $0 != "=" && $0 != ":" }
+      .lowercased()
   }
 }

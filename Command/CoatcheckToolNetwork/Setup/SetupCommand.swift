@@ -55,7 +55,8 @@ struct SetupCommand: NetworkCommand {
     let stored = try await context.session(named: account)
     let target = SetupTarget(
       argument: argument, account: stored.name,
-      program: ProgramPath.coatcheck(variable: context.variable), variable: context.variable)
+      program: ProgramPath.coatcheck(variable: context.variable),
+      files: ProgramFiles(variable: context.variable))
     let changes = try await setup.changes(for: target)
     guard try await consent(to: changes.flatMap(\.shown), "is set up already", in: context) else {
       return .success

@@ -4,16 +4,16 @@ import CoatcheckCommand
 import CoatcheckHelpers
 import Foundation
 
-/// What a program is set up for, and where its files are.
-struct SetupTarget {
+/// What a program is set up for.
+struct SetupTarget: Sendable {
   /// The server, section or profile that the command line names.
   let argument: String?
   /// The account: its name.
   let account: String
   /// The program `coatcheck`, as other programs start it.
   let program: String
-  /// Looks up an environment variable.
-  let variable: (String) -> String?
+  /// Where the files of programs are.
+  let files: ProgramFiles
 
   /// The argument.
   ///
@@ -23,31 +23,6 @@ struct SetupTarget {
       throw CommandFailure(.usage, "the argument is missing: \(what)")
     }
     return argument
-  }
-
-  /// A file in the user's home folder.
-  func home(_ path: String) throws(CommandFailure) -> String {
-    guard let home = variable("HOME"), home.hasPrefix("/") else {
-      throw CommandFailure(.failure, "there is no folder for configuration files: HOME is not set")
-    }
-    return "\(home)/\(path)"
-  }
-
-  /// A file in the user's folder for configuration files.
-  func configuration(_ path: String) throws(CommandFailure) -> String {
-    if let folder = variable("XDG_CONFIG_HOME"), folder.hasPrefix("/") {
-      return "\(folder)/\(path)"
-    }
-    return try home(".config/\(path)")
-  }
-
-  /// The value of a variable that is a path.
-  func path(in name: String) -> String? { variable(name).flatMap { $0.isEmpty ? nil : $0 } }
-
-  /// The path that a variable names, else one in the user's home folder.
-  func path(in name: String, orHome path: String) throws(CommandFailure) -> String {
-    if let named = self.path(in: name) { return named }
-    return try home(path)
   }
 
   /// The command line by which a program asks, for a shell.
@@ -76,8 +51,8 @@ struct SetupTarget {
 
   /// The change by which a place gets the account's credentials; nothing if it does already.
   func mapping(_ place: Place) throws(CommandFailure) -> [SetupChange] {
-    let file = try ConfigurationFile(PlacesFile.path(variable: variable))
-    let rules = try PlacesFile.rules(variable: variable)
+    let file = try ConfigurationFile(PlacesFile.path(variable: files.variable))
+    let rules = try PlacesFile.rules(variable: files.variable)
     guard rules.rule(for: place, account: account) == nil else { return [] }
     let rule = try PlaceRule(place, account: account, form: CredentialForm())
     return [.file(.appending(rule.line + "\n", to: file))]

@@ -5,7 +5,7 @@ enum BazelCheck: DoctorCheck {
   static let name = "bazel"
 
   static func findings(_ subject: DoctorSubject) async throws -> [DoctorFinding] {
-    let path = try subject.target.home(".bazelrc")
+    let path = try subject.files.home(".bazelrc")
     let text = (try? ConfigurationFile(path))?.text ?? ""
     let helpers = text.matches(of: /--credential_helper=(?:([^=\s]+)=)?(\S*coatcheck\S*)/)
     guard !helpers.isEmpty else { return [] }

@@ -6,7 +6,7 @@ enum CargoCheck: DoctorCheck {
   static let name = "cargo"
 
   static func findings(_ subject: DoctorSubject) async throws -> [DoctorFinding] {
-    let path = try subject.target.path(in: "CARGO_HOME", orHome: ".cargo") + "/config.toml"
+    let path = try subject.files.path(in: "CARGO_HOME", orHome: ".cargo") + "/config.toml"
     guard let text = (try? ConfigurationFile(path))?.text else { return [] }
     let providers = text.split(separator: "\n").filter {
       $0.drop(while: \.isWhitespace).hasPrefix("credential-provider") && $0.contains("coatcheck")

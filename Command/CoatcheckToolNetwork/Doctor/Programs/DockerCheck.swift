@@ -6,7 +6,7 @@ enum DockerCheck: DoctorCheck {
   static let name = "docker"
 
   static func findings(_ subject: DoctorSubject) async throws -> [DoctorFinding] {
-    let path = try subject.target.path(in: "DOCKER_CONFIG", orHome: ".docker") + "/config.json"
+    let path = try subject.files.path(in: "DOCKER_CONFIG", orHome: ".docker") + "/config.json"
     guard let file = try? ConfigurationFile(path), let text = file.text else { return [] }
     guard let json = try? JSONObject(parsing: Array(text.utf8)) else {
       return [.failed(name, "\(path) is no JSON object", "mend it, or remove it")]

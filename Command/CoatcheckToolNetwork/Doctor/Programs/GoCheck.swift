@@ -5,16 +5,11 @@ enum GoCheck: DoctorCheck {
   static let name = "go"
 
   static func findings(_ subject: DoctorSubject) async throws -> [DoctorFinding] {
-    let path: String
-    if let named = subject.target.path(in: "GOENV") {
-      path = named
-    } else {
-      path = try subject.target.configuration("go/env")
-    }
+    let path = try subject.files.ofGo()
     let lines = (try? ConfigurationFile(path))?.text?.split(separator: "\n") ?? []
     let written = lines.last { $0.hasPrefix("GOAUTH=") }?.dropFirst("GOAUTH=".count)
     guard let written, written.contains("coatcheck") else { return [] }
-    if let value = subject.target.path(in: "GOAUTH"), !value.contains("coatcheck") {
+    if let value = subject.files.path(in: "GOAUTH"), !value.contains("coatcheck") {
       return [
         .failed(name, "the variable GOAUTH hides what \(path) says", "unset GOAUTH")
       ]

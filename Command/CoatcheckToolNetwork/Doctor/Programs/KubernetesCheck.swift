@@ -5,7 +5,7 @@ enum KubernetesCheck: DoctorCheck {
   static let name = "kubernetes"
 
   static func findings(_ subject: DoctorSubject) async throws -> [DoctorFinding] {
-    let paths = try subject.target.path(in: "KUBECONFIG", orHome: ".kube/config")
+    let paths = try subject.files.path(in: "KUBECONFIG", orHome: ".kube/config")
     guard let file = try? ConfigurationFile(String(paths.prefix { $0 != ":" })), file.text != nil
     else { return [] }
     let kubeconfig = Kubeconfig(file)

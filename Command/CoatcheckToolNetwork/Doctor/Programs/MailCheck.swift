@@ -7,12 +7,12 @@ enum MailCheck: DoctorCheck {
   static let name = "mail"
 
   static func findings(_ subject: DoctorSubject) async throws -> [DoctorFinding] {
-    let target = subject.target
-    let files = [
-      try target.home(".msmtprc"), try target.configuration("msmtp/config"),
-      try target.home(".mbsyncrc"), try target.configuration("isyncrc"),
+    let files = subject.files
+    let paths = [
+      try files.home(".msmtprc"), try files.configuration("msmtp/config"),
+      try files.home(".mbsyncrc"), try files.configuration("isyncrc"),
     ]
-    return files.flatMap { findings($0, subject) }
+    return paths.flatMap { findings($0, subject) }
   }
 
   private static func findings(_ path: String, _ subject: DoctorSubject) -> [DoctorFinding] {

@@ -6,7 +6,7 @@ enum NetrcCheck: DoctorCheck {
   static let name = "netrc"
 
   static func findings(_ subject: DoctorSubject) async throws -> [DoctorFinding] {
-    let path = try subject.target.path(in: "NETRC", orHome: ".netrc")
+    let path = try subject.files.path(in: "NETRC", orHome: ".netrc")
     guard let text = (try? ConfigurationFile(path))?.text else { return [] }
     let words = text.split(whereSeparator: \.isWhitespace)
     let machines = zip(words, words.dropFirst()).filter { $0.0 == "machine" }.map(\.1)

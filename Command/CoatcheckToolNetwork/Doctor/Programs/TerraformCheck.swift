@@ -6,11 +6,11 @@ enum TerraformCheck: DoctorCheck {
   static let name = "terraform"
 
   static func findings(_ subject: DoctorSubject) async throws -> [DoctorFinding] {
-    let path = try subject.target.path(in: "TF_CLI_CONFIG_FILE", orHome: ".terraformrc")
+    let path = try subject.files.path(in: "TF_CLI_CONFIG_FILE", orHome: ".terraformrc")
     guard let text = (try? ConfigurationFile(path))?.text,
       text.contains(/credentials_helper\s+"coatcheck"/)
     else { return [] }
-    let link = try subject.target.home(".terraform.d/plugins/terraform-credentials-coatcheck")
+    let link = try subject.files.home(".terraform.d/plugins/terraform-credentials-coatcheck")
     guard access(link, X_OK) == 0 else {
       return [
         .failed(

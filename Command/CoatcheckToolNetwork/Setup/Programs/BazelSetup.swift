@@ -11,7 +11,7 @@ enum BazelSetup: ProgramSetup {
 
   static func changes(for target: SetupTarget) async throws(CommandFailure) -> [SetupChange] {
     let place = try Place(target.required(argument))
-    let file = try ConfigurationFile(target.home(".bazelrc"))
+    let file = try ConfigurationFile(target.files.home(".bazelrc"))
     // Bazel takes a path without arguments: the helper's name is that of a link.
     let link = URL(filePath: target.program).deletingLastPathComponent()
       .appending(path: "bazel-credential-coatcheck").path

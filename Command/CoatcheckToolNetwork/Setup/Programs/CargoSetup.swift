@@ -11,7 +11,7 @@ enum CargoSetup: ProgramSetup {
 
   static func changes(for target: SetupTarget) async throws(CommandFailure) -> [SetupChange] {
     let registry = try target.required(argument)
-    let folder = try target.path(in: "CARGO_HOME", orHome: ".cargo")
+    let folder = try target.files.path(in: "CARGO_HOME", orHome: ".cargo")
     let file = try ConfigurationFile(folder + "/config.toml")
     let text = SectionedText(file) { $0.hasPrefix("[") }
     let isRegistry = { (line: Substring) in

@@ -13,7 +13,7 @@ enum DockerSetup: ProgramSetup {
   static func changes(for target: SetupTarget) async throws(CommandFailure) -> [SetupChange] {
     let registry = try target.required(argument)
     let place = try Place(registry)
-    let folder = try target.path(in: "DOCKER_CONFIG", orHome: ".docker")
+    let folder = try target.files.path(in: "DOCKER_CONFIG", orHome: ".docker")
     let file = try ConfigurationFile(folder + "/config.json")
     let edit = try edit(of: file, for: registry)
     return (edit.map { [.file(FileChange(file, [$0]))] } ?? []) + (try target.mapping(place))

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckCommand
 import CoatcheckHelpers
-import Foundation
 
 /// git: a helper for one server, with no other one before it
 /// ([gitcredentials](https://git-scm.com/docs/gitcredentials)).
@@ -26,11 +25,8 @@ enum GitSetup: ProgramSetup {
   /// git-config, FILES: "$XDG_CONFIG_HOME/git/config, ~/.gitconfig: User-specific configuration files. […] if only one of
   /// these files exists" it is the one that is written to.
   private static func path(_ target: SetupTarget) throws(CommandFailure) -> String {
-    if let path = target.path(in: "GIT_CONFIG_GLOBAL") { return path }
-    let (home, shared) = (
-      try target.home(".gitconfig"), try target.configuration("git/config")
-    )
-    return access(home, F_OK) != 0 && access(shared, F_OK) == 0 ? shared : home
+    if let path = target.files.path(in: "GIT_CONFIG_GLOBAL") { return path }
+    return try target.files.path(home: ".gitconfig", orConfiguration: "git/config")
   }
 
   /// git-config, Values: inside double quotes, `"` and `\` are escaped.

@@ -10,7 +10,7 @@ enum KubernetesSetup: ProgramSetup {
 
   static func changes(for target: SetupTarget) async throws(CommandFailure) -> [SetupChange] {
     // "If the KUBECONFIG environment variable does exist, kubectl uses […] the list of files"; the first one is changed.
-    let paths = try target.path(in: "KUBECONFIG", orHome: ".kube/config")
+    let paths = try target.files.path(in: "KUBECONFIG", orHome: ".kube/config")
     let file = try ConfigurationFile(String(paths.prefix { $0 != ":" }))
     let kubeconfig = Kubeconfig(file)
     let wanted = target.argument.map { $0[...] } ?? kubeconfig.value("current-context")?.unquoted
@@ -26,7 +26,7 @@ enum KubernetesSetup: ProgramSetup {
     let user = "coatcheck-\(target.account)"
     var edits: [TextEdit] = []
     if kubeconfig.item("users", named: user[...]) == nil {
-      let version = await KubectlVersion.installed(variable: target.variable)
+      let version = await KubectlVersion.installed(variable: target.files.variable)
       guard let edit = kubeconfig.adding(lines(user, target, version), to: "users") else {
         throw notUnderstood(file)
       }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckCommand
-import Foundation
 
 /// mbsync: the token in the place of an account's password ([isync](https://isync.sourceforge.io/mbsync.html)).
 enum MbsyncSetup: ProgramSetup {
@@ -14,9 +13,8 @@ enum MbsyncSetup: ProgramSetup {
 
   static func changes(for target: SetupTarget) async throws(CommandFailure) -> [SetupChange] {
     let account = try target.required(argument)
-    let (home, shared) = (try target.home(".mbsyncrc"), try target.configuration("isyncrc"))
-    let isShared = access(home, F_OK) != 0 && access(shared, F_OK) == 0
-    let file = try ConfigurationFile(isShared ? shared : home)
+    let file = try ConfigurationFile(
+      target.files.path(home: ".mbsyncrc", orConfiguration: "isyncrc"))
     let text = SectionedText(file) { line in
       headings.contains(line.prefix { !$0.isWhitespace }.lowercased())
     }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckCommand
-import Foundation
 
 /// msmtp: the token in the place of an account's password ([msmtp](https://marlam.de/msmtp/msmtp.html)).
 enum MsmtpSetup: ProgramSetup {
@@ -9,11 +8,8 @@ enum MsmtpSetup: ProgramSetup {
 
   static func changes(for target: SetupTarget) async throws(CommandFailure) -> [SetupChange] {
     let account = try target.required(argument)
-    let (home, shared) = (
-      try target.home(".msmtprc"), try target.configuration("msmtp/config")
-    )
-    let isShared = access(home, F_OK) != 0 && access(shared, F_OK) == 0
-    let file = try ConfigurationFile(isShared ? shared : home)
+    let file = try ConfigurationFile(
+      target.files.path(home: ".msmtprc", orConfiguration: "msmtp/config"))
     let text = SectionedText(file) { $0.hasPrefix("account") || $0 == "defaults" }
     let command = "\"\(try target.plainCommand(["helper", "mail", target.account]))\""
     let isAccount = { (line: Substring) in

@@ -11,7 +11,7 @@ enum TerraformSetup: ProgramSetup {
   static func changes(for target: SetupTarget) async throws(CommandFailure) -> [SetupChange] {
     let place = try Place(target.required(argument))
     let file = try ConfigurationFile(
-      target.path(in: "TF_CLI_CONFIG_FILE", orHome: ".terraformrc"))
+      target.files.path(in: "TF_CLI_CONFIG_FILE", orHome: ".terraformrc"))
     let lines = (file.text ?? "").split(separator: "\n").map {
       $0.drop(while: \.isWhitespace)
     }
@@ -23,7 +23,7 @@ enum TerraformSetup: ProgramSetup {
         hint: "remove it, and run the command again")
     }
     let link = try LinkChange(
-      target.home(".terraform.d/plugins/terraform-credentials-coatcheck"), to: target.program)
+      target.files.home(".terraform.d/plugins/terraform-credentials-coatcheck"), to: target.program)
     return (isOurs ? [] : [.file(.appending("credentials_helper \"coatcheck\" {\n}\n", to: file))])
       + (link.map { [.link($0)] } ?? []) + (try target.mapping(place))
   }
