@@ -300,11 +300,18 @@ let server: [Target] = [
 let command: [Target] = [
   module("CoatcheckCommand", in: "Command", client),
   module("CoatcheckHelpers", in: "Command", client + ["CoatcheckCommand"]),
+  module(
+    "CoatcheckProxy", in: "Command",
+    client + [
+      "CoatcheckCommand", heavy("NIOCore", "swift-nio"), heavy("NIOHTTP1", "swift-nio"),
+      heavy("NIOPosix", "swift-nio"),
+    ]),
   program("CoatcheckTool", in: "Command", client + ["CoatcheckCommand", "CoatcheckHelpers"]),
   program(
     "CoatcheckToolNetwork", in: "Command",
     app + dialects + [
-      "CoatcheckCommand", "CoatcheckHelpers", heavy("ArgumentParser", "swift-argument-parser"),
+      "CoatcheckCommand", "CoatcheckHelpers", "CoatcheckProxy",
+      heavy("ArgumentParser", "swift-argument-parser"),
     ]),
 ]
 

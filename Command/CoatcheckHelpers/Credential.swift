@@ -15,6 +15,13 @@ public struct Credential: Sendable {
   /// In which form it is wanted.
   public let form: CredentialForm
 
+  /// What a service gave for a token.
+  init(_ text: Secret, end: Date) {
+    token = text
+    self.end = end
+    form = CredentialForm()
+  }
+
   /// The credential that a session has now, whether or not it lasts.
   ///
   /// - Throws: A failure when the session has no such token, or no other program can use it.
@@ -32,14 +39,17 @@ public struct Credential: Sendable {
       token = session.accessToken
       end = session.expiry.date
     case .id:
-      guard let idToken = session.idToken else {
-        throw CommandFailure(
-          .sessionEnded, "the provider of “\(session.name)” gave no ID token that is still valid",
-          code: "no_id_token", hint: "sign in again, with the scope openid")
-      }
+      guard let idToken = session.idToken else { throw Self.noIDToken(session) }
       token = idToken
       end = Self.times(of: idToken)?.end
     }
+  }
+
+  /// The failure of a session without an ID token that is still valid.
+  public static func noIDToken(_ session: StoredSession) -> CommandFailure {
+    CommandFailure(
+      .sessionEnded, "the provider of “\(session.name)” gave no ID token that is still valid",
+      code: "no_id_token", hint: "sign in again, with the scope openid")
   }
 
   /// Whether a session's token lasts long enough to be handed out without asking the provider.

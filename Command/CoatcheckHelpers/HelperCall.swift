@@ -16,7 +16,7 @@ public struct HelperCall: Sendable {
   public static let helpers: [any CredentialHelper.Type] = [
     GitHelper.self, KubernetesHelper.self, DockerHelper.self, MailHelper.self, CurlHelper.self,
     NetrcHelper.self, KeyringHelper.self, CargoHelper.self, GoHelper.self, TerraformHelper.self,
-    BazelHelper.self, GoogleHelper.self,
+    BazelHelper.self, GoogleHelper.self, AWSHelper.self,
   ]
 
   /// Reads a call.

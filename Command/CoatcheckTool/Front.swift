@@ -63,9 +63,13 @@ struct Front {
     case .answer(let output): return output
     case .rejected: return nil
     case .credential(let account, let form, let life):
-      guard let life, let session = cachedSession(account),
-        Credential.isFresh(session, as: form, lasting: life, now: RuntimeEnvironment.live.now())
-      else { return nil }
+      guard let life, let session = cachedSession(account) else { return nil }
+      let now = RuntimeEnvironment.live.now()
+      if let helper = call.helper as? any ExchangingHelper {
+        let kept = KeptCredential(for: helper, of: session.account)
+        return try kept.credential(lasting: life, now: now).map(helper.answer)
+      }
+      guard Credential.isFresh(session, as: form, lasting: life, now: now) else { return nil }
       return try call.helper.answer(Credential(session, as: form))
     }
   }

@@ -16,7 +16,8 @@ struct RootCommand: AsyncParsableCommand {
       SwitchCommand.self, StatusCommand.self, RefreshCommand.self, ImportCommand.self,
       WatchCommand.self, MigrateCommand.self, LogoutCommand.self,
       InspectCommand.self, HelperCommand.self, WhichCommand.self, ExecCommand.self,
-      SetupCommand.self, DoctorCommand.self, CompletionCommand.self, ManualCommand.self,
+      ProxyCommand.self, SetupCommand.self, DoctorCommand.self, CompletionCommand.self,
+      ManualCommand.self,
     ])
 
   private static let exitStatuses = ExitStatus.allCases

@@ -160,7 +160,24 @@ struct DoctorTests {
       name: "msmtp, with a path that is gone",
       script:
         "printf 'account a\\npasswordeval \"/gone/coatcheck helper mail main\"\\n' > .msmtprc",
-      says: "mail: there is no program /gone/coatcheck", remedy: "coatcheck setup mail"),
+      says: "mail: there is no program /gone/coatcheck", remedy: "coatcheck setup msmtp"),
+    Row(
+      name: "aws, with a path that is gone",
+      script:
+        "mkdir .aws; printf '[default]\\ncredential_process = /gone/coatcheck helper aws --role r\\n' > .aws/config",
+      says: "aws: there is no program /gone/coatcheck", remedy: "coatcheck setup aws"),
+    Row(
+      name: "aws, with keys that come before",
+      script:
+        "mkdir .aws; printf '[profile a]\\ncredential_process = PROGRAM helper aws --role r\\n' > .aws/config; "
+        + "printf '[a]\\naws_access_key_id = k\\n' > .aws/credentials",
+      says: "has keys for the profile “a”, so coatcheck is not asked", remedy: "take them out"),
+    Row(
+      name: "aws, with a service that is not on the list",
+      script:
+        "mkdir .aws; printf '[default]\\ncredential_process = PROGRAM helper aws --role r\\n' > .aws/config",
+      says: "aws: https://sts.amazonaws.com asks for credentials",
+      remedy: "coatcheck helper map https://sts.amazonaws.com ACCOUNT"),
     Row(
       name: "mbsync, with an account that is gone",
       script: "printf 'IMAPAccount a\\nPassCmd \"PROGRAM helper mail b\"\\n' > .mbsyncrc",

@@ -3,6 +3,14 @@ import TestKit
 
 @Suite("Transcripts of the tool")
 struct TranscriptTests {
+  /// An app that can ask about its own tokens, since it has a secret: the mail server is its other half.
+  private static let mailApp = {
+    var client = TestClient.publicApp.registration
+    client.id = "post"
+    client.authenticationMethod = "client_secret_basic"
+    return TestClient(client, secret: Secret("post-secret-0123456789-0123456789"))
+  }()
+
   static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().appending(path: "Transcripts")
 
@@ -12,11 +20,13 @@ struct TranscriptTests {
       "sign-in", "refusals", "usage", "inspect", "request", "several-accounts", "accounts",
       "switch", "status", "refresh", "import", "migrate", "docomo", "kii", "oclc", "nx",
       "idaas", "helpers", "git", "curl", "kubectl", "pip", "docker", "exec",
+      "aws", "mail",
     ])
   func transcript(_ name: String) async throws {
     let file = Self.folder.appending(path: name + ".txt")
     let transcript = try Transcript(String(contentsOf: file, encoding: .utf8))
-    let performance = Performance(stage: try await Stage.start())
+    let performance = Performance(
+      stage: try await Stage.start(clients: [.publicApp, Self.mailApp]))
     do {
       for step in transcript.steps {
         switch step {
@@ -62,6 +72,9 @@ private final class Performance {
       standIns[words[1]] = try await .start(words[1], Array(words.dropFirst(2)))
     case let words where words.count > 2 && words[0] == "gate":
       gates[words[1]] = try await .start(words[2], Array(words.dropFirst(3)), on: stage)
+    case let words where words.count == 3 && words[0] == "peer":
+      let port = TestPorts.candidate()
+      gates[words[1]] = try await .start(script: words[2], ["\(port)"], on: stage)
     case let words where words.count == 2 && words[0] == "link":
       try stage.sandbox.link(words[1])
     case let words where words.count > 1 && words[0] == "log":
@@ -155,6 +168,9 @@ private final class Performance {
     for (name, gate) in gates {
       text.replace("{\(name)}", with: gate.server)
       text.replace("{\(name) folder}", with: gate.folder)
+      for (n, port) in gate.ports.enumerated() {
+        text.replace("{\(name) port \(n + 1)}", with: "\(port)")
+      }
     }
     for (name, standIn) in standIns { text.replace("{\(name)}", with: standIn.url) }
     if let served { text.replace("{served}", with: "http://127.0.0.1:\(served.port)") }

@@ -24,7 +24,8 @@ struct DoctorCommand: NetworkCommand {
   private static let checks: [any DoctorCheck.Type] = [
     StoreCheck.self, AccountsCheck.self, EnvironmentCheck.self, ProviderCheck.self,
     PlacesCheck.self, GitCheck.self, KubernetesCheck.self, DockerCheck.self,
-    MailCheck.self, NetrcCheck.self, CargoCheck.self, GoCheck.self, TerraformCheck.self,
+    AWSCheck.self, MailCheck.self, NetrcCheck.self, CargoCheck.self, GoCheck.self,
+    TerraformCheck.self,
     BazelCheck.self,
   ]
 

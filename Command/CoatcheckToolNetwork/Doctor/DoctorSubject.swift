@@ -22,7 +22,11 @@ struct DoctorSubject: Sendable {
 
   /// What is wrong with a command line by which another program starts `coatcheck`; nil if nothing is, or it starts
   /// something else.
-  func trouble(_ subject: String, command: String) -> DoctorFinding? {
+  ///
+  /// - Parameter program: What `coatcheck setup` calls the other program, where that is not the subject.
+  func trouble(
+    _ subject: String, command: String, of program: String? = nil
+  ) -> DoctorFinding? {
     let text = command.trimmingPrefix("!").drop(while: \.isWhitespace)
     let quote = text.first.flatMap { "\"'".contains($0) ? $0 : nil }
     let word = String(
@@ -33,7 +37,8 @@ struct DoctorSubject: Sendable {
     else { return nil }
     return .failed(
       subject, "there is no program \(word)",
-      word.contains("/") ? "run again: coatcheck setup \(subject)" : "put its folder into PATH")
+      word.contains("/")
+        ? "run again: coatcheck setup \(program ?? subject)" : "put its folder into PATH")
   }
 
   /// What is wrong with the place of a program's configuration; nil if it gets credentials.

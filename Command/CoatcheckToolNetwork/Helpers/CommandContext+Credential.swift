@@ -19,12 +19,42 @@ extension CommandContext {
       return stored
     }
     do {
-      return try await session(stored) { try await $0.refresh() }
+      let current = try await session(stored) { try await $0.refresh() }
+      // OpenID Connect Core §12.2: the response to a refresh "might not contain an id_token". The last one stays.
+      guard form.token == .access || Credential.isValid(current, as: form, now: environment.now())
+      else { throw Credential.noIDToken(current) }
+      return current
     } catch {
       guard life != nil, let current = try? await store.session(stored.account),
         Credential.isValid(current, as: form, now: environment.now())
       else { throw error }
       return current
+    }
+  }
+
+  /// What a service gives for a session's token: what is kept of it, or a new one. However many ask at once, one of them asks the
+  /// service.
+  ///
+  /// - Parameters:
+  ///   - stored: The session as it was read.
+  ///   - form: Which token the service takes.
+  ///   - helper: Knows the service.
+  ///   - life: How many seconds it has to last.
+  /// - Throws: What the refresh, the transport and the helper throw.
+  func exchanged(
+    _ stored: StoredSession, as form: CredentialForm, by helper: any ExchangingHelper,
+    lasting life: Double
+  ) async throws -> Credential {
+    let place = KeptCredential(for: helper, of: stored.account)
+    return try await place.alone(environment) {
+      if let kept = place.credential(lasting: life, now: environment.now()) { return kept }
+      // A minute is enough for the request.
+      let current = try await renewed(stored, as: form, lasting: 60)
+      let (request, body) = try helper.request(with: Credential(current, as: form))
+      let (head, response) = try await transport.send(request, body: body, limit: .standard)
+      let credential = try helper.credential(in: head, response)
+      try place.keep(credential, now: environment.now())
+      return credential
     }
   }
 }

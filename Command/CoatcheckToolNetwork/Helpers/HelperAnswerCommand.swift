@@ -35,6 +35,11 @@ struct HelperAnswerCommand: NetworkCommand {
       return HelperOutput()
     case .credential(let account, let form, let life):
       let stored = try await context.session(named: account)
+      if let helper = call.helper as? any ExchangingHelper {
+        let life = life ?? type(of: helper).minimumLife
+        return try await helper.answer(
+          context.exchanged(stored, as: form, by: helper, lasting: life))
+      }
       let current = try await context.renewed(stored, as: form, lasting: life)
       return try call.helper.answer(Credential(current, as: form))
     }

@@ -17,7 +17,7 @@ protocol ProgramSetup: Sendable {
 /// All programs that can be set up.
 enum ProgramSetups {
   static let all: [any ProgramSetup.Type] = [
-    GitSetup.self, KubernetesSetup.self, DockerSetup.self, MsmtpSetup.self,
+    GitSetup.self, KubernetesSetup.self, DockerSetup.self, AWSSetup.self, MsmtpSetup.self,
     MbsyncSetup.self, CargoSetup.self, GoSetup.self, TerraformSetup.self, BazelSetup.self,
   ]
 

@@ -12,7 +12,7 @@ package import CoatcheckOAuth
 
 extension PrivateFolder {
   /// Which file a name stood for when it was read.
-  struct FileIdentity: Equatable {
+  package struct FileIdentity: Equatable {
     let device: UInt64
     let number: UInt64
 
@@ -35,7 +35,8 @@ extension PrivateFolder {
   ///
   /// - Throws: `storeFailed` when it is a symbolic link, no plain file, another user's, too long,
   ///   or cannot be read.
-  func read(_ name: String) throws(OAuthError) -> (bytes: [UInt8], identity: FileIdentity)? {
+  package func read(_ name: String) throws(OAuthError) -> (bytes: [UInt8], identity: FileIdentity)?
+  {
     let path = "\(path)/\(name)"
     // O_NONBLOCK, so that a pipe put there cannot hold us.
     let descriptor = openat(file.descriptor, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)

@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-/// A server that other programs get their things from, with an access token of the stage's provider: `Programs/gate.py`.
+/// A server that other programs get their things from, with a token of the stage's provider: a script in `Programs`.
 final class Gate: Sendable {
-  let port: Int
+  /// Where it listens; `dovecot.py` has two.
+  let ports: [Int]
   /// Where its repositories and packages are.
   let folder: String
   private let program: ChildProcess
   private let log: String
 
-  private init(_ program: ChildProcess, port: Int, folder: String, log: String) {
+  private init(_ program: ChildProcess, ports: [Int], folder: String, log: String) {
     self.program = program
-    self.port = port
+    self.ports = ports
     self.folder = folder
     self.log = log
   }
 
   deinit { program.stop(SIGKILL) }
 
-  /// Starts one.
+  /// Starts `gate.py`.
   ///
   /// - Parameters:
   ///   - schemes: How it takes tokens: `basic`, `bearer`, or both with a comma.
@@ -26,23 +27,34 @@ final class Gate: Sendable {
   static func start(
     _ schemes: String, _ options: [String] = [], on stage: Stage
   ) async throws -> Gate {
+    try await start(script: "gate", [schemes] + options, on: stage)
+  }
+
+  /// Starts one.
+  ///
+  /// - Parameters:
+  ///   - script: The script's name.
+  ///   - options: Its own arguments.
+  static func start(
+    script: String, _ options: [String] = [], on stage: Stage
+  ) async throws -> Gate {
     let folder = stage.sandbox.folder + "/gate-\(UUID().uuidString.prefix(8))"
     try FileManager.default.createDirectory(
       atPath: "\(folder)/git", withIntermediateDirectories: true)
     let log = folder + "/log"
     let script = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .appending(path: "Programs/gate.py").path
-    let words =
-      ["python3", script, stage.server.issuer + "/userinfo", log, folder, schemes] + options
+      .appending(path: "Programs/\(script).py").path
+    let words = ["python3", script, stage.server.issuer + "/userinfo", log, folder] + options
     let program = try ChildProcess(
       "/usr/bin/env", words, environment: ["PATH": Programs.foreign])
     let line = try await program.line { $0.hasPrefix("listening ") }
-    guard let port = Int(line.dropFirst(10)) else { throw Sandbox.Unexpected(line) }
-    return Gate(program, port: port, folder: folder, log: log)
+    let ports = line.split(separator: " ").dropFirst().compactMap { Int($0) }
+    guard !ports.isEmpty else { throw Sandbox.Unexpected(line) }
+    return Gate(program, ports: ports, folder: folder, log: log)
   }
 
-  /// Where it listens.
-  var server: String { "127.0.0.1:\(port)" }
+  /// Where it listens first.
+  var server: String { "127.0.0.1:\(ports[0])" }
 
   /// The requests until now, each with method, path, scheme and status.
   var requests: [String] {

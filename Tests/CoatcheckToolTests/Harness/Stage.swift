@@ -104,4 +104,14 @@ final class Stage: Sendable {
   func spend(_ name: String = "main") async throws {
     try await change(name) { $0.expiry = .at(Date(timeIntervalSinceNow: -60)) }
   }
+
+  /// Revokes a token at the server, as another program of the same app.
+  func revoke(_ token: Secret) async throws {
+    var request = HTTPRequest(.post, to: server.issuer + "/revoke")
+    request.headerFields[.contentType] = "application/x-www-form-urlencoded"
+    let body = "token=\(FormEncoding.encode(token.reveal()))&client_id=app"
+    let (head, _) = try await PatientTransport().send(
+      request, body: Data(body.utf8), limit: .standard)
+    guard head.status == .ok else { throw Sandbox.Unexpected("\(head.status)") }
+  }
 }

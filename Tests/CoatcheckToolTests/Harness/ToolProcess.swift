@@ -101,6 +101,13 @@ final class ToolProcess: Sendable {
     if let status { #expect(ending == .exit(status), "\(errors)", sourceLocation: location) }
   }
 
+  /// The most memory that it has had until now, in bytes; nil once it has ended.
+  var peakMemory: Int? {
+    let status = try? String(contentsOfFile: "/proc/\(id)/status", encoding: .utf8)
+    let line = status?.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+    return line?.split(separator: " ").dropFirst().first.flatMap { Int($0) }.map { $0 << 10 }
+  }
+
   /// Whether it still runs.
   var isRunning: Bool { state.withLock { $0.ending == nil } }
 

@@ -14,8 +14,9 @@ import TestKit
 /// standin kii                   starts coatcheck-standin; {kii} is where it is
 /// link git-credential-coatcheck a link to coatcheck in the PATH
 /// gate host basic,bearer tls    starts a server that takes tokens so, with TLS; {host} is where it is
+/// peer cloud cloud              starts Programs/cloud.py; {cloud} is where it is, {cloud port 2} its second port
 /// log host none-401 basic-200   the schemes and statuses of all requests there until now
-/// file secret 'app secret'      a file in {folder}
+/// file secret 'app secret'      a file in {folder}; the text may have several lines
 /// set COATCHECK_ACCOUNT main    an environment variable from here on
 /// $ coatcheck token main        a command, of coatcheck or another program; {issuer}, {api}, {token} and so on are filled in
 /// < one line of standard input
@@ -44,10 +45,18 @@ struct Transcript {
 
   init(_ text: String) throws {
     var steps: [Step] = []
-    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+    var begun: (number: Int, text: String)?
+    for (index, part) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
     {
-      let number = index + 1
+      let number = begun?.number ?? index + 1
+      let line = Substring(begun.map { $0.text + "\n" + part } ?? String(part))
+      begun = nil
       if line.isEmpty || line.hasPrefix("#") { continue }
+      if line.hasPrefix("file "), !line.count(where: { $0 == "'" }).isMultiple(of: 2) {
+        // What is quoted goes on in the next line.
+        begun = (number, String(line))
+        continue
+      }
       if line.hasPrefix("$ ") {
         steps.append(.command(Command(line: number, words: Self.words(line.dropFirst(2)))))
       } else if let (mark, rest) = Self.mark(line) {

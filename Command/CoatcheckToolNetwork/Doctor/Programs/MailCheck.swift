@@ -9,13 +9,16 @@ enum MailCheck: DoctorCheck {
   static func findings(_ subject: DoctorSubject) async throws -> [DoctorFinding] {
     let files = subject.files
     let paths = [
-      try files.home(".msmtprc"), try files.configuration("msmtp/config"),
-      try files.home(".mbsyncrc"), try files.configuration("isyncrc"),
+      MsmtpSetup.name: [try files.home(".msmtprc"), try files.configuration("msmtp/config")],
+      MbsyncSetup.name: [try files.home(".mbsyncrc"), try files.configuration("isyncrc")],
     ]
-    return paths.flatMap { findings($0, subject) }
+    return paths.sorted { $0.key < $1.key }
+      .flatMap { program, paths in paths.flatMap { findings($0, of: program, subject) } }
   }
 
-  private static func findings(_ path: String, _ subject: DoctorSubject) -> [DoctorFinding] {
+  private static func findings(
+    _ path: String, of program: String, _ subject: DoctorSubject
+  ) -> [DoctorFinding] {
     guard let file = try? ConfigurationFile(path), let text = file.text else { return [] }
     let commands = text.split(separator: "\n").compactMap { line -> String? in
       let words = line.split(maxSplits: 1, whereSeparator: \.isWhitespace)
@@ -26,7 +29,7 @@ enum MailCheck: DoctorCheck {
     }
     guard !commands.isEmpty else { return [] }
     let troubles = commands.compactMap { command in
-      subject.trouble(name, command: command) ?? account(command, subject)
+      subject.trouble(name, command: command, of: program) ?? account(command, subject)
     }
     return troubles.isEmpty ? [.ok(name, "\(path) asks coatcheck")] : troubles
   }

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+package import CoatcheckClient
+import CoatcheckFoundation
+import CoatcheckOAuth
+import HTTPTypes
+import NIOCore
+import NIOHTTP1
+
+/// What becomes of one request to the proxy: the one to the API, and the response of that.
+package struct ProxyExchange: Sendable {
+  typealias Parts = NIOAsyncChannelInboundStream<HTTPServerRequestPart>.AsyncIterator
+  typealias Caller = NIOAsyncChannelOutboundWriter<ProxyResponsePart>
+
+  private let admission: ProxyAdmission
+  private let service: ProxiedService
+  private let session: Session
+  private let signIn: String
+  private let log: @Sendable (String) -> Void
+
+  /// How much of a body is kept, so that the request can be sent again after a refresh: 1 MiB.
+  private static let keptBytes = 1 << 20
+  /// An API may be silent for long; callers have a patience of their own.
+  private static let limit = ResponseLimit(bytes: .max, deadline: .seconds(300))
+
+  /// - Parameters:
+  ///   - admission: Which requests are passed on.
+  ///   - service: Where they go.
+  ///   - session: Whose token they get.
+  ///   - signIn: The command that the user runs when the session has ended.
+  ///   - log: Gets a line for each request.
+  package init(
+    _ admission: ProxyAdmission, _ service: ProxiedService, _ session: Session, signIn: String,
+    log: @escaping @Sendable (String) -> Void
+  ) {
+    self.admission = admission
+    self.service = service
+    self.session = session
+    self.signIn = signIn
+    self.log = log
+  }
+
+  /// Answers a request.
+  ///
+  /// - Parameters:
+  ///   - parts: What follows the head.
+  ///   - caller: Takes the response.
+  /// - Returns: Whether the connection can take another request.
+  /// - Throws: When the connection has ended, or a response that was begun cannot be completed.
+  func answer(
+    _ head: HTTPRequestHead, _ parts: inout Parts, to caller: Caller
+  ) async throws -> Bool {
+    let request: HTTPRequest
+    do throws(ProxyRefusal) {
+      try admission.check(head)
+      request = try service.request(head)
+    } catch {
+      let isRead = try await Self.read(&parts).isWhole
+      return try await refuse(error, head, to: caller, keeping: isRead)
+    }
+    // "A server MUST send a 100 (Continue) response […] upon receiving an HTTP/1.1 (or later) request that has a method, target
+    // URI, and complete header section that contains a 100-continue expectation"
+    // https://www.rfc-editor.org/rfc/rfc9110#section-10.1.1
+    if head.headers["Expect"].contains(where: { $0.lowercased() == "100-continue" }) {
+      try await caller.write(.head(HTTPResponseHead(version: .http1_1, status: .continue)))
+    }
+    let (start, isWhole) = try await Self.read(&parts)
+    guard !isWhole else {
+      return try await respond(to: request, .data(start), head, to: caller, keeping: true)
+    }
+    return try await upload(request, start, &parts, head, to: caller)
+  }
+
+  /// The body, or its first bytes where it is too long to be kept.
+  private static func read(
+    _ parts: inout Parts
+  ) async throws -> (start: Data, isWhole: Bool) {
+    var start = Data()
+    while start.count <= keptBytes {
+      switch try await parts.next() {
+      case .body(let bytes)?: start.append(contentsOf: bytes.readableBytesView)
+      case .head?, .end?, nil: return (start, true)
+      }
+    }
+    return (start, false)
+  }
+
+  /// Passes on a body while it comes in. It is sent once.
+  private func upload(
+    _ request: HTTPRequest, _ start: Data, _ parts: inout Parts, _ head: HTTPRequestHead,
+    to caller: Caller
+  ) async throws -> Bool {
+    let feed = RendezvousChannel<Data>()
+    let length = head.headers.first(name: "Content-Length").flatMap { Int64($0) }
+    let body = RequestBody.once(length: length, ProxyUpload(start: start, rest: feed))
+    return try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask {
+        defer { feed.finish(.programCancelled) }
+        _ = try await respond(to: request, body, head, to: caller, keeping: false)
+      }
+      do {
+        while case .body(let bytes)? = try await parts.next() {
+          try await feed.give(Data(bytes.readableBytesView))
+        }
+        feed.finish()
+      } catch let error as OAuthError where error.code == .cancelled {
+        // The response is complete, or has failed: what is left of the body has no taker.
+      }
+      try await group.next()
+      return false
+    }
+  }
+
+  /// Sends the request, and passes on the response while it comes in.
+  private func respond(
+    to request: HTTPRequest, _ body: RequestBody, _ head: HTTPRequestHead, to caller: Caller,
+    keeping isReusable: Bool
+  ) async throws -> Bool {
+    let response: StreamedResponse
+    do throws(OAuthError) {
+      response = try await AuthorizedTransport(session).open(request, body: body, limit: Self.limit)
+    } catch {
+      if Task.isCancelled { throw error }
+      let refusal = ProxyRefusal(error, signIn: signIn)
+      return try await refuse(refusal, head, to: caller, keeping: isReusable)
+    }
+    log("\(Self.name(head)) \(response.head.status.code)")
+    let isKept = isReusable && head.isKeepAlive
+    // RFC 9110 §9.3.2: a response to HEAD announces the length of a body which it does not have.
+    let announced =
+      request.method == .head
+      ? response.head.headerFields[.contentLength].flatMap { Int64($0) } : nil
+    var answer = service.response(response.head, length: response.length ?? announced)
+    if !isKept { answer.headers.add(name: "Connection", value: "close") }
+    try await caller.write(.head(answer))
+    for try await chunk in response.body { try await caller.write(.body(ByteBuffer(bytes: chunk))) }
+    try await caller.write(.end(nil))
+    return isKept
+  }
+
+  private func refuse(
+    _ refusal: ProxyRefusal, _ head: HTTPRequestHead, to caller: Caller, keeping isReusable: Bool
+  ) async throws -> Bool {
+    log("\(Self.name(head)) \(refusal.status.code): \(refusal.description)")
+    let isKept = isReusable && head.isKeepAlive
+    var headers = HTTPHeaders(refusal.fields.map { ($0.name.rawName, $0.value) })
+    headers.add(name: "Content-Length", value: "\(refusal.body.count)")
+    if !isKept { headers.add(name: "Connection", value: "close") }
+    let status = HTTPResponseStatus(statusCode: refusal.status.code)
+    try await caller.write(
+      .head(HTTPResponseHead(version: .http1_1, status: status, headers: headers)))
+    try await caller.write(.body(ByteBuffer(bytes: refusal.body)))
+    try await caller.write(.end(nil))
+    return isKept
+  }
+
+  /// How the log names a request: its query may have secrets.
+  private static func name(_ head: HTTPRequestHead) -> String {
+    "\(head.method.rawValue) \(head.uri.prefix { $0 != "?" })"
+  }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+import TestKit
+
+/// A server on loopback that sends the body of each request back, while it comes in.
+final class EchoServer: Sendable {
+  let port: Int
+  private let listener: LoopbackListener
+
+  init() throws {
+    listener = try LoopbackListener()
+    port = listener.port
+    listener.serve { connection in
+      Thread.detachNewThread { Self.serve(connection) }
+      return true
+    }
+  }
+
+  private static func serve(_ connection: Int32) {
+    defer { close(connection) }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 64 << 10)
+    func receive() -> ArraySlice<UInt8>? {
+      let count = recv(connection, &buffer, buffer.count, 0)
+      return count > 0 ? buffer[..<count] : nil
+    }
+    func reply(_ bytes: some Collection<UInt8>) -> Bool {
+      var rest = Array(bytes)[...]
+      while !rest.isEmpty {
+        let count = rest.withUnsafeBytes {
+          send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+        }
+        guard count > 0 else { return false }
+        rest = rest.dropFirst(count)
+      }
+      return true
+    }
+    let end = Array("\r\n\r\n".utf8)
+    while bytes.firstRange(of: end) == nil {
+      guard let more = receive() else { return }
+      bytes += more
+    }
+    guard let range = bytes.firstRange(of: end) else { return }
+    let head = String(decoding: bytes[..<range.lowerBound], as: UTF8.self)
+    let length = LoopbackListener.length(in: head)
+    let lines = [
+      "HTTP/1.1 200 OK", "Content-Type: application/octet-stream", "Content-Length: \(length)",
+      "X-Method: \(head.prefix { $0 != " " })", "Connection: close", "", "",
+    ]
+    var received = bytes[range.upperBound...]
+    var left = length
+    guard reply(lines.joined(separator: "\r\n").utf8) else { return }
+    while left > 0 {
+      guard reply(received) else { return }
+      left -= received.count
+      guard left > 0, let more = receive() else { return }
+      received = more
+    }
+  }
+}
