@@ -40,22 +40,29 @@ public struct Terminal: Sendable {
   /// How many columns a user sees who reads standard error; nil if that is no terminal.
   public let noteWidth: @Sendable () -> Int?
 
+  /// Whether the labels of errors and warnings have a colour.
+  private let isColoured: Bool
+
+  /// Whether notes are left out.
+  private var isQuiet = false
+
   /// A terminal that hands each piece of output to `write`, which may be called from any thread.
   public init(
     isForTerminal: Bool, isAbandoned: @escaping @Sendable () -> Bool = { false },
-    noteWidth: @escaping @Sendable () -> Int? = { nil },
+    noteWidth: @escaping @Sendable () -> Int? = { nil }, isColoured: Bool = false,
     write: @escaping @Sendable (Stream, [UInt8]) throws(CommandFailure) -> Void
   ) {
     self.isForTerminal = isForTerminal
     self.isAbandoned = isAbandoned
     self.noteWidth = noteWidth
+    self.isColoured = isColoured
     self.write = write
   }
 
   /// The streams of this process.
   public static let standard = Terminal(
     isForTerminal: isatty(1) == 1, isAbandoned: { hasNoReader(Stream.output.rawValue) },
-    noteWidth: { columns(Stream.error.rawValue) }
+    noteWidth: { columns(Stream.error.rawValue) }, isColoured: wantsColours(Stream.error.rawValue)
   ) { stream, bytes throws(CommandFailure) in
     try writeAll(bytes, to: stream)
   }
@@ -75,19 +82,31 @@ public struct Terminal: Sendable {
     try write(.output, bytes)
   }
 
+  /// The same without notes.
+  public var quiet: Terminal {
+    var quiet = self
+    quiet.isQuiet = true
+    return quiet
+  }
+
   /// Tells the user something that is neither the output nor an error.
   public func note(_ text: String) {
+    if !isQuiet { ask(text) }
+  }
+
+  /// Tells the user what to do now: without that, the command would wait for nothing.
+  public func ask(_ text: String) {
     say(UntrustedText.printable(text, limit: 8192))
   }
 
   /// Tells the user of a danger that fails nothing.
   public func warning(_ text: String) {
-    say("warning: " + UntrustedText.printable(text, limit: 1024))
+    say(label("warning:", .yellow) + " " + UntrustedText.printable(text, limit: 1024))
   }
 
   /// Says what failed.
   public func error(_ text: String) {
-    say("error: " + UntrustedText.printable(text, limit: 1024))
+    say(label("error:", .red) + " " + UntrustedText.printable(text, limit: 1024))
   }
 
   /// Says what can be done about an error.
@@ -99,6 +118,16 @@ public struct Terminal: Sendable {
   /// ``noteWidth`` says that there is a user.
   public func redraw(_ text: String) {
     try? write(.error, Array(text.utf8))
+  }
+
+  /// The colours of ECMA-48, 8.3.117 (SGR).
+  private enum Colour: Int {
+    case red = 31
+    case yellow = 33
+  }
+
+  private func label(_ text: String, _ colour: Colour) -> String {
+    isColoured ? "\u{1B}[1;\(colour.rawValue)m\(text)\u{1B}[0m" : text
   }
 
   // Standard error is a courtesy: a closed one must not turn the output into a failure.
@@ -133,6 +162,14 @@ private func columns(_ descriptor: Int32) -> Int? {
   var size = winsize()
   let isKnown = ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
   return isKnown ? Int(size.ws_col) : 80
+}
+
+/// Whether a stream is a terminal with colours, and the user wants them.
+private func wantsColours(_ descriptor: Int32) -> Bool {
+  // "Command-line software which adds ANSI color to its output by default should check for a NO_COLOR environment variable that,
+  // when present and not an empty string (regardless of its value), prevents the addition of ANSI color." https://no-color.org
+  isatty(descriptor) == 1 && (ProcessVariables.value("NO_COLOR") ?? "").isEmpty
+    && ProcessVariables.value("TERM").map { $0 != "dumb" } == true
 }
 
 private func posixWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {

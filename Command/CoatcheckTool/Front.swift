@@ -75,7 +75,15 @@ struct Front {
   }
 
   private static func cachedSession(_ argument: String?) -> StoredSession? {
-    let account = AccountChoice.wanted(argument: argument, variable: ProcessVariables.value)
+    var account = AccountChoice.wanted(argument: argument, variable: ProcessVariables.value)
+    if account == nil {
+      switch try? FolderChoice(variable: ProcessVariables.value) {
+      case .nothing?: break
+      case .account(let chosen)?: account = chosen
+      // The network program says what the user has not agreed to.
+      case .notTrusted?, nil: return nil
+      }
+    }
     guard let store = try? SystemStore(variable: ProcessVariables.value) else { return nil }
     return (try? store.cachedSession(named: account)).flatMap { $0 }
   }

@@ -9,15 +9,22 @@ extension CommandContext {
   /// The context of this process.
   ///
   /// - Throws: A failure if the store that the environment names is not valid.
-  static func live(terminal: Terminal) throws(CommandFailure) -> CommandContext {
+  static func live(
+    terminal: Terminal, of command: any NetworkCommand
+  ) throws(CommandFailure) -> CommandContext {
     let store: SystemStore
     do throws(OAuthError) {
       store = try SystemStore(variable: ProcessVariables.value)
     } catch {
       throw CommandFailure(error)
     }
+    // A program that asks its helper may be drawing on the same terminal.
+    let isForUser = !(command is HelperAnswerCommand) && !command.output.quiet
+    let display = isForUser ? WaitingDisplay(terminal, environment: .live) : nil
     return CommandContext(
-      terminal: terminal, environment: .live, transport: Transports.system, store: store,
-      variable: ProcessVariables.value)
+      terminal: terminal, environment: .live,
+      transport: display.map { WaitingTransport(Transports.system, showing: $0) }
+        ?? Transports.system,
+      store: store, variable: ProcessVariables.value)
   }
 }

@@ -21,8 +21,25 @@ struct CommandContext: Sendable {
   ///
   /// - Throws: As ``AccountChoice``, or a storage failure.
   func session(named name: String?) async throws -> StoredSession {
-    let wanted = AccountChoice.wanted(argument: name, variable: variable)
+    let wanted = AccountChoice.wanted(argument: name, variable: variable) ?? folderAccount
     return try await StoredAccounts(in: store).session(named: wanted)
+  }
+
+  /// The account that the folder of this process has chosen, where the user has agreed to that.
+  var folderAccount: String? {
+    do throws(CommandFailure) {
+      switch try FolderChoice(variable: variable) {
+      case .nothing: break
+      case .account(let chosen): return chosen
+      case .notTrusted(let folder):
+        terminal.warning(
+          "\(folder.path) names the account “\(folder.account)”, and you have not agreed to it")
+        terminal.hint("agree with: coatcheck trust")
+      }
+    } catch {
+      terminal.warning(error.message)
+    }
+    return nil
   }
 
   /// Makes sure that no other account has the name `name`.

@@ -7,6 +7,11 @@ import CoatcheckJOSE
 struct OutputOptions: ParsableArguments, Sendable {
   @Flag(name: .long, help: "Print the result, or the error, as one JSON object.")
   var json = false
+
+  @Flag(
+    name: [.customShort("q"), .long],
+    help: "Print no notes and no progress: only the result, warnings and errors.")
+  var quiet = false
 }
 
 extension Terminal {

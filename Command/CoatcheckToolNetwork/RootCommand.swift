@@ -13,7 +13,8 @@ struct RootCommand: AsyncParsableCommand {
     version: "0.1.0",
     subcommands: [
       LoginCommand.self, TokenCommand.self, RequestCommand.self, AccountsCommand.self,
-      SwitchCommand.self, StatusCommand.self, RefreshCommand.self, ImportCommand.self,
+      SwitchCommand.self, TrustCommand.self, StatusCommand.self, RefreshCommand.self,
+      ImportCommand.self,
       WatchCommand.self, MigrateCommand.self, LogoutCommand.self,
       InspectCommand.self, HelperCommand.self, WhichCommand.self, ExecCommand.self,
       ProxyCommand.self, SetupCommand.self, DoctorCommand.self, CompletionCommand.self,
@@ -29,11 +30,11 @@ struct RootCommand: AsyncParsableCommand {
   }
 
   private static func status(_ interruption: Interruption) async -> ExitStatus {
-    let terminal = Terminal.standard
     do {
       guard let command = try parsedCommand() else { return .success }
+      let terminal = command.output.quiet ? Terminal.standard.quiet : .standard
       do {
-        let context = try CommandContext.live(terminal: terminal)
+        let context = try CommandContext.live(terminal: terminal, of: command)
         let status = try await interruption.watch { try await command.run(in: context) }
         return status == .interrupted ? interruption.status ?? status : status
       } catch {
@@ -45,7 +46,7 @@ struct RootCommand: AsyncParsableCommand {
       }
     } catch {
       let failure = CommandFailure(error)
-      terminal.report(failure, asJSON: CommandLine.arguments.contains("--json"))
+      Terminal.standard.report(failure, asJSON: CommandLine.arguments.contains("--json"))
       return failure.status
     }
   }

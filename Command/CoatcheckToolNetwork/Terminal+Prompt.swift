@@ -12,7 +12,7 @@ extension Terminal {
     let controlling = SignInTerminal.controlling
     var prompt = SignInTerminal(
       show: { line in
-        note(line)
+        ask(line)
         if isSwallowed {
           controlling.show("coatcheck: " + UntrustedText.printable(line, limit: 8192))
         }

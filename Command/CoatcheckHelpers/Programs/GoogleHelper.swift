@@ -46,12 +46,13 @@ struct GoogleHelper: CredentialHelper {
     return HelperOutput(answer)
   }
 
-  /// Of a program that fails, the library shows nothing but its status.
+  /// Of a program that fails, the library shows nothing but its status; and it takes what is on standard error for a part of
+  /// the answer.
   func answer(_ failure: CommandFailure) -> HelperOutput {
     HelperOutput(
       [
         "version": 1, "success": false, "code": .string(failure.code),
         "message": .string(UntrustedText.printable(failure.message, limit: 1024)),
-      ], failure: failure, status: .success)
+      ])
   }
 }

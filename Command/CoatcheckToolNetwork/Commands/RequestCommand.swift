@@ -56,9 +56,6 @@ struct RequestCommand: NetworkCommand {
   @Flag(name: [.customShort("i"), .long], help: "Print the status and the header fields as well.")
   var include = false
 
-  @Flag(name: [.customShort("q"), .long], help: "Show no progress.")
-  var quiet = false
-
   @Option(
     help: "The account's name, subject or issuer; needed only if there are several.",
     completion: .accounts)
@@ -79,7 +76,7 @@ struct RequestCommand: NetworkCommand {
     let (head, body) = (try head(), try body())
     let stored = try await context.session(named: account)
     let progress =
-      output.json || quiet
+      output.json || output.quiet
       ? nil : ProgressDisplay(context.terminal, environment: context.environment)
     defer { progress?.clear() }
     let answer = ResponseOutput(

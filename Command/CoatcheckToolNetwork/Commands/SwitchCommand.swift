@@ -50,6 +50,8 @@ struct SwitchCommand: NetworkCommand {
       ], as: output)
     if let named = AccountChoice.wanted(argument: nil, variable: context.variable) {
       context.terminal.note("COATCHECK_ACCOUNT names “\(named)” and has precedence")
+    } else if let named = context.folderAccount {
+      context.terminal.note("this folder has chosen “\(named)”, which has precedence")
     }
     return .success
   }

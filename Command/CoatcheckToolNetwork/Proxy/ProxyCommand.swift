@@ -39,9 +39,6 @@ struct ProxyCommand: NetworkCommand {
   @Option(help: "Listen on this port of 127.0.0.1 in place of a socket; 0 for any free one.")
   var port: Int?
 
-  @Flag(name: [.customShort("q"), .long], help: "Print no line for each request.")
-  var quiet = false
-
   @OptionGroup var output: OutputOptions
 
   func validate() throws {
@@ -60,7 +57,7 @@ struct ProxyCommand: NetworkCommand {
       try await context.signedIn(stored) { session in
         // A session that has ended is an error now, and not one of each request.
         _ = try await session.accessToken()
-        let log: @Sendable (String) -> Void = { if !quiet { context.terminal.note($0) } }
+        let log: @Sendable (String) -> Void = { context.terminal.note($0) }
         let listen = port == nil ? listenOnSocket : listenOnPort
         try await listen(context, service) { admission in
           ProxyExchange(admission, service, session, signIn: stored.signInCommand, log: log)

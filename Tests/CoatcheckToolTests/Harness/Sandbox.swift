@@ -44,6 +44,18 @@ final class Sandbox: Sendable {
     }
   }
 
+  /// Makes this link, unless it is there.
+  func linkOnce(_ name: String) throws {
+    if access("\(links)/\(name)", F_OK) != 0 { try link(name) }
+  }
+
+  /// The folder without links in its path, as a process in it sees it.
+  var realFolder: String {
+    guard let path = realpath(folder, nil) else { return folder }
+    defer { free(path) }
+    return String(cString: path)
+  }
+
   /// One of our programs, or another of the PATH.
   private func path(of program: String, in folders: String) throws -> String {
     if program.hasPrefix("/") || program.hasPrefix("coatcheck") {

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import CoatcheckClient
+import CoatcheckCommand
+import CoatcheckJOSE
+import Foundation
+
+/// `coatcheck trust`.
+struct TrustCommand: NetworkCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "trust",
+    abstract: "Let a folder choose the account of the commands that are run in it.",
+    discussion: """
+      The file .coatcheck of a folder has the name of an account, which commands use that are run there, or in a folder \
+      below it, and name no other one; $COATCHECK_ACCOUNT comes first. It is obeyed once you have agreed to it with this \
+      command, and as long as it is where it was and says what it said.
+
+      With --account the file of this folder is written first.
+      """)
+
+  @Option(help: "The account that this folder shall have.", completion: .accounts)
+  var account: String?
+
+  @Flag(help: "Take the agreement back.") var remove = false
+
+  @OptionGroup var output: OutputOptions
+
+  func validate() throws {
+    guard account == nil || !remove else { throw ValidationError("--remove takes no account") }
+  }
+
+  func run(in context: CommandContext) async throws -> ExitStatus {
+    if let account { try await write(context.session(named: account).name) }
+    guard let folder = try FolderAccount.nearest() else {
+      throw CommandFailure(
+        .usage, "neither this folder nor one above it has a file \(FolderAccount.fileName)",
+        hint: "write one with: coatcheck trust --account ACCOUNT")
+    }
+    try UserList.change(TrustedFolders.path(variable: context.variable)) {
+      () throws(CommandFailure) in
+      var trusted = try TrustedFolders(variable: context.variable)
+      if remove { trusted.remove(folder.path) } else { trusted.add(folder) }
+      return trusted.text
+    }
+    try context.terminal.answer(
+      UntrustedText.printable(folder.account) + "\t"
+        + UntrustedText.printable(folder.path, limit: 8192),
+      json: [
+        "account": .string(folder.account), "file": .string(folder.path), "trusted": .bool(!remove),
+      ], as: output)
+    return .success
+  }
+
+  private func write(_ account: String) throws(CommandFailure) {
+    let path = FileManager.default.currentDirectoryPath + "/" + FolderAccount.fileName
+    do {
+      try Data("\(account)\n".utf8).write(to: URL(filePath: path), options: .atomic)
+    } catch {
+      throw CommandFailure(.failure, "cannot write \(path)")
+    }
+  }
+}

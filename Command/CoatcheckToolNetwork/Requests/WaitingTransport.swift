@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckClient
+import CoatcheckFoundation
+import CoatcheckOAuth
+import HTTPTypes
+
+/// Says on the user's terminal which server has not answered for a second.
+struct WaitingTransport: HTTPTransport {
+  private let transport: any HTTPTransport
+  private let display: WaitingDisplay
+
+  init(_ transport: any HTTPTransport, showing display: WaitingDisplay) {
+    self.transport = transport
+    self.display = display
+  }
+
+  func send(
+    _ request: HTTPRequest, body: Data, limit: ResponseLimit
+  ) async throws(OAuthError) -> (head: HTTPResponse, body: Data) {
+    let waiting = display.begin(request.authority ?? "the server")
+    defer { display.end(waiting) }
+    return try await transport.send(request, body: body, limit: limit)
+  }
+
+  // A transfer has a display of its own.
+  func open(
+    _ request: HTTPRequest, body: RequestBody, limit: ResponseLimit
+  ) async throws(OAuthError) -> StreamedResponse {
+    try await transport.open(request, body: body, limit: limit)
+  }
+}
