@@ -44,6 +44,34 @@ struct ShellTests {
     #expect(process.output == "_coatcheck\n" && process.errors.isEmpty, "\(process.errors)")
   }
 
+  @Test("zsh completes commands, options and accounts")
+  func zshCompletes() async throws {
+    let (stage, _) = try await Stage.signedIn()
+    try stage.sandbox.linkOnce("coatcheck")
+    let script = """
+      cd \(stage.sandbox.folder) && mkdir f && coatcheck completion zsh > f/_coatcheck
+      zmodload zsh/zpty && zpty z zsh -f -i
+      # Reads until a text is there, for two minutes at most.
+      shows() {
+        local out all n=0
+        while (( n++ < 2400 )); do
+          if zpty -rt z out; then all+=$out; [[ $all == *$1* ]] && return; else sleep 0.05; fi
+        done
+        print -r -- "no $1 in: $all"
+      }
+      zpty -w z 'fpath=(f $fpath); autoload -U compinit; compinit -u -D; print REA""DY'
+      shows READY
+      zpty -w -n z $'coatcheck swi\\t' && shows switch
+      zpty -w -n z $'main --no\\t' && shows --none
+      zpty -w -n z $'\\x15coatcheck token ma\\t' && shows main
+      """
+    let process = try stage.sandbox.start(
+      ["-f", "-c", script], program: "zsh",
+      variables: ["TERM": "xterm"])
+    #expect(await process.ended() == .exit(0))
+    #expect(process.output.isEmpty && process.errors.isEmpty, "\(process.output)\(process.errors)")
+  }
+
   @Test("each command has a manual page, which man shows without a warning")
   func manual() async throws {
     let sandbox = try Sandbox()

@@ -89,6 +89,27 @@ struct AWSHelperTests {
     #expect(service.requests.count == 5)
   }
 
+  // attack: K2-59
+  @Test("keys that were kept and are damaged, or another account's, are not handed out")
+  func damaged() async throws {
+    let (stage, service, words) = try await stage()
+    let first = try await run(words, on: stage, exits: 0).output
+    let folder = stage.sandbox.folder + "/coatcheck/credentials"
+    let name = try #require(
+      try FileManager.default.contentsOfDirectory(atPath: folder).first { $0 != "locks" })
+    let kept = try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)
+    let damages = [
+      "", "{", "[]", #"{"credential":1}"#, kept.replacing(#""end":"#, with: #""end":-"#),
+    ]
+    for (n, damage) in damages.enumerated() {
+      try Data(damage.utf8).write(to: URL(filePath: "\(folder)/\(name)"))
+      #expect(try await run(words, on: stage, exits: 0).output == first, "\(damage)")
+      #expect(service.requests.count == n + 2, "\(damage)")
+    }
+    var status = stat()
+    #expect(stat("\(folder)/\(name)", &status) == 0 && status.st_mode & 0o777 == 0o600)
+  }
+
   @Test("however many ask at once, the service is asked once")
   func parallel() async throws {
     let (stage, service, words) = try await stage()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# cloud.py USERINFO LOG FOLDER PORT: moto, which stands in for AWS, on a free port. It takes any ID token for the keys of a role.
+# cloud.py USERINFO LOG FOLDER PORT…: moto, which stands in for AWS, on a free port of its own. It takes any ID token for the keys of a role.
 import sys
 from urllib.parse import parse_qs
 import io

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# dovecot.py USERINFO LOG FOLDER PORT: Debian's Dovecot with IMAP and submission, on two free ports from PORT on. It asks the
+# dovecot.py USERINFO LOG FOLDER PORT…: Debian's Dovecot with IMAP and submission, on the first free ports. It asks the
 # introspection endpoint beside USERINFO about each token, as the client "post". What is submitted goes to a file of FOLDER.
 #
 # Dovecot finds its parts below /usr alone, and is unpacked elsewhere; so it runs where both are in one tree. That needs root.
@@ -13,26 +13,23 @@ import tempfile
 import threading
 import time
 
-userinfo, log, folder, first = sys.argv[1], sys.argv[2], sys.argv[3], int(sys.argv[4])
+userinfo, log, folder = sys.argv[1:4]
 issuer = userinfo.rsplit("/", 1)[0].removeprefix("http://")
 tree = os.path.join(os.path.dirname(__file__), "../../../.build/debian/dovecot/usr")
 tree = os.path.realpath(tree)
 
 
-def free(port):
-    while True:
-        with socket.socket() as probe:
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            try:
-                probe.bind(("127.0.0.1", port))
-                return port
-            except OSError:
-                port += 1
+def is_free(port):
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind(("127.0.0.1", port))
+            return True
+        except OSError:
+            return False
 
 
-imap = free(first)
-submission = free(imap + 1)
-relay = free(submission + 1)
+imap, submission, relay = [port for port in map(int, sys.argv[4:]) if is_free(port)][:3]
 
 
 class Relay(socketserver.StreamRequestHandler):

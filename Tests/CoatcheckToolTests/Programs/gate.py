@@ -4,7 +4,7 @@
 
 A token is accepted if the userinfo endpoint USERINFO accepts it. SCHEMES are the ones that are offered: basic, bearer. LOG gets a line for each
 request: method, path, the scheme of its credential ("empty" for Basic without a password, or "none"), status. What it has: /git/, the repositories in FOLDER/git by
-git-http-backend; /simple/, an index of Python packages with one, "photos"; /api, a cluster with one pod; /v2/, with "registry", Debian's
+git-http-backend; /simple/, an index of Python packages with one, "photos"; /modules/, one of Go's, the same; /api, a cluster with one pod; /v2/, with "registry", Debian's
 docker-registry; everything else is a JSON object. With "tls" its certificate is FOLDER/certificate.pem.
 """
 import base64
@@ -97,6 +97,8 @@ class Gate(http.server.BaseHTTPRequestHandler):
             return self.cluster(path)
         if path.startswith("/simple/"):
             return self.wheels(path)
+        if path.startswith("/modules/"):
+            return self.module(path)
         self.answer(200, json.dumps({"path": self.path}).encode())
 
     do_DELETE = do_HEAD = do_PATCH = do_POST = do_PUT = do_GET
@@ -137,6 +139,15 @@ class Gate(http.server.BaseHTTPRequestHandler):
         }
         answer = answers.get(path)
         self.answer(200 if answer else 404, json.dumps(answer or {}).encode())
+
+    def module(self, path):
+        """https://go.dev/ref/mod#goproxy-protocol"""
+        answers = {
+            "list": b"v1.0.0\n", "v1.0.0.info": b'{"Version":"v1.0.0","Time":"2026-01-01T00:00:00Z"}',
+            "v1.0.0.mod": b"module photos.example/photos\n",
+        }
+        answer = answers.get(path.removeprefix("/modules/photos.example/photos/@v/"))
+        self.answer(200 if answer else 404, answer or b"", "text/plain")
 
     def wheels(self, path):
         if path.endswith(WHEEL):

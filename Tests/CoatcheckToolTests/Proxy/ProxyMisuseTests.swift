@@ -177,4 +177,58 @@ struct ProxyMisuseTests {
     #expect(await process.ended() == .exit(143))
     #expect(access(socket, F_OK) != 0)
   }
+
+  /// What is no HTTP, or HTTP that two readers could read differently.
+  private static let malformed = [
+    "GET /a HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nX-Long: {long}\r\n\r\n",
+    "GET /{long} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n",
+    "GET /a HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nX Space: 1\r\n\r\n",
+    "GET /a HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nAuthorization: Bearer {secret}\r\nX-Space : 1\r\n\r\n",
+    "POST /a HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nAuthorization: Bearer {secret}\r\nTransfer-Encoding: xchunked\r\n\r\n0\r\n\r\n",
+    "POST /a HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nAuthorization: Bearer {secret}\r\nTransfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n",
+    "POST /a HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nAuthorization: Bearer {secret}\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab",
+    "\u{16}\u{3}\u{1}\u{2}\u{0}\u{1}\u{0}\u{1}\r\n\r\n",
+    "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+  ]
+
+  // attack: K2-56
+  @Test("what is no request in one reading ends its connection, and the API is not asked")
+  func framing() async throws {
+    let (stage, _) = try await Stage.signedIn()
+    let api = try CannedServer(json: "{}")
+    let proxy = try await RunningProxy.start(to: "http://127.0.0.1:\(api.port)", on: stage)
+    for text in Self.malformed {
+      let bytes = text.replacing("{port}", with: "\(proxy.port)")
+        .replacing("{secret}", with: proxy.secret)
+        .replacing("{long}", with: String(repeating: "x", count: 200_000))
+      let answer = await AddressedTransport(from: "127.0.0.1", to: proxy.port)
+        .exchange(Array(bytes.utf8))
+      let response = String(decoding: answer, as: UTF8.self)
+      #expect(response.isEmpty || response.hasPrefix("HTTP/1.1 4"), "\(text): \(response)")
+    }
+    #expect(api.requests.isEmpty)
+    #expect(await proxy.send("GET /a").hasPrefix("HTTP/1.1 200 "))
+    await proxy.stop()
+  }
+
+  // attack: K2-55
+  @Test(
+    "what is in the place of the socket stays, unless it is a socket that a killed proxy has left")
+  func taken() async throws {
+    let (stage, _) = try await Stage.signedIn()
+    let file = stage.sandbox.folder + "/file"
+    try Data("mine".utf8).write(to: URL(filePath: file))
+    let link = stage.sandbox.folder + "/link"
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: file)
+    for path in [file, link] {
+      let run = try await stage.run(
+        ["proxy", "--to", "https://api.example", "--socket", path], exits: 2)
+      #expect(run.errors.contains("is there already, and is no socket of yours"))
+      #expect(try String(contentsOfFile: path, encoding: .utf8) == "mine")
+    }
+    let long = stage.sandbox.folder + "/" + String(repeating: "x", count: 120)
+    let run = try await stage.run(
+      ["proxy", "--to", "https://api.example", "--socket", long], exits: 2)
+    #expect(run.errors.contains("is too long for a socket"))
+  }
 }
