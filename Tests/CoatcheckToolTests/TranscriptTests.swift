@@ -3,11 +3,21 @@ import TestKit
 
 @Suite("Transcripts of the tool")
 struct TranscriptTests {
-  /// An app that can ask about its own tokens, since it has a secret: the mail server is its other half.
+  private static let mail = "https://mail.example"
+
+  /// An app that asks for tokens for a mail server.
   private static let mailApp = {
     var client = TestClient.publicApp.registration
+    client.id = "mail"
+    client.metadata.resources = [mail]
+    return TestClient(client)
+  }()
+
+  /// That server, which asks about the tokens that are for it.
+  private static let mailServer = {
+    var client = TestClient.service.registration
     client.id = "post"
-    client.authenticationMethod = "client_secret_basic"
+    client.metadata.answersFor = [mail]
     return TestClient(client, secret: Secret("post-secret-0123456789-0123456789"))
   }()
 
@@ -30,7 +40,7 @@ struct TranscriptTests {
     let file = Self.folder.appending(path: name + ".txt")
     let transcript = try Transcript(String(contentsOf: file, encoding: .utf8))
     let performance = Performance(
-      stage: try await Stage.start(clients: [.publicApp, Self.mailApp]))
+      stage: try await Stage.start(clients: [.publicApp, Self.mailApp, Self.mailServer]))
     do {
       for step in transcript.steps {
         switch step {

@@ -35,6 +35,12 @@ struct ClientOptions: ParsableArguments, SignInOptionGroup, Sendable {
 
   @Option(
     help: ArgumentHelp(
+      "A protected resource that the tokens are for, as an absolute URI; may be given several times.",
+      valueName: "uri"))
+  var resource: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
       "The redirect URI as it was registered, if it is not http://127.0.0.1/callback with any port. Needs --paste.",
       valueName: "uri"))
   var redirectURI: String?
@@ -63,6 +69,7 @@ struct ClientOptions: ParsableArguments, SignInOptionGroup, Sendable {
         "--client-secret-file", file: clientSecretFile, for: [.issuer, .docomo, .oclc, .nx]),
       OptionUse("--client-authentication", clientAuthentication?.rawValue, for: [.docomo, .nx]),
       OptionUse("--scope", scope, for: [.issuer, .docomo, .oclc, .nx]),
+      OptionUse("--resource", resource, for: [.issuer]),
       OptionUse("--redirect-uri", redirectURI, for: [.issuer, .docomo, .oclc, .nx, .idaas]),
       OptionUse("--base-url", baseURL, for: [.docomo, .kii, .oclc]),
       OptionUse("--dpop", dpop, for: [.issuer]),

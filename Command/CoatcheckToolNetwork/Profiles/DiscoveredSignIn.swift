@@ -15,9 +15,11 @@ struct DiscoveredSignIn: SignInProfile {
   }
 
   func plan(in context: CommandContext, asking prompt: UserPrompt) throws -> SignInPlan {
-    SignInPlan(
+    var options = AuthorizationOptions()
+    options.resources = client.resource
+    return SignInPlan(
       place: .discovered(issuer: issuer), clientID: client.clientID ?? "",
-      secret: try client.secret(), redirect: client.redirect, way: .browser(client.scopes),
+      secret: try client.secret(), redirect: client.redirect, way: .browser(client.scopes, options),
       dpop: client.dpop ? .required() : .never)
   }
 }

@@ -43,7 +43,10 @@ extension Session {
       subjects: stored.dialect.subjects)
     var (request, body) = try exchange.request()
     request.headerFields[.authorization] = nil
+    let sent = environment.now()
     let answer = try await AuthorizedTransport(self).send(request, body: body, limit: .standard)
-    return try exchange.reply(head: answer.head, body: answer.body, receivedAt: environment.now())
+    let received = environment.now()
+    runtime.clock.learn(from: answer.head, sent: sent, received: received)
+    return try exchange.reply(head: answer.head, body: answer.body, receivedAt: received)
   }
 }
