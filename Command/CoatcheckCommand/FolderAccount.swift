@@ -32,16 +32,20 @@ public struct FolderAccount: Sendable, Equatable {
 
   /// The file of the folder in which this process is, or of the nearest one above it; nil where there is no such file.
   ///
-  /// - Throws: A failure when it cannot be read, other users can change it, or it is not one line.
+  /// - Throws: A failure when it cannot be read, or is not one line.
   public static func nearest() throws(CommandFailure) -> FolderAccount? {
+    guard let path = nearestPath(), let account = try account(in: path) else { return nil }
+    return FolderAccount(path: path, account: account)
+  }
+
+  /// Where that file is, or whatever has its name.
+  public static func nearestPath() -> String? {
     guard let buffer = getcwd(nil, 0) else { return nil }
     defer { free(buffer) }
     var folder = String(cString: buffer)[...]
     while true {
       let path = (folder == "/" ? "" : folder) + "/" + fileName
-      if let account = try account(in: String(path)) {
-        return FolderAccount(path: String(path), account: account)
-      }
+      if access(String(path), F_OK) == 0 { return String(path) }
       guard folder != "/", let slash = folder.lastIndex(of: "/") else { return nil }
       folder = slash == folder.startIndex ? "/" : folder[..<slash]
     }
@@ -50,7 +54,7 @@ public struct FolderAccount: Sendable, Equatable {
   private static func account(in path: String) throws(CommandFailure) -> String? {
     let bytes: [UInt8]?
     do throws(OAuthError) {
-      bytes = try SmallFile.read(path, as: .settings, failure: { .unreachable(.storeFailed, $0) })
+      bytes = try SmallFile.read(path, as: .agreed, failure: { .unreachable(.storeFailed, $0) })
     } catch {
       throw CommandFailure(.misconfigured, error.reason)
     }

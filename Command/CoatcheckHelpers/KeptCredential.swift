@@ -5,8 +5,8 @@ public import CoatcheckFoundation
 import CoatcheckJOSE
 public import CoatcheckOAuth
 
-/// Where a credential is kept that a service gave for a token: a file that only this user can read, in a folder that does not
-/// survive the user's session.
+/// Where a credential is kept that a service gave for a token: a file that only this user can read, in the folder of the user's
+/// session where the system has one.
 public struct KeptCredential: Sendable {
   private static let folder = RuntimeFolder.path("credentials")
   private let name: String
@@ -42,6 +42,16 @@ public struct KeptCredential: Sendable {
       "end": .number(JSONNumber(Int(end.timeIntervalSince1970))),
     ]
     try PrivateFolder.create(Self.folder).replace(name, with: kept.serialized())
+  }
+
+  /// Removes all of an account.
+  ///
+  /// - Throws: `storeFailed` when one cannot be removed.
+  public static func removeAll(of account: AccountID) throws(OAuthError) {
+    guard let folder = try PrivateFolder.open(folder) else { return }
+    for name in try folder.names(endingIn: "") where name.hasPrefix(account.fingerprint + "-") {
+      try folder.remove(name)
+    }
   }
 
   /// Runs `body` while no other process gets the same credential.

@@ -33,9 +33,9 @@ package struct ProxiedService: Sendable {
   private static let ofCaller: Set<String> = [
     "authorization", "cookie", "host", "expect", "proxy-authorization", "accept-encoding",
   ]
-  /// Fields of a response that are for browsers, or for the proxy. The transport has decompressed the body.
+  /// Fields of a response that are for browsers, or for the proxy.
   private static let ofBrowser: Set<String> = [
-    "set-cookie", "proxy-authenticate", "proxy-authentication-info", "content-encoding",
+    "set-cookie", "proxy-authenticate", "proxy-authentication-info",
   ]
 
   /// The request to the API.
@@ -52,18 +52,19 @@ package struct ProxiedService: Sendable {
     return request
   }
 
-  /// The head of the response to the caller.
-  ///
-  /// - Parameter length: How long the body will be, where that is known.
-  func response(_ head: HTTPResponse, length: Int64?) -> HTTPResponseHead {
+  /// The head of the response to the caller, without its framing.
+  func response(_ head: HTTPResponse) -> HTTPResponseHead {
     let fields = head.headerFields.map { (name: $0.name.rawName, value: $0.value) }
+    var removed = Self.ofBrowser
+    // Those are what the transport has decompressed.
+    let encoding = head.headerFields[.contentEncoding]?.lowercased()
+    if ["gzip", "deflate"].contains(encoding) { removed.insert("content-encoding") }
     var headers = HTTPHeaders()
-    for field in Self.passedOn(fields, without: Self.ofBrowser)
+    for field in Self.passedOn(fields, without: removed)
     // No page may read it, whatever the API allows pages.
     where !field.name.canonicalName.hasPrefix("access-control-") {
       headers.add(name: field.name.rawName, value: field.value)
     }
-    if let length { headers.add(name: "Content-Length", value: "\(length)") }
     return HTTPResponseHead(
       version: .http1_1, status: .init(statusCode: head.status.code), headers: headers)
   }

@@ -24,12 +24,25 @@ final class ProxyConnection: Sendable {
   /// Answers request after request.
   func serve(_ exchange: ProxyExchange) async {
     isServed.store(true, ordering: .releasing)
-    // A program that goes away, or does not speak HTTP, ends its own connection alone.
-    try? await parts.executeThenClose { inbound, outbound in
-      var parts = inbound.makeAsyncIterator()
-      while case .head(let head)? = try await parts.next() {
-        guard try await exchange.answer(head, &parts, to: outbound) else { return }
+    let parts = parts
+    let serving = Task {
+      // A program that goes away, or does not speak HTTP, ends its own connection alone.
+      try? await parts.executeThenClose { inbound, outbound in
+        let caller = ProxyCaller(outbound, on: parts.channel)
+        var rest = inbound.makeAsyncIterator()
+        while case .head(let head)? = try await rest.next() {
+          guard try await exchange.answer(head, &rest, to: caller) else { break }
+        }
+        await caller.finish()
+        while try await rest.next() != nil {}
       }
+    }
+    // Nothing else tells a request that is waiting for the API that its caller is gone, or has closed its side.
+    parts.channel.closeFuture.whenComplete { _ in serving.cancel() }
+    await withTaskCancellationHandler {
+      await serving.value
+    } onCancel: {
+      serving.cancel()
     }
   }
 }

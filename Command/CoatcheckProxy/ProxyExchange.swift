@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package import CoatcheckClient
+import CoatcheckClient
 import CoatcheckFoundation
 import CoatcheckOAuth
 import HTTPTypes
@@ -9,11 +9,10 @@ import NIOHTTP1
 /// What becomes of one request to the proxy: the one to the API, and the response of that.
 package struct ProxyExchange: Sendable {
   typealias Parts = NIOAsyncChannelInboundStream<HTTPServerRequestPart>.AsyncIterator
-  typealias Caller = NIOAsyncChannelOutboundWriter<ProxyResponsePart>
 
   private let admission: ProxyAdmission
   private let service: ProxiedService
-  private let session: Session
+  private let session: ProxiedSession
   private let signIn: String
   private let log: @Sendable (String) -> Void
 
@@ -29,7 +28,8 @@ package struct ProxyExchange: Sendable {
   ///   - signIn: The command that the user runs when the session has ended.
   ///   - log: Gets a line for each request.
   package init(
-    _ admission: ProxyAdmission, _ service: ProxiedService, _ session: Session, signIn: String,
+    _ admission: ProxyAdmission, _ service: ProxiedService, _ session: ProxiedSession,
+    signIn: String,
     log: @escaping @Sendable (String) -> Void
   ) {
     self.admission = admission
@@ -47,20 +47,23 @@ package struct ProxyExchange: Sendable {
   /// - Returns: Whether the connection can take another request.
   /// - Throws: When the connection has ended, or a response that was begun cannot be completed.
   func answer(
-    _ head: HTTPRequestHead, _ parts: inout Parts, to caller: Caller
+    _ head: HTTPRequestHead, _ parts: inout Parts, to caller: ProxyCaller
   ) async throws -> Bool {
     let request: HTTPRequest
     do throws(ProxyRefusal) {
       try admission.check(head)
       request = try service.request(head)
     } catch {
-      let isRead = try await Self.read(&parts).isWhole
-      return try await refuse(error, head, to: caller, keeping: isRead)
+      // A body is not waited for: the caller may be waiting for us.
+      if !head.announcesBody { _ = try await Self.read(&parts) }
+      return try await refuse(error, head, to: caller, keeping: !head.announcesBody)
     }
     // "A server MUST send a 100 (Continue) response […] upon receiving an HTTP/1.1 (or later) request that has a method, target
     // URI, and complete header section that contains a 100-continue expectation"
     // https://www.rfc-editor.org/rfc/rfc9110#section-10.1.1
-    if head.headers["Expect"].contains(where: { $0.lowercased() == "100-continue" }) {
+    if head.isHTTP11,
+      head.headers["Expect"].contains(where: { $0.lowercased() == "100-continue" })
+    {
       try await caller.write(.head(HTTPResponseHead(version: .http1_1, status: .continue)))
     }
     let (start, isWhole) = try await Self.read(&parts)
@@ -87,7 +90,7 @@ package struct ProxyExchange: Sendable {
   /// Passes on a body while it comes in. It is sent once.
   private func upload(
     _ request: HTTPRequest, _ start: Data, _ parts: inout Parts, _ head: HTTPRequestHead,
-    to caller: Caller
+    to caller: ProxyCaller
   ) async throws -> Bool {
     let feed = RendezvousChannel<Data>()
     let length = head.headers.first(name: "Content-Length").flatMap { Int64($0) }
@@ -96,6 +99,8 @@ package struct ProxyExchange: Sendable {
       group.addTask {
         defer { feed.finish(.programCancelled) }
         _ = try await respond(to: request, body, head, to: caller, keeping: false)
+        // The caller may have nothing more to send for long.
+        await caller.finish()
       }
       do {
         while case .body(let bytes)? = try await parts.next() {
@@ -112,43 +117,70 @@ package struct ProxyExchange: Sendable {
 
   /// Sends the request, and passes on the response while it comes in.
   private func respond(
-    to request: HTTPRequest, _ body: RequestBody, _ head: HTTPRequestHead, to caller: Caller,
+    to request: HTTPRequest, _ body: RequestBody, _ head: HTTPRequestHead, to caller: ProxyCaller,
     keeping isReusable: Bool
   ) async throws -> Bool {
     let response: StreamedResponse
     do throws(OAuthError) {
-      response = try await AuthorizedTransport(session).open(request, body: body, limit: Self.limit)
+      response = try await self.response(to: request, body)
     } catch {
       if Task.isCancelled { throw error }
       let refusal = ProxyRefusal(error, signIn: signIn)
       return try await refuse(refusal, head, to: caller, keeping: isReusable)
     }
     log("\(Self.name(head)) \(response.head.status.code)")
-    let isKept = isReusable && head.isKeepAlive
-    // RFC 9110 §9.3.2: a response to HEAD announces the length of a body which it does not have.
-    let announced =
-      request.method == .head
-      ? response.head.headerFields[.contentLength].flatMap { Int64($0) } : nil
-    var answer = service.response(response.head, length: response.length ?? announced)
+    let isKept = isReusable && head.leavesConnection
+    var answer = service.response(response.head)
+    let status = answer.status
+    if head.method == .HEAD {
+      // RFC 9110 §9.3.2: a response to HEAD announces the length of a body which it does not have.
+      for value in response.head.headerFields[values: .contentLength] {
+        answer.headers.add(name: "Content-Length", value: value)
+      }
+    } else if let length = response.length {
+      answer.headers.add(name: "Content-Length", value: "\(length)")
+    } else if status.mayHaveResponseBody, head.isHTTP11 {
+      // "A server MUST NOT send a response containing Transfer-Encoding unless the corresponding request indicates HTTP/1.1 (or
+      // later minor revisions)." https://www.rfc-editor.org/rfc/rfc9112#section-6.1
+      answer.headers.add(name: "Transfer-Encoding", value: "chunked")
+    }
     if !isKept { answer.headers.add(name: "Connection", value: "close") }
     try await caller.write(.head(answer))
-    for try await chunk in response.body { try await caller.write(.body(ByteBuffer(bytes: chunk))) }
+    for try await chunk in response.body where head.method != .HEAD {
+      try await caller.write(.body(ByteBuffer(bytes: chunk)))
+    }
     try await caller.write(.end(nil))
     return isKept
   }
 
+  /// The response of the API; by another session where the first one has ended and the user has signed in again.
+  private func response(
+    to request: HTTPRequest, _ body: RequestBody
+  ) async throws(OAuthError) -> StreamedResponse {
+    let session = session.current
+    do throws(OAuthError) {
+      return try await AuthorizedTransport(session).open(request, body: body, limit: Self.limit)
+    } catch {
+      guard error.hasEndedSession, body.isRepeatable,
+        let next = await self.session.successor(of: session)
+      else { throw error }
+      return try await AuthorizedTransport(next).open(request, body: body, limit: Self.limit)
+    }
+  }
+
   private func refuse(
-    _ refusal: ProxyRefusal, _ head: HTTPRequestHead, to caller: Caller, keeping isReusable: Bool
+    _ refusal: ProxyRefusal, _ head: HTTPRequestHead, to caller: ProxyCaller,
+    keeping isReusable: Bool
   ) async throws -> Bool {
     log("\(Self.name(head)) \(refusal.status.code): \(refusal.description)")
-    let isKept = isReusable && head.isKeepAlive
+    let isKept = isReusable && head.leavesConnection
     var headers = HTTPHeaders(refusal.fields.map { ($0.name.rawName, $0.value) })
     headers.add(name: "Content-Length", value: "\(refusal.body.count)")
     if !isKept { headers.add(name: "Connection", value: "close") }
     let status = HTTPResponseStatus(statusCode: refusal.status.code)
     try await caller.write(
       .head(HTTPResponseHead(version: .http1_1, status: status, headers: headers)))
-    try await caller.write(.body(ByteBuffer(bytes: refusal.body)))
+    if head.method != .HEAD { try await caller.write(.body(ByteBuffer(bytes: refusal.body))) }
     try await caller.write(.end(nil))
     return isKept
   }
@@ -156,5 +188,20 @@ package struct ProxyExchange: Sendable {
   /// How the log names a request: its query may have secrets.
   private static func name(_ head: HTTPRequestHead) -> String {
     "\(head.method.rawValue) \(head.uri.prefix { $0 != "?" })"
+  }
+}
+
+extension HTTPRequestHead {
+  /// Whether a body follows, by what the fields say.
+  fileprivate var announcesBody: Bool {
+    headers.contains(name: "Transfer-Encoding") || headers["Content-Length"].contains { $0 != "0" }
+  }
+
+  /// Whether it is of HTTP/1.1, the last version that looks like this.
+  fileprivate var isHTTP11: Bool { version == .http1_1 }
+
+  /// Whether another request can follow on the connection. After `Upgrade` and CONNECT the decoder reads nothing more.
+  fileprivate var leavesConnection: Bool {
+    isKeepAlive && isHTTP11 && method != .CONNECT && !headers.contains(name: "Upgrade")
   }
 }

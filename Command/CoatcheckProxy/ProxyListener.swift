@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckCommand
+package import CoatcheckOAuth
 import Foundation
 import NIOCore
 import NIOHTTP1
@@ -17,13 +18,17 @@ package struct ProxyListener: Sendable {
   /// A socket in the file system that only this user can connect to.
   ///
   /// - Throws: A failure when the path is taken or cannot be used.
-  package static func bind(path: String) async throws -> ProxyListener {
-    try await ProxySocket.removeLeftover(at: path)
-    // The rights of the socket are there from its first moment.
-    let mask = umask(0o177)
-    defer { umask(mask) }
-    return try await bind(to: path) {
-      try await $0.bind(unixDomainSocketPath: path, childChannelInitializer: Self.configure)
+  package static func bind(
+    path: String, environment: RuntimeEnvironment
+  ) async throws -> ProxyListener {
+    try await ProxySocket.alone(at: path, environment) {
+      try await ProxySocket.removeLeftover(at: path)
+      // The rights of the socket are there from its first moment.
+      let mask = umask(0o177)
+      defer { umask(mask) }
+      return try await bind(to: path) {
+        try await $0.bind(unixDomainSocketPath: path, childChannelInitializer: Self.configure)
+      }
     }
   }
 
@@ -32,7 +37,9 @@ package struct ProxyListener: Sendable {
   /// - Throws: A failure when the port is taken.
   package static func bind(port: Int) async throws -> ProxyListener {
     try await bind(to: "port \(port)") {
-      try await $0.bind(host: "127.0.0.1", port: port, childChannelInitializer: Self.configure)
+      // The connections of the last proxy keep its port for a minute after their end.
+      try await $0.serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+        .bind(host: "127.0.0.1", port: port, childChannelInitializer: Self.configure)
     }
   }
 
@@ -53,7 +60,10 @@ package struct ProxyListener: Sendable {
   private static func configure(_ channel: any Channel) -> EventLoopFuture<ProxyConnection> {
     channel.eventLoop.makeCompletedFuture {
       let pipeline = channel.pipeline.syncOperations
-      try pipeline.configureHTTPServerPipeline()
+      // The encoder does not know the method, and would frame the response to a HEAD as one with a body.
+      var encoder = HTTPResponseEncoder.Configuration()
+      encoder.automaticallySetFramingHeaders = false
+      try pipeline.configureHTTPServerPipeline(withEncoderConfiguration: encoder)
       try pipeline.addHandler(ProxyResponseWriter())
       return try ProxyConnection(ProxyConnection.Parts(wrappingChannelSynchronously: channel))
     }

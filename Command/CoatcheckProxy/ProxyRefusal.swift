@@ -23,9 +23,11 @@ struct ProxyRefusal: Error {
     switch error.code {
     case .timedOut: self.init(.gatewayTimeout, error.reason, type: "http_response_timeout")
     case .connectionFailed: self.init(.badGateway, error.reason, type: "destination_unavailable")
-    case .sessionEnded, .interactionRequired, .loginRequired:
+    case _ where error.hasEndedSession:
       self.init(
         .badGateway, "\(error.reason) Sign in again with: \(signIn)", type: "proxy_internal_error")
+    case _ where error.outcome == .misused:
+      self.init(.badRequest, error.reason, type: "http_request_error")
     default: self.init(.badGateway, error.reason, type: "http_protocol_error")
     }
   }
@@ -47,5 +49,12 @@ struct ProxyRefusal: Error {
   var body: [UInt8] {
     let body: JSONObject = ["error": .string(type), "error_description": .string(description)]
     return body.serialized()
+  }
+}
+
+extension OAuthError {
+  /// Whether the user has to sign in again.
+  var hasEndedSession: Bool {
+    [.sessionEnded, .interactionRequired, .loginRequired].contains(code)
   }
 }

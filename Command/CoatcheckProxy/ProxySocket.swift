@@ -31,13 +31,38 @@ package enum ProxySocket {
     guard status.st_mode & S_IFMT == S_IFSOCK, status.st_uid == geteuid() else {
       throw CommandFailure(.usage, "\(path) is there already, and is no socket of yours")
     }
-    let connection = try? await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
-      .connect(unixDomainSocketPath: path).get()
-    guard connection == nil else {
-      try? await connection?.close()
-      throw CommandFailure(
-        .usage, "another proxy listens on \(path)", hint: "give it another --socket")
+    do {
+      let connection = try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+        .connect(unixDomainSocketPath: path).get()
+      try? await connection.close()
+    } catch let error as IOError where error.errnoCode == ECONNREFUSED {
+      unlink(path)
+      return
+    } catch {
+      // It listens, and has no time for us.
     }
-    unlink(path)
+    throw CommandFailure(
+      .usage, "another proxy listens on \(path)", hint: "give it another --socket")
+  }
+
+  /// Runs `body` while no other proxy begins to listen at a path.
+  static func alone<Value: Sendable>(
+    at path: String, _ environment: RuntimeEnvironment,
+    _ body: @Sendable () async throws -> Value
+  ) async throws -> Value {
+    try await LockFolder(path: RuntimeFolder.path("proxies"), environment: environment)
+      .withLock(.record(Fingerprint.hex(of: Array(path.utf8))), body)
+  }
+
+  /// Which file is at a path; nil where nothing is.
+  package static func number(at path: String) -> UInt64? {
+    var status = stat()
+    guard lstat(path, &status) == 0 else { return nil }
+    return UInt64(truncatingIfNeeded: status.st_ino)
+  }
+
+  /// Removes a socket, unless another one has taken its place.
+  package static func remove(_ path: String, number: UInt64?) {
+    if self.number(at: path) == number { unlink(path) }
   }
 }

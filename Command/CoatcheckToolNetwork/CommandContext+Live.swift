@@ -18,8 +18,10 @@ extension CommandContext {
     } catch {
       throw CommandFailure(error)
     }
-    // A program that asks its helper may be drawing on the same terminal.
-    let isForUser = !(command is HelperAnswerCommand) && !command.output.quiet
+    // A program that asks its helper, or that is run with a token, may be drawing on the same terminal.
+    let isForUser =
+      !(command is HelperAnswerCommand || command is ExecCommand)
+      && !command.output.quiet
     let display = isForUser ? WaitingDisplay(terminal, environment: .live) : nil
     return CommandContext(
       terminal: terminal, environment: .live,

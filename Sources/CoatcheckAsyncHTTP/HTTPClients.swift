@@ -52,6 +52,8 @@
       configuration.redirectConfiguration = .disallow
       configuration.timeout = .init(connect: .seconds(10))
       configuration.connectionPool.idleTimeout = .seconds(30)
+      // Eight responses that stay open, such as streams of events, would keep all others waiting.
+      configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 64
       // A refused connection is final; it is not tried again until the deadline.
       configuration.connectionPool.retryConnectionEstablishment = false
       // Its spans hold whole addresses, and with them the codes and secrets that some providers

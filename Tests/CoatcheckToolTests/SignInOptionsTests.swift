@@ -22,6 +22,7 @@ struct SignInOptionsTests {
     Row("--client-secret-file", "f", for: [.issuer, .docomo, .oclc, .nx]),
     Row("--client-authentication", "body", for: [.docomo, .nx]),
     Row("--scope", "a", for: [.issuer, .docomo, .oclc, .nx]),
+    Row("--resource", "https://a.example", for: [.issuer]),
     Row("--redirect-uri", "a://b", for: [.issuer, .docomo, .oclc, .nx, .idaas]),
     Row("--base-url", "https://a.example", for: [.docomo, .kii, .oclc]),
     Row("--dpop", for: [.issuer]),

@@ -2,6 +2,7 @@
 import ArgumentParser
 import CoatcheckClient
 import CoatcheckCommand
+import CoatcheckHelpers
 import CoatcheckJOSE
 
 /// `coatcheck accounts remove ACCOUNT`.
@@ -33,6 +34,7 @@ struct AccountsRemoveCommand: NetworkCommand {
     let accounts = try await StoredAccounts(in: context.store)
     let leaving = all ? accounts.sessions : [try accounts.session(named: account)]
     for session in leaving {
+      try KeptCredential.removeAll(of: session.account)
       try await context.accounts.remove(session.account)
       if !output.json { try context.terminal.answer(UntrustedText.printable(session.name)) }
     }

@@ -3,6 +3,7 @@ import ArgumentParser
 import Coatcheck
 import CoatcheckClient
 import CoatcheckCommand
+import CoatcheckHelpers
 import CoatcheckJOSE
 import CoatcheckOAuth
 
@@ -46,6 +47,8 @@ struct LogoutCommand: NetworkCommand {
       terminal: context.terminal.prompt,
       browser: noBrowser ? nil : SystemBrowser(variable: context.variable))
     let agent = way.userAgent(for: .browser, environment: context.environment)
+    // They are good without the session, until they end.
+    try KeptCredential.removeAll(of: stored.account)
     let report = try await context.signedIn(stored) { await $0.signOut(plan, userAgent: agent) }
     try context.terminal.answer(
       UntrustedText.printable(stored.name), json: Self.json(report, of: stored), as: output)

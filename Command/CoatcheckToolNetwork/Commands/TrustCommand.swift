@@ -31,24 +31,45 @@ struct TrustCommand: NetworkCommand {
 
   func run(in context: CommandContext) async throws -> ExitStatus {
     if let account { try await write(context.session(named: account).name) }
+    if remove { return try takeBack(in: context) }
     guard let folder = try FolderAccount.nearest() else {
       throw CommandFailure(
         .usage, "neither this folder nor one above it has a file \(FolderAccount.fileName)",
         hint: "write one with: coatcheck trust --account ACCOUNT")
     }
-    try UserList.change(TrustedFolders.path(variable: context.variable)) {
-      () throws(CommandFailure) in
-      var trusted = try TrustedFolders(variable: context.variable)
-      if remove { trusted.remove(folder.path) } else { trusted.add(folder) }
-      return trusted.text
+    guard folder.path.utf8.allSatisfy({ $0 >= 0x20 }) else {
+      throw CommandFailure(.usage, "the path of this folder has a control character")
     }
+    try change(in: context) { $0.add(folder) }
     try context.terminal.answer(
       UntrustedText.printable(folder.account) + "\t"
         + UntrustedText.printable(folder.path, limit: 8192),
       json: [
-        "account": .string(folder.account), "file": .string(folder.path), "trusted": .bool(!remove),
+        "account": .string(folder.account), "file": .string(folder.path), "trusted": true,
       ], as: output)
     return .success
+  }
+
+  /// The file may be damaged, or gone.
+  private func takeBack(in context: CommandContext) throws -> ExitStatus {
+    let usual = FileManager.default.currentDirectoryPath + "/" + FolderAccount.fileName
+    let path = FolderAccount.nearestPath() ?? usual
+    try change(in: context) { $0.remove(path) }
+    try context.terminal.answer(
+      UntrustedText.printable(path, limit: 8192),
+      json: ["file": .string(path), "trusted": false], as: output)
+    return .success
+  }
+
+  private func change(
+    in context: CommandContext, _ change: (inout TrustedFolders) -> Void
+  ) throws(CommandFailure) {
+    try UserList.change(TrustedFolders.path(variable: context.variable)) {
+      () throws(CommandFailure) in
+      var trusted = try TrustedFolders(variable: context.variable)
+      change(&trusted)
+      return trusted.text
+    }
   }
 
   private func write(_ account: String) throws(CommandFailure) {

@@ -26,6 +26,12 @@ struct AWSFiles {
     profile == "default" ? "[default]" : "[profile \(profile)]"
   }
 
+  /// What a heading names: what is between its brackets, with one space between its words, and without quotes.
+  static func name(_ heading: Substring) -> String {
+    heading.dropFirst().prefix { $0 != "]" }.filter { $0 != "\"" }
+      .split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+
   /// A file by its headings.
   static func sections(_ file: ConfigurationFile) -> SectionedText {
     SectionedText(file) { $0.hasPrefix("[") }
@@ -33,7 +39,7 @@ struct AWSFiles {
 
   /// Whether a profile has keys of its own, which programs take before they start a credential process.
   func hasKeys(_ profile: String) throws(CommandFailure) -> Bool {
-    let isProfile = { (line: Substring) in line == "[\(profile)]" }
+    let isProfile = { (line: Substring) in Self.name(line) == profile }
     let keys = Self.sections(try ConfigurationFile(credentials))
     return keys.value(of: "aws_access_key_id", in: isProfile) != nil
   }

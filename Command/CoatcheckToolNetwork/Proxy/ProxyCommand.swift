@@ -58,9 +58,16 @@ struct ProxyCommand: NetworkCommand {
         // A session that has ended is an error now, and not one of each request.
         _ = try await session.accessToken()
         let log: @Sendable (String) -> Void = { context.terminal.note($0) }
+        let proxied = ProxiedSession(session) {
+          try await context.store.session(stored.account).map {
+            Session(
+              $0, store: context.store, transport: context.transport,
+              environment: context.environment)
+          }
+        }
         let listen = port == nil ? listenOnSocket : listenOnPort
         try await listen(context, service) { admission in
-          ProxyExchange(admission, service, session, signIn: stored.signInCommand, log: log)
+          ProxyExchange(admission, service, proxied, signIn: stored.signInCommand, log: log)
         }
       }
     } catch  where Task.isCancelled {
@@ -76,8 +83,9 @@ struct ProxyCommand: NetworkCommand {
     _ context: CommandContext, _ service: ProxiedService, _ exchange: Exchange
   ) async throws {
     let path = try ProxySocket.path(socket, for: service.endpoint.authority)
-    let listener = try await ProxyListener.bind(path: path)
-    defer { unlink(path) }
+    let listener = try await ProxyListener.bind(path: path, environment: context.environment)
+    let number = ProxySocket.number(at: path)
+    defer { ProxySocket.remove(path, number: number) }
     try context.terminal.answer(path, json: ["socket": .string(path)], as: output)
     let admission = ProxyAdmission(hosts: ["localhost", service.endpoint.authority], secret: nil)
     try await listener.run(exchange(admission))
@@ -90,7 +98,7 @@ struct ProxyCommand: NetworkCommand {
     let listener = try await ProxyListener.bind(port: port ?? 0)
     let number = listener.port ?? 0
     let secret = context.environment.token()
-    let file = try SecretFile(secret, named: "\(number)")
+    let file = try SecretFile(secret, named: "\(number)-\(getpid())")
     defer { file.remove() }
     let place = "http://127.0.0.1:\(number)"
     try context.terminal.answer(

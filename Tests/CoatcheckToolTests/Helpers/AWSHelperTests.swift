@@ -61,9 +61,20 @@ struct AWSHelperTests {
     // By the small program alone.
     let second = try await run(words, on: stage, Self.alone, exits: 0)
     #expect(second.output == first.output && service.requests.count == 1)
-    // Of keys that do not last a quarter of an hour there are new ones.
-    let short = try await run(words + ["--min-life", "3590"], on: stage, exits: 0)
-    #expect(short.output == first.output)
+    // They do not last a quarter of an hour any more.
+    let folder = stage.sandbox.folder + "/coatcheck/credentials"
+    let name = try #require(
+      try FileManager.default.contentsOfDirectory(atPath: folder).first { $0 != "locks" })
+    let kept = try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)
+    var aged = try JSONObject(parsing: kept.utf8)
+    let now = Int(Date().timeIntervalSince1970)
+    (aged["begin"], aged["end"]) = (.number(JSONNumber(now - 3000)), .number(JSONNumber(now + 600)))
+    try Data(aged.serialized()).write(to: URL(filePath: "\(folder)/\(name)"))
+    _ = try await run(words, on: stage, exits: 0)
+    #expect(service.requests.count == 2)
+    // Nothing is left of them after the session.
+    _ = try await run(["logout", "main"], on: stage, exits: 0)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["locks"])
   }
 
   // attack: K2-46
@@ -167,8 +178,9 @@ struct AWSHelperTests {
     let run = try await run(words, on: stage, exits: 4)
     #expect(run.errors.contains("no ID token that is still valid"))
     #expect(run.output.isEmpty && service.requests.isEmpty)
+    let asked = endpoint.requests.count
     let google = try await self.run(["helper", "google", "main"], on: stage)
-    #expect(!google.output.contains(old) && !endpoint.requests.isEmpty)
+    #expect(!google.output.contains(old) && asked > 0 && endpoint.requests.count > asked)
   }
 
   /// Arguments that are refused before anything is asked.

@@ -180,9 +180,9 @@ struct ProxyMisuseTests {
 
   /// What is no HTTP, or HTTP that two readers could read differently.
   private static let malformed = [
-    "GET /a HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nX-Long: {long}\r\n\r\n",
-    "GET /{long} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n",
-    "GET /a HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nX Space: 1\r\n\r\n",
+    "GET /a HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nAuthorization: Bearer {secret}\r\nX-Long: {long}\r\n\r\n",
+    "GET /{long} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nAuthorization: Bearer {secret}\r\n\r\n",
+    "GET /a HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nAuthorization: Bearer {secret}\r\nX Space: 1\r\n\r\n",
     "GET /a HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nAuthorization: Bearer {secret}\r\nX-Space : 1\r\n\r\n",
     "POST /a HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nAuthorization: Bearer {secret}\r\nTransfer-Encoding: xchunked\r\n\r\n0\r\n\r\n",
     "POST /a HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nAuthorization: Bearer {secret}\r\nTransfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n",

@@ -68,10 +68,13 @@ struct ProxyTests {
     let answer = await proxy.send("GET /userinfo")
     #expect(answer.hasPrefix("HTTP/1.1 502 ") && answer.contains("Proxy-Status: coatcheck; error="))
     #expect(answer.contains("Sign in again with: coatcheck login"))
-    await proxy.stop()
     // A proxy is not started for a session that has ended.
     let late = try await stage.run(["proxy", "--to", stage.server.issuer], exits: 3)
     #expect(late.output.isEmpty)
+    // The one that runs has the token of the next session of the account.
+    _ = try await stage.signIn()
+    #expect(await proxy.send("GET /userinfo").hasPrefix("HTTP/1.1 200 "))
+    await proxy.stop()
   }
 
   @Test("bodies pass in both directions as they are, and long ones are not kept in memory")

@@ -9,9 +9,11 @@ struct RunningProxy {
   let secret: String
 
   /// Starts one for the stage's account, and waits until it listens.
-  static func start(to address: String, on stage: Stage) async throws -> RunningProxy {
+  static func start(
+    to address: String, port: Int = 0, on stage: Stage
+  ) async throws -> RunningProxy {
     let process = try stage.sandbox.start(
-      ["proxy", "--to", address, "--port", "0"],
+      ["proxy", "--to", address, "--port", "\(port)"],
       variables: ["XDG_RUNTIME_DIR": stage.sandbox.folder])
     let line = try await firstLine(of: process)
     let words = line.split(separator: " ").map(String.init)

@@ -221,17 +221,27 @@ struct SetupTests {
       files: [".aws/config": "[profile work]\nregion = eu-central-1\n[default]\n"], ".aws/config",
       """
       [profile work]
-      credential_process = PROGRAM helper aws --role arn:aws:iam::123456789012:role/reader
+      credential_process = PROGRAM helper aws --account main --role arn:aws:iam::123456789012:role/reader
       region = eu-central-1
       [default]
 
       """, reader: ["aws", "configure", "get", "credential_process", "--profile", "work"],
-      says: "PROGRAM helper aws --role arn:aws:iam::123456789012:role/reader\n"),
+      says: "PROGRAM helper aws --account main --role arn:aws:iam::123456789012:role/reader\n"),
+    Row(
+      "aws, where the heading is written in another way",
+      ["aws", "work=arn:aws:iam::123456789012:role/reader"],
+      files: [".aws/config": "[ profile  work ] # mine\nregion = eu-central-1\n"], ".aws/config",
+      """
+      [ profile  work ] # mine
+      credential_process = PROGRAM helper aws --account main --role arn:aws:iam::123456789012:role/reader
+      region = eu-central-1
+
+      """),
     Row(
       "aws, without a file", ["aws", "arn:aws:iam::123456789012:role/reader"], ".aws/config",
       """
       [default]
-      credential_process = PROGRAM helper aws --role arn:aws:iam::123456789012:role/reader
+      credential_process = PROGRAM helper aws --account main --role arn:aws:iam::123456789012:role/reader
 
       """),
     Row(

@@ -16,7 +16,7 @@ enum AWSCheck: DoctorCheck {
       guard let command = sections.value(of: "credential_process", in: { $0 == heading }),
         command.contains("coatcheck")
       else { continue }
-      let profile = heading.dropFirst().prefix { $0 != "]" }.trimmingPrefix("profile ")
+      let profile = AWSFiles.name(heading).trimmingPrefix("profile ")
       findings.append(try finding(String(profile), command, files, subject))
     }
     return findings

@@ -14,7 +14,8 @@ enum AWSSetup: ProgramSetup {
     let parts =
       text.hasPrefix("arn:") ? [text] : text.split(separator: "=", maxSplits: 1).map(String.init)
     let (profile, role) = (parts.count > 1 ? parts[0] : "default", parts.last ?? "")
-    let words = ["aws", "--role", role]
+    // All profiles ask for their keys at one service.
+    let words = ["aws", "--account", target.account, "--role", role]
     // Refuses what is no role.
     _ = try HelperCall(words, variable: { _ in nil }, readInput: { [] })
     guard profile.utf8.allSatisfy(isInProfile), !profile.isEmpty else {
@@ -32,11 +33,12 @@ enum AWSSetup: ProgramSetup {
     let lines = ["credential_process = " + target.command(["helper"] + words)]
     let sections = AWSFiles.sections(file)
     let heading = AWSFiles.heading(profile)
+    let isHeading = { (line: Substring) in AWSFiles.name(line) == AWSFiles.name(heading[...]) }
     let isThere =
-      sections.value(of: "credential_process", in: { $0 == heading })
+      sections.value(of: "credential_process", in: isHeading)
       .map { lines == ["credential_process = " + $0] } ?? false
     let change =
-      sections.replacing(["credential_process"], in: { $0 == heading }, by: lines)
+      sections.replacing(["credential_process"], in: isHeading, by: lines)
       ?? .appending(([heading] + lines).map { $0 + "\n" }.joined(), to: file)
     let service = try Place("https://sts.amazonaws.com")
     return (isThere ? [] : [.file(change)]) + (try target.mapping(service))

@@ -18,6 +18,8 @@ package enum SmallFile {
     case secret
     /// Settings that are obeyed: it is the user's own or the system's, and other users cannot change it.
     case settings
+    /// What counts only after it was compared with what the user has agreed to: others may change it.
+    case agreed
   }
 
   /// The longest file that is read, in bytes.
@@ -49,6 +51,7 @@ package enum SmallFile {
       guard status.st_mode & 0o007 == 0 else {
         throw failure("\(path) can be read or changed by other users, so it is not a secret")
       }
+    case .agreed: break
     case .settings:
       guard status.st_mode & 0o022 == 0, [0, geteuid()].contains(status.st_uid) else {
         throw failure("\(path) can be changed by other users, so it is not obeyed")
