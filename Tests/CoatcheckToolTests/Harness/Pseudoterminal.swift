@@ -22,6 +22,8 @@
       else { throw POSIXError(.ENXIO) }
       path = "/dev/pts/\(number)"
       Thread.detachNewThread { [weak self, keyboard] in
+        // The next terminal may get the number of this file, which must not be read here then.
+        defer { close(keyboard) }
         var buffer = [UInt8](repeating: 0, count: 4096)
         while true {
           let count = read(keyboard, &buffer, buffer.count)
@@ -35,8 +37,6 @@
         }
       }
     }
-
-    deinit { close(keyboard) }
 
     /// What is on the screen.
     var screen: String { String(decoding: shown.withLock { $0 }, as: UTF8.self) }
