@@ -52,8 +52,12 @@ final class EchoServer: Sendable {
     while left > 0 {
       guard reply(received) else { return }
       left -= received.count
-      guard left > 0, let more = receive() else { return }
+      guard left > 0 else { break }
+      guard let more = receive() else { return }
       received = more
     }
+    // A close may overtake what was sent, where the other end reads slowly.
+    shutdown(connection, Int32(SHUT_WR))
+    while receive() != nil {}
   }
 }
