@@ -149,7 +149,7 @@ package struct ProxyExchange: Sendable {
     for try await chunk in response.body where head.method != .HEAD {
       try await caller.write(.body(ByteBuffer(bytes: chunk)))
     }
-    try await caller.end()
+    try await caller.write(.end(nil))
     return isKept
   }
 
@@ -181,7 +181,7 @@ package struct ProxyExchange: Sendable {
     try await caller.write(
       .head(HTTPResponseHead(version: .http1_1, status: status, headers: headers)))
     if head.method != .HEAD { try await caller.write(.body(ByteBuffer(bytes: refusal.body))) }
-    try await caller.end()
+    try await caller.write(.end(nil))
     return isKept
   }
 

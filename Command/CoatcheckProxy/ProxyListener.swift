@@ -65,7 +65,10 @@ package struct ProxyListener: Sendable {
       encoder.automaticallySetFramingHeaders = false
       try pipeline.configureHTTPServerPipeline(withEncoderConfiguration: encoder)
       try pipeline.addHandler(ProxyResponseWriter())
-      return try ProxyConnection(ProxyConnection.Parts(wrappingChannelSynchronously: channel))
+      return try ProxyConnection(
+        ProxyConnection.Parts(
+          wrappingChannelSynchronously: channel,
+          configuration: .init(isOutboundHalfClosureEnabled: true)))
     }
   }
 
