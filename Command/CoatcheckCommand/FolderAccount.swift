@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CoatcheckClient
-import CoatcheckOAuth
 
 #if canImport(Darwin)
   import Darwin
@@ -52,13 +51,9 @@ public struct FolderAccount: Sendable, Equatable {
   }
 
   private static func account(in path: String) throws(CommandFailure) -> String? {
-    let bytes: [UInt8]?
-    do throws(OAuthError) {
-      bytes = try SmallFile.read(path, as: .agreed, failure: { .unreachable(.storeFailed, $0) })
-    } catch {
-      throw CommandFailure(.misconfigured, error.reason)
+    guard let bytes = try SmallFile.read(path, as: .agreed, orExit: .misconfigured) else {
+      return nil
     }
-    guard let bytes else { return nil }
     let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     guard let text = lines.first.flatMap({ String(validating: $0, as: UTF8.self) }), !text.isEmpty,
       lines.dropFirst().allSatisfy(\.isEmpty), !text.utf8.contains(where: { $0 < 0x20 })

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CoatcheckClient
-import CoatcheckOAuth
 
 /// The files `.coatcheck` to which the user has agreed, each a line of `~/.config/coatcheck/folders`: the account, a tab, and the path.
 public struct TrustedFolders: Sendable {
@@ -23,12 +22,7 @@ public struct TrustedFolders: Sendable {
   /// - Throws: A failure that names the file.
   public init(variable: (String) -> String?) throws(CommandFailure) {
     let path = try Self.path(variable: variable)
-    let bytes: [UInt8]?
-    do throws(OAuthError) {
-      bytes = try SmallFile.read(path, as: .settings, failure: { .unreachable(.storeFailed, $0) })
-    } catch {
-      throw CommandFailure(.storage, error.reason)
-    }
+    let bytes = try SmallFile.read(path, as: .settings, orExit: .storage)
     folders = []
     for line in (bytes ?? []).split(separator: UInt8(ascii: "\n")) {
       let parts = line.split(separator: UInt8(ascii: "\t"), maxSplits: 1)

@@ -3,17 +3,9 @@ import TestKit
 
 @Suite("A program that is run with a token", .timeLimit(.minutes(20)))
 struct ExecTests {
-  private func stage(accessTokensFor seconds: Int = 600) async throws -> Stage {
-    var client = TestClient.publicApp
-    client.registration.accessTokenLifetime = seconds
-    let stage = try await Stage.start(clients: [client])
-    _ = try await stage.signIn()
-    return stage
-  }
-
   @Test("finds a new token in its file before the last one expires, and no file is left")
   func file() async throws {
-    let stage = try await stage(accessTokensFor: 6)
+    let stage = try await Stage.signedIn(accessTokensFor: 6)
     let script = """
       first=$(cat $TOKEN_FILE); echo $first; echo $TOKEN_FILE
       while [ "$(cat $TOKEN_FILE)" = "$first" ]; do sleep 0.1; done
@@ -29,7 +21,7 @@ struct ExecTests {
 
   @Test("gets SIGTERM, and decides how it ends")
   func terminated() async throws {
-    let stage = try await stage()
+    let stage = try await Stage.signedIn(accessTokensFor: 600)
     let script = "trap 'exit 7' TERM; echo $TOKEN_FILE; while :; do sleep 0.1; done"
     let process = try stage.sandbox.start(
       ["exec", "--file", "TOKEN_FILE", "--", "sh", "-c", script])
@@ -41,7 +33,7 @@ struct ExecTests {
 
   @Test("in its place, is ended by the signals that the command would be ended by")
   func signals() async throws {
-    let stage = try await stage()
+    let stage = try await Stage.signedIn(accessTokensFor: 600)
     for signal in [SIGTERM, SIGINT, SIGPIPE] {
       let process = try stage.sandbox.start(
         ["exec", "--env", "TOKEN", "--", "sh", "-c", "echo on; exec sleep 100"])
@@ -53,7 +45,7 @@ struct ExecTests {
 
   @Test("has no file of a command that was killed")
   func leftovers() async throws {
-    let stage = try await stage()
+    let stage = try await Stage.signedIn(accessTokensFor: 600)
     // Other tests would remove it.
     let runtime = ["XDG_RUNTIME_DIR": stage.sandbox.folder]
     let script = "echo $$; echo $TOKEN_FILE; exec sleep 600"

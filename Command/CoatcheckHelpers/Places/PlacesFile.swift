@@ -2,7 +2,6 @@
 
 import CoatcheckClient
 public import CoatcheckCommand
-import CoatcheckOAuth
 
 /// The file with the user's list of places.
 public enum PlacesFile {
@@ -22,13 +21,9 @@ public enum PlacesFile {
   /// - Throws: A failure that names the file, and the line.
   public static func rules(variable: (String) -> String?) throws(CommandFailure) -> PlaceRules {
     let path = try path(variable: variable)
-    let bytes: [UInt8]?
-    do throws(OAuthError) {
-      bytes = try SmallFile.read(path, as: .settings, failure: { .unreachable(.storeFailed, $0) })
-    } catch {
-      throw CommandFailure(.storage, error.reason)
+    guard let bytes = try SmallFile.read(path, as: .settings, orExit: .storage) else {
+      return PlaceRules()
     }
-    guard let bytes else { return PlaceRules() }
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw CommandFailure(.usage, "\(path) is not UTF-8 text")
     }

@@ -51,14 +51,7 @@ final class CannedServer: Sendable {
     }
     state.withLock { $0.requests.append(String(decoding: bytes, as: UTF8.self)) }
     while !state.withLock({ $0.isOpen }) { usleep(2000) }
-    var rest = reply[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes {
-        send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
-      }
-      guard count > 0 else { return }
-      rest = rest.dropFirst(count)
-    }
+    LoopbackListener.send(reply, to: connection)
   }
 
   private static func isComplete(_ bytes: [UInt8]) -> Bool {

@@ -23,17 +23,6 @@ final class EchoServer: Sendable {
       let count = recv(connection, &buffer, buffer.count, 0)
       return count > 0 ? buffer[..<count] : nil
     }
-    func reply(_ bytes: some Collection<UInt8>) -> Bool {
-      var rest = Array(bytes)[...]
-      while !rest.isEmpty {
-        let count = rest.withUnsafeBytes {
-          send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
-        }
-        guard count > 0 else { return false }
-        rest = rest.dropFirst(count)
-      }
-      return true
-    }
     let end = Array("\r\n\r\n".utf8)
     while bytes.firstRange(of: end) == nil {
       guard let more = receive() else { return }
@@ -48,9 +37,10 @@ final class EchoServer: Sendable {
     ]
     var received = bytes[range.upperBound...]
     var left = length
-    guard reply(lines.joined(separator: "\r\n").utf8) else { return }
+    let answer = lines.joined(separator: "\r\n").utf8
+    guard LoopbackListener.send(answer, to: connection) else { return }
     while left > 0 {
-      guard reply(received) else { return }
+      guard LoopbackListener.send(received, to: connection) else { return }
       left -= received.count
       guard left > 0 else { break }
       guard let more = receive() else { return }

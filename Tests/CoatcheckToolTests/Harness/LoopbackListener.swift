@@ -38,6 +38,20 @@ final class LoopbackListener: Sendable {
     }
   }
 
+  /// Sends all of the bytes; false when the other end takes no more.
+  @discardableResult
+  static func send(_ bytes: some Collection<UInt8>, to connection: Int32) -> Bool {
+    var rest = Array(bytes)[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes {
+        Glibc.send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+      }
+      guard count > 0 else { return false }
+      rest = rest.dropFirst(count)
+    }
+    return true
+  }
+
   /// The `Content-Length` in the head of a request; 0 if it has none.
   static func length(in head: some StringProtocol) -> Int {
     let field = head.lowercased().split(separator: "\r\n").first { $0.hasPrefix("content-length:") }

@@ -58,6 +58,15 @@ final class Stage: Sendable {
     return (stage, try await stage.signIn())
   }
 
+  /// The same, with access tokens that last so many seconds.
+  static func signedIn(accessTokensFor seconds: Int) async throws -> Stage {
+    var client = TestClient.publicApp
+    client.registration.accessTokenLifetime = seconds
+    let stage = try await start(clients: [client])
+    _ = try await stage.signIn()
+    return stage
+  }
+
   /// Signs alice in with the tool.
   func signIn(
     as name: String = "main", cookies: CookieJar = CookieJar()

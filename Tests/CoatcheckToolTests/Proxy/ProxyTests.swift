@@ -3,18 +3,10 @@ import TestKit
 
 @Suite("A proxy that adds a token", .timeLimit(.minutes(60)))
 struct ProxyTests {
-  private func stage(accessTokensFor seconds: Int = 600) async throws -> Stage {
-    var client = TestClient.publicApp
-    client.registration.accessTokenLifetime = seconds
-    let stage = try await Stage.start(clients: [client])
-    _ = try await stage.signIn()
-    return stage
-  }
-
   /// `make soak` sends 10,000 requests.
   @Test("no request is refused because a token has expired, and one refresh serves all")
   func expiring() async throws {
-    let stage = try await stage(accessTokensFor: 2)
+    let stage = try await Stage.signedIn(accessTokensFor: 2)
     let clock = Task {
       while !Task.isCancelled {
         stage.server.clock.set(to: Date())
@@ -49,7 +41,7 @@ struct ProxyTests {
   @Test(
     "a token that the API rejects is replaced, and the request is sent once more, with its body")
   func rejected() async throws {
-    let stage = try await stage()
+    let stage = try await Stage.signedIn(accessTokensFor: 600)
     try await stage.change { $0.accessToken = Secret("rejected") }
     let proxy = try await RunningProxy.start(to: stage.server.issuer, on: stage)
     let again = try await proxy.call("/userinfo", .post, body: Data("a=b".utf8))
@@ -60,7 +52,7 @@ struct ProxyTests {
 
   @Test("when the session has ended, the answer says how to sign in again")
   func ended() async throws {
-    let stage = try await stage()
+    let stage = try await Stage.signedIn(accessTokensFor: 600)
     let session = try await stage.session()
     let proxy = try await RunningProxy.start(to: stage.server.issuer, on: stage)
     try await stage.revoke(try #require(session.refreshToken))
@@ -79,7 +71,7 @@ struct ProxyTests {
 
   @Test("bodies pass in both directions as they are, and long ones are not kept in memory")
   func streams() async throws {
-    let stage = try await stage()
+    let stage = try await Stage.signedIn(accessTokensFor: 600)
     let api = try EchoServer()
     let proxy = try await RunningProxy.start(to: "http://127.0.0.1:\(api.port)", on: stage)
     let before = try #require(proxy.process.peakMemory)
@@ -104,7 +96,7 @@ struct ProxyTests {
 
   @Test("curl uses a socket, which is found by its printed name and gone afterwards")
   func socket() async throws {
-    let stage = try await stage()
+    let stage = try await Stage.signedIn(accessTokensFor: 600)
     let runtime = ["XDG_RUNTIME_DIR": stage.sandbox.folder]
     let words = ["proxy", "--to", stage.server.issuer, "--json"]
     let process = try stage.sandbox.start(words, variables: runtime)
@@ -131,7 +123,7 @@ struct ProxyTests {
 
   @Test("curl waits for 100 Continue before a body, and gets a response to HEAD")
   func curl() async throws {
-    let stage = try await stage()
+    let stage = try await Stage.signedIn(accessTokensFor: 600)
     let api = try EchoServer()
     let proxy = try await RunningProxy.start(to: "http://127.0.0.1:\(api.port)", on: stage)
     let usual = ["-sS", "-H", "Authorization: Bearer \(proxy.secret)"]
