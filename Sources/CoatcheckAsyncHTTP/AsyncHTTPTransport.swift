@@ -174,8 +174,10 @@
       var outgoing = request
       if let chunks {
         outgoing.headers.remove(name: "Content-Length")
+        let length = chunks.length
         outgoing.body = .stream(
-          Feed(feed: feed, loop: uploadLoop), length: chunks.length.map { .known($0) } ?? .unknown)
+          Feed(feed: feed, loop: uploadLoop, rest: length),
+          length: length.map { .known($0) } ?? .unknown)
       }
       try await withClient(for: endpoint, isUpload: chunks != nil) { [outgoing] client in
         try await Self.run(transfer, outgoing, chunks, through: feed, over: client)
@@ -262,19 +264,29 @@
   /// The client passes a chunk to the connection's event loop and requests the next one without
   /// waiting for the loop to get there; only there it finds out that the peer takes no more. So
   /// before each chunk a turn of that loop is waited for. Without it a fast disk fills the memory.
+  ///
+  /// The end follows the last byte of a known length without any wait. A server may answer and close
+  /// the connection as soon as it has that byte, and for a request that has not ended by then the
+  /// client drops what it has of the response.
   private struct Feed: AsyncSequence, Sendable {
     let feed: RendezvousChannel<Data>
     let loop: any EventLoop
+    /// The bytes that are still to come, where that is known.
+    let rest: Int64?
 
-    func makeAsyncIterator() -> Iterator { Iterator(feed: feed, loop: loop) }
+    func makeAsyncIterator() -> Iterator { Iterator(feed: feed, loop: loop, rest: rest) }
 
     struct Iterator: AsyncIteratorProtocol {
       let feed: RendezvousChannel<Data>
       let loop: any EventLoop
+      var rest: Int64?
 
-      func next() async throws -> ByteBuffer? {
+      mutating func next() async throws -> ByteBuffer? {
+        if rest == 0 { return nil }
         try await loop.submit {}.get()
-        return try await feed.take().map { ByteBuffer(data: $0) }
+        guard let chunk = try await feed.take() else { return nil }
+        rest? -= Int64(chunk.count)
+        return ByteBuffer(data: chunk)
       }
     }
   }

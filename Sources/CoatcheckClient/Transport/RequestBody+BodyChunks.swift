@@ -119,12 +119,16 @@ extension RequestBody {
     }
 
     /// Reads the chunks, and counts those before as sent.
+    ///
+    /// With the last byte of the declared length the request is complete for the server. So the
+    /// chunk with that byte is returned only when the source has ended.
     public struct Iterator: AsyncIteratorProtocol {
       let length: Int64?
       let onSent: (@Sendable (Int64, Int64?) -> Void)?
       let pull: BodyStream.Pull
       private var sent: Int64 = 0
       private var last: Int64 = 0
+      private var hasEnded = false
 
       init(
         length: Int64?, onSent: (@Sendable (Int64, Int64?) -> Void)?,
@@ -145,16 +149,27 @@ extension RequestBody {
           last = 0
           onSent?(sent, length)
         }
+        guard !hasEnded, let chunk = try await pulled() else {
+          if let length, sent != length { throw wrongLength }
+          return nil
+        }
+        last = Int64(chunk.count)
+        if let length {
+          if sent + last > length { throw wrongLength }
+          if sent + last == length, try await pulled() != nil { throw wrongLength }
+        }
+        return chunk
+      }
+
+      /// The next chunk of the source that is not empty; nil when the source has ended.
+      private mutating func pulled() async throws -> Data? {
         while let chunk = try await pull() {
-          if chunk.isEmpty { continue }
-          last = Int64(chunk.count)
-          if let length, sent + last > length { throw wrongLength }
-          return chunk
+          if !chunk.isEmpty { return chunk }
         }
         // An AsyncStream ends when its task is cancelled, and that is not the end of the body: what was sent would
         // look complete to the receiver.
         try Task.checkCancellation()
-        if let length, sent != length { throw wrongLength }
+        hasEnded = true
         return nil
       }
 

@@ -128,6 +128,29 @@ struct StreamingTests {
     #expect(error?.outcome == .misused)
   }
 
+  /// A megabyte, and later what comes after it: a chunk, or the end. A server that has the megabyte
+  /// would have answered and closed the connection by then.
+  private func megabyte(then last: Data?) -> RequestBody {
+    .stream(length: 1 << 20) {
+      let sent = Mutex(0)
+      return AsyncStream<Data> {
+        let count = sent.withLock { sent in
+          sent += 1
+          return sent
+        }
+        if count <= 16 { return Data(count: 64 << 10) }
+        try? await Task.sleep(for: .milliseconds(50))
+        return last
+      }
+    }
+  }
+
+  @Test("with a chunk after the last byte declared never makes a complete request")
+  func excessChunk() async throws {
+    let error = try await incomplete(megabyte(then: Data(count: 1)))
+    #expect(error?.outcome == .misused)
+  }
+
   @Test("that fails while it is made ends the request with its own error")
   func failingStream() async throws {
     struct Problem: Error {}
@@ -203,6 +226,18 @@ struct StreamingTests {
     sending.cancel()
     gate.open()
     await #expect(throws: CancellationError.self) { try await sending.value }
+  }
+
+  @Test("gets the whole response of a server that closes the connection once it has the last byte")
+  func closingServer() async throws {
+    let server = try RawServer.streaming { request in
+      guard let body = request.body() else { return }
+      request.answer("200 OK", body: String(repeating: "a", count: body.count))
+    }
+    for _ in 0..<10 {
+      let response = try await transport.open(server.request(.post), body: megabyte(then: nil))
+      #expect(try await response.body.collect().count == 1 << 20)
+    }
   }
 
   @Test("gets an early response while it is still being sent")
