@@ -14,6 +14,9 @@ public protocol CredentialHelper: Sendable {
   /// How many seconds a credential has to last, at least, for this program.
   static var minimumLife: Double { get }
 
+  /// Whether the program asks again, in the same words, when the server has not accepted its credential.
+  static var asksAgainAfterRejection: Bool { get }
+
   /// Whether the program sends what it asks on standard input.
   static func readsInput(_ words: [String]) -> Bool
 
@@ -44,6 +47,8 @@ extension CredentialHelper {
   public static var links: [String] { [] }
   /// A minute.
   public static var minimumLife: Double { 60 }
+  /// It does not.
+  public static var asksAgainAfterRejection: Bool { false }
   /// Nothing.
   public static func readsInput(_ words: [String]) -> Bool { false }
 

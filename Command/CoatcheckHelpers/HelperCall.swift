@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import CoatcheckClient
 public import CoatcheckCommand
 public import CoatcheckOAuth
 
@@ -105,5 +106,13 @@ public struct HelperCall: Sendable {
       let life = minimumLife ?? form.minimumLife ?? type(of: helper).minimumLife
       return .credential(account: account, form: form, life: life)
     }
+  }
+
+  /// The credential as the one that the program was given, where that says something of the next call; else nil.
+  public func given(_ credential: Credential, of session: StoredSession) -> GivenCredential? {
+    guard type(of: helper).asksAgainAfterRejection, let place = helper.question.place else {
+      return nil
+    }
+    return GivenCredential(credential, of: session, at: place)
   }
 }

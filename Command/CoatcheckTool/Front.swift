@@ -70,7 +70,11 @@ struct Front {
         return try kept.credential(lasting: life, now: now).map(helper.answer)
       }
       guard Credential.isFresh(session, as: form, lasting: life, now: now) else { return nil }
-      return try call.helper.answer(Credential(session, as: form))
+      let credential = try Credential(session, as: form)
+      let given = call.given(credential, of: session)
+      guard given?.isRejected(now: now) != true else { return nil }
+      given?.note(now: now)
+      return try call.helper.answer(credential)
     }
   }
 

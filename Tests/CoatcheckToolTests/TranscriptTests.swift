@@ -104,7 +104,10 @@ private final class Performance {
       // Configurations are not secret, and a short word may occur in any sentence.
       if words[2].count > 7, !words[2].contains("{") { secrets.insert(words[2]) }
     case let words where words.count == 2 && words[0] == "tarnish":
-      try await stage.change(words[1]) { $0.accessToken = Secret("tarnished") }
+      try await stage.change(words[1]) {
+        $0.accessToken = Secret("tarnished")
+        $0.obtainedAt -= 600
+      }
     case let words where words.count == 2 && words[0] == "forge":
       try await stage.change(words[1]) { $0.refreshToken = Secret("forged") }
     case ["store", "is", "a", "file"]:

@@ -10,6 +10,9 @@ import CoatcheckOAuth
 struct KubernetesHelper: CredentialHelper {
   static let name = "kubernetes"
   static let links = ["kubectl-coatcheck"]
+  /// "[…] the bearer token and TLS credentials are cached until the server responds with a 401 HTTP status code or until the
+  /// process exits."
+  static let asksAgainAfterRejection = true
 
   let question: HelperQuestion
   private let version: String

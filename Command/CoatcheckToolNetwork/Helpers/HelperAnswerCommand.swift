@@ -40,8 +40,14 @@ struct HelperAnswerCommand: NetworkCommand {
         return try await helper.answer(
           context.exchanged(stored, as: form, by: helper, lasting: life))
       }
-      let current = try await context.renewed(stored, as: form, lasting: life)
-      return try call.helper.answer(Credential(current, as: form))
+      let now = context.environment.now()
+      let isRejected =
+        (try? Credential(stored, as: form)).flatMap { call.given($0, of: stored) }?
+        .isRejected(now: now) == true
+      let current = try await context.renewed(stored, as: form, lasting: isRejected ? nil : life)
+      let credential = try Credential(current, as: form)
+      call.given(credential, of: current)?.note(now: now)
+      return try call.helper.answer(credential)
     }
   }
 

@@ -106,6 +106,16 @@ extension PrivateFolder {
     try file.sync(path: self.path)
   }
 
+  /// Writes a file in its place, without waiting for the disk: for what may be lost, or be read half.
+  package func overwrite(_ name: String, with bytes: [UInt8]) throws(OAuthError) {
+    let path = "\(path)/\(name)"
+    try refuseLink(name)
+    let descriptor = openat(
+      file.descriptor, name, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw .store("cannot write \(path)", errno) }
+    try Self.write(bytes, to: OpenFile(descriptor: descriptor), path: path)
+  }
+
   private static func write(
     _ bytes: [UInt8], to file: borrowing OpenFile, path: String
   ) throws(OAuthError) {

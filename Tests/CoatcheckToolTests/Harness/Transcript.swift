@@ -10,7 +10,7 @@ import TestKit
 /// exhaust main                  the same, and removes the refresh token
 /// interrupt main                stores the marker of a refresh whose outcome is unknown
 /// forge main                    replaces the refresh token by one that was not issued
-/// tarnish main                  the same for the access token
+/// tarnish main                  the same for the access token, as if it had been there for ten minutes
 /// standin kii                   starts coatcheck-standin; {kii} is where it is
 /// link git-credential-coatcheck a link to coatcheck in the PATH
 /// gate host basic,bearer tls    starts a server that takes tokens so, with TLS; {host} is where it is
