@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The public declarations of built modules, from the symbol graphs that the toolchain writes."""
+import json
+import platform
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def extract(modules, build, folder):
+    """Writes the symbol graphs of modules of a build (such as .build/debug) into a folder."""
+    arguments = ["-I", str(build / "Modules")]
+    # The C modules that ours are built with: the build's maps, those of the packages, and ours of the system's libraries.
+    checkouts = ROOT / ".build/checkouts"
+    modulemaps = [
+        *build.glob("*.build/module.modulemap"), *checkouts.glob("*/Sources/*/include/module.modulemap"),
+        *checkouts.glob("GRDB.swift/Sources/GRDBSQLite/module.modulemap"), *ROOT.glob("Providers/*/*/module.modulemap"),
+        *ROOT.glob("Sources/*/module.modulemap"), *ROOT.glob("Server/*/module.modulemap"),
+    ]
+    for modulemap in modulemaps:
+        arguments += ["-Xcc", f"-fmodule-map-file={modulemap}"]
+    target = build.resolve().parent.name
+    if target.count("-") < 2:
+        target = f"{platform.machine()}-unknown-linux-gnu"
+    for module in modules:
+        run = subprocess.run(
+            ["swift", "symbolgraph-extract", "-module-name", module, *arguments, "-target", target, "-output-dir", folder,
+             "-minimum-access-level", "public", "-skip-synthesized-members"], capture_output=True, text=True)
+        if run.returncode:
+            program = Path(sys.argv[0]).name
+            sys.exit(f"{program}: the symbol graph of {module} cannot be read; is it built?\n{run.stderr.strip()}")
+
+
+def symbols(module, folder):
+    """Every public symbol of a module, as its graph has it, and the module whose type it extends (or "")."""
+    for path in sorted(Path(folder).glob(f"{module}*.symbols.json")):
+        declared, _, extended = path.name.removesuffix(".symbols.json").partition("@")
+        if declared != module:
+            continue
+        for symbol in json.loads(path.read_text())["symbols"]:
+            # `init(rawValue:)` of an enum is the compiler's, and has no place in a file.
+            if symbol["pathComponents"][-1] == "init(rawValue:)" and "location" not in symbol:
+                continue
+            yield symbol, extended
+
+
+def older(modules, build, sources):
+    """The modules whose sources changed after they were built; `sources` is the folder of each."""
+    for module in modules:
+        built = (build / f"Modules/{module}.swiftmodule").stat().st_mtime
+        if any(path.stat().st_mtime > built for path in sources[module].rglob("*.swift")):
+            yield module
