@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # `make help` lists the targets. Each installs what it needs and says so.
 .DEFAULT_GOAL := help
-.PHONY: help setup build test everything soak api sanitize fuzz differential demo demo-idaas demo-website coverage lint layers size format front-door api-diff \
+.PHONY: help setup build test everything soak api sanitize fuzz differential demo demo-idaas demo-website coverage lint layers size format front-door api-diff snippets \
 	docs bench footprint embedded install apple apple-faults mutation clean
 SHELL := /bin/bash
 
@@ -58,6 +58,8 @@ test:        ## everything that must pass, from a clean clone
 	@scripts/front-door
 	@echo "==> public interface"
 	@scripts/api-diff
+	@echo "==> code in the pages"
+	@scripts/snippets
 	@echo "==> the code for Apple's systems, against stand-ins (two to four minutes the first time)"
 	@scripts/apple
 	@echo "==> tests"
@@ -98,6 +100,9 @@ front-door:  ## the types and declarations that an app gets from "import Coatche
 
 api-diff:    ## the public interface against the lists in docs/api: run after make build; UPDATE=1 writes the lists
 	@scripts/api-diff $(if $(UPDATE),--update)
+
+snippets:    ## every block of Swift in the pages compiles: run after make build
+	@scripts/snippets
 
 coverage:    ## which known attack, and which line of the documents, has a test: run after make test
 	@scripts/coverage $(RESULTS)

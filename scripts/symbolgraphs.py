@@ -9,24 +9,29 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 
 
-def extract(modules, build, folder):
-    """Writes the symbol graphs of modules of a build (such as .build/debug) into a folder."""
-    arguments = ["-I", str(build / "Modules")]
+def search_paths(build):
+    """The arguments with which the compiler finds the modules of a build (such as .build/debug)."""
     # The C modules that ours are built with: the build's maps, those of the packages, and ours of the system's libraries.
-    checkouts = ROOT / ".build/checkouts"
+    checkouts = build.parent / "checkouts"
     modulemaps = [
         *build.glob("*.build/module.modulemap"), *checkouts.glob("*/Sources/*/include/module.modulemap"),
         *checkouts.glob("GRDB.swift/Sources/GRDBSQLite/module.modulemap"), *ROOT.glob("Providers/*/*/module.modulemap"),
         *ROOT.glob("Sources/*/module.modulemap"), *ROOT.glob("Server/*/module.modulemap"),
     ]
+    arguments = ["-I", str(build / "Modules")]
     for modulemap in modulemaps:
         arguments += ["-Xcc", f"-fmodule-map-file={modulemap}"]
+    return arguments
+
+
+def extract(modules, build, folder):
+    """Writes the symbol graphs of modules into a folder."""
     target = build.resolve().parent.name
     if target.count("-") < 2:
         target = f"{platform.machine()}-unknown-linux-gnu"
     for module in modules:
         run = subprocess.run(
-            ["swift", "symbolgraph-extract", "-module-name", module, *arguments, "-target", target, "-output-dir", folder,
+            ["swift", "symbolgraph-extract", "-module-name", module, *search_paths(build), "-target", target, "-output-dir", folder,
              "-minimum-access-level", "public", "-skip-synthesized-members"], capture_output=True, text=True)
         if run.returncode:
             program = Path(sys.argv[0]).name

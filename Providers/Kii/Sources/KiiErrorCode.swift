@@ -5,7 +5,7 @@ public import CoatcheckOAuth
 /// The numbers by which Kii's SDKs named their errors, for apps that know them.
 ///
 /// ```swift
-/// catch let error as OAuthError where KiiErrorCode(error) == .refreshFailed { … }
+/// do { … } catch let error as OAuthError where KiiErrorCode(error) == .refreshFailed { … }
 /// ```
 public enum KiiErrorCode: Int, Sendable, Hashable, CaseIterable {
   /// The app's id or key is wrong.

@@ -3,9 +3,10 @@
 /// What a user types to say who they are. Its text is sent as it is.
 ///
 /// ```swift
-/// .kiiPassword("alice", password: typed)
-/// .kiiPassword(.email("alice@example.com"), password: typed)
-/// .kiiPassword(.phone("9012345678", country: "JP"), password: typed)
+/// try await client.signIn(using: .kiiPassword("alice", password: typed))
+/// try await client.signIn(using: .kiiPassword(.email("alice@example.com"), password: typed))
+/// try await client.signIn(
+///   using: .kiiPassword(.phone("9012345678", country: "JP"), password: typed))
 /// ```
 public struct KiiUsername: Sendable, Hashable, ExpressibleByStringLiteral {
   /// What is sent.

@@ -13,7 +13,7 @@ public import Logging
 ///
 /// ```swift
 /// var surroundings = NXOAuth2Surroundings()
-/// surroundings.userAgent = …
+/// surroundings.userAgent = browser
 /// NXOAuth2Surroundings.$current.withValue(surroundings) { MyApp.main() }
 /// ```
 public struct NXOAuth2Surroundings: Sendable {

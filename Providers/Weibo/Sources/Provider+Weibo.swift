@@ -8,8 +8,10 @@ extension Provider {
   ///
   /// ```swift
   /// let client = Client(
-  ///   of: try .weibo(), id: appKey, secret: appSecret,
-  ///   redirect: .fixed("https://app.example/weibo"), store: .system)
+  ///   of: try .weibo(), id: appKey, secret: appSecret, store: .system
+  /// ) {
+  ///   $0.redirect = .fixed("https://app.example/weibo")
+  /// }
   /// let session = try await client.signIn(scopes: ["email"], storedAs: "main")
   /// ```
   ///

@@ -45,7 +45,7 @@ extension Client {
   ///
   /// ```swift
   /// let session = try await client.signIn(using: .device, scopes: [.openID])
-  /// let session = try await client.signIn(using: .password(username: "alice", password: typed))
+  /// let alice = try await client.signIn(using: .password(username: "alice", password: typed))
   /// ```
   ///
   /// Where the flow asks the user, a stored session of the same scopes is returned first, as

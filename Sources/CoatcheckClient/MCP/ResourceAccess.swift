@@ -14,7 +14,7 @@ public import CoatcheckFoundation
 /// let access = ResourceAccess(
 ///   to: try Endpoint("https://mcp.example/mcp"),
 ///   as: try ResourceClients(.native(name: "My tool", redirectURIs: ["http://127.0.0.1/callback"])),
-///   by: .user(LoopbackUserAgent { url in … }), in: store,
+///   by: .user(LoopbackUserAgent { url in await open(url) }), in: store,
 ///   runtime: ClientRuntime(transport: transport))
 /// let (head, body) = try await access.send(request, body: message)
 /// ```

@@ -12,10 +12,11 @@ public import CoatcheckFoundation
 /// ```swift
 /// let photos = try ProtectedResource(identifier: Endpoint("https://photos.example/api"))
 /// let server = ResourceServer(photos, taking: [.jwts(of: issuer)], transport: transport)
+/// let needed = ResourceRequirement(scopes: ["photos"])
 /// do throws(OAuthError) {
-///   let token = try await server.token(of: request, at: url, requiring: .init(scopes: ["photos"]))
+///   let token = try await server.token(of: request, at: url, requiring: needed)
 /// } catch {
-///   return server.response(to: error, of: request, requiring: …)
+///   return server.response(to: error, of: request, requiring: needed)
 /// }
 /// ```
 public struct ResourceServer: Sendable {

@@ -12,7 +12,7 @@ import Synchronization
 ///   _ = await UIApplication.shared.open(url)
 /// }
 /// // The app's handler of addresses, such as `.onOpenURL` of SwiftUI:
-/// .onOpenURL { url in
+/// ContentView().onOpenURL { url in
 ///   if !browser.receive(url) { Task { try await client.resume(with: url) } }
 /// }
 /// ```

@@ -6,7 +6,7 @@ public import CoatcheckOAuth
 ///
 /// ```swift
 /// let session = try await client.signIn(using: .device, scopes: [.openID])
-/// let session = try await client.signIn(using: .password(username: "alice", password: typed))
+/// let alice = try await client.signIn(using: .password(username: "alice", password: typed))
 /// ```
 public protocol SignInFlow: Sendable {
   /// Whether the user is asked. The client then returns a stored session of the same scopes first,

@@ -13,8 +13,8 @@ import CoatcheckFoundation
 /// let (bound, cookie) = BoundTransaction.bind(attempt.transaction, environment: .live)
 /// store[bound.state] = bound.json          // and set the cookie: bound.field(for: cookie)
 /// …
-/// let bound = try BoundTransaction(json: stored)
-/// let reply = try bound.transaction(in: cookie).reply(from: callback, at: now)
+/// let kept = try BoundTransaction(json: stored)
+/// let reply = try kept.transaction(in: cookie).reply(from: callback, at: now)
 /// ```
 ///
 /// [RFC 6749 §10.12](https://www.rfc-editor.org/rfc/rfc6749#section-10.12): the value is one "that binds the

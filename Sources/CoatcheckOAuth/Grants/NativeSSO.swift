@@ -9,7 +9,7 @@ public import CoatcheckJOSE
 /// others find it (a keychain group, a store they share). Each of the others makes a session of its own of it:
 ///
 /// ```swift
-/// let session = try await client.signIn(by: .nativeSSO(shared, scopes: [.openID, .offlineAccess]))
+/// let session = try await client.signIn(using: .nativeSSO(shared, scopes: [.openID, .offlineAccess]))
 /// ```
 ///
 /// [OpenID Connect Native SSO for Mobile Apps

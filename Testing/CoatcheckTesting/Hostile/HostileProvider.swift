@@ -13,8 +13,11 @@ import Logging
 /// let client = Client(
 ///   of: try await Provider.discover(
 ///     provider.issuer, transport: .platform, environment: provider.environment),
-///   id: "app", store: MemoryTokenStore(), userAgent: ReadyUserAgent(),
-///   transport: .platform, environment: provider.environment)
+///   id: "app", store: MemoryTokenStore()
+/// ) {
+///   $0.userAgent = ReadyUserAgent(transport: .platform)
+///   $0.environment = provider.environment
+/// }
 /// // client.signIn(scopes: [.openID]) throws `idTokenInvalid`, naming `iss`
 /// #expect(provider.count(.userInfo) == 0)
 /// await provider.stop()

@@ -12,7 +12,7 @@ public import Logging
 ///
 /// ```swift
 /// let server = try await TestServer.start(users: [.alice], clients: [.publicApp])
-/// let provider = try await Provider.discover(server.issuer, …)
+/// let provider = try await Provider.discover(server.issuer)
 /// server.clock.advance(by: .seconds(1200))
 /// #expect(server.requests.count("/token") == 1)
 /// await server.stop()

@@ -12,7 +12,9 @@ import HTTPTypes
 ///
 /// ```swift
 /// let agent = ScriptedUserAgent(username: "alice", password: Secret("…"), transport: transport)
-/// let client = Client(of: provider, id: "app", userAgent: agent, …)
+/// let client = Client(of: provider, id: "app", store: MemoryTokenStore()) {
+///   $0.userAgent = agent
+/// }
 /// ```
 public struct ScriptedUserAgent: VisitingUserAgent {
   /// The decision of the user.

@@ -10,7 +10,7 @@ import CoatcheckFoundation
 ///
 /// ```swift
 /// let photos = try PhotoColle(session)
-/// let page = try await photos.contents(.image, max: 20)
+/// let page = try await photos.contents(.image, page: .first)
 /// for try await chunk in try await photos.content(page.items[0].guid, .image).body { … }
 /// ```
 ///

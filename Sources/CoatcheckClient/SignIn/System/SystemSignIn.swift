@@ -7,10 +7,9 @@ import CoatcheckFoundation
 /// with an address to paste back, or with an address and the `ssh` command that reaches it.
 ///
 /// ```swift
-/// let client = Client(of: google, id: "…", store: .system)              // the way that fits
+/// let client = Client(of: google, id: "…", store: .system)  // the way that fits
 /// var way = SystemSignIn.automatic
-/// way.choice = .never                                                   // or: the user may not be
-/// asked
+/// way.choice = .never                                       // or: the user may not be asked
 /// ```
 ///
 /// The address is always shown on the terminal, if there is one, before a browser is tried. An app on
