@@ -35,6 +35,7 @@ lint:        ## format, layers, words, links and the tables of tests; needs no b
 	@scripts/check-words
 	@echo "==> links"
 	@scripts/check-links
+	@scripts/diagrams --check
 	@scripts/errors --check
 	@scripts/apple --census
 	@echo "==> tables of tests"
