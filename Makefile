@@ -23,7 +23,7 @@ setup:       ## install the system packages that building needs
 	@scripts/setup build
 
 build: setup ## build everything, debug
-	@echo "==> building (a first build takes five to fifteen minutes on two cores)"
+	@echo "==> building (a first build takes ten to twenty minutes on two cores)"
 	swift build --build-tests
 
 lint:        ## format, layers, words, links and the tables of tests; needs no build
@@ -51,7 +51,7 @@ format:      ## format all sources in place
 test:        ## everything that must pass, from a clean clone
 	@scripts/setup test
 	@$(MAKE) --no-print-directory lint
-	@echo "==> building the tests (a first build takes five to fifteen minutes on two cores)"
+	@echo "==> building the tests (a first build takes ten to twenty minutes on two cores)"
 	swift build --build-tests
 	@echo "==> footprint (the light half, two to four minutes the first time)"
 	@scripts/footprint
@@ -89,7 +89,7 @@ fuzz:        ## the parsers of untrusted input, under libFuzzer: FUZZ_SECONDS (6
 
 differential: ## TOKENS (100,000) changed tokens, shown to Coatcheck and to jwt-kit; a package of its own, in release
 	@scripts/setup build
-	@echo "==> building jwt-kit beside Coatcheck (five to fifteen minutes the first time)"
+	@echo "==> building jwt-kit beside Coatcheck (ten to twenty minutes the first time)"
 	@swift build -c release --package-path Tests/Differential
 	@swift run -c release --skip-build --package-path Tests/Differential differential $(TOKENS) $(SEED)
 
@@ -110,14 +110,14 @@ coverage:    ## which known attack, and which line of the documents, has a test:
 
 demo:        ## sign in, call an API, refresh and sign out against a real server; BROWSER=1 opens yours
 	@scripts/setup build
-	@echo "==> building the server and the demo (a first build takes five to fifteen minutes on two cores)"
+	@echo "==> building the server and the demo (a first build takes ten to twenty minutes on two cores)"
 	@swift build --product coatcheckd
 	@swift build --product coatcheck-demo
 	@swift run --skip-build coatcheck-demo $(if $(BROWSER),--browser)
 
 demo-website: ## a website whose users sign in at coatcheckd; BROWSER=1 goes on until you end it
 	@scripts/setup build
-	@echo "==> building the server and the website (a first build takes five to fifteen minutes on two cores)"
+	@echo "==> building the server and the website (a first build takes ten to twenty minutes on two cores)"
 	@swift build --product coatcheckd
 	@swift build --product coatcheck-standin
 	@swift build --product AlbumsExample
@@ -125,7 +125,7 @@ demo-website: ## a website whose users sign in at coatcheckd; BROWSER=1 goes on 
 
 demo-idaas:  ## social login with phone binding, by pages and by calls; BROWSER=1 opens yours
 	@scripts/setup build
-	@echo "==> building the demo (a first build takes five to fifteen minutes on two cores)"
+	@echo "==> building the demo (a first build takes ten to twenty minutes on two cores)"
 	@swift build --product coatcheck-demo
 	@swift run --skip-build coatcheck-demo --idaas $(if $(BROWSER),--browser)
 
