@@ -129,7 +129,7 @@ demo-idaas:  ## social login with phone binding, by pages and by calls; BROWSER=
 	@swift build --product coatcheck-demo
 	@swift run --skip-build coatcheck-demo --idaas $(if $(BROWSER),--browser)
 
-docs:        ## the API reference, into .build/docs
+docs:        ## the API reference as one static site, into .build/docs: run after make build
 	@scripts/docs .build/docs
 
 bench:       ## measure, in release; read Benchmarks/README.md first; ROUNDS, SECONDS_OF_LOAD and ACCOUNTS make it shorter
