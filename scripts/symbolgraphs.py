@@ -2,11 +2,18 @@
 """The public declarations of built modules, from the symbol graphs that the toolchain writes."""
 import json
 import platform
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+
+
+def libraries():
+    """The modules of the library products of Package.swift."""
+    manifest = (ROOT / "Package.swift").read_text()
+    return sorted(set(re.findall(r"\.library\(\s*name: \"\w+\",\s*targets: \[\"(\w+)\"\]", manifest)))
 
 
 def search_paths(build):
@@ -26,24 +33,30 @@ def search_paths(build):
 
 def extract(modules, build, folder):
     """Writes the symbol graphs of modules into a folder."""
+    paths = search_paths(build)
     target = build.resolve().parent.name
     if target.count("-") < 2:
         target = f"{platform.machine()}-unknown-linux-gnu"
     for module in modules:
         run = subprocess.run(
-            ["swift", "symbolgraph-extract", "-module-name", module, *search_paths(build), "-target", target, "-output-dir", folder,
+            ["swift", "symbolgraph-extract", "-module-name", module, *paths, "-target", target, "-output-dir", folder,
              "-minimum-access-level", "public", "-skip-synthesized-members"], capture_output=True, text=True)
         if run.returncode:
             program = Path(sys.argv[0]).name
             sys.exit(f"{program}: the symbol graph of {module} cannot be read; is it built?\n{run.stderr.strip()}")
 
 
-def symbols(module, folder):
-    """Every public symbol of a module, as its graph has it, and the module whose type it extends (or "")."""
+def graphs(module, folder):
+    """The graphs of a module, each with the module whose types it extends (or "")."""
     for path in sorted(Path(folder).glob(f"{module}*.symbols.json")):
         declared, _, extended = path.name.removesuffix(".symbols.json").partition("@")
-        if declared != module:
-            continue
+        if declared == module:
+            yield path, extended
+
+
+def symbols(module, folder):
+    """Every public symbol of a module, as its graph has it, and the module whose type it extends (or "")."""
+    for path, extended in graphs(module, folder):
         for symbol in json.loads(path.read_text())["symbols"]:
             # `init(rawValue:)` of an enum is the compiler's, and has no place in a file.
             if symbol["pathComponents"][-1] == "init(rawValue:)" and "location" not in symbol:

@@ -15,7 +15,9 @@ import Synchronization
 /// ```swift
 /// let transport = ScriptedTransport([
 ///   .init("GET https://op.example/jwks", reply: .json(keys)),
-///   .init("POST https://op.example/token", form: ["grant_type": "refresh_token"], reply: .failure(.unreachable(.connectionFailed, "The cable is out."))),
+///   .init(
+///     "POST https://op.example/token", form: ["grant_type": "refresh_token"],
+///     reply: .failure(.unreachable(.connectionFailed, "The cable is out."))),
 /// ])
 /// …
 /// try transport.finish()
