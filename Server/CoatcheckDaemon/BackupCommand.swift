@@ -52,6 +52,10 @@ struct RestoreCommand: AsyncParsableCommand {
       .iso8601.year().month().day().dateSeparator(.omitted).time(includingFractionalSeconds: true)
         .timeSeparator(.omitted))
     try await Standard.reporting {
+      if !replace, FileManager.default.fileExists(atPath: database) {
+        throw StoreError(
+          .unusable, "\(database) exists already; with --replace it is renamed, and kept")
+      }
       let aside = replace ? "\(database).\(time)" : nil
       try await SQLiteBackup.restore(file, to: database, movingAside: aside)
       if let aside, FileManager.default.fileExists(atPath: aside) {

@@ -8,6 +8,8 @@ protocol AdministrationListCommand: AsyncParsableCommand {
   var place: AdministrationPlace { get }
   /// How many entries are printed at most; nil for all.
   var limit: Int? { get }
+  /// How many entries are requested at once; nil where a list has no pages.
+  static var pageSize: Int? { get }
   /// The members that a table shows.
   static var columns: [String] { get }
 
@@ -16,11 +18,15 @@ protocol AdministrationListCommand: AsyncParsableCommand {
 }
 
 extension AdministrationListCommand {
+  static var pageSize: Int? { 200 }
+
   func run() async throws {
     try await place.use { line in
       var output = AdministrationOutput(place, columns: Self.columns)
       let (segments, query) = try await list(over: line)
-      try await line.list(segments, query: query, limit: limit) { output.add($0) }
+      try await line.list(segments, query: query, limit: limit, pageSize: Self.pageSize) {
+        output.add($0)
+      }
       output.finish()
     }
   }

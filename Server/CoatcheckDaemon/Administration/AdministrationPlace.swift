@@ -108,14 +108,14 @@ enum AdministrationLine {
 
   /// Sends a request for a list again and again, until the last page or so many entries.
   func list(
-    _ segments: [String], query: Parameters = Parameters(), limit: Int? = nil,
+    _ segments: [String], query: Parameters = Parameters(), limit: Int? = nil, pageSize: Int? = 200,
     each: (JSONObject) throws -> Void
   ) async throws {
     var left = limit ?? .max
     var after: String?
     repeat {
       var page = query
-      page["limit"] = "\(min(left, 200))"
+      page["limit"] = pageSize.map { "\(min(left, $0))" }
       page["after"] = after
       let answer = try await send(.get, segments, query: page) ?? [:]
       for item in answer["items"]?.arrayValue?.compactMap(\.objectValue) ?? [] {

@@ -16,6 +16,7 @@ struct LinksCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "list", abstract: "List the identities that sign in as a user.")
     static let columns = ["id", "provider", "subject", "nickname", "last_used_at"]
+    static let pageSize: Int? = nil
 
     var limit: Int? { nil }
 

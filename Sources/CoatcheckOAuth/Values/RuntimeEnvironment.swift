@@ -55,4 +55,10 @@ public struct RuntimeEnvironment: Sendable {
   public func token(bytes: Int = 32) -> String {
     Base64URL.encode(random(bytes))
   }
+
+  /// A fresh random identifier of 22 characters, to be named in a command: it does not begin with `-`, as an option does.
+  package func identifier() -> String {
+    let text = token(bytes: 16)
+    return text.hasPrefix("-") ? "A" + text.dropFirst() : text
+  }
 }

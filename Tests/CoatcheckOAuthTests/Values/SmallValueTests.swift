@@ -21,6 +21,14 @@ struct SmallValueTests {
     #expect(!Secret("\u{212A}").matches(Secret("K")))
   }
 
+  @Test("an identifier does not begin as an option of a command does")
+  func identifier() {
+    let environment = RuntimeEnvironment(
+      now: { start }, random: { Array(repeating: 0xF8, count: $0) }, sleep: { _ in })
+    #expect(environment.token(bytes: 16).hasPrefix("-"))
+    #expect(environment.identifier().count == 22 && !environment.identifier().hasPrefix("-"))
+  }
+
   @Test("scopes are listed in order, each once")
   func scopes() {
     #expect(

@@ -61,7 +61,7 @@ extension IDaaSServer {
       pending: pending.digest, clientID: context.application.id, device: context.caller.device,
       contact: contact, code: confirms ? nil : code, purpose: pending.purpose,
       newcomer: pending.purpose == .register ? try newcomer(called: pending.nickname) : nil,
-      linkID: environment.token(bytes: 16), caution: caution, at: context.now)
+      linkID: environment.identifier(), caution: caution, at: context.now)
   }
 
   /// Codes to two different contacts of one account open it also after a long time.

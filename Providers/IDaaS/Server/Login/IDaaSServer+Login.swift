@@ -62,7 +62,7 @@ extension IDaaSServer {
     let nickname = UpstreamText.name(upstream.nickname)
     let user = try newcomer(called: nickname)
     let own = SocialLink(
-      id: environment.token(bytes: 16), identity: upstream.identity, userID: user.id,
+      id: environment.identifier(), identity: upstream.identity, userID: user.id,
       nickname: nickname, avatar: UpstreamText.picture(upstream.avatar), createdAt: context.now,
       lastUsedAt: context.now)
     let link = try await store.adopt(own, as: user)

@@ -13,7 +13,7 @@ extension IDaaSServer {
   func newcomer(called nickname: String?) throws -> User {
     let name = try UserName(Self.userName(from: nickname, environment.random(10)))
     return User(
-      id: environment.token(bytes: 16), name: name,
+      id: environment.identifier(), name: name,
       claims: ["name": .string(nickname ?? name.text)])
   }
 

@@ -16,7 +16,7 @@ extension IDaaSServer {
     guard user.standing == .active else { throw Refusal(.userUnknown, detail: .userLocked) }
     let now = context.now
     let family = RefreshFamily(
-      id: environment.token(bytes: 16), clientID: context.application.id, userID: user.id,
+      id: environment.identifier(), clientID: context.application.id, userID: user.id,
       scopes: [], createdAt: now,
       absoluteExpiry: now.addingTimeInterval(settings.sessionAbsolute), authTime: now, nonce: nil)
     let session = SocialSession(

@@ -7,7 +7,7 @@ import CoatcheckOAuth
 struct AssignClientID: RegistrationRule {
   func apply(to attempt: inout RegistrationAttempt, by server: AuthorizationServer) async throws {
     // "client_id: REQUIRED. … It SHOULD NOT be currently valid for any other registered client".
-    attempt.client.id = server.environment.token(bytes: 16)
+    attempt.client.id = server.environment.identifier()
     attempt.client.registeredAt = server.environment.now()
   }
 }

@@ -20,7 +20,7 @@ struct IssueTokens: TokenRule {
       familyID: attempt.family?.id ?? attempt.subject?.familyID,
       audience: attempt.audience.isEmpty ? [server.settings.audience] : attempt.audience,
       jkt: attempt.proof?.thumbprint, actor: attempt.actor,
-      id: server.environment.token(bytes: 16),
+      id: server.environment.identifier(),
       issuedAt: now,
       expiresAt:
         // What is exchanged ends with what it was exchanged for.

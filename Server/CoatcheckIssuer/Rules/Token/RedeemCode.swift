@@ -11,7 +11,7 @@ struct RedeemCode: TokenRule {
     let client = try established(attempt.client, "client")
     let now = server.environment.now()
     let family = RefreshFamily(
-      id: server.environment.token(bytes: 16), clientID: client.id, userID: code.userID,
+      id: server.environment.identifier(), clientID: client.id, userID: code.userID,
       scopes: code.scopes, createdAt: now,
       absoluteExpiry: now.addingTimeInterval(server.settings.refreshAbsolute),
       authTime: code.authTime, nonce: code.nonce, sessionID: code.sessionID,

@@ -12,7 +12,7 @@ struct RedeemDeviceCode: TokenRule {
     let client = try established(attempt.client, "client")
     let now = server.environment.now()
     let family = RefreshFamily(
-      id: server.environment.token(bytes: 16), clientID: client.id, userID: approval.userID,
+      id: server.environment.identifier(), clientID: client.id, userID: approval.userID,
       scopes: approval.scopes, createdAt: now,
       absoluteExpiry: now.addingTimeInterval(server.settings.refreshAbsolute),
       // A device is no part of the browser it was allowed in: signing out there does not sign it out.
