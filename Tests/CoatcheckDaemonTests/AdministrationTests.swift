@@ -19,6 +19,7 @@ extension DaemonTests {
       }
       """
 
+    // attack: M-02
     @Test("without the option there is nothing at /admin, whatever token comes")
     func off() async throws {
       let folder = try Folder()
@@ -31,6 +32,7 @@ extension DaemonTests {
       }
     }
 
+    // attack: M-02
     @Test("only a client's own token for administration opens it, or that of a user in the list")
     func tokens() async throws {
       let folder = try Folder()

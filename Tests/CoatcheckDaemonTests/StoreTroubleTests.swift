@@ -71,6 +71,32 @@ extension DaemonTests {
       }
     }
 
+    // attack: ST-07
+    @Test(
+      "while another program holds the lock of the database it answers 503, and goes on afterwards")
+    func locked() async throws {
+      let folder = try Folder()
+      let daemon = try await Daemon(in: folder, seed: Visitor.clients)
+      defer { daemon.stop() }
+      let visitor = try await Visitor.signedIn(at: daemon, in: folder.path)
+      let token = try await visitor.refreshToken()
+      let hold = """
+        import sqlite3, sys, time
+        sqlite3.connect(sys.argv[1], isolation_level=None).execute("BEGIN IMMEDIATE")
+        print("held", flush=True)
+        time.sleep(300)
+        """
+      let other = try ChildProcess(
+        "/usr/bin/env", ["python3", "-c", hold, folder.path + "/d.sqlite"])
+      defer { other.stop() }
+      _ = try await other.line { $0 == "held" }
+      try await Self.isRefusing(visitor, token)
+      other.stop()
+      let reply = try await visitor.refresh(token)
+      #expect(reply.status == 200)
+      try await Self.isKept([reply["refresh_token"] ?? ""], by: daemon, in: folder)
+    }
+
     // attack: ST-24
     @Test(
       "when the disk does not confirm what was written, nothing is issued, and nothing issued is lost"

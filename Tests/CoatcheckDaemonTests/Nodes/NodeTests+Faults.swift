@@ -3,7 +3,7 @@ import History
 import TestKit
 
 extension DaemonTests.NodeTests {
-  // attack: ST-23
+  // attack: ST-17 ST-23
   @Test(
     "one that is cut off its database answers 503, the others go on, and it does when the cable is back",
     .enabled(if: OwnNetwork.isPossible, "network namespaces cannot be made: they need root and ip"))

@@ -23,6 +23,7 @@ extension DaemonTests {
       #expect(run.grants > rounds * 5 && run.hasUnknown)
     }
 
+    // attack: ST-17
     @Test("the database is killed and recovers, again and again: every rule is kept")
     func recovered() async throws {
       let rounds = Rounds.count(3, soak: 30)

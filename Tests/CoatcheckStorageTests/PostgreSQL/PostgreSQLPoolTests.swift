@@ -136,6 +136,7 @@ struct PostgreSQLPoolTests {
     await pool.close()
   }
 
+  // attack: ST-17
   @Test("a connection that the database has closed is opened again, in a transaction as well")
   func closedByDatabase() async throws {
     let pool = try await Self.pool(connections: 1)
@@ -180,6 +181,29 @@ struct PostgreSQLPoolTests {
     await pool.close()
     let closed = await pool.run(.reading) { try $0.count("SELECT 1 AS count") }
     #expect(failure(closed) == .closed)
+  }
+
+  // attack: ST-18
+  @Test(
+    "500 callers over two connections that hang are answered or refused, and the next is answered")
+  func crowd() async throws {
+    let pool = try await Self.pool(waiting: 1, statementLimit: 2)
+    let hanging = (0..<2).map { _ in
+      Task { await pool.run(.statement) { try $0.change("SELECT pg_sleep(30)") } }
+    }
+    let callers = (0..<500).map { _ in
+      Task { await pool.run(.reading) { try $0.count("SELECT 1 AS count") } }
+    }
+    for caller in callers {
+      switch await caller.value {
+      case .success(let count): #expect(count == 1)
+      case .failure(PostgreSQLFailure.busy): break
+      case .failure(let error): Issue.record("\(error)")
+      }
+    }
+    for statement in hanging { #expect(failure(await statement.value) != nil) }
+    #expect(try await pool.run(.reading) { try $0.count("SELECT 1 AS count") }.get() == 1)
+    await pool.close()
   }
 
   @Test("a cancelled caller's transaction runs to its end")
