@@ -8,7 +8,16 @@ import HTTPTypes
 /// The main job against a real server: sign in, stay signed in, call an API, sign out.
 @main
 struct Demo {
-  static func main() async throws {
+  static func main() async {
+    do {
+      try await run()
+    } catch {
+      Narrator.fail(error)
+      exit(1)
+    }
+  }
+
+  private static func run() async throws {
     let inBrowser = CommandLine.arguments.contains("--browser")
     guard !CommandLine.arguments.contains("--idaas") else {
       return try await IDaaSDemo.run(inBrowser: inBrowser)

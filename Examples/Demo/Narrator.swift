@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+import Foundation
 
 /// The demo's voice: what happens and why, and beneath it what went over the wire.
 enum Narrator {
   static func step(_ text: String) { print("\n● \(text)") }
   static func tell(_ text: String) { print("  \(text)") }
   static func wire(_ text: String) { print("    ↔ \(text)") }
+  static func fail(_ error: any Error) {
+    FileHandle.standardError.write(Data("\ncoatcheck-demo: error: \(error)\n".utf8))
+  }
 }
