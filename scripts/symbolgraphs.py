@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The public declarations of built modules, from the symbol graphs that the toolchain writes."""
+"""The public declarations of modules: of built ones from the symbol graphs that the toolchain writes, and what a module re-exports
+from its sources."""
 import json
 import platform
 import re
@@ -8,12 +9,38 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+EXPORT = re.compile(
+    r"^\s*@_exported (?:public )?import (?:(struct|enum|class|protocol|typealias|func|var|let) )?"
+    r"([\w.]+?)(?:\.(\w+))?\s*(?://.*)?$")
 
 
 def libraries():
     """The modules of the library products of Package.swift."""
     manifest = (ROOT / "Package.swift").read_text()
     return sorted(set(re.findall(r"\.library\(\s*name: \"\w+\",\s*targets: \[\"(\w+)\"\]", manifest)))
+
+
+def sources(module):
+    """The folder of a module whose folder has its name, or None."""
+    return next((folder for wing in ("Sources", "Server", "Testing") if (folder := ROOT / wing / module).is_dir()), None)
+
+
+def exports(module, seen):
+    """What a module re-exports: (module, name, whether it depends on the system), also by way of others of ours.
+
+    A whole module has no name."""
+    seen.add(module)
+    for path in sorted(sources(module).rglob("*.swift")) if sources(module) else ():
+        conditions = 0
+        for line in path.read_text().splitlines():
+            conditions += line.lstrip().startswith("#if") - line.lstrip().startswith("#endif")
+            found = EXPORT.match(line)
+            if not found:
+                continue
+            kind, name, symbol = found.groups()
+            yield name, symbol if kind else None, conditions > 0
+            if not kind and sources(name) and name not in seen:
+                yield from exports(name, seen)
 
 
 def search_paths(build):
@@ -31,8 +58,8 @@ def search_paths(build):
     return arguments
 
 
-def extract(modules, build, folder):
-    """Writes the symbol graphs of modules into a folder."""
+def extract(modules, build, folder, *options):
+    """Writes the symbol graphs of modules into a folder, with more options of the tool where a caller has them."""
     paths = search_paths(build)
     target = build.resolve().parent.name
     if target.count("-") < 2:
@@ -40,7 +67,7 @@ def extract(modules, build, folder):
     for module in modules:
         run = subprocess.run(
             ["swift", "symbolgraph-extract", "-module-name", module, *paths, "-target", target, "-output-dir", folder,
-             "-minimum-access-level", "public", "-skip-synthesized-members"], capture_output=True, text=True)
+             "-minimum-access-level", "public", "-skip-synthesized-members", *options], capture_output=True, text=True)
         if run.returncode:
             program = Path(sys.argv[0]).name
             sys.exit(f"{program}: the symbol graph of {module} cannot be read; is it built?\n{run.stderr.strip()}")

@@ -23,7 +23,7 @@ struct Tenancy: Sendable {
 
   /// Reads the folder.
   ///
-  /// - Throws: ``TenantError`` for the first thing that is wrong in it.
+  /// - Throws: `TenantError` for the first thing that is wrong in it.
   init(
     folder: String, isDevelopment: Bool, environment: RuntimeEnvironment,
     logger: Logger

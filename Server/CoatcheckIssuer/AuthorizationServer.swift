@@ -30,9 +30,15 @@ public struct AuthorizationServer: Sendable {
   /// Creates an authorization server.
   ///
   /// - Parameters:
+  ///   - settings: The figures it decides by.
+  ///   - store: What it keeps between requests.
+  ///   - directory: The users.
+  ///   - keys: What it signs with; started.
+  ///   - environment: Its clock and randomness.
   ///   - nonces: The same on every node; used where the settings want them.
   ///   - documents: Reads what clients keep at addresses of their own. Without it no client registers such
   ///     an address.
+  ///   - audit: Receives everything an operator may have to explain. It is called while a request is decided.
   public init(
     settings: IssuerSettings, store: any IssuerStore, directory: any Directory, keys: SigningKeys,
     environment: RuntimeEnvironment, nonces: RollingNonces? = nil,
@@ -172,7 +178,9 @@ public struct AuthorizationServer: Sendable {
 
   /// Decides a revocation request; when it returns, the token is invalid.
   ///
-  /// - Parameter source: Where it came from; wrong secrets are counted per source.
+  /// - Parameters:
+  ///   - request: The request, as it was read.
+  ///   - source: Where it came from; wrong secrets are counted per source.
   /// - Throws: The refusal to write.
   public func revoke(
     _ request: RevocationExchange.Received, from source: String
@@ -185,7 +193,9 @@ public struct AuthorizationServer: Sendable {
 
   /// Describes a token (introspection).
   ///
-  /// - Parameter source: Where the question came from; wrong secrets are counted per source.
+  /// - Parameters:
+  ///   - request: The request, as it was read.
+  ///   - source: Where the question came from; wrong secrets are counted per source.
   /// - Throws: The refusal to write.
   public func introspect(
     _ request: IntrospectionExchange.Received, from source: String

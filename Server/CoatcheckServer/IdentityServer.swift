@@ -51,7 +51,7 @@ public struct IdentityServer: Sendable {
   ///   - sealer: Seals the pages' cookies.
   ///   - environment: The clock and the random source.
   ///   - logger: Receives audit events at `info`. No secret reaches it.
-  ///   - metrics: Receives what is counted and timed; unless given, where the program's metrics go.
+  ///   - factory: Receives what is counted and timed; unless given, where the program's metrics go.
   ///   - reach: How it reaches clients: those that are notified of ended sessions, and those that keep
   ///     their keys (`jwks_uri`) or redirect URIs (`sector_identifier_uri`) at an address of their own. Without
   ///     it no client is notified, and such addresses are refused.

@@ -39,7 +39,11 @@ public enum Transports {
   extension Provider {
     /// Asks an issuer for its metadata, over the transport of this platform.
     ///
-    /// - Throws: As ``discover(_:name:transport:environment:)``.
+    /// - Parameters:
+    ///   - issuer: The issuer identifier, exactly as the provider writes it.
+    ///   - name: The name that users see.
+    /// - Throws: `misused` when the identifier is invalid; `discoveryMismatch` when the document is
+    ///   another issuer's, in which case nothing in it was used; else what the transport threw.
     public static func discover(
       _ issuer: String, name: String? = nil
     ) async throws(OAuthError) -> Provider {

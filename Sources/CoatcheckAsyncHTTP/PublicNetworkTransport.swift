@@ -76,7 +76,7 @@
   public enum SystemResolver {
     /// The addresses of a host, in the order in which the system would try them.
     ///
-    /// - Throws: `unreachable`, ``OAuthError/Code/connectionFailed``, when the name has none.
+    /// - Throws: `unreachable`, `OAuthError.Code.connectionFailed`, when the name has none.
     @Sendable
     public static func addresses(of host: String) async throws -> [String] {
       let found = await withCheckedContinuation { continuation in

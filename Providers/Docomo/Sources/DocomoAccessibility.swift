@@ -22,7 +22,7 @@ public enum DocomoAccessibility: String, Sendable, Hashable, CaseIterable {
   /// spelled it.
   case alwaysThisDeviceOnly = "ALWAYS_THI_SDEVICE_ONLY"
 
-  /// The class to ask a keychain for; ``CoatcheckClient/KeychainAccessibility/effective`` says what it
+  /// The class to ask a keychain for; `KeychainAccessibility.effective` says what it
   /// becomes.
   public var accessibility: KeychainAccessibility {
     switch self {

@@ -29,7 +29,10 @@
 
     /// Has a target act on an event.
     ///
-    /// - Parameter target: What acts: a ``BCActionTarget``. Another object is ignored.
+    /// - Parameters:
+    ///   - target: What acts: a ``BCActionTarget``. Another object is ignored.
+    ///   - action: The selector that the target gets.
+    ///   - controlEvents: The event that it acts on.
     public func addTarget(_ target: Any?, action: Selector, for controlEvents: Event) {
       if let target = target as? any BCActionTarget { actions.append((target, action)) }
     }

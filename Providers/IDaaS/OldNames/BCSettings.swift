@@ -19,7 +19,7 @@ public struct BCSettings: Sendable {
   /// Where pages return to the app, as it was registered at the tenant; a port of this machine unless given. An app on Apple's
   /// systems gives an address with a scheme of its own, or an https one.
   public var redirectURI: String?
-  /// How Weibo's app is asked. On iOS it is ``CoatcheckIDaaS/WeiboAppSwitch`` unless given; nil, as on every other system, is
+  /// How Weibo's app is asked. On iOS it is `WeiboAppSwitch` unless given; nil, as on every other system, is
   /// for the browser alone.
   public var weiboApp: (@Sendable (WeiboRegistration) -> any WeiboAppAdapter)? = Self.systemsApp
   /// Which certificates are trusted: a tenant's own certificate, or a pin of its key, goes in here.

@@ -71,10 +71,11 @@ public struct KiiConnectorSignIn: SignInFlow {
   /// The address of the connector's page.
   ///
   /// - Parameters:
-  ///   - site: The app.
+  ///   - context: The sign-in, of a client whose provider is `Provider.kii`.
   ///   - connector: Whose account is used.
   ///   - resultURL: Where the result shall come; nil for the app's own page, whose path ends with
   ///     `/integration/webauth/result`, for programs that see where their browser goes.
+  /// - Throws: `misused` naming `provider` if it is no Kii app, or `connector` if its name has forbidden characters.
   public static func page(
     in context: SignInContext, _ connector: KiiConnector, resultURL: String? = nil
   ) throws(OAuthError) -> URL {
@@ -101,7 +102,7 @@ extension SignInFlow where Self == KiiConnectorSignIn {
   }
 
   /// With the result of the connector's page, for a program that opened
-  /// ``KiiConnectorSignIn/page(at:_:resultURL:)`` by itself.
+  /// ``KiiConnectorSignIn/page(in:_:resultURL:)`` by itself.
   ///
   /// - Parameter result: The result, read from the address that the browser was sent to.
   public static func kiiConnectorResult(_ result: KiiConnectorResult) -> KiiConnectorSignIn {

@@ -7,7 +7,7 @@ import HTTPTypes
 
 /// Signs in with another provider's token that the app has already.
 ///
-/// Whether the user is new is in ``StoredSession/extra`` as `new_user_created`.
+/// Whether the user is new is in `StoredSession.extra` as `new_user_created`.
 public struct KiiProviderSignIn: SignInFlow {
   /// Whose token it is.
   public var provider: KiiLinkedProvider { token.provider }

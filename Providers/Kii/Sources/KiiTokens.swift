@@ -7,7 +7,7 @@ public import CoatcheckFoundation
 
 /// The tokens of a session, to be kept by an app that keeps them by itself.
 ///
-/// A ``Session`` is stored already: most apps need none of this.
+/// A `Session` is stored already: most apps need none of this.
 public struct KiiTokens: Sendable {
   /// The access token. For Kii Cloud, its bearer is the user.
   public let accessToken: Secret

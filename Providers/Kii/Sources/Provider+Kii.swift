@@ -14,7 +14,7 @@ extension Provider {
   /// let session = try await client.signIn(using: .kiiPassword("alice", password: typed))
   /// ```
   ///
-  /// What Kii does in its own way is in the ``dialect``: token requests are JSON objects, the app is named by
+  /// What Kii does in its own way is in the provider's `dialect`: token requests are JSON objects, the app is named by
   /// header fields, a bad token is status 403 with `WRONG_TOKEN`, and tokens are replaced five minutes
   /// before their end.
   ///

@@ -71,7 +71,7 @@ struct KiiWorld {
     try kii.received(path).map { try JSONObject(parsing: [UInt8]($0.body)) }
   }
 
-  /// A request to the app, for ``Session/data(for:body:limit:)``.
+  /// A request to the app, for `Session.data(for:body:limit:)`.
   func request(
     _ path: String, _ method: HTTPRequest.Method = .get, type: String? = nil
   ) throws -> HTTPRequest {

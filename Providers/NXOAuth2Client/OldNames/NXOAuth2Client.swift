@@ -5,7 +5,7 @@ import CoatcheckNXOAuth2Client
 import CoatcheckOAuth
 public import Foundation
 
-/// The old library's client, over a ``CallbackClient``.
+/// The old library's client, over a `CallbackClient`.
 ///
 /// What it does differs where the old behaviour was not safe, or not what its guide said; the guide of this folder
 /// has the list. Callbacks come on the main actor, after the call that causes them has returned.

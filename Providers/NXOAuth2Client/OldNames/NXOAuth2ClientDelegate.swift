@@ -22,7 +22,9 @@ public protocol NXOAuth2ClientDelegate: NXOAuth2TrustDelegate {
   func oauthClientDidRefreshAccessToken(_ client: NXOAuth2Client!)
   /// A flow, a refresh or the store failed. Optional.
   ///
-  /// - Parameter error: An `NSError` of `NXOAuth2ErrorDomain`, `NXOAuth2HTTPErrorDomain` or `NSURLErrorDomain`.
+  /// - Parameters:
+  ///   - client: The client.
+  ///   - error: An `NSError` of `NXOAuth2ErrorDomain`, `NXOAuth2HTTPErrorDomain` or `NSURLErrorDomain`.
   func oauthClient(
     _ client: NXOAuth2Client!, didFailToGetAccessTokenWithError error: (any Error)!)
 }

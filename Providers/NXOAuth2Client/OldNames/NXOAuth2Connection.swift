@@ -17,7 +17,7 @@ public typealias NXOAuth2ConnectionResponseHandler =
 public typealias NXOAuth2ConnectionSendingProgressHandler =
   @MainActor (_ bytesSend: UInt64, _ bytesTotal: UInt64) -> Void
 
-/// The old library's connection, over a ``CallbackConnection``: one request, signed for the user of a client, or
+/// The old library's connection, over a `CallbackConnection`: one request, signed for the user of a client, or
 /// sent as it is where there is no client. It is under way as soon as it is made.
 ///
 /// It keeps itself alive while it runs, so that it need not be kept.

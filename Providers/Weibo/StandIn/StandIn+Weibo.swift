@@ -11,7 +11,7 @@ extension StandIn where Service == WeiboService {
   ///
   /// - Parameters:
   ///   - user: Who allowed it.
-  ///   - app: The key of the app that asked; ours unless given.
+  ///   - key: The key of the app that asked; ours unless given.
   ///   - scopes: What was allowed.
   public func token(
     for user: StandInUser, app key: String? = nil, scopes: [String] = []

@@ -53,7 +53,7 @@ public protocol AdministrationStore: IssuerStore, SocialStore, UserStore {
   // MARK: Browser sessions
 
   /// Browser sessions that have not expired, in the order of their digests' bytes. One session may be under
-  /// several digests: they have one ``LoginSession/sid``.
+  /// several digests: they have one `LoginSession.sid`.
   ///
   /// - Parameters:
   ///   - userID: Whose; nil for all users'.
@@ -65,10 +65,10 @@ public protocol AdministrationStore: IssuerStore, SocialStore, UserStore {
   ) async throws(StoreError) -> [LoginSession]
 
   /// Ends a browser session by its name: under every digest, with its unused codes and its families but those of
-  /// ``RefreshFamily/outlivesSession``.
+  /// `RefreshFamily.outlivesSession`.
   ///
   /// - Parameters:
-  ///   - sid: ``LoginSession/sid``.
+  ///   - sid: `LoginSession.sid`.
   ///   - userID: Whose.
   ///   - reason: Why, in one word for logs.
   ///   - now: The time now.

@@ -4,7 +4,7 @@
 public enum KeptSession: Sendable, Equatable {
   /// Nothing.
   case none
-  /// The browser session of this ``LoginSession/sid``: the one the user asks in. Tokens that came from it end.
+  /// The browser session of this `LoginSession.sid`: the one the user asks in. Tokens that came from it end.
   case login(sid: String)
   /// This family of tokens: the session of the app the user asks in.
   case family(id: String)

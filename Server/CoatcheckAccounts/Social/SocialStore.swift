@@ -3,7 +3,7 @@
 public import CoatcheckIssuer
 public import CoatcheckFoundation
 
-/// What social logins, codes and proofs are kept in, beside an ``IssuerStore`` and a ``UserStore`` of the
+/// What social logins, codes and proofs are kept in, beside an `IssuerStore` and a ``UserStore`` of the
 /// same store.
 ///
 /// As there, every verb is one transaction and returns what came of it, what it did survives a crash when it
@@ -71,7 +71,10 @@ public protocol SocialStore: Sendable {
 
   /// The user an identity is linked to, with all that a login reads, in one transaction.
   ///
-  /// - Parameter limit: How often the identity may sign in; the look counts nothing.
+  /// - Parameters:
+  ///   - identity: The identity at the social network.
+  ///   - limit: How often the identity may sign in; the look counts nothing.
+  ///   - now: The time now.
   /// - Returns: Nil when it is not linked.
   func linkedUser(
     behind identity: SocialIdentity, within limit: AttemptLimit, at now: Date
@@ -98,7 +101,10 @@ public protocol SocialStore: Sendable {
   /// Notes that a network says that the user took the permission back; the next sign-in through the link
   /// shows that it was given again.
   ///
-  /// - Parameter endsSessions: Whether the sessions opened through the link end as well.
+  /// - Parameters:
+  ///   - identity: The identity at the social network.
+  ///   - endsSessions: Whether the sessions opened through the link end as well.
+  ///   - now: The time now.
   /// - Returns: The link, or nil when it is unknown.
   func noteRevokedUpstream(
     _ identity: SocialIdentity, endsSessions: Bool, at now: Date
@@ -161,8 +167,11 @@ public protocol SocialStore: Sendable {
 
   /// Opens a session: its family, its first token and its data, and notes that its link was used.
   ///
-  /// - Parameter limit: How often this may be done; it is counted with the session, or not at all. Nil
-  ///   counts nothing.
+  /// - Parameters:
+  ///   - session: The data of the session.
+  ///   - family: Its family of tokens.
+  ///   - first: The first refresh token of the family.
+  ///   - limit: How often this may be done; it is counted with the session, or not at all. Nil counts nothing.
   /// - Returns: What the attempt came to. One too many opens nothing, and is counted.
   /// - Throws: `invalidRecord` when the identifier or the digest is taken already, or when there is no such
   ///   user, or the user has no such link any more: it was undone while they signed in.
@@ -178,7 +187,7 @@ public protocol SocialStore: Sendable {
 
   /// Removes the records, codes and logins that expired, a limited number of rows at a time.
   ///
-  /// ``IssuerStore/sweep(limit:at:)`` of the same store does so as well, and then spares what a clock that
+  /// `IssuerStore.sweep(limit:at:)` of the same store does so as well, and then spares what a clock that
   /// jumped makes seem over; sessions go with their families there.
   /// - Returns: How many rows went.
   func sweepSocial(limit: Int, at now: Date) async throws(StoreError) -> Int

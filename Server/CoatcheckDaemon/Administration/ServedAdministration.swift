@@ -47,7 +47,7 @@ final class ServedAdministration: Sendable {
   /// Writes the audit log and serves the socket, until the task is cancelled.
   ///
   /// - Parameter preparation: What has to be in the database before anything is changed by an operator.
-  /// - Throws: ``SocketError`` when the socket that was asked for by name cannot be served.
+  /// - Throws: `SocketError` when the socket that was asked for by name cannot be served.
   func run(after preparation: Task<Void, any Error>) async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { [trail] in await trail.run() }

@@ -84,7 +84,7 @@ struct ServerConfiguration: Sendable {
 
   /// The certificate, read; nil when the server does not speak TLS.
   ///
-  /// - Throws: ``ServerCertificateError``.
+  /// - Throws: `ServerCertificateError`.
   func certificate() throws -> ServerCertificate? {
     guard let tlsCertificate, let tlsKey else { return nil }
     return try ServerCertificate(certificateFile: tlsCertificate, keyFile: tlsKey)

@@ -45,7 +45,10 @@ public struct Sealer: Sendable {
 
   /// Seals bytes.
   ///
-  /// - Parameter context: Something the opener knows as well, such as the name of the cookie.
+  /// - Parameters:
+  ///   - bytes: What is sealed.
+  ///   - purpose: What it is for; it opens for the same purpose only.
+  ///   - context: Something the opener knows as well, such as the name of the cookie.
   /// - Throws: `misused` only when the environment's random source is too short.
   public func seal(
     _ bytes: [UInt8], for purpose: Purpose, context: String = ""

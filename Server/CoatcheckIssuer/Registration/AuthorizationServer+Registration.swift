@@ -5,7 +5,9 @@ public import CoatcheckOAuth
 extension AuthorizationServer {
   /// Registers a client.
   ///
-  /// - Parameter source: Where the request came from; registrations are counted per source.
+  /// - Parameters:
+  ///   - request: The request, as it was read.
+  ///   - source: Where the request came from; registrations are counted per source.
   /// - Throws: The refusal to write.
   public func register(
     _ request: RegistrationExchange.Received, from source: String
@@ -25,7 +27,9 @@ extension AuthorizationServer {
 
   /// Shows a registration, changes it, or ends it.
   ///
-  /// - Parameter source: Where the request came from.
+  /// - Parameters:
+  ///   - request: The request, as it was read.
+  ///   - source: Where the request came from.
   /// - Returns: The registration as it is now; nil after it was ended.
   /// - Throws: The refusal to write.
   public func configure(

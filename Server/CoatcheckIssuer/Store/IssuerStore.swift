@@ -54,7 +54,7 @@ public protocol IssuerStore: Sendable {
   ///   - code: The digest of the presented code.
   ///   - opening: The family to keep if this caller wins; of the code's own client and user.
   ///   - first: Its first refresh token, if the client gets one. It is kept as generation 0.
-  ///   - at: The time now.
+  ///   - now: The time now.
   /// - Throws: `invalidRecord` when the family is another client's or user's than the code.
   func redeem(
     _ code: TokenDigest, opening: RefreshFamily, first: RefreshRecord?, at now: Date
@@ -134,7 +134,9 @@ public protocol IssuerStore: Sendable {
 
   /// Keeps a new family, for grants without a code.
   ///
-  /// - Parameter first: Its first refresh token, if any. It is kept as generation 0.
+  /// - Parameters:
+  ///   - family: The family.
+  ///   - first: Its first refresh token, if any. It is kept as generation 0.
   /// - Throws: `invalidRecord` when the identifier or the digest is taken already.
   func open(_ family: RefreshFamily, first: RefreshRecord?) async throws(StoreError)
 

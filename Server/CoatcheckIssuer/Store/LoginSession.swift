@@ -16,7 +16,12 @@ public struct LoginSession: Sendable, Equatable {
 
   /// Describes a session.
   ///
-  /// - Parameter sid: The digest's digits when nil, as sessions had before they had names.
+  /// - Parameters:
+  ///   - digest: The digest of the cookie's value.
+  ///   - userID: The user.
+  ///   - authTime: When the user authenticated.
+  ///   - expiresAt: The first moment at which they must do so again.
+  ///   - sid: The name clients know the session by. The digest's digits when nil, as sessions had before they had names.
   public init(
     digest: TokenDigest, userID: String, authTime: Date, expiresAt: Date, sid: String? = nil
   ) {

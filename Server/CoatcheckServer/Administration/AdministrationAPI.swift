@@ -11,7 +11,7 @@ import HTTPTypes
 ///
 /// A request needs an access token of this issuer with the scope `coatcheck.admin`, of a client that the operator
 /// registered for it, and a proof of possession if the token is bound to a key. Tokens that a user signed in for are
-/// accepted for ``IssuerSettings/administrators``.
+/// accepted for `IssuerSettings.administrators`.
 public struct AdministrationAPI: Sendable {
   private let server: IdentityServer
   private let office: Administration

@@ -33,7 +33,7 @@ public struct HTTPListener: Sendable {
     case onCancellation
   }
 
-  /// Describes a listener; nothing is bound before ``run(until:responder:)``.
+  /// Describes a listener; nothing is bound before ``run(until:listening:responder:)``.
   ///
   /// - Parameters:
   ///   - host: The address to bind.

@@ -25,7 +25,7 @@ public struct OutboundAccess: Sendable {
 
   /// Checks an address that a client of an issuer registered.
   ///
-  /// - Throws: `unreadable`, ``OAuthError/Code/addressRefused``. Nothing was sent.
+  /// - Throws: `unreadable`, `OAuthError.Code.addressRefused`. Nothing was sent.
   func check(_ endpoint: Endpoint, for issuer: Issuer) throws(OAuthError) {
     try addresses.check(endpoint, namedBy: Endpoint(issuer.text + "/"))
   }

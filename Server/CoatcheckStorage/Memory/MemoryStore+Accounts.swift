@@ -4,7 +4,7 @@ public import CoatcheckIssuer
 public import CoatcheckFoundation
 
 extension MemoryStore {
-  /// See ``AdministrationStore/account(_:)``.
+  /// See ``/CoatcheckAccounts/AdministrationStore/account(_:)``.
   public func account(_ id: String) async throws(StoreError) -> UserAccount? {
     let key = ByteKey(id)
     return try transaction { state in
@@ -21,7 +21,7 @@ extension MemoryStore {
     }
   }
 
-  /// See ``AdministrationStore/add(_:at:)``.
+  /// See ``/CoatcheckAccounts/AdministrationStore/add(_:at:)``.
   public func add(
     _ account: UserAccount, at now: Date
   ) async throws(StoreError) -> AccountAddition {

@@ -4,7 +4,7 @@ public import CoatcheckIssuer
 public import CoatcheckFoundation
 
 extension MemoryStore: AdministrationStore {
-  /// See ``AdministrationStore/users(_:after:limit:)``.
+  /// See ``/CoatcheckAccounts/AdministrationStore/users(_:after:limit:)``.
   public func users(
     _ filter: UserFilter, after name: UserName?, limit: Int
   ) async throws(StoreError) -> [User] {
@@ -18,12 +18,12 @@ extension MemoryStore: AdministrationStore {
     }
   }
 
-  /// See ``AdministrationStore/countUsers(_:)``.
+  /// See ``/CoatcheckAccounts/AdministrationStore/countUsers(_:)``.
   public func countUsers(_ filter: UserFilter) async throws(StoreError) -> Int {
     try await users(filter, after: nil, limit: .max).count
   }
 
-  /// See ``AdministrationStore/replace(_:with:at:)``.
+  /// See ``/CoatcheckAccounts/AdministrationStore/replace(_:with:at:)``.
   public func replace(
     _ before: User, with after: User, at now: Date
   ) async throws(StoreError) -> UserReplacement {
@@ -43,7 +43,7 @@ extension MemoryStore: AdministrationStore {
     }
   }
 
-  /// See ``AdministrationStore/clients(_:after:limit:)``.
+  /// See ``/CoatcheckAccounts/AdministrationStore/clients(_:after:limit:)``.
   public func clients(
     _ filter: ClientFilter, after id: String?, limit: Int
   ) async throws(StoreError) -> [RegisteredClient] {
@@ -57,12 +57,12 @@ extension MemoryStore: AdministrationStore {
     }
   }
 
-  /// See ``AdministrationStore/countClients(_:)``.
+  /// See ``/CoatcheckAccounts/AdministrationStore/countClients(_:)``.
   public func countClients(_ filter: ClientFilter) async throws(StoreError) -> Int {
     try await clients(filter, after: nil, limit: .max).count
   }
 
-  /// See ``AdministrationStore/replace(_:with:)``.
+  /// See ``/CoatcheckAccounts/AdministrationStore/replace(_:with:)``.
   public func replace(
     _ before: RegisteredClient?, with after: RegisteredClient
   ) async throws(StoreError) -> Bool {

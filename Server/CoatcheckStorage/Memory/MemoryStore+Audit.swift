@@ -4,7 +4,7 @@ public import CoatcheckIssuer
 public import CoatcheckFoundation
 
 extension MemoryStore {
-  /// See ``AdministrationStore/keepAudit(_:)``.
+  /// See ``/CoatcheckAccounts/AdministrationStore/keepAudit(_:)``.
   public func keepAudit(_ entries: [AuditEntry]) async throws(StoreError) {
     for entry in entries { try entry.checkStorable() }
     try transaction { state in
@@ -15,7 +15,7 @@ extension MemoryStore {
     }
   }
 
-  /// See ``AdministrationStore/audit(_:before:limit:)``.
+  /// See ``/CoatcheckAccounts/AdministrationStore/audit(_:before:limit:)``.
   public func audit(
     _ filter: AuditFilter, before number: Int?, limit: Int
   ) async throws(StoreError) -> [AuditEntry] {
@@ -31,7 +31,7 @@ extension MemoryStore {
     }
   }
 
-  /// See ``AdministrationStore/sweepAudit(before:limit:)``.
+  /// See ``/CoatcheckAccounts/AdministrationStore/sweepAudit(before:limit:)``.
   public func sweepAudit(before moment: Date, limit: Int) async throws(StoreError) -> Int {
     try transaction { state in
       let old = state.audit.filter { StoredTime($0.time) < StoredTime(moment) }

@@ -4,7 +4,7 @@ public import CoatcheckIssuer
 public import CoatcheckFoundation
 
 extension MemoryStore {
-  /// See ``SocialStore/keep(_:)-(PendingBinding)``.
+  /// See ``/CoatcheckAccounts/SocialStore/keep(_:)-(PendingBinding)``.
   public func keep(_ pending: PendingBinding) async throws(StoreError) {
     try pending.checkStorable()
     try transaction { state throws(StoreError) in
@@ -17,7 +17,7 @@ extension MemoryStore {
     }
   }
 
-  /// See ``SocialStore/pending(_:at:)``.
+  /// See ``/CoatcheckAccounts/SocialStore/pending(_:at:)``.
   public func pending(
     _ digest: TokenDigest, at now: Date
   ) async throws(StoreError) -> PendingBinding? {
@@ -29,7 +29,7 @@ extension MemoryStore {
     }
   }
 
-  /// See ``SocialStore/bind(_:)``.
+  /// See ``/CoatcheckAccounts/SocialStore/bind(_:)``.
   public func bind(_ attempt: BindingAttempt) async throws(StoreError) -> BindingOutcome {
     try attempt.checkStorable()
     try attempt.newcomer?.checkStorable()
@@ -50,7 +50,7 @@ extension MemoryStore {
     }
   }
 
-  /// See ``SocialStore/adopt(_:as:)``.
+  /// See ``/CoatcheckAccounts/SocialStore/adopt(_:as:)``.
   public func adopt(_ link: SocialLink, as user: User) async throws(StoreError) -> SocialLink {
     try user.checkStorable()
     try link.checkStorable(of: user)

@@ -3,18 +3,18 @@ public import CoatcheckIssuer
 public import CoatcheckFoundation
 
 extension MemoryStore {
-  /// See ``IssuerStore/client(_:)``.
+  /// See ``/CoatcheckIssuer/IssuerStore/client(_:)``.
   public func client(_ id: String) async throws(StoreError) -> RegisteredClient? {
     try transaction { $0.clients[ByteKey(id)] }
   }
 
-  /// See ``IssuerStore/save(_:)``.
+  /// See ``/CoatcheckIssuer/IssuerStore/save(_:)``.
   public func save(_ client: RegisteredClient) async throws(StoreError) {
     try client.checkStorable()
     try transaction { $0.clients[ByteKey(client.id)] = client.stored }
   }
 
-  /// See ``IssuerStore/removeClient(_:at:)``.
+  /// See ``/CoatcheckIssuer/IssuerStore/removeClient(_:at:)``.
   public func removeClient(_ id: String, at now: Date) async throws(StoreError) -> Bool {
     let client = ByteKey(id)
     return try transaction { state in
@@ -26,12 +26,12 @@ extension MemoryStore {
     }
   }
 
-  /// See ``IssuerStore/consent(user:client:)``.
+  /// See ``/CoatcheckIssuer/IssuerStore/consent(user:client:)``.
   public func consent(user: String, client: String) async throws(StoreError) -> [String] {
     try transaction { $0.consents[ByteKey(user, client)] ?? [] }
   }
 
-  /// See ``IssuerStore/recordConsent(user:client:scopes:)``.
+  /// See ``/CoatcheckIssuer/IssuerStore/recordConsent(user:client:scopes:)``.
   public func recordConsent(
     user: String, client: String, scopes: [String]
   ) async throws(StoreError) {
@@ -42,12 +42,12 @@ extension MemoryStore {
     }
   }
 
-  /// See ``IssuerStore/keySet()``.
+  /// See ``/CoatcheckIssuer/IssuerStore/keySet()``.
   public func keySet() async throws(StoreError) -> KeySetRecord? {
     try transaction { $0.keySet }
   }
 
-  /// See ``IssuerStore/replaceKeySet(expecting:with:)``.
+  /// See ``/CoatcheckIssuer/IssuerStore/replaceKeySet(expecting:with:)``.
   public func replaceKeySet(
     expecting version: Int?, with replacement: KeySetRecord
   ) async throws(StoreError) -> Bool {

@@ -3,7 +3,7 @@ public import CoatcheckIssuer
 public import CoatcheckFoundation
 
 extension MemoryStore {
-  /// See ``IssuerStore/issueCode(_:)``.
+  /// See ``/CoatcheckIssuer/IssuerStore/issueCode(_:)``.
   public func issueCode(_ code: AuthorizationCodeRecord) async throws(StoreError) {
     try code.checkStorable()
     try transaction { state throws(StoreError) in
@@ -12,12 +12,12 @@ extension MemoryStore {
     }
   }
 
-  /// See ``IssuerStore/code(_:)``.
+  /// See ``/CoatcheckIssuer/IssuerStore/code(_:)``.
   public func code(_ digest: TokenDigest) async throws(StoreError) -> AuthorizationCodeRecord? {
     try transaction { $0.codes[digest]?.record }
   }
 
-  /// See ``IssuerStore/redeem(_:opening:first:at:)``.
+  /// See ``/CoatcheckIssuer/IssuerStore/redeem(_:opening:first:at:)``.
   public func redeem(
     _ code: TokenDigest, opening: RefreshFamily, first: RefreshRecord?, at now: Date
   ) async throws(StoreError) -> CodeRedemption {
@@ -33,7 +33,7 @@ extension MemoryStore {
     }
   }
 
-  /// See ``IssuerStore/open(_:first:)``.
+  /// See ``/CoatcheckIssuer/IssuerStore/open(_:first:)``.
   public func open(_ family: RefreshFamily, first: RefreshRecord?) async throws(StoreError) {
     try family.checkStorable(first: first)
     try transaction { state throws(StoreError) in

@@ -4,22 +4,22 @@ public import CoatcheckIssuer
 public import CoatcheckFoundation
 
 extension MemoryStore {
-  /// See ``SocialStore/user(with:)``.
+  /// See ``/CoatcheckAccounts/SocialStore/user(with:)``.
   public func user(with contact: Contact) async throws(StoreError) -> User? {
     try transaction { state in state.social.contacts[contact].flatMap { state.users[$0.user] } }
   }
 
-  /// See ``SocialStore/contacts(of:)``.
+  /// See ``/CoatcheckAccounts/SocialStore/contacts(of:)``.
   public func contacts(of userID: String) async throws(StoreError) -> [Contact] {
     try transaction { $0.social.contacts(of: ByteKey(userID)) }
   }
 
-  /// See ``SocialStore/lastSeen(of:)``.
+  /// See ``/CoatcheckAccounts/SocialStore/lastSeen(of:)``.
   public func lastSeen(of userID: String) async throws(StoreError) -> Date? {
     try transaction { $0.lastSeen(of: ByteKey(userID)) }
   }
 
-  /// See ``SocialStore/prove(_:of:at:)``.
+  /// See ``/CoatcheckAccounts/SocialStore/prove(_:of:at:)``.
   public func prove(
     _ contact: Contact, of userID: String, at now: Date
   ) async throws(StoreError) -> Bool {
@@ -41,7 +41,7 @@ extension MemoryStore {
     }
   }
 
-  /// See ``SocialStore/replacePhones(of:with:at:)``.
+  /// See ``/CoatcheckAccounts/SocialStore/replacePhones(of:with:at:)``.
   public func replacePhones(
     of userID: String, with contact: Contact, at now: Date
   ) async throws(StoreError) -> [Contact]? {
@@ -65,7 +65,7 @@ extension MemoryStore {
     }
   }
 
-  /// See ``SocialStore/removeUser(_:at:)``.
+  /// See ``/CoatcheckAccounts/SocialStore/removeUser(_:at:)``.
   public func removeUser(_ id: String, at now: Date) async throws(StoreError) -> Bool {
     let user = ByteKey(id)
     return try transaction { state in
@@ -86,7 +86,7 @@ extension MemoryStore {
     }
   }
 
-  /// See ``SocialStore/changePassword(of:to:history:keeping:at:)``.
+  /// See ``/CoatcheckAccounts/SocialStore/changePassword(of:to:history:keeping:at:)``.
   public func changePassword(
     of userID: String, to hash: PasswordHash, history: Int, keeping kept: KeptSession, at now: Date
   ) async throws(StoreError) -> EndedUser? {
@@ -100,7 +100,7 @@ extension MemoryStore {
     }
   }
 
-  /// See ``SocialStore/passwordHistory(of:)``.
+  /// See ``/CoatcheckAccounts/SocialStore/passwordHistory(of:)``.
   public func passwordHistory(of userID: String) async throws(StoreError) -> [PasswordHash] {
     try transaction { $0.social.passwords[ByteKey(userID)] ?? [] }
   }

@@ -3,7 +3,7 @@ public import CoatcheckIssuer
 public import CoatcheckFoundation
 
 extension MemoryStore {
-  /// See ``IssuerStore/issueDevice(_:)``.
+  /// See ``/CoatcheckIssuer/IssuerStore/issueDevice(_:)``.
   public func issueDevice(_ device: DeviceRecord) async throws(StoreError) {
     try device.checkStorable()
     try transaction { state throws(StoreError) in
@@ -16,7 +16,7 @@ extension MemoryStore {
     }
   }
 
-  /// See ``IssuerStore/device(userCode:at:)``.
+  /// See ``/CoatcheckIssuer/IssuerStore/device(userCode:at:)``.
   public func device(
     userCode: TokenDigest, at now: Date
   ) async throws(StoreError) -> DeviceRecord? {
@@ -28,7 +28,7 @@ extension MemoryStore {
     }
   }
 
-  /// See ``IssuerStore/decideDevice(_:_:at:)``.
+  /// See ``/CoatcheckIssuer/IssuerStore/decideDevice(_:_:at:)``.
   public func decideDevice(
     _ digest: TokenDigest, _ approval: DeviceApproval?, at now: Date
   ) async throws(StoreError) -> DeviceDecisionOutcome {
@@ -41,7 +41,7 @@ extension MemoryStore {
     }
   }
 
-  /// See ``IssuerStore/pollDevice(_:by:at:)``.
+  /// See ``/CoatcheckIssuer/IssuerStore/pollDevice(_:by:at:)``.
   public func pollDevice(
     _ digest: TokenDigest, by clientID: String, at now: Date
   ) async throws(StoreError) -> DevicePoll {
@@ -53,7 +53,7 @@ extension MemoryStore {
     }
   }
 
-  /// See ``IssuerStore/redeemDevice(_:opening:first:at:)``.
+  /// See ``/CoatcheckIssuer/IssuerStore/redeemDevice(_:opening:first:at:)``.
   public func redeemDevice(
     _ digest: TokenDigest, opening: RefreshFamily, first: RefreshRecord?, at now: Date
   ) async throws(StoreError) -> Bool {

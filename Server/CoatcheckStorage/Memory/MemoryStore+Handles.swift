@@ -4,7 +4,7 @@ public import CoatcheckIssuer
 public import CoatcheckFoundation
 
 extension MemoryStore: SocialStore {
-  /// See ``SocialStore/keep(_:)-(OnceRecord)``.
+  /// See ``/CoatcheckAccounts/SocialStore/keep(_:)-(OneTimeRecord)``.
   public func keep(_ record: OneTimeRecord) async throws(StoreError) {
     try record.checkStorable()
     try transaction { state throws(StoreError) in
@@ -13,7 +13,7 @@ extension MemoryStore: SocialStore {
     }
   }
 
-  /// See ``SocialStore/take(_:_:at:)``.
+  /// See ``/CoatcheckAccounts/SocialStore/take(_:_:at:)``.
   public func take(
     _ kind: OneTimeRecord.Kind, _ digest: TokenDigest, at now: Date
   ) async throws(StoreError) -> OneTimeRecord? {
@@ -24,20 +24,20 @@ extension MemoryStore: SocialStore {
     }
   }
 
-  /// See ``SocialStore/record(_:_:at:)``.
+  /// See ``/CoatcheckAccounts/SocialStore/record(_:_:at:)``.
   public func record(
     _ kind: OneTimeRecord.Kind, _ digest: TokenDigest, at now: Date
   ) async throws(StoreError) -> OneTimeRecord? {
     try transaction { Self.record(kind, digest, in: $0, at: now) }
   }
 
-  /// See ``SocialStore/keep(_:)-(OneTimeCode)``.
+  /// See ``/CoatcheckAccounts/SocialStore/keep(_:)-(OneTimeCode)``.
   public func keep(_ code: OneTimeCode) async throws(StoreError) {
     try code.checkStorable()
     try transaction { $0.social.codes[code.key] = code.stored }
   }
 
-  /// See ``SocialStore/attempt(_:at:)``.
+  /// See ``/CoatcheckAccounts/SocialStore/attempt(_:at:)``.
   public func attempt(_ code: TypedCode, at now: Date) async throws(StoreError) -> CodeAttempt {
     try transaction { state in
       let trial = CodeRule.decide(code, for: state.social.codes[code.key], at: StoredTime(now))

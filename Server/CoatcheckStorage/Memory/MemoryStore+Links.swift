@@ -4,12 +4,12 @@ public import CoatcheckIssuer
 public import CoatcheckFoundation
 
 extension MemoryStore {
-  /// See ``SocialStore/link(_:)``.
+  /// See ``/CoatcheckAccounts/SocialStore/link(_:)``.
   public func link(_ identity: SocialIdentity) async throws(StoreError) -> SocialLink? {
     try transaction { $0.social.link(identity) }
   }
 
-  /// See ``SocialStore/user(behind:within:at:)``.
+  /// See ``/CoatcheckAccounts/SocialStore/linkedUser(behind:within:at:)``.
   public func linkedUser(
     behind identity: SocialIdentity, within limit: AttemptLimit, at now: Date
   ) async throws(StoreError) -> LinkedUser? {
@@ -24,12 +24,12 @@ extension MemoryStore {
     }
   }
 
-  /// See ``SocialStore/links(of:)``.
+  /// See ``/CoatcheckAccounts/SocialStore/links(of:)``.
   public func links(of userID: String) async throws(StoreError) -> [SocialLink] {
     try transaction { $0.social.links(of: ByteKey(userID)) }
   }
 
-  /// See ``SocialStore/unlink(_:of:at:)``.
+  /// See ``/CoatcheckAccounts/SocialStore/unlink(_:of:at:)``.
   public func unlink(
     _ id: String, of userID: String, at now: Date
   ) async throws(StoreError) -> UnlinkOutcome {
@@ -48,7 +48,7 @@ extension MemoryStore {
     }
   }
 
-  /// See ``SocialStore/noteRevokedUpstream(_:endsSessions:at:)``.
+  /// See ``/CoatcheckAccounts/SocialStore/noteRevokedUpstream(_:endsSessions:at:)``.
   public func noteRevokedUpstream(
     _ identity: SocialIdentity, endsSessions: Bool, at now: Date
   ) async throws(StoreError) -> SocialLink? {

@@ -3,7 +3,7 @@ public import CoatcheckIssuer
 public import CoatcheckFoundation
 
 extension MemoryStore {
-  /// See ``IssuerStore/insertOnce(namespace:key:expiresAt:at:)``.
+  /// See ``/CoatcheckIssuer/IssuerStore/insertOnce(namespace:key:expiresAt:at:)``.
   public func insertOnce(
     namespace: String, key: String, expiresAt: Date, at now: Date
   ) async throws(StoreError) -> Bool {
@@ -16,7 +16,7 @@ extension MemoryStore {
     }
   }
 
-  /// See ``IssuerStore/attempt(_:limit:window:at:)``.
+  /// See ``/CoatcheckIssuer/IssuerStore/attempt(_:limit:window:at:)``.
   public func attempt(
     _ key: String, limit: Int, window: TimeInterval, at now: Date
   ) async throws(StoreError) -> Attempt {
@@ -29,7 +29,7 @@ extension MemoryStore {
     }
   }
 
-  /// See ``IssuerStore/nextAttempt(_:limit:window:at:)``.
+  /// See ``/CoatcheckIssuer/IssuerStore/nextAttempt(_:limit:window:at:)``.
   public func nextAttempt(
     _ key: String, limit: Int, window: TimeInterval, at now: Date
   ) async throws(StoreError) -> Attempt {
@@ -41,23 +41,23 @@ extension MemoryStore {
     }
   }
 
-  /// See ``IssuerStore/returnAttempt(_:)``.
+  /// See ``/CoatcheckIssuer/IssuerStore/returnAttempt(_:)``.
   public func returnAttempt(_ key: String) async throws(StoreError) {
     try transaction { $0.attempts[ByteKey(key)]?.giveBack() }
   }
 
-  /// See ``IssuerStore/clearAttempts(_:)``.
+  /// See ``/CoatcheckIssuer/IssuerStore/clearAttempts(_:)``.
   public func clearAttempts(_ key: String) async throws(StoreError) {
     try transaction { $0.attempts[ByteKey(key)] = nil }
   }
 
-  /// See ``IssuerStore/saveLogin(_:)``.
+  /// See ``/CoatcheckIssuer/IssuerStore/saveLogin(_:)``.
   public func saveLogin(_ login: LoginSession) async throws(StoreError) {
     try login.checkStorable()
     try transaction { $0.logins[login.digest] = login.stored }
   }
 
-  /// See ``IssuerStore/login(_:at:)``.
+  /// See ``/CoatcheckIssuer/IssuerStore/login(_:at:)``.
   public func login(
     _ digest: TokenDigest, at now: Date
   ) async throws(StoreError) -> LoginSession? {
@@ -68,7 +68,7 @@ extension MemoryStore {
     }
   }
 
-  /// See ``IssuerStore/endLogin(_:)``.
+  /// See ``/CoatcheckIssuer/IssuerStore/endLogin(_:)``.
   public func endLogin(_ digest: TokenDigest) async throws(StoreError) -> Bool {
     try transaction { $0.logins.removeValue(forKey: digest) != nil }
   }

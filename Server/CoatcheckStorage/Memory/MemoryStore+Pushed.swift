@@ -3,7 +3,7 @@ public import CoatcheckIssuer
 public import CoatcheckFoundation
 
 extension MemoryStore {
-  /// See ``IssuerStore/push(_:)``.
+  /// See ``/CoatcheckIssuer/IssuerStore/push(_:)``.
   public func push(_ request: PushedRequest) async throws(StoreError) {
     try request.checkStorable()
     try transaction { state throws(StoreError) in
@@ -12,14 +12,14 @@ extension MemoryStore {
     }
   }
 
-  /// See ``IssuerStore/pushed(_:of:at:)``.
+  /// See ``/CoatcheckIssuer/IssuerStore/pushed(_:of:at:)``.
   public func pushed(
     _ digest: TokenDigest, of clientID: String, at now: Date
   ) async throws(StoreError) -> PushedRequest? {
     try transaction { Self.pushed(digest, of: clientID, in: $0, at: now) }
   }
 
-  /// See ``IssuerStore/takePushed(_:of:at:)``.
+  /// See ``/CoatcheckIssuer/IssuerStore/takePushed(_:of:at:)``.
   public func takePushed(
     _ digest: TokenDigest, of clientID: String, at now: Date
   ) async throws(StoreError) -> PushedRequest? {

@@ -4,7 +4,7 @@ public import CoatcheckIssuer
 public import CoatcheckFoundation
 
 extension MemoryStore {
-  /// See ``IssuerStore/refresh(_:)``.
+  /// See ``/CoatcheckIssuer/IssuerStore/refresh(_:)``.
   public func refresh(
     _ digest: TokenDigest
   ) async throws(StoreError) -> (record: RefreshRecord, family: RefreshFamily)? {
@@ -16,7 +16,7 @@ extension MemoryStore {
     }
   }
 
-  /// See ``IssuerStore/liveRefresh(_:at:)``.
+  /// See ``/CoatcheckIssuer/IssuerStore/liveRefresh(_:at:)``.
   public func liveRefresh(
     _ digest: TokenDigest, at now: Date
   ) async throws(StoreError) -> (record: RefreshRecord, family: RefreshFamily)? {
@@ -29,7 +29,7 @@ extension MemoryStore {
     }
   }
 
-  /// See ``IssuerStore/rotate(_:by:to:sealed:grace:at:)``.
+  /// See ``/CoatcheckIssuer/IssuerStore/rotate(_:by:to:sealed:grace:at:)``.
   public func rotate(
     _ presented: TokenDigest, by clientID: String, to successor: RefreshRecord, sealed: [UInt8],
     grace: TimeInterval, at now: Date
@@ -56,17 +56,17 @@ extension MemoryStore {
     }
   }
 
-  /// See ``IssuerStore/family(_:)``.
+  /// See ``/CoatcheckIssuer/IssuerStore/family(_:)``.
   public func family(_ id: String) async throws(StoreError) -> RefreshFamily? {
     try transaction { $0.families[ByteKey(id)] }
   }
 
-  /// See ``IssuerStore/families(ofSession:)``.
+  /// See ``/CoatcheckIssuer/IssuerStore/families(ofSession:)``.
   public func families(ofSession sid: String) async throws(StoreError) -> [RefreshFamily] {
     try transaction { Self.living(of: sid, in: $0) }
   }
 
-  /// See ``IssuerStore/revokeFamily(_:reason:at:)``.
+  /// See ``/CoatcheckIssuer/IssuerStore/revokeFamily(_:reason:at:)``.
   public func revokeFamily(
     _ id: String, reason: String, at now: Date
   ) async throws(StoreError) -> Bool {
@@ -77,7 +77,7 @@ extension MemoryStore {
     }
   }
 
-  /// See ``IssuerStore/revokeUser(_:reason:at:)``.
+  /// See ``/CoatcheckIssuer/IssuerStore/revokeUser(_:reason:at:)``.
   public func revokeUser(
     _ id: String, reason: String, at now: Date
   ) async throws(StoreError) -> Int {
@@ -88,7 +88,7 @@ extension MemoryStore {
     }
   }
 
-  /// See ``IssuerStore/revokeClient(_:reason:at:)``.
+  /// See ``/CoatcheckIssuer/IssuerStore/revokeClient(_:reason:at:)``.
   public func revokeClient(
     _ id: String, reason: String, at now: Date
   ) async throws(StoreError) -> Int {

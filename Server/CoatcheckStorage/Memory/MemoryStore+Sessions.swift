@@ -4,7 +4,7 @@ public import CoatcheckIssuer
 public import CoatcheckFoundation
 
 extension MemoryStore {
-  /// See ``SocialStore/open(_:family:first:within:)``.
+  /// See ``/CoatcheckAccounts/SocialStore/open(_:family:first:within:)``.
   public func open(
     _ session: SocialSession, family: RefreshFamily, first: RefreshRecord,
     within limit: AttemptLimit?
@@ -43,12 +43,12 @@ extension MemoryStore {
     }
   }
 
-  /// See ``SocialStore/session(_:)``.
+  /// See ``/CoatcheckAccounts/SocialStore/session(_:)``.
   public func session(_ familyID: String) async throws(StoreError) -> SocialSession? {
     try transaction { $0.social.sessions[ByteKey(familyID)] }
   }
 
-  /// See ``SocialStore/sweepSocial(limit:at:)``.
+  /// See ``/CoatcheckAccounts/SocialStore/sweepSocial(limit:at:)``.
   public func sweepSocial(limit: Int, at now: Date) async throws(StoreError) -> Int {
     try transaction { state in
       var left = max(limit, 0)

@@ -4,7 +4,7 @@ public import CoatcheckIssuer
 public import CoatcheckFoundation
 
 extension MemoryStore {
-  /// See ``IssuerStore/signOut(_:reason:at:)``.
+  /// See ``/CoatcheckIssuer/IssuerStore/signOut(_:reason:at:)``.
   public func signOut(
     _ digest: TokenDigest, reason: String, at now: Date
   ) async throws(StoreError) -> EndedSession? {
@@ -17,7 +17,7 @@ extension MemoryStore {
     }
   }
 
-  /// See ``AdministrationStore/endSession(_:of:reason:at:)``.
+  /// See ``/CoatcheckAccounts/AdministrationStore/endSession(_:of:reason:at:)``.
   public func endSession(
     _ sid: String, of userID: String, reason: String, at now: Date
   ) async throws(StoreError) -> EndedSession? {
@@ -32,7 +32,7 @@ extension MemoryStore {
     }
   }
 
-  /// See ``AdministrationStore/endSessions(of:keeping:reason:at:)``.
+  /// See ``/CoatcheckAccounts/AdministrationStore/endSessions(of:keeping:reason:at:)``.
   public func endSessions(
     of id: String, keeping kept: KeptSession, reason: String, at now: Date
   ) async throws(StoreError) -> EndedUser {

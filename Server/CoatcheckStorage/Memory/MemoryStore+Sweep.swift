@@ -3,7 +3,7 @@ public import CoatcheckIssuer
 public import CoatcheckFoundation
 
 extension MemoryStore {
-  /// See ``IssuerStore/sweep(limit:at:)``.
+  /// See ``/CoatcheckIssuer/IssuerStore/sweep(limit:at:)``.
   public func sweep(limit: Int, at now: Date) async throws(StoreError) -> Sweep {
     try transaction { state in
       let due = Due(in: state, at: StoredTime(now))

@@ -3,17 +3,17 @@ public import CoatcheckAccounts
 import CoatcheckIssuer
 
 extension MemoryStore {
-  /// See ``UserStore/user(id:)``.
+  /// See ``/CoatcheckAccounts/UserStore/user(id:)``.
   public func user(id: String) async throws -> User? {
     try transaction { $0.users[ByteKey(id)] }
   }
 
-  /// See ``UserStore/user(named:)``.
+  /// See ``/CoatcheckAccounts/UserStore/user(named:)``.
   public func user(named name: UserName) async throws -> User? {
     try transaction { state in state.names[name].flatMap { state.users[$0] } }
   }
 
-  /// See ``UserStore/save(_:)``.
+  /// See ``/CoatcheckAccounts/UserStore/save(_:)``.
   public func save(_ user: User) async throws -> UserSaveOutcome {
     try user.checkStorable()
     let key = ByteKey(user.id)
@@ -28,7 +28,7 @@ extension MemoryStore {
     }
   }
 
-  /// See ``UserStore/replacePasswordHash(of:expecting:with:)``.
+  /// See ``/CoatcheckAccounts/UserStore/replacePasswordHash(of:expecting:with:)``.
   public func replacePasswordHash(
     of userID: String, expecting: PasswordHash?, with replacement: PasswordHash
   ) async throws -> Bool {

@@ -5,7 +5,7 @@ import CoatcheckPostgreSQL
 public import CoatcheckFoundation
 
 extension PostgreSQLStore {
-  /// See ``AdministrationStore/account(_:)``.
+  /// See ``/CoatcheckAccounts/AdministrationStore/account(_:)``.
   public func account(_ id: String) async throws(StoreError) -> UserAccount? {
     guard StoredText.accepts([id]) else { return nil }
     return try await write { database in
@@ -24,7 +24,7 @@ extension PostgreSQLStore {
     }
   }
 
-  /// See ``AdministrationStore/add(_:at:)``.
+  /// See ``/CoatcheckAccounts/AdministrationStore/add(_:at:)``.
   public func add(
     _ account: UserAccount, at now: Date
   ) async throws(StoreError) -> AccountAddition {

@@ -5,7 +5,7 @@ import CoatcheckPostgreSQL
 public import CoatcheckFoundation
 
 extension PostgreSQLStore {
-  /// See ``AdministrationStore/keepAudit(_:)``.
+  /// See ``/CoatcheckAccounts/AdministrationStore/keepAudit(_:)``.
   public func keepAudit(_ entries: [AuditEntry]) async throws(StoreError) {
     for entry in entries { try entry.checkStorable() }
     try await write { database in
@@ -21,7 +21,7 @@ extension PostgreSQLStore {
     }
   }
 
-  /// See ``AdministrationStore/audit(_:before:limit:)``.
+  /// See ``/CoatcheckAccounts/AdministrationStore/audit(_:before:limit:)``.
   public func audit(
     _ filter: AuditFilter, before number: Int?, limit: Int
   ) async throws(StoreError) -> [AuditEntry] {
@@ -41,7 +41,7 @@ extension PostgreSQLStore {
     }
   }
 
-  /// See ``AdministrationStore/sweepAudit(before:limit:)``.
+  /// See ``/CoatcheckAccounts/AdministrationStore/sweepAudit(before:limit:)``.
   public func sweepAudit(before moment: Date, limit: Int) async throws(StoreError) -> Int {
     try await statement { database in
       try database.change(

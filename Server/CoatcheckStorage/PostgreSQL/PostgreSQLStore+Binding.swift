@@ -5,7 +5,7 @@ import CoatcheckPostgreSQL
 public import CoatcheckFoundation
 
 extension PostgreSQLStore {
-  /// See ``SocialStore/keep(_:)-(PendingBinding)``.
+  /// See ``/CoatcheckAccounts/SocialStore/keep(_:)-(PendingBinding)``.
   public func keep(_ pending: PendingBinding) async throws(StoreError) {
     try pending.checkStorable()
     try await write { database in
@@ -18,7 +18,7 @@ extension PostgreSQLStore {
     }
   }
 
-  /// See ``SocialStore/pending(_:at:)``.
+  /// See ``/CoatcheckAccounts/SocialStore/pending(_:at:)``.
   public func pending(
     _ digest: TokenDigest, at now: Date
   ) async throws(StoreError) -> PendingBinding? {
@@ -30,7 +30,7 @@ extension PostgreSQLStore {
     }
   }
 
-  /// See ``SocialStore/bind(_:)``.
+  /// See ``/CoatcheckAccounts/SocialStore/bind(_:)``.
   public func bind(_ attempt: BindingAttempt) async throws(StoreError) -> BindingOutcome {
     try attempt.checkStorable()
     try attempt.newcomer?.checkStorable()
@@ -50,7 +50,7 @@ extension PostgreSQLStore {
     }
   }
 
-  /// See ``SocialStore/adopt(_:as:)``.
+  /// See ``/CoatcheckAccounts/SocialStore/adopt(_:as:)``.
   public func adopt(_ link: SocialLink, as user: User) async throws(StoreError) -> SocialLink {
     try user.checkStorable()
     try link.checkStorable(of: user)

@@ -5,7 +5,7 @@ import CoatcheckPostgreSQL
 public import CoatcheckFoundation
 
 extension PostgreSQLStore {
-  /// See ``IssuerStore/client(_:)``.
+  /// See ``/CoatcheckIssuer/IssuerStore/client(_:)``.
   public func client(_ id: String) async throws(StoreError) -> RegisteredClient? {
     guard StoredText.accepts([id]) else { return nil }
     return try await read { [decodedClients] database in
@@ -14,7 +14,7 @@ extension PostgreSQLStore {
     }
   }
 
-  /// See ``IssuerStore/client(_:presenting:)``.
+  /// See ``/CoatcheckIssuer/IssuerStore/client(_:presenting:)``.
   public func client(
     _ id: String, presenting digest: TokenDigest
   ) async throws(StoreError) -> (
@@ -35,13 +35,13 @@ extension PostgreSQLStore {
     PreparedCall("SELECT \(Columns.client) FROM client WHERE id = $1", .text(id))
   }
 
-  /// See ``IssuerStore/save(_:)``.
+  /// See ``/CoatcheckIssuer/IssuerStore/save(_:)``.
   public func save(_ client: RegisteredClient) async throws(StoreError) {
     try client.checkStorable()
     try await statement { database in try database.save(client) }
   }
 
-  /// See ``IssuerStore/removeClient(_:at:)``.
+  /// See ``/CoatcheckIssuer/IssuerStore/removeClient(_:at:)``.
   public func removeClient(_ id: String, at now: Date) async throws(StoreError) -> Bool {
     guard StoredText.accepts([id]) else { return false }
     return try await write { database in
@@ -54,7 +54,7 @@ extension PostgreSQLStore {
     }
   }
 
-  /// See ``IssuerStore/keySet()``.
+  /// See ``/CoatcheckIssuer/IssuerStore/keySet()``.
   public func keySet() async throws(StoreError) -> KeySetRecord? {
     try await read { database in
       try database.first("SELECT version, sealed FROM key_set").map { row in
@@ -64,7 +64,7 @@ extension PostgreSQLStore {
     }
   }
 
-  /// See ``IssuerStore/replaceKeySet(expecting:with:)``.
+  /// See ``/CoatcheckIssuer/IssuerStore/replaceKeySet(expecting:with:)``.
   public func replaceKeySet(
     expecting version: Int?, with replacement: KeySetRecord
   ) async throws(StoreError) -> Bool {
@@ -81,7 +81,7 @@ extension PostgreSQLStore {
     }
   }
 
-  /// See ``IssuerStore/consent(user:client:)``.
+  /// See ``/CoatcheckIssuer/IssuerStore/consent(user:client:)``.
   public func consent(user: String, client: String) async throws(StoreError) -> [String] {
     guard StoredText.accepts([user, client]) else { return [] }
     return try await read { database in
@@ -89,7 +89,7 @@ extension PostgreSQLStore {
     }
   }
 
-  /// See ``IssuerStore/recordConsent(user:client:scopes:)``.
+  /// See ``/CoatcheckIssuer/IssuerStore/recordConsent(user:client:scopes:)``.
   public func recordConsent(
     user: String, client: String, scopes: [String]
   ) async throws(StoreError) {

@@ -4,7 +4,7 @@ import CoatcheckPostgreSQL
 public import CoatcheckFoundation
 
 extension PostgreSQLStore {
-  /// See ``IssuerStore/issueCode(_:)``.
+  /// See ``/CoatcheckIssuer/IssuerStore/issueCode(_:)``.
   public func issueCode(_ code: AuthorizationCodeRecord) async throws(StoreError) {
     try code.checkStorable()
     try await statement { database in
@@ -24,7 +24,7 @@ extension PostgreSQLStore {
     }
   }
 
-  /// See ``IssuerStore/code(_:)``.
+  /// See ``/CoatcheckIssuer/IssuerStore/code(_:)``.
   public func code(_ digest: TokenDigest) async throws(StoreError) -> AuthorizationCodeRecord? {
     try await read { database in
       try database.first("SELECT \(Columns.code) FROM code WHERE digest = $1", .digest(digest))
@@ -32,7 +32,7 @@ extension PostgreSQLStore {
     }
   }
 
-  /// See ``IssuerStore/redeem(_:opening:first:at:)``.
+  /// See ``/CoatcheckIssuer/IssuerStore/redeem(_:opening:first:at:)``.
   ///
   /// What nearly always happens is one statement. Whatever is not as it should be changes nothing there, and is
   /// looked at in a transaction.
@@ -73,7 +73,7 @@ extension PostgreSQLStore {
     }
   }
 
-  /// See ``IssuerStore/open(_:first:)``.
+  /// See ``/CoatcheckIssuer/IssuerStore/open(_:first:)``.
   public func open(_ family: RefreshFamily, first: RefreshRecord?) async throws(StoreError) {
     try family.checkStorable(first: first)
     try await statement { database in try database.insert(family, first: first) }

@@ -5,7 +5,7 @@ import CoatcheckPostgreSQL
 public import CoatcheckFoundation
 
 extension PostgreSQLStore {
-  /// See ``SocialStore/user(with:)``.
+  /// See ``/CoatcheckAccounts/SocialStore/user(with:)``.
   public func user(with contact: Contact) async throws(StoreError) -> User? {
     guard StoredText.accepts([contact.value]) else { return nil }
     return try await read { database in
@@ -19,19 +19,19 @@ extension PostgreSQLStore {
     }
   }
 
-  /// See ``SocialStore/contacts(of:)``.
+  /// See ``/CoatcheckAccounts/SocialStore/contacts(of:)``.
   public func contacts(of userID: String) async throws(StoreError) -> [Contact] {
     guard StoredText.accepts([userID]) else { return [] }
     return try await read { database in try database.contacts(of: userID) }
   }
 
-  /// See ``SocialStore/lastSeen(of:)``.
+  /// See ``/CoatcheckAccounts/SocialStore/lastSeen(of:)``.
   public func lastSeen(of userID: String) async throws(StoreError) -> Date? {
     guard StoredText.accepts([userID]) else { return nil }
     return try await read { database in try database.lastSeen(of: userID) }
   }
 
-  /// See ``SocialStore/prove(_:of:at:)``.
+  /// See ``/CoatcheckAccounts/SocialStore/prove(_:of:at:)``.
   public func prove(
     _ contact: Contact, of userID: String, at now: Date
   ) async throws(StoreError) -> Bool {
@@ -53,7 +53,7 @@ extension PostgreSQLStore {
     }
   }
 
-  /// See ``SocialStore/replacePhones(of:with:at:)``.
+  /// See ``/CoatcheckAccounts/SocialStore/replacePhones(of:with:at:)``.
   public func replacePhones(
     of userID: String, with contact: Contact, at now: Date
   ) async throws(StoreError) -> [Contact]? {
@@ -78,7 +78,7 @@ extension PostgreSQLStore {
     }
   }
 
-  /// See ``SocialStore/removeUser(_:at:)``.
+  /// See ``/CoatcheckAccounts/SocialStore/removeUser(_:at:)``.
   public func removeUser(_ id: String, at now: Date) async throws(StoreError) -> Bool {
     guard StoredText.accepts([id]) else { return false }
     return try await write { database in
@@ -107,7 +107,7 @@ extension PostgreSQLStore {
     }
   }
 
-  /// See ``SocialStore/changePassword(of:to:history:keeping:at:)``.
+  /// See ``/CoatcheckAccounts/SocialStore/changePassword(of:to:history:keeping:at:)``.
   public func changePassword(
     of userID: String, to hash: PasswordHash, history: Int, keeping kept: KeptSession, at now: Date
   ) async throws(StoreError) -> EndedUser? {
@@ -133,7 +133,7 @@ extension PostgreSQLStore {
     }
   }
 
-  /// See ``SocialStore/passwordHistory(of:)``.
+  /// See ``/CoatcheckAccounts/SocialStore/passwordHistory(of:)``.
   public func passwordHistory(of userID: String) async throws(StoreError) -> [PasswordHash] {
     guard StoredText.accepts([userID]) else { return [] }
     return try await read { database in try database.passwordHistory(of: userID) }

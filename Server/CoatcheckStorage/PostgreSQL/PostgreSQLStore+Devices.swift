@@ -4,7 +4,7 @@ import CoatcheckPostgreSQL
 public import CoatcheckFoundation
 
 extension PostgreSQLStore {
-  /// See ``IssuerStore/issueDevice(_:)``.
+  /// See ``/CoatcheckIssuer/IssuerStore/issueDevice(_:)``.
   public func issueDevice(_ device: DeviceRecord) async throws(StoreError) {
     try device.checkStorable()
     try await statement { database in
@@ -21,7 +21,7 @@ extension PostgreSQLStore {
     }
   }
 
-  /// See ``IssuerStore/device(userCode:at:)``.
+  /// See ``/CoatcheckIssuer/IssuerStore/device(userCode:at:)``.
   public func device(
     userCode: TokenDigest, at now: Date
   ) async throws(StoreError) -> DeviceRecord? {
@@ -33,7 +33,7 @@ extension PostgreSQLStore {
     }
   }
 
-  /// See ``IssuerStore/decideDevice(_:_:at:)``.
+  /// See ``/CoatcheckIssuer/IssuerStore/decideDevice(_:_:at:)``.
   public func decideDevice(
     _ digest: TokenDigest, _ approval: DeviceApproval?, at now: Date
   ) async throws(StoreError) -> DeviceDecisionOutcome {
@@ -46,7 +46,7 @@ extension PostgreSQLStore {
     }
   }
 
-  /// See ``IssuerStore/pollDevice(_:by:at:)``.
+  /// See ``/CoatcheckIssuer/IssuerStore/pollDevice(_:by:at:)``.
   public func pollDevice(
     _ digest: TokenDigest, by clientID: String, at now: Date
   ) async throws(StoreError) -> DevicePoll {
@@ -58,7 +58,7 @@ extension PostgreSQLStore {
     }
   }
 
-  /// See ``IssuerStore/redeemDevice(_:opening:first:at:)``.
+  /// See ``/CoatcheckIssuer/IssuerStore/redeemDevice(_:opening:first:at:)``.
   public func redeemDevice(
     _ digest: TokenDigest, opening: RefreshFamily, first: RefreshRecord?, at now: Date
   ) async throws(StoreError) -> Bool {

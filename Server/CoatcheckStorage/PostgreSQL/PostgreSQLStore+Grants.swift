@@ -7,7 +7,7 @@ public import CoatcheckFoundation
 // The lists of what users have, and the end of what they allowed.
 
 extension PostgreSQLStore {
-  /// See ``AdministrationStore/logins(of:after:limit:at:)``.
+  /// See ``/CoatcheckAccounts/AdministrationStore/logins(of:after:limit:at:)``.
   public func logins(
     of userID: String?, after digest: TokenDigest?, limit: Int, at now: Date
   ) async throws(StoreError) -> [LoginSession] {
@@ -25,7 +25,7 @@ extension PostgreSQLStore {
     }
   }
 
-  /// See ``AdministrationStore/families(_:after:limit:at:)``.
+  /// See ``/CoatcheckAccounts/AdministrationStore/families(_:after:limit:at:)``.
   public func families(
     _ filter: FamilyFilter, after id: String?, limit: Int, at now: Date
   ) async throws(StoreError) -> [RefreshFamily] {
@@ -48,7 +48,7 @@ extension PostgreSQLStore {
     }
   }
 
-  /// See ``AdministrationStore/consents(of:client:after:limit:)``.
+  /// See ``/CoatcheckAccounts/AdministrationStore/consents(of:client:after:limit:)``.
   public func consents(
     of userID: String?, client clientID: String?, after key: Consent.Key?, limit: Int
   ) async throws(StoreError) -> [Consent] {
@@ -70,7 +70,7 @@ extension PostgreSQLStore {
     }
   }
 
-  /// See ``AdministrationStore/withdrawConsent(of:client:reason:at:)``.
+  /// See ``/CoatcheckAccounts/AdministrationStore/withdrawConsent(of:client:reason:at:)``.
   public func withdrawConsent(
     of userID: String, client clientID: String, reason: String, at now: Date
   ) async throws(StoreError) -> WithdrawnConsent? {

@@ -5,13 +5,13 @@ import CoatcheckPostgreSQL
 public import CoatcheckFoundation
 
 extension PostgreSQLStore {
-  /// See ``SocialStore/link(_:)``.
+  /// See ``/CoatcheckAccounts/SocialStore/link(_:)``.
   public func link(_ identity: SocialIdentity) async throws(StoreError) -> SocialLink? {
     guard StoredText.accepts(identity.texts) else { return nil }
     return try await read { database in try database.link(identity) }
   }
 
-  /// See ``SocialStore/user(behind:within:at:)``.
+  /// See ``/CoatcheckAccounts/SocialStore/linkedUser(behind:within:at:)``.
   public func linkedUser(
     behind identity: SocialIdentity, within limit: AttemptLimit, at now: Date
   ) async throws(StoreError) -> LinkedUser? {
@@ -47,13 +47,13 @@ extension PostgreSQLStore {
     }
   }
 
-  /// See ``SocialStore/links(of:)``.
+  /// See ``/CoatcheckAccounts/SocialStore/links(of:)``.
   public func links(of userID: String) async throws(StoreError) -> [SocialLink] {
     guard StoredText.accepts([userID]) else { return [] }
     return try await read { database in try database.links(of: userID) }
   }
 
-  /// See ``SocialStore/unlink(_:of:at:)``.
+  /// See ``/CoatcheckAccounts/SocialStore/unlink(_:of:at:)``.
   public func unlink(
     _ id: String, of userID: String, at now: Date
   ) async throws(StoreError) -> UnlinkOutcome {
@@ -75,7 +75,7 @@ extension PostgreSQLStore {
     }
   }
 
-  /// See ``SocialStore/noteRevokedUpstream(_:endsSessions:at:)``.
+  /// See ``/CoatcheckAccounts/SocialStore/noteRevokedUpstream(_:endsSessions:at:)``.
   public func noteRevokedUpstream(
     _ identity: SocialIdentity, endsSessions: Bool, at now: Date
   ) async throws(StoreError) -> SocialLink? {

@@ -4,7 +4,7 @@ import CoatcheckPostgreSQL
 public import CoatcheckFoundation
 
 extension PostgreSQLStore {
-  /// See ``IssuerStore/insertOnce(namespace:key:expiresAt:at:)``.
+  /// See ``/CoatcheckIssuer/IssuerStore/insertOnce(namespace:key:expiresAt:at:)``.
   public func insertOnce(
     namespace: String, key: String, expiresAt: Date, at now: Date
   ) async throws(StoreError) -> Bool {
@@ -20,7 +20,7 @@ extension PostgreSQLStore {
     }
   }
 
-  /// See ``IssuerStore/attempt(_:limit:window:at:)``.
+  /// See ``/CoatcheckIssuer/IssuerStore/attempt(_:limit:window:at:)``.
   public func attempt(
     _ key: String, limit: Int, window: TimeInterval, at now: Date
   ) async throws(StoreError) -> Attempt {
@@ -30,7 +30,7 @@ extension PostgreSQLStore {
     }
   }
 
-  /// See ``IssuerStore/nextAttempt(_:limit:window:at:)``.
+  /// See ``/CoatcheckIssuer/IssuerStore/nextAttempt(_:limit:window:at:)``.
   public func nextAttempt(
     _ key: String, limit: Int, window: TimeInterval, at now: Date
   ) async throws(StoreError) -> Attempt {
@@ -42,7 +42,7 @@ extension PostgreSQLStore {
     }
   }
 
-  /// See ``IssuerStore/returnAttempt(_:)``.
+  /// See ``/CoatcheckIssuer/IssuerStore/returnAttempt(_:)``.
   public func returnAttempt(_ key: String) async throws(StoreError) {
     guard StoredText.accepts([key]) else { return }
     try await statement { database in
@@ -51,7 +51,7 @@ extension PostgreSQLStore {
     }
   }
 
-  /// See ``IssuerStore/clearAttempts(_:)``.
+  /// See ``/CoatcheckIssuer/IssuerStore/clearAttempts(_:)``.
   public func clearAttempts(_ key: String) async throws(StoreError) {
     guard StoredText.accepts([key]) else { return }
     try await statement { database in
@@ -59,7 +59,7 @@ extension PostgreSQLStore {
     }
   }
 
-  /// See ``IssuerStore/saveLogin(_:)``.
+  /// See ``/CoatcheckIssuer/IssuerStore/saveLogin(_:)``.
   public func saveLogin(_ login: LoginSession) async throws(StoreError) {
     try login.checkStorable()
     try await statement { database in
@@ -75,7 +75,7 @@ extension PostgreSQLStore {
     }
   }
 
-  /// See ``IssuerStore/login(_:at:)``.
+  /// See ``/CoatcheckIssuer/IssuerStore/login(_:at:)``.
   public func login(
     _ digest: TokenDigest, at now: Date
   ) async throws(StoreError) -> LoginSession? {
@@ -87,7 +87,7 @@ extension PostgreSQLStore {
     }
   }
 
-  /// See ``IssuerStore/endLogin(_:)``.
+  /// See ``/CoatcheckIssuer/IssuerStore/endLogin(_:)``.
   public func endLogin(_ digest: TokenDigest) async throws(StoreError) -> Bool {
     try await statement { database in
       try database.change("DELETE FROM login WHERE digest = $1", .digest(digest)) == 1
@@ -101,7 +101,7 @@ extension PostgreSQLConnection {
     try together([.attempts(key)])[0].first.map { try AttemptWindow(row: $0.stored) }
   }
 
-  /// Counts one more, as ``AttemptWindow/counted(after:limit:window:at:)`` does, in one statement: those that come
+  /// Counts one more, as `AttemptWindow.counted(after:limit:window:at:)` does, in one statement: those that come
   /// at once wait for the row, and each finds what the one before made of it.
   func count(_ limit: AttemptLimit, at now: StoredTime) throws -> Attempt {
     let fresh = now.advanced(by: max(limit.window, 0))

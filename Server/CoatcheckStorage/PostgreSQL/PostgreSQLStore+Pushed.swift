@@ -5,7 +5,7 @@ import CoatcheckPostgreSQL
 public import CoatcheckFoundation
 
 extension PostgreSQLStore {
-  /// See ``IssuerStore/push(_:)``.
+  /// See ``/CoatcheckIssuer/IssuerStore/push(_:)``.
   public func push(_ request: PushedRequest) async throws(StoreError) {
     try request.checkStorable()
     try await statement { database in
@@ -20,7 +20,7 @@ extension PostgreSQLStore {
     }
   }
 
-  /// See ``IssuerStore/pushed(_:of:at:)``.
+  /// See ``/CoatcheckIssuer/IssuerStore/pushed(_:of:at:)``.
   public func pushed(
     _ digest: TokenDigest, of clientID: String, at now: Date
   ) async throws(StoreError) -> PushedRequest? {
@@ -36,7 +36,7 @@ extension PostgreSQLStore {
     }
   }
 
-  /// See ``IssuerStore/takePushed(_:of:at:)``.
+  /// See ``/CoatcheckIssuer/IssuerStore/takePushed(_:of:at:)``.
   public func takePushed(
     _ digest: TokenDigest, of clientID: String, at now: Date
   ) async throws(StoreError) -> PushedRequest? {

@@ -5,7 +5,7 @@ import CoatcheckPostgreSQL
 public import CoatcheckFoundation
 
 extension PostgreSQLStore {
-  /// See ``IssuerStore/refresh(_:)``.
+  /// See ``/CoatcheckIssuer/IssuerStore/refresh(_:)``.
   public func refresh(
     _ digest: TokenDigest
   ) async throws(StoreError) -> (record: RefreshRecord, family: RefreshFamily)? {
@@ -14,7 +14,7 @@ extension PostgreSQLStore {
     }
   }
 
-  /// See ``IssuerStore/liveRefresh(_:at:)``.
+  /// See ``/CoatcheckIssuer/IssuerStore/liveRefresh(_:at:)``.
   public func liveRefresh(
     _ digest: TokenDigest, at now: Date
   ) async throws(StoreError) -> (record: RefreshRecord, family: RefreshFamily)? {
@@ -26,10 +26,10 @@ extension PostgreSQLStore {
     }
   }
 
-  /// See ``IssuerStore/rotate(_:by:to:sealed:grace:at:)``.
+  /// See ``/CoatcheckIssuer/IssuerStore/rotate(_:by:to:sealed:grace:at:)``.
   ///
   /// What nearly always happens is one statement. Whatever is not as it should be changes nothing there, and is
-  /// decided by ``RotationRule`` in a transaction that holds the family.
+  /// decided by `RotationRule` in a transaction that holds the family.
   public func rotate(
     _ presented: TokenDigest, by clientID: String, to successor: RefreshRecord, sealed: [UInt8],
     grace: TimeInterval, at now: Date
@@ -67,13 +67,13 @@ extension PostgreSQLStore {
     }
   }
 
-  /// See ``IssuerStore/family(_:)``.
+  /// See ``/CoatcheckIssuer/IssuerStore/family(_:)``.
   public func family(_ id: String) async throws(StoreError) -> RefreshFamily? {
     guard StoredText.accepts([id]) else { return nil }
     return try await read { database in try database.family(id) }
   }
 
-  /// See ``IssuerStore/families(ofSession:)``.
+  /// See ``/CoatcheckIssuer/IssuerStore/families(ofSession:)``.
   public func families(ofSession sid: String) async throws(StoreError) -> [RefreshFamily] {
     guard StoredText.accepts([sid]) else { return [] }
     return try await read { database in
@@ -87,7 +87,7 @@ extension PostgreSQLStore {
     }
   }
 
-  /// See ``IssuerStore/revokeFamily(_:reason:at:)``.
+  /// See ``/CoatcheckIssuer/IssuerStore/revokeFamily(_:reason:at:)``.
   public func revokeFamily(
     _ id: String, reason: String, at now: Date
   ) async throws(StoreError) -> Bool {
@@ -98,14 +98,14 @@ extension PostgreSQLStore {
     }
   }
 
-  /// See ``IssuerStore/revokeUser(_:reason:at:)``.
+  /// See ``/CoatcheckIssuer/IssuerStore/revokeUser(_:reason:at:)``.
   public func revokeUser(
     _ id: String, reason: String, at now: Date
   ) async throws(StoreError) -> Int {
     try await endSessions(of: id, keeping: .none, reason: reason, at: now).families.count
   }
 
-  /// See ``IssuerStore/revokeClient(_:reason:at:)``.
+  /// See ``/CoatcheckIssuer/IssuerStore/revokeClient(_:reason:at:)``.
   public func revokeClient(
     _ id: String, reason: String, at now: Date
   ) async throws(StoreError) -> Int {

@@ -5,7 +5,7 @@ import CoatcheckPostgreSQL
 import CoatcheckFoundation
 
 extension PostgreSQLStore {
-  /// See ``SocialStore/open(_:family:first:within:)``.
+  /// See ``/CoatcheckAccounts/SocialStore/open(_:family:first:within:)``.
   public func open(
     _ session: SocialSession, family: RefreshFamily, first: RefreshRecord,
     within limit: AttemptLimit?
@@ -26,7 +26,7 @@ extension PostgreSQLStore {
     }
   }
 
-  /// See ``SocialStore/session(_:)``.
+  /// See ``/CoatcheckAccounts/SocialStore/session(_:)``.
   public func session(_ familyID: String) async throws(StoreError) -> SocialSession? {
     guard StoredText.accepts([familyID]) else { return nil }
     return try await read { database in

@@ -5,7 +5,7 @@ import CoatcheckPostgreSQL
 public import CoatcheckFoundation
 
 extension PostgreSQLStore {
-  /// See ``IssuerStore/signOut(_:reason:at:)``.
+  /// See ``/CoatcheckIssuer/IssuerStore/signOut(_:reason:at:)``.
   public func signOut(
     _ digest: TokenDigest, reason: String, at now: Date
   ) async throws(StoreError) -> EndedSession? {
@@ -20,7 +20,7 @@ extension PostgreSQLStore {
     }
   }
 
-  /// See ``AdministrationStore/endSession(_:of:reason:at:)``.
+  /// See ``/CoatcheckAccounts/AdministrationStore/endSession(_:of:reason:at:)``.
   public func endSession(
     _ sid: String, of userID: String, reason: String, at now: Date
   ) async throws(StoreError) -> EndedSession? {
@@ -40,7 +40,7 @@ extension PostgreSQLStore {
     }
   }
 
-  /// See ``AdministrationStore/endSessions(of:keeping:reason:at:)``.
+  /// See ``/CoatcheckAccounts/AdministrationStore/endSessions(of:keeping:reason:at:)``.
   public func endSessions(
     of id: String, keeping kept: KeptSession, reason: String, at now: Date
   ) async throws(StoreError) -> EndedUser {

@@ -4,7 +4,7 @@ import CoatcheckPostgreSQL
 public import CoatcheckFoundation
 
 extension PostgreSQLStore {
-  /// See ``IssuerStore/sweep(limit:at:)``.
+  /// See ``/CoatcheckIssuer/IssuerStore/sweep(limit:at:)``.
   public func sweep(limit: Int, at now: Date) async throws(StoreError) -> Sweep {
     try await write { database in
       let now = StoredTime(now)
@@ -23,7 +23,7 @@ extension PostgreSQLStore {
     }
   }
 
-  /// See ``SocialStore/sweepSocial(limit:at:)``.
+  /// See ``/CoatcheckAccounts/SocialStore/sweepSocial(limit:at:)``.
   public func sweepSocial(limit: Int, at now: Date) async throws(StoreError) -> Int {
     try await write { database in
       database.lock(.sweep)

@@ -5,13 +5,13 @@ import CoatcheckJOSE
 import CoatcheckPostgreSQL
 
 extension PostgreSQLStore {
-  /// See ``UserStore/user(id:)``.
+  /// See ``/CoatcheckAccounts/UserStore/user(id:)``.
   public func user(id: String) async throws -> User? {
     guard StoredText.accepts([id]) else { return nil }
     return try await read { database in try database.user(id) }
   }
 
-  /// See ``UserStore/user(named:)``.
+  /// See ``/CoatcheckAccounts/UserStore/user(named:)``.
   public func user(named name: UserName) async throws -> User? {
     try await read { database in
       try database.first("SELECT \(Columns.user) FROM users WHERE name = $1", .text(name.text))
@@ -19,7 +19,7 @@ extension PostgreSQLStore {
     }
   }
 
-  /// See ``UserStore/save(_:)``.
+  /// See ``/CoatcheckAccounts/UserStore/save(_:)``.
   public func save(_ user: User) async throws -> UserSaveOutcome {
     try user.checkStorable()
     return try await write { database in
@@ -34,7 +34,7 @@ extension PostgreSQLStore {
     }
   }
 
-  /// See ``UserStore/replacePasswordHash(of:expecting:with:)``.
+  /// See ``/CoatcheckAccounts/UserStore/replacePasswordHash(of:expecting:with:)``.
   public func replacePasswordHash(
     of userID: String, expecting: PasswordHash?, with replacement: PasswordHash
   ) async throws -> Bool {

@@ -5,7 +5,7 @@ import GRDB
 public import CoatcheckFoundation
 
 extension SQLiteStore {
-  /// See ``AdministrationStore/account(_:)``.
+  /// See ``/CoatcheckAccounts/AdministrationStore/account(_:)``.
   public func account(_ id: String) async throws(StoreError) -> UserAccount? {
     guard StoredText.accepts([id]) else { return nil }
     return try await search { database in
@@ -22,7 +22,7 @@ extension SQLiteStore {
     }
   }
 
-  /// See ``AdministrationStore/add(_:at:)``.
+  /// See ``/CoatcheckAccounts/AdministrationStore/add(_:at:)``.
   public func add(
     _ account: UserAccount, at now: Date
   ) async throws(StoreError) -> AccountAddition {

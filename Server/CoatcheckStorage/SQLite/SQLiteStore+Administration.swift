@@ -5,7 +5,7 @@ import GRDB
 public import CoatcheckFoundation
 
 extension SQLiteStore: AdministrationStore {
-  /// See ``AdministrationStore/users(_:after:limit:)``.
+  /// See ``/CoatcheckAccounts/AdministrationStore/users(_:after:limit:)``.
   public func users(
     _ filter: UserFilter, after name: UserName?, limit: Int
   ) async throws(StoreError) -> [User] {
@@ -22,7 +22,7 @@ extension SQLiteStore: AdministrationStore {
     }
   }
 
-  /// See ``AdministrationStore/countUsers(_:)``.
+  /// See ``/CoatcheckAccounts/AdministrationStore/countUsers(_:)``.
   public func countUsers(_ filter: UserFilter) async throws(StoreError) -> Int {
     guard StoredText.accepts([filter.text ?? ""]) else { return 0 }
     return try await search { database in
@@ -32,7 +32,7 @@ extension SQLiteStore: AdministrationStore {
     }
   }
 
-  /// See ``AdministrationStore/replace(_:with:at:)``.
+  /// See ``/CoatcheckAccounts/AdministrationStore/replace(_:with:at:)``.
   public func replace(
     _ before: User, with after: User, at now: Date
   ) async throws(StoreError) -> UserReplacement {
@@ -52,7 +52,7 @@ extension SQLiteStore: AdministrationStore {
     }
   }
 
-  /// See ``AdministrationStore/clients(_:after:limit:)``.
+  /// See ``/CoatcheckAccounts/AdministrationStore/clients(_:after:limit:)``.
   public func clients(
     _ filter: ClientFilter, after id: String?, limit: Int
   ) async throws(StoreError) -> [RegisteredClient] {
@@ -69,7 +69,7 @@ extension SQLiteStore: AdministrationStore {
     }
   }
 
-  /// See ``AdministrationStore/countClients(_:)``.
+  /// See ``/CoatcheckAccounts/AdministrationStore/countClients(_:)``.
   public func countClients(_ filter: ClientFilter) async throws(StoreError) -> Int {
     guard StoredText.accepts([filter.text ?? ""]) else { return 0 }
     return try await search { database in
@@ -79,7 +79,7 @@ extension SQLiteStore: AdministrationStore {
     }
   }
 
-  /// See ``AdministrationStore/replace(_:with:)``.
+  /// See ``/CoatcheckAccounts/AdministrationStore/replace(_:with:)``.
   public func replace(
     _ before: RegisteredClient?, with after: RegisteredClient
   ) async throws(StoreError) -> Bool {

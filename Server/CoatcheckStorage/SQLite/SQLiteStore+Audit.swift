@@ -5,7 +5,7 @@ import GRDB
 public import CoatcheckFoundation
 
 extension SQLiteStore {
-  /// See ``AdministrationStore/keepAudit(_:)``.
+  /// See ``/CoatcheckAccounts/AdministrationStore/keepAudit(_:)``.
   public func keepAudit(_ entries: [AuditEntry]) async throws(StoreError) {
     for entry in entries { try entry.checkStorable() }
     try await write { database in
@@ -22,7 +22,7 @@ extension SQLiteStore {
     }
   }
 
-  /// See ``AdministrationStore/audit(_:before:limit:)``.
+  /// See ``/CoatcheckAccounts/AdministrationStore/audit(_:before:limit:)``.
   public func audit(
     _ filter: AuditFilter, before number: Int?, limit: Int
   ) async throws(StoreError) -> [AuditEntry] {
@@ -41,7 +41,7 @@ extension SQLiteStore {
     }
   }
 
-  /// See ``AdministrationStore/sweepAudit(before:limit:)``.
+  /// See ``/CoatcheckAccounts/AdministrationStore/sweepAudit(before:limit:)``.
   public func sweepAudit(before moment: Date, limit: Int) async throws(StoreError) -> Int {
     try await write { database in
       try database.change(

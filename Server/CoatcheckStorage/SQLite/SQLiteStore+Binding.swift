@@ -5,7 +5,7 @@ import GRDB
 public import CoatcheckFoundation
 
 extension SQLiteStore {
-  /// See ``SocialStore/keep(_:)-(PendingBinding)``.
+  /// See ``/CoatcheckAccounts/SocialStore/keep(_:)-(PendingBinding)``.
   public func keep(_ pending: PendingBinding) async throws(StoreError) {
     try pending.checkStorable()
     try await write { database in
@@ -18,7 +18,7 @@ extension SQLiteStore {
     }
   }
 
-  /// See ``SocialStore/pending(_:at:)``.
+  /// See ``/CoatcheckAccounts/SocialStore/pending(_:at:)``.
   public func pending(
     _ digest: TokenDigest, at now: Date
   ) async throws(StoreError) -> PendingBinding? {
@@ -30,7 +30,7 @@ extension SQLiteStore {
     }
   }
 
-  /// See ``SocialStore/bind(_:)``.
+  /// See ``/CoatcheckAccounts/SocialStore/bind(_:)``.
   public func bind(_ attempt: BindingAttempt) async throws(StoreError) -> BindingOutcome {
     try attempt.checkStorable()
     try attempt.newcomer?.checkStorable()
@@ -51,7 +51,7 @@ extension SQLiteStore {
     }
   }
 
-  /// See ``SocialStore/adopt(_:as:)``.
+  /// See ``/CoatcheckAccounts/SocialStore/adopt(_:as:)``.
   public func adopt(_ link: SocialLink, as user: User) async throws(StoreError) -> SocialLink {
     try user.checkStorable()
     try link.checkStorable(of: user)

@@ -5,7 +5,7 @@ import GRDB
 public import CoatcheckFoundation
 
 extension SQLiteStore {
-  /// See ``IssuerStore/client(_:)``.
+  /// See ``/CoatcheckIssuer/IssuerStore/client(_:)``.
   public func client(_ id: String) async throws(StoreError) -> RegisteredClient? {
     guard StoredText.accepts([id]) else { return nil }
     return try await query { [decodedClients] database in
@@ -13,7 +13,7 @@ extension SQLiteStore {
     }
   }
 
-  /// See ``IssuerStore/client(_:presenting:)``.
+  /// See ``/CoatcheckIssuer/IssuerStore/client(_:presenting:)``.
   public func client(
     _ id: String, presenting digest: TokenDigest
   ) async throws(StoreError) -> (
@@ -26,13 +26,13 @@ extension SQLiteStore {
     }
   }
 
-  /// See ``IssuerStore/save(_:)``.
+  /// See ``/CoatcheckIssuer/IssuerStore/save(_:)``.
   public func save(_ client: RegisteredClient) async throws(StoreError) {
     try client.checkStorable()
     try await write { database in try database.save(client) }
   }
 
-  /// See ``IssuerStore/removeClient(_:at:)``.
+  /// See ``/CoatcheckIssuer/IssuerStore/removeClient(_:at:)``.
   public func removeClient(_ id: String, at now: Date) async throws(StoreError) -> Bool {
     guard StoredText.accepts([id]) else { return false }
     return try await write { database in
@@ -44,7 +44,7 @@ extension SQLiteStore {
     }
   }
 
-  /// See ``IssuerStore/keySet()``.
+  /// See ``/CoatcheckIssuer/IssuerStore/keySet()``.
   public func keySet() async throws(StoreError) -> KeySetRecord? {
     try await query { database in
       try database.first("SELECT version, sealed FROM key_set").map { row in
@@ -53,7 +53,7 @@ extension SQLiteStore {
     }
   }
 
-  /// See ``IssuerStore/replaceKeySet(expecting:with:)``.
+  /// See ``/CoatcheckIssuer/IssuerStore/replaceKeySet(expecting:with:)``.
   public func replaceKeySet(
     expecting version: Int?, with replacement: KeySetRecord
   ) async throws(StoreError) -> Bool {
@@ -71,7 +71,7 @@ extension SQLiteStore {
     }
   }
 
-  /// See ``IssuerStore/consent(user:client:)``.
+  /// See ``/CoatcheckIssuer/IssuerStore/consent(user:client:)``.
   public func consent(user: String, client: String) async throws(StoreError) -> [String] {
     guard StoredText.accepts([user, client]) else { return [] }
     return try await query { database in
@@ -81,7 +81,7 @@ extension SQLiteStore {
     }
   }
 
-  /// See ``IssuerStore/recordConsent(user:client:scopes:)``.
+  /// See ``/CoatcheckIssuer/IssuerStore/recordConsent(user:client:scopes:)``.
   public func recordConsent(
     user: String, client: String, scopes: [String]
   ) async throws(StoreError) {

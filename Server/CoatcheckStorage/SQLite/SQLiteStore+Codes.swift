@@ -4,7 +4,7 @@ import GRDB
 public import CoatcheckFoundation
 
 extension SQLiteStore {
-  /// See ``IssuerStore/issueCode(_:)``.
+  /// See ``/CoatcheckIssuer/IssuerStore/issueCode(_:)``.
   public func issueCode(_ code: AuthorizationCodeRecord) async throws(StoreError) {
     try code.checkStorable()
     try await write { database in
@@ -23,7 +23,7 @@ extension SQLiteStore {
     }
   }
 
-  /// See ``IssuerStore/code(_:)``.
+  /// See ``/CoatcheckIssuer/IssuerStore/code(_:)``.
   public func code(_ digest: TokenDigest) async throws(StoreError) -> AuthorizationCodeRecord? {
     try await query { database in
       try database.first("SELECT * FROM code WHERE digest = ?", Bound.digest(digest))
@@ -31,7 +31,7 @@ extension SQLiteStore {
     }
   }
 
-  /// See ``IssuerStore/redeem(_:opening:first:at:)``.
+  /// See ``/CoatcheckIssuer/IssuerStore/redeem(_:opening:first:at:)``.
   public func redeem(
     _ code: TokenDigest, opening: RefreshFamily, first: RefreshRecord?, at now: Date
   ) async throws(StoreError) -> CodeRedemption {
@@ -52,7 +52,7 @@ extension SQLiteStore {
     }
   }
 
-  /// See ``IssuerStore/open(_:first:)``.
+  /// See ``/CoatcheckIssuer/IssuerStore/open(_:first:)``.
   public func open(_ family: RefreshFamily, first: RefreshRecord?) async throws(StoreError) {
     try family.checkStorable(first: first)
     try await write { database in try database.insert(family, first: first) }

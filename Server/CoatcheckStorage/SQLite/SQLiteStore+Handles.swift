@@ -6,7 +6,7 @@ import GRDB
 public import CoatcheckFoundation
 
 extension SQLiteStore: SocialStore {
-  /// See ``SocialStore/keep(_:)-(OnceRecord)``.
+  /// See ``/CoatcheckAccounts/SocialStore/keep(_:)-(OneTimeRecord)``.
   public func keep(_ record: OneTimeRecord) async throws(StoreError) {
     try record.checkStorable()
     try await write { database in
@@ -21,7 +21,7 @@ extension SQLiteStore: SocialStore {
     }
   }
 
-  /// See ``SocialStore/take(_:_:at:)``.
+  /// See ``/CoatcheckAccounts/SocialStore/take(_:_:at:)``.
   public func take(
     _ kind: OneTimeRecord.Kind, _ digest: TokenDigest, at now: Date
   ) async throws(StoreError) -> OneTimeRecord? {
@@ -35,7 +35,7 @@ extension SQLiteStore: SocialStore {
     }
   }
 
-  /// See ``SocialStore/record(_:_:at:)``.
+  /// See ``/CoatcheckAccounts/SocialStore/record(_:_:at:)``.
   public func record(
     _ kind: OneTimeRecord.Kind, _ digest: TokenDigest, at now: Date
   ) async throws(StoreError) -> OneTimeRecord? {
@@ -43,7 +43,7 @@ extension SQLiteStore: SocialStore {
     return try await read { database in try database.record(kind, digest, at: now) }
   }
 
-  /// See ``SocialStore/keep(_:)-(OneTimeCode)``.
+  /// See ``/CoatcheckAccounts/SocialStore/keep(_:)-(OneTimeCode)``.
   public func keep(_ code: OneTimeCode) async throws(StoreError) {
     try code.checkStorable()
     try await write { database in
@@ -63,7 +63,7 @@ extension SQLiteStore: SocialStore {
     }
   }
 
-  /// See ``SocialStore/attempt(_:at:)``.
+  /// See ``/CoatcheckAccounts/SocialStore/attempt(_:at:)``.
   public func attempt(_ code: TypedCode, at now: Date) async throws(StoreError) -> CodeAttempt {
     guard StoredText.accepts(code.key.texts) else { return .gone }
     return try await write { database in

@@ -5,7 +5,7 @@ import GRDB
 public import CoatcheckFoundation
 
 extension SQLiteStore {
-  /// See ``IssuerStore/push(_:)``.
+  /// See ``/CoatcheckIssuer/IssuerStore/push(_:)``.
   public func push(_ request: PushedRequest) async throws(StoreError) {
     try request.checkStorable()
     try await write { database in
@@ -21,7 +21,7 @@ extension SQLiteStore {
     }
   }
 
-  /// See ``IssuerStore/pushed(_:of:at:)``.
+  /// See ``/CoatcheckIssuer/IssuerStore/pushed(_:of:at:)``.
   public func pushed(
     _ digest: TokenDigest, of clientID: String, at now: Date
   ) async throws(StoreError) -> PushedRequest? {
@@ -29,7 +29,7 @@ extension SQLiteStore {
     return try await read { database in try database.pushed(digest, of: clientID, at: now) }
   }
 
-  /// See ``IssuerStore/takePushed(_:of:at:)``.
+  /// See ``/CoatcheckIssuer/IssuerStore/takePushed(_:of:at:)``.
   public func takePushed(
     _ digest: TokenDigest, of clientID: String, at now: Date
   ) async throws(StoreError) -> PushedRequest? {

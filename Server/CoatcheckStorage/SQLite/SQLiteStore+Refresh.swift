@@ -5,7 +5,7 @@ import GRDB
 public import CoatcheckFoundation
 
 extension SQLiteStore {
-  /// See ``IssuerStore/refresh(_:)``.
+  /// See ``/CoatcheckIssuer/IssuerStore/refresh(_:)``.
   public func refresh(
     _ digest: TokenDigest
   ) async throws(StoreError) -> (record: RefreshRecord, family: RefreshFamily)? {
@@ -14,7 +14,7 @@ extension SQLiteStore {
     }
   }
 
-  /// See ``IssuerStore/liveRefresh(_:at:)``.
+  /// See ``/CoatcheckIssuer/IssuerStore/liveRefresh(_:at:)``.
   public func liveRefresh(
     _ digest: TokenDigest, at now: Date
   ) async throws(StoreError) -> (record: RefreshRecord, family: RefreshFamily)? {
@@ -26,7 +26,7 @@ extension SQLiteStore {
     }
   }
 
-  /// See ``IssuerStore/rotate(_:by:to:sealed:grace:at:)``.
+  /// See ``/CoatcheckIssuer/IssuerStore/rotate(_:by:to:sealed:grace:at:)``.
   public func rotate(
     _ presented: TokenDigest, by clientID: String, to successor: RefreshRecord, sealed: [UInt8],
     grace: TimeInterval, at now: Date
@@ -53,13 +53,13 @@ extension SQLiteStore {
     }
   }
 
-  /// See ``IssuerStore/family(_:)``.
+  /// See ``/CoatcheckIssuer/IssuerStore/family(_:)``.
   public func family(_ id: String) async throws(StoreError) -> RefreshFamily? {
     guard StoredText.accepts([id]) else { return nil }
     return try await query { database in try database.family(id) }
   }
 
-  /// See ``IssuerStore/families(ofSession:)``.
+  /// See ``/CoatcheckIssuer/IssuerStore/families(ofSession:)``.
   public func families(ofSession sid: String) async throws(StoreError) -> [RefreshFamily] {
     guard StoredText.accepts([sid]) else { return [] }
     return try await search { database in
@@ -70,7 +70,7 @@ extension SQLiteStore {
     }
   }
 
-  /// See ``IssuerStore/revokeFamily(_:reason:at:)``.
+  /// See ``/CoatcheckIssuer/IssuerStore/revokeFamily(_:reason:at:)``.
   public func revokeFamily(
     _ id: String, reason: String, at now: Date
   ) async throws(StoreError) -> Bool {
@@ -81,7 +81,7 @@ extension SQLiteStore {
     }
   }
 
-  /// See ``IssuerStore/revokeUser(_:reason:at:)``.
+  /// See ``/CoatcheckIssuer/IssuerStore/revokeUser(_:reason:at:)``.
   public func revokeUser(
     _ id: String, reason: String, at now: Date
   ) async throws(StoreError) -> Int {
@@ -92,7 +92,7 @@ extension SQLiteStore {
     }
   }
 
-  /// See ``IssuerStore/revokeClient(_:reason:at:)``.
+  /// See ``/CoatcheckIssuer/IssuerStore/revokeClient(_:reason:at:)``.
   public func revokeClient(
     _ id: String, reason: String, at now: Date
   ) async throws(StoreError) -> Int {

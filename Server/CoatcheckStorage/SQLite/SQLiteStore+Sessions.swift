@@ -5,7 +5,7 @@ import GRDB
 import CoatcheckFoundation
 
 extension SQLiteStore {
-  /// See ``SocialStore/open(_:family:first:within:)``.
+  /// See ``/CoatcheckAccounts/SocialStore/open(_:family:first:within:)``.
   public func open(
     _ session: SocialSession, family: RefreshFamily, first: RefreshRecord,
     within limit: AttemptLimit?
@@ -27,7 +27,7 @@ extension SQLiteStore {
     }
   }
 
-  /// See ``SocialStore/session(_:)``.
+  /// See ``/CoatcheckAccounts/SocialStore/session(_:)``.
   public func session(_ familyID: String) async throws(StoreError) -> SocialSession? {
     guard StoredText.accepts([familyID]) else { return nil }
     return try await query { database in

@@ -5,7 +5,7 @@ import GRDB
 public import CoatcheckFoundation
 
 extension SQLiteStore {
-  /// See ``IssuerStore/signOut(_:reason:at:)``.
+  /// See ``/CoatcheckIssuer/IssuerStore/signOut(_:reason:at:)``.
   public func signOut(
     _ digest: TokenDigest, reason: String, at now: Date
   ) async throws(StoreError) -> EndedSession? {
@@ -19,7 +19,7 @@ extension SQLiteStore {
     }
   }
 
-  /// See ``AdministrationStore/endSession(_:of:reason:at:)``.
+  /// See ``/CoatcheckAccounts/AdministrationStore/endSession(_:of:reason:at:)``.
   public func endSession(
     _ sid: String, of userID: String, reason: String, at now: Date
   ) async throws(StoreError) -> EndedSession? {
@@ -34,7 +34,7 @@ extension SQLiteStore {
     }
   }
 
-  /// See ``AdministrationStore/endSessions(of:keeping:reason:at:)``.
+  /// See ``/CoatcheckAccounts/AdministrationStore/endSessions(of:keeping:reason:at:)``.
   public func endSessions(
     of id: String, keeping kept: KeptSession, reason: String, at now: Date
   ) async throws(StoreError) -> EndedUser {

@@ -4,7 +4,7 @@ import GRDB
 public import CoatcheckFoundation
 
 extension SQLiteStore {
-  /// See ``IssuerStore/sweep(limit:at:)``.
+  /// See ``/CoatcheckIssuer/IssuerStore/sweep(limit:at:)``.
   public func sweep(limit: Int, at now: Date) async throws(StoreError) -> Sweep {
     try await write { database in
       let now = StoredTime(now)
@@ -20,7 +20,7 @@ extension SQLiteStore {
     }
   }
 
-  /// See ``SocialStore/sweepSocial(limit:at:)``.
+  /// See ``/CoatcheckAccounts/SocialStore/sweepSocial(limit:at:)``.
   public func sweepSocial(limit: Int, at now: Date) async throws(StoreError) -> Int {
     try await write { database in
       try Sweeping.remove(

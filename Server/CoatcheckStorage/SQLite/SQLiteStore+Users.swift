@@ -5,13 +5,13 @@ import CoatcheckJOSE
 import GRDB
 
 extension SQLiteStore {
-  /// See ``UserStore/user(id:)``.
+  /// See ``/CoatcheckAccounts/UserStore/user(id:)``.
   public func user(id: String) async throws -> User? {
     guard StoredText.accepts([id]) else { return nil }
     return try await query { database in try database.user(id) }
   }
 
-  /// See ``UserStore/user(named:)``.
+  /// See ``/CoatcheckAccounts/UserStore/user(named:)``.
   public func user(named name: UserName) async throws -> User? {
     try await query { database in
       try database.first("SELECT * FROM user WHERE name = ?", Bound.text(name.text))
@@ -19,7 +19,7 @@ extension SQLiteStore {
     }
   }
 
-  /// See ``UserStore/save(_:)``.
+  /// See ``/CoatcheckAccounts/UserStore/save(_:)``.
   public func save(_ user: User) async throws -> UserSaveOutcome {
     try user.checkStorable()
     return try await write { database in
@@ -35,7 +35,7 @@ extension SQLiteStore {
     }
   }
 
-  /// See ``UserStore/replacePasswordHash(of:expecting:with:)``.
+  /// See ``/CoatcheckAccounts/UserStore/replacePasswordHash(of:expecting:with:)``.
   public func replacePasswordHash(
     of userID: String, expecting: PasswordHash?, with replacement: PasswordHash
   ) async throws -> Bool {

@@ -124,7 +124,7 @@ public struct Accounts: Sendable {
     try await change(account) { $0.accessibility = accessibility }
   }
 
-  /// Forgets an account here. Its tokens are not revoked: ``Session/signOut()`` does that.
+  /// Forgets an account here. Its tokens are not revoked: ``Session/signOut(_:userAgent:)`` does that.
   public func remove(_ account: AccountID) async throws(OAuthError) {
     try await store.remove(account)
     if try await store.defaultAccount() == account { try await store.setDefaultAccount(nil) }

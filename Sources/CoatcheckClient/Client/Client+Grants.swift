@@ -81,7 +81,7 @@ extension Client {
   /// [RFC 7523 §2.1](https://www.rfc-editor.org/rfc/rfc7523#section-2.1).
   ///
   /// - Parameters:
-  ///   - assertion: The JWT, of ``JWTBearerAssertion/signed(by:in:)`` or of an identity provider.
+  ///   - assertion: The JWT, of `JWTBearerAssertion.signed(by:in:)` or of an identity provider.
   ///   - scopes: What the token shall be good for; empty leaves it to the provider.
   ///   - resources: The protected resources it is for, absolute URIs (RFC 8707).
   ///   - details: What it shall be good for in more detail than scopes can say (RFC 9396).

@@ -16,7 +16,7 @@ extension Client {
   /// A client that was made without the secret which the provider's clients have gets a session
   /// that can be used and not refreshed.
   ///
-  /// - Throws: ``OAuthError/Code/sessionMissing`` if there is no such session; else as
+  /// - Throws: `OAuthError.Code.sessionMissing` if there is no such session; else as
   ///   ``hasSession(named:)``.
   public func loadSession(named name: String) async throws(OAuthError) -> Session {
     try check(name)

@@ -17,14 +17,14 @@ extension Client {
   ///   - name: The name the session is stored under, so that several users can be signed in.
   ///     Without it the only stored session of this client is meant, or the default one among
   ///     several, and a new one is called by its subject. Where the provider requires a name
-  ///     (``CoatcheckOAuth/DialectRequirement/name``), nothing is loaded or stored without it.
+  ///     (`DialectRequirement.name`), nothing is loaded or stored without it.
   ///   - accessibility: When a keychain lets the session be read, from this call on; nil for as
   ///     before, or the choice of the store. Stores that are no keychain only remember it.
   ///   - options: What else to say to the provider.
   /// - Throws: What went wrong; what was stored before is as it was, and another attempt can be
   ///   made.
   ///   `interactionRequired` where the user cannot or may not be asked: no browser was opened. How
-  ///   the asking itself can end is told apart by ``OAuthError/isUnanswered`` and its neighbours.
+  ///   the asking itself can end is told apart by `OAuthError.isUnanswered` and its neighbours.
   ///   `misused` naming the argument before anything is read or sent.
   public func signIn(
     scopes: [Scope], storedAs name: String? = nil, accessibility: KeychainAccessibility? = nil,

@@ -7,7 +7,8 @@ public import CoatcheckOAuth
 /// ```swift
 /// let google = try await Provider.discover("https://accounts.google.com")
 /// let client = Client(of: google, id: "…", store: .system)
-/// let session = try await client.signIn(scopes: [.openID, .email], storedAs: "main")
+/// let session = try await client.signIn(
+///   scopes: [.openID, .email], storedAs: "main")
 /// ```
 public struct Client: Sendable {
   /// All accounts in the client's store, also those of other clients.

@@ -96,7 +96,7 @@ public actor KeySetCache {
   ///   - token: The token.
   ///   - endpoint: Where its issuer has its keys, as the issuer's metadata says.
   ///   - algorithms: The algorithms agreed upon with the issuer.
-  /// - Throws: `unreadable`, ``OAuthError/Code/idTokenInvalid``, when the token must be refused;
+  /// - Throws: `unreadable`, `OAuthError.Code.idTokenInvalid`, when the token must be refused;
   ///   else what fetching the keys threw.
   public func verified(
     _ token: UnverifiedJWT, at endpoint: Endpoint, accepting algorithms: Set<SignatureAlgorithm>

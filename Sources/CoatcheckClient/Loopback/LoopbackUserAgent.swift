@@ -73,7 +73,7 @@ public final class LoopbackUserAgent: UserAgent {
 
   /// Shows the address to the user and waits for the callback.
   ///
-  /// - Throws: `timedOut` (and ``OAuthError/isUnanswered``) at the deadline, `cancelled` when the
+  /// - Throws: `timedOut` (and `OAuthError.isUnanswered`) at the deadline, `cancelled` when the
   ///   task is cancelled, `misused` when the page does not have a redirect URI that
   ///   ``redirectURI()`` returned. A later sign-in is not hindered by any of them.
   public func authorize(_ page: AuthorizationPage) async throws(OAuthError) -> String {

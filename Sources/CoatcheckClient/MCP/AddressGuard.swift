@@ -31,7 +31,7 @@ public struct AddressGuard: Sendable, Hashable {
   /// - Parameters:
   ///   - endpoint: The address.
   ///   - resource: The API whose documents name it.
-  /// - Throws: `unreadable`, ``OAuthError/Code/addressRefused``. Nothing was sent.
+  /// - Throws: `unreadable`, `OAuthError.Code.addressRefused`. Nothing was sent.
   public func check(_ endpoint: Endpoint, namedBy resource: Endpoint) throws(OAuthError) {
     guard rule == .outside, !Self.isInside(resource) else { return }
     guard !Self.isInside(endpoint) else {

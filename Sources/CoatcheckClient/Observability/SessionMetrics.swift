@@ -28,7 +28,10 @@ public struct SessionMetrics: Sendable {
 
   /// The metrics of a client's sessions.
   ///
-  /// - Parameter factory: Where they go; without it, where the program's metrics go.
+  /// - Parameters:
+  ///   - issuer: The label `issuer` of each metric.
+  ///   - clientID: The label `client_id` of each metric.
+  ///   - factory: Where they go; without it, where the program's metrics go.
   public init(issuer: String, clientID: String, factory: (any MetricsFactory)? = nil) {
     let factory = factory ?? MetricsSystem.factory
     let dimensions = [("issuer", issuer), ("client_id", clientID)]

@@ -15,7 +15,7 @@ public import CoatcheckFoundation
 /// ```
 ///
 /// The error class decides what the app does. `sessionEnded`: the user has to sign in again; the
-/// stored session is gone. `unreachable`: later it may work; everything is as it was. A network
+/// stored session is gone. `transient`: later it may work; everything is as it was. A network
 /// that is down never signs the user out.
 public final class Session: Sendable {
   /// Whose session it is.
@@ -82,7 +82,7 @@ public final class Session: Sendable {
   /// A token that is good is returned at once, without a switch of threads. One that is about to
   /// end is refreshed; if that does not work at the moment, it is returned as long as it lasts.
   ///
-  /// - Throws: An error whose ``OAuthError/errorClass`` decides what follows: `sessionEnded`, ask
+  /// - Throws: An error whose `OAuthError.errorClass` decides what follows: `sessionEnded`, ask
   ///   the user to sign in again; `transient`, try again later. Cancelling the task does not cancel
   ///   the refresh, which others may wait for.
   public nonisolated(nonsending) func accessToken() async throws(OAuthError) -> Secret {

@@ -59,8 +59,8 @@ extension StoredSession {
 
   /// A session that was stored.
   ///
-  /// - Throws: `unreadable`: ``OAuthError/Code/storeFailed`` when a newer version of this library wrote
-  ///   it, ``OAuthError/Code/storeDamaged`` when anything in it is missing or malformed.
+  /// - Throws: `unreadable`: `OAuthError.Code.storeFailed` when a newer version of this library wrote
+  ///   it, `OAuthError.Code.storeDamaged` when anything in it is missing or malformed.
   public init(json: JSONObject) throws(OAuthError) {
     if let version = json["version"]?.intValue, version > Self.version {
       throw .unreadable(.storeFailed, "The session was stored by a newer version of Coatcheck.")

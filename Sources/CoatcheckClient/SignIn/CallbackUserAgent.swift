@@ -95,7 +95,7 @@ public final class CallbackUserAgent: UserAgent {
 
   /// Shows the provider's page, and waits until ``receive(_:)`` is called with the response.
   ///
-  /// - Throws: `userCancelled` after ``cancel()``; `timedOut` (and ``OAuthError/isUnanswered``) at the deadline;
+  /// - Throws: `userCancelled` after ``cancel()``; `timedOut` (and `OAuthError.isUnanswered`) at the deadline;
   ///   `cancelled` when the task is cancelled; `misused` when the browser could not be opened.
   public func authorize(_ page: AuthorizationPage) async throws(OAuthError) -> String {
     try await response(

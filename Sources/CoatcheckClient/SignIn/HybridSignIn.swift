@@ -49,7 +49,7 @@ public struct HybridSignIn: ResumableSignInFlow {
   ///
   /// - Throws: As `HybridTransaction`, the user agent and the rules of ID tokens; there is no
   ///   session then.
-  ///   `misused` for a response that brings no access: ``identity(at:)`` is for that.
+  ///   `misused` for a response that brings no access: ``identity(in:)`` is for that.
   public func session(
     in context: SignInContext, storedAs name: String?
   ) async throws(OAuthError) -> StoredSession {

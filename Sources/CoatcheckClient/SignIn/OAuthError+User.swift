@@ -23,7 +23,7 @@ extension OAuthError {
   public var isUnanswered: Bool { code == .timedOut && parameter == Self.user }
 
   /// Whether the user ended it: by closing the browser or the prompt, or by denying on the page of
-  /// the authorization server. ``code`` tells which.
+  /// the authorization server. `code` tells which.
   public var isCancelledByUser: Bool { code == .userCancelled || code == .accessDenied }
 
   /// The error for a user who closed the browser or the prompt.

@@ -19,7 +19,7 @@ public protocol TokenStore: Sendable {
   /// - Parameters:
   ///   - filter: Which sessions are wanted.
   ///   - page: Some of them only, in an order of the store's own; nil for all, by name.
-  /// - Throws: ``OAuthError`` with `storeFailed` or `storeLocked`, or `storeDamaged` naming what is
+  /// - Throws: `OAuthError` with `storeFailed` or `storeLocked`, or `storeDamaged` naming what is
   ///   damaged. None of them means that there is no session.
   func sessions(
     _ filter: AccountFilter, page: StorePage?
@@ -32,7 +32,7 @@ public protocol TokenStore: Sendable {
 
   /// Stores a session durably, in place of the account's older one.
   ///
-  /// - Throws: ``OAuthError`` with `storeFailed` or `storeLocked`; the older session is still there
+  /// - Throws: `OAuthError` with `storeFailed` or `storeLocked`; the older session is still there
   ///   then.
   func save(_ session: StoredSession) async throws(OAuthError)
 
@@ -46,7 +46,7 @@ public protocol TokenStore: Sendable {
 
   /// Removes the session of an account. A missing session is not an error.
   ///
-  /// - Throws: ``OAuthError`` with `storeFailed` or `storeLocked`; the session may still be there
+  /// - Throws: `OAuthError` with `storeFailed` or `storeLocked`; the session may still be there
   ///   then.
   func remove(_ account: AccountID) async throws(OAuthError)
 
@@ -62,7 +62,7 @@ public protocol TokenStore: Sendable {
   /// A refresh runs in here, from reading the session to saving its successor. The body may call
   /// the store's other functions, and this one for the same lock.
   ///
-  /// - Throws: What the body throws; ``OAuthError`` with `storeFailed` when the lock cannot be had
+  /// - Throws: What the body throws; `OAuthError` with `storeFailed` when the lock cannot be had
   ///   within its patience, or `cancelled` when the task is cancelled while waiting for it.
   func withExclusiveAccess<Value: Sendable>(
     to lock: StoreLock, _ body: @Sendable () async throws -> Value

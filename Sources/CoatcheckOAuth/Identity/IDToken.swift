@@ -3,7 +3,7 @@
 public import CoatcheckJOSE
 public import CoatcheckFoundation
 
-/// An ID token which passed every rule of ``IDTokenRules``.
+/// An ID token that passed every rule of `IDTokenRules`.
 ///
 /// [OIDC Core §2](https://openid.net/specs/openid-connect-core-1_0.html#IDToken).
 public struct IDToken: Sendable {

@@ -5,8 +5,8 @@ public import CoatcheckFoundation
 
 /// The rules for an ID token.
 ///
-/// The signature comes first: only a `VerifiedJWT` can be checked. The rules are the list
-/// ``IDTokenRules/all``, in the order of the specification.
+/// The signature comes first: only a `VerifiedJWT` can be checked. The rules are applied in the
+/// order of the specification.
 /// [OIDC Core §3.1.3.7](https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation).
 public struct IDTokenRules: Sendable {
   /// Who must have made it.

@@ -22,7 +22,7 @@ public struct IntrospectionExchange: ServedExchange, AuthenticatedExchange {
   public enum Reply: Sendable {
     /// As JSON.
     case plain(Introspection)
-    /// A JWT that is not verified yet: ``SignedAnswerRules/introspection(in:)``.
+    /// A JWT that is not verified yet: ``SignedResponseRules/introspection(in:)``.
     case signed(Secret)
   }
 

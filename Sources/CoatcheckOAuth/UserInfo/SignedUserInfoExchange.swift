@@ -36,7 +36,7 @@ public struct SignedUserInfoExchange: ServedExchange {
   }
 
   /// Reads the answer: a JWT, signed or encrypted, that is not verified yet. It is checked against
-  /// ``SignedAnswerRules/userInfo(in:about:)``.
+  /// ``SignedResponseRules/userInfo(in:about:)``.
   public func reply(head: HTTPResponse, body: Data, receivedAt: Date) throws(OAuthError) -> Secret {
     let source = "The userinfo endpoint"
     if let refusal = BearerChallenge.refusal(in: head, from: source) { throw refusal }

@@ -38,7 +38,7 @@ public final class PostgreSQLRecords: RecordStore {
   ///   - verification: Whether the certificate of the database's server is checked.
   ///   - connections: The maximum number of connections, at least 2. Half of them hold locks and write.
   ///   - environment: What waits while another program has an account's lock.
-  /// - Throws: ``OAuthError`` with `storeFailed` when the text cannot be read, the connection would not be verified,
+  /// - Throws: `OAuthError` with `storeFailed` when the text cannot be read, the connection would not be verified,
   ///   the database does not answer, or its settings let acknowledged changes be lost; `storeDamaged` when the
   ///   tables are not the ones of this store. The reason says what to do.
   public convenience init(
@@ -76,7 +76,7 @@ public final class PostgreSQLRecords: RecordStore {
 
   /// Keeps a record durably.
   ///
-  /// - Throws: ``OAuthError`` with `storeFailed` when the database cannot be reached or the connection broke, and
+  /// - Throws: `OAuthError` with `storeFailed` when the database cannot be reached or the connection broke, and
   ///   `misused` when the key is not one. What was kept before is still there then, unless the connection broke
   ///   while the answer was on its way: then it may be either.
   public func write(_ record: StoredRecord) async throws(OAuthError) {

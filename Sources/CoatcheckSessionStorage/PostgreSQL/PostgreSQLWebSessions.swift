@@ -36,7 +36,7 @@ public final class PostgreSQLWebSessions: WebSessionStore {
   ///   - verification: Whether the certificate of the database's server is checked.
   ///   - connections: The maximum number of connections, at least 2. Half of them hold locks.
   ///   - environment: What waits while another program has a session's lock.
-  /// - Throws: ``OAuthError`` with `storeFailed` when the text cannot be read, the connection would not be verified,
+  /// - Throws: `OAuthError` with `storeFailed` when the text cannot be read, the connection would not be verified,
   ///   the database does not answer, or its settings let acknowledged changes be lost; `storeDamaged` when the
   ///   tables are not the ones of this store. The reason says what to do.
   public convenience init(
@@ -58,7 +58,7 @@ public final class PostgreSQLWebSessions: WebSessionStore {
       environment: environment)
   }
 
-  /// See ``WebSessionStore/claim(_:until:at:)``.
+  /// See ``/CoatcheckWeb/WebSessionStore/claim(_:until:at:)``.
   public func claim(
     _ id: String, until end: Date, at now: Date
   ) async throws(OAuthError) -> Bool {
@@ -66,13 +66,13 @@ public final class PostgreSQLWebSessions: WebSessionStore {
     return try await database.run(.statement) { try $0.claim(id, until: end, at: now) }
   }
 
-  /// See ``WebSessionStore/release(_:)``.
+  /// See ``/CoatcheckWeb/WebSessionStore/release(_:)``.
   public func release(_ id: String) async throws(OAuthError) {
     guard WebSessionText.isText(id) else { return }
     try await database.run(.statement) { try $0.releaseClaim(id) }
   }
 
-  /// See ``WebSessionStore/open(_:replacing:at:)``.
+  /// See ``/CoatcheckWeb/WebSessionStore/open(_:replacing:at:)``.
   public func open(
     _ record: WebSessionRecord, replacing replaced: String?, at now: Date
   ) async throws(OAuthError) -> Bool {
@@ -83,25 +83,25 @@ public final class PostgreSQLWebSessions: WebSessionStore {
     }
   }
 
-  /// See ``WebSessionStore/session(_:at:)``.
+  /// See ``/CoatcheckWeb/WebSessionStore/session(_:at:)``.
   public func session(_ key: String, at now: Date) async throws(OAuthError) -> WebSessionRecord? {
     guard WebSessionText.isKey(key) else { return nil }
     return try await database.run(.reading) { try $0.webSession(key, at: now) }
   }
 
-  /// See ``WebSessionStore/state(_:at:)``.
+  /// See ``/CoatcheckWeb/WebSessionStore/state(_:at:)``.
   public func state(_ key: String, at now: Date) async throws(OAuthError) -> WebSessionState? {
     guard WebSessionText.isKey(key) else { return nil }
     return try await database.run(.reading) { try $0.webSessionState(key, at: now) }
   }
 
-  /// See ``WebSessionStore/touch(_:idlesAt:at:)``.
+  /// See ``/CoatcheckWeb/WebSessionStore/touch(_:idlesAt:at:)``.
   public func touch(_ key: String, idlesAt: Date, at now: Date) async throws(OAuthError) {
     guard WebSessionText.isKey(key) else { return }
     try await database.run(.statement) { try $0.touchWebSession(key, idlesAt: idlesAt, at: now) }
   }
 
-  /// See ``WebSessionStore/change(_:from:to:at:)``.
+  /// See ``/CoatcheckWeb/WebSessionStore/change(_:from:to:at:)``.
   public func change(
     _ key: String, from version: Int, to content: [UInt8], at now: Date
   ) async throws(OAuthError) -> Bool {
@@ -111,13 +111,13 @@ public final class PostgreSQLWebSessions: WebSessionStore {
     }
   }
 
-  /// See ``WebSessionStore/end(_:)``.
+  /// See ``/CoatcheckWeb/WebSessionStore/end(_:)``.
   public func end(_ key: String) async throws(OAuthError) -> WebSessionRecord? {
     guard WebSessionText.isKey(key) else { return nil }
     return try await database.run(.statement) { try $0.endWebSession(key) }
   }
 
-  /// See ``WebSessionStore/end(_:startedBefore:until:at:)``.
+  /// See ``/CoatcheckWeb/WebSessionStore/end(_:startedBefore:until:at:)``.
   public func end(
     _ group: WebSessionGroup, startedBefore time: Date, until end: Date, at now: Date
   ) async throws(OAuthError) -> [WebSessionRecord] {
@@ -127,7 +127,7 @@ public final class PostgreSQLWebSessions: WebSessionStore {
     }
   }
 
-  /// See ``WebSessionStore/sweep(limit:at:)``. Of claims and ended groups, one call forgets 100,000 each at most.
+  /// See ``/CoatcheckWeb/WebSessionStore/sweep(limit:at:)``. Of claims and ended groups, one call forgets 100,000 each at most.
   public func sweep(limit: Int, at now: Date) async throws(OAuthError) -> [WebSessionRecord] {
     try await database.run(.transaction) {
       $0.forget(at: now, limit: Self.sweptAtOnce)
@@ -135,7 +135,7 @@ public final class PostgreSQLWebSessions: WebSessionStore {
     }
   }
 
-  /// See ``WebSessionStore/withLock(_:_:)``. It waits for two minutes at most.
+  /// See ``/CoatcheckWeb/WebSessionStore/withLock(_:_:)``. It waits for two minutes at most.
   public func withLock<Value: Sendable>(
     _ key: String, _ body: @Sendable () async throws -> Value
   ) async throws -> Value {

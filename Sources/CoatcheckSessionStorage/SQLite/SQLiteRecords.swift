@@ -32,7 +32,7 @@ public final class SQLiteRecords: RecordStore {
   ///   - path: The path of the file. Its folder must exist.
   ///   - readers: How many reads may run at once; each costs up to two megabytes of memory.
   ///   - environment: What waits while another process has an account's lock.
-  /// - Throws: ``OAuthError`` with `storeFailed` when the file is not ours, cannot be written, or
+  /// - Throws: `OAuthError` with `storeFailed` when the file is not ours, cannot be written, or
   ///   is of a newer version, and `storeDamaged` when it is damaged. The reason says what to do.
   public convenience init(
     path: String, readers: Int = 4, environment: RuntimeEnvironment = .live
@@ -69,7 +69,7 @@ public final class SQLiteRecords: RecordStore {
 
   /// Keeps a record durably.
   ///
-  /// - Throws: ``OAuthError`` with `storeFailed` when the disk is full or the file cannot be had,
+  /// - Throws: `OAuthError` with `storeFailed` when the disk is full or the file cannot be had,
   ///   and
   ///   `misused` when the key is not one. What was kept before is still there then.
   public func write(_ record: StoredRecord) async throws(OAuthError) {
@@ -109,7 +109,7 @@ public final class SQLiteRecords: RecordStore {
 
   /// Reads every page of the file. That takes seconds for each gigabyte.
   ///
-  /// - Throws: ``OAuthError`` with `storeDamaged` when anything is wrong with the file.
+  /// - Throws: `OAuthError` with `storeDamaged` when anything is wrong with the file.
   public func check() async throws(OAuthError) {
     try await database.check()
   }

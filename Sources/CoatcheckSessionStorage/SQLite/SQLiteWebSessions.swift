@@ -32,7 +32,7 @@ public final class SQLiteWebSessions: WebSessionStore {
   ///   - path: The path of the file. Its folder must exist.
   ///   - readers: How many reads may run at once; each costs up to two megabytes of memory.
   ///   - environment: What waits while another process has a session's lock.
-  /// - Throws: ``OAuthError`` with `storeFailed` when the file is not ours, cannot be written, or is of a newer
+  /// - Throws: `OAuthError` with `storeFailed` when the file is not ours, cannot be written, or is of a newer
   ///   version, and `storeDamaged` when it is damaged. The reason says what to do.
   public init(
     path: String, readers: Int = 4, environment: RuntimeEnvironment = .live
@@ -46,7 +46,7 @@ public final class SQLiteWebSessions: WebSessionStore {
   /// The file, with nothing but rights around it.
   public var place: StoreLocation { database.place }
 
-  /// See ``WebSessionStore/claim(_:until:at:)``.
+  /// See ``/CoatcheckWeb/WebSessionStore/claim(_:until:at:)``.
   public func claim(
     _ id: String, until end: Date, at now: Date
   ) async throws(OAuthError) -> Bool {
@@ -54,12 +54,12 @@ public final class SQLiteWebSessions: WebSessionStore {
     return try await database.write { try ClaimTable.add(id, until: end, at: now, in: $0) }
   }
 
-  /// See ``WebSessionStore/release(_:)``.
+  /// See ``/CoatcheckWeb/WebSessionStore/release(_:)``.
   public func release(_ id: String) async throws(OAuthError) {
     try await database.write { try ClaimTable.remove(id, in: $0) }
   }
 
-  /// See ``WebSessionStore/open(_:replacing:at:)``.
+  /// See ``/CoatcheckWeb/WebSessionStore/open(_:replacing:at:)``.
   public func open(
     _ record: WebSessionRecord, replacing replaced: String?, at now: Date
   ) async throws(OAuthError) -> Bool {
@@ -69,26 +69,26 @@ public final class SQLiteWebSessions: WebSessionStore {
     }
   }
 
-  /// See ``WebSessionStore/session(_:at:)``.
+  /// See ``/CoatcheckWeb/WebSessionStore/session(_:at:)``.
   public func session(_ key: String, at now: Date) async throws(OAuthError) -> WebSessionRecord? {
     guard WebSessionText.isKey(key) else { return nil }
     return try await database.glance { try WebSessionTable.session(key, at: now, in: $0) }
   }
 
-  /// See ``WebSessionStore/state(_:at:)``.
+  /// See ``/CoatcheckWeb/WebSessionStore/state(_:at:)``.
   public func state(_ key: String, at now: Date) async throws(OAuthError) -> WebSessionState? {
     guard WebSessionText.isKey(key) else { return nil }
     return try await database.glance { try WebSessionTable.state(key, at: now, in: $0) }
   }
 
-  /// See ``WebSessionStore/touch(_:idlesAt:at:)``.
+  /// See ``/CoatcheckWeb/WebSessionStore/touch(_:idlesAt:at:)``.
   public func touch(_ key: String, idlesAt: Date, at now: Date) async throws(OAuthError) {
     try await database.write {
       try WebSessionTable.touch(key, idlesAt: idlesAt, at: now, in: $0)
     }
   }
 
-  /// See ``WebSessionStore/change(_:from:to:at:)``.
+  /// See ``/CoatcheckWeb/WebSessionStore/change(_:from:to:at:)``.
   public func change(
     _ key: String, from version: Int, to content: [UInt8], at now: Date
   ) async throws(OAuthError) -> Bool {
@@ -97,12 +97,12 @@ public final class SQLiteWebSessions: WebSessionStore {
     }
   }
 
-  /// See ``WebSessionStore/end(_:)``.
+  /// See ``/CoatcheckWeb/WebSessionStore/end(_:)``.
   public func end(_ key: String) async throws(OAuthError) -> WebSessionRecord? {
     try await database.write { try WebSessionTable.end(key, in: $0) }
   }
 
-  /// See ``WebSessionStore/end(_:startedBefore:until:at:)``.
+  /// See ``/CoatcheckWeb/WebSessionStore/end(_:startedBefore:until:at:)``.
   public func end(
     _ group: WebSessionGroup, startedBefore time: Date, until end: Date, at now: Date
   ) async throws(OAuthError) -> [WebSessionRecord] {
@@ -113,7 +113,7 @@ public final class SQLiteWebSessions: WebSessionStore {
     }
   }
 
-  /// See ``WebSessionStore/sweep(limit:at:)``. Of claims and ended groups, one call forgets 100,000 each at most.
+  /// See ``/CoatcheckWeb/WebSessionStore/sweep(limit:at:)``. Of claims and ended groups, one call forgets 100,000 each at most.
   public func sweep(limit: Int, at now: Date) async throws(OAuthError) -> [WebSessionRecord] {
     try await database.write {
       try ClaimTable.forget(at: now, limit: Self.sweptAtOnce, in: $0)
@@ -122,7 +122,7 @@ public final class SQLiteWebSessions: WebSessionStore {
     }
   }
 
-  /// See ``WebSessionStore/withLock(_:_:)``. It waits for two minutes at most.
+  /// See ``/CoatcheckWeb/WebSessionStore/withLock(_:_:)``. It waits for two minutes at most.
   public func withLock<Value: Sendable>(
     _ key: String, _ body: @Sendable () async throws -> Value
   ) async throws -> Value {
@@ -132,7 +132,7 @@ public final class SQLiteWebSessions: WebSessionStore {
 
   /// Reads every page of the file. That takes seconds for each gigabyte.
   ///
-  /// - Throws: ``OAuthError`` with `storeDamaged` when anything is wrong with the file.
+  /// - Throws: `OAuthError` with `storeDamaged` when anything is wrong with the file.
   public func check() async throws(OAuthError) {
     try await database.check()
   }

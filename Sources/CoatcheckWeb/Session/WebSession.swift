@@ -47,7 +47,7 @@ public final class WebSession: Sendable {
 
   /// An access token that can be used now.
   ///
-  /// - Throws: An error whose ``OAuthError/errorClass`` decides what follows: `sessionEnded`, the user has to sign
+  /// - Throws: An error whose `OAuthError.errorClass` decides what follows: `sessionEnded`, the user has to sign
   ///   in again; `transient`, it may work later, and the user stays signed in.
   public func accessToken() async throws(OAuthError) -> Secret { try await session.accessToken() }
 

@@ -8,10 +8,13 @@ public import HTTPTypes
 /// The sign-in of a website, in any framework: heads and bodies of requests go in, those of responses come out.
 ///
 /// ```swift
-/// if web.owns(head) { return await web.answer(head, body: body) }   // its own routes
-/// let visit = try await web.visit(head)                             // who is it?
-/// guard let user = visit.user else { return visit.challenge() }     // to the sign-in, or 401 for scripts
-/// return visit.finish(try await page(head, body, for: user))        // cookies, no-store, Vary
+/// // The routes of the sign-in itself.
+/// if web.owns(head) { return await web.answer(head, body: body) }
+/// // Without a user, a browser goes to the sign-in, and a script gets 401.
+/// let visit = try await web.visit(head)
+/// guard let user = visit.user else { return visit.challenge() }
+/// // Adds the cookies, no-store and Vary.
+/// return visit.finish(try await page(head, body, for: user))
 /// ```
 ///
 /// The browser has one cookie that means nothing by itself. Sessions and tokens are in a ``WebSessionStore``, which

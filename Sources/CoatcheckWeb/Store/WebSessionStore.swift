@@ -6,7 +6,7 @@ public import CoatcheckOAuth
 /// Where the sessions of a website's users are kept, for all servers of the website.
 ///
 /// Every function is atomic, on all servers that share the store, and durable when it returns. Each throws
-/// ``OAuthError`` with `storeFailed` when the store cannot be used now, and has changed nothing then; and with
+/// `OAuthError` with `storeFailed` when the store cannot be used now, and has changed nothing then; and with
 /// `misused` when it is given a key, a hash or an id to keep that is not one. The contract suite in
 /// `CoatcheckStoreTesting` checks a store of your own.
 ///
@@ -48,7 +48,10 @@ public protocol WebSessionStore: Sendable {
 
   /// Notes that a session is used. A session that has ended stays so, and none ends earlier by it.
   ///
-  /// - Parameter idlesAt: When it ends unless it is used again.
+  /// - Parameters:
+  ///   - key: The key of the session.
+  ///   - idlesAt: When it ends unless it is used again.
+  ///   - now: The time now.
   func touch(_ key: String, idlesAt: Date, at now: Date) async throws(OAuthError)
 
   /// Replaces the content of a session, and counts its version on.
@@ -89,7 +92,7 @@ public protocol WebSessionStore: Sendable {
   /// Runs `body` while no other caller, on any server, holds the lock of the same session. It is free when the one
   /// that holds it dies. The body may take it again. No other function of the store waits for it.
   ///
-  /// - Throws: What the body throws; ``OAuthError`` with `storeFailed` when the lock cannot be had within the
+  /// - Throws: What the body throws; `OAuthError` with `storeFailed` when the lock cannot be had within the
   ///   store's patience, or `cancelled` when the task is cancelled while it waits.
   func withLock<Value: Sendable>(
     _ key: String, _ body: @Sendable () async throws -> Value

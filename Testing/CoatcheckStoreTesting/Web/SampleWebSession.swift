@@ -20,7 +20,7 @@ public enum SampleWebSession {
   ///   - number: What distinguishes its key.
   ///   - user: The hash of its user.
   ///   - providerSession: The hash of the provider's own session.
-  ///   - startedAfter: How many seconds after ``start`` it began.
+  ///   - seconds: How many seconds after ``start`` it began.
   ///   - content: Its content.
   public static func make(
     _ number: Int = 1, user: String = "alice", providerSession: String? = "sid-1",

@@ -11,7 +11,9 @@ public struct TestClient: Sendable {
 
   /// Describes a client.
   ///
-  /// - Parameter registration: The client; its `secretDigest` is set from `secret`.
+  /// - Parameters:
+  ///   - registration: The client; its `secretDigest` is set from `secret`.
+  ///   - secret: Its secret; nil for a public client.
   public init(_ registration: RegisteredClient, secret: Secret? = nil) {
     self.registration = registration
     self.registration.secretDigest = secret.map(TokenDigest.init(of:))

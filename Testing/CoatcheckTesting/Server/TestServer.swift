@@ -11,7 +11,8 @@ public import Logging
 /// The identity server in a test: on a free loopback port, with a clock that only the test moves.
 ///
 /// ```swift
-/// let server = try await TestServer.start(users: [.alice], clients: [.publicApp])
+/// let server = try await TestServer.start(
+///   users: [.alice], clients: [.publicApp])
 /// let provider = try await Provider.discover(server.issuer)
 /// server.clock.advance(by: .seconds(1200))
 /// #expect(server.requests.count("/token") == 1)

@@ -56,7 +56,11 @@ public struct TestBrowser: Sendable {
 
   /// Sends a request.
   ///
-  /// - Parameter body: The encoded form; nil for a request without a body.
+  /// - Parameters:
+  ///   - method: The method.
+  ///   - url: The address, with `http` or `https`.
+  ///   - body: The encoded form; nil for a request without a body.
+  ///   - fields: More header fields. The browser sets `Cookie` itself.
   /// - Throws: As ``get(_:fields:)``.
   public func send(
     _ method: HTTPRequest.Method, _ url: String, body: String?, fields: HTTPFields = [:]

@@ -15,7 +15,7 @@ extension WebSignIn {
   ///   - subject: The user's identifier at the issuer.
   ///   - provider: The name of the provider in the website.
   ///   - claims: What the ID token would say of the user.
-  ///   - accessToken: What ``WebSession/accessToken()`` returns. It does not expire.
+  ///   - accessToken: What `WebSession.accessToken()` returns. It does not expire.
   /// - Returns: The value of the `Cookie` field of the browser's requests.
   /// - Throws: `misused` when the site has no such provider; `storeFailed`.
   public func signedIn(

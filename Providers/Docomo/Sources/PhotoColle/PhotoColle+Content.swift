@@ -23,7 +23,7 @@ extension PhotoColle {
     ///   - path: The file; one that is there is replaced.
     ///   - progress: Is told how many bytes have come, and how many there will be where that is known.
     /// - Returns: How many bytes there were.
-    /// - Throws: As ``CoatcheckClient/StreamedResponse/save(to:progress:)``, in `session`.
+    /// - Throws: As `StreamedResponse.save(to:progress:)`, in `session`.
     @discardableResult
     public func save(
       to path: String,

@@ -38,7 +38,7 @@ public struct PhotoColle: Sendable {
   /// PhotoColle, on behalf of a user.
   ///
   /// - Parameters:
-  ///   - session: Whose pictures; a session at ``Provider/docomo(authority:tokenAuthority:authentication:)``.
+  ///   - session: Whose pictures; a session at `Provider.docomo(authority:tokenAuthority:authentication:)`.
   ///   - address: Where PhotoColle is, without a path; slashes at its end do not count.
   ///   - environment: The random generator for what separates the parts of an upload.
   /// - Throws: `misused` when the address is not `https`, or `http` on this machine.

@@ -15,7 +15,7 @@ public enum PhotoColleError: Error, Sendable, Equatable {
   /// It refused an upload, for these reasons.
   case upload([PhotoColleUploadFault])
   /// It says that the access token is no longer good. The token is not replaced by itself, and nothing that
-  /// is stored is touched: ``CoatcheckClient/Session/refresh()`` may help.
+  /// is stored is touched: `Session.refresh()` may help.
   case tokenExpired
   /// It answered with another status than 200.
   ///

@@ -24,8 +24,9 @@ extension IDaaS {
   /// in.
   ///
   /// - Parameters:
-  ///   - id: The link: ``SocialAccount/id``.
-  ///   - code: A code that was sent for ``MessageType/unbindSocial``; nil right after signing in.
+  ///   - id: The link: `SocialAccount.id`.
+  ///   - session: The session of the user.
+  ///   - code: A code that was sent for `MessageType.unbindSocial`; nil right after signing in.
   public func unlink(
     _ id: String, of session: Session, code: Secret? = nil
   ) async throws(OAuthError) {
@@ -36,7 +37,9 @@ extension IDaaS {
 
   /// Deletes the user's account at the service, and forgets the session here.
   ///
-  /// - Parameter code: A code that was sent for ``MessageType/deleteAccount``.
+  /// - Parameters:
+  ///   - session: The session of the user. It is forgotten here once the account is deleted.
+  ///   - code: A code that was sent for `MessageType.deleteAccount`.
   public func deleteAccount(of session: Session, code: Secret) async throws(OAuthError) {
     _ = try await asUser(session) { token in DeleteAccount(idToken: token, code: code) }
     await session.signOut(.localOnly)
@@ -60,7 +63,7 @@ extension IDaaS {
     _ = try await perform(UpdatePassword(mobile: mobile, code: code, password: password))
   }
 
-  /// Gives the user another phone number, with a code that was sent to the new one for ``MessageType/updateMobile``. The numbers
+  /// Gives the user another phone number, with a code that was sent to the new one for `MessageType.updateMobile`. The numbers
   /// before get a notice and are not the user's any more.
   ///
   /// - Parameters:

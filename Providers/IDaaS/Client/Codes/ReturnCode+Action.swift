@@ -5,7 +5,7 @@ public import CoatcheckOAuth
 
 /// What an app does about a return code.
 extension ReturnCode {
-  /// Who does what about it; its ``advice`` says it in a sentence.
+  /// Who does what about it; its `advice` says it in a sentence.
   public var remedy: ReturnCodeAction {
     switch self {
     case .parameterMissing, .deviceIncomplete, .signatureUnreadable, .parameterType, .clientUnknown,

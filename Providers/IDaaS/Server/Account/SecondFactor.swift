@@ -46,7 +46,7 @@ struct SecondFactor: Sendable, Equatable {
     return TokenDigest(of: Secret(hash.text)).hex
   }
 
-  /// The content of its ``OnceRecord``.
+  /// The content of its `OneTimeRecord`.
   var json: JSONObject {
     var json: JSONObject = [
       "user": .string(userID), "client": .string(clientID), "device": .string(device),

@@ -39,7 +39,13 @@ public struct AliyunService: StandInService {
 
   /// A service.
   ///
-  /// - Parameter balance: How many messages the account can pay.
+  /// - Parameters:
+  ///   - keyID: The id of the access key.
+  ///   - secret: The access key.
+  ///   - signNames: The signatures that were approved; a message with another one is refused.
+  ///   - templates: The templates that were approved, by their codes.
+  ///   - mailAddress: The address that mail may come from.
+  ///   - balance: How many messages the account can pay.
   public init(
     keyID: String = "LTAI-test", secret: String = "aliyun secret",
     signNames: Set<String> = ["演示"],

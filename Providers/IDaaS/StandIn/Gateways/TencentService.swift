@@ -24,7 +24,14 @@ public struct TencentService: StandInService {
 
   /// A service.
   ///
-  /// - Parameter balance: How many messages the account can pay.
+  /// - Parameters:
+  ///   - keyID: The `SecretId`.
+  ///   - secret: The `SecretKey`.
+  ///   - applicationID: The SMS application.
+  ///   - signNames: The signatures that were approved; a message with another one is refused.
+  ///   - templates: The approved templates for numbers of the mainland, by their ids, each with its number of places.
+  ///   - templatesAbroad: The approved templates for other countries, likewise.
+  ///   - balance: How many messages the account can pay.
   public init(
     keyID: String = "AKID-test", secret: String = "tencent secret",
     applicationID: String = "1400006666", signNames: Set<String> = ["演示"],

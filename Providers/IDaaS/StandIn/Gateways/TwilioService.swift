@@ -25,7 +25,14 @@ public struct TwilioService: StandInService {
 
   /// A service.
   ///
-  /// - Parameter balance: How many messages the account can pay.
+  /// - Parameters:
+  ///   - accountID: The account's SID.
+  ///   - keys: The secrets by the SIDs of those who may send: the account itself, and its API keys.
+  ///   - numbers: The numbers that messages may come from, as `+15005550006`.
+  ///   - services: The SIDs of the messaging services.
+  ///   - regions: The countries to which messages may go, by the beginnings of their numbers.
+  ///   - optedOut: The numbers that replied STOP; a message to one of them is refused.
+  ///   - balance: How many messages the account can pay.
   public init(
     accountID: String = "AC00000000000000000000000000000001",
     keys: [String: String] = [

@@ -16,7 +16,7 @@ extension CallbackClient {
   ///     the name that sessions are stored under here.
   ///   - check: Whether the provider is asked.
   /// - Returns: The session, stored.
-  /// - Throws: As ``Client/adopt(_:subject:scopes:storedAs:check:)``; nothing is stored then. The delegate is
+  /// - Throws: As `Client.adopt(_:subject:scopes:storedAs:check:)`; nothing is stored then. The delegate is
   ///   told as well.
   @discardableResult
   public func takeOver(

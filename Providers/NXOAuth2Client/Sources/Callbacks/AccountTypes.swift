@@ -65,7 +65,7 @@ public actor AccountTypes {
     }
   }
 
-  /// Begins the code flow for a type. The response goes to ``handleRedirect(_:)``.
+  /// Begins the code flow for a type. The response goes to ``handleRedirect(_:storedAs:)``.
   ///
   /// - Parameters:
   ///   - name: The type.
@@ -153,7 +153,7 @@ public actor AccountTypes {
     return try client(stored.provider ?? "").live(stored)
   }
 
-  /// What happens to the accounts from now on; as ``Accounts/events(_:every:)``.
+  /// What happens to the accounts from now on; as `Accounts.events(_:every:)`.
   public nonisolated func events(every interval: Duration = .seconds(1)) -> AsyncStream<
     AccountEvent
   > {

@@ -25,9 +25,9 @@ extension CallbackClient {
     ).start()
   }
 
-  /// A request as it would be sent now, for another HTTP stack to send; as ``Session/authorized(_:by:)``.
+  /// A request as it would be sent now, for another HTTP stack to send; as `Session.authorized(_:by:)`.
   ///
-  /// - Throws: As ``access()`` and ``Session/authorized(_:by:)``.
+  /// - Throws: As ``access()`` and `Session.authorized(_:by:)`.
   public func authorized(_ request: HTTPRequest) async throws(OAuthError) -> HTTPRequest {
     try await access().authorized(request)
   }

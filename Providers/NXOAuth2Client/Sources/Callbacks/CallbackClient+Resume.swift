@@ -11,7 +11,7 @@ extension CallbackClient {
   /// - Parameter options: What else to say to the provider.
   /// - Returns: The address to open in a browser. The callback goes to ``resume(with:)``, in this run of the app or
   ///   in a later one.
-  /// - Throws: As ``Client/beginSignIn(using:scopes:storedAs:options:)``; nothing is pending then.
+  /// - Throws: As `Client.beginSignIn(using:scopes:storedAs:options:)`; nothing is pending then.
   public func beginSignIn(
     options: AuthorizationOptions = AuthorizationOptions()
   ) async throws(OAuthError) -> URL {
@@ -24,7 +24,7 @@ extension CallbackClient {
   /// - Parameter callback: The whole address.
   /// - Returns: The session; nil when no sign-in of this client waits for this address, and the delegate is
   ///   not called then.
-  /// - Throws: As ``Client/resume(with:)``; `misused` when another sign-in is under way.
+  /// - Throws: As `Client.resume(with:)`; `misused` when another sign-in is under way.
   @discardableResult
   public func resume(with callback: URL) async throws(OAuthError) -> Session? {
     try begin()

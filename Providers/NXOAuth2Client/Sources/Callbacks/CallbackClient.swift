@@ -6,7 +6,7 @@ public import CoatcheckOAuth
 
 /// A client that tells a delegate what happens, for apps whose sign-in is spread over screens and callbacks.
 ///
-/// It stands over the same ``Session`` that ``Client`` makes; what has a callback can be awaited as well.
+/// It stands over the same `Session` that `Client` makes; what has a callback can be awaited as well.
 ///
 /// ```swift
 /// let oauth = CallbackClient(client, scopes: ["read"], storedAs: "main", delegate: self)
@@ -216,7 +216,7 @@ public final class CallbackClient {
   /// Goes through a sign-in that an earlier run of the app may have begun. Where none waits for this callback,
   /// nothing is told.
   ///
-  /// - Throws: As ``Client/resume(with:)``.
+  /// - Throws: As `Client.resume(with:)`.
   func finish(resuming callback: URL) async throws(OAuthError) -> Session? {
     do throws(OAuthError) {
       let session = try await current.resume(with: callback)

@@ -17,7 +17,9 @@ public protocol CallbackClientDelegate: AnyObject {
   /// refresh token. Nothing is stored of it any more; after `expired` the account stays, without a valid
   /// token, until its user signs in again.
   ///
-  /// - Parameter reason: Why.
+  /// - Parameters:
+  ///   - client: The client whose access has ended.
+  ///   - reason: Why.
   func client(_ client: CallbackClient, didLoseAccess reason: EndReason)
 
   /// The tokens were replaced, by this program or by another one that shares the store.
@@ -25,7 +27,9 @@ public protocol CallbackClientDelegate: AnyObject {
 
   /// A flow, a refresh or the store failed. Who was signed in still is.
   ///
-  /// - Parameter error: Why; its ``OAuthError/errorClass`` says what follows.
+  /// - Parameters:
+  ///   - client: The client.
+  ///   - error: Why; its `OAuthError.errorClass` says what follows.
   func client(_ client: CallbackClient, didFailWith error: OAuthError)
 }
 

@@ -21,17 +21,23 @@ public protocol CallbackConnectionDelegate: AnyObject {
   /// There is no response, or its status is an error. ``CallbackConnection/response`` and
   /// ``CallbackConnection/data`` hold what there was of it.
   ///
-  /// - Parameter error: Why. A refresh that failed is told here too.
+  /// - Parameters:
+  ///   - connection: The connection, which has ended.
+  ///   - error: Why. A refresh that failed is told here too.
   func connection(_ connection: CallbackConnection, didFailWith error: OAuthError)
 
   /// Bytes of the body went out.
   ///
-  /// - Parameter progress: How far it has come. It begins again when the request has to be sent again.
+  /// - Parameters:
+  ///   - connection: The connection.
+  ///   - progress: How far it has come, in bytes. It begins again when the request has to be sent again.
   func connection(_ connection: CallbackConnection, didSend progress: TransferProgress)
 
   /// The service redirected, and the redirect is followed.
   ///
-  /// - Parameter address: Where to.
+  /// - Parameters:
+  ///   - connection: The connection.
+  ///   - address: Where to.
   func connection(_ connection: CallbackConnection, didRedirectTo address: String)
 }
 

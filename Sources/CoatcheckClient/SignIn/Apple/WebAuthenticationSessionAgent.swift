@@ -35,7 +35,7 @@
     /// Shows the page and waits for the callback.
     ///
     /// - Throws: `userCancelled` when the user closes the sheet, or denies at the question of the
-    ///   system; `timedOut` (and ``OAuthError/isUnanswered``) at the deadline; `cancelled` at once
+    ///   system; `timedOut` (and `OAuthError.isUnanswered`) at the deadline; `cancelled` at once
     ///   when the task is cancelled, and when a newer sign-in shows its page; `misused` naming
     ///   `redirectURI`, `responseMode`, `anchor` or `sheet` when no sheet can be shown;
     ///   `callbackMalformed` when the page leads to another address of the app; `connectionFailed`

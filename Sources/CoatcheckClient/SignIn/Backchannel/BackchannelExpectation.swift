@@ -16,7 +16,7 @@ struct BackchannelExpectation: Sendable {
 
   /// Checks an ID token whose other claims are right.
   ///
-  /// - Throws: `unreadable`, ``OAuthError/Code/idTokenInvalid``, naming the claim.
+  /// - Throws: `unreadable`, `OAuthError.Code.idTokenInvalid`, naming the claim.
   func check(_ token: IDToken, leeway: TimeInterval) throws(OAuthError) {
     // CIBA §10.3.1: the claim "MUST" be in an ID token that is pushed; wherever it is, it has to be
     // this request's.

@@ -13,7 +13,7 @@ public import CoatcheckOAuth
 /// ```
 ///
 /// The client requests the tokens itself (the modes `poll` and `ping`); in the mode `ping` the
-/// notification, once ``BackchannelNotification`` has read it, says that
+/// notification, once `BackchannelNotification` has read it, says that
 /// ``PendingBackchannelSignIn/finish(storedAs:)`` will find the answer. The mode `push` is not
 /// supported. [OpenID Connect CIBA Core
 /// 1.0](https://openid.net/specs/openid-client-initiated-backchannel-authentication-core-1_0.html).

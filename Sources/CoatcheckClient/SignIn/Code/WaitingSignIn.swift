@@ -106,7 +106,7 @@ extension CodeFlow {
   /// one of them does.
   ///
   /// - Parameter json: The sign-in's ``WaitingSignIn/json``.
-  /// - Throws: `unreadable`, ``OAuthError/Code/storeDamaged``, when it cannot be read, or is another client's.
+  /// - Throws: `unreadable`, `OAuthError.Code.storeDamaged`, when it cannot be read, or is another client's.
   public func resume(_ json: JSONObject) throws(OAuthError) -> WaitingSignIn {
     guard let stored = json["transaction"]?.objectValue else { throw .storedSignInDamaged }
     let transaction = try AuthorizationTransaction(json: stored)

@@ -18,7 +18,7 @@ struct GrantPolling: Sendable {
 
   /// The tokens, once the user has approved.
   ///
-  /// - Throws: `accessDenied` when the user denied; `timedOut` (and ``OAuthError/isUnanswered``)
+  /// - Throws: `accessDenied` when the user denied; `timedOut` (and `OAuthError.isUnanswered`)
   ///   when the user did not answer in time; `cancelled`; else what ends a token request.
   func grant(
     by exchange: some TokenEndpointExchange, provedBy prover: DPoPProver?

@@ -21,7 +21,7 @@ public struct PendingDeviceSignIn: Sendable {
   ///
   /// - Parameter name: The name of the session; without it, the subject.
   /// - Returns: The session, not stored yet.
-  /// - Throws: `accessDenied` when the user denied; `timedOut` (and ``OAuthError/isUnanswered``)
+  /// - Throws: `accessDenied` when the user denied; `timedOut` (and `OAuthError.isUnanswered`)
   ///   when the code expired, or the flow's deadline passed, before the user decided; `cancelled`;
   ///   `unreadable` for invalid tokens. Another sign-in can begin.
   public func finish(storedAs name: String? = nil) async throws(OAuthError) -> StoredSession {

@@ -19,8 +19,7 @@ public import CoatcheckFoundation
 /// a sign-in, and takes the terminal away.
 ///
 /// The address is one argument of the program, and no shell sees it. The program has nothing of
-/// ours: see
-/// ``DetachedProgram``.
+/// ours: no input, no output, no open file, and a session of its own, so that Ctrl-C does not reach it.
 public struct SystemBrowser: Sendable {
   private let openers: [BrowserOpener]
 

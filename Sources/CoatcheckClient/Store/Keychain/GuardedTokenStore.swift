@@ -98,7 +98,7 @@ public struct GuardedTokenStore<Keychain: SecItemCalls>: TokenStore {
   ///
   /// - Throws: `interactionRequired` when no prompt may appear, when the user was not recognised, or when
   ///   the refresh token is gone because other faces or fingers are enrolled; `userCancelled` when the user
-  ///   closed the prompt; `timedOut`, and ``OAuthError/isUnanswered``, when there was no answer in time.
+  ///   closed the prompt; `timedOut`, and `OAuthError.isUnanswered`, when there was no answer in time.
   public func renewable(_ session: StoredSession) async throws(OAuthError) -> StoredSession {
     guard session.refreshToken == nil, let id = session.guardedItem else { return session }
     guard let permission = UserPresence.current else {

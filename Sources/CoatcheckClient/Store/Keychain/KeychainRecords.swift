@@ -77,7 +77,7 @@ public struct KeychainRecords<Keychain: SecItemCalls>: RecordStore {
 
   /// The content of a record; nil if there is no such record.
   ///
-  /// - Throws: ``OAuthError`` with `storeLocked` while the device is locked for the record's class.
+  /// - Throws: `OAuthError` with `storeLocked` while the device is locked for the record's class.
   public func read(_ key: String) async throws(OAuthError) -> [UInt8]? {
     try await settleInstallation()
     return try await whole(key)
@@ -117,8 +117,8 @@ public struct KeychainRecords<Keychain: SecItemCalls>: RecordStore {
   ///
   /// - Parameters:
   ///   - record: The record.
-  ///   - accessibility: The class from now on; nil for the one it has.
-  /// - Throws: ``OAuthError`` with `storeLocked` while the device is locked for the record's class,
+  ///   - wanted: The class from now on; nil for the one it has.
+  /// - Throws: `OAuthError` with `storeLocked` while the device is locked for the record's class,
   ///   `storeFailed` when it is longer than ``maximumLength``.
   public func write(
     _ record: StoredRecord, accessibility wanted: KeychainAccessibility?

@@ -22,6 +22,7 @@ public struct UserPresence: Sendable {
   /// - Parameters:
   ///   - reason: The sentence that the prompt shows: why the app asks, and without a period.
   ///   - patience: How long the user may take for one prompt; two minutes unless given.
+  ///   - isolation: The actor that `body` runs on: the caller's.
   ///   - body: What needs the user. Tasks that it starts with `Task { … }` may prompt as well.
   /// - Throws: What the body throws.
   public static func prompting<Value>(

@@ -26,7 +26,7 @@ public struct StoreMigration: Sendable {
   ///
   /// - Returns: What became of each account and client. One that fails does not keep the others
   ///   from moving.
-  /// - Throws: ``OAuthError`` with `misused` when both stores are the same place; that of a source
+  /// - Throws: `OAuthError` with `misused` when both stores are the same place; that of a source
   ///   which cannot be listed. Nothing was changed then.
   public func run() async throws(OAuthError) -> MigrationReport {
     // Removing from the source would remove from the target.

@@ -168,7 +168,7 @@ extension RecordTokenStore where Records == FileRecords {
   /// It changes nothing but rights that are too wide. A damaged file stays where it is; the other
   /// functions set it aside.
   ///
-  /// - Throws: ``OAuthError`` with `storeFailed`, or `storeDamaged` naming the file.
+  /// - Throws: `OAuthError` with `storeFailed`, or `storeDamaged` naming the file.
   public func readSessions(_ filter: AccountFilter = .all) throws(OAuthError) -> [StoredSession] {
     try records.sessionsAtOnce(filter)
   }

@@ -18,7 +18,7 @@ package protocol ImmediateRecords: RecordStore {
 extension ImmediateRecords {
   /// The sessions which the filter lets through, by name, read at once.
   ///
-  /// - Throws: ``OAuthError`` with `storeFailed` or `storeLocked`, or `storeDamaged` naming the
+  /// - Throws: `OAuthError` with `storeFailed` or `storeLocked`, or `storeDamaged` naming the
   ///   record.
   package func sessionsAtOnce(_ filter: AccountFilter = .all) throws(OAuthError) -> [StoredSession]
   {

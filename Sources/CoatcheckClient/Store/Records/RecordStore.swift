@@ -29,7 +29,7 @@ public struct StoredRecord: Sendable, Equatable {
 /// What keeps records: a folder, a keychain, a table. ``RecordTokenStore`` makes a ``TokenStore``
 /// of it.
 ///
-/// Every function throws ``OAuthError`` with `storeFailed` when the place cannot be used now, and
+/// Every function throws `OAuthError` with `storeFailed` when the place cannot be used now, and
 /// with
 /// `storeLocked` when the user has to unlock it first, or a key is needed. Its content is not
 /// changed then.

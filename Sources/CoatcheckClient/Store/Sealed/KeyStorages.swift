@@ -18,7 +18,7 @@ package protocol KeyringStorage: Sendable {
 package protocol SecretStorage: Sendable {
   /// The secret with these attributes; nil if there is no match.
   ///
-  /// - Throws: ``OAuthError`` with `storeLocked` when the user has to unlock it, `storeFailed` when
+  /// - Throws: `OAuthError` with `storeLocked` when the user has to unlock it, `storeFailed` when
   ///   there is no service.
   func lookup(_ attributes: [String: String]) async throws(OAuthError) -> [UInt8]?
 

@@ -40,6 +40,7 @@ public struct PassphraseKey: SealingKeySource {
   /// - Parameters:
   ///   - folder: The folder for the parameters.
   ///   - file: The path of the file, which no other user may read; nil for no file.
+  ///   - environment: What makes the salt.
   public init(folder: String, file: String?, environment: RuntimeEnvironment = .live) {
     self.init(folder: folder, environment: environment) { () throws(OAuthError) in
       guard let file, var bytes = try SmallFile.read(file) else { return nil }
@@ -50,7 +51,7 @@ public struct PassphraseKey: SealingKeySource {
 
   /// The key; nil when none was made yet.
   ///
-  /// - Throws: ``OAuthError`` with `storeLocked` when there is no passphrase or it is the wrong
+  /// - Throws: `OAuthError` with `storeLocked` when there is no passphrase or it is the wrong
   ///   one.
   public func key() async throws(OAuthError) -> SealingKey? {
     guard let parameters = try await parameters() else { return nil }

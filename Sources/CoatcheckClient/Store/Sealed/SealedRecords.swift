@@ -91,7 +91,9 @@ public struct SealedRecords<Base: RecordStore>: RecordStore {
 
   /// Moves a damaged record out of the way.
   ///
-  /// - Parameter content: The content as it was read, opened.
+  /// - Parameters:
+  ///   - key: The key of the record.
+  ///   - content: The content as it was read, opened. A record that has another one by now stays.
   public func setAside(
     _ key: String, ifStill content: [UInt8]
   ) async throws(OAuthError) -> String? {

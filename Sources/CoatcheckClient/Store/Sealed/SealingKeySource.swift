@@ -9,7 +9,7 @@ public protocol SealingKeySource: Sendable {
 
   /// The key; nil when it is certain that there is no key.
   ///
-  /// - Throws: ``OAuthError`` with `storeLocked` when the user has to act first, `storeFailed`
+  /// - Throws: `OAuthError` with `storeLocked` when the user has to act first, `storeFailed`
   ///   when the source cannot be asked now.
   func key() async throws(OAuthError) -> SealingKey?
 

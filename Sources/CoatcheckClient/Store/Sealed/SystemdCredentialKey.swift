@@ -33,7 +33,7 @@ public struct SystemdCredentialKey: SealingKeySource {
 
   /// The key.
   ///
-  /// - Throws: ``OAuthError`` with `storeLocked` when the process was not given the credential, or it is
+  /// - Throws: `OAuthError` with `storeLocked` when the process was not given the credential, or it is
   ///   shorter than 32 bytes.
   public func key() async throws(OAuthError) -> SealingKey? { try read() }
 

@@ -62,7 +62,7 @@ public struct SecretServiceRecords: RecordStore {
 
   /// The content of a record; nil if there is no such record.
   ///
-  /// - Throws: ``OAuthError`` with `storeLocked` when the keyring is locked and stays so,
+  /// - Throws: `OAuthError` with `storeLocked` when the keyring is locked and stays so,
   ///   `storeFailed` when there is no service.
   public func read(_ key: String) async throws(OAuthError) -> [UInt8]? {
     try await service().lookup(attributes(of: key))
@@ -70,7 +70,7 @@ public struct SecretServiceRecords: RecordStore {
 
   /// Keeps a record; it is as durable as the service makes it before it answers.
   ///
-  /// - Throws: ``OAuthError`` with `storeLocked` when the keyring is locked and stays so, or does
+  /// - Throws: `OAuthError` with `storeLocked` when the keyring is locked and stays so, or does
   ///   not exist yet; `storeFailed` when there is no service.
   public func write(_ record: StoredRecord) async throws(OAuthError) {
     let label = label(record)

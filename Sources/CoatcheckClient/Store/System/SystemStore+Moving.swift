@@ -11,7 +11,7 @@ extension SystemStore {
   ///
   /// - Parameter choice: Which store.
   /// - Returns: What became of each account and each client.
-  /// - Throws: ``OAuthError`` with `misused` when the sessions are kept like that already;
+  /// - Throws: `OAuthError` with `misused` when the sessions are kept like that already;
   ///   `storeFailed` or
   ///   `storeLocked` when the new store cannot be used, or another move has to be finished first.
   public func move(to choice: StoreChoice) async throws(OAuthError) -> MigrationReport {

@@ -17,7 +17,7 @@ extension SystemStore {
 
   /// Stores a session durably. The first one decides which store it is.
   ///
-  /// - Throws: ``OAuthError`` with `storeFailed` when there is no safe place, saying what to do.
+  /// - Throws: `OAuthError` with `storeFailed` when there is no safe place, saying what to do.
   public func save(_ session: StoredSession) async throws(OAuthError) {
     try await alone(.account(session.account)) {
       let decided = try await decided()
@@ -79,7 +79,7 @@ extension SystemStore {
   /// The session with this name, or without a name the default account's or the only one, read at
   /// once: nil if there is no such session, or if more than a file and an available key is needed.
   ///
-  /// - Throws: ``OAuthError`` with `storeFailed` or `storeDamaged`.
+  /// - Throws: `OAuthError` with `storeFailed` or `storeDamaged`.
   package func cachedSession(named name: String?) throws(OAuthError) -> StoredSession? {
     guard let settings = try settings(), settings.old == nil,
       choice == .auto || choice == settings.choice

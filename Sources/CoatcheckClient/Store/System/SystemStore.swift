@@ -61,7 +61,7 @@ public struct SystemStore: TokenStore {
   /// folder,
   /// `COATCHECK_STORE` the choice.
   ///
-  /// - Throws: ``OAuthError`` with `storeFailed` when there is no folder, or plain text is not
+  /// - Throws: `OAuthError` with `storeFailed` when there is no folder, or plain text is not
   ///   allowed;
   ///   `misused` when there is no such store.
   public init(variable: (String) -> String?) throws(OAuthError) {

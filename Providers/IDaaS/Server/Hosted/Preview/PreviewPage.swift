@@ -44,7 +44,7 @@ enum PreviewPage {
 
   /// The theme in a form: colours and texts plain, a text's look, a rectangle and a view as JSON.
   ///
-  /// - Throws: As ``Theme/init(json:)``; a property that cannot be read is named.
+  /// - Throws: As `PageTheme.init(json:)`; a property that cannot be read is named.
   static func theme(_ form: Parameters) throws(Refusal) -> PageTheme {
     var json = JSONObject()
     for (name, editor) in properties {
