@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # `make help` lists the targets. Each installs what it needs and says so.
 .DEFAULT_GOAL := help
-.PHONY: help setup build test everything soak api sanitize fuzz differential demo demo-idaas demo-website coverage lint layers size format front-door api-diff snippets \
+.PHONY: help setup build test everything soak api sanitize fuzz differential demo demo-idaas demo-website coverage lint layers size format front-door api-diff snippets shell-lines tutorials \
 	docs bench footprint embedded install apple apple-faults mutation clean
 SHELL := /bin/bash
 
@@ -26,7 +26,7 @@ build: setup ## build everything, debug
 	@echo "==> building (a first build takes ten to twenty minutes on two cores)"
 	swift build --build-tests
 
-lint:        ## format, layers, words, links and the tables of tests; needs no build
+lint:        ## format, layers, words, links, topics and the tables of tests; needs no build
 	@echo "==> format"
 	@swift format lint --strict --recursive --parallel $(SWIFT)
 	@echo "==> layers"
@@ -35,7 +35,9 @@ lint:        ## format, layers, words, links and the tables of tests; needs no b
 	@scripts/check-words
 	@echo "==> links"
 	@scripts/check-links
+	@scripts/topics
 	@scripts/diagrams --check
+	@scripts/badges --check
 	@scripts/errors --check
 	@scripts/apple --census
 	@echo "==> tables of tests"
@@ -61,6 +63,8 @@ test:        ## everything that must pass, from a clean clone
 	@scripts/api-diff
 	@echo "==> code in the pages"
 	@scripts/snippets
+	@echo "==> shell lines in the pages"
+	@scripts/shell-lines
 	@echo "==> the code for Apple's systems, against stand-ins (two to four minutes the first time)"
 	@scripts/apple
 	@echo "==> tests"
@@ -105,6 +109,16 @@ api-diff:    ## the public interface against the lists in docs/api: run after ma
 snippets:    ## every block of Swift in the pages compiles: run after make build
 	@scripts/snippets
 
+shell-lines: ## every shell line in the pages runs, or says why not: run after make build
+	@scripts/shell-lines
+
+tutorials:   ## follows each page of docs/tutorials to the letter, in an empty folder; NAMES="website api" only those
+	@scripts/setup test
+	@swift build --product coatcheck
+	@swift build --product coatcheckd
+	@swift build --product coatcheck-standin
+	@scripts/tutorials $(NAMES)
+
 coverage:    ## which known attack, and which line of the documents, has a test: run after make test
 	@scripts/coverage $(RESULTS)
 
@@ -130,6 +144,7 @@ demo-idaas:  ## social login with phone binding, by pages and by calls; BROWSER=
 	@swift run --skip-build coatcheck-demo --idaas $(if $(BROWSER),--browser)
 
 docs:        ## the API reference as one static site, into .build/docs: run after make build
+	@scripts/topics
 	@scripts/docs .build/docs
 
 bench:       ## measure, in release; read Benchmarks/README.md first; ROUNDS, SECONDS_OF_LOAD and ACCOUNTS make it shorter
