@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The public declarations of modules: of built ones from the symbol graphs that the toolchain writes, and what a module re-exports
 from its sources."""
+import functools
 import json
 import platform
 import re
@@ -43,6 +44,7 @@ def exports(module, seen):
                 yield from exports(name, seen)
 
 
+@functools.cache
 def search_paths(build):
     """The arguments with which the compiler finds the modules of a build (such as .build/debug)."""
     # The C modules that ours are built with: the build's maps, those of the packages, and ours of the system's libraries.
