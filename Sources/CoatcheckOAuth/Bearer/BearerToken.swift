@@ -2,17 +2,18 @@
 
 public import HTTPTypes
 
-/// The access token in an `Authorization` field.
+/// Writes and reads the access token in an `Authorization` field.
 ///
-/// There is no way here to put a token into an address: RFC 9700 §4.3.2 forbids it.
+/// There is no function that puts a token into a URL:
+/// [RFC 9700 §4.3.2](https://www.rfc-editor.org/rfc/rfc9700#section-4.3.2) forbids it.
 /// [RFC 6750 §2.1](https://www.rfc-editor.org/rfc/rfc6750#section-2.1).
 public enum BearerToken {
-  /// The field's value for a token.
+  /// The value of the `Authorization` field for an access token.
   ///
   /// - Parameters:
-  ///   - token: The access token.
-  ///   - type: The token type that came with it.
-  /// - Throws: `misused` when the token or the type would break the field.
+  ///   - token: The access token: visible ASCII, at most 16 KiB.
+  ///   - type: The `token_type` of the token reply, which becomes the scheme.
+  /// - Throws: `misused` naming `access_token` or `token_type`, when it cannot be sent in a field.
   public static func field(_ token: Secret, type: String = "Bearer") throws(OAuthError) -> String {
     guard token.reveal().isVisibleASCII, token.reveal().utf8.count <= TokenGrant.maximumToken
     else {
@@ -24,11 +25,12 @@ public enum BearerToken {
     return "\(type) \(token.reveal())"
   }
 
-  /// Reads the token of a request, as a server does.
+  /// Reads the `Bearer` token of a request, as a resource server does.
   ///
-  /// - Throws: `refused`: ``OAuthError/Code/credentialsMissing`` (401) without a Bearer field,
-  ///   ``OAuthError/Code/invalidRequest`` (400) when there are two fields, a malformed one, or a
-  ///   token in the address.
+  /// - Parameter head: The HTTP request.
+  /// - Throws: `refused`: ``OAuthError/Code/credentialsMissing`` (401) without a `Bearer` token;
+  ///   ``OAuthError/Code/invalidRequest`` (400) for two `Authorization` fields, a malformed token, or an
+  ///   `access_token` in the query. The other parameters of the query are not read.
   public static func from(_ head: HTTPRequest) throws(OAuthError) -> Secret {
     try from(head, scheme: .bearer)
   }
@@ -36,10 +38,7 @@ public enum BearerToken {
   static func from(
     _ head: HTTPRequest, scheme: BearerChallenge.Scheme
   ) throws(OAuthError) -> Secret {
-    let query = head.path.flatMap { path in
-      path.firstIndex(of: "?").map { path[path.index(after: $0)...] }
-    }
-    if try Parameters(decoding: query ?? "")["access_token"] != nil {
+    guard !isInAddress(head) else {
       throw .refused(
         .invalidRequest, "The access token must not be in the address.", parameter: "access_token")
     }
@@ -57,6 +56,19 @@ public enum BearerToken {
       throw .refused(.invalidRequest, "The Authorization field holds no well-formed token.")
     }
     return Secret(token)
+  }
+
+  /// Whether a request has an `access_token` in its query.
+  ///
+  /// RFC 6750 §2.3: "The HTTP request URI query can include other request-specific parameters". Those are
+  /// the API's, which may repeat and encode them as it likes.
+  static func isInAddress(_ head: HTTPRequest) -> Bool {
+    guard let path = head.path, let mark = path.utf8.firstIndex(of: UInt8(ascii: "?")) else {
+      return false
+    }
+    return path.utf8[path.utf8.index(after: mark)...].split(separator: UInt8(ascii: "&")).contains {
+      FormEncoding.decode($0.prefix { $0 != UInt8(ascii: "=") }) == "access_token"
+    }
   }
 
   /// b64token = 1*( ALPHA / DIGIT / "-" / "." / "_" / "~" / "+" / "/" ) *"="

@@ -16,31 +16,33 @@ public struct UserInfoExchange: ServedExchange {
 
   /// Where the access token is in the request.
   public enum TokenPresentation: Sendable, Hashable {
-    /// In the `Authorization` field of a GET.
+    /// In the `Authorization` field of a `GET`.
     case header
-    /// In the form of a POST, for services that know nothing better.
+    /// In the form of a `POST`, for servers that accept the token nowhere else. The reason is for readers
+    /// of the code.
     ///
-    /// [RFC 6750 §2.2](https://www.rfc-editor.org/rfc/rfc6750#section-2.2): it "SHOULD NOT be used except in
-    /// application contexts where participating browsers do not have access to the "Authorization" request
-    /// header field."
+    /// [RFC 6750 §2.2](https://www.rfc-editor.org/rfc/rfc6750#section-2.2): it "SHOULD NOT be used except
+    /// in application contexts where participating browsers do not have access to the "Authorization"
+    /// request header field."
     case form(because: String)
   }
 
   /// A request as the server reads it.
   public struct Received: Sendable {
-    /// The access token it carries.
+    /// The access token of the request.
     public let accessToken: Secret
   }
 
-  /// Creates the request.
+  /// Creates the exchange for one userinfo request.
   ///
   /// - Parameters:
-  ///   - endpoint: The issuer's userinfo endpoint.
-  ///   - accessToken: A token with the scope `openid`.
-  ///   - subject: The `sub` of the ID token: the response has to be about the same user. Nil asks whose
-  ///     the token is, where no ID token said it: then the answer proves nothing but that.
-  ///   - subjects: Which member of the answer says whom it is about.
-  ///   - presentation: Where the token is in the request.
+  ///   - endpoint: The userinfo endpoint of the authorization server.
+  ///   - accessToken: An access token with the scope `openid`.
+  ///   - subject: The `sub` of the ID token: the response has to be about the same user. Nil, where there
+  ///     is no ID token, accepts every user: the response then says whose token it is, and authenticates
+  ///     no user.
+  ///   - subjects: Which member of the response names the user.
+  ///   - presentation: Where the access token is in the request.
   public init(
     endpoint: Endpoint, accessToken: Secret, subject: String?, subjects: SubjectRule = .sub,
     presentation: TokenPresentation = .header
@@ -52,7 +54,7 @@ public struct UserInfoExchange: ServedExchange {
     self.subject = subject
   }
 
-  /// The request for the claims.
+  /// The HTTP request: a `GET`, or a `POST` with the token in a form, which accepts JSON.
   public func request() throws(OAuthError) -> (head: HTTPRequest, body: Data) {
     try Self.request(accessToken, to: endpoint, accept: MediaType.json, presentation)
   }
@@ -72,7 +74,12 @@ public struct UserInfoExchange: ServedExchange {
     return (head, Data(form.encoded.utf8))
   }
 
-  /// Reads the claims and compares the subject.
+  /// Reads the claims and checks that they are about the expected user.
+  ///
+  /// - Throws: As ``Exchange/reply(head:body:receivedAt:)``; the error code of a refusal is that of the
+  ///   Bearer challenge, and ``OAuthError/Code/invalidToken`` when the challenge has none. Also
+  ///   `unreadable`, ``OAuthError/Code/subjectMismatch`` naming `sub`, when the response is about another
+  ///   user or about none: its claims must not be used.
   public func reply(head: HTTPResponse, body: Data, receivedAt: Date) throws(OAuthError) -> UserInfo
   {
     if let refusal = BearerChallenge.refusal(in: head, from: "The userinfo endpoint") {
@@ -92,8 +99,12 @@ public struct UserInfoExchange: ServedExchange {
     return UserInfo(subject: answered, claims: json)
   }
 
-  /// Reads a request for claims: a GET or a POST with the token in the `Authorization` field, or a POST with
-  /// the token in its form.
+  /// Reads a userinfo request: a `GET` or a `POST` with the token in the `Authorization` field, or a
+  /// `POST` with the token in its form.
+  ///
+  /// - Throws: `refused`: ``OAuthError/Code/credentialsMissing`` (status 401) without a token; otherwise
+  ///   ``OAuthError/Code/invalidRequest``: with 405 for another method, with 413 for a form that is too
+  ///   long, and with 400 for a token that is malformed, given in two ways, or in the query.
   public static func received(head: HTTPRequest, body: Data) throws(OAuthError) -> Received {
     guard head.method == .get || head.method == .post else {
       throw .refused(
@@ -110,7 +121,7 @@ public struct UserInfoExchange: ServedExchange {
     }
     // RFC 6750 §2: "Clients MUST NOT use more than one method to transmit the token in each
     // request."
-    guard head.headerFields[values: .authorization].isEmpty, head.path?.contains("?") != true else {
+    guard head.headerFields[values: .authorization].isEmpty, !BearerToken.isInAddress(head) else {
       throw .refused(
         .invalidRequest, "The access token is given in two ways.", parameter: "access_token")
     }
@@ -124,12 +135,12 @@ public struct UserInfoExchange: ServedExchange {
     return Received(accessToken: try BearerToken.from(fields))
   }
 
-  /// The claims as JSON, not to be stored by anything on the way.
+  /// The successful response: the claims as JSON, which must not be cached.
   public static func response(_ reply: UserInfo) -> (head: HTTPResponse, body: Data) {
     ServedResponse.json(reply.claims)
   }
 
-  /// The refusal as a challenge.
+  /// The error response: a Bearer challenge with the error as JSON.
   public static func response(_ refusal: OAuthError) -> (head: HTTPResponse, body: Data) {
     BearerChallenge.response(refusal, allowed: "GET, POST")
   }

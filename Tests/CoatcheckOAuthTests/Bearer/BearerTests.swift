@@ -32,13 +32,25 @@ struct BearerTests {
     expectError(.refused(code, "")) { try BearerToken.from(request(fields)) }
   }
 
-  @Test("a token in the address is refused")
-  func tokenInAddress() {
-    let error = failure {
-      try BearerToken.from(request(["Bearer a"], path: "/api?access_token=hush"))
-    }
+  @Test(
+    "a token in the address is refused",
+    arguments: [
+      "access_token=hush", "a=b&access_token=hush", "a&a&access%5Ftoken=hush",
+      "%zz&access_token=hush",
+      "access_token",
+    ])
+  func tokenInAddress(query: String) {
+    let error = failure { try BearerToken.from(request(["Bearer a"], path: "/api?\(query)")) }
     #expect(error == .refused(.invalidRequest, ""))
     #expect(error?.description.contains("hush") == false)
+  }
+
+  // RFC 6750 §2.3: "The HTTP request URI query can include other request-specific parameters".
+  @Test(
+    "the other parameters of the address are the API's, however they are written",
+    arguments: ["tag=a&tag=b", "q=100%", "a=%ff&&=", "x=access_token", "access_tokens=1", "?a=b?c"])
+  func apiQuery(query: String) throws {
+    #expect(try BearerToken.from(request(["Bearer a"], path: "/api?\(query)")).reveal() == "a")
   }
 
   @Test("the challenges of RFC 6750 §3 are read and written")

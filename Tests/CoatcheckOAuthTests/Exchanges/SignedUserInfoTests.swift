@@ -113,11 +113,13 @@ struct SignedUserInfoTests {
   @Test(
     "a server refuses a token that comes in two ways, or as no token",
     arguments: [
-      ("access_token=t", "Bearer t", 400), ("access_token=t%20u", nil, 400),
-      ("access_token=t&access_token=u", nil, 400), ("access_token=", nil, 401), ("x=y", nil, 401),
-    ] as [(String, String?, Int)])
-  func twoWays(form: String, field: String?, status: Int) {
-    let message = post(form, path: "/me", authorization: field.map { [$0] } ?? [])
+      ("/me", "access_token=t", "Bearer t", 400), ("/me", "access_token=t%20u", nil, 400),
+      ("/me", "access_token=t&access_token=u", nil, 400), ("/me", "access_token=", nil, 401),
+      ("/me", "x=y", nil, 401), ("/me?access_token=t", "access_token=t", nil, 400),
+      ("/me?tenant=a&tenant=b", "access_token=t", nil, nil),
+    ] as [(String, String, String?, Int?)])
+  func twoWays(path: String, form: String, field: String?, status: Int?) {
+    let message = post(form, path: path, authorization: field.map { [$0] } ?? [])
     let error = failure { try UserInfoExchange.received(message) }
     #expect(error.map { UserInfoExchange.response($0).head.status.code } == status)
   }
