@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ServerMetadata {
-  /// The same issuer as a client sees it that shows a TLS certificate: where an endpoint has an alias,
-  /// the alias stands in its place.
+  /// The metadata for a client that connects with a TLS certificate: each endpoint in
+  /// ``mtlsEndpointAliases`` is replaced by its alias, except those that a browser is sent to.
   ///
   /// [RFC 8705 §5](https://www.rfc-editor.org/rfc/rfc8705#section-5).
   public var forMutualTLS: ServerMetadata {
@@ -11,12 +11,15 @@ extension ServerMetadata {
     // server MUST use the alias URL of the endpoint within the "mtls_endpoint_aliases", when present,
     // in preference to the endpoint URL of the same name at the top level of metadata."
     for (name, path) in Self.endpoints {
-      // Browsers are sent to it: it is not a request of the client's.
-      guard name != "authorization_endpoint", let alias = mtlsEndpointAliases[name] else {
+      guard !Self.browserEndpoints.contains(name), let alias = mtlsEndpointAliases[name] else {
         continue
       }
       metadata[keyPath: path] = alias
     }
     return metadata
   }
+  /// The endpoints whose requests are a browser's, and not the client's.
+  private static let browserEndpoints: Set = [
+    "authorization_endpoint", "end_session_endpoint", "check_session_iframe",
+  ]
 }

@@ -127,8 +127,12 @@ struct MetadataMemberTests {
     let metadata = try read([
       "authorization_endpoint": "https://op.example/a", "token_endpoint": "https://op.example/t",
       "revocation_endpoint": "https://op.example/r",
+      "end_session_endpoint": "https://op.example/e",
+      "check_session_iframe": "https://op.example/c",
       "mtls_endpoint_aliases": [
         "authorization_endpoint": "https://mtls.example/a",
+        "end_session_endpoint": "https://mtls.example/e",
+        "check_session_iframe": "https://mtls.example/c",
         "token_endpoint": "https://mtls.example/t",
         "introspection_endpoint": "https://mtls.example/i",
       ],
@@ -137,5 +141,7 @@ struct MetadataMemberTests {
     #expect(metadata.introspectionEndpoint?.text == "https://mtls.example/i")
     #expect(metadata.revocationEndpoint?.text == "https://op.example/r")
     #expect(metadata.authorizationEndpoint?.text == "https://op.example/a")
+    #expect(metadata.endSessionEndpoint?.text == "https://op.example/e")
+    #expect(metadata.checkSessionIframe?.text == "https://op.example/c")
   }
 }
