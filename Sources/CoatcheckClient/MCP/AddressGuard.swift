@@ -2,13 +2,12 @@
 
 public import CoatcheckOAuth
 
-/// Which addresses a document may send this program to.
+/// The rules for addresses in metadata documents, which are written by third parties.
 ///
-/// Metadata is written by third parties. An API on the Internet must not reach this machine and
-/// is beside it: the metadata service of a cloud, a router, a database. An API of this machine or
-/// of a private network may name others there. Only what an address says by itself is looked at: a
-/// name that the domain name system turns into a private address has to be kept out by the
-/// transport or the network.
+/// An API on the Internet must not make this program send requests to this machine and its private
+/// network: the metadata service of a cloud, a router, a database. An API of this machine or of a
+/// private network may name others there. Only the text of an address is checked: a name that the
+/// domain name system resolves to a private address has to be refused by the transport or the network.
 public struct AddressGuard: Sendable, Hashable {
   private enum Rule: Hashable {
     case outside
@@ -17,21 +16,24 @@ public struct AddressGuard: Sendable, Hashable {
 
   private let rule: Rule
 
-  /// Addresses on this machine and in private networks are refused, unless the API itself is there. Of the Internet
-  /// port 443 is taken, and the API's own.
+  /// Addresses on this machine and in private networks are refused, unless the API itself is there. On
+  /// the Internet, only port 443 and the API's own port are accepted.
   public static let standard = AddressGuard(rule: .outside)
 
-  /// Any address is taken.
+  /// Any address is accepted.
+  ///
+  /// - Parameter reason: Why that is safe here, for readers of the code. It is not sent or logged.
   public static func none(because reason: String) -> AddressGuard {
     AddressGuard(rule: .none(because: reason))
   }
 
-  /// Checks an address before anything is sent to it.
+  /// Checks an address before a request is sent to it.
   ///
   /// - Parameters:
-  ///   - endpoint: The address.
+  ///   - endpoint: The address that a document names.
   ///   - resource: The API whose documents name it.
-  /// - Throws: `unreadable`, `OAuthError.Code.addressRefused`. Nothing was sent.
+  /// - Throws: `unreadable` with `OAuthError.Code.addressRefused` when the address is not accepted.
+  ///   Nothing was sent.
   public func check(_ endpoint: Endpoint, namedBy resource: Endpoint) throws(OAuthError) {
     guard rule == .outside, !Self.isInside(resource) else { return }
     guard !Self.isInside(endpoint) else {
@@ -43,6 +45,11 @@ public struct AddressGuard: Sendable, Hashable {
       throw .unreadable(
         .addressRefused, "The API's metadata names a port other than 443 and the API's own.")
     }
+  }
+
+  /// Checks all endpoints of an authorization server.
+  func check(_ metadata: ServerMetadata, namedBy resource: Endpoint) throws(OAuthError) {
+    for endpoint in metadata.namedEndpoints { try check(endpoint, namedBy: resource) }
   }
 
   private static func port(of endpoint: Endpoint) -> Int {

@@ -2,29 +2,30 @@
 
 public import CoatcheckOAuth
 
-/// Finds out whose tokens an API takes, and where that issuer's endpoints are.
+/// Determines the authorization server of an API, and the endpoints of this server.
 ///
 /// [RFC 9728 §5](https://www.rfc-editor.org/rfc/rfc9728#section-5),
 /// [MCP Authorization](https://modelcontextprotocol.io/specification/2025-11-25/basic/authorization).
 public struct ResourceDiscovery: Sendable {
-  /// What is done for an API without metadata.
+  /// What is done for an API without protected resource metadata.
   public enum Fallback: Sendable, Hashable {
-    /// Nothing: it is refused.
+    /// It is an error.
     case none
-    /// The API's own origin is taken for the issuer, as MCP had it before June 2025: its metadata
-    /// at the root, else `/authorize`, `/token` and `/register`.
+    /// The API's own origin is the issuer, as in MCP before June 2025: its metadata at the root, else
+    /// the endpoints `/authorize`, `/token` and `/register`. The reason is for readers of the code.
     case origin(because: String)
   }
 
-  /// What is known about an API after looking.
+  /// The authorization server of an API.
   public struct Found: Sendable {
-    /// The parameter that tokens are requested with.
+    /// The value of the `resource` parameter that tokens are requested with.
     public let resource: Endpoint
-    /// What the API says about itself; nil when it says nothing.
+    /// The protected resource metadata of the API; nil if it has none.
     public let metadata: ProtectedResourceMetadata?
-    /// The issuer whose tokens it takes.
+    /// The metadata of the authorization server whose tokens the API accepts.
     public let server: ServerMetadata
-    /// Whether the issuer said that by a document of its own.
+    /// Whether the authorization server has a metadata document; false when its endpoints are the
+    /// default ones of the fallback.
     public let isDocumented: Bool
   }
 
@@ -33,11 +34,13 @@ public struct ResourceDiscovery: Sendable {
   let addresses: AddressGuard
   let fallback: Fallback
 
+  /// Creates a discovery.
+  ///
   /// - Parameters:
-  ///   - transport: What sends the requests.
-  ///   - addresses: Which addresses the documents may name.
-  ///   - fallback: What is done for an API without metadata.
-  ///   - environment: The clock.
+  ///   - transport: Sends the requests.
+  ///   - addresses: The rules for the addresses that documents may name.
+  ///   - fallback: What is done for an API without protected resource metadata.
+  ///   - environment: The wall clock for the responses.
   public init(
     transport: any HTTPTransport, addresses: AddressGuard = .standard, fallback: Fallback = .none,
     environment: RuntimeEnvironment = .live
@@ -48,14 +51,17 @@ public struct ResourceDiscovery: Sendable {
     self.environment = environment
   }
 
-  /// Looks for the issuer of an API.
+  /// Determines the authorization server of an API.
   ///
   /// - Parameters:
   ///   - resource: The API's address, as requests are sent to it.
-  ///   - challenge: What the API answered to a request without a token.
-  ///   - preferred: The issuer whose client one is already; it is taken if the API still names it.
-  /// - Throws: `unreadable` when a document is about another resource or issuer, names an address
-  ///   that nothing may be sent to, or names no issuer; else what the transport threw.
+  ///   - challenge: The challenge of the API's response to a request without a token; nil if there is
+  ///     none.
+  ///   - preferred: The issuer identifier that is used if the API's metadata still names it, such as
+  ///     that of the stored session; else the first one is.
+  /// - Throws: `unreadable` when a document is about another resource or issuer, names an address that
+  ///   nothing may be sent to (`addressRefused`), or names no authorization server; else what the
+  ///   transport throws.
   public func find(
     _ resource: Endpoint, challenge: BearerChallenge? = nil, preferring preferred: String? = nil
   ) async throws(OAuthError) -> Found {
@@ -73,10 +79,18 @@ public struct ResourceDiscovery: Sendable {
       server: try await server(issuer, of: resource), isDocumented: true)
   }
 
-  /// What an API says about itself; nil when it says nothing.
+  /// The protected resource metadata of an API; nil if it has none.
   ///
-  /// The address in the challenge is the only one then. Else the one of the API's whole address is
-  /// tried, then the one of its origin.
+  /// If the challenge names the address of the metadata, only this one is requested. Else the
+  /// well-known address of the API's whole path is tried, then that of its origin:
+  /// [RFC 9728 §3.1](https://www.rfc-editor.org/rfc/rfc9728#section-3.1).
+  ///
+  /// - Parameters:
+  ///   - resource: The API's address, as requests are sent to it.
+  ///   - challenge: The challenge of the API's response; nil for a response without a challenge.
+  /// - Throws: `unreadable` when a document is invalid or about another resource; `refused` or
+  ///   `unreadable` with the status when the document that the challenge names is missing; else what
+  ///   the transport throws.
   public func metadata(
     of resource: Endpoint, challenge: BearerChallenge?
   ) async throws(OAuthError) -> ProtectedResourceMetadata? {
@@ -95,10 +109,17 @@ public struct ResourceDiscovery: Sendable {
     return nil
   }
 
-  /// An issuer's metadata, wherever of the three places it is.
+  /// The metadata of an authorization server, from the first of its three well-known addresses that has
+  /// a document: that of [RFC 8414 §3.1](https://www.rfc-editor.org/rfc/rfc8414#section-3.1), then
+  /// those of OpenID Connect Discovery with the well-known path inserted before and appended to the
+  /// path of the issuer.
   ///
-  /// - Throws: `discoveryMismatch` when a document is another issuer's: no other place is tried
-  ///   then.
+  /// - Parameters:
+  ///   - issuer: The issuer identifier, as the API's metadata names it.
+  ///   - resource: The API's address, which the addresses are checked against.
+  /// - Throws: `discoveryMismatch` when a document is another issuer's: no other address is tried then;
+  ///   `addressRefused` when an endpoint is at an address that nothing may be sent to; `unreadable`
+  ///   with `metadataMalformed` when there is no document; else what the transport throws.
   public func server(
     _ issuer: Issuer, of resource: Endpoint
   ) async throws(OAuthError) -> ServerMetadata {
@@ -109,12 +130,7 @@ public struct ResourceDiscovery: Sendable {
       try addresses.check(place, namedBy: resource)
       do throws(OAuthError) {
         let metadata = try await perform(DiscoveryExchange(issuer: issuer, at: place))
-        for endpoint in [
-          metadata.authorizationEndpoint, metadata.tokenEndpoint, metadata.registrationEndpoint,
-          metadata.pushedAuthorizationRequestEndpoint, metadata.jwksURI,
-        ] {
-          if let endpoint { try addresses.check(endpoint, namedBy: resource) }
-        }
+        try addresses.check(metadata, namedBy: resource)
         return metadata
       } catch  where error.isAbsence {
         continue
@@ -133,6 +149,7 @@ public struct ResourceDiscovery: Sendable {
     do throws(OAuthError) {
       let metadata = try await perform(
         DiscoveryExchange(issuer: issuer, document: .oauthAuthorizationServer))
+      try addresses.check(metadata, namedBy: resource)
       return Found(resource: resource, metadata: nil, server: metadata, isDocumented: true)
     } catch  where error.isAbsence {
       var metadata = ServerMetadata(issuer: issuer)
@@ -152,6 +169,6 @@ extension OAuthError {
   /// Whether the server said that there is nothing at an address: 4xx but 408 and 429.
   fileprivate var isAbsence: Bool {
     guard let status, outcome != .unreachable else { return false }
-    return (400..<500).contains(status) && status != 408
+    return (400..<500).contains(status) && status != 408 && status != 429
   }
 }

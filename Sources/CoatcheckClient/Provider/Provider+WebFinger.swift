@@ -3,7 +3,7 @@
 public import CoatcheckOAuth
 
 extension Provider {
-  /// Finds the provider of a user by the identifier that the user enters, and requests its
+  /// Determines the provider of a user from the identifier that the user enters, and requests its
   /// metadata.
   ///
   /// ```swift
@@ -16,9 +16,9 @@ extension Provider {
   ///
   /// - Parameters:
   ///   - identifier: What the user entered: an e-mail address, or the URL of a page of theirs.
-  ///   - transport: What sends the requests.
-  ///   - addresses: Which addresses the host may name.
-  ///   - environment: The clock.
+  ///   - transport: Sends the requests.
+  ///   - addresses: The rules for the addresses that the host may name.
+  ///   - environment: The wall clock for the responses.
   /// - Throws: `misused` naming `name` when there is no host in it; `unreadable` when the host
   ///   knows no issuer, when the issuer is not one that may be asked, or its document is another's;
   ///   else what the transport threw.
@@ -29,6 +29,9 @@ extension Provider {
     let exchange = try WebFingerExchange(name: identifier)
     let issuer = try await transport.perform(exchange, limit: .metadata, environment: environment)
     try addresses.check(issuer.wellKnown(.openIDConfiguration), namedBy: exchange.endpoint)
-    return try await discover(issuer.text, transport: transport, environment: environment)
+    let provider = try await discover(
+      issuer.text, transport: transport, environment: environment)
+    try addresses.check(provider.metadata, namedBy: exchange.endpoint)
+    return provider
   }
 }

@@ -106,6 +106,11 @@ extension ServerMetadata {
     ]
   }
 
+  /// All endpoints that the document names, also those for clients with a TLS certificate.
+  package var namedEndpoints: [Endpoint] {
+    Self.endpoints.compactMap { self[keyPath: $0.value] } + mtlsEndpointAliases.values
+  }
+
   /// The names of all of them.
   static let knownMembers = Set(
     endpoints.map(\.key) + lists.map(\.key) + texts.map(\.key) + flags.map(\.key)

@@ -5,7 +5,9 @@ import TestKit
 @Suite("A provider is found by a user's identifier")
 struct ProviderByNameTests {
   /// A host that names an issuer, and the issuer's own document.
-  private func network(_ named: String, documented: String? = nil) -> AnsweringTransport {
+  private func network(
+    _ named: String, documented: String? = nil, endpoint: String? = nil
+  ) -> AnsweringTransport {
     AnsweringTransport { request in
       if request.address.hasPrefix("https://example.com/.well-known/webfinger?") {
         return AnsweringTransport.json([
@@ -15,7 +17,8 @@ struct ProviderByNameTests {
       return AnsweringTransport.json([
         "issuer": .string(documented ?? named),
         "authorization_endpoint": .string(named + "/authorize"),
-        "token_endpoint": .string(named + "/token"), "jwks_uri": .string(named + "/jwks"),
+        "token_endpoint": .string(endpoint ?? named + "/token"),
+        "jwks_uri": .string(named + "/jwks"),
       ])
     }
   }
@@ -46,6 +49,13 @@ struct ProviderByNameTests {
     let network = network(issuer)
     #expect(await failure { try await find(network) } == .unreadable(.addressRefused, ""))
     #expect(network.addresses.count == 1)
+  }
+
+  @Test("a document that names an endpoint in the program's own network is refused")
+  func insideEndpoint() async throws {
+    let network = network("https://op.example", endpoint: "https://10.0.0.1/token")
+    #expect(await failure { try await find(network) } == .unreadable(.addressRefused, ""))
+    #expect(!network.addresses.contains { $0.contains("10.0.0.1") })
   }
 
   @Test("an identifier without a host is misused, and no request is sent")
