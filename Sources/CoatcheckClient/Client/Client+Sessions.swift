@@ -6,26 +6,27 @@ import CoatcheckFoundation
 extension Client {
   /// Signs a user in, or resumes the stored session.
   ///
-  /// A stored session of this client that is still valid, or can be refreshed without the user, is
-  /// returned and no browser is opened, if the same scopes were requested then. Else the user is
-  /// asked, and the session is stored once the ID token is verified. Only one program at a time
-  /// asks for the same account; a caller that had to wait resumes the session that was stored
-  /// meanwhile.
+  /// A stored session of this client with the same requested scopes is returned, and no browser is
+  /// opened, if it is still valid or can be refreshed without the user. Else the user is asked to sign
+  /// in, and the session is stored once the ID token is verified. Only one program at a time asks for
+  /// the same account; a caller that had to wait resumes the session that was stored meanwhile.
   ///
   /// - Parameters:
   ///   - scopes: The scopes to request; `openid` identifies the user.
-  ///   - name: The name the session is stored under, so that several users can be signed in.
-  ///     Without it the only stored session of this client is meant, or the default one among
-  ///     several, and a new one is called by its subject. Where the provider requires a name
+  ///   - name: The name the session is stored under, so that several users can be signed in. Without it
+  ///     the only stored session of this client is meant, or the default one among several, and a new
+  ///     one is named after its subject. Where the provider requires a name
   ///     (`DialectRequirement.name`), nothing is loaded or stored without it.
-  ///   - accessibility: When a keychain lets the session be read, from this call on; nil for as
-  ///     before, or the choice of the store. Stores that are no keychain only remember it.
-  ///   - options: What else to say to the provider.
-  /// - Throws: What went wrong; what was stored before is as it was, and another attempt can be
-  ///   made.
-  ///   `interactionRequired` where the user cannot or may not be asked: no browser was opened. How
-  ///   the asking itself can end is told apart by `OAuthError.isUnanswered` and its neighbours.
-  ///   `misused` naming the argument before anything is read or sent.
+  ///   - accessibility: When a keychain lets the session be read, from this call on; nil for as before,
+  ///     or the choice of the store. Stores other than a keychain only remember it.
+  ///   - options: Further parameters of the authorization request.
+  /// - Returns: The session, stored.
+  /// - Throws: `misused` naming the argument before anything is read or sent. `interactionRequired`
+  ///   where the user cannot or may not be asked: no browser was opened. `userCancelled` or `timedOut`
+  ///   when the user did not complete the sign-in: `OAuthError.isUnanswered` and its neighbors tell
+  ///   these apart. `refused` when the authorization server or the user refuses; `unreadable` when a
+  ///   response is invalid; what the transport or the store throws. The stored session is as before,
+  ///   and another attempt can be made.
   public func signIn(
     scopes: [Scope], storedAs name: String? = nil, accessibility: KeychainAccessibility? = nil,
     options: AuthorizationOptions = AuthorizationOptions()
@@ -53,14 +54,16 @@ extension Client {
   ///
   /// - Parameters:
   ///   - flow: How the user signs in.
-  ///   - scopes: The scopes to request, where the flow does not have them.
-  ///   - name: The name that the session is stored under; without it, the subject. Where the
-  ///     provider requires a name, nothing is loaded or stored without it.
-  ///   - accessibility: When a keychain lets the session be read; nil for as before, or the choice
-  ///     of the store.
-  ///   - options: What else to say to the provider.
+  ///   - scopes: The scopes to request. A flow that has scopes of its own requests those instead.
+  ///   - name: The name that the session is stored under; without it, the subject. Where the provider
+  ///     requires a name, nothing is loaded or stored without it.
+  ///   - accessibility: When a keychain lets the session be read; nil for as before, or the choice of
+  ///     the store.
+  ///   - options: Further parameters of the request.
   /// - Returns: The session, stored.
-  /// - Throws: What went wrong; what was stored before is as it was.
+  /// - Throws: What the flow throws; `interactionRequired` where the flow asks the user and
+  ///   ``ClientOptions/signIn`` forbids that; `misused` naming an argument that cannot be used; what
+  ///   the store throws. The stored session is as before then.
   public func signIn(
     using flow: some SignInFlow, scopes: [Scope] = [], storedAs name: String? = nil,
     accessibility: KeychainAccessibility? = nil,
@@ -90,7 +93,7 @@ extension Client {
   ///
   /// - Parameters:
   ///   - scopes: The scopes to request; `openid` identifies the user.
-  ///   - options: What else to say to the provider.
+  ///   - options: Further parameters of the authorization request.
   /// - Throws: As ``signIn(scopes:storedAs:accessibility:options:)``.
   public func signInWithoutStoring(
     scopes: [Scope], options: AuthorizationOptions = AuthorizationOptions()
@@ -126,18 +129,18 @@ extension Client {
     if let name { try check(name) }
   }
 
-  /// The stored session of that name; nil if there is no such session. The user is not asked.
+  /// The session that is stored under the name; nil if there is no such session. The user is not asked.
   ///
-  /// - Parameter name: The name; nil means the only one of this client or, among several, the
+  /// - Parameter name: The name; nil means the only session of this client or, among several, the
   ///   default account (``Accounts/setDefault(_:)``).
-  /// - Throws: `storeFailed` or `storeDamaged`.
+  /// - Throws: `storeFailed`, `storeLocked` or `storeDamaged`.
   public func session(named name: String? = nil) async throws(OAuthError) -> Session? {
     try await stored(name).map(live)
   }
 
   /// All stored sessions of this client. The user is not asked.
   ///
-  /// - Throws: `storeFailed` or `storeDamaged`.
+  /// - Throws: `storeFailed`, `storeLocked` or `storeDamaged`.
   public func sessions() async throws(OAuthError) -> [Session] {
     try await ownSessions(nil).map(live)
   }
@@ -148,12 +151,15 @@ extension Client {
         issuer: provider.metadata.issuer.text, clientID: identity.id, name: name))
   }
 
-  /// Signs out by a plan; as ``Session/signOut(_:userAgent:)``.
+  /// Signs a session out, as ``Session/signOut(_:userAgent:)`` does.
   ///
-  /// The issuer's page that ends its own session is shown by the client's user agent, or by this
-  /// machine's browser.
+  /// If the plan ends the login session at the provider, the provider's end session page is shown by
+  /// the client's user agent, or by the browser of this machine.
   ///
-  /// - Returns: What was done. It may be ignored.
+  /// - Parameters:
+  ///   - session: The session to end.
+  ///   - plan: What is done besides removing the session from the store.
+  /// - Returns: The steps that were done and those that failed.
   @discardableResult
   public func signOut(
     _ session: Session, _ plan: SignOutPlan = .standard
@@ -161,9 +167,14 @@ extension Client {
     await session.signOut(plan, userAgent: plan.endsProviderSession == nil ? nil : signOutAgent)
   }
 
-  /// Signs out the stored session of that name; nil if there is no such session.
+  /// Signs out the session that is stored under the name.
   ///
-  /// - Throws: `storeFailed` or `storeDamaged`.
+  /// - Parameters:
+  ///   - name: The name; nil as in ``session(named:)``.
+  ///   - plan: What is done besides removing the session from the store.
+  /// - Returns: The steps that were done and those that failed; nil if there is no such session.
+  /// - Throws: `storeFailed`, `storeLocked` or `storeDamaged` when the session cannot be read: nothing
+  ///   was done then.
   @discardableResult
   public func signOut(
     named name: String?, _ plan: SignOutPlan = .standard
