@@ -35,7 +35,12 @@ extension IDTokenRules {
       }
       return
     }
-    guard let value else { return }
+    guard let value else {
+      guard !rules.requiredHashes.contains(hash) else {
+        throw .misused(claim, "The rules require a hash, and have nothing to compare it with.")
+      }
+      return
+    }
     let right = IDTokenHash.value(of: value, hash: token.algorithm.hash)
     guard let text = claimed.stringValue, ConstantTime.equal(text.utf8, right.utf8) else {
       throw invalid(claim, "The ID token belongs to something else than it came with.")

@@ -6,64 +6,70 @@
 import CoatcheckJOSE
 public import CoatcheckFoundation
 
-/// One sign-in whose tokens come through the browser: the hybrid and the implicit flow of OpenID Connect.
+/// One sign-in whose authorization response contains tokens: the hybrid and the implicit flow of OpenID
+/// Connect.
 ///
-/// It is legacy, and here for providers that know nothing else. What passes through the browser can be seen
-/// there, so nothing of it is believed before the ID token that came with it is verified: it must have the
+/// It is legacy, for providers that support nothing else. What passes through the browser can be read and
+/// replaced there, so that no part of the response is trusted before its ID token is verified: that has the
 /// nonce of this sign-in, and the hashes of the code and the access token.
 /// [RFC 9700 §2.1.2](https://www.rfc-editor.org/rfc/rfc9700#section-2.1.2): "Clients SHOULD instead use the
-/// response type code". Use `AuthorizationTransaction` wherever the server has codes.
+/// response type code". Use `AuthorizationTransaction` wherever the server supports codes.
 ///
 /// [OIDC Core §3.2](https://openid.net/specs/openid-connect-core-1_0.html#ImplicitFlowAuth),
 /// [§3.3](https://openid.net/specs/openid-connect-core-1_0.html#HybridFlowAuth).
 public struct HybridTransaction: Sendable {
-  /// What comes through the browser.
+  /// The `response_type`: what the authorization response contains.
   public enum ResponseType: String, Sendable, Hashable, CaseIterable {
-    /// A code, and an ID token that vouches for it.
+    /// A code, and an ID token with its hash.
     case codeIDToken = "code id_token"
-    /// A code, and an access token that nothing is bound to.
+    /// A code, and an access token that no ID token of the response binds to this sign-in.
     case codeToken = "code token"
-    /// All three.
+    /// A code, an access token, and an ID token with the hashes of both.
     case codeIDTokenToken = "code id_token token"
-    /// An ID token, and no access at all.
+    /// An ID token alone.
     case idToken = "id_token"
-    /// An ID token, and an access token it vouches for.
+    /// An access token, and an ID token with its hash.
     case idTokenToken = "id_token token"
 
-    /// Whether a code is among it.
+    /// Whether the response contains a code.
     public var hasCode: Bool { rawValue.hasPrefix("code") }
-    /// Whether an ID token is among it.
+    /// Whether the response contains an ID token.
     public var hasIDToken: Bool { rawValue.contains("id_token") }
-    /// Whether an access token is among it.
+    /// Whether the response contains an access token.
     public var hasToken: Bool { rawValue.split(separator: " ").contains("token") }
   }
 
-  /// The sign-in as one with a code.
+  /// The parameters of the authorization request, as in a sign-in with a code.
   public let transaction: AuthorizationTransaction
-  /// What was asked for.
+  /// The requested response type.
   public let responseType: ResponseType
-  /// Why no plain code is asked for.
+  /// Why the client does not request a code alone, as passed when the sign-in began.
   public let reason: String
   let dialect: Dialect
   let requiresStateHash: Bool
 
-  /// Begins a sign-in.
+  /// Begins a sign-in whose authorization request is sent through the browser.
   ///
   /// - Parameters:
-  ///   - responseType: What shall come through the browser.
-  ///   - metadata: The issuer to ask.
-  ///   - client: Who asks.
-  ///   - redirectURI: Where the answer shall arrive, as registered.
-  ///   - scopes: What is asked for; `openid` has to be among it.
-  ///   - options: What else there is to say. The answer comes in the fragment, or as a form if that is asked
-  ///     for.
-  ///   - profile: What is agreed upon with the issuer.
+  ///   - responseType: What the authorization response shall contain.
+  ///   - metadata: The metadata of the issuer.
+  ///   - client: The client, as it is registered at the issuer.
+  ///   - redirectURI: The redirect URI, as registered: an absolute URI without a fragment; `http` only on a
+  ///     loopback address.
+  ///   - scopes: The requested scopes, which have to include `openid`.
+  ///   - options: The optional parameters of the request. The response is returned in the fragment, or as a
+  ///     form if that is its response mode.
+  ///   - profile: What client and issuer have agreed upon beyond the metadata.
   ///   - dialect: The dialect of the authorization server.
   ///   - environment: The clock and the random generator.
-  ///   - reason: Why no plain code is asked for, for readers of the code.
-  /// - Returns: The transaction, and the address to open in a browser.
-  /// - Throws: `misused` naming the argument, also when the request has to be pushed; `unreadable` when the
-  ///   issuer does not answer like that.
+  ///   - reason: Why the client does not request a code alone, for readers of the code. It must not be
+  ///     empty.
+  /// - Returns: The transaction, and the URL to open in a browser.
+  /// - Throws: `misused` naming the argument that cannot be used, also `options` when the request has to be
+  ///   pushed: see
+  ///   ``prepare(_:metadata:client:redirectURI:scopes:options:profile:dialect:environment:because:)``.
+  ///   `unreadable`, ``OAuthError/Code/metadataMalformed``, when the issuer has no authorization endpoint
+  ///   or does not support the response type. Nothing was sent then.
   public static func begin(
     _ responseType: ResponseType, metadata: ServerMetadata, client: ClientIdentity,
     redirectURI: String, scopes: [Scope], options: AuthorizationOptions = AuthorizationOptions(),
@@ -82,22 +88,29 @@ public struct HybridTransaction: Sendable {
     return (transaction, try request.url(at: endpoint, spaces: .percent))
   }
 
-  /// Prepares a sign-in: the request may be sent through the browser, or pushed by a
-  /// ``PushedAuthorizationExchange``.
+  /// Prepares a sign-in whose authorization request is either sent through the browser, with
+  /// ``AuthorizationRequest/url(at:)``, or pushed by a ``PushedAuthorizationExchange``.
   ///
   /// - Parameters:
-  ///   - responseType: What shall come through the browser.
-  ///   - metadata: The issuer to ask.
-  ///   - client: Who asks.
-  ///   - redirectURI: Where the answer shall arrive, as registered.
-  ///   - scopes: What is asked for; `openid` has to be among it.
-  ///   - options: What else there is to say.
-  ///   - profile: What is agreed upon with the issuer.
+  ///   - responseType: What the authorization response shall contain.
+  ///   - metadata: The metadata of the issuer.
+  ///   - client: The client, as it is registered at the issuer.
+  ///   - redirectURI: The redirect URI, as registered: an absolute URI without a fragment; `http` only on a
+  ///     loopback address.
+  ///   - scopes: The requested scopes, which have to include `openid`.
+  ///   - options: The optional parameters of the request. The response is returned in the fragment, or as a
+  ///     form if that is its response mode.
+  ///   - profile: What client and issuer have agreed upon beyond the metadata.
   ///   - dialect: The dialect of the authorization server.
   ///   - environment: The clock and the random generator.
-  ///   - reason: Why no plain code is asked for, for readers of the code.
-  /// - Throws: As
-  ///   ``begin(_:metadata:client:redirectURI:scopes:options:profile:dialect:environment:because:)``.
+  ///   - reason: Why the client does not request a code alone, for readers of the code. It must not be
+  ///     empty.
+  /// - Returns: The transaction, and the request, which is signed if the profile signs requests.
+  /// - Throws: `misused` naming the argument that cannot be used, or the additional parameter that the
+  ///   protocol defines; also `responseMode` when it is neither the fragment nor a form, `responseType`
+  ///   when the profile forbids it, and when the request cannot be signed. `unreadable`,
+  ///   ``OAuthError/Code/metadataMalformed``, when the issuer has no authorization endpoint or does not
+  ///   support the response type.
   public static func prepare(
     _ responseType: ResponseType, metadata: ServerMetadata, client: ClientIdentity,
     redirectURI: String, scopes: [Scope], options: AuthorizationOptions = AuthorizationOptions(),
@@ -145,34 +158,42 @@ public struct HybridTransaction: Sendable {
     )
   }
 
-  /// What came through the browser: this sign-in's, and not to be believed yet.
+  /// The content of an authorization response that belongs to this sign-in. Its tokens are not trusted
+  /// before the ID token is verified with the rules of ``HybridTransaction/rules(for:from:)``.
   public struct Reply: Sendable {
-    /// The code.
+    /// The code; nil when none was requested.
     public let code: AuthorizationReply?
-    /// The ID token, not verified.
+    /// The ID token, not verified yet; nil when none was requested.
     public let idToken: Secret?
-    /// The access token; an ID token is not in it.
+    /// The access token and its lifetime, without an ID token; nil when none was requested.
     public let grant: TokenGrant?
-    /// The transaction which it answers.
+    /// The transaction whose authorization request this responds to.
     public let transaction: HybridTransaction
   }
 
-  /// Checks a callback, and takes what is in its fragment.
+  /// Checks the authorization response in the fragment of a callback URL, and returns its content.
   ///
   /// - Parameters:
-  ///   - callback: The whole address which the browser was sent to.
-  ///   - now: When it arrived.
-  /// - Throws: As ``AuthorizationTransaction/reply(from:at:)``; `unreadable`,
-  ///   ``OAuthError/Code/callbackMalformed``, also when something is missing that was asked for.
+  ///   - callback: The whole URL that the browser was redirected to, with query and fragment.
+  ///   - now: The wall-clock time at which it arrived.
+  /// - Throws: `unreadable` when the response must not be used: ``OAuthError/Code/callbackMalformed``, also
+  ///   when it lacks what was requested or was requested as a form; ``OAuthError/Code/stateMismatch``,
+  ///   ``OAuthError/Code/issuerMismatch``, ``OAuthError/Code/transactionExpired``,
+  ///   ``OAuthError/Code/tokenMalformed`` or ``OAuthError/Code/replyMalformed``. `refused` with the
+  ///   server's code when it returned an error.
   public func reply(from callback: String, at now: Date) throws(OAuthError) -> Reply {
     guard transaction.responseMode == .fragment else { throw Self.elsewhere }
     return try reply(
       RedirectURI(transaction.redirectURI).fragmentParameters(of: callback), at: now)
   }
 
-  /// Checks a callback that came as a form.
+  /// Checks an authorization response that the browser posted as a form (`response_mode=form_post`).
   ///
-  /// - Throws: As ``reply(from:at:)``.
+  /// - Parameters:
+  ///   - body: The body of the `POST`, a form in UTF-8 of at most 1 MiB.
+  ///   - now: The wall-clock time at which it arrived.
+  /// - Throws: As ``reply(from:at:)``; `unreadable`, ``OAuthError/Code/callbackMalformed``, when the
+  ///   response was requested in the fragment.
   public func reply(fromForm body: Data, at now: Date) throws(OAuthError) -> Reply {
     guard transaction.responseMode == .formPost else { throw Self.elsewhere }
     return try reply(CallbackParameters.read(form: body), at: now)
@@ -210,18 +231,19 @@ public struct HybridTransaction: Sendable {
     return Secret(text)
   }
 
-  /// The rules for the ID token from the browser: the nonce is this sign-in's, and the hashes bind it to
-  /// what came with it.
+  /// The rules for the ID token of the authorization response: the hashes in it must match the code and the
+  /// access token beside it, for FAPI 1.0 also `state`.
   ///
-  /// OIDC Core §3.3.2.11: "If the ID Token is issued from the Authorization Endpoint with an access_token value
-  /// […] this is REQUIRED" of `at_hash`, and the same of `c_hash` with a code.
+  /// OIDC Core §3.3.2.11: "If the ID Token is issued from the Authorization Endpoint with an access_token
+  /// value […] this is REQUIRED" of `at_hash`, and the same of `c_hash` with a code.
   ///
   /// - Parameters:
-  ///   - reply: What came through the browser.
-  ///   - rules: The rules for the client's ID tokens.
+  ///   - reply: The content of the authorization response.
+  ///   - rules: The rules for the client's ID tokens, with the nonce of this sign-in.
   public func rules(for reply: Reply, from rules: IDTokenRules) -> IDTokenRules {
     var rules = rules
     (rules.code, rules.state) = (reply.code?.code, transaction.state)
+    rules.accessToken = reply.grant?.accessToken
     rules.requiredHashes = []
     if responseType.hasCode { rules.requiredHashes.insert(.code) }
     if responseType.hasToken { rules.requiredHashes.insert(.accessToken) }

@@ -206,6 +206,14 @@ struct IDTokenTests {
     #expect(try mint.refusal([:], rules: rules) == nil)
   }
 
+  // attack: C-94
+  @Test("a hash that is required is not accepted without a value to compare it with")
+  func nothingToCompare() throws {
+    var rules = try idTokenRules()
+    rules.requiredHashes = [.accessToken]
+    #expect(try TokenMint().refusal(["at_hash": "any"], rules: rules)?.parameter == "at_hash")
+  }
+
   @Test("the at_hash of OIDC Core's example is computed")
   func hashExample() {
     // OIDC Core A.3: the access token and the at_hash of its ID token, which is signed with RS256.

@@ -122,8 +122,7 @@ struct HybridTests {
     ])
     change(&claims)
     let rules = try idTokenRules(
-      client: "app", nonce: transaction.transaction.nonce?.reveal(),
-      accessToken: reply.grant?.accessToken.reveal())
+      client: "app", nonce: transaction.transaction.nonce?.reveal())
     return failure {
       try transaction.rules(for: reply, from: rules).check(TokenMint().verified(claims))
     }
