@@ -3,59 +3,72 @@
 import CoatcheckJOSE
 public import CoatcheckFoundation
 
-/// The request an app opens a browser with, and a server reads from it: one value for both.
+/// The authorization request: a client opens a browser with it, and an authorization server reads it.
 ///
 /// [RFC 6749 §4.1.1](https://www.rfc-editor.org/rfc/rfc6749#section-4.1.1),
 /// [OIDC Core §3.1.2.1](https://openid.net/specs/openid-connect-core-1_0.html#AuthRequest).
 public struct AuthorizationRequest: Sendable {
-  /// What is asked for; `code` is all there is here.
+  /// `response_type`: `code`, unless a legacy transaction sets another one.
   public var responseType = "code"
-  /// Who asks.
+  /// `client_id`: the client that sends the request.
   public var clientID: String
-  /// Where the answer goes, byte for byte as registered.
+  /// `redirect_uri`: where the authorization response is sent, byte for byte as registered. Nil sends none,
+  /// and the server takes the only registered one.
   public var redirectURI: String?
-  /// What the token shall be good for.
+  /// `scope`: the requested scopes.
   public var scopes: [Scope]
-  /// What comes back unchanged, so that the client knows its own request again.
+  /// `state`: a value that the response returns unchanged, by which the client recognizes its own request.
   public var state: String?
-  /// What comes back in the ID token.
+  /// `nonce`: a value that the ID token returns, which binds it to this request.
   public var nonce: String?
-  /// The PKCE challenge.
+  /// `code_challenge`: the PKCE code challenge, in base64url without padding
+  /// ([RFC 7636 §4.3](https://www.rfc-editor.org/rfc/rfc7636#section-4.3)).
   public var codeChallenge: String?
-  /// The method of the challenge; `S256` is all there is here.
+  /// `code_challenge_method`: `S256` or nil; `plain` is not supported.
   public var codeChallengeMethod: String?
-  /// What the server prompts the user for.
+  /// `prompt`: what the authorization server prompts the user for: `login`, `consent` and `select_account`,
+  /// or `none` alone.
   public var prompt: [String] = []
-  /// The maximum age of the user's last sign-in, in seconds.
+  /// `max_age`: the maximum age of the user's last sign-in, in seconds.
   public var maxAge: Int?
-  /// Who is likely to sign in.
+  /// `login_hint`: the user who is likely to sign in.
   public var loginHint: String?
-  /// An ID token of the expected user.
+  /// `id_token_hint`: an ID token of the expected user. On a server it is not verified yet.
   public var idTokenHint: Secret?
-  /// The classes of authentication wished for, best first.
+  /// `acr_values`: the requested authentication context classes, in order of preference.
   public var acrValues: [String] = []
-  /// The languages of the user, best first.
+  /// `ui_locales`: the preferred languages of the user, as language tags, in order of preference.
   public var uiLocales: [String] = []
-  /// The APIs the tokens shall be good for.
+  /// `resource`: the resource servers that the tokens are requested for, as absolute URIs
+  /// ([RFC 8707 §2](https://www.rfc-editor.org/rfc/rfc8707#section-2)).
   public var resources: [String] = []
-  /// What is asked for in more detail than scopes can.
+  /// `authorization_details`: permissions in more detail than scopes can express.
   public var details: [AuthorizationDetail] = []
-  /// The claims that are asked for one by one.
+  /// `claims`: the claims that are requested individually.
   public var claims = ClaimsRequest()
-  /// The thumbprint of the key that the code shall be bound to.
+  /// `dpop_jkt`: the thumbprint of the DPoP key that the code is bound to, in base64url without padding
+  /// ([RFC 9449 §10](https://www.rfc-editor.org/rfc/rfc9449#section-10)).
   public var dpopThumbprint: String?
-  /// How the answer shall come back.
+  /// `response_mode`: how the authorization response is returned. The default, ``ResponseMode/query``, is
+  /// not sent.
   public var responseMode: ResponseMode = .query
-  /// Parameters with no meaning here.
+  /// All other parameters. One whose name the protocol defines is not sent.
   public var extra: Parameters = [:]
-  /// All of it, signed: then nothing else is sent but the client's id.
+  /// `request`: the request object, which has all parameters signed. With it, the request consists of this
+  /// and the `client_id`.
   public var requestObject: Secret?
-  /// Whether what OpenID Connect wants outside of the request object is there as well.
+  /// Whether the parameters that OpenID Connect requires outside of the request object are sent there as
+  /// well.
   var hasOpenDuplicates = false
   /// What stands between the scopes.
   var scopeForm = ScopeForm.spaces
 
-  /// A request for a code.
+  /// Creates a request for an authorization code.
+  ///
+  /// - Parameters:
+  ///   - clientID: The `client_id`.
+  ///   - redirectURI: The redirect URI, as registered; nil sends none.
+  ///   - scopes: The requested scopes; empty sends none.
   public init(clientID: String, redirectURI: String?, scopes: [Scope] = []) {
     self.clientID = clientID
     self.redirectURI = redirectURI
@@ -73,7 +86,8 @@ public struct AuthorizationRequest: Sendable {
   /// The parameters that may be given more than once.
   static let repeatable: Set<String> = ["resource"]
 
-  /// The request as parameters, as they are sent.
+  /// The parameters as they are sent: with a ``requestObject`` only that and the `client_id`, for FAPI 1.0
+  /// also the response type and the scopes.
   public var parameters: Parameters {
     guard let requestObject else { return openParameters }
     // RFC 9101 §5: the request has "request" and "client_id"; what else there is would be ignored.
@@ -123,15 +137,16 @@ public struct AuthorizationRequest: Sendable {
     case percent
   }
 
-  /// The address to open in a browser.
+  /// The URL to open in a browser: the authorization endpoint with the parameters in its query.
   ///
-  /// - Throws: `misused` naming the parameter, when the endpoint's own query has one of the
-  ///   request's.
+  /// - Parameter endpoint: The authorization endpoint. Its own query is kept.
+  /// - Throws: `misused`: naming the parameter, when the endpoint's own query has one of the request's;
+  ///   naming `endpoint`, when that query repeats a parameter or is not well encoded.
   public func url(at endpoint: Endpoint) throws(OAuthError) -> URL {
     try url(at: endpoint, spaces: .plus)
   }
 
-  /// The same, with spaces as the endpoint understands them.
+  /// The same, with spaces as the endpoint reads them.
   package func url(at endpoint: Endpoint, spaces: Spaces) throws(OAuthError) -> URL {
     try Self.url(of: parameters, at: endpoint, spaces: spaces)
   }
@@ -142,7 +157,8 @@ public struct AuthorizationRequest: Sendable {
     // RFC 6749 §3.1: "The endpoint URI MAY include [a] query component, which MUST be retained when
     // adding additional query parameters."
     let own = endpoint.query ?? ""
-    for name in try Parameters(decoding: own).names where parameters[name] != nil {
+    for name in try Parameters(ownQuery: own, of: "endpoint").names
+    where parameters[name] != nil {
       throw .misused(
         name, "The authorization endpoint's own query sets a parameter of the request.")
     }
@@ -156,9 +172,9 @@ public struct AuthorizationRequest: Sendable {
 }
 
 extension AuthorizationRequest: CustomStringConvertible, CustomReflectable {
-  /// Client and scopes.
+  /// The client id and the scopes.
   public var description: String { "AuthorizationRequest(\(clientID), \(Scope.text(scopes)))" }
-  /// Client and scopes: the state and the nonce stay out of dumps.
+  /// The client id and the scopes: `state` and `nonce` are not shown.
   public var customMirror: Mirror {
     Mirror(self, children: ["clientID": clientID, "scopes": Scope.text(scopes)])
   }

@@ -29,7 +29,7 @@ package struct RedirectURI: Sendable {
         throw .misused("redirectURI", "The redirect URI is plain HTTP and not on this machine.")
       }
     }
-    query = try Parameters(decoding: parts.query ?? "")
+    query = try Parameters(ownQuery: parts.query, of: "redirectURI")
     if let name = query.names.first(where: Self.answers.contains) {
       throw .misused(
         "redirectURI", "The redirect URI's query has the parameter \(name) of the answer.")

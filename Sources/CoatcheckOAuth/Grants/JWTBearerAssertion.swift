@@ -3,7 +3,7 @@
 public import CoatcheckJOSE
 public import CoatcheckFoundation
 
-/// A JWT that says on whose behalf a token is wanted: the assertion of the JWT bearer grant.
+/// A JWT that states on whose behalf a token is requested: the assertion of the JWT bearer grant.
 ///
 /// ```swift
 /// // A service account, as Google and Salesforce have them.
@@ -17,25 +17,26 @@ public struct JWTBearerAssertion: Sendable {
   /// The `grant_type`.
   public static let grantType = "urn:ietf:params:oauth:grant-type:jwt-bearer"
 
-  /// `iss`: who made the assertion.
+  /// `iss`: the issuer of the assertion, such as the id of a service account.
   public var issuer: String
-  /// `sub`: on whose behalf.
+  /// `sub`: the user or account on whose behalf the token is requested.
   public var subject: String
-  /// `aud`: the authorization server, which alone may accept it.
+  /// `aud`: the authorization server, which alone may accept the assertion.
   public var audience: String
-  /// How long it counts, in seconds.
+  /// The lifetime of the assertion, in seconds, from 1 to 3,600.
   public var lifetime: TimeInterval
-  /// Claims besides.
+  /// Additional claims.
   public var claims: JSONObject
 
-  /// An assertion to be made.
+  /// Creates the content of an assertion. Nothing is checked before ``signed(by:in:)``.
   ///
   /// - Parameters:
-  ///   - issuer: Who makes it.
-  ///   - subject: On whose behalf; the issuer's own unless given.
-  ///   - audience: The authorization server: its issuer identifier, or what it wants to be called.
-  ///   - lifetime: How long it counts, in seconds, from 1 to 3,600.
-  ///   - claims: Claims besides; those of the protocol win.
+  ///   - issuer: The issuer of the assertion, not empty.
+  ///   - subject: The user or account on whose behalf the token is requested; nil for the issuer itself.
+  ///   - audience: The authorization server: its issuer identifier, or the value that its documentation
+  ///     states.
+  ///   - lifetime: The lifetime, in seconds, from 1 to 3,600.
+  ///   - claims: Additional claims. They cannot replace those of the protocol.
   public init(
     issuer: String, subject: String? = nil, audience: String, lifetime: TimeInterval = 60,
     claims: JSONObject = [:]
@@ -47,12 +48,13 @@ public struct JWTBearerAssertion: Sendable {
     self.claims = claims
   }
 
-  /// The assertion, signed for one use.
+  /// Signs the assertion, with a new `jti`: each call makes an assertion for one use.
   ///
   /// - Parameters:
-  ///   - key: The issuer's key.
-  ///   - environment: The time and the randomness.
-  /// - Throws: `misused` naming the part that is empty, or the key that cannot sign.
+  ///   - key: The private key of the issuer.
+  ///   - environment: The clock and the random generator.
+  /// - Throws: `misused`: naming `issuer`, `subject` or `audience` when it is empty, `lifetime` when it is
+  ///   out of range, `environment` when its clock shows no time, `claims` when the key cannot sign them.
   public func signed(
     by key: SigningKey, in environment: RuntimeEnvironment
   ) throws(OAuthError) -> Secret {
@@ -61,13 +63,17 @@ public struct JWTBearerAssertion: Sendable {
     guard (1...3600).contains(lifetime) else {
       throw .misused("lifetime", "An assertion counts from a second to an hour.")
     }
-    let now = environment.now().timeIntervalSince1970.rounded(.down)
+    let seconds = environment.now().timeIntervalSince1970.rounded(.down)
+    let end = (seconds + lifetime).rounded(.down)
+    guard let issued = Int(exactly: seconds), let expiry = Int(exactly: end) else {
+      throw .misused("environment", "The clock shows no time.")
+    }
     var all = claims
     all["iss"] = .string(issuer)
     all["sub"] = .string(subject)
     all["aud"] = .string(audience)
-    all["iat"] = .number(JSONNumber(Int(now)))
-    all["exp"] = .number(JSONNumber(Int(now + lifetime)))
+    all["iat"] = .number(JSONNumber(issued))
+    all["exp"] = .number(JSONNumber(expiry))
     // "The JWT MAY contain a "jti" (JWT ID) claim that provides a unique identifier for the token."
     all["jti"] = .string(environment.token(bytes: 16))
     do throws(JOSEError) {
@@ -79,29 +85,33 @@ public struct JWTBearerAssertion: Sendable {
 }
 
 extension JWTBearerAssertion {
-  /// The assertion of a request, once its signature is verified with a key of its issuer.
+  /// The claims of a received assertion, once its signature is verified with a key of its issuer.
   public struct Received: Sendable {
-    /// `iss`
+    /// `iss`: the issuer of the assertion.
     public let issuer: String
-    /// `sub`
+    /// `sub`: the user or account on whose behalf the token is requested.
     public let subject: String
-    /// `jti`: where there is one, the same must not be accepted twice.
+    /// `jti`: where it is present, the same id must not be accepted twice from this issuer.
     public let id: String?
-    /// `exp`
+    /// `exp`: when the assertion expires, by the wall clock.
     public let expiresAt: Date
     /// All claims.
     public let claims: JSONObject
 
-    /// Checks the claims.
+    /// Checks the claims of a verified assertion.
+    ///
+    /// [RFC 7523 §3](https://www.rfc-editor.org/rfc/rfc7523#section-3).
     ///
     /// - Parameters:
     ///   - token: The assertion, verified with a key of the issuer that it names.
-    ///   - audiences: What this server is called: its issuer identifier, and where it is older its token
-    ///     endpoint.
-    ///   - now: The time.
-    ///   - leeway: How far clocks may differ, in seconds.
-    /// - Throws: `refused`, ``OAuthError/Code/invalidGrant``. RFC 7523 §3.1: "If the JWT is not valid […],
-    ///   the value of the "error" parameter MUST be the "invalid_grant" error code."
+    ///   - audiences: The accepted values of `aud`: the issuer identifier of this server, and for older
+    ///     clients the URL of its token endpoint.
+    ///   - now: The wall-clock time.
+    ///   - leeway: The maximum difference of the clocks, in seconds.
+    /// - Throws: `refused`, ``OAuthError/Code/invalidGrant``, when a claim is missing or invalid, there is
+    ///   more than one audience, or the assertion expires more than an hour from now. RFC 7523 §3.1: "If
+    ///   the JWT is not valid […], the value of the "error" parameter MUST be the "invalid_grant" error
+    ///   code."
     public init(
       _ token: VerifiedJWT, audiences: [String], now: Date, leeway: TimeInterval = 30
     ) throws(OAuthError) {

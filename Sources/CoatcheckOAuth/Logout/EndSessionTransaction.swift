@@ -2,27 +2,31 @@
 
 public import CoatcheckFoundation
 
-/// The end of the user's session at the provider's pages: an address to open, and the response to it.
+/// One logout at the authorization server (RP-initiated logout): the address to open in the browser, and
+/// the check of the callback.
 ///
-/// The address holds the ID token. Pass it to the user's browser only; do not log it.
+/// The address contains the ID token. Open it in the user's browser only; do not log it.
 /// [OpenID Connect RP-Initiated Logout 1.0 §2](https://openid.net/specs/openid-connect-rpinitiated-1_0.html#RPLogout).
 public struct EndSessionTransaction: Sendable {
   /// The address to open in the user's browser.
   public let url: URL
-  /// Where the browser is sent afterwards, as registered; nil when it stays at the provider.
+  /// Where the browser is redirected afterwards, as registered; nil when it stays at the authorization
+  /// server.
   public let postLogoutRedirectURI: String?
-  /// What the response must carry; nil when none follows.
+  /// The `state` that the callback must contain; nil when there is no callback.
   public let state: Secret?
 
-  /// Prepares the end of a session.
+  /// Creates the logout request.
   ///
   /// - Parameters:
-  ///   - endpoint: The `end_session_endpoint` of the session's issuer.
-  ///   - idTokenHint: The session's ID token.
-  ///   - clientID: The client it was issued to.
-  ///   - postLogoutRedirectURI: Where the browser shall be sent afterwards, as registered.
-  ///   - environment: The random generator.
-  /// - Throws: `misused` naming the argument.
+  ///   - endpoint: The `end_session_endpoint` of the authorization server.
+  ///   - idTokenHint: The session's ID token; nil without one.
+  ///   - clientID: The client to which the ID token was issued.
+  ///   - postLogoutRedirectURI: Where the browser shall be redirected afterwards, an absolute URI as
+  ///     registered; nil leaves it at the authorization server.
+  ///   - environment: The source of randomness for `state`.
+  /// - Throws: `misused` when the redirect URI is invalid, when the query of the endpoint is malformed or
+  ///   already sets a parameter of the request, or when both make no URL. Nothing was sent.
   public init(
     endpoint: Endpoint, idTokenHint: Secret?, clientID: String,
     postLogoutRedirectURI: String? = nil, environment: RuntimeEnvironment
@@ -43,7 +47,7 @@ public struct EndSessionTransaction: Sendable {
       state = nil
     }
     self.postLogoutRedirectURI = postLogoutRedirectURI
-    let own = try Parameters(decoding: endpoint.query ?? "")
+    let own = try Parameters(ownQuery: endpoint.query, of: "endpoint")
     if let name = own.names.first(where: { parameters[$0] != nil }) {
       throw .misused(name, "The end session endpoint's own query sets a parameter of the request.")
     }
@@ -54,12 +58,13 @@ public struct EndSessionTransaction: Sendable {
     self.url = url
   }
 
-  /// Checks that the browser came back from this very sign-out.
+  /// Checks that the callback belongs to this logout.
   ///
-  /// - Parameter callback: The whole address which the browser was sent to.
-  /// - Throws: `unreadable`: ``OAuthError/Code/callbackMalformed`` when it is not for the redirect URI,
-  ///   ``OAuthError/Code/stateMismatch`` when it belongs to something else; `refused` when the provider
-  ///   says that it went wrong; `misused` when no answer was asked for.
+  /// - Parameter callback: The complete URI to which the browser was redirected.
+  /// - Throws: `unreadable`: ``OAuthError/Code/callbackMalformed`` when it is not for the redirect URI or
+  ///   cannot be read, ``OAuthError/Code/stateMismatch`` when it belongs to another logout; `refused` with
+  ///   the code of the authorization server when it returned an error; `misused` when no redirect was
+  ///   requested.
   public func check(_ callback: String) throws(OAuthError) {
     guard let postLogoutRedirectURI, let state else {
       throw .misused("callback", "No answer to this sign-out was asked for.")
@@ -81,11 +86,11 @@ public struct EndSessionTransaction: Sendable {
 }
 
 extension EndSessionTransaction: CustomStringConvertible, CustomReflectable {
-  /// Where the browser is sent afterwards; the ID token and the state stay out.
+  /// The redirect URI, without the ID token and `state`.
   public var description: String {
     "EndSessionTransaction(\(postLogoutRedirectURI ?? "no redirect"))"
   }
-  /// As the description.
+  /// The same as the description.
   public var customMirror: Mirror {
     Mirror(self, children: ["postLogoutRedirectURI": postLogoutRedirectURI as Any])
   }

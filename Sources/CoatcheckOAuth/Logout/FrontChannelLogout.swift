@@ -3,29 +3,30 @@
 public import HTTPTypes
 public import CoatcheckFoundation
 
-/// A notification of the issuer, through the user's browser, that a session ended: a page of the client that
-/// is shown in a frame of the issuer's.
+/// A front-channel logout: the authorization server notifies a client through the user's browser that a
+/// session has ended. It shows a page of the client in a frame of its own page.
 ///
 /// [OpenID Connect Front-Channel Logout 1.0 §2, §3](https://openid.net/specs/openid-connect-frontchannel-1_0.html#RPLogout).
 public struct FrontChannelLogout: Sendable, Hashable {
-  /// `iss`: who says it; nil where the request does not.
+  /// `iss`: the issuer that sends the notification; nil when the request does not name it.
   public let issuer: String?
-  /// `sid`: which session is over; nil where the request does not say.
+  /// `sid`: the session that has ended; nil when the request does not name it.
   public let sessionID: String?
 
-  /// A logout to be told.
+  /// Creates a notification, as the authorization server does.
   ///
   /// - Parameters:
-  ///   - issuer: Who says it.
-  ///   - sessionID: Which session is over.
+  ///   - issuer: The issuer that sends the notification.
+  ///   - sessionID: The session that has ended: the `sid` of its ID token.
   public init(issuer: Issuer, sessionID: String) {
     self.issuer = issuer.text
     self.sessionID = sessionID
   }
 
-  /// Reads a request for the page.
+  /// Reads a request for the client's page.
   ///
-  /// - Throws: `refused` with ``OAuthError/Code/invalidRequest`` (405 for other methods than GET).
+  /// - Throws: `refused`, ``OAuthError/Code/invalidRequest``: for another method than `GET` and `HEAD`
+  ///   (405), a query that cannot be read, or one that has only one of `iss` and `sid`.
   public init(_ head: HTTPRequest) throws(OAuthError) {
     try head.requireGET()
     let query = head.path.flatMap { path in
@@ -43,10 +44,11 @@ public struct FrontChannelLogout: Sendable, Hashable {
   /// Whether the request is about the session that this browser has.
   ///
   /// - Parameters:
-  ///   - issuer: Whose session the browser has.
-  ///   - sessionID: The `sid` of its ID token; nil when that had none.
-  ///   - required: Whether the client registered `frontchannel_logout_session_required`.
-  /// - Throws: `refused`, naming `iss` or `sid`, when it is not. The session stays as it is.
+  ///   - issuer: The issuer of the browser's session.
+  ///   - sessionID: The `sid` in the ID token of that session; nil when it had none.
+  ///   - required: Whether the request must name the session.
+  /// - Throws: `refused`, ``OAuthError/Code/invalidRequest`` naming `iss` or `sid`, when it is about
+  ///   another session or names none and has to. Do not end the session then.
   public func check(
     issuer: Issuer, sessionID: String?, required: SessionNaming = .required
   ) throws(OAuthError) {
@@ -66,22 +68,25 @@ public struct FrontChannelLogout: Sendable, Hashable {
     }
   }
 
-  /// Whether a request has to say which session is over.
+  /// Whether a request has to name the session that has ended.
   public enum SessionNaming: Sendable, Hashable {
-    /// It has to: the client registered `frontchannel_logout_session_required`.
+    /// It has to, since the client registered `frontchannel_logout_session_required`.
     case required
-    /// It need not, and then any web page can sign the user out.
+    /// It does not have to. Then any web page can sign the user out; the associated value states why that
+    /// is acceptable.
     case optional(because: String)
   }
 
-  /// The address of the frame.
+  /// The address that the frame loads: the client's page with `iss` and `sid` in its query.
   ///
-  /// - Parameter endpoint: The client's `frontchannel_logout_uri`.
+  /// - Parameter endpoint: The `frontchannel_logout_uri` that the client registered.
+  /// - Throws: `misused` when the query of `endpoint` is malformed or already sets `iss` or `sid`, or the
+  ///   address is too long.
   public func address(at endpoint: Endpoint) throws(OAuthError) -> Endpoint {
     var parameters = Parameters()
     parameters["iss"] = issuer
     parameters["sid"] = sessionID
-    let own = try Parameters(decoding: endpoint.query ?? "")
+    let own = try Parameters(ownQuery: endpoint.query, of: "endpoint")
     if let name = own.names.first(where: { parameters[$0] != nil }) {
       throw .misused(name, "The address's own query sets a parameter of the request.")
     }
@@ -89,7 +94,7 @@ public struct FrontChannelLogout: Sendable, Hashable {
     return try Endpoint(endpoint.text + separator + parameters.encoded)
   }
 
-  /// The page: an empty one that is not cached.
+  /// The client's response: an empty page that is not cached.
   ///
   /// §3: "The RP's response SHOULD include the Cache-Control HTTP response header field with a no-store
   /// value".

@@ -7,37 +7,38 @@ public import CoatcheckFoundation
 ///
 /// [RFC 7523 §3](https://www.rfc-editor.org/rfc/rfc7523#section-3).
 public struct ClientAssertionRules: Sendable {
-  /// What an assertion may name as its audience.
+  /// What an assertion may name as its audience, the claim `aud`.
   public enum Audiences: Sendable, Hashable {
-    /// The issuer, as a single text.
+    /// The issuer identifier, as a single string.
     case issuerOnly
-    /// These endpoints of the issuer as well, and an array that holds one of them alone: for clients made
-    /// before it was known what goes wrong with that.
+    /// Also these endpoints of the issuer, and an array with one element: for older clients. The text says
+    /// why the server accepts them.
     case alsoEndpoints([Endpoint], because: String)
   }
 
-  /// The longest lifetime, in seconds.
+  /// The maximum lifetime of an assertion, in seconds.
   public static let maximumLifetime: TimeInterval = 3600
 
-  /// The server.
+  /// The issuer that the assertion must name as its audience.
   public let issuer: Issuer
-  /// The algorithms that are accepted; the one that the client is registered for.
+  /// The accepted signature algorithms.
   public let algorithms: Set<SignatureAlgorithm>
   /// What an assertion may name as its audience.
   public let audiences: Audiences
-  /// How far the clocks may differ, in seconds.
+  /// The maximum difference of the clocks, in seconds.
   public let leeway: TimeInterval
-  /// The time.
+  /// The wall-clock time of the check.
   public let now: Date
 
-  /// The rules for one assertion.
+  /// Creates the rules for one assertion.
   ///
   /// - Parameters:
-  ///   - issuer: The server.
-  ///   - algorithms: The algorithms that are accepted; best the one that the client is registered for.
-  ///   - audiences: What it may name as its audience.
-  ///   - leeway: How far the clocks may differ, in seconds.
-  ///   - now: The time.
+  ///   - issuer: The issuer that the assertion must name as its audience.
+  ///   - algorithms: The accepted signature algorithms, preferably only the one that the client is
+  ///     registered for.
+  ///   - audiences: What the assertion may name as its audience.
+  ///   - leeway: The maximum difference of the clocks, in seconds.
+  ///   - now: The wall-clock time of the check.
   public init(
     issuer: Issuer, algorithms: Set<SignatureAlgorithm>, audiences: Audiences = .issuerOnly,
     leeway: TimeInterval = 60, now: Date
@@ -62,7 +63,7 @@ public struct ClientAssertionRules: Sendable {
     // the "client_id" of the OAuth client", who is the issuer as well.
     try checks.checkIssuer(clientID)
     guard claims["sub"]?.stringValue?.isExactly(clientID) == true else {
-      throw Self.refusal("iss", "The assertion names another client.")
+      throw Self.refusal("sub", "The assertion names another client.")
     }
     try checkAudience(claims["aud"])
     let end = try expiry(checks)

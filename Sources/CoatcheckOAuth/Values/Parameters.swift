@@ -4,33 +4,49 @@ import CoatcheckJOSE
 
 /// The parameters of a request or a response, in order, each name once.
 ///
-/// They are read strictly: [RFC 6749 §3.1](https://www.rfc-editor.org/rfc/rfc6749#section-3.1)
-/// forbids repeated parameters, and has empty ones treated as if they had been omitted. The few which later
-/// specifications let be repeated are named by the reader. Since they
+/// They are read strictly: [RFC 6749 §3.1](https://www.rfc-editor.org/rfc/rfc6749#section-3.1) forbids
+/// repeated parameters, and has empty ones treated as if they had been omitted. Later specifications
+/// allow a few parameters to be repeated: those have to be named when the text is read. Since parameters
 /// may hold codes and secrets, printing them shows the names only.
 public struct Parameters: Sendable {
   /// Names and values in order; no value is empty.
   public private(set) var pairs: [(name: String, value: String)] = []
 
-  /// Parameters from names and values; of a repeated name the last value stays, empty values are
-  /// dropped.
+  /// Creates parameters from names and values.
+  ///
+  /// - Parameter pairs: Names and values, not encoded, in order. Of a repeated name the last value stays,
+  ///   at the place of the first; a name whose last value is empty is left out.
   public init(_ pairs: [(String, String)] = []) {
     for (name, value) in pairs { self[name] = value }
   }
 
   /// Reads a query or a form body.
   ///
-  /// - Throws: `refused`, ``OAuthError/Code/invalidRequest`` naming the parameter, when a name is
-  ///   repeated or its value is not well encoded UTF-8 without NUL.
+  /// - Parameter text: The encoded text, `application/x-www-form-urlencoded`; of a query without the `?`.
+  /// - Throws: `refused`, ``OAuthError/Code/invalidRequest``: naming the parameter, when a name is
+  ///   repeated or its value is not well encoded UTF-8 without NUL; naming none, when a name itself is
+  ///   not well encoded.
   public init(decoding text: some StringProtocol) throws(OAuthError) {
     try self.init(bytes: Array(text.utf8))
   }
 
-  /// Reads a form body as it came.
+  /// Reads the own query of an address that this program is configured with.
+  ///
+  /// - Throws: `misused` naming the argument that the address came in.
+  init(ownQuery text: (some StringProtocol)?, of argument: String) throws(OAuthError) {
+    do throws(OAuthError) {
+      try self.init(bytes: text.map { Array($0.utf8) } ?? [])
+    } catch {
+      throw .misused(argument, "The query of the address is malformed. \(error.reason)")
+    }
+  }
+
+  /// Reads a form body as it was received.
   ///
   /// - Parameters:
-  ///   - bytes: The form.
-  ///   - repeatable: The names that may be given more than once: ``values(of:)`` has all of their values.
+  ///   - bytes: The encoded form, `application/x-www-form-urlencoded`.
+  ///   - repeatable: The names that may be given more than once; ``values(of:)`` returns all of their
+  ///     values.
   /// - Throws: As ``init(decoding:)``.
   public init(
     bytes: some Collection<UInt8>, repeatable: Set<String> = []
@@ -60,17 +76,23 @@ public struct Parameters: Sendable {
   }
 
   /// All values of a parameter that may be repeated, in order.
+  ///
+  /// - Parameter name: The name of the parameter. When it is absent, the result is empty.
   public func values(of name: String) -> [String] {
     pairs.filter { $0.name == name }.map(\.value)
   }
 
-  /// Adds values of a parameter that may be repeated, besides those it has. Empty ones are dropped.
+  /// Adds values of a parameter that may be repeated, after those that are present.
+  ///
+  /// - Parameters:
+  ///   - values: The values, not encoded, in order. Empty ones are dropped.
+  ///   - name: The name of the parameter.
   public mutating func append(_ values: [String], to name: String) {
     for value in values where !value.isEmpty { pairs.append((name, value)) }
   }
 
-  /// The value of a parameter, the first of a repeated one; nil when it is absent. Setting it leaves that
-  /// value alone, and nil or an empty text removes it.
+  /// The value of a parameter, the first of a repeated one; nil when it is absent. Setting a value
+  /// replaces all values of that name, and nil or an empty text removes them.
   public subscript(name: String) -> String? {
     get { pairs.first { $0.name == name }?.value }
     set {
@@ -92,7 +114,9 @@ public struct Parameters: Sendable {
   /// Whether the list is empty.
   public var isEmpty: Bool { pairs.isEmpty }
 
-  /// `application/x-www-form-urlencoded`, for a query or a body.
+  /// The parameters as `application/x-www-form-urlencoded`, for a query or a body.
+  ///
+  /// [RFC 6749 appendix B](https://www.rfc-editor.org/rfc/rfc6749#appendix-B).
   public var encoded: String {
     pairs.map { "\(FormEncoding.encode($0.name))=\(FormEncoding.encode($0.value))" }
       .joined(separator: "&")
@@ -121,7 +145,8 @@ public struct Parameters: Sendable {
 }
 
 extension Parameters: Hashable, ExpressibleByDictionaryLiteral {
-  /// Parameters in the order of the literal.
+  /// Creates parameters in the order of the literal. Of a repeated name the last value stays; a name
+  /// whose last value is empty is left out.
   public init(dictionaryLiteral elements: (String, String)...) {
     self.init(elements)
   }

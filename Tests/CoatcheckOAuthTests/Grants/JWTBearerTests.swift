@@ -21,6 +21,17 @@ struct JWTBearerTests {
     #expect(read.claims["scope"] == "x")
   }
 
+  @Test("a clock without a time signs nothing")
+  func noTime() throws {
+    var environment = RuntimeEnvironment.fixed()
+    environment.now = { Date(timeIntervalSince1970: .infinity) }
+    let assertion = JWTBearerAssertion(issuer: "svc", audience: Self.audience)
+    let key = try TokenMint().key
+    expectError(.misused("", ""), naming: "environment") {
+      try assertion.signed(by: key, in: environment)
+    }
+  }
+
   static let good: JSONObject = [
     "iss": "svc", "sub": "svc", "aud": "https://op.example", "exp": 1_700_000_060,
     "iat": 1_700_000_000,

@@ -89,7 +89,9 @@ struct EndSessionTests {
 
   @Test("an invalid return address is the caller's mistake")
   func badRedirect() throws {
-    for redirect in ["javascript:alert(1)", "http://app.example/", "nowhere"] {
+    for redirect in [
+      "javascript:alert(1)", "http://app.example/", "nowhere", "https://app.example/?a=1&a=2",
+    ] {
       expectError(naming: "redirectURI") { try Self.transaction(redirect: redirect) }
     }
   }
