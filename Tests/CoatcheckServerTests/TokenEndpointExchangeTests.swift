@@ -51,6 +51,16 @@ struct TokenExchangeTests {
     #expect(try await exchange(tokens.access).error == "invalid_request")
   }
 
+  // RFC 7009 §2.1: "verifies whether the token was issued to the client making the revocation request."
+  @Test("the new token is no key to the sign-in it comes from, which is another client's")
+  func revoked() async throws {
+    let tokens = try await world.signIn()
+    let exchanged = try Tokens(await exchange(tokens.access)).access
+    #expect(try await world.revoke(exchanged, as: Self.shop).error == "unsupported_token_type")
+    #expect(try await world.revoke(exchanged).error == "unauthorized_client")
+    #expect(try await world.userInfo(tokens.access).status == 200)
+  }
+
   @Test("the new token lives no longer than the old one, and may be bound to a key")
   func bounds() async throws {
     let tokens = try await world.signIn()

@@ -32,7 +32,9 @@ struct DescribeToken: IntrospectRule {
     else { return nil }
     // "If the … protected resource is not allowed to introspect this particular token … it MUST … return
     // an introspection response with the "active" field set to "false"."
-    let isForResource = token.audience.contains { client.metadata.answersFor.contains($0) }
+    let isForResource = token.audience.contains { name in
+      client.metadata.answersFor.contains { $0.isExactly(name) }
+    }
     guard token.clientID.isExactly(client.id) || isForResource else { return nil }
     var name: String?
     var authTime: JSONValue?

@@ -8,15 +8,21 @@ import CoatcheckOAuth
 struct RevokeFamily: RevokeRule {
   func apply(to attempt: inout RevokeAttempt, by server: AuthorizationServer) async throws {
     let client = try established(attempt.client, "client")
-    guard let family = try await family(of: attempt.request.token, by: server) else {
+    guard let (holder, family) = try await family(of: attempt.request.token, by: server) else {
       // "invalid tokens do not cause an error response since the client cannot handle such an error
       // in a reasonable way."
       return
     }
     // "verifies whether the token was issued to the client making the revocation request. If this
     // validation fails, the request is refused and the client is informed of the error".
-    guard family.clientID.isExactly(client.id) else {
+    guard holder.isExactly(client.id) else {
       throw OAuthError.refused(.unauthorizedClient, "The token was issued to another client.")
+    }
+    // "unsupported_token_type: The authorization server does not support the revocation of the presented
+    // token type." The family of a token that was exchanged is the sign-in of another client.
+    guard family.clientID.isExactly(client.id) else {
+      throw OAuthError.refused(
+        .unsupportedTokenType, "A token that was exchanged cannot be revoked; it expires.")
     }
     if try await server.store.revokeFamily(
       family.id, reason: "client_request", at: server.environment.now())
@@ -25,11 +31,12 @@ struct RevokeFamily: RevokeRule {
     }
   }
 
-  private func family(of token: Secret, by server: AuthorizationServer) async throws
-    -> RefreshFamily?
-  {
+  /// The family of a token, and the client that the token was issued to.
+  private func family(
+    of token: Secret, by server: AuthorizationServer
+  ) async throws -> (holder: String, RefreshFamily)? {
     if let refresh = OpaqueToken(token, as: .refresh) {
-      return try await server.store.refresh(refresh.digest)?.1
+      return try await server.store.refresh(refresh.digest).map { ($1.clientID, $1) }
     }
     guard
       let access = AccessToken(
@@ -38,11 +45,10 @@ struct RevokeFamily: RevokeRule {
         now: server.environment.now(), audience: .any)
     else { return nil }
     guard let familyID = access.familyID else {
-      // "unsupported_token_type: The authorization server does not support the revocation of
-      // the presented token type." A client's own token has no family; it only expires.
+      // A client's own token has no family; it only expires.
       throw OAuthError.refused(
         .unsupportedTokenType, "A token of the client itself cannot be revoked; it expires.")
     }
-    return try await server.store.family(familyID)
+    return try await server.store.family(familyID).map { (access.clientID, $0) }
   }
 }
