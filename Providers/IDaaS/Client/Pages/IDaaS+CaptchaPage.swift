@@ -7,17 +7,17 @@ public import CoatcheckOAuth
 
 /// The service's own page with the slider, for apps that show none themselves.
 extension IDaaS {
-  /// Shows the service's page with a captcha, and waits until the user has solved it: by mouse, by touch, by keys, by buttons,
-  /// or by the work of the device.
+  /// Shows the service's hosted page with a captcha, and waits until the user has solved it: by mouse,
+  /// touch, keyboard or buttons, or by a computation of the device.
   ///
   /// - Parameters:
-  ///   - userAgent: What shows the page and receives the response.
+  ///   - userAgent: The user agent that shows the page and receives the response.
   ///   - contact: The phone number or e-mail address that the code is for.
   ///   - purpose: What the code is for.
-  ///   - redirectURI: Where the response arrives; without it, the user agent's own.
-  ///   - theme: How this page looks; nil for the configuration's look.
+  ///   - redirectURI: The redirect URI of the response; nil for the user agent's own.
+  ///   - theme: The look of this page; nil for the theme of the configuration.
   /// - Returns: The proof, for one code to this contact.
-  /// - Throws: `userCancelled` with the number 105 when the user closed the page; `refused` with the service's code; else as
+  /// - Throws: `userCancelled` with `105` in `providerCode` when the user closed the page; otherwise as
   ///   ``perform(_:)``.
   public func captcha(
     with userAgent: any UserAgent, for contact: ContactField, purpose: MessageType,
@@ -42,7 +42,7 @@ extension IDaaS {
       page.theme = theme ?? configuration.theme
       url = try site.address(of: await site.perform(page), question)
     } catch {
-      if redirectURI == nil { await userAgent.abandon(redirectURI: uri) }
+      await userAgent.abandon(redirectURI: uri)
       throw error
     }
     let reply = try await userAgent.reply(
@@ -56,15 +56,16 @@ extension IDaaS {
 }
 
 extension PendingSignIn {
-  /// Shows the service's page with a captcha, whose proof lets the code for this sign-in be sent.
+  /// Shows the service's hosted page with a captcha. Its proof permits the code for this sign-in to be
+  /// sent.
   ///
   /// - Parameters:
-  ///   - userAgent: What shows the page and receives the response.
-  ///   - contact: The phone number or e-mail address that is to be proved.
-  ///   - redirectURI: Where the response arrives; without it, the user agent's own.
-  ///   - theme: How this page looks; nil for the configuration's look.
+  ///   - userAgent: The user agent that shows the page and receives the response.
+  ///   - contact: The phone number or e-mail address to verify.
+  ///   - redirectURI: The redirect URI of the response; nil for the user agent's own.
+  ///   - theme: The look of this page; nil for the theme of the configuration.
   /// - Returns: The proof, for one code to this contact in this sign-in.
-  /// - Throws: `misused` when this sign-in waits for something else; else as
+  /// - Throws: `misused` when this sign-in waits for something else; otherwise as
   ///   ``IDaaS/captcha(with:for:purpose:redirectURI:theme:)``.
   public func captcha(
     with userAgent: any UserAgent, for contact: ContactField, redirectURI: String? = nil,

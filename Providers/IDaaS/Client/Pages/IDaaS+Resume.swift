@@ -6,7 +6,8 @@ import CoatcheckJOSE
 public import CoatcheckOAuth
 
 extension IDaaS {
-  /// Begins a sign-in with Weibo in a browser whose callback the app receives itself, in this run or in a later one.
+  /// Begins a sign-in with Weibo in a browser when the app receives the authorization response itself, in
+  /// this run of the program or in a later one.
   ///
   /// ```swift
   /// open(try await idaas.beginSignIn(redirectURI: "com.example.app:/callback"))
@@ -15,12 +16,12 @@ extension IDaaS {
   /// ```
   ///
   /// - Parameters:
-  ///   - redirectURI: Where the response arrives, as registered.
-  ///   - pages: How.
-  ///   - name: The name the session is stored under; without it, the user's id.
-  /// - Returns: The address to open in the user's browser. The sign-in is stored for ten minutes.
-  /// - Throws: `misused` naming `store` when the store keeps no pending sign-ins; what the store throws. Nothing is
-  ///   pending then.
+  ///   - redirectURI: The registered redirect URI of the response.
+  ///   - pages: The options of the sign-in.
+  ///   - name: The name that the session is stored under; nil for the identifier of the user.
+  /// - Returns: The URL to open in the user's browser. The sign-in is stored for ten minutes.
+  /// - Throws: `misused` naming `store` when the store cannot keep pending sign-ins; the errors of the
+  ///   store and of ``perform(_:)``. No sign-in is pending then.
   public func beginSignIn(
     redirectURI: String, pages: WeiboPages = WeiboPages(), storedAs name: String? = nil
   ) async throws(OAuthError) -> URL {
@@ -44,12 +45,13 @@ extension IDaaS {
     return url
   }
 
-  /// Finishes a sign-in with its callback, also when another run of the program began it.
+  /// Completes a sign-in with its authorization response, also when another run of the program began it.
   ///
-  /// - Parameter callback: The whole address that the app was opened with.
-  /// - Returns: What it came to; nil when no sign-in waits for this address. Nothing was changed then.
-  /// - Throws: `unreadable` when the callback must not be believed, or is too late: the right one may still come; else as
-  ///   ``signIn(with:redirectURI:pages:storedAs:)``, which ends the sign-in.
+  /// - Parameter callback: The complete URL that the app was opened with.
+  /// - Returns: The outcome; nil when no pending sign-in belongs to this URL, and nothing was changed.
+  /// - Throws: `unreadable` when the response is invalid or too late, and the sign-in stays pending, since
+  ///   the right response may still arrive; otherwise as ``signIn(with:redirectURI:pages:storedAs:)``, and
+  ///   the sign-in has ended.
   public func resume(with callback: URL) async throws(OAuthError) -> LoginOutcome? {
     let address = callback.absoluteString
     guard let store = store as? any PendingAuthorizationStore,
@@ -69,9 +71,9 @@ extension IDaaS {
       if error.outcome != .unreadable { _ = try await store.take(pending) }
       throw error
     }
+    let site = try await site()
     // Of two programs that receive the same callback, one redeems it.
     guard try await store.take(pending) else { return nil }
-    let site = try await site()
     let (login, event) = try await site.reply(
       for: reply, to: waiting.question, waiting.continuesOnPages)
     let outcome = try await outcome(of: login, site, storedAs: waiting.name)

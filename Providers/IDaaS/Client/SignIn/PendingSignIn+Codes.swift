@@ -4,12 +4,12 @@ public import CoatcheckIDaaSProtocol
 public import CoatcheckOAuth
 
 extension PendingSignIn {
-  /// A captcha, whose proof lets the code for this sign-in be sent.
+  /// Requests a captcha. Its proof permits the code for this sign-in to be sent.
   ///
   /// - Parameters:
-  ///   - contact: The phone number or e-mail address that is to be proved.
-  ///   - kind: A slider to show, or work for this device.
-  /// - Throws: `misused` when this sign-in waits for something else; else as ``IDaaS/perform(_:)``.
+  ///   - contact: The phone number or e-mail address to verify.
+  ///   - kind: A slider to show, or a computation of this device.
+  /// - Throws: `misused` when this sign-in waits for something else; otherwise as ``IDaaS/perform(_:)``.
   public func captcha(
     for contact: ContactField, kind: CaptchaKind = .slider
   ) async throws(OAuthError) -> PendingCaptcha {
@@ -18,11 +18,14 @@ extension PendingSignIn {
       stateToken: login.stateToken)
   }
 
-  /// Has the code sent.
+  /// Requests the code for this sign-in.
   ///
   /// - Parameters:
-  ///   - contact: Where to.
+  ///   - contact: The phone number or e-mail address that the code is sent to.
   ///   - proof: The proof of a captcha for the same contact.
+  /// - Returns: When the next code can be requested, and how long this one is valid.
+  /// - Throws: `misused` when this sign-in waits for something else; otherwise as ``IDaaS/perform(_:)``,
+  ///   with `retryAfter` when codes were requested too often.
   @discardableResult
   public func sendCode(
     to contact: ContactField, proof: CaptchaProof
@@ -32,13 +35,13 @@ extension PendingSignIn {
       stateToken: login.stateToken)
   }
 
-  /// Binds or registers, as the status says, with a code that was sent.
+  /// Verifies a contact with the code that was sent, and binds or registers the user as ``status``
+  /// requires.
   ///
   /// - Parameters:
-  ///   - contact: What is proved.
-  ///   - code: The code.
-  /// - Throws: `misused` when this sign-in waits for something else; `refused` with the service's code in
-  ///   `providerCode`: a wrong code can be tried again.
+  ///   - contact: The contact that the code was sent to.
+  ///   - code: The code that the user entered.
+  /// - Throws: `misused` when this sign-in waits for something else; otherwise as ``bind(_:code:)``.
   public func finish(
     _ contact: ContactField, code: Secret
   ) async throws(OAuthError) -> LoginOutcome {
@@ -49,23 +52,35 @@ extension PendingSignIn {
     }
   }
 
-  /// Binds: the phone number or e-mail address is an existing user's.
+  /// Links the social account to the existing user who has the phone number or e-mail address.
+  ///
+  /// - Parameters:
+  ///   - contact: The contact that the code was sent to.
+  ///   - code: The code that the user entered.
+  /// - Throws: `refused` with the service's code in `providerCode`: after a wrong code the user can try
+  ///   again; otherwise as ``IDaaS/signIn(using:storedAs:)``.
   public func bind(
     _ contact: ContactField, code: Secret
   ) async throws(OAuthError) -> LoginOutcome {
     try await settle(Proved(contact: contact, code: code, registers: false), confirms: false)
   }
 
-  /// Registers, or binds where the phone number or e-mail address is a user's already.
+  /// Registers a new user with the phone number or e-mail address, or links the social account to the user
+  /// who has it.
+  ///
+  /// - Parameters:
+  ///   - contact: The contact that the code was sent to.
+  ///   - code: The code that the user entered.
+  /// - Throws: As ``bind(_:code:)``.
   public func register(
     _ contact: ContactField, code: Secret
   ) async throws(OAuthError) -> LoginOutcome {
     try await settle(Proved(contact: contact, code: code, registers: true), confirms: false)
   }
 
-  /// Says that the account which was shown is the user's.
+  /// Confirms that the account that was shown belongs to the user, and links it.
   ///
-  /// - Throws: `misused` when nothing waits for that.
+  /// - Throws: `misused` when no account was found; otherwise as ``bind(_:code:)``.
   public func confirm() async throws(OAuthError) -> LoginOutcome {
     guard let proved else {
       throw .misused("status", "No account was found that could be confirmed.")
@@ -73,15 +88,23 @@ extension PendingSignIn {
     return try await settle(proved, confirms: true)
   }
 
-  /// Has the code for the second factor sent.
+  /// Requests the code of the second factor.
   ///
-  /// - Parameter mobile: The user's phone number: the service does not tell it.
+  /// - Parameter mobile: The user's phone number, `+86-13800000000` or `13800000000`; the service does not
+  ///   disclose it.
+  /// - Returns: When the next code can be requested, and how long this one is valid.
+  /// - Throws: `refused` with `MFA.1001` in `providerCode` when the number is not the user's; otherwise as
+  ///   ``IDaaS/perform(_:)``.
   @discardableResult
   public func sendSecondFactor(to mobile: String) async throws(OAuthError) -> MessageSent {
     try await idaas.perform(MFASend(stateToken: login.stateToken, mobile: mobile))
   }
 
-  /// Gives the code of the second factor.
+  /// Verifies the code of the second factor.
+  ///
+  /// - Parameter code: The code that the user entered.
+  /// - Throws: `refused` for a wrong code, which the user can enter again; otherwise as
+  ///   ``IDaaS/signIn(using:storedAs:)``.
   public func verifySecondFactor(code: Secret) async throws(OAuthError) -> LoginOutcome {
     let site = try await idaas.site()
     return try await outcome(
@@ -112,13 +135,6 @@ extension PendingSignIn {
   }
 }
 
-/// What a user has proved before an account was shown to them.
-struct Proved: Sendable {
-  let contact: ContactField
-  let code: Secret
-  let registers: Bool
-}
-
 extension ContactField {
   /// The number or address as it was given.
   var text: String {
@@ -127,7 +143,7 @@ extension ContactField {
     }
   }
 
-  /// Which method proves it.
+  /// The method that verifies it.
   public var method: VerificationMethod {
     switch self {
     case .mobile: .phone

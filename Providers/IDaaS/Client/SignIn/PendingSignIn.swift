@@ -5,19 +5,19 @@ public import CoatcheckJOSE
 public import CoatcheckOAuth
 public import CoatcheckFoundation
 
-/// A sign-in that waits for the user: for a phone number, a code, a yes.
+/// A sign-in that waits for the user: for a phone number, a code or a confirmation.
 ///
-/// It can be left and resumed until it expires, also by a later run of the program: ``json`` keeps it, and
-/// ``IDaaS/resume(_:)`` brings it back. Only the installation that began it can go on with it.
+/// It can be resumed until it expires, also by a later run of the program: store ``json``, and pass it to
+/// ``IDaaS/resume(_:)``. Only the installation that began it can continue it.
 public struct PendingSignIn: Sendable {
-  /// What is still to be done, and what names it.
+  /// The pending login as the service describes it: its status and its state token.
   public let login: PendingLogin
-  /// When it expires; nil where the service does not say.
+  /// The time at which it expires, by this machine's wall clock; nil when the service does not say.
   public let expiresAt: Date?
-  /// The name that the session will be stored under; nil for the user's id.
+  /// The name that the session will be stored under; nil for the identifier of the user.
   public let name: String?
-  /// The word of the app's own button, when the user left the service's page with it; nil otherwise. Do what it means, and
-  /// show the page again: ``finish(on:redirectURI:theme:)``.
+  /// The action of the app's own button, when the user left the hosted page with it; nil otherwise.
+  /// Perform the action, and show the page again: ``finish(on:redirectURI:theme:)``.
   public internal(set) var event: String?
   let idaas: IDaaS
   /// What was proved before an account was shown.
@@ -30,21 +30,21 @@ public struct PendingSignIn: Sendable {
     expiresAt = login.expire.map { now.addingTimeInterval(TimeInterval($0)) }
   }
 
-  /// What is still to be done.
+  /// The step that remains.
   public var status: LoginStatus { login.status }
-  /// What the user may prove.
+  /// The contacts that the user can verify.
   public var methods: [VerificationMethod] { login.methods }
-  /// What Weibo calls the user. Untrusted text: show it as a quotation.
+  /// The user's name at Weibo. Untrusted text: show it as a quotation.
   public var nickname: String? { login.nickname }
-  /// The account that would be linked, its name masked.
+  /// The account to confirm, with its name masked; nil unless ``status`` is `confirmLink`.
   public var account: String? { login.account }
 
-  /// Whether it has expired, as far as this machine's clock can tell.
+  /// Whether it has expired by this machine's wall clock.
   public var isOver: Bool {
     expiresAt.map { idaas.environment.now() >= $0 } ?? false
   }
 
-  /// The kind of message whose code binds or registers this way.
+  /// Returns the type of the message whose code completes this sign-in with a method.
   ///
   /// - Throws: `misused` when this sign-in waits for something else.
   public func messageType(
@@ -101,7 +101,8 @@ extension IDaaS {
 }
 
 extension PendingSignIn {
-  /// The sign-in, to be kept for a later run of the program. It holds a secret.
+  /// The sign-in as a JSON object, to be stored for a later run of the program. It contains the state
+  /// token, a secret.
   public var json: JSONObject {
     var json: JSONObject = [
       "status": .string(login.status.rawValue),
@@ -113,14 +114,17 @@ extension PendingSignIn {
     json["nickname"] = login.nickname.map(JSONValue.string)
     json["account"] = login.account.map(JSONValue.string)
     json["name"] = name.map(JSONValue.string)
+    json["proved"] = (proved?.json).map(JSONValue.object)
     return json
   }
 }
 
 extension IDaaS {
-  /// A sign-in that an earlier run of the program kept. Nothing is sent.
+  /// Resumes a sign-in that an earlier run of the program stored. No request is sent.
   ///
-  /// - Throws: `unreadable` when it cannot be read; `refused` with `transactionExpired` when it has expired.
+  /// - Parameter json: A value of ``PendingSignIn/json``.
+  /// - Throws: `unreadable` when it cannot be read; `refused` with `transactionExpired` when it has
+  ///   expired.
   public func resume(_ json: JSONObject) throws(OAuthError) -> LoginOutcome {
     guard let status = json["status"]?.stringValue, let token = json["state_token"]?.stringValue,
       !token.isEmpty
@@ -135,7 +139,8 @@ extension IDaaS {
       methods: methods.compactMap(VerificationMethod.init),
       expire: left.map { Int(min(max($0, 0), 86_400)) }, nickname: json["nickname"]?.stringValue)
     login.account = json["account"]?.stringValue
-    let pending = PendingSignIn(login, storedAs: json["name"]?.stringValue, at: now, self)
+    var pending = PendingSignIn(login, storedAs: json["name"]?.stringValue, at: now, self)
+    pending.proved = json["proved"]?.objectValue.flatMap(Proved.init)
     guard !pending.isOver else {
       throw .refused(.transactionExpired, "The sign-in waited for too long; begin again.")
     }

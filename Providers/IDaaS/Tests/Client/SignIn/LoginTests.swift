@@ -140,6 +140,30 @@ struct LoginTests {
     #expect(try await program().session(named: nil)?.account == session.account)
   }
 
+  @Test("shows an account that was found, and links it when the user confirms it after a restart")
+  func confirmed() async throws {
+    let world = try await IDaaSWorld.start(confirmsLinking: true)
+    let user = User(id: "zhangsan", name: try UserName("zhangsan"))
+    _ = try await world.server.store.save(user)
+    #expect(
+      try await world.server.store.prove(
+        .phone("+8613800000000"), of: user.id, at: world.server.clock.now))
+    let pending = try #require(try await world.signIn().pending)
+    let code = try await world.prove(pending, "+86-13800000000", "+8613800000000")
+    let outcome = try await pending.finish(.mobile("+86-13800000000"), code: code)
+    guard case .confirmLink(let shown) = outcome else {
+      Issue.record("The account was not shown.")
+      return
+    }
+    #expect(shown.account?.contains("*") == true)
+    let kept = try JSONObject(parsing: shown.json.serialized())
+    guard case .confirmLink(let later) = try world.idaas.resume(kept) else {
+      Issue.record("It is not the stored sign-in.")
+      return
+    }
+    #expect(try await later.confirm().session?.account.subject == user.id)
+  }
+
   @Test("is resumed after a restart, until it expires")
   func resumed() async throws {
     let (world, pending) = try await IDaaSWorld.registering()
