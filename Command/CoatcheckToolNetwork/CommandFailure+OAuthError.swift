@@ -67,6 +67,8 @@ extension CommandFailure {
     switch error.code {
     case .invalidClient: return "check --client-id and --client-secret-file"
     case .invalidScope: return "ask for other scopes with --scope"
+    case .certificateMismatch:
+      return "an authority that the system does not trust goes into the file of SSL_CERT_FILE"
     case .storeLocked: return "unlock it and try again; no account was signed out"
     default: return status == .sessionEnded ? "sign in again with: coatcheck login ISSUER" : nil
     }

@@ -27,7 +27,7 @@
         tls.privateKey = .privateKey(identity.key)
       }
       switch trust.anchors {
-      case .system: break
+      case .system: tls.trustRoots = SystemAuthorities.roots
       case .own(let certificates):
         // One that cannot be read is not trusted.
         tls.trustRoots = .certificates(

@@ -73,6 +73,10 @@ struct DoctorTests {
       name: "a proxy without a host", variables: ["HTTPS_PROXY": "http://"],
       says: "HTTPS_PROXY is no address", remedy: "http://HOST:PORT"),
     Row(
+      name: "a file of certificates that is not there",
+      variables: ["SSL_CERT_FILE": "/nonexistent.pem"],
+      says: "SSL_CERT_FILE names no file with certificates", remedy: "unset it"),
+    Row(
       name: "a folder that is not absolute", variables: ["XDG_STATE_HOME": "state"],
       says: "XDG_STATE_HOME is not an absolute path", remedy: "unset it", status: 0),
     Row(

@@ -8,7 +8,7 @@ enum EnvironmentCheck: DoctorCheck {
   static let name = "environment"
 
   static func findings(_ subject: DoctorSubject) async throws -> [DoctorFinding] {
-    proxies(subject) + folders(subject)
+    proxies(subject) + certificates(subject) + folders(subject)
   }
 
   private static func proxies(_ subject: DoctorSubject) -> [DoctorFinding] {
@@ -19,6 +19,17 @@ enum EnvironmentCheck: DoctorCheck {
       return .failed(
         name, "\(variable) is no address of a proxy", "set it to http://HOST:PORT, or unset it")
     }
+  }
+
+  private static func certificates(_ subject: DoctorSubject) -> [DoctorFinding] {
+    guard let path = subject.context.variable("SSL_CERT_FILE"), !path.isEmpty else { return [] }
+    let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+    guard !text.contains("-----BEGIN CERTIFICATE-----") else { return [] }
+    return [
+      .failed(
+        name, "SSL_CERT_FILE names no file with certificates in PEM",
+        "set it to the file of the authorities to trust, or unset it")
+    ]
   }
 
   private static func folders(_ subject: DoctorSubject) -> [DoctorFinding] {
