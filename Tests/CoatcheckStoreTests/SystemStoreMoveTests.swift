@@ -102,6 +102,7 @@ struct SystemStoreMoveTests {
     let rest = try await store().sessions(
       .all, page: StorePage(after: try #require(page.first).account, limit: 5))
     #expect(Set((page + rest).map(\.name)) == ["s1", "s2"])
+    #expect(try await store().sessions(.all, page: StorePage(limit: -1)).isEmpty)
     #expect(await failure { try await store().move(to: .sealed(.keyring)) }?.code == .storeFailed)
 
     #expect(try await store().move(to: sealed).isComplete)

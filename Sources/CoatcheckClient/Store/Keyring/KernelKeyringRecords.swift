@@ -14,12 +14,11 @@ public struct KernelKeyringRecords: RecordStore {
   private let timeout: Duration?
   private let locks: LockFolder
 
-  /// Records in the keyring of the user that the program runs as.
+  /// Creates a store of records in the keyring of the user that the program runs as.
   ///
   /// - Parameters:
-  ///   - namespace: What keeps them apart from other records.
-  ///   - timeout: How long a record is kept after it was written; nil for as long as the kernel
-  ///     does.
+  ///   - namespace: A name that separates these records from others in the same keyring.
+  ///   - timeout: How long a record is kept after it was written; nil for as long as the kernel does.
   ///   - environment: What waits while another process has a lock.
   public init(
     namespace: String = "default", timeout: Duration? = nil, environment: RuntimeEnvironment = .live
@@ -30,7 +29,7 @@ public struct KernelKeyringRecords: RecordStore {
       path: RuntimeFolder.path("keyring-\(self.namespace)"), environment: environment)
   }
 
-  /// The keyring, which forgets.
+  /// The kernel's keyring, saying that it forgets.
   public var place: StoreLocation {
     StoreLocation(
       kind: "kernel-keyring",
@@ -39,9 +38,9 @@ public struct KernelKeyringRecords: RecordStore {
       protection: .system)
   }
 
-  /// Whether the keyring can be used here at all.
+  /// Checks that the kernel's keyring can be used on this machine.
   ///
-  /// - Throws: `storeFailed` with the reason, as in many containers.
+  /// - Throws: `OAuthError` with `storeFailed` and the reason when it cannot, as in many containers.
   public func probe() throws(OAuthError) {
     _ = try KernelKeyring.names(beginningWith: prefix)
   }
@@ -82,8 +81,9 @@ public struct KernelKeyringRecords: RecordStore {
 
   /// Keeps a record until the kernel forgets it.
   ///
-  /// - Throws: `storeFailed` when it is longer than 32,767 bytes with its index, or the quota is
-  ///   used up.
+  /// - Throws: `OAuthError` with `storeFailed` when the record with its index is longer than 32,767 bytes,
+  ///   the quota of the user is used up, or the keyring cannot be used; `cancelled` when the task is
+  ///   cancelled while it waits for the lock. The old record is still there then.
   public func write(_ record: StoredRecord) async throws(OAuthError) {
     let payload = RecordEnvelope(index: record.index, content: record.content).bytes
     let (name, timeout) = (prefix + record.key, timeout)
@@ -120,11 +120,12 @@ public struct KernelKeyringRecords: RecordStore {
   /// What was set aside before is kept.
   private func freeName(for key: String) throws(OAuthError) -> String {
     let first = "coatcheck:\(namespace):damaged:\(key)"
-    let taken = try KernelKeyring.names(beginningWith: first)
-    return taken.contains(first) ? "\(first):\(taken.count + 1)" : first
+    let taken = Set(try KernelKeyring.names(beginningWith: first))
+    guard taken.contains(first) else { return first }
+    return (2...).lazy.map { "\(first):\($0)" }.first { !taken.contains($0) } ?? first
   }
 
-  /// The name of a record's key.
+  /// The name of the record's key in the kernel's keyring.
   public func location(of key: String) -> String { "\(prefix)\(key) in the kernel's keyring" }
 
   /// Runs `body` while no other task, in any process, holds the same lock of this namespace.

@@ -21,7 +21,7 @@ struct MovingStore: TokenStore {
     let after = page.after?.fingerprint ?? ""
     return Array(
       fitting.filter { $0.account.fingerprint > after }
-        .sorted { $0.account.fingerprint < $1.account.fingerprint }.prefix(page.limit))
+        .sorted { $0.account.fingerprint < $1.account.fingerprint }.prefix(max(0, page.limit)))
   }
 
   private func newer(

@@ -3,12 +3,14 @@
 public import CoatcheckOAuth
 import Synchronization
 
-/// Records which are gone when the program ends.
+/// Records in the memory of the program: they are lost when it ends.
 public final class MemoryRecords: RecordStore {
   private let records: Mutex<[String: StoredRecord]>
   private let locks = Mutex<[StoreLock: AsyncLock]>([:])
 
-  /// These records.
+  /// Creates a store with these records in it.
+  ///
+  /// - Parameter records: The records; of several with the same key the last one counts.
   public init(_ records: [StoredRecord] = []) {
     self.records = Mutex(
       Dictionary(records.map { ($0.key, $0) }, uniquingKeysWith: { _, last in last }))
@@ -19,7 +21,7 @@ public final class MemoryRecords: RecordStore {
     StoreLocation(kind: "memory", location: "this program", protection: .memory)
   }
 
-  /// The keys of the records with these index values.
+  /// The keys of the records with these index values, in ascending order.
   public func keys(where index: [String: String], after: String?, limit: Int?) async -> [String] {
     let keys = records.withLock { records in
       records.values.lazy
@@ -59,7 +61,8 @@ public final class MemoryRecords: RecordStore {
     records.withLock { records in
       guard let record = records[key], record.content == content else { return nil }
       records[key] = nil
-      let aside = "\(key).\(records.count).damaged"
+      let names = (1...).lazy.map { "\(key).\($0).damaged" }
+      guard let aside = names.first(where: { records[$0] == nil }) else { return nil }
       records[aside] = StoredRecord(key: aside, content: content)
       return aside
     }
