@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Something about an account is not as it must be.
+/// The error of this module: a user name, a password or a password hash that is not accepted, or a
+/// password that was not hashed or checked.
 public struct AccountError: Error, Sendable, CustomStringConvertible {
-  /// The kind of a failure.
+  /// The kind of the failure.
   public struct Code: RawRepresentable, Hashable, Sendable {
-    /// The name.
+    /// The name in lower case with underscores, as in logs: `invalid_user_name`.
     public let rawValue: String
-    /// A kind by its name.
+    /// Creates a code from its name.
+    ///
+    /// - Parameter rawValue: The name in lower case with underscores.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// The text cannot be a user name. Ask for another one.
@@ -21,12 +24,16 @@ public struct AccountError: Error, Sendable, CustomStringConvertible {
     public static let cancelled = Code(rawValue: "cancelled")
   }
 
-  /// What happened.
+  /// The kind of the failure, for a program to decide by.
   public let code: Code
-  /// What happened, safe to show. It holds no password and no part of a hash.
+  /// One sentence for logs and users. It contains no password and no part of a hash.
   public let reason: String
 
-  /// Describes a failure.
+  /// Creates an error.
+  ///
+  /// - Parameters:
+  ///   - code: The kind of the failure.
+  ///   - reason: One sentence, safe to show. It must not contain a password or a part of a hash.
   public init(_ code: Code, _ reason: String) {
     self.code = code
     self.reason = reason
@@ -37,6 +44,6 @@ public struct AccountError: Error, Sendable, CustomStringConvertible {
 }
 
 extension AccountError: Equatable {
-  /// Whether both are of one kind.
+  /// Whether both have the same code. The reasons are not compared.
   public static func == (one: AccountError, other: AccountError) -> Bool { one.code == other.code }
 }

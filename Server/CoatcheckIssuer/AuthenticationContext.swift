@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How users authenticate here, in the values that clients compare.
+/// The authentication context class (`acr`) that ID tokens state, so that clients can compare it.
 ///
 /// [OIDC Core §2](https://openid.net/specs/openid-connect-core-1_0.html#IDToken)
 public enum AuthenticationContext {
-  /// The `acr` of a sign-in by password: the name that SAML gave it.
+  /// The `acr` of a sign-in by password. The value is a name registered by SAML.
   ///
   /// "An absolute URI or an RFC 6711 registered name SHOULD be used as the acr value; registered names MUST
   /// NOT be used with a different meaning than that which is registered."

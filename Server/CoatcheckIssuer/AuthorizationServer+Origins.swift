@@ -2,12 +2,16 @@
 public import CoatcheckOAuth
 import CoatcheckFoundation
 
-/// Which pages in a browser may read the answers to a client.
+/// Decides which web pages may read the responses to a client (CORS).
 extension AuthorizationServer {
-  /// Whether a page of this origin is one of a client's own: where its answers are sent, character by
-  /// character.
+  /// Whether an origin is that of one of the redirect URIs that an active client registered.
   ///
-  /// - Throws: When the store does not answer.
+  /// - Parameters:
+  ///   - origin: The value of the `Origin` header field, such as `https://app.example`. It is compared byte
+  ///     by byte.
+  ///   - clientID: The client identifier.
+  /// - Returns: False as well when the client is unknown or disabled.
+  /// - Throws: `StoreError` when the store cannot be read.
   public func isOrigin(_ origin: String, of clientID: String) async throws -> Bool {
     guard let client = try await store.client(clientID), client.standing == .active else {
       return false
@@ -15,10 +19,12 @@ extension AuthorizationServer {
     return client.redirectURIs.contains { Self.origin(of: $0)?.isExactly(origin) == true }
   }
 
-  /// The client an access token of ours was made for, even when the token has expired: a page has to read that
-  /// it is.
+  /// The identifier of the client that an access token was issued to. An expired token is accepted, because
+  /// a web page must be able to read the error response that says that the token has expired.
   ///
-  /// - Returns: Nil for anything else.
+  /// - Parameter accessToken: The access token as it was presented.
+  /// - Returns: Nil when the token was not issued by this server, or its signature is invalid.
+  /// - Throws: What ``SigningKeys/ring()`` throws: the signing keys are not available.
   public func clientID(of accessToken: Secret) async throws -> String? {
     AccessToken(
       accessToken, ring: try await keys.ring(), settings: settings, now: .distantPast,

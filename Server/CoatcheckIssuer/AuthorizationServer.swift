@@ -3,26 +3,33 @@ public import CoatcheckOAuth
 
 /// The decisions of an authorization server, without sockets, database or pages.
 ///
-/// Each function runs one column of the pipeline's table, top to bottom, and gives the protocol's
-/// value: what to answer, or the refusal to write.
+/// Each function decides the requests of one endpoint. It applies the rules of that endpoint in a fixed
+/// order, and returns the content of the response, or throws the error response as an `OAuthError` with the
+/// outcome `refused`.
+///
+/// Two errors are possible at every endpoint. `temporarilyUnavailable` with status 503 means that the
+/// store, the directory or the signing keys cannot be used now. `serverError` with status 500 means that
+/// the server is not configured consistently. The reason of both is in the audit log only.
 public struct AuthorizationServer: Sendable {
-  /// The figures it decides by.
+  /// The lifetimes, limits and policies that it applies.
   public let settings: IssuerSettings
-  /// The store.
+  /// Where codes, tokens, clients and sessions are kept.
   public let store: any IssuerStore
-  /// The users.
+  /// Where users are looked up.
   public let directory: any Directory
-  /// What it signs with.
+  /// The keys that sign its tokens.
   public let keys: SigningKeys
-  /// Its clock and randomness.
+  /// Its wall clock and its source of random bytes.
   public let environment: RuntimeEnvironment
-  /// Called with everything an operator may have to explain.
+  /// Receives the events for the audit log.
   public let audit: @Sendable (AuditEvent) -> Void
 
-  /// The nonces it wants in proofs of keys; nil when it wants none.
+  /// The nonces that it provides for DPoP proofs ([RFC 9449 §8](https://www.rfc-editor.org/rfc/rfc9449#section-8)),
+  /// where ``IssuerSettings/proofNonces`` requires them. Nil: no proof needs a nonce.
   public let nonces: RollingNonces?
 
-  /// Where the documents of clients are read; nil when none are.
+  /// Fetches the documents that clients host (`jwks_uri`, `sector_identifier_uri`); nil when none are
+  /// fetched.
   public let documents: (any ClientDocuments)?
 
   let clientKeys = ClientKeys()
@@ -30,15 +37,18 @@ public struct AuthorizationServer: Sendable {
   /// Creates an authorization server.
   ///
   /// - Parameters:
-  ///   - settings: The figures it decides by.
-  ///   - store: What it keeps between requests.
-  ///   - directory: The users.
-  ///   - keys: What it signs with; started.
-  ///   - environment: Its clock and randomness.
-  ///   - nonces: The same on every node; used where the settings want them.
-  ///   - documents: Reads what clients keep at addresses of their own. Without it no client registers such
-  ///     an address.
-  ///   - audit: Receives everything an operator may have to explain. It is called while a request is decided.
+  ///   - settings: The lifetimes, limits and policies that it applies.
+  ///   - store: Where codes, tokens, clients and sessions are kept.
+  ///   - directory: Where users are looked up.
+  ///   - keys: The keys that sign its tokens. Call ``SigningKeys/start()`` first: until then each request
+  ///     that needs a key throws `misused`.
+  ///   - environment: Its wall clock and its source of random bytes.
+  ///   - nonces: The nonces for DPoP proofs, made from the same key on every node. They are used when
+  ///     ``IssuerSettings/proofNonces`` requires them; without nonces none is required.
+  ///   - documents: Fetches the documents that clients host. Without it a registration with `jwks_uri` or
+  ///     `sector_identifier_uri` is refused.
+  ///   - audit: Receives the events for the audit log. It is called while a request is decided, and must
+  ///     not block.
   public init(
     settings: IssuerSettings, store: any IssuerStore, directory: any Directory, keys: SigningKeys,
     environment: RuntimeEnvironment, nonces: RollingNonces? = nil,
@@ -55,14 +65,17 @@ public struct AuthorizationServer: Sendable {
     self.audit = audit
   }
 
-  /// Decides an authorization request.
+  /// Decides an authorization request
+  /// ([RFC 6749 §4.1.1](https://www.rfc-editor.org/rfc/rfc6749#section-4.1.1),
+  /// [OpenID Connect Core §3.1.2](https://openid.net/specs/openid-connect-core-1_0.html#AuthorizationEndpoint)).
   ///
-  /// It never throws: a refusal is either for the client, at its redirect URI, or for the user.
+  /// It never throws. An error is part of the outcome: it goes to the client at its redirect URI, or to the
+  /// user when the client or the redirect URI cannot be trusted.
   public func authorize(_ ask: AuthorizeInput) async -> AuthorizeOutcome {
     await decide(ask).outcome
   }
 
-  /// Decides an authorization request, and reads in which languages its user wants to read.
+  /// Decides an authorization request, as ``authorize(_:)`` does, and also returns its `ui_locales`.
   ///
   /// It never throws, as ``authorize(_:)``.
   public func decide(_ ask: AuthorizeInput) async -> AuthorizeDecision {
@@ -89,13 +102,17 @@ public struct AuthorizationServer: Sendable {
     }
   }
 
-  /// The client of a request, and what its sign-in page shows, before anything is decided.
+  /// The client, the redirect URI and the `login_hint` of an authorization request, for its sign-in page.
+  /// Nothing is decided or changed.
+  ///
+  /// A pushed request is read from the store; other parameters are returned as they were sent, without
+  /// validation.
   ///
   /// - Parameters:
-  ///   - parameters: The request's parameters, as the browser brought them.
-  ///   - interaction: The interaction they belong to.
-  /// - Returns: Nil when the client is unknown or the request has expired.
-  /// - Throws: When the store does not answer.
+  ///   - parameters: The parameters of the request, as the browser sent them.
+  ///   - interaction: The identifier of the sign-in that the request belongs to.
+  /// - Returns: Nil when the client is unknown or the pushed request has expired.
+  /// - Throws: `StoreError` when the store cannot be read.
   public func asked(
     _ parameters: Parameters, in interaction: String
   ) async throws -> (client: RegisteredClient, redirectURI: String?, loginHint: String?)? {
@@ -112,13 +129,21 @@ public struct AuthorizationServer: Sendable {
     }
   }
 
-  /// Keeps an authorization request for the browser that will come with its name.
+  /// Validates and stores a pushed authorization request, and returns its `request_uri`
+  /// ([RFC 9126 §2](https://www.rfc-editor.org/rfc/rfc9126#section-2)).
   ///
   /// - Parameters:
-  ///   - request: The request.
-  ///   - proof: The proof of a key that came with it.
-  ///   - source: Where it came from; wrong secrets are counted per source.
-  /// - Throws: The refusal to write.
+  ///   - request: The request as it was read.
+  ///   - proof: The DPoP proof of the request; nil without one. The authorization code is bound to its key.
+  ///   - source: The source address. Wrong client secrets, and the requests of public clients, are counted
+  ///     per source.
+  /// - Throws: The error response to send, with the outcome `refused`. `invalidClient`: the client
+  ///   authentication failed. `invalidRequest`: a parameter is missing or malformed, or (with status 413)
+  ///   the request is over 8 KiB. `unauthorizedClient`, `invalidScope`, `invalidTarget`,
+  ///   `invalidRequestObject` and the other codes of the authorization endpoint: the request would be
+  ///   refused there too. `useDPoPNonce` and `invalidDPoPProof`: the proof. `temporarilyUnavailable` with
+  ///   status 429: too many requests or wrong secrets; `retryAfter` says when to retry. Nothing is stored
+  ///   then.
   public func push(
     _ request: PushedAuthorizationExchange.Received, proof: DPoPProof.Received? = nil,
     from source: String
@@ -132,12 +157,17 @@ public struct AuthorizationServer: Sendable {
     } catch { throw known(error) }
   }
 
-  /// Gives a device its codes.
+  /// Issues a device code and a user code for a device authorization request
+  /// ([RFC 8628 §3.2](https://www.rfc-editor.org/rfc/rfc8628#section-3.2)).
   ///
   /// - Parameters:
-  ///   - request: The request.
-  ///   - source: Where it came from; requests are counted per source.
-  /// - Throws: The refusal to write.
+  ///   - request: The request as it was read.
+  ///   - source: The source address. Requests and wrong client secrets are counted per source.
+  /// - Throws: The error response to send, with the outcome `refused`. `invalidClient`: the client
+  ///   authentication failed. `unauthorizedClient`: the client is not registered for this grant.
+  ///   `invalidScope`, `invalidTarget`: the client may not use a scope or resource.
+  ///   `temporarilyUnavailable` with status 429: too many requests or wrong secrets; `retryAfter` says when
+  ///   to retry.
   public func deviceAuthorization(
     _ request: DeviceAuthorizationRequest, from source: String
   ) async throws(OAuthError) -> DeviceAuthorization {
@@ -148,13 +178,25 @@ public struct AuthorizationServer: Sendable {
     } catch { throw known(error) }
   }
 
-  /// Decides a token request.
+  /// Decides a token request: authenticates the client, validates its grant, and issues tokens
+  /// ([RFC 6749 §3.2](https://www.rfc-editor.org/rfc/rfc6749#section-3.2)).
+  ///
+  /// Everything else is checked before a code or refresh token is used, so that a refused request does not
+  /// use it up.
   ///
   /// - Parameters:
-  ///   - request: The request.
-  ///   - proof: The proof of a key that came with it.
-  ///   - source: Where it came from; wrong secrets are counted per source.
-  /// - Throws: The refusal to write.
+  ///   - request: The request as it was read.
+  ///   - proof: The DPoP proof of the request; nil without one. The tokens are bound to its key.
+  ///   - source: The source address. Wrong client secrets and unknown codes are counted per source.
+  /// - Throws: The error response to send, with the outcome `refused`. `invalidClient`: the client
+  ///   authentication failed. `unsupportedGrantType`: a JWT bearer or CIBA grant. `unauthorizedClient`: the
+  ///   client is not registered for the grant. `invalidGrant`: the code, refresh token or device code is
+  ///   unknown, expired, used, revoked or another client's, the code verifier or redirect URI does not
+  ///   match, or the account is disabled; a code that is used a second time, or a refresh token after its
+  ///   grace period, also ends its family. `invalidRequest`, `invalidScope`, `invalidTarget`: a parameter.
+  ///   `authorizationPending`, `slowDown`, `accessDenied`, `expiredToken`: the state of a device
+  ///   authorization. `useDPoPNonce`, `invalidDPoPProof`: the proof. `temporarilyUnavailable` with status
+  ///   429: too many wrong secrets or unknown codes; `retryAfter` says when to retry.
   public func token(
     _ request: TokenRequest, proof: DPoPProof.Received? = nil, from source: String
   ) async throws(OAuthError) -> TokenGrant {
@@ -176,12 +218,19 @@ public struct AuthorizationServer: Sendable {
     } catch { throw known(error) }
   }
 
-  /// Decides a revocation request; when it returns, the token is invalid.
+  /// Revokes a refresh or access token with its whole family
+  /// ([RFC 7009 §2](https://www.rfc-editor.org/rfc/rfc7009#section-2)).
+  ///
+  /// When it returns, the token is invalid at this server. An unknown or expired token is not an error.
   ///
   /// - Parameters:
-  ///   - request: The request, as it was read.
-  ///   - source: Where it came from; wrong secrets are counted per source.
-  /// - Throws: The refusal to write.
+  ///   - request: The request as it was read.
+  ///   - source: The source address. Wrong client secrets are counted per source.
+  /// - Throws: The error response to send, with the outcome `refused`; nothing is revoked then.
+  ///   `invalidClient`: the client authentication failed. `unauthorizedClient`: the token belongs to
+  ///   another client. `unsupportedTokenType`: an access token without a family, from the client
+  ///   credentials grant; it can only expire. `temporarilyUnavailable` with status 429: too many wrong
+  ///   secrets; `retryAfter` says when to retry.
   public func revoke(
     _ request: RevocationExchange.Received, from source: String
   ) async throws(OAuthError) {
@@ -191,12 +240,17 @@ public struct AuthorizationServer: Sendable {
     } catch { throw known(error) }
   }
 
-  /// Describes a token (introspection).
+  /// Decides an introspection request ([RFC 7662 §2](https://www.rfc-editor.org/rfc/rfc7662#section-2)).
+  ///
+  /// A token is described to the client that it was issued to and to the resource server that it is for.
+  /// For any other token the response says that it is not active.
   ///
   /// - Parameters:
-  ///   - request: The request, as it was read.
-  ///   - source: Where the question came from; wrong secrets are counted per source.
-  /// - Throws: The refusal to write.
+  ///   - request: The request as it was read.
+  ///   - source: The source address. Wrong client secrets are counted per source.
+  /// - Throws: The error response to send, with the outcome `refused`. `invalidClient`: the client
+  ///   authentication failed, or the client is public. `temporarilyUnavailable` with status 429: too many
+  ///   wrong secrets; `retryAfter` says when to retry.
   public func introspect(
     _ request: IntrospectionExchange.Received, from source: String
   ) async throws(OAuthError) -> IntrospectionExchange.Reply {
@@ -207,13 +261,17 @@ public struct AuthorizationServer: Sendable {
     } catch { throw known(error) }
   }
 
-  /// Decides a userinfo request.
+  /// Decides a userinfo request: validates the access token, and returns the claims that its scopes release
+  /// ([OpenID Connect Core §5.3](https://openid.net/specs/openid-connect-core-1_0.html#UserInfo)).
   ///
   /// - Parameters:
-  ///   - accessToken: The token.
-  ///   - scheme: How it was presented.
-  ///   - proof: The proof of a key that came with it.
-  /// - Throws: The refusal to write.
+  ///   - accessToken: The access token.
+  ///   - scheme: The scheme of the `Authorization` header field that presented it; `Bearer` unless given.
+  ///   - proof: The DPoP proof of the request; nil without one. A token that is bound to a key needs it.
+  /// - Throws: The error response to send, with the outcome `refused`. `invalidToken`: the token is
+  ///   invalid, expired or bound to a key and presented as a bearer token, its session was ended, or its
+  ///   client or user is disabled. `insufficientScope`: it was not granted `openid`. `invalidDPoPProof`:
+  ///   the proof is missing, invalid or was used before. `useDPoPNonce`: the proof needs a nonce.
   public func userInfo(
     _ accessToken: Secret, presentedAs scheme: BearerChallenge.Scheme = .bearer,
     proof: DPoPProof.Received? = nil

@@ -3,16 +3,19 @@ import CoatcheckJOSE
 public import CoatcheckOAuth
 
 extension IssuerSettings {
-  /// What the issuer says about itself: exactly what its pipeline does, and no more.
+  /// The metadata of the authorization server: exactly what it supports, with the endpoints below the
+  /// issuer identifier.
   ///
   /// [RFC 8414 §2](https://www.rfc-editor.org/rfc/rfc8414#section-2),
   /// [OIDC Discovery
   /// §3](https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderMetadata)
   ///
   /// - Parameters:
-  ///   - keys: What the issuer signs with.
-  ///   - tellsClients: Whether clients can be notified of ended sessions from server to server.
-  /// - Throws: What `Endpoint` throws when a path behind the issuer makes no address.
+  ///   - keys: The signing keys; their algorithms are published.
+  ///   - tellsClients: Whether back-channel logout is supported: the server can send requests to its
+  ///     clients.
+  /// - Throws: What `Endpoint` throws when the issuer identifier with an endpoint's path appended is not a
+  ///   valid endpoint address.
   public func publishedMetadata(
     signingBy keys: SigningKeys, tellingClients tellsClients: Bool
   ) throws(OAuthError) -> ServerMetadata {

@@ -6,11 +6,11 @@ public import Foundation
 public import Logging
 import Synchronization
 
-/// The audit log as it is kept in the store, so that it can be read later.
+/// The audit log in the store, which the administration API reads.
 ///
-/// Events are collected and written together: a sign-in does not wait for its line. What was not written when the
-/// process is killed is in the log file only. Issued tokens are not in it: there are too many, and they are listed
-/// themselves.
+/// Events are collected and written together every half second: a sign-in does not wait for its entry.
+/// Events that were not written when the process is killed are in the log only, and so are those beyond 200
+/// at a time. Issued tokens are not in it: there are too many, and they are listed themselves.
 public final class AuditTrail: Sendable {
   /// How many events wait at most. Further ones are in the log only, and an entry says how many they were: requests
   /// without a token must not fill the disk.
@@ -31,13 +31,13 @@ public final class AuditTrail: Sendable {
     var left = 0
   }
 
-  /// Describes a trail; nothing is written before ``run()``.
+  /// Creates an audit log; nothing is written before ``run()``.
   ///
   /// - Parameters:
-  ///   - store: Where it is kept.
-  ///   - environment: The clock.
-  ///   - retention: How long entries stay, in seconds.
-  ///   - logger: Receives what goes wrong.
+  ///   - store: The store that keeps the entries.
+  ///   - environment: The wall clock of the entries, and the timer between two writes.
+  ///   - retention: The age, in seconds, from which entries are removed.
+  ///   - logger: Receives a warning when entries cannot be written or removed.
   public init(
     store: any AdministrationStore, environment: RuntimeEnvironment, retention: TimeInterval,
     logger: Logger
@@ -65,7 +65,10 @@ public final class AuditTrail: Sendable {
     }
   }
 
-  /// Writes what is noted, until the task is cancelled; then once more.
+  /// Writes the collected events and removes old entries, until the task is cancelled; then writes once
+  /// more.
+  ///
+  /// Errors of the store are logged; the events of that write are lost for the store.
   public func run() async {
     var round = 0
     while !Task.isCancelled {

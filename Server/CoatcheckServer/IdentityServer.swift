@@ -8,8 +8,8 @@ import Foundation
 import HTTPTypes
 public import Logging
 
-/// An identity server: it turns requests into questions for the issuer, and decisions into answers
-/// and pages. It opens no socket; an ``HTTPListener`` brings it requests.
+/// An identity server: the endpoints of an OAuth 2.0 authorization server and OpenID Provider, and their
+/// pages for sign-in and consent. It opens no socket; an ``HTTPListener`` brings it requests.
 ///
 /// ```swift
 /// let sealer = Sealer(master: key, environment: .live)
@@ -43,23 +43,24 @@ public struct IdentityServer: Sendable {
   /// Creates a server.
   ///
   /// - Parameters:
-  ///   - settings: The issuer's figures.
-  ///   - store: The store.
-  ///   - users: The accounts.
-  ///   - passwords: Checks passwords, a few at a time.
-  ///   - keys: What the issuer signs with; started.
-  ///   - sealer: Seals the pages' cookies.
-  ///   - environment: The clock and the random source.
+  ///   - settings: The issuer identifier, lifetimes, limits and policies.
+  ///   - store: Where clients, codes, tokens and sessions are kept.
+  ///   - users: Where the accounts of users are kept.
+  ///   - passwords: Hashes and checks passwords, a few at a time.
+  ///   - keys: The signing keys. `start()` must have been called.
+  ///   - sealer: Seals the cookies of the pages, and derives the key of the nonces for DPoP proofs.
+  ///   - environment: The clocks and the source of random bytes.
   ///   - logger: Receives audit events at `info`. No secret reaches it.
-  ///   - factory: Receives what is counted and timed; unless given, where the program's metrics go.
-  ///   - reach: How it reaches clients: those that are notified of ended sessions, and those that keep
-  ///     their keys (`jwks_uri`) or redirect URIs (`sector_identifier_uri`) at an address of their own. Without
-  ///     it no client is notified, and such addresses are refused.
-  ///   - accounts: The store once more, for the page at which users see and end what they have (`/account`). Without
-  ///     it there is no such page.
-  ///   - trail: Keeps audit events in the store as well.
-  /// - Throws: `misused` when the issuer's endpoints cannot be built, or a token could outlive the key
-  ///   that signed it.
+  ///   - factory: Receives the metrics; unless given, the metrics system that the program has set up.
+  ///   - reach: How the server sends requests to clients: back-channel logout requests, and those for a
+  ///     `jwks_uri` or `sector_identifier_uri`. Without it no client is notified, and a registration with
+  ///     such a URI is refused.
+  ///   - accounts: The store again, for the page at which users see their sessions and consents and end
+  ///     them (`/account`). Without it there is no such page.
+  ///   - trail: Keeps audit events in the store as well; nil for the logger alone.
+  /// - Throws: `OAuthError` with the outcome `misused` when an endpoint below the issuer identifier is not
+  ///   a valid address, or when an access token or ID token lives longer than the key that signed it is
+  ///   published.
   public init(
     settings: IssuerSettings, store: any IssuerStore, users: any UserStore,
     passwords: PasswordHasher, keys: SigningKeys, sealer: Sealer,
@@ -110,7 +111,9 @@ public struct IdentityServer: Sendable {
     self.routes = routes
   }
 
-  /// Answers one request.
+  /// Responds to one request.
+  ///
+  /// It never throws: every failure is a response.
   @Sendable
   public func respond(to request: ServedRequest) async -> ServedResponse {
     let begun = authorizationServer.environment.uptime()

@@ -9,7 +9,7 @@ import Foundation
 /// It is made once, when there is neither file nor database. A database whose key file is missing
 /// or wrong is never given a new one: what it seals would be lost.
 public struct KeyFile: Sendable {
-  /// Where it is.
+  /// The path of the file.
   public let path: String
 
   /// Why a key file gives no key. Nothing was written or replaced.
@@ -37,14 +37,19 @@ public struct KeyFile: Sendable {
   public enum Sealed: Sendable { case nothing, something }
 
   /// Names a key file; nothing is read yet.
+  ///
+  /// - Parameter path: The path of the file. It need not exist.
   public init(path: String) { self.path = path }
 
-  /// Reads the key, or makes it where nothing is sealed yet.
+  /// Reads the key. When there is no file and nothing is sealed yet, a new key is created first.
   ///
   /// - Parameters:
-  ///   - sealed: Whether the store holds something only the old key opens.
-  ///   - environment: The source of a new key.
-  /// - Throws: ``Problem``.
+  ///   - sealed: Whether the store holds something that only the old key opens. Then no key is created.
+  ///   - environment: The source of random bytes for a new key.
+  /// - Throws: ``KeyFile/Problem/missing(_:)`` when there is no file but something is sealed;
+  ///   ``KeyFile/Problem/loose(_:)`` when other users of the machine may read the file;
+  ///   ``KeyFile/Problem/unreadable(_:_:)`` when it holds no key, or cannot be created; an error of the
+  ///   file system when writing a new file fails. A file that exists is never changed.
   public func load(sealed: Sealed, environment: RuntimeEnvironment) throws
     -> MasterKey
   {

@@ -5,14 +5,14 @@
   public import CoatcheckOAuth
 
   extension Client {
-    /// A client of a provider, over the transport of this platform.
+    /// Creates a client of a provider, with the transport of this platform.
     ///
     /// - Parameters:
     ///   - provider: The provider that users sign in with.
-    ///   - id: The client's id, as the provider gave it.
-    ///   - secret: The client's secret. An app on its users' machines has none.
-    ///   - store: Where sessions are kept.
-    ///   - configure: Sets what is seldom said.
+    ///   - id: The client identifier, as the provider issued it (`client_id`).
+    ///   - secret: The client secret; nil for a public client, such as an app on its users' machines.
+    ///   - store: The store for sessions.
+    ///   - configure: Changes the options that differ from their defaults.
     public init(
       of provider: Provider, id: String, secret: Secret? = nil, store: any TokenStore,
       configure: (inout ClientOptions) -> Void = { _ in }

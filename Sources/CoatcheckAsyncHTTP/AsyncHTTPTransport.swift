@@ -14,15 +14,14 @@
 
   /// The transport of Linux, on AsyncHTTPClient.
   ///
-  /// Redirects are returned and not followed, there are no cookies and no cache. The deadline holds
-  /// for head and body together; for a stream it is the longest time without a byte. A body that
-  /// grows over the limit is cut off while it arrives, and so is one which becomes more than 25
-  /// times as long by decompression.
+  /// Redirects are returned and not followed, and there are no cookies and no cache. The deadline
+  /// applies to head and body together; for a stream it is the maximum time without a byte. A body that
+  /// exceeds the limit is cut off while it is received, and so is one that becomes more than 25 times
+  /// as long by decompression.
   ///
   /// One is enough for a program: ``shared``.
   public final class AsyncHTTPTransport: HTTPTransport {
-    /// The transport which the whole program can share. Its connections are made when they are
-    /// needed.
+    /// The transport that the whole program can share. Its connections are opened when they are needed.
     public static let shared = AsyncHTTPTransport()
 
     /// The clients for requests without TLS.
@@ -35,15 +34,16 @@
     private let identities: HostIdentities
     private let environment: RuntimeEnvironment
 
-    /// A transport.
+    /// Creates a transport with connections of its own.
     ///
     /// - Parameters:
-    ///   - proxies: Which requests go through a proxy; as the environment variables say, unless
+    ///   - proxies: Which requests go through a proxy; as the environment variables of the process say,
+    ///     unless given.
+    ///   - trust: The certificates that are trusted, by host; those that the system trusts, unless
     ///     given.
-    ///   - trust: Which certificates are trusted; what the system trusts, unless given.
-    ///   - identities: The client certificates for some hosts.
-    ///   - environment: What waits for the deadline, and says whether a pinned certificate is valid
-    ///     now.
+    ///   - identities: The client certificates, by host; none unless given.
+    ///   - environment: Waits for the deadline, and has the wall clock by which a pinned certificate is
+    ///     valid.
     public init(
       proxies: ProxyRules = ProxyRules { ProcessInfo.processInfo.environment[$0] },
       trust: TrustRules = .system, identities: HostIdentities = .none,
@@ -57,7 +57,12 @@
       plain = HTTPClients(uploadLoop: uploadLoop, through: proxies.proxy)
     }
 
-    /// Sends a request.
+    /// Sends a request and reads the whole response.
+    ///
+    /// - Throws: `unreachable` with `timedOut` at the deadline, `cancelled` or `connectionFailed`;
+    ///   `unreadable` with `certificateMismatch` when the server's certificate is not trusted: nothing
+    ///   was sent; `unreadable` when the response is not HTTP, is longer than the limit or cannot be
+    ///   decompressed; `misused` when the request cannot be sent. The error does not quote the request.
     public func send(
       _ request: HTTPRequest, body: Data, limit: ResponseLimit
     ) async throws(OAuthError) -> (head: HTTPResponse, body: Data) {
@@ -145,8 +150,10 @@
         headerFields: fields)
     }
 
-    /// Sends a request whose body may be a stream, and returns when the head of the response is
-    /// there.
+    /// Sends a request whose body may be a stream, and returns when the head of the response was
+    /// received.
+    ///
+    /// - Throws: As ``send(_:body:limit:)``; `misused` also when the body cannot be read.
     public func open(
       _ request: HTTPRequest, body: RequestBody, limit: ResponseLimit
     ) async throws(OAuthError) -> StreamedResponse {

@@ -4,20 +4,20 @@
   import CoatcheckClient
   public import CoatcheckOAuth
 
-  /// The client certificates, for each host that may see one.
+  /// The client certificates for mutual TLS, each for the host that may receive it.
   public struct HostIdentities: Sendable {
     private let hosts: HostTable<TLSIdentity>
 
-    /// For no host.
+    /// No client certificates.
     public static let none = HostIdentities()
 
     private init() { hosts = HostTable() }
 
-    /// Identities for some hosts.
+    /// Creates a table of client certificates.
     ///
-    /// - Parameter hosts: The identities by `host`, for all its ports, or `host:port`, which goes
-    ///   before.
-    /// - Throws: `misused` naming `hosts` when one of them is no host.
+    /// - Parameter hosts: The certificates by `host`, for all its ports, or by `host:port`, which takes
+    ///   precedence.
+    /// - Throws: `misused` naming `hosts` when a key is not a host.
     public init(_ hosts: [String: TLSIdentity]) throws(OAuthError) {
       self.hosts = try HostTable(hosts)
     }

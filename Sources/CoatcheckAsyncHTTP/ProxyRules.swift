@@ -5,14 +5,18 @@
 /// Only `https` requests do: plain `http` is for this machine, and this machine is never reached through
 /// a proxy.
 public struct ProxyRules: Sendable, Hashable {
-  /// A proxy that is asked with `CONNECT`, so that it does not see what is sent.
+  /// An HTTP proxy that is requested with `CONNECT`, so that it does not see what is sent.
   public struct Proxy: Sendable, Hashable {
-    /// Its host.
+    /// The host name or address of the proxy, without a port.
     public let host: String
-    /// Its port.
+    /// The port of the proxy, from 1 to 65535.
     public let port: Int
 
-    /// A proxy.
+    /// Creates the address of a proxy.
+    ///
+    /// - Parameters:
+    ///   - host: The host name or address of the proxy, without a scheme and without a port.
+    ///   - port: The port of the proxy, from 1 to 65535.
     public init(host: String, port: Int) {
       self.host = host
       self.port = port
@@ -24,14 +28,15 @@ public struct ProxyRules: Sendable, Hashable {
   /// The hosts that are reached directly, as in `no_proxy`.
   private let exceptions: [String]
 
-  /// No proxy.
+  /// No proxy: all connections are direct.
   public static let direct = ProxyRules(proxy: nil)
 
-  /// A proxy for everything but some hosts.
+  /// Creates rules with a proxy for all hosts but the exceptions.
   ///
   /// - Parameters:
-  ///   - proxy: The proxy.
-  ///   - exceptions: Hosts that are reached directly, with their sub-domains; `*` is every host.
+  ///   - proxy: The proxy; nil for direct connections.
+  ///   - exceptions: Hosts that are reached directly, with their subdomains, each with or without a
+  ///     port; `*` is every host.
   public init(proxy: Proxy?, exceptions: [String] = []) {
     self.proxy = proxy
     self.exceptions = exceptions.map {
@@ -39,13 +44,13 @@ public struct ProxyRules: Sendable, Hashable {
     }
   }
 
-  /// The proxy that `https_proxy`, `HTTPS_PROXY`, `all_proxy` or `ALL_PROXY` names (in this order), and
-  /// the exceptions in `no_proxy` or `NO_PROXY`.
+  /// Creates rules from environment variables: the proxy that `https_proxy`, `HTTPS_PROXY`, `all_proxy`
+  /// or `ALL_PROXY` names (in this order), and the exceptions in `no_proxy` or `NO_PROXY`.
   ///
-  /// A value that is not `host:port` or `http://host:port` is passed over, since no proxy with a password
+  /// A value that is not `host:port` or `http://host:port` is ignored, since no proxy with a password
   /// or of another kind is supported.
   ///
-  /// - Parameter variable: Looks up an environment variable.
+  /// - Parameter variable: Returns the value of an environment variable; nil if it is not set.
   public init(variable: (String) -> String?) {
     let names = ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]
     let value = names.compactMap(variable).first { !$0.isEmpty }

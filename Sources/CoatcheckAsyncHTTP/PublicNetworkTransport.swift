@@ -6,15 +6,15 @@
   public import Foundation
   public import HTTPTypes
 
-  /// A transport for addresses that third parties name: it reaches the Internet, and neither this
-  /// machine nor what is beside it.
+  /// A transport for addresses that third parties name: it reaches hosts on the Internet, and neither
+  /// this machine nor its private network.
   ///
-  /// Only `https` is sent. A name is looked up once, every address it has must be outside, and the
-  /// connection goes to one that was looked at: a name that means something else a moment later
-  /// changes nothing. The certificate must be the name's. Redirects are returned and not followed,
-  /// and no proxy is asked, since a proxy would look the name up again.
+  /// Only `https` is sent. A name is resolved once, none of its addresses may be on this machine or in
+  /// a private network, and the connection goes to an address that was checked: a name that is resolved
+  /// differently a moment later has no effect. The certificate has to be valid for the name. Redirects
+  /// are returned and not followed, and no proxy is used, since a proxy would resolve the name again.
   public struct PublicNetworkTransport: HTTPTransport {
-    /// Finds the addresses of a name, as texts.
+    /// Returns the IP addresses of a host name, as text.
     public typealias Resolver = @Sendable (_ host: String) async throws -> [String]
 
     /// How many of a name's addresses are tried.
@@ -23,11 +23,11 @@
     private let resolver: Resolver
     private let environment: RuntimeEnvironment
 
-    /// A transport.
+    /// Creates a transport.
     ///
     /// - Parameters:
     ///   - resolver: Resolves host names; the system, unless given.
-    ///   - environment: Clock, randomness and logger.
+    ///   - environment: The clocks and the random generator.
     public init(
       resolver: @escaping Resolver = SystemResolver.addresses(of:),
       environment: RuntimeEnvironment = .live
@@ -36,7 +36,11 @@
       self.environment = environment
     }
 
-    /// Sends a request.
+    /// Sends a request and reads the whole response.
+    ///
+    /// - Throws: `unreadable` with `addressRefused` when the URL is not `https`, or an address of its
+    ///   host is on this machine or in a private network: nothing was sent; else as
+    ///   ``AsyncHTTPTransport/send(_:body:limit:)``.
     public func send(
       _ request: HTTPRequest, body: Data, limit: ResponseLimit
     ) async throws(OAuthError) -> (head: HTTPResponse, body: Data) {
@@ -72,11 +76,12 @@
       .addressRefused, "The address is on this machine or in a private network.")
   }
 
-  /// The names of the system: the hosts file and the domain name system.
+  /// Resolves host names with the system: the hosts file and the domain name system.
   public enum SystemResolver {
-    /// The addresses of a host, in the order in which the system would try them.
+    /// The IP addresses of a host, in the order in which the system would try them.
     ///
-    /// - Throws: `unreachable`, `OAuthError.Code.connectionFailed`, when the name has none.
+    /// - Parameter host: The host name, without a port.
+    /// - Throws: `unreachable` with `OAuthError.Code.connectionFailed` when the name has no address.
     @Sendable
     public static func addresses(of host: String) async throws -> [String] {
       let found = await withCheckedContinuation { continuation in

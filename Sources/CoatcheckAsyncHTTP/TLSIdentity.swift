@@ -4,7 +4,7 @@
   public import CoatcheckOAuth
   import NIOSSL
 
-  /// What a client authenticates with in a TLS handshake: its certificate and the private key.
+  /// The client certificate and its private key, with which a client authenticates in a TLS handshake.
   ///
   /// ```swift
   /// let identity = try TLSIdentity(certificates: pem, key: Secret(keyPEM))
@@ -18,13 +18,12 @@
     let certificates: [NIOSSLCertificate]
     let key: NIOSSLPrivateKey
 
-    /// Reads a certificate and its key.
+    /// Reads a certificate and its private key.
     ///
     /// - Parameters:
-    ///   - certificates: The client's certificate, and those that issued it up to one which the
-    ///     server has, as PEM.
+    ///   - certificates: The client certificate, followed by its intermediate certificates, as PEM.
     ///   - key: The private key, as PEM without a password.
-    /// - Throws: `misused` naming the one that cannot be read.
+    /// - Throws: `misused` naming `certificates` or `key`, whichever cannot be read.
     public init(certificates: String, key: Secret) throws(OAuthError) {
       do {
         self.certificates = try NIOSSLCertificate.fromPEMBytes(Array(certificates.utf8))
@@ -41,9 +40,10 @@
       }
     }
 
-    /// The thumbprint that tokens are bound to.
+    /// The SHA-256 thumbprint of the client certificate that tokens are bound to, base64url without
+    /// padding (`x5t#S256`): [RFC 8705 §3.1](https://www.rfc-editor.org/rfc/rfc8705#section-3.1).
     ///
-    /// - Throws: `misused` when the certificate cannot be written.
+    /// - Throws: `misused` naming `certificates` when the certificate cannot be encoded.
     public func thumbprint() throws(OAuthError) -> String {
       guard let der = try? certificates[0].toDERBytes() else {
         throw .misused("certificates", "The certificate cannot be written.")
@@ -53,9 +53,9 @@
   }
 
   extension TLSIdentity: CustomStringConvertible, CustomReflectable {
-    /// That it is one; nothing of the key.
+    /// A fixed text that reveals nothing of the certificate and the key.
     public var description: String { "TLSIdentity([redacted])" }
-    /// Without children.
+    /// An empty mirror, so that a dump does not reveal the key.
     public var customMirror: Mirror { Mirror(self, children: []) }
   }
 #endif

@@ -6,7 +6,7 @@ public import Hummingbird
 import Logging
 import NIOCore
 
-/// Lets requests through that carry a good access token, and answers the others.
+/// Passes on requests with a valid access token, and answers all others with an error response.
 ///
 /// ```swift
 /// let router = Router(context: APIContext.self)
@@ -15,7 +15,7 @@ import NIOCore
 ///   .get { request, context in "Hello, \(context.accessToken?.subject ?? "anonymous")" }
 /// ```
 ///
-/// One that stands behind another, for a part of its routes, adds to what is required.
+/// A second one, for a part of the routes of the first, adds to the requirement.
 ///
 /// [RFC 6750 §3](https://www.rfc-editor.org/rfc/rfc6750#section-3),
 /// [RFC 9449 §7](https://www.rfc-editor.org/rfc/rfc9449#section-7),
@@ -25,13 +25,15 @@ public struct AccessTokenMiddleware<Context: AccessTokenRequestContext>: RouterM
   private let requirement: ResourceRequirement
   private let origin: String
 
-  /// A middleware.
+  /// Creates a middleware.
   ///
   /// - Parameters:
-  ///   - server: What checks the tokens.
-  ///   - requirement: What a token has to be good for; without it, any good token will do.
+  ///   - server: Validates the access tokens.
+  ///   - requirement: The scopes and the authentication that a token has to have; unless given, any
+  ///     valid token suffices.
   ///   - origin: Scheme, host and port under which clients know this server, such as
-  ///     `https://photos.example`; that of the resource's identifier unless given. Proofs are made for it.
+  ///     `https://photos.example`; nil for those of the resource's identifier. DPoP proofs are checked
+  ///     for it.
   public init(
     _ server: ResourceServer, requiring requirement: ResourceRequirement = ResourceRequirement(),
     origin: String? = nil
@@ -42,7 +44,11 @@ public struct AccessTokenMiddleware<Context: AccessTokenRequestContext>: RouterM
     self.origin = origin ?? "\(identifier.scheme)://\(identifier.authority)"
   }
 
-  /// Checks the token of a request.
+  /// Validates the access token of a request, and stores it in the context.
+  ///
+  /// - Returns: The response of the next handler; without a sufficient token the error response of
+  ///   `ResourceServer`.
+  /// - Throws: What the next handler throws.
   public func handle(
     _ request: Request, context: Context, next: (Request, Context) async throws -> Response
   ) async throws -> Response {

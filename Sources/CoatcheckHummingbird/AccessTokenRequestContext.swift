@@ -3,7 +3,7 @@
 public import CoatcheckOAuth
 public import Hummingbird
 
-/// A request context with room for the access token that ``AccessTokenMiddleware`` has checked.
+/// A request context that stores the access token which ``AccessTokenMiddleware`` has validated.
 ///
 /// ```swift
 /// struct APIContext: AccessTokenRequestContext {
@@ -13,6 +13,6 @@ public import Hummingbird
 /// }
 /// ```
 public protocol AccessTokenRequestContext: RequestContext {
-  /// The token of the request; nil on routes that need none.
+  /// The access token of the request; nil on routes without the middleware.
   var accessToken: AccessToken? { get set }
 }

@@ -6,8 +6,10 @@ public import Hummingbird
 import NIOCore
 
 extension RouterMethods {
-  /// Serves what a protected resource says about itself, so that a client that has nothing but its address
-  /// finds out whose tokens it takes. It stands outside of ``AccessTokenMiddleware``.
+  /// Serves the protected resource metadata, from which a client that only knows the address of the
+  /// resource determines the authorization server. Add it outside of ``AccessTokenMiddleware``.
+  ///
+  /// Nothing is served if the resource has no metadata address.
   ///
   /// [RFC 9728 §3](https://www.rfc-editor.org/rfc/rfc9728#section-3).
   @discardableResult

@@ -20,16 +20,19 @@ public enum Base64URL {
     return table
   }()
 
-  /// Writes bytes as base64url, without padding.
+  /// Encodes bytes as base64url without padding.
+  ///
+  /// - Parameter bytes: Any bytes; an empty collection gives an empty text.
   public static func encode(_ bytes: some Collection<UInt8>) -> String {
     bytes.withContiguousStorageIfAvailable { encode(buffer: $0) }
       ?? Array(bytes).withUnsafeBufferPointer { encode(buffer: $0) }
   }
 
-  /// Reads canonical base64url.
+  /// Decodes canonical base64url.
   ///
-  /// - Throws: ``JOSEError`` `malformedToken` if the text holds anything but the 64 letters (padding,
-  ///   white space and `%2E` included), has an impossible length, or is not the text ``encode(_:)``
+  /// - Parameter text: The text, without padding; an empty one gives no bytes.
+  /// - Throws: ``JOSEError`` `malformedToken` if the text contains anything but the 64 letters (padding,
+  ///   white space and `%2E` included), has an impossible length, or is not the text that ``encode(_:)``
   ///   makes of the same bytes; the text must not be used.
   public static func decode(_ text: String) throws(JOSEError) -> [UInt8] {
     var text = text
@@ -38,7 +41,10 @@ public enum Base64URL {
     }.get()
   }
 
-  /// Reads canonical base64url, as ``decode(_:)`` does of a string.
+  /// Decodes canonical base64url from a part of a string, as ``decode(_:)`` does from a string.
+  ///
+  /// - Parameter text: The text, without padding; an empty one gives no bytes.
+  /// - Throws: ``JOSEError`` `malformedToken` if the text is not canonical base64url; it must not be used.
   public static func decode(_ text: some StringProtocol) throws(JOSEError) -> [UInt8] {
     let fast = text.utf8.withContiguousStorageIfAvailable { letters in
       Result { () throws(JOSEError) in try decode(buffer: letters) }

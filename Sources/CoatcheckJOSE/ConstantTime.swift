@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Comparison whose duration does not tell where two values differ.
+/// Comparison in a time that does not reveal where two values differ.
 public enum ConstantTime {
   /// Whether two byte sequences are equal.
   ///
-  /// The duration depends on the lengths, which are not secret, and on nothing else. For text, pass
-  /// the `utf8` views: unlike `==` on strings this compares without Unicode normalisation.
+  /// The duration depends on the lengths, which are not secret, and on nothing else. For text, pass the
+  /// `utf8` views: unlike `==` on strings this compares without Unicode normalization.
+  ///
+  /// - Parameters:
+  ///   - one: The bytes of one value, for example the secret one.
+  ///   - other: The bytes of the other value. The result is false if they have another count.
   @inlinable
   public static func equal(_ one: some Collection<UInt8>, _ other: some Collection<UInt8>) -> Bool {
     guard one.count == other.count else { return false }

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a token, a key or a JSON text was refused.
+/// Why a token, a key or a JSON text was rejected.
 ///
-/// Two errors are equal when their codes are. Nothing of the refused input is in an error, so it may
-/// be logged; every one of them means that the input is to be thrown away, never that it may be used
-/// with care.
+/// Two errors are equal when their codes are. An error contains nothing of the rejected input, so it may be
+/// logged. Whatever the code is, the input must be discarded.
 public struct JOSEError: Error, Sendable, CustomStringConvertible {
-  /// What went wrong, for programs; later versions may add values.
+  /// The kind of failure, for programs; later versions may add values.
   public struct Code: RawRepresentable, Hashable, Sendable {
     /// The name of the code.
     public let rawValue: String
 
-    /// A code by name.
+    /// Creates a code with a name.
     public init(rawValue: String) {
       self.rawValue = rawValue
     }
@@ -53,15 +52,15 @@ public struct JOSEError: Error, Sendable, CustomStringConvertible {
     public static let reservedHeader = Code(rawValue: "reservedHeader")
   }
 
-  /// What went wrong, for programs.
+  /// The kind of failure, for programs.
   public let code: Code
-  /// What failed, in a sentence; it never holds text of the input.
+  /// What failed, in a sentence; it never contains text of the input.
   public let reason: String
 
-  /// An error.
+  /// Creates an error.
   ///
   /// - Parameters:
-  ///   - code: What went wrong, for programs.
+  ///   - code: The kind of failure, for programs.
   ///   - reason: What failed, in a sentence that does not quote the input.
   public init(_ code: Code, _ reason: String) {
     self.code = code

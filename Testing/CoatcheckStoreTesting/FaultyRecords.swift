@@ -4,7 +4,7 @@ public import CoatcheckClient
 public import CoatcheckOAuth
 import Synchronization
 
-/// Records that fail on demand, for tests of what a program does then.
+/// A record store that fails on demand, for tests of how a program handles such a failure.
 ///
 /// ```swift
 /// let records = FaultyRecords(MemoryRecords())
@@ -12,9 +12,9 @@ import Synchronization
 /// records.fail(.write, with: .diskFull, onCall: 2)
 /// ```
 public final class FaultyRecords<Base: RecordStore>: RecordStore {
-  /// What keeps the records while nothing fails.
+  /// The store that keeps the records.
   public let base: Base
-  /// Where the records are.
+  /// The location of the records.
   public let place: StoreLocation
 
   private struct Plan {
@@ -31,7 +31,7 @@ public final class FaultyRecords<Base: RecordStore>: RecordStore {
 
   private let state = Mutex(State())
 
-  /// These records, with nothing failing yet.
+  /// Wraps a record store; no function fails yet.
   public convenience init(_ base: Base) { self.init(base, at: base.place) }
 
   /// These records as if they were in another place, with nothing failing yet.
@@ -43,9 +43,10 @@ public final class FaultyRecords<Base: RecordStore>: RecordStore {
   /// Makes a function fail.
   ///
   /// - Parameters:
-  ///   - function: What fails.
+  ///   - function: The function that fails.
   ///   - fault: How it fails.
-  ///   - call: At which of its calls from now, counted from 1; nil for each until ``mend()``.
+  ///   - call: The number of the call that fails, counted from now and from 1; nil makes every call fail
+  ///     until ``mend()``.
   public func fail(
     _ function: RecordFunction, with fault: RecordFault, onCall call: Int? = nil
   ) {
@@ -55,10 +56,10 @@ public final class FaultyRecords<Base: RecordStore>: RecordStore {
     }
   }
 
-  /// Nothing fails any more.
+  /// Removes all faults: no function fails after this.
   public func mend() { state.withLock { $0.plans = [] } }
 
-  /// How many times a function was called.
+  /// The number of calls of a function so far, also of those that failed.
   public func calls(of function: RecordFunction) -> Int {
     state.withLock { $0.calls[function] ?? 0 }
   }
@@ -74,7 +75,7 @@ public final class FaultyRecords<Base: RecordStore>: RecordStore {
     }
   }
 
-  /// The keys of the records with these index values.
+  /// The keys of the records with these index values, from ``base``.
   public func keys(
     where index: [String: String], after: String?, limit: Int?
   ) async throws(OAuthError) -> [String] {
@@ -85,7 +86,7 @@ public final class FaultyRecords<Base: RecordStore>: RecordStore {
     return keys
   }
 
-  /// The content of a record; half of it, when it is to be damaged.
+  /// Reads a record; with ``RecordFault/damaged`` only the first half of its content is returned.
   public func read(_ key: String) async throws(OAuthError) -> [UInt8]? {
     let fault = fault(.read)
     try fault?.throwBefore()
@@ -95,7 +96,7 @@ public final class FaultyRecords<Base: RecordStore>: RecordStore {
     return Array(content.prefix(content.count / 2))
   }
 
-  /// Keeps a record; half of it, when it is to be damaged.
+  /// Writes a record; with ``RecordFault/damaged`` only the first half of its content is stored.
   public func write(_ record: StoredRecord) async throws(OAuthError) {
     let fault = fault(.write)
     try fault?.throwBefore()
@@ -116,7 +117,7 @@ public final class FaultyRecords<Base: RecordStore>: RecordStore {
     try fault?.throwAfter()
   }
 
-  /// Moves a damaged record out of the way.
+  /// Moves a damaged record to another place.
   public func setAside(
     _ key: String, ifStill content: [UInt8]
   ) async throws(OAuthError) -> String? {
@@ -127,7 +128,7 @@ public final class FaultyRecords<Base: RecordStore>: RecordStore {
     return place
   }
 
-  /// What to call a record in an error.
+  /// The location of a record, for error messages.
   public func location(of key: String) -> String { base.location(of: key) }
 
   /// Runs `body` while no other task holds the same lock.
@@ -142,19 +143,19 @@ public final class FaultyRecords<Base: RecordStore>: RecordStore {
   }
 }
 
-/// What can be made to fail.
+/// The functions of a record store that can be made to fail.
 public enum RecordFunction: String, CaseIterable, Sendable, Hashable {
   /// Listing the keys.
   case keys
   /// Reading a record.
   case read
-  /// Keeping a record.
+  /// Writing a record.
   case write
   /// Removing a record.
   case remove
-  /// Moving a damaged record out of the way.
+  /// Moving a damaged record to another place.
   case setAside
-  /// Exclusive access.
+  /// Taking the lock for exclusive access.
   case withLock
 }
 
@@ -166,22 +167,27 @@ public struct RecordFault: Sendable, Hashable {
   let code: OAuthError.Code
   let reason: String
 
-  /// There is no room for a record. Nothing was changed.
+  /// There is no space for the record: `storeFailed`. Nothing is changed.
   public static let diskFull = failing("No space left on device.")
-  /// The place cannot be written. Nothing was changed.
+  /// The store cannot be written: `storeFailed`. Nothing is changed.
   public static let readOnly = failing("Read-only file system.")
-  /// The user has to unlock the store first.
+  /// The user has to unlock the store first: `storeLocked`. Nothing is changed.
   public static let locked = RecordFault(
     kind: .before, code: .storeLocked, reason: "The store is locked.")
-  /// A read brings, and a write leaves, half of the bytes, without an error.
+  /// A read returns, and a write stores, only the first half of the content, without an error.
   public static let damaged = RecordFault(kind: .damage, code: .storeDamaged, reason: "")
 
-  /// An error of the kind `storeFailed`, and nothing done.
+  /// The function throws `unreachable` with the code `storeFailed`, before anything is done.
+  ///
+  /// - Parameter reason: The reason of the error, a sentence.
   public static func failing(_ reason: String) -> RecordFault {
     RecordFault(kind: .before, code: .storeFailed, reason: reason)
   }
 
-  /// The same error although everything was done: as if the program had been stopped right then.
+  /// The function does everything and throws `storeFailed` afterwards, as if the program had been stopped
+  /// right then.
+  ///
+  /// - Parameter reason: The reason of the error, a sentence.
   public static func failingAfterwards(_ reason: String) -> RecordFault {
     RecordFault(kind: .after, code: .storeFailed, reason: reason)
   }

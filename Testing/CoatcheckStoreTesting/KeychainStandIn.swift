@@ -6,31 +6,31 @@ import Synchronization
 /// A stand-in for a device's keychain, for tests on systems without one.
 ///
 /// It does what Apple documents, as far as a store depends on it:
-/// - An item is the only one with its service, account and access group; a second one is refused with
+/// - An item is identified by its service, account and access group; adding a second one returns
 ///   `duplicateItem`.
-/// - A program reaches the items of its groups, and adds to the first one unless told another. A group it
-///   is not in is `missingEntitlement`.
-/// - While the device is locked, an item whose class needs it unlocked can neither be read nor written:
-///   `interactionNotAllowed`. Its attributes are sealed as well, so that one such item fails a whole list; it
-///   can be removed. Before the first unlock nothing can be read, written or listed.
-/// - What is behind the user's presence is read with a prompt only, which the user approves.
-/// - Items outlive the program and its removal; those of the passcode's class are gone with the passcode,
+/// - A program can access the items of its access groups, and adds to the first group unless it names
+///   another. A group that it does not belong to gives `missingEntitlement`.
+/// - While the device is locked, an item whose class requires an unlocked device can be neither read nor
+///   written: `interactionNotAllowed`. Its attributes are encrypted as well, so that one such item makes a
+///   whole list fail; it can be removed. Before the first unlock nothing can be read, written or listed.
+/// - An item that requires the user's presence is read only with a prompt, which the user approves.
+/// - Items stay when the program is removed; those of the passcode's class are removed with the passcode,
 ///   and those of this device are not in a backup.
 ///
-/// Where Apple leaves something open it is the stricter way. It is not a proof of how a real keychain
-/// behaves: nothing here was compared with one.
+/// Where Apple's documentation leaves something open, the stand-in is strict. It was not compared with a
+/// real keychain, and does not show how one behaves.
 public final class KeychainStandIn: SecItemCalls {
   /// The state of the device.
   public enum Device: String, Sendable, Hashable, CaseIterable {
-    /// It was started and never unlocked.
+    /// It was started and not unlocked since.
     case beforeFirstUnlock = "before first unlock"
-    /// It was unlocked since its start, and is locked.
+    /// It was unlocked since its start, and is locked now.
     case locked
     /// It is unlocked.
     case unlocked
   }
 
-  /// The four calls.
+  /// The four keychain functions.
   public enum Call: String, Sendable, Hashable, CaseIterable {
     /// `SecItemAdd`
     case add
@@ -45,8 +45,9 @@ public final class KeychainStandIn: SecItemCalls {
   private let groups: [String]
   private let disk: KeychainDisk
 
-  /// The keychain of a new device, which is unlocked and has a passcode, as a program in these groups sees
-  /// it.
+  /// Creates the keychain of a new device, which is unlocked and has a passcode.
+  ///
+  /// - Parameter groups: The access groups of the program; items are added to the first one by default.
   public convenience init(groups: [String] = ["TEAM.app"]) {
     self.init(groups, KeychainDisk())
   }
@@ -56,13 +57,15 @@ public final class KeychainStandIn: SecItemCalls {
     self.disk = disk
   }
 
-  /// The same keychain as another program sees it.
+  /// The same keychain as another program of the device sees it.
+  ///
+  /// - Parameter groups: The access groups of that program.
   public func program(in groups: [String]) -> KeychainStandIn { KeychainStandIn(groups, disk) }
 
-  /// Brings the device into a state.
+  /// Sets the state of the device.
   public func device(is state: Device) { disk.state.withLock { $0.device = state } }
 
-  /// Takes the passcode away, and what was kept only while there is one.
+  /// Removes the passcode, and the items that exist only while there is one.
   public func removePasscode() {
     disk.state.withLock { state in
       state.hasPasscode = false
@@ -70,7 +73,8 @@ public final class KeychainStandIn: SecItemCalls {
     }
   }
 
-  /// Another device, onto which a backup of this one was played.
+  /// The keychain of another device, to which a backup of this one was restored. It has only the items that
+  /// are not bound to this device.
   public func restoredElsewhere() -> KeychainStandIn {
     let new = KeychainDisk()
     let items = disk.state.withLock(\.items)
@@ -80,22 +84,22 @@ public final class KeychainStandIn: SecItemCalls {
     return KeychainStandIn(groups, new)
   }
 
-  /// Makes a call fail; nothing is done then.
+  /// Makes one call of a function fail; it changes nothing then.
   ///
   /// - Parameters:
-  ///   - status: What it answers.
-  ///   - call: Which one.
-  ///   - number: At which of the calls from now, counted from 1.
+  ///   - call: The function that fails.
+  ///   - status: The status that it returns.
+  ///   - number: The number of the call that fails, counted from now and from 1.
   public func fail(_ call: Call, with status: KeychainStatus, onCall number: Int = 1) {
     disk.state.withLock { state in
       state.faults.append((call, (state.calls[call] ?? 0) + number, status))
     }
   }
 
-  /// How many times a call was made.
+  /// The number of calls of a function so far, also of those that failed.
   public func calls(of call: Call) -> Int { disk.state.withLock { $0.calls[call] ?? 0 } }
 
-  /// Everything in the keychain.
+  /// All items in the keychain, of all access groups.
   public var items: [KeychainItem] { disk.state.withLock(\.items) }
 
   /// Adds an item.

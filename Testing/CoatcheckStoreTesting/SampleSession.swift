@@ -7,14 +7,15 @@ import CoatcheckFoundation
 
 /// Sessions for tests of stores; they are not from a sign-in.
 public enum SampleSession {
-  /// A session which has something in every member.
+  /// Creates a session in which every member has a value.
   ///
   /// - Parameters:
-  ///   - subject: The user's identifier.
-  ///   - issuer: The issuer identifier.
-  ///   - clientID: The client's id.
-  ///   - name: The name that the user gave it; without one, the subject.
-  ///   - generation: How many times the tokens were replaced. All tokens tell it.
+  ///   - subject: The user's subject identifier.
+  ///   - issuer: The issuer identifier, an absolute URI.
+  ///   - clientID: The client id.
+  ///   - name: The name that the user gave the session; nil means the subject.
+  ///   - generation: How many times the tokens were replaced. Every token contains this number.
+  /// - Throws: `misused` when the issuer identifier is not valid.
   public static func make(
     _ subject: String = "alice", issuer: String = "https://op.example", clientID: String = "app",
     name: String? = nil, generation: Int = 1

@@ -3,15 +3,15 @@
 import CoatcheckClient
 import CoatcheckOAuth
 
-/// An empty place for a store that is checked.
+/// A place for the store under test, which is empty when a check begins.
 public protocol StoreSite: Sendable {
-  /// How long a check may take before the store counts as hanging.
+  /// The maximum duration of a check; a store that takes longer counts as hanging.
   var patience: Duration { get }
 }
 
-/// One thing a store must do.
+/// One requirement of a store, as a check that can be run.
 public struct StoreCheck<Site: StoreSite>: Sendable, CustomStringConvertible {
-  /// What it must do, as a sentence.
+  /// The requirement, as a sentence.
   public let name: String
   private let body: @Sendable (Site) async throws -> Void
 
@@ -20,10 +20,11 @@ public struct StoreCheck<Site: StoreSite>: Sendable, CustomStringConvertible {
     self.body = body
   }
 
-  /// Does it in an empty place.
+  /// Runs the check in an empty place.
   ///
-  /// - Throws: ``TokenStoreContract/Violation`` when the store does something else, or is not done within the site's
-  ///   patience; and what the store throws.
+  /// - Throws: ``TokenStoreContract/Violation`` when the store does something else than the requirement;
+  ///   `unreachable` with the code `timedOut` when the check takes longer than the site's
+  ///   ``StoreSite/patience``; and the errors of the store.
   public func run(in site: Site) async throws {
     let body = body
     try await withDeadline(
@@ -32,6 +33,6 @@ public struct StoreCheck<Site: StoreSite>: Sendable, CustomStringConvertible {
     ) { try await body(site) }
   }
 
-  /// The sentence.
+  /// The requirement.
   public var description: String { name }
 }

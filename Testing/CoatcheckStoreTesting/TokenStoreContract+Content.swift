@@ -5,7 +5,7 @@ import CoatcheckJOSE
 import CoatcheckOAuth
 
 extension TokenStoreContract {
-  /// What is saved, read and removed.
+  /// Checks of saving, reading and removing sessions.
   public static let content = [
     Check("an empty store has no session, and reading it throws no error") { site in
       let store = try await site.open()

@@ -9,7 +9,7 @@ extension TokenStoreContract {
   private static let other = AccountID(
     issuer: "https://op.example", clientID: "app", subject: "bob")
 
-  /// Exclusive access.
+  /// Checks of exclusive access to an account.
   public static let exclusive = [
     Check(
       "50 tasks with two stores on one place hold the lock one at a time, and all of them finish"

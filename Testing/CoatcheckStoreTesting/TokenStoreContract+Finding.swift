@@ -4,7 +4,7 @@ import CoatcheckClient
 import CoatcheckOAuth
 
 extension TokenStoreContract {
-  /// Lists, filters, pages and the default account.
+  /// Checks of lists, filters and pages.
   public static let finding = [
     Check("sessions are listed by name") { site in
       let store = try await site.open()
@@ -69,7 +69,7 @@ extension TokenStoreContract {
     },
   ]
 
-  /// The account that is meant when none is named.
+  /// Checks of the default account, which is used when none is named.
   public static let defaults = [
     Check(
       "the default account is set, changed and cleared, and may be an account without a session"

@@ -4,7 +4,7 @@ import CoatcheckClient
 import CoatcheckOAuth
 
 extension TokenStoreContract {
-  /// Many at once.
+  /// Checks of many concurrent operations.
   public static let parallel = [
     Check("readers see the old or the new session, never a mixture, under 200 parallel saves") {
       site in

@@ -15,7 +15,7 @@ extension TokenStoreContract {
     String(repeating: "é", count: 8 << 10) + "'",
   ]
 
-  /// Text, byte by byte.
+  /// Checks that text is stored and compared byte by byte.
   public static let text = [
     Check("text of every part is returned byte by byte and is found by it") { site in
       let store = try await site.open()

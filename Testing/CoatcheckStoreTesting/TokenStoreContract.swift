@@ -3,7 +3,7 @@
 public import CoatcheckClient
 import CoatcheckOAuth
 
-/// What every token store must do, as checks that can be run against one.
+/// The requirements for every token store, as checks that can be run against one.
 ///
 /// The author of a store runs all of them, each in an empty place of its own:
 ///
@@ -15,26 +15,27 @@ import CoatcheckOAuth
 /// }
 /// ```
 public enum TokenStoreContract {
-  /// An empty place for sessions.
+  /// A place for sessions, which is empty when a check begins.
   public struct Site: StoreSite {
-    /// Whether sessions outlive the program.
+    /// Whether sessions are still there after the program has ended.
     public let persists: Bool
-    /// The longest text that is put into each part of a session, in bytes.
+    /// The maximum length of the texts that are put into each part of a session, in bytes.
     public let maximumTextLength: Int
-    /// How long a check may take before the store counts as hanging.
+    /// The maximum duration of a check; a store that takes longer counts as hanging.
     public let patience: Duration
-    /// Opens one more store on the same place, as another process would.
+    /// Opens another store on the same place, as another process would.
     public let open: @Sendable () async throws -> any TokenStore
 
-    /// A place.
+    /// Creates a place.
     ///
     /// - Parameters:
-    ///   - persists: Whether sessions outlive the program. For a store that is gone with the
-    ///     program it is false, and `open` returns the same store each time.
-    ///   - maximumTextLength: The longest text that is put into each part of a session, in bytes.
-    ///     An author that lowers it tells the users of the store.
-    ///   - patience: How long a check may take before the store counts as hanging.
-    ///   - open: Opens one more store on the same place, as another process would.
+    ///   - persists: Whether sessions are still there after the program has ended. For a store in memory it
+    ///     is false, and `open` returns the same store each time.
+    ///   - maximumTextLength: The maximum length of the texts that are put into each part of a session, in
+    ///     bytes. An author that lowers it documents that for the users of the store.
+    ///   - patience: The maximum duration of a check; a store that takes longer counts as hanging.
+    ///   - open: Opens another store on the same place, as another process would. What it throws, the check
+    ///     throws.
     public init(
       persists: Bool = true, maximumTextLength: Int = 32 << 10, patience: Duration = .seconds(120),
       open: @escaping @Sendable () async throws -> any TokenStore
@@ -46,16 +47,16 @@ public enum TokenStoreContract {
     }
   }
 
-  /// One thing a store must do.
+  /// One requirement of a token store.
   public typealias Check = StoreCheck<Site>
 
-  /// What a store did instead.
+  /// The error of a check: the store violates the requirement.
   public struct Violation: Error, CustomStringConvertible {
-    /// What it did, and what it should have done.
+    /// What the store did, and what it should have done.
     public let description: String
   }
 
-  /// Every check.
+  /// All checks.
   public static var checks: [Check] {
     content + text + finding + defaults + exclusive + parallel
   }

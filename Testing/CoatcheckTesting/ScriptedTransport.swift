@@ -25,12 +25,16 @@ import Synchronization
 public final class ScriptedTransport: HTTPTransport {
   /// The reply of a line.
   public enum Reply: Sendable {
-    /// A response.
+    /// The transport returns this response.
     case response(HTTPResponse, Data)
-    /// No response.
+    /// The transport throws this error.
     case failure(OAuthError)
 
     /// A response with a JSON body.
+    ///
+    /// - Parameters:
+    ///   - body: The JSON object.
+    ///   - status: The HTTP status.
     public static func json(_ body: JSONObject, status: Int = 200) -> Reply {
       let fields: HTTPFields = [.contentType: "application/json"]
       return .response(
@@ -45,12 +49,12 @@ public final class ScriptedTransport: HTTPTransport {
     let form: Parameters
     let reply: Reply
 
-    /// A line.
+    /// Creates a line.
     ///
     /// - Parameters:
-    ///   - request: The method and the whole address: `GET https://op.example/jwks`.
-    ///   - form: Parameters that the body must contain; it may have others.
-    ///   - reply: The reply.
+    ///   - request: The method and the complete address: `GET https://op.example/jwks`.
+    ///   - form: Parameters that the form in the body must contain; it may have others.
+    ///   - reply: The response or error for this request.
     public init(_ request: String, form: Parameters = [:], reply: Reply) {
       self.request = request
       self.form = form
@@ -70,7 +74,7 @@ public final class ScriptedTransport: HTTPTransport {
 
   private let state: Mutex<State>
 
-  /// A transport with a script. Of several lines that match a request the first is used.
+  /// Creates a transport with a script. Of several lines that match a request the first is used.
   public init(_ lines: [Line]) {
     state = Mutex(State(rest: lines))
   }
@@ -79,6 +83,8 @@ public final class ScriptedTransport: HTTPTransport {
   public var requests: [String] { state.withLock { $0.asked } }
 
   /// Returns the reply of the first unused line that matches.
+  ///
+  /// - Throws: The error of the line; `misused` when no line matches.
   public func send(
     _ request: HTTPRequest, body: Data, limit: ResponseLimit
   ) async throws(OAuthError) -> (head: HTTPResponse, body: Data) {

@@ -6,16 +6,23 @@ import CoatcheckOAuth
 import Foundation
 
 extension DCAuthenticationContext {
-  /// Whether a context is saved under a key. In Swift this call of the old SDK returns nothing, and throws where no
-  /// context is saved.
+  /// Checks that a context is saved under a key. In Swift this call of the old SDK returns nothing, and
+  /// throws where no context is saved.
   ///
-  /// - Throws: In ``DCAuthenticationContextAccessErrorDomain`` where no context is saved, or the store cannot be read.
+  /// New code uses `Client.hasSession(named:)`.
+  ///
+  /// - Parameter key: The store key; not empty.
+  /// - Throws: An `NSError` of ``DCInvalidArgumentDomain`` if the key is nil or empty, of
+  ///   ``DCAuthenticationContextAccessErrorDomain`` where no context is saved or the store cannot be
+  ///   read, and of ``DCAuthenticationContextNotFoundErrorDomain`` where the record is damaged.
   public static func hasSaved(byKey key: String!) throws {
     _ = try found(key)
   }
 
-  /// Loads a context without the client credentials: it can be used, and neither refreshed nor saved by itself.
+  /// Loads a context without the client credentials: it can be used until its access token expires, but
+  /// not refreshed.
   ///
+  /// - Parameter key: The store key; not empty.
   /// - Throws: As ``load(byKey:clientId:clientSecret:)``.
   @available(*, deprecated, message: "Use load(byKey:clientId:clientSecret:).")
   public static func load(byKey key: String!) throws -> DCAuthenticationContext {
@@ -27,15 +34,18 @@ extension DCAuthenticationContext {
     }
   }
 
-  /// Loads a context, which is saved by itself whenever it is refreshed.
+  /// Loads a saved context. When it is refreshed, the new tokens are saved in the same place.
+  ///
+  /// New code uses `Client.loadSession(named:)`.
   ///
   /// - Parameters:
-  ///   - key: The store key.
-  ///   - clientId: The client id.
-  ///   - clientSecret: The client secret.
-  /// - Throws: In ``DCInvalidArgumentDomain`` for an invalid argument; in
-  ///   ``DCAuthenticationContextAccessErrorDomain`` where no context is saved, or the store cannot be read; in
-  ///   ``DCAuthenticationContextNotFoundErrorDomain`` where what is saved cannot be used.
+  ///   - key: The store key; not empty.
+  ///   - clientId: The client id; not empty.
+  ///   - clientSecret: The client secret; not empty.
+  /// - Throws: An `NSError` of ``DCInvalidArgumentDomain`` for an invalid argument, of
+  ///   ``DCAuthenticationContextAccessErrorDomain`` where no context is saved or the store cannot be
+  ///   read, and of ``DCAuthenticationContextNotFoundErrorDomain`` where the saved context cannot be
+  ///   used.
   public static func load(
     byKey key: String!, clientId: String!, clientSecret: String!
   ) throws -> DCAuthenticationContext {
@@ -57,15 +67,25 @@ extension DCAuthenticationContext {
     }
   }
 
-  /// Removes what is saved under a key. Its tokens are not revoked: docomo has no endpoint for that.
+  /// Removes the context that is saved under a key. Its tokens are not revoked: docomo has no revocation
+  /// endpoint.
   ///
-  /// - Throws: As ``hasSaved(byKey:)``.
+  /// New code uses `Client.removeSession(named:)`.
+  ///
+  /// - Parameter key: The store key; not empty.
+  /// - Throws: As ``hasSaved(byKey:)``; the context stays saved then.
   public static func remove(byKey key: String!) throws {
     let account = try found(key).account
     try change { accounts throws(OAuthError) in try await accounts.remove(account) }
   }
 
-  /// Removes what is saved under all keys. Nothing saved is not an error.
+  /// Removes the contexts that are saved under all keys. Having no contexts is not an error.
+  ///
+  /// New code uses `Client.removeAllSessions()`, which removes the sessions of one client.
+  ///
+  /// - Throws: An `NSError` of ``DCInvalidArgumentDomain`` if an address of ``DCAuthority/settings`` is
+  ///   invalid, of ``DCAuthenticationContextAccessErrorDomain`` where the store cannot be read or
+  ///   written, and of ``DCAuthenticationContextNotFoundErrorDomain`` where a record is damaged.
   public static func removeAll() throws {
     let filter = try filter()
     try change { accounts throws(OAuthError) in _ = try await accounts.removeAll(filter) }

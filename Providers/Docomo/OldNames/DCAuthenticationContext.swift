@@ -6,10 +6,11 @@ import CoatcheckOAuth
 public import Foundation
 import Synchronization
 
-/// The old SDK's context of an authentication, over a `Session`.
+/// The old SDK's context of an authentication: the tokens of one user. It is implemented by a `Session`,
+/// which new code uses instead.
 ///
-/// The calls that read or write the store wait for it: call them from a thread of your own or the main thread, never
-/// from a task of Swift's concurrency.
+/// The calls that read or write the store wait for it: call them from a thread of your own or the main
+/// thread, never from a task of Swift's concurrency.
 public final class DCAuthenticationContext: Sendable {
   private let current: Mutex<Session>
   /// The client of the session; nil for a context that cannot be refreshed.
@@ -20,14 +21,15 @@ public final class DCAuthenticationContext: Sendable {
     self.client = client
   }
 
-  /// The session, for `PhotoColle` and everything else in the new library.
+  /// The session of this context, for `PhotoColle` and the rest of the new API.
   public var session: Session { current.withLock { $0 } }
 
-  /// The access token as it is, to access PhotoColle without this library; empty when the session has ended. It is not
-  /// refreshed first: `session.accessToken()` does that.
+  /// The access token, to access PhotoColle without this library; empty when the session has ended. It is
+  /// not refreshed first: new code uses `session.accessToken()`, which does that.
   public var accessToken: String! { session.stored?.accessToken.reveal() ?? "" }
 
-  /// How long the access token lasts, in seconds: zero where it has expired or its expiry is not known.
+  /// The time until the access token expires, in seconds: zero if it has expired or its expiry is not
+  /// known. New code uses `session.remaining`.
   public func remainingTimeInSeconds() -> TimeInterval {
     guard let remaining = session.remaining else { return 0 }
     let (seconds, attoseconds) = remaining.components
@@ -36,11 +38,14 @@ public final class DCAuthenticationContext: Sendable {
 
   /// Saves the context under a key. A context that was saved under another key is moved.
   ///
+  /// New code uses `Client.keep(_:storedAs:accessibility:)`.
+  ///
   /// - Parameters:
-  ///   - key: The store key.
+  ///   - key: The store key; not empty.
   ///   - accessibility: One of the six `kSecAttrAccessible…` constants of the old SDK.
-  /// - Throws: In ``DCInvalidArgumentDomain`` for an invalid argument, else in
-  ///   ``DCAuthenticationContextAccessErrorDomain``; the context stays where it was.
+  /// - Throws: An `NSError` of ``DCInvalidArgumentDomain`` for an invalid argument, and of
+  ///   ``DCAuthenticationContextAccessErrorDomain`` or ``DCAuthenticationContextNotFoundErrorDomain`` if
+  ///   the store fails or the session has ended; the context stays where it was.
   public func save(byKey key: String!, accessibility: CFTypeRef!) throws {
     do throws(OAuthError) {
       let name = try Self.checked(key)

@@ -7,20 +7,22 @@ import CoatcheckOAuth
 import Foundation
 import Synchronization
 
-/// What the old SDK calls back with the result: a context or an error, on the main thread.
+/// The callback of the old SDK, called on the main thread with either a context or an error.
+///
+/// New code awaits `Client.signIn(scopes:storedAs:accessibility:)`, which returns a session or throws.
 public typealias DCAuthenticateBlock =
   @MainActor (_ context: DCAuthenticationContext?, _ error: (any Error)?) -> Void
 
-/// The old SDK's interface for authentication, over the new library.
+/// The old SDK's interface for authentication, implemented by the new library.
 ///
-/// New code uses `client.signIn(scopes:storedAs:accessibility:)`. An invalid argument is reported to the block as an
-/// error of ``DCInvalidArgumentDomain``, where the old SDK raised an exception.
+/// New code uses `client.signIn(scopes:storedAs:accessibility:)`. An invalid argument is reported to the
+/// block as an error of ``DCInvalidArgumentDomain``, where the old SDK raised an exception.
 public final class DCAuthority {
   private init() {}
 
   private static let current = Mutex(DCSettings())
 
-  /// Addresses, store and browser. Set it before the first call.
+  /// The addresses, the store and the browser. Set it before the first call.
   public static var settings: DCSettings {
     get { current.withLock { $0 } }
     set { current.withLock { $0 = newValue } }
@@ -28,15 +30,21 @@ public final class DCAuthority {
 
   /// Signs a user in, or loads the context that is saved under the store key.
   ///
+  /// New code uses `Client.signIn(scopes:storedAs:accessibility:)`.
+  ///
   /// - Parameters:
-  ///   - controller: What the old SDK pushed a web view on. Nothing is pushed: the user signs in in the browser.
+  ///   - controller: The controller on which the old SDK pushed a web view. It must not be nil, but
+  ///     nothing is pushed: the user signs in in the browser.
   ///   - clientId: The client id.
   ///   - clientSecret: The client secret.
-  ///   - redirectUri: The redirect URI that was registered.
-  ///   - scopes: The scopes, texts; each is sent once. A context that is loaded has the scopes of its sign-in.
+  ///   - redirectUri: The registered redirect URI.
+  ///   - scopes: The scopes, as strings; each is sent once. A context that is loaded has the scopes of
+  ///     its sign-in.
   ///   - storeKey: The store key; nil or empty for a context that is neither loaded nor saved.
-  ///   - accessibility: One of the six `kSecAttrAccessible…` constants of the old SDK; ignored without a store key.
-  ///   - block: Called once, with a context or an error.
+  ///   - accessibility: One of the six `kSecAttrAccessible…` constants of the old SDK; ignored without a
+  ///     store key.
+  ///   - block: Called once, with a context or an error of ``DCAuthenticationErrorDomain``,
+  ///     ``DCAuthenticationCanceledErrorDomain`` or ``DCInvalidArgumentDomain``.
   @MainActor
   public static func authenticate(
     on controller: UINavigationController!, withClientId clientId: String!, clientSecret: String!,
@@ -69,10 +77,12 @@ public final class DCAuthority {
     call(block, with: signIn)
   }
 
-  /// Refreshes a context, and saves it where it is saved already.
+  /// Refreshes a context, and saves the new tokens where it is saved already.
+  ///
+  /// New code uses `Session.refresh()`.
   ///
   /// - Parameters:
-  ///   - authenticationContext: The context.
+  ///   - authenticationContext: The context; nil is reported as an invalid argument.
   ///   - block: Called once, with the same context or an error.
   public static func refreshToken(
     with authenticationContext: DCAuthenticationContext!, block: @escaping DCAuthenticateBlock

@@ -11,14 +11,15 @@ public let DCAuthenticationCanceledErrorDomain = DocomoErrorDomain.authenticatio
 /// The store cannot be read or written, or has nothing under the key.
 public let DCAuthenticationContextAccessErrorDomain =
   DocomoErrorDomain.authenticationContextAccess.rawValue
-/// What is stored cannot be used.
+/// The saved context has ended, or its record cannot be used.
 public let DCAuthenticationContextNotFoundErrorDomain =
   DocomoErrorDomain.authenticationContextNotFound.rawValue
 /// An argument is invalid. The old SDK raised an exception of this name, which Swift cannot catch: here it is an error,
 /// whose description names the argument.
 public let DCInvalidArgumentDomain = "NSInvalidArgumentException"
 
-/// The codes of errors of ``DCAuthenticationErrorDomain``.
+/// The codes of errors of ``DCAuthenticationErrorDomain``. New code reads `OAuthError.code`, or uses
+/// `DocomoErrorReason`.
 public enum DCAuthenticationErrorReason: Int, Sendable, CaseIterable {
   /// A parameter is missing, repeated or malformed.
   case invalidRequest = 0

@@ -6,32 +6,39 @@ import CoatcheckDocomo
 import CoatcheckOAuth
 public import Foundation
 
-/// What the old SDK read from `photocolle_sdk_setting.plist`, and what an app can replace besides.
+/// The addresses that the old SDK read from `photocolle_sdk_setting.plist`, and the parts of the library
+/// that an app can replace.
 ///
 /// ```swift
 /// DCAuthority.settings.userAgent = browser  // before the first call
 /// ```
+///
+/// New code passes these values to `Provider.docomo(authority:tokenAuthority:authentication:)` and
+/// `Client`.
 public struct DCSettings: Sendable {
-  /// Where users sign in; docomo's own unless given.
+  /// The address of the authorization server where users sign in, an absolute URI without a path;
+  /// docomo's own unless set.
   public var authorityUrl: String
-  /// Where tokens are issued; the same as ``authorityUrl`` unless given.
+  /// The address of the server with the token endpoint, in the same form; nil for ``authorityUrl``.
   public var tokenUrl: String?
-  /// Where contexts are kept under their store keys.
+  /// The store in which contexts are saved under their store keys.
   public var store: any TokenStore = .system
-  /// What shows docomo's pages; this machine's browser unless given. No view controller is used.
+  /// The user agent that shows docomo's pages; nil for the browser of this machine. No view controller is
+  /// used.
   public var userAgent: (any UserAgent)?
   /// The clocks and the random generator.
   public var environment = RuntimeEnvironment.live
 
-  /// Docomo's own addresses, or those in the main bundle's `photocolle_sdk_setting.plist`.
+  /// Reads docomo's own addresses, or those in the main bundle's `photocolle_sdk_setting.plist`.
   public init() {
     let file = Bundle.main.url(forResource: "photocolle_sdk_setting", withExtension: "plist")
     self.init(propertyList: file.flatMap { try? Data(contentsOf: $0) } ?? Data())
   }
 
-  /// The addresses in a `photocolle_sdk_setting.plist`.
+  /// Reads the addresses in a `photocolle_sdk_setting.plist`.
   ///
-  /// - Parameter propertyList: The file. What cannot be read in it is as if it were missing.
+  /// - Parameter propertyList: The content of the file, with the keys `authorityUrl` and `tokenUrl`. A
+  ///   key that is missing or cannot be read keeps its default.
   public init(propertyList: Data) {
     let keys = try? PropertyListSerialization.propertyList(from: propertyList, format: nil)
     let texts = (keys as? [String: Any] ?? [:]).compactMapValues { $0 as? String }

@@ -2,7 +2,8 @@
 
 public import CoatcheckClient
 
-/// When a stored session can be read, by the words that docomo's SDK stored beside its tokens.
+/// When a stored session can be read: the six keychain classes, by the words that docomo's SDK stored
+/// beside its tokens.
 ///
 /// ```swift
 /// let accessibility = DocomoAccessibility(rawValue: word)?.accessibility
@@ -12,18 +13,18 @@ public enum DocomoAccessibility: String, Sendable, Hashable, CaseIterable {
   case whenUnlocked = "WHEN_UNLOCKED"
   /// From the first unlock after a start of the device.
   case afterFirstUnlock = "AFTER_FIRST_UNLOCK"
-  /// Apple has given it up: kept as ``afterFirstUnlock``.
+  /// Always. Apple has deprecated this class: a session is kept as ``afterFirstUnlock``.
   case always = "ALWAYS"
   /// As ``whenUnlocked``, and on this device only.
   case whenUnlockedThisDeviceOnly = "WHEN_UNLOCKED_THIS_DEVICE_ONLY"
   /// As ``afterFirstUnlock``, and on this device only.
   case afterFirstUnlockThisDeviceOnly = "AFTER_FIRST_UNLOCK_THIS_DEVICE_ONLY"
-  /// Apple has given it up: kept as ``afterFirstUnlockThisDeviceOnly``. The word is spelled as docomo's SDK
-  /// spelled it.
+  /// Always, and on this device only. Apple has deprecated this class: a session is kept as
+  /// ``afterFirstUnlockThisDeviceOnly``. The word is spelled as docomo's SDK spelled it.
   case alwaysThisDeviceOnly = "ALWAYS_THI_SDEVICE_ONLY"
 
-  /// The class to ask a keychain for; `KeychainAccessibility.effective` says what it
-  /// becomes.
+  /// The keychain class of this word. For the two classes that Apple has deprecated,
+  /// `KeychainAccessibility.effective` is the class that the keychain gets instead.
   public var accessibility: KeychainAccessibility {
     switch self {
     case .whenUnlocked: .whenUnlocked

@@ -23,34 +23,35 @@ public enum DocomoErrorDomain: String, Sendable, Hashable, CaseIterable {
   case authenticationCanceled = "AuthenticationCanceledErrorDomain"
   /// The store cannot be read or written, or holds nothing under the name that was given.
   case authenticationContextAccess = "AuthenticationContextAccessErrorDomain"
-  /// What is stored is gone, or cannot be used.
+  /// The stored session has ended, or its record cannot be used.
   case authenticationContextNotFound = "AuthenticationContextNotFoundErrorDomain"
-  /// PhotoColle says that the token is no longer good.
+  /// PhotoColle rejected the access token: it has expired or was revoked.
   case tokenExpired = "TokenExpiredErrorDomain"
   /// The network failed.
   case connection = "ConnectionErrorDomain"
-  /// PhotoColle or the authority answered with another status than 200.
+  /// PhotoColle or the authorization server answered with another status than 200.
   case http = "HttpErrorDomain"
   /// A response cannot be read.
   case responseBodyParse = "ResponseBodyParseErrorDomain"
-  /// PhotoColle refused what it was asked for.
+  /// PhotoColle refused the request; the error has a ``PhotoColleCode``.
   case applicationLayer = "ApplicationLayerErrorDomain"
   /// PhotoColle refused an upload.
   case upload = "UploadErrorDomain"
 
-  /// The domain of an error of a sign-in or an explicit refresh, which is one of two as docomo's document has it:
-  /// ``authentication`` or ``authenticationCanceled``; nil for wrong arguments, for which the SDK raised an exception.
+  /// The domain of an error of a sign-in or an explicit refresh. docomo's document has two of them:
+  /// ``authentication`` and ``authenticationCanceled``. It is nil for invalid arguments, for which the
+  /// SDK raised an exception.
   ///
-  /// ``init(_:)-(OAuthError)`` tells more: the network, the store and a response that cannot be read have domains of
-  /// their own there.
+  /// ``init(_:)-(OAuthError)`` tells more: there the network, the store and a response that cannot be
+  /// read have domains of their own.
   public init?(ofAuthentication error: OAuthError) {
     guard error.outcome != .misused || error.code != .invalidArgument else { return nil }
     let isCancelled = error.isCancelledByUser || error.code == .cancelled
     self = isCancelled ? .authenticationCanceled : .authentication
   }
 
-  /// The domain of an error of a sign-in or of a session; nil for what docomo's SDK raised as exceptions
-  /// or had no word for: wrong arguments, and a program that cancels.
+  /// The domain of an error of a sign-in or of a session; nil for what docomo's SDK raised as an
+  /// exception or had no domain for: invalid arguments, and a task that was cancelled.
   public init?(_ error: OAuthError) {
     switch error.code {
     case .userCancelled, .accessDenied: self = .authenticationCanceled
@@ -74,7 +75,8 @@ public enum DocomoErrorDomain: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The domain of an error of ``PhotoColle``; nil as for ``init(_:)-(OAuthError)``.
+  /// The domain of an error of ``PhotoColle``; nil for invalid arguments and for a task that was
+  /// cancelled, as for ``init(_:)-(OAuthError)``.
   public init?(_ error: PhotoColleError) {
     switch error {
     case .application: self = .applicationLayer

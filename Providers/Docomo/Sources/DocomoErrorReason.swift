@@ -4,30 +4,34 @@ import CoatcheckClient
 public import CoatcheckOAuth
 
 /// Why an authentication failed, by the numbers of docomo's `DCAuthenticationErrorReason`.
+///
+/// Most of them are error codes of
+/// [RFC 6749 §4.1.2.1](https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2.1) and
+/// [RFC 6749 §5.2](https://www.rfc-editor.org/rfc/rfc6749#section-5.2).
 public enum DocomoErrorReason: Int, Sendable, Hashable, CaseIterable {
   /// A parameter is missing, repeated or malformed.
   case invalidRequest = 0
-  /// The authority does not answer in this way.
+  /// The authorization server does not support the response type (`unsupported_response_type`).
   case unsupportedResponseType = 1
-  /// The authority failed.
+  /// The authorization server failed (`server_error`).
   case serverError = 2
-  /// The code or the refresh token is no longer good.
+  /// The code or the refresh token is invalid, expired, revoked or was used before (`invalid_grant`).
   case invalidGrant = 3
-  /// The client is not known, or did not authenticate.
+  /// The client is unknown, or its authentication failed (`invalid_client`).
   case invalidClient = 4
-  /// This client may not do that.
+  /// The client is not allowed to use this grant or response type (`unauthorized_client`).
   case unauthorizedClient = 5
-  /// The authority does not know this kind of grant.
+  /// The authorization server does not support the grant type (`unsupported_grant_type`).
   case unsupportedGrantType = 6
-  /// A scope is unknown or not for this client.
+  /// A scope is unknown, or not allowed for this client (`invalid_scope`).
   case invalidScope = 7
-  /// The authority is busy, or did not answer in time.
+  /// The authorization server is overloaded, or did not answer in time (`temporarily_unavailable`).
   case temporarilyUnavailable = 8
-  /// A refresh was asked for, and there is no refresh token.
+  /// A refresh was requested, and the session has no refresh token.
   case noRefreshToken = 9
 
   /// The reason behind an error; nil when the authentication did not fail but was cancelled, when the
-  /// arguments are wrong, or when something else failed: the network, the store, a service.
+  /// arguments are invalid, or when something else failed: the network, the store, a resource server.
   public init?(_ error: OAuthError) {
     guard !error.isCancelledByUser, !error.isUnanswered else { return nil }
     switch error.code {
@@ -45,13 +49,14 @@ public enum DocomoErrorReason: Int, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The code of an error whose ``DocomoErrorDomain/init(ofAuthentication:)`` is
-  /// ``DocomoErrorDomain/authentication``; nil for every other.
+  /// The reason behind an error whose ``DocomoErrorDomain/init(ofAuthentication:)`` is
+  /// ``DocomoErrorDomain/authentication``; nil for all others.
   ///
-  /// The document has a code for each of these errors, and none for the network or the store. What is not one of
-  /// docomo's own errors is therefore ``temporarilyUnavailable`` where nothing was reached or could be stored,
-  /// ``serverError`` where a response cannot be used, and ``invalidRequest`` where docomo refused with a word of its
-  /// own. The error itself tells more.
+  /// docomo's document has a code for each of these errors, and no code for the network or the store. An
+  /// error that is not one of docomo's own is therefore ``temporarilyUnavailable`` where no server was
+  /// reached or the session could not be stored, ``serverError`` where a response cannot be read, and
+  /// ``invalidRequest`` where docomo refused with an error code that the document does not have. The
+  /// `OAuthError` itself tells more.
   public init?(ofAuthentication error: OAuthError) {
     guard DocomoErrorDomain(ofAuthentication: error) == .authentication else { return nil }
     if let reason = DocomoErrorReason(error) {
@@ -65,7 +70,7 @@ public enum DocomoErrorReason: Int, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The name in docomo's header: `INVALID_REQUEST`.
+  /// The name of the constant in the header of docomo's SDK, such as `INVALID_REQUEST`.
   public var name: String {
     switch self {
     case .invalidRequest: "INVALID_REQUEST"

@@ -4,8 +4,8 @@ public import CoatcheckClient
 public import CoatcheckOAuth
 public import CoatcheckFoundation
 
-/// What docomo's own SDK for iOS kept in the keychain under a store key, so that no user has to sign in again
-/// when an app changes over.
+/// The content of a keychain item that docomo's own SDK for iOS stored under a store key. An app that
+/// migrates adopts it, so that its users do not have to sign in again.
 ///
 /// ```swift
 /// let record = try DocomoRecord(parsing: text)  // kSecValueData of the item, as text
@@ -13,33 +13,37 @@ public import CoatcheckFoundation
 ///   record.grant(receivedAt: .now), subject: "main", storedAs: "main", accessibility: record.accessibility)
 /// ```
 ///
-/// The next sign-in with the key and no other scopes than the record's asks no user. A record without a refresh
-/// token is an access token and nothing else: its scopes are not known, and it has ended, so that the user signs in.
+/// The next sign-in with this key, and with no other scopes than those of the record, does not need the
+/// user. A record without a refresh token holds an access token and nothing else: its scopes are not
+/// known, and it counts as expired, so that the user signs in.
 ///
-/// The item is a generic password, its service `DocomoRecord.service(storeKey: "main")`, its account
-/// `DocomoRecord.account`.
+/// The item is a generic password. Its service is `DocomoRecord.service(storeKey: "main")`, its account
+/// is `DocomoRecord.account`.
 public struct DocomoRecord: Sendable {
   /// The access token.
   public let accessToken: Secret
-  /// The refresh token, if there was one.
+  /// The refresh token; nil if the authorization server issued none.
   public let refreshToken: Secret?
-  /// When the access token ends; without a refresh token the SDK did not write it, and treated it as expired.
+  /// When the access token expires, by the wall clock. Without a refresh token the SDK did not write it
+  /// and treated the token as expired, as this type does.
   public let expiry: Expiry
-  /// What the user had approved, as far as the record says it; nil where it does not.
+  /// The scopes that the user approved; nil where the record does not say it.
   public let scopes: [Scope]?
-  /// When the item could be read, as the app had chosen.
+  /// When the item could be read, as the app had chosen; nil where the record does not say it.
   public let accessibility: KeychainAccessibility?
 
-  /// The account of every item.
+  /// The account attribute (`kSecAttrAccount`) of every item: `OAuth`.
   public static let account = "OAuth"
 
-  /// The service of the item under a store key.
+  /// The service attribute (`kSecAttrService`) of the item under a store key.
+  ///
+  /// - Parameter storeKey: The store key that the app gave to docomo's SDK.
   public static func service(storeKey: String) -> String { storeKey + "-docomo" }
 
   /// Reads a record.
   ///
-  /// - Parameter text: The content of the item, at most 64 KiB.
-  /// - Throws: `misused` naming `text`, when it is no record of that SDK.
+  /// - Parameter text: The content of the item (`kSecValueData`), at most 64 KiB.
+  /// - Throws: `misused` naming `text`, when it is not a record of that SDK.
   public init(parsing text: String) throws(OAuthError) {
     guard text.utf8.count <= 64 << 10 else { throw Self.unknown }
     guard let members = try? Parameters(decoding: text),
@@ -65,9 +69,9 @@ public struct DocomoRecord: Sendable {
       members["accessibility-docomo"].flatMap(DocomoAccessibility.init)?.accessibility
   }
 
-  /// The tokens, to be adopted.
+  /// The tokens of the record, to be adopted with `Client.adopt`.
   ///
-  /// - Parameter receivedAt: Now.
+  /// - Parameter receivedAt: The current time, by the wall clock.
   public func grant(receivedAt: Date) -> TokenGrant {
     var grant = TokenGrant(
       accessToken: accessToken, expiry: expiry, refreshToken: refreshToken, receivedAt: receivedAt)

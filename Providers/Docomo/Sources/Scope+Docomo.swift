@@ -2,32 +2,33 @@
 
 public import CoatcheckOAuth
 
-/// What docomo's tokens give access to. Any other text is a scope as well: newer ones need no newer library.
+/// The scopes of docomo's tokens. Any other text can be a scope as well: new scopes need no new version
+/// of this library.
 extension Scope {
-  /// The lists of contents and the history of deletions.
+  /// Lists of contents, and the history of deletions.
   public static let photoGetContentsList: Scope = "PhotoGetContentsList"
-  /// Contents and their thumbnails.
+  /// Downloads of contents and their thumbnails.
   public static let photoGetContent: Scope = "PhotoGetContent"
-  /// Uploading.
+  /// Uploads.
   public static let photoUploadContent: Scope = "PhotoUploadContent"
-  /// How much room there is.
+  /// The size of the storage.
   public static let photoGetVacantSize: Scope = "PhotoGetVacantSize"
-  /// Turning pictures.
+  /// Rotation of images.
   public static let photoUpdateRotateInfo: Scope = "PhotoUpdateRotateInfo"
-  /// The trash.
+  /// Moving contents into the trash and out of it.
   public static let photoUpdateTrashInfo: Scope = "PhotoUpdateTrashInfo"
-  /// Tags and the lists by tags, for who has an agreement with docomo about it.
+  /// Tags and the lists by tags; for clients that have an agreement with docomo about it.
   public static let photoGetGroupInfo: Scope = "PhotoGetGroupInfo"
-  /// The friends in the phone book who have each other.
+  /// The friends in the phone book who have each other in their phone books.
   public static let phonebookAllowedFriendsBidirectional: Scope =
     "PhonebookAllowedFriendsBidirectional"
-  /// Posting to the phone book.
+  /// Posts to the feed of the phone book.
   public static let phonebookPostFeed: Scope = "PhonebookPostFeed"
-  /// Adding to the phone book.
+  /// New contacts in the phone book.
   public static let phonebookAddContact: Scope = "PhonebookAddContact"
-  /// All of the data box.
+  /// All operations on the data box.
   public static let databoxAll: Scope = "DataboxAll"
-  /// Who the user is.
+  /// The identifier of the user.
   public static let userid: Scope = "userid"
 
   /// The scopes of docomo Developer support 2.0.0, in the order of its document.

@@ -2,36 +2,45 @@
 import CoatcheckTesting
 public import Foundation
 
-/// A picture or a film in the stand-in of PhotoColle.
+/// An image or a video in the stand-in of PhotoColle.
 public struct DocomoPhoto: Sendable {
-  /// Its identifier, of 1 to 50 characters.
+  /// The identifier, 1 to 50 characters.
   public var guid: String
-  /// Its name.
+  /// The name of the content.
   public var name: String
-  /// 1 for a picture, 2 for a film, 3 for a slide show.
+  /// The type: 1 for an image, 2 for a video, 3 for a slide show.
   public var kind: Int
-  /// Its media type.
+  /// The media type.
   public var mimeType: String
-  /// Its bytes.
+  /// The content itself.
   public var bytes: Data
-  /// Its small picture.
+  /// The thumbnail, a JPEG.
   public var thumbnail: Data
-  /// When it was taken.
+  /// When the content was taken.
   public var takenAt: Date
-  /// When it was changed.
+  /// When the content was changed.
   public var modifiedAt: Date
-  /// When it was uploaded.
+  /// When the content was uploaded.
   public var uploadedAt: Date
-  /// How good it is, from 1 to 5.
+  /// The rating, from 1 to 5; nil for none.
   public var score: Int?
-  /// By how many degrees it has to be turned.
+  /// The angle by which the content has to be rotated, in degrees; nil for none.
   public var orientation: Int?
-  /// Its tags.
+  /// The tags of the content.
   public var tags: [DocomoTag] = []
-  /// Whether it lies in the trash.
+  /// Whether the content is in the trash.
   public var isTrashed = false
 
-  /// A picture or a film.
+  /// Creates an image or a video.
+  ///
+  /// - Parameters:
+  ///   - guid: The identifier, 1 to 50 characters.
+  ///   - name: The name of the content.
+  ///   - kind: The type: 1 for an image, 2 for a video, 3 for a slide show.
+  ///   - mimeType: The media type.
+  ///   - bytes: The content itself.
+  ///   - thumbnail: The thumbnail; two markers of a JPEG unless given.
+  ///   - date: When the content was taken, changed and uploaded.
   public init(
     guid: String, name: String, kind: Int = 1, mimeType: String = "image/jpeg", bytes: Data,
     thumbnail: Data = Data([0xFF, 0xD8, 0xFF, 0xD9]), at date: Date
@@ -42,18 +51,24 @@ public struct DocomoPhoto: Sendable {
   }
 }
 
-/// What a picture shows, or when and where.
+/// A tag of a content in the stand-in of PhotoColle.
 public struct DocomoTag: Sendable, Hashable {
-  /// 1 for a user, 2 for an event, 3 for a favourite, 4 for a place, 5 for a month.
+  /// The type: 1 for a user, 2 for an event, 3 for a favorite, 4 for a place, 5 for a month.
   public var kind: Int
-  /// Its identifier.
+  /// The identifier, 1 to 47 characters.
   public var guid: String
-  /// Its name.
+  /// The name of the tag.
   public var name: String
-  /// A user's birthday: `2001-02-03`.
+  /// The birthday of the user, such as `2001-02-03`; nil for none.
   public var birthDate: String?
 
-  /// A tag.
+  /// Creates a tag.
+  ///
+  /// - Parameters:
+  ///   - kind: The type: 1 for a user, 2 for an event, 3 for a favorite, 4 for a place, 5 for a month.
+  ///   - guid: The identifier, 1 to 47 characters.
+  ///   - name: The name of the tag.
+  ///   - birthDate: The birthday of the user, such as `2001-02-03`; nil for none.
   public init(kind: Int, guid: String, name: String, birthDate: String? = nil) {
     (self.kind, self.guid, self.name, self.birthDate) = (kind, guid, name, birthDate)
   }

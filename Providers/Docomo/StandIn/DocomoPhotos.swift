@@ -13,15 +13,25 @@ public final class DocomoPhotos: Sendable {
 
   private let albums = Mutex<[String: Album]>([:])
 
-  /// No photos.
+  /// Creates empty albums.
   public init() {}
 
-  /// Puts a photo in a user's album.
+  /// Adds a photo to a user's album.
+  ///
+  /// - Parameters:
+  ///   - photo: The photo; its identifier should be unique in the album.
+  ///   - user: The owner of the album.
   public func add(_ photo: DocomoPhoto, of user: StandInUser = .alice) {
     albums.withLock { $0[user.id, default: Album()].photos.append(photo) }
   }
 
-  /// Takes a photo out of a user's album.
+  /// Deletes a photo from a user's album, and adds it to the history of deletions. An unknown photo is
+  /// ignored.
+  ///
+  /// - Parameters:
+  ///   - guid: The identifier of the photo.
+  ///   - user: The owner of the album.
+  ///   - now: The time of the deletion.
   public func delete(_ guid: String, of user: StandInUser = .alice, at now: Date) {
     albums.withLock { albums in
       guard let photo = albums[user.id]?.photos.first(where: { $0.guid == guid }) else { return }
@@ -30,7 +40,7 @@ public final class DocomoPhotos: Sendable {
     }
   }
 
-  /// A user's photos.
+  /// The photos in a user's album, in the order in which they were added.
   public func all(of user: StandInUser = .alice) -> [DocomoPhoto] {
     albums.withLock { $0[user.id]?.photos ?? [] }
   }

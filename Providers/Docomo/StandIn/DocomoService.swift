@@ -5,8 +5,8 @@ public import CoatcheckServer
 public import Foundation
 import HTTPTypes
 
-/// docomo's authority and PhotoColle, as far as their documents say: sign-in, tokens, and the eight
-/// operations on a photo store in memory.
+/// A stand-in for docomo's authorization server and PhotoColle, as their documents describe them:
+/// sign-in, tokens, and the eight operations on photos that are kept in memory.
 ///
 /// ```swift
 /// let docomo = try await StandIn.start(DocomoService())
@@ -14,29 +14,29 @@ import HTTPTypes
 /// let photos = try PhotoColle(session, at: docomo.url)
 /// ```
 public final class DocomoService: StandInService {
-  /// Long enough for the maximum upload: 110 MiB.
+  /// The maximum length of a request body, in bytes: 110 MiB, enough for the largest upload.
   public static var maximumBodyLength: Int { 110 << 20 }
 
-  /// Who can sign in.
+  /// The users that can sign in.
   public let users: [StandInUser]
-  /// The client's id.
+  /// The id of the only client.
   public let clientID: String
-  /// The client's secret.
+  /// The secret of the client.
   public let clientSecret: Secret
-  /// What differs from its standard behaviour.
+  /// The deviations from the standard behavior.
   public let rules: DocomoRules
   /// The photos of all users.
   public let photos: DocomoPhotos
   let tokens = StandInTokens()
 
-  /// The service.
+  /// Creates the service.
   ///
   /// - Parameters:
-  ///   - users: Who can sign in.
-  ///   - clientID: The client's id.
-  ///   - clientSecret: The client's secret.
-  ///   - rules: What differs from its standard behaviour.
-  ///   - photos: The photos of all users; none unless given.
+  ///   - users: The users that can sign in.
+  ///   - clientID: The id of the only client.
+  ///   - clientSecret: The secret of the client.
+  ///   - rules: The deviations from the standard behavior.
+  ///   - photos: The photos of all users; empty albums unless given.
   public init(
     users: [StandInUser] = [.alice, .bob], clientID: String = "app",
     clientSecret: Secret = Secret("app secret"), rules: DocomoRules = DocomoRules(),
@@ -49,7 +49,7 @@ public final class DocomoService: StandInService {
     self.photos = photos
   }
 
-  /// Answers a request.
+  /// Returns the response to a request.
   public func respond(to request: ServedRequest, at url: String, now: Date) async -> ServedResponse
   {
     switch request.path {
@@ -64,37 +64,39 @@ public final class DocomoService: StandInService {
     }
   }
 
-  /// Ends all access tokens, and the refresh tokens as well if asked: what an administrator does.
+  /// Revokes all access tokens, as an administrator of the service would.
+  ///
+  /// - Parameter refreshToo: Whether the refresh tokens are revoked as well.
   public func revokeAll(refreshToo: Bool = false) { tokens.revokeAll(refreshToo: refreshToo) }
 }
 
-/// What differs from the standard behaviour of ``DocomoService``.
+/// Deviations from the standard behavior of ``DocomoService``.
 public struct DocomoRules: Sendable {
-  /// How long an access token lasts, in seconds; nil when the reply does not say it.
+  /// The lifetime of access tokens, in seconds; nil for a token response without `expires_in`.
   public var lifetime: Int? = 3600
-  /// Whether `expires_in` is a text, as some replies had it.
+  /// Whether `expires_in` is a JSON string instead of a number, as in some responses of docomo.
   public var lifetimeIsText = true
-  /// Which replies carry a refresh token.
+  /// Which token responses have a refresh token.
   public var refreshTokens = RefreshTokens.always
-  /// How a resource says that the token is no longer good.
+  /// The `WWW-Authenticate` field of the response to an invalid token.
   public var rejection = "Bearer error=\"invalid_token\""
-  /// Scopes newer than the document's.
+  /// Scopes that are accepted besides those of docomo's document.
   public var newerScopes: Set<String> = []
-  /// The room each user has for photos, in bytes.
+  /// The storage of each user, in bytes.
   public var space = 500 << 20
-  /// Whether it says how much room there is in all.
+  /// Whether the capacity operation returns the size of the whole storage, besides the free one.
   public var reportsMaximumSpace = true
 
-  /// Which replies carry a refresh token.
+  /// Which token responses have a refresh token.
   public enum RefreshTokens: Sendable, Hashable {
-    /// All of them; the old one has expired then.
+    /// All of them; the previous refresh token is invalid then.
     case always
-    /// Only the first: a refresh keeps it.
+    /// Only the first one: a refresh keeps the refresh token.
     case first
-    /// None.
+    /// No token response.
     case never
   }
 
-  /// The standard behaviour.
+  /// Creates the standard behavior.
   public init() {}
 }

@@ -6,10 +6,12 @@ public import CoatcheckOAuth
 import Logging
 
 extension IDaaS {
-  /// The stored session of that name; nil when absent. No user is asked anything.
+  /// Returns a stored session of this application. No request is sent, and the user is not involved.
   ///
-  /// - Parameter name: The name; nil means the only one of this application.
-  /// - Throws: `storeFailed`, `storeLocked` or `storeDamaged`.
+  /// - Parameter name: The name of the session; nil for the only session of this application.
+  /// - Returns: Nil when there is no session with the name, or, without a name, unless exactly one session
+  ///   is stored.
+  /// - Throws: `storeFailed`, `storeLocked` or `storeDamaged` when the store cannot be read.
   public func session(named name: String? = nil) async throws(OAuthError) -> Session? {
     let stored = try await store.sessions(
       AccountFilter(issuer: issuer, clientID: configuration.clientID, name: name))
@@ -17,9 +19,9 @@ extension IDaaS {
     return stored.max { $0.obtainedAt < $1.obtainedAt }.map(live)
   }
 
-  /// All stored sessions of this application.
+  /// Returns all stored sessions of this application. No request is sent.
   ///
-  /// - Throws: `storeFailed`, `storeLocked` or `storeDamaged`.
+  /// - Throws: `storeFailed`, `storeLocked` or `storeDamaged` when the store cannot be read.
   public func sessions() async throws(OAuthError) -> [Session] {
     try await store.sessions(
       AccountFilter(issuer: issuer, clientID: configuration.clientID)
@@ -45,9 +47,10 @@ extension IDaaS {
       ) { $0.logger = logger })
   }
 
-  /// Signs out: ends the session at the service and forgets it here, also when the service is not reached.
+  /// Signs out: ends the session at the service and removes it from the store. It is removed even when the
+  /// service cannot be reached.
   ///
-  /// - Returns: What was done. It may be ignored.
+  /// - Returns: What was done. It can be ignored.
   @discardableResult
   public func signOut(_ session: Session) async -> SignOutReport {
     await session.signOut(.standard)

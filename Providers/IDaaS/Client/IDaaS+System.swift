@@ -6,12 +6,12 @@ public import CoatcheckOAuth
 
 #if canImport(Darwin) || NIO
   extension IDaaS {
-    /// A tenant, over the transport of this platform.
+    /// Creates a client of a tenant that uses the HTTP transport of this platform.
     ///
     /// - Parameters:
     ///   - configuration: The tenant and the application.
-    ///   - store: Where sessions are kept.
-    ///   - trust: Which certificates are trusted. A pin of the tenant's key goes in here.
+    ///   - store: The store of the sessions.
+    ///   - trust: The rules for the tenant's certificate; a pin of the tenant's key goes here.
     /// - Throws: `misused` when the configuration cannot be used.
     public init(
       _ configuration: IDaaSConfiguration, store: any TokenStore, trust: TrustRules = .system
@@ -25,15 +25,16 @@ public import CoatcheckOAuth
 
 /// The sign-in on systems that have a browser and a loopback interface.
 extension IDaaS {
-  /// Signs in with Weibo in this machine's browser, and proves the phone number on the service's own pages.
+  /// Signs in with Weibo in the browser of this machine, and verifies the phone number on the service's
+  /// hosted pages.
   ///
   /// - Parameters:
-  ///   - way: How the user at this machine is asked.
-  ///   - redirectURI: The redirect URI as it was registered; a port of this machine, unless given. An app on
-  ///     Apple's systems gives one with a scheme of its own, or an https one.
-  ///   - pages: How the sign-in is to be.
-  ///   - name: The name the session is stored under; without it, the user's id.
-  /// - Throws: `interactionRequired` where the user cannot or may not be asked; else as
+  ///   - way: How the sign-in is shown to the user at this machine.
+  ///   - redirectURI: The registered redirect URI; nil for a loopback address of this machine. An app on
+  ///     Apple's systems gives one with its own scheme, or an https one.
+  ///   - pages: The options of the sign-in.
+  ///   - name: The name that the session is stored under; nil for the identifier of the user.
+  /// - Throws: `interactionRequired` when the user cannot or may not be involved; otherwise as
   ///   ``IDaaS/signIn(with:redirectURI:pages:storedAs:)``.
   public func signIn(
     asking way: SystemSignIn = .automatic, redirectURI: String? = nil,

@@ -5,7 +5,7 @@ public import CoatcheckIDaaSProtocol
 public import CoatcheckOAuth
 public import Logging
 
-/// A tenant of the identity service: users sign in there with Weibo and prove a phone number.
+/// A client of a tenant of the identity service: users sign in with Weibo and verify a phone number.
 ///
 /// ```swift
 /// let idaas = try IDaaS(
@@ -22,21 +22,22 @@ public import Logging
 public struct IDaaS: Sendable {
   /// The tenant and the application.
   public let configuration: IDaaSConfiguration
-  /// Where sessions are kept.
+  /// The store of the sessions.
   public let store: any TokenStore
   let transport: any HTTPTransport
   let environment: RuntimeEnvironment
   let logger: Logger
   let shared: IDaaSShared
 
-  /// A tenant.
+  /// Creates a client of a tenant.
   ///
   /// - Parameters:
   ///   - configuration: The tenant and the application.
-  ///   - store: Where sessions are kept.
-  ///   - transport: What sends the requests; its trust rules may pin the tenant's key.
+  ///   - store: The store of the sessions.
+  ///   - transport: The transport of the requests; its trust rules may pin the tenant's key.
   ///   - environment: The clocks and the random generator.
-  ///   - logger: Where the steps are logged; no token, code, number or captcha ever is.
+  ///   - logger: The logger for the steps of a sign-in. Tokens, codes, phone numbers and captchas are
+  ///     never logged.
   /// - Throws: `misused` when the configuration cannot be used.
   public init(
     _ configuration: IDaaSConfiguration, store: any TokenStore, transport: any HTTPTransport,
@@ -52,12 +53,15 @@ public struct IDaaS: Sendable {
       environment: environment)
   }
 
-  /// The issuer of the tenant's ID tokens.
+  /// The issuer identifier of the tenant's ID tokens: the claim `iss`.
   public var issuer: String { shared.verifier.issuer }
 
-  /// Who calls: the application and this installation.
+  /// Returns the values that identify the application and this installation in every call.
   ///
-  /// - Throws: `storeFailed` or `storeLocked` when the id of this installation cannot be read.
+  /// The identifier of the installation is created when it is first needed.
+  ///
+  /// - Throws: `misused` when the identifier of this installation cannot be sent; `storeFailed` or
+  ///   `storeLocked` when it cannot be read.
   public func caller() async throws(OAuthError) -> IDaaSCaller {
     let device = try await configuration.device.id(
       issuer: issuer, clientID: configuration.clientID, store: store, environment: environment)
@@ -77,9 +81,12 @@ public struct IDaaS: Sendable {
       environment: environment, clock: shared.clock, verifier: shared.verifier)
   }
 
-  /// Does one call of the interface.
+  /// Performs one call of the interface.
   ///
-  /// - Throws: `refused` with the service's code in `providerCode`; `unreachable`; `unreadable`.
+  /// - Throws: `refused` with the service's return code in `OAuthError.providerCode`; `unreachable` when
+  ///   there was no usable response, and the call may succeed later; `unreadable` when the response is
+  ///   malformed. Before anything is sent: `misused` naming the argument that cannot be sent, and the
+  ///   errors of ``caller()``.
   public func perform<Call: IDaaSCall>(_ call: Call) async throws(OAuthError) -> Call.Reply {
     try await site().perform(call)
   }

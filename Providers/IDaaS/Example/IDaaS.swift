@@ -4,26 +4,35 @@ import CoatcheckIDaaSProtocol
 public import CoatcheckIDaaS
 public import Coatcheck
 
-/// Users sign in with Weibo, and prove a phone number the first time.
+/// Users sign in with Weibo, and verify a phone number the first time.
 ///
-/// The old document's two integrations are one here: an app with pages of its own asks for the number and the
-/// code itself, and any other has the service's pages shown.
+/// It has both integrations of the vendor's documentation: an app with its own pages asks for the number
+/// and the code itself, and any other app shows the service's hosted pages.
 public struct IDaaSExample: Sendable {
   let idaas: IDaaS
 
-  /// An application of a tenant.
+  /// Creates the example for an application of a tenant.
+  ///
+  /// - Parameters:
+  ///   - domain: The tenant's origin: `https://tenant.example`.
+  ///   - clientID: The client identifier of the application.
+  ///   - store: The store of the sessions.
+  /// - Throws: `OAuthError` with `misused` when the domain or the client identifier cannot be used.
   public init(domain: String, clientID: String, store: any TokenStore) throws {
     idaas = try IDaaS(
       IDaaSConfiguration(domain: domain, clientID: clientID), store: store)
   }
 
-  /// Signs a user in with what Weibo's app gave.
+  /// Signs in with the access token of Weibo's own app.
   ///
   /// - Parameters:
-  ///   - token: Weibo's token.
-  ///   - uid: Whose it is.
+  ///   - token: Weibo's access token.
+  ///   - uid: Weibo's identifier of the user.
   ///   - mobile: Asks the user for a phone number.
   ///   - code: Asks the user for the code that was sent.
+  /// - Returns: The session; nil when another step is required or the sign-in is denied.
+  /// - Throws: ``IDaaSExampleError`` when the user enters no phone number of the tenant's countries;
+  ///   otherwise the `OAuthError` of the step that failed.
   public func signIn(
     _ token: Secret, uid: String, mobile: @Sendable () async -> String,
     code: @Sendable () async -> Secret
@@ -41,19 +50,24 @@ public struct IDaaSExample: Sendable {
     }
   }
 
-  /// Signs a user in on the service's own pages.
+  /// Signs in on the service's hosted pages.
+  ///
+  /// - Returns: The session; nil when another step is required or the sign-in is denied.
+  /// - Throws: The errors of `IDaaS.signIn(with:redirectURI:pages:storedAs:)`.
   public func signIn(on userAgent: any UserAgent) async throws -> Session? {
     try await idaas.signIn(with: userAgent).session
   }
 
-  /// Who is signed in, by an ID token that is valid now.
+  /// Returns the signed-in user, from a validated ID token.
+  ///
+  /// - Throws: The errors of `Session.accessToken()` and `IDaaS.verify(_:)`.
   public func user(_ session: Session) async throws -> IDaaSUser {
     try await idaas.verify(session.accessToken())
   }
 }
 
-/// What an app tells its user.
+/// The error that an app reports to its user.
 public enum IDaaSExampleError: Error {
-  /// That is no phone number.
+  /// The text is not a phone number.
   case noNumber
 }

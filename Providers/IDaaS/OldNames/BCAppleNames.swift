@@ -8,16 +8,29 @@
 
   // Apple's names in the document's samples, for systems without UIKit: as much of them as the samples use.
 
-  /// A colour.
+  /// A color, in place of UIKit's.
   public final class UIColor: NSObject, Sendable {
     private let channels: [CGFloat]
 
-    /// A colour of four shares, each from 0 to 1.
+    /// Creates a color.
+    ///
+    /// - Parameters:
+    ///   - red: The red share, from 0 to 1.
+    ///   - green: The green share, from 0 to 1.
+    ///   - blue: The blue share, from 0 to 1.
+    ///   - alpha: The opacity, from 0 to 1.
     public init(red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
       channels = [red, green, blue, alpha]
     }
 
-    /// The four shares. There is no colour here without them.
+    /// Writes the shares of the color, each from 0 to 1.
+    ///
+    /// - Parameters:
+    ///   - red: The place for the red share; nil to leave it out.
+    ///   - green: The place for the green share; nil to leave it out.
+    ///   - blue: The place for the blue share; nil to leave it out.
+    ///   - alpha: The place for the opacity; nil to leave it out.
+    /// - Returns: Always true: each color here has these shares.
     public func getRed(
       _ red: UnsafeMutablePointer<CGFloat>?, green: UnsafeMutablePointer<CGFloat>?,
       blue: UnsafeMutablePointer<CGFloat>?, alpha: UnsafeMutablePointer<CGFloat>?
@@ -26,23 +39,23 @@
       return true
     }
 
-    /// `000000`
+    /// The color black: `000000`.
     public static let black = UIColor(red: 0, green: 0, blue: 0, alpha: 1)
-    /// `808080`
+    /// The color gray: `808080`.
     public static let gray = UIColor(red: 0.5, green: 0.5, blue: 0.5, alpha: 1)
-    /// `FF0000`
+    /// The color red: `FF0000`.
     public static let red = UIColor(red: 1, green: 0, blue: 0, alpha: 1)
-    /// `00FF00`
+    /// The color green: `00FF00`.
     public static let green = UIColor(red: 0, green: 1, blue: 0, alpha: 1)
-    /// `FF8000`
+    /// The color orange: `FF8000`.
     public static let orange = UIColor(red: 1, green: 0.5, blue: 0, alpha: 1)
   }
 
-  /// A font of the system: a size, and whether it is bold.
+  /// A system font, in place of UIKit's: a size, and whether it is bold.
   public final class UIFont: NSObject, Sendable {
-    /// Its size in points.
+    /// The size in points.
     public let pointSize: CGFloat
-    /// What else is known of it.
+    /// The attributes of the font.
     public let fontDescriptor: UIFontDescriptor
 
     private init(_ size: CGFloat, _ traits: UIFontDescriptor.SymbolicTraits) {
@@ -50,33 +63,37 @@
       fontDescriptor = UIFontDescriptor(symbolicTraits: traits)
     }
 
-    /// A font of this size.
+    /// A system font.
+    ///
+    /// - Parameter fontSize: The size in points.
     public static func systemFont(ofSize fontSize: CGFloat) -> UIFont { UIFont(fontSize, []) }
-    /// A bold font of this size.
+    /// A bold system font.
+    ///
+    /// - Parameter fontSize: The size in points.
     public static func boldSystemFont(ofSize fontSize: CGFloat) -> UIFont {
       UIFont(fontSize, .traitBold)
     }
   }
 
-  /// What is known of a font.
+  /// The attributes of a font.
   public struct UIFontDescriptor: Sendable {
-    /// How a font looks.
+    /// The style of a font, as a set of bits.
     public struct SymbolicTraits: OptionSet, Sendable {
       /// The bits.
       public let rawValue: UInt32
-      /// These bits.
+      /// Creates a style from its bits.
       public init(rawValue: UInt32) { self.rawValue = rawValue }
-      /// It is bold.
+      /// Bold.
       public static let traitBold = SymbolicTraits(rawValue: 2)
     }
 
-    /// How the font looks.
+    /// The style of the font.
     public let symbolicTraits: SymbolicTraits
   }
 
-  /// A picture, as a PNG.
+  /// An image in the PNG format, in place of UIKit's.
   public final class UIImage: NSObject, Sendable {
-    /// What an app's catalogue of pictures holds: PNGs, by their names.
+    /// The images of the app: PNG files, by name.
     public static var catalogue: [String: Data] {
       get { pictures.withLock { $0 } }
       set { pictures.withLock { $0 = newValue } }
@@ -84,13 +101,15 @@
     private static let pictures = Mutex<[String: Data]>([:])
     private let png: Data
 
-    /// The picture of this name; nil for an unknown one.
+    /// The image with a name in ``catalogue``; nil for an unknown name.
+    ///
+    /// - Parameter name: The name of the image.
     public init?(named name: String) {
       guard let png = Self.catalogue[name] else { return nil }
       self.png = png
     }
 
-    /// The PNG.
+    /// The PNG file.
     public func pngData() -> Data? { png }
   }
 #endif

@@ -1,71 +1,75 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if !canImport(UIKit) || os(watchOS)
-  /// A view, which is shown nowhere.
+  /// A view, in place of UIKit's. It is not shown.
   @MainActor
   open class UIView {
-    /// Its colour for what can be tapped.
+    /// The color of its controls.
     public var tintColor: UIColor!
 
-    /// A view.
+    /// Creates a view.
     public init() {}
   }
 
-  /// A view with events.
+  /// A view with events, in place of UIKit's.
   open class UIControl: UIView {
-    /// What it looks like.
+    /// The states of a control.
     public enum State: Sendable {
-      /// As usual.
+      /// The normal state.
       case normal
     }
 
-    /// What happens to it.
+    /// The events of a control.
     public enum Event: Sendable {
-      /// It was tapped.
+      /// The control was tapped.
       case touchUpInside
     }
 
     private var actions: [(target: any BCActionTarget, action: Selector)] = []
 
-    /// Has a target act on an event.
+    /// Calls a target at each event.
     ///
     /// - Parameters:
-    ///   - target: What acts: a ``BCActionTarget``. Another object is ignored.
-    ///   - action: The selector that the target gets.
-    ///   - controlEvents: The event that it acts on.
+    ///   - target: The target: a ``BCActionTarget``. Another object is ignored.
+    ///   - action: The selector that the target receives.
+    ///   - controlEvents: The event; there is only one.
     public func addTarget(_ target: Any?, action: Selector, for controlEvents: Event) {
       if let target = target as? any BCActionTarget { actions.append((target, action)) }
     }
 
-    /// Lets an event happen.
+    /// Calls the targets of an event.
     public func sendActions(for controlEvents: Event) {
       for (target, action) in actions { target.act(on: action) }
     }
   }
 
-  /// A button.
+  /// A button, in place of UIKit's.
   open class UIButton: UIControl {
-    /// How a button looks.
+    /// The styles of a button.
     public enum ButtonType: Sendable {
-      /// As usual.
+      /// The system's style.
       case system
     }
 
     private var title: String?
 
-    /// A button without a title.
+    /// Creates a button without a title.
     public init(type buttonType: ButtonType) {}
 
     /// Sets the title.
+    ///
+    /// - Parameters:
+    ///   - title: The title; nil for none.
+    ///   - state: The state of the button in which it has the title; there is only one.
     public func setTitle(_ title: String?, for state: State) { self.title = title }
     /// The title.
     public func title(for state: State) -> String? { title }
   }
 
-  /// What finds a method by its name, where Objective-C does not.
+  /// An object whose methods are called by their names, where there is no Objective-C.
   @MainActor
   public protocol BCActionTarget: AnyObject {
-    /// Calls the method of this name.
+    /// Calls the method with this name.
     func act(on selector: Selector)
   }
 #endif
@@ -78,25 +82,29 @@
     /// The name.
     public let description: String
 
-    /// A name.
+    /// Creates a selector.
+    ///
+    /// - Parameter text: The name of a method.
     public init(_ text: String) { description = text }
   }
 
   extension NSAttributedString.Key {
-    /// The colour of a text.
+    /// The color of a text.
     public static let foregroundColor = NSAttributedString.Key(rawValue: "NSColor")
     /// The font of a text.
     public static let font = NSAttributedString.Key(rawValue: "NSFont")
   }
 
-  /// What a user does, as the system hands it to an app: here an address that was opened.
+  /// An activity that the system passes to an app: here an address that was opened.
   open class NSUserActivity: NSObject {
-    /// What kind it is.
+    /// The type of the activity.
     public let activityType: String
-    /// The address.
+    /// The address; nil for none.
     public var webpageURL: URL?
 
-    /// An activity.
+    /// Creates an activity without an address.
+    ///
+    /// - Parameter activityType: The type of the activity.
     public init(activityType: String) { self.activityType = activityType }
   }
 #endif

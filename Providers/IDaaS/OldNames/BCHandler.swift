@@ -1,26 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The document's handlers: a code, and an `NSString` or an `NSDictionary` that belongs to it. It is called once, on the main
-/// thread, where the document's samples go by themselves.
+/// The handler of all calls of the document. It is called once, on the main thread, with a code and with
+/// data that belongs to it: an `NSString` or an `NSDictionary`. The table at each class has the codes.
+///
+/// New code awaits the functions of `IDaaS`, which return values and throw an `OAuthError`.
 public typealias BCHandler = @MainActor (_ code: String, _ data: Any) -> Void
 
-/// See ``BCWeiboLoginManager``.
+/// The handler of a sign-in: see ``BCWeiboLoginManager``.
 public typealias BCWeiBoLoginCompletionHandler = BCHandler
-/// See ``BCWeiboAPILoginManager``.
+/// The handler of a sign-in without built-in pages: see ``BCWeiboAPILoginManager``.
 public typealias BCWeiBoAPILoginCompletionHandler = BCHandler
-/// See ``BCIDAInternationalPhoneCodeManager``.
+/// The handler of the list of countries: see ``BCIDAInternationalPhoneCodeManager``.
 public typealias BCSMSGetInternationalAreaCodeHandlerBlock = BCHandler
-/// See ``BCWeiboSlideVerifyCodeManager``.
+/// The handler of the slider: see ``BCWeiboSlideVerifyCodeManager``.
 public typealias BCWeiboSlideCodeHandlerBlock = BCHandler
-/// See ``BCWeiboSlideVerifyCodeManager``.
+/// The handler of a text message: see ``BCWeiboSlideVerifyCodeManager``.
 public typealias BCWeiboSendSMSHandlerBlock = BCHandler
-/// See ``BCWeiboBindOrRegistManager``.
+/// The handler of a binding: see ``BCWeiboBindOrRegistManager``.
 public typealias BCWeiboBindCompleteHandler = BCHandler
-/// See ``BCWeiboBindOrRegistManager``.
+/// The handler of a registration: see ``BCWeiboBindOrRegistManager``.
 public typealias BCWeiboRegistCompleteHandler = BCHandler
-/// See ``BCIDAIDTokenManager``.
+/// The handler of a validation: see ``BCIDAIDTokenManager``.
 public typealias BCIDAIdTokenVerifyHandlerBlock = BCHandler
-/// See ``BCIDAIDTokenManager``.
+/// The handler of the claims: see ``BCIDAIDTokenManager``.
 public typealias BCIDAIdTokenGetInfoHandlerBlock = BCHandler
-/// See ``BCIDAIDTokenRefreshManager``.
+/// The handler of a refresh: see ``BCIDAIDTokenRefreshManager``.
 public typealias BCIDAIdTokenRefreshIDTokenHandlerBlock = BCHandler

@@ -2,7 +2,7 @@
 
 import Logging
 
-/// Keeps how the pages for binding and registering look.
+/// Sets the theme of the pages for binding and registration. New code sets `IDaaSConfiguration.theme`.
 public final class BCIDABindPhoneThemeManager: Sendable {
   private static let shared = BCIDABindPhoneThemeManager()
 
@@ -11,10 +11,10 @@ public final class BCIDABindPhoneThemeManager: Sendable {
   /// The only instance.
   public static func sharedInstance() -> BCIDABindPhoneThemeManager { shared }
 
-  /// Sets the look, in place of the one before: what is not set is as usual again. What the service's pages cannot show is left
-  /// out, and a line in the log names it.
+  /// Sets the theme and replaces the previous one: a property that is not set has its default again. A
+  /// property that the service's pages cannot show is left out, and the log has a warning with its name.
   ///
-  /// - Parameter theme: The look, which is read now: later changes of it have no effect.
+  /// - Parameter theme: The theme, which is read now: later changes of it have no effect.
   @MainActor
   public func setBindPhoneTheme(_ theme: BCWeiboBindPhoneViewCustomSetting) {
     let logger = BCIDACommonManager.settings.logger

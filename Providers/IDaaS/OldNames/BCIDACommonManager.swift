@@ -8,16 +8,19 @@ import CoatcheckOAuth
 import Logging
 import Synchronization
 
-/// The document's configuration, step by step, over the new library.
+/// The configuration of the old SDK, which all other classes of the document use.
 ///
 /// ```swift
 /// BCIDACommonManager.sharedInstance().initWithDomain("https://tenant.example")
 ///   .initWithClientID("…").setLogEnabled(true)
 /// ```
 ///
-/// All other classes of the document use it. New code uses `IDaaS`, which all of this is made of. Swift imports a method of
-/// Objective-C whose name begins with `init` as an initialiser, which cannot be called on an object, so that this chain could
-/// not be written in Swift: here its three methods have the names of the document.
+/// New code creates an `IDaaS` of an `IDaaSConfiguration`, which also implements this class. Swift
+/// imports a method of Objective-C whose name begins with `init` as an initializer, which cannot be
+/// called on an object. Therefore this chain could not be written in Swift: here its three methods have
+/// the names of the document.
+///
+/// Each change of the configuration discards the sign-in that waits for the user.
 public final class BCIDACommonManager: Sendable {
   /// What the program has.
   private struct State {
@@ -41,26 +44,34 @@ public final class BCIDACommonManager: Sendable {
   /// The only instance.
   public static func sharedInstance() -> BCIDACommonManager { shared }
 
-  /// What the old SDK has no arguments for. Set it before the first call.
+  /// The settings that the old SDK has no arguments for. Set them before the first call.
   public static var settings: BCSettings {
     get { shared.state.withLock { $0.settings } }
     set { shared.change { $0.settings = newValue } }
   }
 
-  /// Sets the tenant's origin. The document requires `.com` at its end; any https origin is accepted.
+  /// Sets the tenant's origin. New code passes it to `IDaaSConfiguration(domain:clientID:)`.
+  ///
+  /// - Parameter domain: The origin, such as `https://tenant.example`. The document requires `.com` at
+  ///   its end; any https origin is accepted.
   @discardableResult
   public func initWithDomain(_ domain: String) -> BCIDACommonManager {
     change { $0.domain = domain }
   }
 
-  /// Sets the application's client id.
+  /// Sets the application's client id. New code passes it to `IDaaSConfiguration(domain:clientID:)`.
+  ///
+  /// - Parameter clientID: The client id.
   @discardableResult
   public func initWithClientID(_ clientID: String) -> BCIDACommonManager {
     change { $0.clientID = clientID }
   }
 
-  /// Certificates are checked, in every build. `false`, which the document's samples pass, is not obeyed and leaves a critical
-  /// line in the log: a tenant's own certificate is trusted by a rule for its host, ``BCSettings/trust``.
+  /// Has no effect: certificates are verified in every build. A tenant's own certificate is trusted by a
+  /// rule for its host, ``BCSettings/trust``.
+  ///
+  /// - Parameter sslCerVerification: Whether certificates are to be verified. `false`, which the
+  ///   document's samples pass, is not obeyed and leaves a critical line in the log.
   @discardableResult
   public func initWithSSLCerVerification(_ sslCerVerification: Bool) -> BCIDACommonManager {
     if !sslCerVerification {
@@ -70,7 +81,10 @@ public final class BCIDACommonManager: Sendable {
     return self
   }
 
-  /// Sets whether the steps are logged. No token, code or number ever is.
+  /// Sets whether the steps are logged. Tokens, codes and numbers are never logged. New code passes a
+  /// logger to `IDaaS`.
+  ///
+  /// - Parameter enable: Whether the steps are logged.
   public func setLogEnabled(_ enable: Bool) {
     change { $0.isLogging = enable }
   }

@@ -5,18 +5,19 @@ import CoatcheckIDaaSProtocol
 import CoatcheckJOSE
 import CoatcheckOAuth
 
-/// The document's look at ID tokens.
+/// The validation of ID tokens in the old SDK.
 ///
 /// | | code | data |
 /// |---|---|---|
 /// | check | 0 | success |
 /// | | 1 | no token, or no domain or client id |
-/// | | 102 | the public key cannot be had |
-/// | | 103 | it is not authentic |
-/// | | 106 | it has expired |
-/// | | 107 | it is for another client id |
-/// | | the service's code | the service does not give its keys |
+/// | | 102 | the public key is unavailable |
+/// | | 103 | the token is not authentic |
+/// | | 106 | the token has expired |
+/// | | 107 | the token is for another client id |
+/// | | the service's code | the service does not return its keys |
 /// | user | 0 | the claims |
+/// | | 1 | the token cannot be read |
 public final class BCIDAIDTokenManager: Sendable {
   private static let shared = BCIDAIDTokenManager()
   private var common: BCIDACommonManager { .sharedInstance() }
@@ -26,7 +27,14 @@ public final class BCIDAIDTokenManager: Sendable {
   /// The only instance.
   public static func sharedInstance() -> BCIDAIDTokenManager { shared }
 
-  /// Checks whether a token is authentic, not expired, and for this application.
+  /// Validates an ID token: that it is authentic, has not expired, and is for this application:
+  /// [OpenID Connect Core §3.1.3.7](https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation).
+  ///
+  /// New code calls `IDaaS.verify(_:)`.
+  ///
+  /// - Parameters:
+  ///   - idToken: The ID token, a compact JWT.
+  ///   - callback: Called once, with the code and a text.
   public func verifySign(
     withIdToken idToken: String, andWithCallBack callback: @escaping BCIDAIdTokenVerifyHandlerBlock
   ) {
@@ -41,7 +49,14 @@ public final class BCIDAIDTokenManager: Sendable {
     }
   }
 
-  /// Reads who a token says is signed in, without checking it: for showing a name.
+  /// Reads the claims of an ID token without validating it: use them to show a name, and not to decide
+  /// about access.
+  ///
+  /// New code uses `IDaaSUser(unverified:)`.
+  ///
+  /// - Parameters:
+  ///   - idToken: The ID token, a compact JWT.
+  ///   - callback: Called once, with 0 and the claims as a dictionary, or with 1 and a text.
   public func getUserInfoFromIdToken(
     withIdToken idToken: String,
     andWithCallBack callback: @escaping BCIDAIdTokenGetInfoHandlerBlock

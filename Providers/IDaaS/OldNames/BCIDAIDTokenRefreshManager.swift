@@ -6,10 +6,11 @@ import CoatcheckIDaaSProtocol
 import CoatcheckJOSE
 import CoatcheckOAuth
 
-/// The document's refresh: 0 and a JSON **text** with `id_token`, `session_token` and `expire`; any failure is 1.
+/// The refresh of ID tokens in the old SDK. The handler is called with 0 and a JSON **text** with
+/// `id_token`, `session_token` and `expire`; with 1 and a text for any failure.
 ///
-/// A session that is stored is refreshed where it is, once for all who ask, so that what is stored stays the
-/// newest.
+/// A stored session with this session token is refreshed in the store, once for all concurrent callers,
+/// so that the store has the latest tokens.
 public final class BCIDAIDTokenRefreshManager: Sendable {
   private static let shared = BCIDAIDTokenRefreshManager()
   private var common: BCIDACommonManager { .sharedInstance() }
@@ -19,7 +20,13 @@ public final class BCIDAIDTokenRefreshManager: Sendable {
   /// The only instance.
   public static func sharedInstance() -> BCIDAIDTokenRefreshManager { shared }
 
-  /// Gets the next ID token.
+  /// Requests the next ID token, and validates it.
+  ///
+  /// New code calls `Session.refresh()`, or `IDaaS.perform(_:)` with `RefreshIDToken(sessionToken:)`.
+  ///
+  /// - Parameters:
+  ///   - sessionToken: The session token, which has the role of a refresh token.
+  ///   - callBack: Called once, with the code and a text.
   public func refreshIdToken(
     withSessionToken sessionToken: String,
     andWithCallBack callBack: @escaping BCIDAIdTokenRefreshIDTokenHandlerBlock

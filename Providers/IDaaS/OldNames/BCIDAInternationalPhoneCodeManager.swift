@@ -5,11 +5,14 @@ import CoatcheckIDaaSProtocol
 import CoatcheckJOSE
 import CoatcheckOAuth
 
-/// The document's list of countries: 0 and a dictionary, or an error's code and a text.
+/// The list of countries and their phone codes in the old SDK. The handler is called with 0 and a
+/// dictionary, or with the code of an error and a text.
 public final class BCIDAInternationalPhoneCodeManager: Sendable {
   private init() {}
 
-  /// Gets the list. The document spells it so.
+  /// Requests the list. The name has the spelling of the document. New code calls `IDaaS.areaCodes()`.
+  ///
+  /// - Parameter resultHander: Called once, with the list or an error.
   public static func getInternaltionalAreaCode(
     completionHandler resultHander: @escaping BCSMSGetInternationalAreaCodeHandlerBlock
   ) {

@@ -6,36 +6,40 @@ public import CoatcheckOAuth
 import Coatcheck
 public import Logging
 
-/// What the calls of the old SDK have no arguments for: where sessions are kept, what shows pages, and how Weibo's app is asked.
+/// The settings that the calls of the old SDK have no arguments for: the store, the user agent and the
+/// use of Weibo's app.
 ///
 /// ```swift
 /// BCIDACommonManager.settings.redirectURI = "com.example.app:/callback"  // before the first call
 /// ```
+///
+/// New code passes these values to `IDaaS` and its functions.
 public struct BCSettings: Sendable {
-  /// Where sessions are kept.
+  /// The store of sessions.
   public var store: any TokenStore = .system
-  /// What shows the service's pages and the slider; this system's browser or sheet unless given.
+  /// The user agent that shows the service's pages and the slider; nil for the browser or sheet of this
+  /// system.
   public var userAgent: (any UserAgent)?
-  /// Where pages return to the app, as it was registered at the tenant; a port of this machine unless given. An app on Apple's
-  /// systems gives an address with a scheme of its own, or an https one.
+  /// The redirect URI that is registered at the tenant, to which pages return; nil for a port of this
+  /// machine. An app on Apple's systems sets one with a scheme of its own, or an https one.
   public var redirectURI: String?
-  /// How Weibo's app is asked. On iOS it is `WeiboAppSwitch` unless given; nil, as on every other system, is
-  /// for the browser alone.
+  /// Creates the adapter to Weibo's app. On iOS it is `WeiboAppSwitch` by default; nil, the default on
+  /// every other system, uses the browser only.
   public var weiboApp: (@Sendable (WeiboRegistration) -> any WeiboAppAdapter)? = Self.systemsApp
-  /// Which certificates are trusted: a tenant's own certificate, or a pin of its key, goes in here.
+  /// The rules for certificates: a tenant's own certificate, or a pin of its key, is set here.
   public var trust = TrustRules.system
-  /// Makes what sends the requests, for rules about certificates.
+  /// Creates the transport of all requests, with the rules of ``trust``.
   public var transport: @Sendable (_ trust: TrustRules) -> any HTTPTransport = { trust in
     trust == .system ? Transports.system : Transports.system(trust: trust)
   }
-  /// What identifies this installation.
+  /// The identity of this installation that is sent to the service.
   public var device = DeviceIdentity.withSessions
   /// The clocks and the random generator.
   public var environment = RuntimeEnvironment.live
-  /// Where it is logged what is not obeyed, and the steps, if that is enabled.
+  /// The log for settings that are not obeyed, and for the steps, if that is enabled.
   public var logger = Logger(label: "coatcheck.idaas")
 
-  /// This system's store, user agent and transport.
+  /// Creates the settings with this system's store, user agent and transport.
   public init() {}
 
   private static var systemsApp: (@Sendable (WeiboRegistration) -> any WeiboAppAdapter)? {

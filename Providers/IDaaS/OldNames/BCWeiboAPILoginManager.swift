@@ -5,12 +5,12 @@ import CoatcheckIDaaSProtocol
 import CoatcheckJOSE
 import CoatcheckOAuth
 
-/// The document's login for apps that have pages of their own.
+/// The sign-in of the old SDK for apps that have pages of their own.
 ///
 /// | code | data |
 /// |---|---|
 /// | 0 | `session_token`, `id_token`, `expire`, `status` |
-/// | 101 | `state_token`, `data`, `status` |
+/// | 101 | `state_token`, `data`, `status`: a further step is required |
 /// | 1 | `error_code`, `error_msg` |
 public final class BCWeiboAPILoginManager: Sendable {
   private static let shared = BCWeiboAPILoginManager()
@@ -21,7 +21,14 @@ public final class BCWeiboAPILoginManager: Sendable {
   /// The only instance.
   public static func sharedInstance() -> BCWeiboAPILoginManager { shared }
 
-  /// Signs in with what Weibo's app gave.
+  /// Signs in with the access token that Weibo's app returned. The session is stored.
+  ///
+  /// New code calls `IDaaS.signIn(weiboToken:uid:storedAs:)`.
+  ///
+  /// - Parameters:
+  ///   - access_token: The access token of Weibo; not empty.
+  ///   - uid: The id of the user at Weibo; not empty.
+  ///   - callBack: Called once, with the code and a dictionary.
   public func loginWeibo(
     withAccessToken access_token: String, andWithUid uid: String,
     andWithCompletionHandler callBack: @escaping BCWeiBoAPILoginCompletionHandler

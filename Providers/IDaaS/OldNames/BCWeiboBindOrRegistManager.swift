@@ -4,11 +4,12 @@ import CoatcheckIDaaS
 import CoatcheckIDaaSProtocol
 import CoatcheckOAuth
 
-/// The document's binding and registering for apps that have pages of their own.
+/// The binding and the registration of the old SDK for apps that have pages of their own.
 ///
 /// | code | data |
 /// |---|---|
 /// | 0 | `session_token`, `id_token`, `expire`, `status` |
+/// | 101 | `state_token`, `data`, `status`: a further step is required |
 /// | 1 | a text |
 /// | the service's code | a text |
 public final class BCWeiboBindOrRegistManager: Sendable {
@@ -20,7 +21,15 @@ public final class BCWeiboBindOrRegistManager: Sendable {
   /// The only instance.
   public static func sharedInstance() -> BCWeiboBindOrRegistManager { shared }
 
-  /// Binds the phone number of an existing user.
+  /// Binds the Weibo account to the existing user with a phone number. The session is stored.
+  ///
+  /// New code calls `PendingSignIn.bind(_:code:)`.
+  ///
+  /// - Parameters:
+  ///   - mobile: The phone number: `+86-13800000000` or `13800000000`; not empty.
+  ///   - verifyCode: The code from the text message; not empty.
+  ///   - StateToken: The `state_token` of the sign-in; not empty.
+  ///   - completeHandler: Called once, with the code and its data.
   public func weiboBind(
     withMobile mobile: String, andWithVerifyCode verifyCode: String,
     andWithStateToken StateToken: String,
@@ -29,7 +38,15 @@ public final class BCWeiboBindOrRegistManager: Sendable {
     settle(BindSocial.self, mobile, verifyCode, StateToken, completeHandler)
   }
 
-  /// Registers the phone number, and binds it.
+  /// Registers a user with a phone number, and binds the Weibo account to it. The session is stored.
+  ///
+  /// New code calls `PendingSignIn.register(_:code:)`.
+  ///
+  /// - Parameters:
+  ///   - mobile: The phone number: `+86-13800000000` or `13800000000`; not empty.
+  ///   - verifyCode: The code from the text message; not empty.
+  ///   - StateToken: The `state_token` of the sign-in; not empty.
+  ///   - completeHandler: Called once, with the code and its data.
   public func weiboRegist(
     withMobile mobile: String, andWithVerifyCode verifyCode: String,
     andWithStateToken StateToken: String,

@@ -5,66 +5,68 @@ public import Foundation
   public import UIKit
 #endif
 
-/// The document's look of the pages: 25 properties, by their own names and with their own types. New code uses `PageTheme`.
+/// The theme of the pages for binding and registration: the document's 25 properties, by their own names
+/// and with their own types. New code uses `PageTheme`.
 ///
-/// Colours are six hexadecimal digits without a prefix. What is not set is as usual.
+/// Colors are six hexadecimal digits without a prefix. A property that is not set has its default.
 @MainActor
 public final class BCWeiboBindPhoneViewCustomSetting {
-  /// A look that sets nothing.
+  /// Creates a theme without any property.
   public init() {}
 
-  /// Whether the bar at the top is hidden.
+  /// Whether the navigation bar is hidden.
   public var isNavHidden = false { didSet { setsNavHidden = true } }
   /// Whether the app has said so: the look of the tenant is kept otherwise.
   private(set) var setsNavHidden = false
-  /// The bar's colour.
+  /// The color of the navigation bar.
   public var navColor: String!
-  /// Where the button back is, while the bar is hidden, from where it is otherwise. It is called once, when the look is set: the
-  /// page is in a browser, and not in the app.
+  /// Returns the frame of the back button while the navigation bar is hidden, from its default frame. It
+  /// is called once, when the theme is set: the page is in a browser, and not in the app.
   public var navHiddenBackButtonFrameBlock: ((CGRect) -> CGRect)!
-  /// The bar's title.
+  /// The title of the navigation bar on the page for binding.
   public var navBindTitle: NSAttributedString!
-  /// The bar's title.
+  /// The title of the navigation bar on the page for registration.
   public var navRegistTitle: NSAttributedString!
-  /// The picture of the button back.
+  /// The image of the back button.
   public var navBackImage: UIImage!
-  /// The view at the right of the bar. A `UIButton` with a title becomes a button of the page, which sends the event
-  /// `touchUpInside` of this one; another view is left out.
+  /// The view at the right of the navigation bar. A `UIButton` with a title becomes a button of the page,
+  /// which sends the event `touchUpInside` of this one; another view is left out.
   public var navRightView: UIView!
-  /// The heading.
+  /// The heading of the page for registration.
   public var tileDescriptionRegistText: NSAttributedString!
-  /// The heading.
+  /// The heading of the page for binding.
   public var tileDescriptionBindText: NSAttributedString!
-  /// The line below the heading.
+  /// The line below the heading of the page for binding.
   public var descriptionBindText: NSAttributedString!
-  /// The line below the heading.
+  /// The line below the heading of the page for registration.
   public var descriptionRegistText: NSAttributedString!
   /// The text of the button that sends a code.
   public var clickToSendSMSButtonText: NSAttributedString!
-  /// The border of the button that sends a code.
+  /// The color of the border of the button that sends a code.
   public var clickToSendBorderColor: String!
-  /// What is behind the text of the button that sends a code, where there is no picture.
+  /// The background color of the button that sends a code, where there is no image.
   public var clickToSendSMSBackgroundColor: String!
-  /// The picture behind that text.
+  /// The background image of the button that sends a code.
   public var clickToSendSMSBackgroundImage: UIImage!
-  /// The colour of the seconds until the next code.
+  /// The color of the seconds until the next code can be sent.
   public var countDownTextColor: String!
-  /// What is behind the seconds, where there is no picture.
+  /// The background color of the seconds, where there is no image.
   public var countDownBtnBackgroundColor: String!
-  /// The picture behind the seconds.
+  /// The background image of the seconds.
   public var countDownBtnBackgroundImage: UIImage!
-  /// The text of the last button.
+  /// The text of the confirm button on the page for registration.
   public var confirmButtonRegistText: String!
-  /// The text of the last button.
+  /// The text of the confirm button on the page for binding.
   public var confirmButtonBindText: String!
-  /// The colour of that text while the button cannot be used.
+  /// The text color of the confirm button while it cannot be used.
   public var confirmButtonInactiveTextColor: String!
-  /// The colour of that text while the button can be used.
+  /// The text color of the confirm button while it can be used.
   public var confirmButtonActiveTextColor: String!
-  /// The colour of that text while the button is pressed.
+  /// The text color of the confirm button while it is pressed.
   public var confirmButtonOnPressTextColor: String!
-  /// What is behind that text while the button cannot be used.
+  /// The background color of the confirm button while it cannot be used.
   public var confirmButtonInactiveBackgroundColor: String!
-  /// What is behind that text while the button can be used. The document writes the "a" small.
+  /// The background color of the confirm button while it can be used. The name has the spelling of the
+  /// document.
   public var confirmButtonactiveBackgroundColor: String!
 }

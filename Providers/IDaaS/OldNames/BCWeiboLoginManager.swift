@@ -8,17 +8,17 @@ import CoatcheckOAuth
 public import Foundation
 import Synchronization
 
-/// The document's login with built-in pages: Weibo's app where it is installed, else a browser; then the
-/// service's own page for binding or registering.
+/// The sign-in of the old SDK with built-in pages: Weibo's app where it is installed, else a browser;
+/// then the service's own page for binding or registration.
 ///
 /// | code | data |
 /// |---|---|
 /// | 0 | `session_token`, `id_token` |
 /// | 1 | a text |
 /// | the service's code | a text |
-/// | 102 | the user cancelled or refused at Weibo, or closed the browser that began there |
+/// | 102 | the user cancelled or denied access at Weibo, or closed the browser that began there |
 /// | 103 | Weibo failed |
-/// | 104 | the user went back on the page for binding or registering |
+/// | 104 | the user went back on the page for binding or registration |
 public final class BCWeiboLoginManager: Sendable {
   private static let shared = BCWeiboLoginManager()
   private var common: BCIDACommonManager { .sharedInstance() }
@@ -29,13 +29,15 @@ public final class BCWeiboLoginManager: Sendable {
   /// The only instance.
   public static func sharedInstance() -> BCWeiboLoginManager { shared }
 
-  /// Says what our application is called at Weibo. What cannot be used leaves the app out, so that the browser
-  /// is used.
+  /// Sets the app's registration at Weibo. If it is invalid, Weibo's app is not used, and the sign-in
+  /// uses the browser.
+  ///
+  /// New code creates a `WeiboRegistration` and a `WeiboAppSignIn`.
   ///
   /// - Parameters:
-  ///   - appKey: The AppKey.
-  ///   - universalLink: The Universal Link; empty for none.
-  ///   - isEnable: Whether Weibo's own log is printed. Coatcheck prints no log.
+  ///   - appKey: The AppKey that Weibo issued for the app.
+  ///   - universalLink: The app's Universal Link, an https URL; empty for none.
+  ///   - isEnable: Whether Weibo's SDK prints its log. It has no effect: no log is printed.
   @discardableResult
   public func registWeiBo(
     withAppKey appKey: String, andWithUniversalLink universalLink: String,
@@ -54,31 +56,37 @@ public final class BCWeiboLoginManager: Sendable {
     return self
   }
 
-  /// Looks at an address that the app was opened with.
+  /// Passes on an address that the app was opened with. New code calls `WeiboAppSignIn.handle(url:)`.
   ///
+  /// - Parameter url: The whole address.
   /// - Returns: Whether it was a response of Weibo; any other URL is left to the app.
   @discardableResult
   public func oauthHandleOpen(_ url: URL) -> Bool {
     weibo.withLock { $0 }?.handle(url: url.absoluteString) ?? false
   }
 
-  /// Looks at the address of a user activity.
+  /// Passes on the address of a user activity. New code calls `WeiboAppSignIn.handle(userActivityURL:)`.
   ///
-  /// - Returns: As ``oauthHandleOpen(_:)``.
+  /// - Parameter userActivity: The activity that the system passed to the app.
+  /// - Returns: Whether it was a response of Weibo; any other URL is left to the app.
   @discardableResult
   public func handleOpenUniversalActivity(_ userActivity: NSUserActivity) -> Bool {
     let url = userActivity.webpageURL?.absoluteString
     return weibo.withLock { $0 }?.handle(userActivityURL: url) ?? false
   }
 
-  /// Says that the user is back in the app: if no answer came, the login ends with 103. The old SDK has no such call.
+  /// Call it when the user is back in the app: if there is no response of Weibo, the sign-in ends with
+  /// 103. The old SDK does not have this call. New code calls `WeiboAppSignIn.returned()`.
   public func applicationDidBecomeActive() { weibo.withLock { $0 }?.returned() }
 
-  /// Signs in.
+  /// Signs in. The session is stored.
+  ///
+  /// New code calls `IDaaS.signIn(with:redirectURI:scopes:storedAs:)` with a `WeiboAppSignIn`, or
+  /// `IDaaS.signIn(with:redirectURI:pages:storedAs:)` with a user agent.
   ///
   /// - Parameters:
-  ///   - redirectUri: The redirect URI that is registered at Weibo.
-  ///   - callBack: Called once.
+  ///   - redirectUri: The redirect URI that is registered at Weibo. It is used with Weibo's app only.
+  ///   - callBack: Called once, with the code and its data.
   public func loginWeibo(
     withRedirectURI redirectUri: String,
     andWithCompletionCallBack callBack: @escaping BCWeiBoLoginCompletionHandler

@@ -6,7 +6,8 @@ import CoatcheckIDaaSProtocol
 import CoatcheckJOSE
 import CoatcheckOAuth
 
-/// The document's slider and message, for apps that have pages of their own. The slider is the service's page.
+/// The slider and the text message of the old SDK, for apps that have pages of their own. The slider is a
+/// page of the service.
 ///
 /// | | code | data |
 /// |---|---|---|
@@ -18,11 +19,14 @@ import CoatcheckOAuth
 public final class BCWeiboSlideVerifyCodeManager: Sendable {
   private init() {}
 
-  /// Shows the slider and has the response checked.
+  /// Shows the slider, and lets the service check the user's solution.
+  ///
+  /// New code calls `PendingSignIn.captcha(with:for:redirectURI:theme:)`; without a sign-in that waits
+  /// for the user, `IDaaS.captcha(with:for:purpose:redirectURI:theme:)`.
   ///
   /// - Parameters:
-  ///   - mobile: `+86-13800000000` or `13800000000`.
-  ///   - resultHandler: Called once.
+  ///   - mobile: The phone number: `+86-13800000000` or `13800000000`; not empty.
+  ///   - resultHandler: Called once, with the slider's token or an error.
   public static func startSlidingVerifyCodePage(
     withMobileNumber mobile: String,
     andWithResultHandler resultHandler: @escaping BCWeiboSlideCodeHandlerBlock
@@ -44,13 +48,15 @@ public final class BCWeiboSlideVerifyCodeManager: Sendable {
     }
   }
 
-  /// Has the code sent.
+  /// Requests a text message with a code.
+  ///
+  /// New code calls `PendingSignIn.sendCode(to:proof:)`.
   ///
   /// - Parameters:
-  ///   - token: The slider's token.
-  ///   - mobile: The same number.
-  ///   - type: What the code is for.
-  ///   - callBack: Called once.
+  ///   - token: The slider's token; not empty.
+  ///   - mobile: The same phone number as for the slider; not empty.
+  ///   - type: The purpose of the code.
+  ///   - callBack: Called once, with 0 or an error.
   public static func sendSMSWithSlideResult(
     withToken token: String, andMobile mobile: String, andWith type: weiboSlideSMSSendType,
     andWithCallBack callBack: @escaping BCWeiboSendSMSHandlerBlock

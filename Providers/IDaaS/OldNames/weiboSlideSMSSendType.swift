@@ -2,9 +2,12 @@
 
 import CoatcheckIDaaSProtocol
 
-/// What a message is for. Swift leaves out of the constants what they share with the type.
+/// The purpose of a text message with a code. Swift drops the common prefix of the document's constants
+/// from the names of the cases.
+///
+/// New code uses `MessageType`.
 public enum weiboSlideSMSSendType: Int, Sendable {
-  /// Registering: after `USER_REGISTER`.
+  /// Registration: after `USER_REGISTER`.
   case regist
   /// Binding: after `SOCIAL_BIND`.
   case bind
@@ -18,7 +21,7 @@ public enum weiboSlideSMSSendType: Int, Sendable {
   }
 }
 
-/// Registering, by the name of the document.
+/// Registration, by the name of the document.
 public let weiboSlideSMSRegist = weiboSlideSMSSendType.regist
 /// Binding, by the name of the document.
 public let weiboSlideSMSBind = weiboSlideSMSSendType.bind

@@ -9,12 +9,13 @@ import Foundation
 import HTTPTypes
 public import Logging
 
-/// A store for everything the server keeps.
+/// The storage of everything that the server keeps between requests.
 public typealias IDaaSStore = IssuerStore & SocialStore & UserStore
 
-/// The server of the IDaaS interface: social login, binding a phone, sessions, and the pages for it.
+/// The server of the IDaaS interface: social login, binding of phone numbers, sessions, and the hosted
+/// pages.
 ///
-/// It opens no socket; an `HTTPListener` brings it requests, alone or beside an `IdentityServer`.
+/// It opens no socket; an `HTTPListener` passes requests to it, alone or beside an `IdentityServer`.
 public struct IDaaSServer: Sendable {
   let settings: IDaaSSettings
   let tenant: any Tenant
@@ -30,20 +31,20 @@ public struct IDaaSServer: Sendable {
 
   private let routes: [String: [IDaaSRoute]]
 
-  /// Puts a server together.
+  /// Creates a server from its parts.
   ///
   /// - Parameters:
-  ///   - settings: The figures it decides by.
-  ///   - tenant: The applications and what they may do.
-  ///   - store: What it remembers.
-  ///   - passwords: Checks passwords, a few at a time.
-  ///   - keys: What ID tokens are signed with; started.
-  ///   - sealer: Seals cookies, and what is kept for later.
-  ///   - transport: Reaches the social networks.
-  ///   - messages: Sends codes.
-  ///   - environment: The clock and the random source.
-  ///   - logger: Receives audit events at `info`. No secret reaches it.
-  ///   - trail: Keeps audit events in the store as well.
+  ///   - settings: The limits and lifetimes.
+  ///   - tenant: The applications and their configuration.
+  ///   - store: The storage.
+  ///   - passwords: The hasher that verifies passwords.
+  ///   - keys: The keys that sign ID tokens. They must be started.
+  ///   - sealer: Encrypts cookies and stored secrets.
+  ///   - transport: The transport of requests to social networks.
+  ///   - messages: The sender of codes and notices.
+  ///   - environment: The clocks and the random generator.
+  ///   - logger: The logger of audit events, at the level `info`. Secrets are never logged.
+  ///   - trail: Stores audit events as well; nil for the log only.
   public init(
     settings: IDaaSSettings, tenant: any Tenant, store: any IDaaSStore, passwords: PasswordHasher,
     keys: SigningKeys, sealer: Sealer, transport: any HTTPTransport, messages: any MessageSender,
@@ -63,12 +64,14 @@ public struct IDaaSServer: Sendable {
     routes = Dictionary(grouping: IDaaSRoute.table, by: \.path)
   }
 
-  /// Whether a path is one of this server's: for a listener that serves others as well.
+  /// Whether this server has a route for a path, for a listener that serves other paths as well.
+  ///
+  /// - Parameter path: The path of the request without its query, beginning with `/`.
   public func serves(_ path: String) -> Bool {
     routes[path] != nil || IDaaSRoute.prefixes.contains { path.hasPrefix($0) }
   }
 
-  /// Answers one request.
+  /// Answers one request. Failures become error responses with a return code.
   @Sendable
   public func respond(to request: ServedRequest) async -> ServedResponse {
     var response = await answer(request)

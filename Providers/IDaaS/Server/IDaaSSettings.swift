@@ -3,91 +3,108 @@ public import CoatcheckFoundation
 public import CoatcheckIDaaSProtocol
 import CoatcheckJOSE
 
-/// The figures the server decides by. Lifetimes are in seconds.
+/// The limits and lifetimes of the server. Lifetimes are in seconds.
 public struct IDaaSSettings: Sendable {
   /// The tenant's origin: `https://tenant.example`, or loopback http in tests.
   public var origin: String
 
-  /// How long a login waits for its user. 600 s, at most 1,800.
+  /// The lifetime of a pending login, at most 1,800 seconds. The default is 600.
   public var stateLifetime: TimeInterval = 600
-  /// How long a captcha challenge may take. 120 s, at most 300.
+  /// The lifetime of a captcha challenge, at most 300 seconds. The default is 120.
   public var challengeLifetime: TimeInterval = 120
-  /// How many tries a proof of work takes on average, to begin with. 50,000.
+  /// The initial cost of a proof of work: the average number of attempts. The default is 50,000.
   public var workCost = 50_000
-  /// Which captchas applications may offer: the slider always, as pages begin with it, and the work of the device.
+  /// The captchas that applications may offer: always the slider, with which pages begin, and the
+  /// computation of the device.
   public var captchaKinds: Set<CaptchaKind> = [.slider, .proofOfWork]
-  /// How often captchas are given out and tried.
+  /// The limits for captchas that are requested and solved.
   public var captchas = CaptchaLimits()
-  /// The lifetime of the proof of a captcha. 180 s, at most 300.
+  /// The lifetime of the proof of a captcha, at most 300 seconds. The default is 180.
   public var captchaLifetime: TimeInterval = 180
-  /// The lifetime of a code. 300 s, at most 600.
+  /// The lifetime of a code, at most 600 seconds. The default is 300.
   public var codeLifetime: TimeInterval = 300
-  /// How many digits a code has. 6.
+  /// The number of digits of a code. The default is 6.
   public var codeLength = 6
-  /// How many tries a code stands. 5.
+  /// The number of attempts that a code permits, from 1 to 10. The default is 5.
   public var codeTries = 5
-  /// How long to wait before the next code. 60 s.
+  /// The time in seconds before the next code can be requested. The default is 60.
   public var resendAfter: TimeInterval = 60
-  /// How many codes a number or address gets in an hour. 5.
+  /// The maximum number of codes that are sent to a phone number or e-mail address in an hour.
+  /// The default is 5.
   public var sendsPerHour = 5
-  /// How many codes a number or address gets in a day. 10.
+  /// The maximum number of codes that are sent to a phone number or e-mail address in a day.
+  /// The default is 10.
   public var sendsPerDay = 10
-  /// How many codes an installation asks for in an hour. 20.
+  /// The maximum number of codes that an installation can request in an hour. The default is 20.
   public var sendsPerDevice = 20
-  /// How many codes an address of the network asks for in an hour. 60.
+  /// The maximum number of codes that can be requested from an IP address in an hour. The default is 60.
   public var sendsPerSource = 60
-  /// How many codes go to numbers with the same first digits (all but four) in an hour. 30.
+  /// The maximum number of codes that are sent in an hour to numbers with the same first digits (all but
+  /// four). The default is 30.
   public var sendsPerPrefix = 30
-  /// How many codes an application without a figure of its own sends in an hour. 1,000.
+  /// The maximum number of codes that an application without its own limit sends in an hour.
+  /// The default is 1,000.
   public var sendsPerApplication = 1_000
-  /// How many codes are sent in an hour altogether. 2,000.
+  /// The maximum number of codes that the server sends in an hour. The default is 2,000.
   public var sendsAltogether = 2_000
-  /// How many wrong codes a number or address stands in a day. 30, at most 100.
+  /// The maximum number of wrong codes for a phone number or e-mail address in a day, at most 100. The
+  /// default is 30.
   public var wrongCodesPerDay = 30
-  /// How often an identity of a social network may sign in in an hour. 30.
+  /// The maximum number of logins of an identity at a social network in an hour. The default is 30.
   public var loginsPerIdentity = 30
-  /// How many passwords an address of the network tries in an hour. 300.
+  /// The maximum number of passwords that can be entered from an IP address in an hour.
+  /// The default is 300.
   public var passwordsPerSource = 300
-  /// The lifetime of an ID token. 7,200 s, at most 86,400.
+  /// The lifetime of an ID token, at most 86,400 seconds. The default is 7,200.
   public var idTokenLifetime: TimeInterval = 7_200
-  /// How long a session may lie unused. 432,000 s.
+  /// The time in seconds after which an unused session expires. The default is 432,000 (5 days).
   public var sessionIdle: TimeInterval = 432_000
-  /// How long a session lives, however often it is refreshed. 30 days.
+  /// The maximum lifetime of a session in seconds, however often it is refreshed. The default is 2,592,000
+  /// (30 days).
   public var sessionAbsolute: TimeInterval = 30 * 86_400
-  /// How long a session token that was replaced still gets the same answer. 60 s.
+  /// The time in seconds in which a replaced session token still gets the same response.
+  /// The default is 60.
   public var replayWindow: TimeInterval = 60
-  /// How long a user may have been away before the code alone does not open the account. 180 days.
+  /// The time in seconds after which a code alone no longer opens the account of a user who was not seen.
+  /// The default is 15,552,000 (180 days).
   public var dormantAfter: TimeInterval = 180 * 86_400
-  /// How long a page waits for its user, when no login is waiting. 600 s.
+  /// The lifetime of a hosted page in seconds, when no login is pending. The default is 600.
   public var pageLifetime: TimeInterval = 600
-  /// How long after signing in a user need not prove anything else before changing an account. 600 s.
+  /// The time in seconds after a sign-in in which a user can change the account without a code. The
+  /// default is 600.
   public var freshFor: TimeInterval = 600
-  /// How many sign-ins an address of the network may begin in ten minutes. 300.
+  /// The maximum number of sign-ins that can begin from an IP address in ten minutes. The default is 300.
   public var startsPerSource = 300
-  /// How many themes an address of the network may deposit in ten minutes. 300.
+  /// The maximum number of themes that can be pushed from an IP address in ten minutes.
+  /// The default is 300.
   public var themesPerSource = 300
-  /// How many notices of a social network are processed from an address of the network in an hour. 600.
+  /// The maximum number of notices of a social network that are processed from an IP address in an hour.
+  /// The default is 600.
   public var noticesPerSource = 600
-  /// How many notices about one user are processed in an hour. 6.
+  /// The maximum number of notices about one user that are processed in an hour. The default is 6.
   public var noticesPerUser = 6
-  /// How long a social network may take. 5 s.
+  /// The maximum time of a request to a social network. The default is 5 seconds.
   public var upstreamDeadline: Duration = .seconds(5)
-  /// What ID tokens are signed with. RS256, which the vendor's clients expect; ES256 costs the server less,
-  /// and the clients of this package take both.
+  /// The signature algorithm of ID tokens. RS256 is the default, which the vendor's clients require; ES256
+  /// costs the server less, and the clients of this package accept both.
   public var idTokenAlgorithm = IDTokenAlgorithm.rs256
-  /// Whether ID tokens say who the user is a second time, as a JSON text in the claim `api`: the vendor's
-  /// clients read it there.
+  /// Whether ID tokens repeat the claims about the user as a JSON text in the claim `api`, where the
+  /// vendor's clients read them.
   public var writesAPIClaim = true
-  /// Whether "too often" is status 429; the document's status unless set: 500 for `COMMON.1008`, 400 for other codes.
+  /// Whether a request above a limit is answered with status 429; otherwise with the status of the
+  /// vendor's documentation: 500 for `COMMON.1008`, 400 for other codes.
   public var saysTooManyRequests = false
-  /// Whether the outbox, the theme preview and their like are served. Never on a server that is open to
-  /// all users.
+  /// Whether the outbox, the theme preview and other development pages are served. Never enable this on a
+  /// server that is open to all users.
   public var isDevelopment = false
 
-  /// The figures for a tenant.
+  /// Creates the default settings of a tenant.
+  ///
+  /// - Parameter origin: The tenant's origin without a slash at its end: `https://tenant.example`, or
+  ///   loopback http in tests.
   public init(origin: String) { self.origin = origin }
 
-  /// The issuer of ID tokens: `https://{tenant}/api/v1/oauth2`.
+  /// The issuer identifier of the ID tokens: `https://{tenant}/api/v1/oauth2`.
   public var issuer: String { origin + "/api/v1/oauth2" }
 
   /// The algorithms of the ID tokens that are taken back: the present one first, and RS256, with which tokens were signed

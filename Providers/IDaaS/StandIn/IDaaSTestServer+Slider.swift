@@ -7,12 +7,15 @@ public import CoatcheckOAuth
 
 /// The solution of a slider, for tests.
 extension IDaaSTestServer {
-  /// Where a slider's piece belongs: how many pixels of the picture its left is from the picture's left.
+  /// Returns the right position of a slider's piece: the distance from the left edge of the picture to the
+  /// left edge of the piece, in pixels of the picture.
   ///
-  /// It opens the server's own record, with its master key. Nothing that the server answers tells.
+  /// It decrypts the server's own record with the master key. No response of the server discloses the
+  /// position.
   ///
-  /// - Parameter token: The challenge's token.
+  /// - Parameter token: The token of the challenge.
   /// - Returns: Nil when there is no such challenge, or it was answered already.
+  /// - Throws: `StoreError` when the store cannot be read.
   public func slide(for token: Secret) async throws -> Int? {
     guard
       let record = try await store.record(.challenge, TokenDigest(of: token), at: clock.now)

@@ -6,13 +6,13 @@ import CoatcheckOAuth
 import CoatcheckServer
 
 extension IDaaSTestServer {
-  /// A server for programs in any language: its clock runs, and any user of Weibo's becomes a user without
-  /// being asked.
+  /// Starts a server for programs in any language: its clock runs, and a user of Weibo becomes a user here
+  /// without a registration.
   ///
   /// - Parameters:
   ///   - port: The port; 0 for any free one.
-  ///   - users: Whom Weibo knows.
-  ///   - lifetime: How many seconds ID tokens last; nil for the usual.
+  ///   - users: The users that Weibo knows.
+  ///   - lifetime: The lifetime of ID tokens in seconds; nil for the default.
   /// - Throws: When the port cannot be bound.
   public static func standIn(
     on port: Int, users: [StandInUser], lifetime: Int? = nil

@@ -13,8 +13,8 @@ public import CoatcheckStorage
 import Foundation
 public import Logging
 
-/// The real IDaaS server inside a test: on a free loopback port, with a Weibo beside it, an outbox instead
-/// of a gateway, and a clock that stands still.
+/// The IDaaS server for tests: it runs on a free loopback port, with a stand-in of Weibo, an outbox
+/// instead of a gateway, and a clock that advances only when the test says so.
 ///
 /// ```swift
 /// let server = try await IDaaSTestServer.start()
@@ -26,15 +26,15 @@ public final class IDaaSTestServer: Sendable {
   public let origin: String
   /// The port it listens on.
   public let port: Int
-  /// Its clock, and Weibo's.
+  /// The clock of the server and of Weibo.
   public let clock: TestClock
-  /// What it was asked.
+  /// The requests that it received.
   public let requests: RequestLog
-  /// What it remembers and whom it knows.
+  /// The storage of the server.
   public let store: any IDaaSStore
-  /// What it would have sent.
+  /// The messages that it would have sent, unless another sender was given.
   public let outbox: Outbox
-  /// Weibo.
+  /// The stand-in of Weibo.
   public let weibo: StandIn<WeiboService>
 
   private let host: LoopbackHost
@@ -56,17 +56,17 @@ public final class IDaaSTestServer: Sendable {
   /// Starts a server.
   ///
   /// - Parameters:
-  ///   - store: What it remembers from before; empty unless given.
-  ///   - clock: Its clock.
+  ///   - store: The storage; empty unless given.
+  ///   - clock: The clock of the server and of Weibo.
   ///   - port: The port to bind; 0 for any free one.
-  ///   - weibo: Weibo, and whom it knows.
-  ///   - addresses: How the addresses of callers are found; those of the connections unless given.
-  ///   - transport: Reaches Weibo; the platform's unless given.
-  ///   - messages: Sends codes; the outbox unless given.
-  ///   - logger: Receives audit events; nil to drop them.
-  ///   - settings: Changes the figures.
-  ///   - application: Changes the application `app`.
-  ///   - tenant: Replaces the whole tenant, made of the usual application.
+  ///   - weibo: The stand-in of Weibo with its users.
+  ///   - addresses: How the IP addresses of clients are found; by default those of the connections.
+  ///   - transport: The transport of requests to Weibo; nil for the platform's.
+  ///   - messages: The sender of codes; nil for the outbox.
+  ///   - logger: The logger of audit events; nil to drop them.
+  ///   - settings: Changes the settings of the server.
+  ///   - application: Changes the configuration of the application `app`.
+  ///   - tenant: Replaces the tenant, which otherwise has only the application `app`.
   /// - Throws: When a port cannot be bound.
   public static func start(
     store: any IDaaSStore = MemoryStore(), clock: TestClock = TestClock(), port: Int = 0,
@@ -117,7 +117,7 @@ public final class IDaaSTestServer: Sendable {
       host: host, clock: clock, requests: requests, store: store, outbox: outbox, weibo: upstream)
   }
 
-  /// Stops the server and Weibo; the store and the clock keep what they hold.
+  /// Stops the server and Weibo. The store and the clock keep their state.
   public func stop() async {
     await host.stop()
     await weibo.stop()

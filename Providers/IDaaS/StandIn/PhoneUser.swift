@@ -8,8 +8,8 @@ public import CoatcheckOAuth
 public import Foundation
 import HTTPTypes
 
-/// A user with a phone, at a browser without script, as a script: signs in at Weibo, proves a number on the
-/// service's pages, moves the slider by its form, and types the code that came.
+/// A scripted user with a phone, in a browser without scripts: signs in at Weibo, verifies a number on the
+/// hosted pages, solves the slider with its form, and enters the code that was sent.
 ///
 /// ```swift
 /// let user = PhoneUser(.alice, number: "13800000000", at: server, transport: transport)
@@ -26,14 +26,14 @@ public struct PhoneUser: VisitingUserAgent {
   /// The maximum number of pages and redirects before giving up.
   private static let maximumSteps = 30
 
-  /// A user.
+  /// Creates a user.
   ///
   /// - Parameters:
-  ///   - user: Who it is at Weibo.
-  ///   - number: A number of the preferred country, as it is typed.
-  ///   - server: The service: the user reads its outbox, and sees where the piece belongs.
-  ///   - redirectURI: The redirect URI an app uses with this agent; nothing needs to listen there.
-  ///   - transport: Fetches the pages; it must not follow redirects.
+  ///   - user: The user's account at Weibo.
+  ///   - number: A phone number of the preferred country, as it is entered: `13800000000`.
+  ///   - server: The server: the user reads its outbox, and knows the position of the slider's piece.
+  ///   - redirectURI: The redirect URI that an app uses with this agent; nothing needs to listen there.
+  ///   - transport: The transport of the page requests; it must not follow redirects.
   public init(
     _ user: StandInUser, number: String, at server: IDaaSTestServer,
     redirectURI: String = "http://127.0.0.1:49152/callback", transport: any HTTPTransport
@@ -45,31 +45,31 @@ public struct PhoneUser: VisitingUserAgent {
     redirect = redirectURI
   }
 
-  /// The same user in another browser, whose requests are sent by a transport.
+  /// Returns the same user in another browser.
   ///
-  /// - Parameter transport: Fetches the pages; it must not follow redirects.
+  /// - Parameter transport: The transport of the page requests; it must not follow redirects.
   public func on(_ transport: any HTTPTransport) -> PhoneUser {
     PhoneUser(user, number: number, at: server, redirectURI: redirect, transport: transport)
   }
 
-  /// The redirect URI given.
+  /// The redirect URI that was given.
   public func redirectURI() async throws(OAuthError) -> String { redirect }
 
-  /// Goes through the pages until a redirect leads to the app.
+  /// Follows the pages until a redirect leads to the app.
   ///
-  /// - Returns: The callback's whole address; it is not fetched.
-  /// - Throws: `unreadable` naming the page that offers no way on; what the transport throws.
+  /// - Returns: The complete URL of the redirect; it is not fetched.
+  /// - Throws: `unreadable` naming the page that cannot be continued; the errors of the transport.
   public func authorize(at url: URL) async throws(OAuthError) -> String {
     try await authorize(at: url, tapping: "") { false }
   }
 
-  /// Goes through the pages until a redirect leads to the app, and taps a button of a page in between.
+  /// Follows the pages until a redirect leads to the app, and uses a button of a page in between.
   ///
   /// - Parameters:
-  ///   - url: The first page.
-  ///   - action: Where the form of the button leads: `/hosted/api/more`.
-  ///   - taps: Whether the user taps it on the page that shows it.
-  /// - Returns: The callback's whole address; it is not fetched.
+  ///   - url: The URL of the first page.
+  ///   - action: The `action` of the button's form: `/hosted/api/more`.
+  ///   - taps: Whether the user taps the button on the page that shows it.
+  /// - Returns: The complete URL of the redirect; it is not fetched.
   /// - Throws: As ``authorize(at:)``.
   public func authorize(
     at url: URL, tapping action: String, when taps: () -> Bool

@@ -6,7 +6,7 @@ public import CoatcheckKii
 import CoatcheckOAuth
 import Synchronization
 
-/// The old SDK's start, over the new library.
+/// The entry point of the old SDK: holds the app that all other calls use.
 ///
 /// New code makes a `Client` of `Provider.kii(…)`.
 public final class Kii {
@@ -21,35 +21,39 @@ public final class Kii {
 
   static let state = Mutex(State())
 
-  /// Begins with an app. It signs in no user; who was signed in with another app is no longer the current user.
+  /// Sets the app. It does not sign in a user; a user who was signed in with another app is no longer the
+  /// current user.
+  ///
+  /// An invalid argument is reported by the first call that needs the app, as in the old SDK. New code
+  /// calls `Provider.kii(site:appID:appKey:tokenEndpoint:fields:)`, which throws.
   ///
   /// - Parameters:
-  ///   - appId: The app's id.
+  ///   - appId: The app's id: letters, digits, `-` and `_`.
   ///   - appKey: The app's key.
-  ///   - site: Where the app lives.
+  ///   - site: The site that hosts the app.
   public static func begin(withID appId: String!, andKey appKey: String!, andSite site: KiiSite) {
     begin(appId, appKey, site)
   }
 
-  /// Begins with an app at an address of its own.
+  /// Sets an app at another address than Kii's own sites. New code uses `KiiSite.custom(_:)`.
   ///
   /// - Parameters:
-  ///   - appId: The app's id.
+  ///   - appId: The app's id: letters, digits, `-` and `_`.
   ///   - appKey: The app's key.
-  ///   - customURL: The address of the API.
+  ///   - customURL: The absolute address of the API, without a slash at its end.
   public static func begin(
     withID appId: String!, andKey appKey: String!, andCustomURL customURL: String!
   ) {
     begin(appId, appKey, .custom(customURL ?? ""))
   }
 
-  /// Begins with an app, and with another store than the system's. The old SDK has no such call.
+  /// Sets the app, and another store than the system's. The old SDK does not have this call.
   ///
   /// - Parameters:
-  ///   - appId: The app's id.
+  ///   - appId: The app's id: letters, digits, `-` and `_`.
   ///   - appKey: The app's key.
-  ///   - site: Where the app lives.
-  ///   - store: Where the user who is signed in is kept.
+  ///   - site: The site that hosts the app.
+  ///   - store: The store for the session of the signed-in user.
   ///   - environment: The clocks and the random generator.
   public static func begin(
     withID appId: String, andKey appKey: String, andSite site: KiiSite, store: any TokenStore,

@@ -4,7 +4,8 @@ import CoatcheckKii
 import CoatcheckOAuth
 import Foundation
 
-/// The domain of the errors; their codes are those of `KiiErrorCode`.
+/// The domain of the errors of the old SDK's calls. Their codes are those of `KiiErrorCode`, which new
+/// code gets from an `OAuthError`.
 public let KiiErrorDomain = "KiiErrorDomain"
 
 extension OAuthError {

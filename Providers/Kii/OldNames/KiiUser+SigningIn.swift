@@ -8,11 +8,14 @@ public import Foundation
 import Synchronization
 
 extension KiiUser {
-  /// Signs in with an access token. It has no refresh token, and is used until Kii rejects it.
+  /// Signs in with an access token. The session has no refresh token, and continues until Kii rejects the
+  /// token.
+  ///
+  /// New code calls `client.signIn(using: .kiiToken(token))`.
   ///
   /// - Parameters:
-  ///   - accessToken: The token that the app has kept.
-  ///   - block: Called once, with the user or an error.
+  ///   - accessToken: The access token that the app has kept.
+  ///   - block: Called once on the main thread, with the user or an error of ``KiiErrorDomain``.
   public static func authenticate(
     withToken accessToken: String!, andBlock block: @escaping KiiUserBlock
   ) {
@@ -21,12 +24,15 @@ extension KiiUser {
     }
   }
 
-  /// Signs in with an access token and its expiry, which is only remembered.
+  /// Signs in with an access token and its expiry, which is only remembered: Kii decides when the token
+  /// expires.
+  ///
+  /// New code calls `client.signIn(using: .kiiToken(token, expiresAt: date))`.
   ///
   /// - Parameters:
-  ///   - accessToken: The token that the app has kept.
-  ///   - expiresAt: When it expires.
-  ///   - block: Called once, with the user or an error.
+  ///   - accessToken: The access token that the app has kept.
+  ///   - expiresAt: When it expires, by the wall clock; nil for the distant future.
+  ///   - block: Called once on the main thread, with the user or an error of ``KiiErrorDomain``.
   public static func authenticate(
     withToken accessToken: String!, andExpiresAt expiresAt: Date!,
     andBlock block: @escaping KiiUserBlock
@@ -37,12 +43,14 @@ extension KiiUser {
     }
   }
 
-  /// Signs in with an access token, and waits for it: call it from the main thread or a thread of your own, never from a
-  /// task of Swift's concurrency.
+  /// Signs in with an access token, and waits for the result: call it from the main thread or a thread of
+  /// your own, never from a task of Swift's concurrency.
   ///
-  /// - Parameter accessToken: The token that the app has kept.
+  /// New code awaits `client.signIn(using: .kiiToken(token))`.
+  ///
+  /// - Parameter accessToken: The access token that the app has kept.
   /// - Returns: The user. It may be ignored.
-  /// - Throws: An error of ``KiiErrorDomain``; no user is signed in by this call then.
+  /// - Throws: An `NSError` of ``KiiErrorDomain``; no user is signed in by this call then.
   @discardableResult
   public static func authenticate(
     withTokenSynchronous accessToken: String!
@@ -56,15 +64,23 @@ extension KiiUser {
     }
   }
 
-  /// Signs in with what is stored: the user who signed in last and did not sign out, with the refresh token. Nothing is
-  /// sent.
+  /// Signs in with the stored session: that of the user who signed in last and did not sign out, with its
+  /// refresh token. Nothing is sent.
   ///
-  /// - Parameter block: Called once, with the user or an error: 331 where no user is stored.
+  /// New code calls `client.session()`.
+  ///
+  /// - Parameter block: Called once on the main thread, with the user or an error of ``KiiErrorDomain``:
+  ///   331 if no session is stored.
   public static func authenticate(storedCredentials block: @escaping KiiUserBlock) {
     call(block) { () async throws(OAuthError) in try await stored() }
   }
 
-  /// As ``authenticate(storedCredentials:)``, and waits for it: see ``authenticate(withTokenSynchronous:)``.
+  /// Signs in with the stored session, as ``authenticate(storedCredentials:)``, and waits for the result:
+  /// call it from the main thread or a thread of your own, never from a task of Swift's concurrency.
+  ///
+  /// - Returns: The user. It may be ignored.
+  /// - Throws: An `NSError` of ``KiiErrorDomain``: 331 if no session is stored, 1201, 1202 or 1205 if the
+  ///   store fails; no user is signed in by this call then.
   @discardableResult
   public static func authenticateWithStoredCredentialsSynchronous() throws -> KiiUser {
     do throws(OAuthError) {
@@ -74,12 +90,14 @@ extension KiiUser {
     }
   }
 
-  /// Signs in with a name and a password.
+  /// Signs in with a username and a password.
+  ///
+  /// New code calls `client.signIn(using: .kiiPassword(username, password: password))`.
   ///
   /// - Parameters:
-  ///   - userIdentifier: A login name, or a verified address or number.
+  ///   - userIdentifier: A login name, or a verified e-mail address or phone number.
   ///   - password: The password.
-  ///   - block: Called once, with the user or an error.
+  ///   - block: Called once on the main thread, with the user or an error of ``KiiErrorDomain``.
   public static func authenticate(
     _ userIdentifier: String!, withPassword password: String!,
     andBlock block: @escaping KiiUserBlock

@@ -7,26 +7,30 @@ import CoatcheckOAuth
 import Foundation
 import Synchronization
 
-/// What the old SDK calls back with: a user or an error, on the main thread.
+/// The callback of the old SDK, called on the main thread with either a user or an error. New code awaits
+/// `Client.signIn(using:)`.
 public typealias KiiUserBlock = @MainActor (_ user: KiiUser?, _ error: (any Error)?) -> Void
 
-/// The old SDK's user, over a `Session`.
+/// The user of the old SDK, implemented by a `Session`, which new code uses instead.
 ///
-/// As in the old SDK one user is signed in at a time: who signs in takes the place of the one before, here and in the
-/// store. With the new library any number of users can be signed in.
+/// As in the old SDK one user is signed in at a time: a user who signs in replaces the previous one, here
+/// and in the store. With the new API any number of users can be signed in.
 public final class KiiUser: Sendable {
-  /// The session, for everything else in the new library.
+  /// The session of the user, for the new API.
   public let session: Session
 
   init(_ session: Session) { self.session = session }
 
-  /// The user who is signed in; nil if no user is.
+  /// The signed-in user; nil if no user is signed in.
   public static func current() -> KiiUser! { Kii.state.withLock { $0.user } }
 
-  /// Whether a user is signed in.
+  /// Whether a user is signed in. New code tests whether `client.session()` returns one.
   public static func loggedIn() -> Bool { current() != nil }
 
-  /// Signs out the current user. Kii is told nothing, and the token stays valid until it expires.
+  /// Signs out the current user on this machine. Kii is not notified, and the token stays valid until it
+  /// expires.
+  ///
+  /// New code calls `client.signOut(session, .localOnly)`.
   public static func logOut() {
     guard let (client, user) = try? signedIn() else { return }
     // Signing out locally fails only where the store does, and has no effect for this program then either.
@@ -42,24 +46,27 @@ public final class KiiUser: Sendable {
     return (try state.client.get(), user)
   }
 
-  /// The id that Kii gave the user.
+  /// The id of the user at Kii: `session.account.subject`.
   public var userID: String! { session.account.subject }
-  /// The login name, where Kii has told it.
+  /// The login name; nil where Kii did not return it. New code uses `KiiUser.loginName` of the module
+  /// CoatcheckKii.
   public var username: String! { CoatcheckKii.KiiUser(of: session)?.loginName }
-  /// The display name, where Kii has told it.
+  /// The display name; nil where Kii did not return it.
   public var displayName: String! { CoatcheckKii.KiiUser(of: session)?.displayName }
-  /// The e-mail address, where Kii has told it.
+  /// The e-mail address; nil where Kii did not return it.
   public var email: String! { CoatcheckKii.KiiUser(of: session)?.emailAddress }
-  /// The phone number, where Kii has told it.
+  /// The phone number; nil where Kii did not return it.
   public var phoneNumber: String! { CoatcheckKii.KiiUser(of: session)?.phoneNumber }
-  /// The country, where Kii has told it.
+  /// The country, as two letters; nil where Kii did not return it.
   public var country: String! { CoatcheckKii.KiiUser(of: session)?.country }
 
-  /// The access token as it is; nil when the user is no longer signed in. Store it where no other program can read it.
+  /// The current access token, which is not refreshed first; nil when the user is no longer signed in.
+  /// Store it where no other program can read it. New code calls `session.accessToken()`.
   public var accessToken: String! { KiiTokens(of: session)?.accessToken.reveal() }
 
-  /// The tokens: `access_token`, `expires_at` (the distant future when unlimited) and `refresh_token`; nil when the user
-  /// is no longer signed in.
+  /// The tokens: `access_token`, `expires_at` (the distant future if the token does not expire) and
+  /// `refresh_token`, if there is one; nil when the user is no longer signed in. New code uses
+  /// `KiiTokens`.
   public func accessTokenDictionary() -> [AnyHashable: Any]! {
     guard let tokens = KiiTokens(of: session) else { return nil }
     // Objects of Foundation, as the old SDK's: apps cast them to NSString and NSDate.

@@ -3,15 +3,16 @@
 public import CoatcheckClient
 public import CoatcheckOAuth
 
-/// Signs in with a code of a Kii app that is a provider to other apps.
+/// Signs in with an authorization code of a Kii app that acts as an authorization server for other apps.
 public struct KiiCodeSignIn: SignInFlow {
-  /// Where the code was sent to.
+  /// The redirect URI to which the code was sent.
   public let redirectURI: String
   let code: Secret
 
-  /// Redeems the code.
+  /// Redeems the code at the token endpoint.
   ///
-  /// - Throws: `misused` naming `secret` when the client has none; `invalidGrant` when the code is wrong.
+  /// - Throws: `misused` naming `secret` when the client has no secret, or `code` when the code is empty,
+  ///   before anything is sent; `invalidGrant` when the code is invalid.
   public func session(
     in context: SignInContext, storedAs name: String?
   ) async throws(OAuthError) -> StoredSession {
@@ -27,14 +28,15 @@ public struct KiiCodeSignIn: SignInFlow {
 }
 
 extension SignInFlow where Self == KiiCodeSignIn {
-  /// With a code of a Kii app that is a provider to other apps.
+  /// A sign-in with an authorization code of a Kii app that acts as an authorization server for other
+  /// apps.
   ///
-  /// The client needs its id and its secret at that app. Who made the code is not checked here: compare the
-  /// `state` of the callback before.
+  /// The client needs its id and its secret at that app. The `state` of the callback is not checked here:
+  /// the program compares it first.
   ///
   /// - Parameters:
-  ///   - code: The code.
-  ///   - redirectURI: Where it was sent to.
+  ///   - code: The authorization code.
+  ///   - redirectURI: The redirect URI to which it was sent.
   public static func kiiCode(_ code: Secret, redirectURI: String) -> KiiCodeSignIn {
     KiiCodeSignIn(redirectURI: redirectURI, code: code)
   }

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A provider that Kii's web connector signs users in with.
+/// A provider whose accounts can be used through Kii's web connector.
 public struct KiiConnector: RawRepresentable, Sendable, Hashable {
-  /// How the connector's page is asked for it.
+  /// The `id` parameter of the connector's page.
   public let rawValue: String
 
-  /// Any provider.
+  /// Creates a provider by its id at the connector.
+  ///
+  /// - Parameter rawValue: The `id` parameter of the connector's page, such as `facebook`.
   public init(rawValue: String) {
     self.rawValue = rawValue
   }
@@ -22,7 +24,7 @@ public struct KiiConnector: RawRepresentable, Sendable, Hashable {
   public static let linkedIn = Self("linkedin")
   /// Yahoo, until 2019-07-31.
   public static let yahoo = Self("yahoo")
-  /// Google's older sign-in, which Google no longer has.
+  /// Google, by its older sign-in, which Google has shut down.
   public static let google = Self("google")
   /// Google.
   public static let googlePlus = Self("googleplus")
@@ -40,6 +42,6 @@ public struct KiiConnector: RawRepresentable, Sendable, Hashable {
   public static let qq = Self("qq")
   /// Another Kii app.
   public static let kii = Self("kii")
-  /// Any provider of OpenID Connect that the app has set up.
+  /// An OpenID provider that is configured for the app.
   public static let openIDConnect = Self("openidconnect.simple")
 }

@@ -3,31 +3,32 @@
 import CoatcheckJOSE
 public import CoatcheckOAuth
 
-/// What the result page of Kii's web connector says, in its address.
+/// The result of a sign-in through Kii's web connector, from the query of the address of its result page.
 public struct KiiConnectorResult: Sendable {
-  /// Kii's access token.
+  /// Kii's access token. Verify whose it is before it is used, as ``KiiConnectorSignIn`` does.
   public let accessToken: Secret
-  /// The Kii user.
+  /// The id of the Kii user, as the address says.
   public let userID: String
-  /// How long the access token lives, in seconds; nil when it is not said.
+  /// The lifetime of the access token in seconds; nil where the address does not say it.
   public let lifetime: Int?
-  /// Whether the user was registered by this.
+  /// Whether this sign-in registered the user; nil where the address does not say it.
   public let isNewUser: Bool?
-  /// What the other provider gave.
+  /// The tokens of the other provider.
   public let provider: KiiProviderTokens
 
   /// The path of the page, at the end of its address.
   static let path = "/integration/webauth/result"
 
-  /// Reads an address that a browser was sent to.
+  /// Reads the address to which the browser was redirected.
   ///
   /// - Parameters:
-  ///   - address: The whole address.
-  ///   - expected: The address that the result was asked to come to, all parameters of which must have come
-  ///     back; without one, any page of Kii's whose path ends with `/integration/webauth/result`.
-  /// - Throws: `refused` when no user is signed in: `accessDenied` where the user denied access or the provider refused;
-  ///   else the error of Kii's. `unreadable`, `callbackMalformed`, when it is another address or makes no
-  ///   sense.
+  ///   - address: The whole address, at most 32 KiB.
+  ///   - expected: The `result_url` of the request: the address has to have its path and all of its
+  ///     parameters. Nil accepts any page whose path ends with `/integration/webauth/result`.
+  /// - Throws: `accessDenied` when the user denied access or the provider refused; `refused` with the
+  ///   code `connector_failed` for another error of Kii; `callbackMalformed` when it is another address,
+  ///   or its parameters cannot be read; `stateMismatch` when a parameter of `expected` is missing or
+  ///   differs, so that the result belongs to another attempt.
   public init(address: String, expected: String? = nil) throws(OAuthError) {
     let query = try Self.query(of: address, expected: expected)
     guard query["kii_succeeded"] == "true" else { throw Self.refusal(in: query) }

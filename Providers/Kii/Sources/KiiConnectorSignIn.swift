@@ -5,11 +5,11 @@ import CoatcheckJOSE
 public import CoatcheckOAuth
 public import CoatcheckFoundation
 
-/// Signs in with another provider's account through Kii's web connector, in a browser.
+/// Signs in with an account of another provider through Kii's web connector, in a browser.
 ///
-/// It is Kii's own protocol: the result comes in an address, with the access token in it. Nothing of Kii's
-/// binds it to this attempt, so that a random parameter of the address where it shall come does; and Kii is
-/// asked whose the token is before the result is believed.
+/// This is Kii's own protocol: the result is an address that contains the access token. Nothing in it
+/// binds the result to this attempt. Therefore the requested address has a random parameter that has to
+/// come back, and the token is used to ask Kii for its user before the result is accepted.
 public struct KiiConnectorSignIn: SignInFlow {
   enum Source: Sendable {
     case browser(KiiConnector, any UserAgent)
@@ -18,11 +18,12 @@ public struct KiiConnectorSignIn: SignInFlow {
 
   let source: Source
 
-  /// Shows the connector's page, and reads the result.
+  /// Shows the connector's page, and verifies the result.
   ///
-  /// - Throws: `userCancelled` when the user closed the browser; `accessDenied` when the user or the
-  ///   provider refused there; `stateMismatch` when the result is another attempt's, `subjectMismatch` when
-  ///   the token is another user's.
+  /// - Throws: `userCancelled` when the user closed the browser; `accessDenied` when the user denied
+  ///   access or the provider refused; `stateMismatch` when the result belongs to another attempt;
+  ///   `invalidToken` when Kii rejects the token of the result; `subjectMismatch` when the token is
+  ///   another user's; `callbackMalformed` when the result cannot be read. No session is created then.
   public func session(
     in context: SignInContext, storedAs name: String?
   ) async throws(OAuthError) -> StoredSession {
@@ -68,14 +69,16 @@ public struct KiiConnectorSignIn: SignInFlow {
       expected: expected)
   }
 
-  /// The address of the connector's page.
+  /// Returns the address of the connector's page.
   ///
   /// - Parameters:
-  ///   - context: The sign-in, of a client whose provider is `Provider.kii`.
-  ///   - connector: Whose account is used.
-  ///   - resultURL: Where the result shall come; nil for the app's own page, whose path ends with
-  ///     `/integration/webauth/result`, for programs that see where their browser goes.
-  /// - Throws: `misused` naming `provider` if it is no Kii app, or `connector` if its name has forbidden characters.
+  ///   - context: The context of the sign-in, of a client whose provider is `Provider.kii`.
+  ///   - connector: The provider whose account is used.
+  ///   - resultURL: The absolute address to which the result is sent; nil for the app's own page, whose
+  ///     path ends with `/integration/webauth/result`, for programs that observe the addresses of their
+  ///     browser.
+  /// - Throws: `misused` naming `provider` if it is not a Kii app, or `connector` if its name is empty or
+  ///   has control characters.
   public static func page(
     in context: SignInContext, _ connector: KiiConnector, resultURL: String? = nil
   ) throws(OAuthError) -> URL {
@@ -90,21 +93,21 @@ public struct KiiConnectorSignIn: SignInFlow {
 }
 
 extension SignInFlow where Self == KiiConnectorSignIn {
-  /// With another provider's account, in a browser.
+  /// A sign-in with an account of another provider, in a browser.
   ///
   /// - Parameters:
-  ///   - connector: Whose account.
-  ///   - userAgent: What shows the pages and receives the result.
+  ///   - connector: The provider whose account is used.
+  ///   - userAgent: The user agent that shows the pages and receives the result.
   public static func kiiConnector(
     _ connector: KiiConnector, with userAgent: any UserAgent
   ) -> KiiConnectorSignIn {
     KiiConnectorSignIn(source: .browser(connector, userAgent))
   }
 
-  /// With the result of the connector's page, for a program that opened
-  /// ``KiiConnectorSignIn/page(in:_:resultURL:)`` by itself.
+  /// A sign-in with the result of the connector's page, for a program that opened
+  /// ``KiiConnectorSignIn/page(in:_:resultURL:)`` itself.
   ///
-  /// - Parameter result: The result, read from the address that the browser was sent to.
+  /// - Parameter result: The result, read from the address to which the browser was redirected.
   public static func kiiConnectorResult(_ result: KiiConnectorResult) -> KiiConnectorSignIn {
     KiiConnectorSignIn(source: .result(result))
   }

@@ -2,7 +2,7 @@
 
 public import CoatcheckOAuth
 
-/// The numbers by which Kii's SDKs named their errors, for apps that know them.
+/// The error numbers of Kii's SDKs, for apps whose code handles them.
 ///
 /// ```swift
 /// do { … } catch let error as OAuthError where KiiErrorCode(error) == .refreshFailed { … }
@@ -10,9 +10,9 @@ public import CoatcheckOAuth
 public enum KiiErrorCode: Int, Sendable, Hashable, CaseIterable {
   /// The app's id or key is wrong.
   case appCredentialsInvalid = 101
-  /// There is no such app.
+  /// The app does not exist.
   case appNotFound = 102
-  /// Anything else.
+  /// Any error that has no number of its own.
   case unexpected = 103
   /// Kii was not reached.
   case noConnection = 201
@@ -20,43 +20,43 @@ public enum KiiErrorCode: Int, Sendable, Hashable, CaseIterable {
   case unparsableResponse = 202
   /// The request is not authorized.
   case unauthorizedRequest = 203
-  /// An argument cannot be used.
+  /// An argument is invalid.
   case invalidInput = 204
   /// There is no valid access token.
   case noValidAccessToken = 301
-  /// The name or the password is wrong.
+  /// The username or the password is wrong, or the user is disabled.
   case authenticationFailed = 302
-  /// The form of a password.
+  /// A password has an invalid form.
   case passwordFormat = 304
-  /// The form of an e-mail address.
+  /// An e-mail address has an invalid form.
   case emailFormat = 305
-  /// The form of a username.
+  /// A username has an invalid form.
   case usernameFormat = 307
-  /// The form of a phone number.
+  /// A phone number has an invalid form.
   case phoneFormat = 308
-  /// The form of a country.
+  /// A country has an invalid form.
   case countryFormat = 315
   /// A local phone number without a country.
   case localPhoneFormat = 316
-  /// The other provider's token is not good.
+  /// The token of the other provider is invalid.
   case socialCredentialsWrong = 317
-  /// The other provider's account is linked already.
+  /// The account of the other provider is linked already.
   case alreadyLinked = 318
   /// No account of that provider is linked.
   case notLinked = 319
-  /// The user left, or denied access.
+  /// The user closed the browser, or denied access.
   case socialLoginCancelled = 320
   /// The sign-in failed on the server's side.
   case socialLoginFailed = 321
   /// The sign-in page did not load.
   case loginPageNotLoaded = 322
-  /// There is no such user.
+  /// The user does not exist.
   case userNotFound = 324
-  /// The call needs a user who is signed in.
+  /// The call needs a signed-in user.
   case loginRequired = 327
-  /// Neither the e-mail address nor the phone number was proved.
+  /// Neither the e-mail address nor the phone number was verified.
   case notVerified = 329
-  /// The access token could not be replaced; the user has to sign in again.
+  /// The access token could not be refreshed; the user has to sign in again.
   case refreshFailed = 330
   /// No user is stored.
   case noStoredUser = 331
@@ -71,7 +71,8 @@ public enum KiiErrorCode: Int, Sendable, Hashable, CaseIterable {
   /// The store has to be unlocked first.
   case storeNotAllowed = 1205
 
-  /// The number for an error of this package's.
+  /// The number of an error of this package. An error response without a number of its own is
+  /// ``unexpected``.
   public init(_ error: OAuthError) {
     // Kii's connector says UNAUTHORIZED for a user who refused.
     guard error.code != .accessDenied else {

@@ -3,14 +3,15 @@
 public import CoatcheckOAuth
 import CoatcheckFoundation
 
-/// How long the access token of a sign-in shall live, counted from the sign-in and not from its last use.
+/// The requested lifetime of an access token, counted from the sign-in and not from the last use.
 public struct KiiLifetime: Sendable, Hashable {
-  /// The lifetime in seconds; 0 for none asked for.
+  /// The lifetime in seconds; 0 if no lifetime is requested.
   public let seconds: Int
 
-  /// A lifetime.
+  /// Creates a lifetime.
   ///
-  /// - Parameter seconds: From 0 on; 0 asks for nothing, so that the app's own setting counts.
+  /// - Parameter seconds: The lifetime in seconds, at least 0. With 0 no lifetime is requested, so that
+  ///   the app's own setting applies.
   /// - Throws: `misused` naming `lifetime` when it is negative.
   public init(seconds: Int) throws(OAuthError) {
     guard seconds >= 0 else { throw .misused("lifetime", "A lifetime cannot be negative.") }
@@ -21,7 +22,7 @@ public struct KiiLifetime: Sendable, Hashable {
     self.seconds = seconds
   }
 
-  /// Nothing is asked for: the app's own setting counts, which is no limit unless it was changed.
+  /// No lifetime is requested: the app's own setting applies, which is unlimited by default.
   public static let unlimited = KiiLifetime(unchecked: 0)
 
   /// The maximum time that can be asked for: that of the widest calendar Kii's SDKs knew.

@@ -4,25 +4,26 @@ public import CoatcheckClient
 import CoatcheckJOSE
 public import CoatcheckOAuth
 
-/// Signs in once more a user who is signed in by a password, with a second factor.
+/// Signs in, with a second factor, a user who has signed in with a password.
 ///
-/// The session takes the place of the first one, which is of no more use.
+/// The new session replaces the first one, whose tokens are no longer useful.
 public struct KiiMFASignIn: SignInFlow {
-  /// What proves the second factor.
+  /// The credential of the second factor.
   public enum Code: Sendable {
-    /// What the user's authenticator shows now.
+    /// The code that the user's authenticator shows now.
     case oneTime(Secret)
-    /// One of the codes the user has written down. It works once.
+    /// One of the user's recovery codes. It can be used once.
     case recovery(Secret)
   }
 
   let session: Session
   let code: Code
 
-  /// Asks the token endpoint, with the access token of the first session.
+  /// Sends the code to the token endpoint, with the access token of the first session.
   ///
-  /// - Throws: `invalidGrant` when the code is wrong: the first session continues. `subjectMismatch` when the
-  ///   answer is about another user.
+  /// - Throws: `misused` naming `session` when the first session is another client's, or `totp_code` or
+  ///   `recovery_code` when the code is empty, before anything is sent; `invalidGrant` when the code is
+  ///   wrong: the first session continues; `subjectMismatch` when the response is for another user.
   public func session(
     in context: SignInContext, storedAs name: String?
   ) async throws(OAuthError) -> StoredSession {
@@ -57,11 +58,11 @@ public struct KiiMFASignIn: SignInFlow {
 }
 
 extension SignInFlow where Self == KiiMFASignIn {
-  /// With a second factor, after a password.
+  /// A sign-in with a second factor, after one with a password.
   ///
   /// - Parameters:
-  ///   - session: The session that the password made.
-  ///   - code: What proves the second factor.
+  ///   - session: The session of the sign-in with the password.
+  ///   - code: The credential of the second factor.
   public static func kiiSecondFactor(
     after session: Session, _ code: KiiMFASignIn.Code
   ) -> KiiMFASignIn {

@@ -3,33 +3,36 @@
 public import CoatcheckClient
 public import CoatcheckOAuth
 
-/// Signs in with a username and a password, typed into this program: Kii knows no better way for users of
-/// its own.
+/// Signs in with a username and a password that the user types into this program: Kii has no other
+/// sign-in for its own users.
 ///
-/// A thing signs in with its vendor's id and its password. Its session has no refresh token.
+/// It sends a token request with the resource owner password credentials grant of
+/// [RFC 6749 §4.3](https://www.rfc-editor.org/rfc/rfc6749#section-4.3). A thing signs in with its
+/// vendor's id and its password; its session has no refresh token.
 public struct KiiPasswordSignIn: SignInFlow {
-  /// Who it is.
+  /// The username.
   public let username: KiiUsername
-  /// How long the access token shall live.
+  /// The requested lifetime of the access token.
   public let lifetime: KiiLifetime
   let password: Secret
 
-  /// A sign-in.
+  /// Creates a sign-in.
   ///
   /// - Parameters:
-  ///   - username: Who it is.
-  ///   - password: The password.
-  ///   - lifetime: How long the access token shall live.
+  ///   - username: The username.
+  ///   - password: The password; not empty.
+  ///   - lifetime: The requested lifetime of the access token.
   public init(_ username: KiiUsername, password: Secret, lifetime: KiiLifetime = .unlimited) {
     self.username = username
     self.password = password
     self.lifetime = lifetime
   }
 
-  /// Asks the token endpoint.
+  /// Sends the username and the password to the token endpoint.
   ///
-  /// - Throws: `misused` naming `username` or `password`, before anything is sent; `invalidGrant` when
-  ///   they are wrong.
+  /// - Throws: `misused` naming `username` or `password` when one is empty or has control characters,
+  ///   before anything is sent; `invalidGrant` when they are wrong; `interactionRequired` when the user
+  ///   is disabled.
   public func session(
     in context: SignInContext, storedAs name: String?
   ) async throws(OAuthError) -> StoredSession {
@@ -51,19 +54,23 @@ extension KiiLifetime {
 }
 
 extension SignInFlow where Self == KiiPasswordSignIn {
-  /// With a Kii user's name and password.
+  /// A sign-in with the username and the password of a Kii user.
   ///
   /// - Parameters:
   ///   - username: A login name, or another form of ``KiiUsername``.
-  ///   - password: The password.
-  ///   - lifetime: How long the access token shall live.
+  ///   - password: The password; not empty.
+  ///   - lifetime: The requested lifetime of the access token.
   public static func kiiPassword(
     _ username: KiiUsername, password: Secret, lifetime: KiiLifetime = .unlimited
   ) -> KiiPasswordSignIn {
     KiiPasswordSignIn(username, password: password, lifetime: lifetime)
   }
 
-  /// As a thing, with its vendor's id and its password.
+  /// A sign-in of a thing. Its session has no refresh token.
+  ///
+  /// - Parameters:
+  ///   - vendorThingID: The id that the vendor gave the thing.
+  ///   - password: The password of the thing.
   public static func kiiThing(_ vendorThingID: String, password: Secret) -> KiiPasswordSignIn {
     KiiPasswordSignIn(.thing(vendorThingID), password: password)
   }

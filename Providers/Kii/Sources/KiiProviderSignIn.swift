@@ -5,17 +5,20 @@ import CoatcheckJOSE
 public import CoatcheckOAuth
 import HTTPTypes
 
-/// Signs in with another provider's token that the app has already.
+/// Signs in with a token of another provider that the app has already.
 ///
 /// Whether the user is new is in `StoredSession.extra` as `new_user_created`.
 public struct KiiProviderSignIn: SignInFlow {
-  /// Whose token it is.
+  /// The provider that issued the token.
   public var provider: KiiLinkedProvider { token.provider }
-  /// How long the access token shall live.
+  /// The requested lifetime of Kii's access token.
   public let lifetime: KiiLifetime
   let token: KiiProviderToken
 
-  /// Shows Kii the token.
+  /// Sends the token of the other provider to Kii, which returns tokens of its own.
+  ///
+  /// - Throws: `misused` naming the part of the token that is empty, before anything is sent; an error
+  ///   response of Kii when it does not accept the token.
   public func session(
     in context: SignInContext, storedAs name: String?
   ) async throws(OAuthError) -> StoredSession {
@@ -33,11 +36,11 @@ public struct KiiProviderSignIn: SignInFlow {
 }
 
 extension SignInFlow where Self == KiiProviderSignIn {
-  /// With another provider's token.
+  /// A sign-in with a token of another provider.
   ///
   /// - Parameters:
-  ///   - token: The token.
-  ///   - lifetime: How long Kii's access token shall live.
+  ///   - token: The token of the other provider.
+  ///   - lifetime: The requested lifetime of Kii's access token.
   public static func kiiProvider(
     _ token: KiiProviderToken, lifetime: KiiLifetime = .unlimited
   ) -> KiiProviderSignIn {

@@ -3,7 +3,7 @@
 import CoatcheckJOSE
 public import CoatcheckOAuth
 
-/// Whose accounts can be used at Kii with a token that the app has already.
+/// A provider whose accounts can be used at Kii with a token that the app has already.
 public enum KiiLinkedProvider: String, Sendable, Hashable, CaseIterable {
   /// Facebook.
   case facebook
@@ -28,20 +28,20 @@ public enum KiiLinkedProvider: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// A token of another provider, to be shown to Kii.
+/// A token of another provider, to be sent to Kii.
 public enum KiiProviderToken: Sendable {
   /// An access token of Facebook.
   case facebook(Secret)
-  /// An access token of Twitter, and its secret.
+  /// An access token of Twitter, and the token's secret.
   case twitter(Secret, secret: Secret)
-  /// An access token of QQ, and whose it is there.
+  /// An access token of QQ, and the user's OpenID there.
   case qq(Secret, openID: String)
   /// An access token of Google.
   case google(Secret)
   /// An access token of Renren.
   case renren(Secret)
 
-  /// Whose token it is.
+  /// The provider that issued the token.
   public var provider: KiiLinkedProvider {
     switch self {
     case .facebook: .facebook

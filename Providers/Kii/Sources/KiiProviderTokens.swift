@@ -4,9 +4,9 @@ public import CoatcheckClient
 import CoatcheckJOSE
 public import CoatcheckOAuth
 
-/// What another provider gave when a user signed in through Kii's web connector.
+/// The tokens of another provider with which a user signed in through Kii's web connector.
 ///
-/// It is stored with the session and gone with it. Coatcheck does not refresh these tokens.
+/// They are stored with the session and removed with it. Coatcheck does not refresh them.
 public struct KiiProviderTokens: Sendable {
   /// The members by the names of the old SDK: `oauth_token`, `oauth_token_secret`, `provider_user_id`,
   /// `oauth_token_expires_in`, `id_token`, `refresh_token`, `openID`.
@@ -23,7 +23,8 @@ public struct KiiProviderTokens: Sendable {
     self.members = members
   }
 
-  /// What a session keeps; nil when it was made in another way, or has ended.
+  /// The tokens that are stored with a session; nil when the session has ended, or was not created
+  /// through the connector.
   public init?(of session: Session) {
     guard let kept = session.stored?.extra[Self.member]?.objectValue else { return nil }
     var members: [String: Secret] = [:]
@@ -31,13 +32,13 @@ public struct KiiProviderTokens: Sendable {
     self.members = members
   }
 
-  /// The provider's access token.
+  /// The provider's access token; nil where the connector did not return it.
   public var token: Secret? { members["oauth_token"] }
-  /// The secret that goes with it, at providers of OAuth 1.
+  /// The secret of the access token, at providers of OAuth 1.
   public var tokenSecret: Secret? { members["oauth_token_secret"] }
-  /// Who the user is there.
+  /// The id of the user at the provider.
   public var userID: String? { (members["provider_user_id"] ?? members["openID"])?.reveal() }
-  /// How long the token lives, in seconds.
+  /// The lifetime of the access token, in seconds from its issue; nil where it is not known.
   public var lifetime: Int? { members["oauth_token_expires_in"].flatMap { Int($0.reveal()) } }
   /// The provider's ID token. It is not verified.
   public var idToken: Secret? { members["id_token"] }

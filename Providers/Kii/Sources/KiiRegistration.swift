@@ -17,10 +17,11 @@ public struct KiiRegistration: Sendable {
   public var country: String?
   /// The language, as BCP 47 writes it.
   public var locale: String?
-  /// The app's own fields.
+  /// The app's own fields; their names must not be those of Kii's fields or begin with `_`.
   public var fields: JSONObject
 
-  /// Creates the data of a new user; ``locale`` can be set afterwards.
+  /// Creates the data of a new user; ``locale`` can be set afterwards. The call that sends it checks the
+  /// values.
   ///
   /// - Parameters:
   ///   - loginName: The name to sign in with: 3 to 64 letters, digits, `-`, `_` and dots.
@@ -28,7 +29,7 @@ public struct KiiRegistration: Sendable {
   ///   - phoneNumber: The phone number: at least ten digits, with a `+` or with a country.
   ///   - displayName: The name to display.
   ///   - country: The country, as two letters.
-  ///   - fields: The app's own fields.
+  ///   - fields: The app's own fields; their names must not be those of Kii's fields or begin with `_`.
   public init(
     loginName: String? = nil, emailAddress: String? = nil, phoneNumber: String? = nil,
     displayName: String? = nil, country: String? = nil, fields: JSONObject = [:]

@@ -6,17 +6,18 @@ import HTTPTypes
 
 /// Registers a user with a password, and signs them in.
 public struct KiiRegistrationSignIn: SignInFlow {
-  /// Who it is.
+  /// The data of the new user.
   public let registration: KiiRegistration
-  /// How long the access token shall live.
+  /// The requested lifetime of the access token.
   public let lifetime: KiiLifetime
   let password: Secret
 
-  /// Registers and signs in.
+  /// Registers the user, and signs in with the password.
   ///
-  /// - Throws: `misused` naming what Kii would refuse, before anything is sent. An error of Kii's after the
-  ///   registration leaves the user registered, and no user signed in: where addresses have to be verified,
-  ///   that is how it goes.
+  /// - Throws: `misused` naming the value that Kii would refuse, before anything is sent; an error
+  ///   response of Kii when it refuses the registration. If the sign-in fails after the registration, the
+  ///   user is registered and not signed in: this is what happens in apps that require a verified address
+  ///   first.
   public func session(
     in context: SignInContext, storedAs name: String?
   ) async throws(OAuthError) -> StoredSession {
@@ -30,17 +31,19 @@ public struct KiiRegistrationSignIn: SignInFlow {
   }
 }
 
-/// Registers a user who says nothing about themselves: a pseudo user.
+/// Registers a pseudo user: a user without a name, an address or a password.
 ///
-/// The access token lives as long as Kii allows, and there is no refresh token: to lose the session is to
-/// lose the user. ``KiiAccount/identify(_:password:)`` makes a user with a password of it.
+/// The access token lives as long as Kii allows, and there is no refresh token: if the session is lost,
+/// the user is lost. ``KiiAccount/identify(_:password:)`` turns the user into one with a password.
 public struct KiiPseudoUserSignIn: SignInFlow {
-  /// What is told nevertheless.
+  /// The data of the new user, without a login name, an e-mail address and a phone number.
   public let registration: KiiRegistration
 
-  /// Registers the user.
+  /// Registers the user; the response has the access token.
   ///
-  /// - Throws: `misused` when something is told that only a user with a password may have.
+  /// - Throws: `misused` naming `registration` when it has a login name, an e-mail address or a phone
+  ///   number, or naming another invalid value, before anything is sent; an error response of Kii when it
+  ///   refuses the registration.
   public func session(
     in context: SignInContext, storedAs name: String?
   ) async throws(OAuthError) -> StoredSession {
@@ -59,12 +62,12 @@ public struct KiiPseudoUserSignIn: SignInFlow {
 }
 
 extension SignInFlow where Self == KiiRegistrationSignIn {
-  /// As a new user.
+  /// A sign-in that registers a new user with a password.
   ///
   /// - Parameters:
-  ///   - registration: Who it is, with at least one thing to sign in with.
-  ///   - password: 4 to 50 printable ASCII characters.
-  ///   - lifetime: How long the access token shall live.
+  ///   - registration: The user's data, with at least a login name, an e-mail address or a phone number.
+  ///   - password: The password, 4 to 50 printable ASCII characters.
+  ///   - lifetime: The requested lifetime of the access token.
   public static func kiiRegistration(
     _ registration: KiiRegistration, password: Secret, lifetime: KiiLifetime = .unlimited
   ) -> KiiRegistrationSignIn {
@@ -73,9 +76,10 @@ extension SignInFlow where Self == KiiRegistrationSignIn {
 }
 
 extension SignInFlow where Self == KiiPseudoUserSignIn {
-  /// As a new pseudo user.
+  /// A sign-in that registers a new pseudo user.
   ///
-  /// - Parameter registration: Anything but what one signs in with.
+  /// - Parameter registration: The user's data, without a login name, an e-mail address and a phone
+  ///   number.
   public static func kiiPseudoUser(
     _ registration: KiiRegistration = KiiRegistration()
   ) -> KiiPseudoUserSignIn {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where a Kii app lives.
+/// The site of Kii Cloud that hosts an app.
 ///
-/// Kii Cloud itself may be gone: the addresses are what its documents say, and ``custom(_:)`` takes any
-/// other.
+/// Kii Cloud itself may be shut down: the addresses are those of its documents, and ``custom(_:)``
+/// accepts any other.
 public enum KiiSite: Sendable, Hashable {
-  /// United States, the site of apps that name none.
+  /// United States, the default site.
   case us
   /// Japan.
   case jp
@@ -17,10 +17,10 @@ public enum KiiSite: Sendable, Hashable {
   case cn
   /// China, until 2019-07-31.
   case cn3
-  /// Any other: the address of its API, without a slash at its end.
+  /// Another site, by the absolute address of its API. A slash at the end is ignored.
   case custom(String)
 
-  /// The five sites that have a name of their own, and China's second.
+  /// All sites but custom ones.
   public static let named: [KiiSite] = [.us, .jp, .sg, .eu, .cn, .cn3]
 
   /// The address of the site's API.
@@ -32,9 +32,9 @@ public enum KiiSite: Sendable, Hashable {
     }
   }
 
-  /// The address of the host that shows an app's web pages; the API's own at a custom site.
+  /// The address of the host that shows an app's web pages; the address of the API at a custom site.
   ///
-  /// - Parameter appID: The app.
+  /// - Parameter appID: The app's id, which is the first label of the host.
   public func pages(of appID: String) -> String {
     label.map { "https://\(appID).\($0).kiiapps.com/api" } ?? base
   }
@@ -52,10 +52,10 @@ public enum KiiSite: Sendable, Hashable {
   }
 }
 
-/// Which of Kii's token endpoints is asked.
+/// One of Kii's two token endpoints.
 public enum KiiTokenEndpoint: Sendable, Hashable {
-  /// The app's own: `{base}/apps/{appID}/oauth2/token`.
+  /// The endpoint of the app: `{base}/apps/{appID}/oauth2/token`.
   case app
-  /// The one the old SDKs asked: `{base}/oauth2/token`.
+  /// The endpoint that the old SDKs used: `{base}/oauth2/token`.
   case legacy
 }

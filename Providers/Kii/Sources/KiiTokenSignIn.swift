@@ -6,23 +6,24 @@ public import CoatcheckOAuth
 import HTTPTypes
 public import CoatcheckFoundation
 
-/// Signs in with an access token that was obtained before: by an earlier run, by another program, by a
+/// Signs in with an access token that was obtained earlier: by a previous run, another program or a
 /// server.
 ///
 /// | given | when the session ends | refresh |
 /// |---|---|---|
 /// | the token | when Kii rejects it | never |
-/// | the token and its end | when Kii rejects it; the end is only remembered | never |
-/// | the token, its end and a refresh token | with the refresh token | five minutes before the end |
+/// | the token and its expiry | when Kii rejects it; the expiry is only remembered | never |
+/// | the token, its expiry and a refresh token | when the refresh is refused | five minutes before the
+/// expiry |
 ///
-/// Kii is asked whose the token is, so that a token which is not good makes no session. What it says about the user is
-/// kept with the session: ``KiiUser/init(of:)``.
+/// The sign-in requests the token's user from Kii, so that an invalid token does not become a session.
+/// What Kii says about the user is stored with the session: ``KiiUser/init(of:)``.
 public struct KiiTokenSignIn: SignInFlow {
   let token: Secret
   let expiresAt: Date?
   let refreshToken: Secret?
 
-  /// As what a session said about its tokens.
+  /// Creates a sign-in with the tokens of an earlier session.
   public init(_ tokens: KiiTokens) {
     token = tokens.accessToken
     expiresAt = tokens.expiresAt == .distantFuture ? nil : tokens.expiresAt
@@ -35,9 +36,11 @@ public struct KiiTokenSignIn: SignInFlow {
     self.refreshToken = refreshToken
   }
 
-  /// Asks `users/me`; or the token endpoint, where the token has expired or is about to expire and can be replaced.
+  /// Requests the user of the token (`users/me`). A token with a refresh token is refreshed instead, if
+  /// it expires within five minutes or Kii rejects it.
   ///
-  /// - Throws: `invalidToken` when the token is not good; `invalidGrant` when it cannot be replaced either.
+  /// - Throws: `invalidToken` when Kii rejects the token and there is no refresh token; `invalidGrant`
+  ///   when the refresh token is invalid as well.
   public func session(
     in context: SignInContext, storedAs name: String?
   ) async throws(OAuthError) -> StoredSession {
@@ -102,25 +105,40 @@ extension KiiApp {
 }
 
 extension SignInFlow where Self == KiiTokenSignIn {
-  /// With an access token. The session continues until Kii rejects it.
+  /// A sign-in with an access token. The session continues until Kii rejects the token.
+  ///
+  /// - Parameter token: The access token.
   public static func kiiToken(_ token: Secret) -> KiiTokenSignIn {
     KiiTokenSignIn(token: token)
   }
 
-  /// With an access token and its end, which is only remembered: Kii decides when the token expires.
+  /// A sign-in with an access token and its expiry, which is only remembered: Kii decides when the token
+  /// expires.
+  ///
+  /// - Parameters:
+  ///   - token: The access token.
+  ///   - expiresAt: When the token expires, by the wall clock.
   public static func kiiToken(_ token: Secret, expiresAt: Date) -> KiiTokenSignIn {
     KiiTokenSignIn(token: token, expiresAt: expiresAt)
   }
 
-  /// With an access token, its end, and the refresh token that belongs to it: the session continues as the
-  /// one did that the tokens come from.
+  /// A sign-in with an access token, its expiry and its refresh token. The session continues like the one
+  /// from which the tokens are.
+  ///
+  /// - Parameters:
+  ///   - token: The access token.
+  ///   - expiresAt: When the token expires, by the wall clock.
+  ///   - refreshToken: The refresh token. It can be used once, so the other session must not use it
+  ///     afterwards.
   public static func kiiToken(
     _ token: Secret, expiresAt: Date, refreshToken: Secret
   ) -> KiiTokenSignIn {
     KiiTokenSignIn(token: token, expiresAt: expiresAt, refreshToken: refreshToken)
   }
 
-  /// With the tokens of another session.
+  /// A sign-in with the tokens of an earlier session.
+  ///
+  /// - Parameter tokens: The tokens, such as those that an app has kept as ``KiiTokens/dictionary``.
   public static func kiiTokens(_ tokens: KiiTokens) -> KiiTokenSignIn {
     KiiTokenSignIn(tokens)
   }

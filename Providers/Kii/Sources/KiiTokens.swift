@@ -5,28 +5,34 @@ import CoatcheckJOSE
 public import CoatcheckOAuth
 public import CoatcheckFoundation
 
-/// The tokens of a session, to be kept by an app that keeps them by itself.
+/// The tokens of a session, for an app that stores them itself.
 ///
-/// A `Session` is stored already: most apps need none of this.
+/// A `Session` is stored already: most apps do not need this.
 public struct KiiTokens: Sendable {
-  /// The access token. For Kii Cloud, its bearer is the user.
+  /// The access token. Any program that has it acts as the user.
   public let accessToken: Secret
-  /// When it ends; the distant future when it does not.
+  /// When the access token expires, by the wall clock; the distant future when it does not.
   public let expiresAt: Date
-  /// What gets the next one, when there is such a thing. It works once.
+  /// The refresh token, which can be used once; nil without one.
   public let refreshToken: Secret?
 
   /// What a session remembers of an end that it was told and that does not count.
   static let remembered = "kii_expires_at"
 
-  /// Tokens that an app has kept.
+  /// Creates the tokens from values that an app has stored.
+  ///
+  /// - Parameters:
+  ///   - accessToken: The access token.
+  ///   - expiresAt: When the access token expires, by the wall clock; the distant future when it does
+  ///     not.
+  ///   - refreshToken: The refresh token; nil for a session that cannot be refreshed.
   public init(accessToken: Secret, expiresAt: Date = .distantFuture, refreshToken: Secret? = nil) {
     self.accessToken = accessToken
     self.expiresAt = expiresAt
     self.refreshToken = refreshToken
   }
 
-  /// The tokens of a session as they are; nil when it has expired.
+  /// The current tokens of a session; nil when the session has ended. They are not refreshed first.
   public init?(of session: Session) {
     guard let stored = session.stored else { return nil }
     let told = stored.extra[Self.remembered]?.doubleValue.map(Date.init(timeIntervalSince1970:))
@@ -35,8 +41,8 @@ public struct KiiTokens: Sendable {
       refreshToken: stored.refreshToken)
   }
 
-  /// The tokens as the old SDK's dictionary: `access_token`, `expires_at`, and `refresh_token` when there
-  /// is one. They are in the clear: keep them where no other program can read.
+  /// The tokens as the dictionary of the old SDK: `access_token`, `expires_at`, and `refresh_token` when
+  /// there is one. They are not encrypted: store them where no other program can read them.
   public var dictionary: [String: any Sendable] {
     var dictionary: [String: any Sendable] = [
       "access_token": accessToken.reveal(), "expires_at": expiresAt,
@@ -45,7 +51,7 @@ public struct KiiTokens: Sendable {
     return dictionary
   }
 
-  /// The tokens in such a dictionary, also in one that the old SDK itself made.
+  /// Reads the tokens from such a dictionary, also from one of the old SDK itself.
   ///
   /// ```swift
   /// // The last time with the old SDK, after `KiiUser.authenticate(storedCredentials:)`:
@@ -53,6 +59,7 @@ public struct KiiTokens: Sendable {
   /// let session = try await client.signIn(using: .kiiTokens(tokens!), storedAs: "main")
   /// ```
   ///
+  /// - Parameter dictionary: The dictionary. Without `expires_at` the access token does not expire.
   /// - Returns: Nil when it has no access token.
   public init?(dictionary: [AnyHashable: Any]) {
     guard let token = dictionary["access_token"] as? String, !token.isEmpty else { return nil }

@@ -4,37 +4,37 @@ public import CoatcheckClient
 public import CoatcheckJOSE
 public import CoatcheckOAuth
 
-/// A user of a Kii app, as `users/me` tells.
+/// A user of a Kii app, as the response of `users/me` describes them.
 public struct KiiUser: Sendable, Hashable {
-  /// Who it is; the subject of the account.
+  /// The user's id; the subject of the account.
   public let id: String
   /// The name to sign in with.
   public let loginName: String?
-  /// What to call them.
+  /// The name to display.
   public let displayName: String?
-  /// Two letters.
+  /// The country, as two letters.
   public let country: String?
   /// The language, as BCP 47 writes it.
   public let locale: String?
   /// The e-mail address.
   public let emailAddress: String?
-  /// Whether the e-mail address was proved.
+  /// Whether the e-mail address was verified.
   public let isEmailAddressVerified: Bool
   /// The phone number.
   public let phoneNumber: String?
-  /// Whether the phone number was proved.
+  /// Whether the phone number was verified.
   public let isPhoneNumberVerified: Bool
-  /// Whether the user has a password; nil where it is not told. One without is a pseudo user, or signs in
-  /// with another provider's account.
+  /// Whether the user has a password; nil where Kii does not say it. A user without one is a pseudo user,
+  /// or signs in with an account of another provider.
   public let hasPassword: Bool?
-  /// All fields as they came, those of the app among them.
+  /// All fields of the response, also those of the app itself.
   public let fields: JSONObject
 
-  /// The user of a session, as Kii described them when the session was made of a token. Nothing is sent:
-  /// ``KiiAccount/user()`` asks Kii now.
+  /// The user of a session, as Kii described them when the session was created from a token. Nothing is
+  /// sent: ``KiiAccount/user()`` requests the current data.
   ///
-  /// - Parameter session: A session of `.kiiToken(…)`; it may have been stored since.
-  /// - Returns: Nil when the session has ended, or was made in another way.
+  /// - Parameter session: A session of `.kiiToken(…)`; it may have been stored and loaded since.
+  /// - Returns: Nil when the session has ended, or was created in another way.
   public init?(of session: Session) {
     guard let json = session.stored?.extra[Self.remembered]?.objectValue,
       let user = try? KiiUser(json: json)
@@ -61,7 +61,8 @@ public struct KiiUser: Sendable, Hashable {
 
   /// Reads a user.
   ///
-  /// - Throws: `unreadable` when it is not said who it is.
+  /// - Parameter json: The JSON object of `users/me`.
+  /// - Throws: `replyMalformed` naming `userID`, when the object does not name the user.
   public init(json: JSONObject) throws(OAuthError) {
     guard let id = json["userID"]?.stringValue, !id.isEmpty else {
       throw .unreadable(

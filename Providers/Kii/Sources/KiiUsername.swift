@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a user types to say who they are. Its text is sent as it is.
+/// The username with which a user or a thing signs in. Its text is sent unchanged.
 ///
 /// ```swift
 /// try await client.signIn(using: .kiiPassword("alice", password: typed))
@@ -9,41 +9,48 @@
 ///   using: .kiiPassword(.phone("9012345678", country: "JP"), password: typed))
 /// ```
 public struct KiiUsername: Sendable, Hashable, ExpressibleByStringLiteral {
-  /// What is sent.
+  /// The text that is sent.
   public let text: String
 
-  /// A login name, a verified e-mail address, a verified phone number with a `+`, or any of the forms
-  /// with a prefix: whatever the user typed.
+  /// Creates a username from what the user typed.
+  ///
+  /// - Parameter text: A login name, a verified e-mail address, a verified phone number with a `+`, or
+  ///   any of the forms with a prefix.
   public init(_ text: String) {
     self.text = text
   }
 
-  /// As ``init(_:)``.
+  /// Creates a username from a literal, as ``init(_:)``.
   public init(stringLiteral text: String) {
     self.init(text)
   }
 
-  /// An e-mail address: `EMAIL:alice@example.com`.
+  /// A verified e-mail address: `EMAIL:alice@example.com`.
+  ///
+  /// - Parameter address: The address, without the prefix.
   public static func email(_ address: String) -> KiiUsername {
     KiiUsername("EMAIL:\(address)")
   }
 
-  /// A phone number: `PHONE:+819012345678`, or `PHONE:JP-9012345678` for a local one.
+  /// A verified phone number: `PHONE:+819012345678`, or `PHONE:JP-9012345678` for a local one.
   ///
   /// - Parameters:
-  ///   - number: The number, with a `+` and the country's digits unless a country is given.
-  ///   - country: The two letters of the country of a local number.
+  ///   - number: The number, with a `+` and the country code unless a country is given.
+  ///   - country: The country of a local number, as two letters; nil for an international one.
   public static func phone(_ number: String, country: String? = nil) -> KiiUsername {
     KiiUsername(country.map { "PHONE:\($0)-\(number)" } ?? "PHONE:\(number)")
   }
 
-  /// A thing by its vendor's id: `VENDOR_THING_ID:lamp-1`.
+  /// The id of a thing: `VENDOR_THING_ID:lamp-1`.
+  ///
+  /// - Parameter vendorThingID: The id that the vendor gave the thing, without the prefix.
   public static func thing(_ vendorThingID: String) -> KiiUsername {
     KiiUsername("VENDOR_THING_ID:\(vendorThingID)")
   }
 
-  /// What to sign a user in with who has several: the login name, else a verified e-mail address, else a
-  /// verified phone number, else an e-mail address, else a phone number; nil for a user with none.
+  /// The username to prefer for a user that has several: the login name, else a verified e-mail address,
+  /// else a verified phone number, else an e-mail address, else a phone number; nil for a user that has
+  /// no username.
   public static func preferred(for user: KiiUser) -> KiiUsername? {
     let email = user.emailAddress.map { KiiUsername.email($0) }
     let phone = user.phoneNumber.map { number in

@@ -6,7 +6,7 @@ public import CoatcheckOAuth
 import HTTPTypes
 
 extension Provider {
-  /// A Kii Cloud app.
+  /// The provider for an app at Kii Cloud.
   ///
   /// ```swift
   /// let provider = try Provider.kii(site: .jp, appID: "0a1b2c3d", appKey: "…")
@@ -14,17 +14,19 @@ extension Provider {
   /// let session = try await client.signIn(using: .kiiPassword("alice", password: typed))
   /// ```
   ///
-  /// What Kii does in its own way is in the provider's `dialect`: token requests are JSON objects, the app is named by
-  /// header fields, a bad token is status 403 with `WRONG_TOKEN`, and tokens are replaced five minutes
-  /// before their end.
+  /// Kii's deviations from the specifications are in the provider's `dialect`: token requests are JSON
+  /// objects, header fields name the app, the response to an invalid token has the status 403 with
+  /// `WRONG_TOKEN`, and tokens are refreshed five minutes before they expire.
   ///
   /// - Parameters:
-  ///   - site: Where the app lives.
-  ///   - appID: The app's id: letters, digits, `-` and `_`. It is the client's id as well.
-  ///   - appKey: The app's key. It is part of every copy of an app, and so no secret.
-  ///   - tokenEndpoint: Which token endpoint is asked.
-  ///   - fields: Header fields of the app's own that go with every request.
-  /// - Throws: `misused` naming the argument that cannot be used.
+  ///   - site: The site that hosts the app.
+  ///   - appID: The app's id: 1 to 64 letters, digits, `-` and `_`. It is also the client id.
+  ///   - appKey: The app's key, in visible ASCII. Every copy of an app contains it, so it is not a
+  ///     secret.
+  ///   - tokenEndpoint: The token endpoint to use.
+  ///   - fields: Header fields of the app's own that are sent with every request.
+  /// - Throws: `misused` naming the invalid argument, or the header field that cannot be sent or that the
+  ///   protocol sets itself.
   public static func kii(
     site: KiiSite = .us, appID: String, appKey: String, tokenEndpoint: KiiTokenEndpoint = .app,
     fields: [String: String] = [:]

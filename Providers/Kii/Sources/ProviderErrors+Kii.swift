@@ -3,7 +3,7 @@
 public import CoatcheckOAuth
 
 extension ProviderErrors {
-  /// Kii's error responses.
+  /// The form of Kii's error responses, and the error codes that they mean.
   public static let kii = ProviderErrors(
     [.errorCode],
     codes: [

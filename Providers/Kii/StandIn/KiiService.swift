@@ -6,27 +6,29 @@ public import CoatcheckServer
 public import Foundation
 import HTTPTypes
 
-/// A Kii app, as its documents describe it: users, tokens, other providers' accounts, and a few objects.
+/// A stand-in for a Kii app, as Kii's documents describe it: users, tokens, accounts of other providers,
+/// and a few objects.
 ///
 /// ```swift
 /// let kii = try await StandIn.start(KiiService())
 /// let provider = try Provider.kii(site: .custom(kii.url), appID: "app", appKey: "key")
 /// ```
 ///
-/// A token of another provider is valid when it reads `facebook:NAME`, with the provider's name in front; the
-/// secret of Twitter's is `NAME's secret`, the id of QQ's is `NAME`.
+/// A token of another provider is valid when it has the form `facebook:NAME`, with the provider's name
+/// first; the secret of a Twitter token is `NAME's secret`, the OpenID of a QQ token is `NAME`.
 public final class KiiService: StandInService {
   /// The app's id.
   public let appID: String
-  /// The app's key. Only a request for an anonymous token has to know it.
+  /// The app's key. Only the request for an anonymous token needs it.
   public let appKey: String
-  /// The administrator's id and secret.
+  /// The id and the secret of the administrator.
   public let admin: (id: String, secret: Secret)
-  /// How long access tokens live, in seconds, where the sign-in does not say; nil for no limit.
+  /// The lifetime of access tokens in seconds, where the sign-in requests none itself; nil for tokens
+  /// that do not expire.
   public let lifetime: Int?
   /// Whether users get refresh tokens.
   public let givesRefreshTokens: Bool
-  /// Whether addresses of new users have to be verified before they can sign in with them.
+  /// Whether new users have to verify their addresses before they can sign in with them.
   public let verifiesAddresses: Bool
   let clients: [String: Secret]
   let things: [String: Secret]
@@ -35,18 +37,20 @@ public final class KiiService: StandInService {
   let objects = KiiObjects()
   let page: StandInPage
 
-  /// An app.
+  /// Creates an app.
   ///
   /// - Parameters:
   ///   - appID: The app's id.
   ///   - appKey: The app's key.
-  ///   - users: Who has a user of their own. Their e-mail addresses are `NAME@example.com`, proved.
-  ///   - lifetime: How long access tokens live, in seconds, where the sign-in does not say; nil for no limit.
+  ///   - users: The users that are registered. Their e-mail addresses are `NAME@example.com`, verified.
+  ///   - lifetime: The lifetime of access tokens in seconds, where the sign-in requests none itself; nil
+  ///     for tokens that do not expire.
   ///   - givesRefreshTokens: Whether users get refresh tokens.
-  ///   - verifiesAddresses: Whether addresses of new users have to be verified.
-  ///   - clients: The clients that redeem codes, with their secrets.
-  ///   - admin: The administrator's id and secret.
-  ///   - things: Things by their vendor's ids, with their passwords.
+  ///   - verifiesAddresses: Whether new users have to verify their addresses before they can sign in with
+  ///     them.
+  ///   - clients: The clients that redeem codes, with their secrets by client id.
+  ///   - admin: The id and the secret of the administrator.
+  ///   - things: The things, with their passwords by vendor's id.
   public init(
     appID: String = "app", appKey: String = "key", users: [StandInUser] = [.alice, .bob],
     lifetime: Int? = 3600, givesRefreshTokens: Bool = true, verifiesAddresses: Bool = false,
@@ -77,7 +81,7 @@ public final class KiiService: StandInService {
     }
   }
 
-  /// Answers a request.
+  /// Returns the response to a request.
   public func respond(
     to request: ServedRequest, at url: String, now: Date
   ) async -> ServedResponse {
@@ -155,26 +159,46 @@ public final class KiiService: StandInService {
   }
 }
 
-/// What a user at the developer portal does.
+/// The operations of an administrator at the developer portal.
 extension KiiService {
-  /// Ends all tokens of all users, as an administrator can.
+  /// Revokes the access tokens of all users.
+  ///
+  /// - Parameter refreshTokensToo: Whether the refresh tokens are revoked as well.
   public func endAllTokens(refreshTokensToo: Bool = false) {
     tokens.revokeAll(refreshToo: refreshTokensToo)
   }
 
-  /// Keeps a user out, or lets them in again.
+  /// Disables a user, or enables them again.
+  ///
+  /// - Parameters:
+  ///   - userID: The user's id.
+  ///   - isDisabled: Whether the user is disabled.
+  /// - Throws: An error when the user is unknown.
   public func disable(userID: String, _ isDisabled: Bool = true) throws {
     try users.change(userID, { $0.isDisabled = isDisabled })
   }
 
-  /// Gives a user other fields, such as `phoneNumber` and `phoneNumberVerified`.
+  /// Sets fields of a user, such as `phoneNumber` and `phoneNumberVerified`. Other fields stay as they
+  /// are.
+  ///
+  /// - Parameters:
+  ///   - userID: The user's id.
+  ///   - fields: The new values, by the names of the fields.
+  /// - Throws: An error when the user is unknown.
   public func change(userID: String, fields: JSONObject) throws {
     try users.change(userID) { user in
       for (name, value) in fields { user.fields[name] = value }
     }
   }
 
-  /// Makes a user prove a second factor: until then their token gives access to their own record only.
+  /// Requires a second factor of a user: until the user has signed in with it, their token gives access
+  /// to their own record only.
+  ///
+  /// - Parameters:
+  ///   - userID: The user's id.
+  ///   - oneTimeCode: The code of the authenticator.
+  ///   - recoveryCodes: The recovery codes; each can be used once.
+  /// - Throws: An error when the user is unknown.
   public func requireSecondFactor(
     userID: String, oneTimeCode: Secret, recoveryCodes: [Secret] = []
   ) throws {
@@ -184,7 +208,14 @@ extension KiiService {
     }
   }
 
-  /// A code for a client, as a Kii app makes it that is a provider to others. It lives a minute.
+  /// Issues an authorization code, as a Kii app that acts as an authorization server does. It is valid
+  /// for one minute.
+  ///
+  /// - Parameters:
+  ///   - userID: The user's id.
+  ///   - clientID: The client that can redeem the code.
+  ///   - redirectURI: The redirect URI that the token request has to have.
+  ///   - now: The current time by the clock of the stand-in.
   public func code(
     userID: String, clientID: String, redirectURI: String, now: Date
   ) -> Secret {

@@ -6,9 +6,10 @@ import CoatcheckNXOAuth2Client
 import CoatcheckOAuth
 public import Foundation
 
-/// An access token and what belongs to it.
+/// An access token of the old library, with its refresh token and attributes. New code uses the
+/// `Session`, or `TokenGrant` for tokens that were obtained elsewhere.
 ///
-/// It prints without its tokens, unlike the old class.
+/// Unlike the old class, its description has no tokens.
 public final class NXOAuth2AccessToken: NSObject, Sendable {
   private let content: TokenGrant
   private let body: String?
@@ -17,34 +18,48 @@ public final class NXOAuth2AccessToken: NSObject, Sendable {
   public var accessToken: String! { content.accessToken.reveal() }
   /// The refresh token; nil without one.
   public var refreshToken: String! { content.refreshToken?.reveal() }
-  /// How the access token is presented; nil when it was not said.
+  /// The token type, such as `Bearer`; nil when it is not known.
   public var tokenType: String! { content.tokenType.isEmpty ? nil : content.tokenType }
-  /// When the access token expires; nil when that is not known.
+  /// When the access token expires, by the wall clock; nil when that is not known.
   public var expiresAt: Date! { content.expiry.date }
   /// Whether it is known when the access token expires.
   public var doesExpire: Bool { content.expiry.date != nil }
-  /// Whether the access token has expired, by this machine's clock.
+  /// Whether the access token has expired, by the wall clock of this machine.
   public var hasExpired: Bool {
     content.expiry.isExpired(at: NXOAuth2Surroundings.current.environment.now())
   }
-  /// The scopes; nil when none were said.
+  /// The scopes, as strings; nil when they are not known.
   public var scope: Set<AnyHashable>! { content.scopes.map { Set($0.map(\.rawValue)) } }
-  /// The members of the token reply besides the tokens, as JSON; nil when there was no reply.
+  /// The body of the token response, as JSON. For the token of a session it has only the members besides
+  /// the tokens; nil when there is no response.
   public var responseBody: String! { body }
 
-  /// A token that never expires.
+  /// Creates a token without a known expiry.
+  ///
+  /// - Parameter accessToken: The access token. Without it, or with an empty one, the result is nil.
   public convenience init!(accessToken: String!) {
     self.init(accessToken: accessToken, refreshToken: nil, expiresAt: nil)
   }
 
-  /// A token.
+  /// Creates a token with a refresh token.
+  ///
+  /// - Parameters:
+  ///   - accessToken: The access token. Without it, or with an empty one, the result is nil.
+  ///   - refreshToken: The refresh token; nil without one.
+  ///   - expiryDate: When the access token expires, by the wall clock; nil when that is not known.
   public convenience init!(accessToken: String!, refreshToken: String!, expiresAt expiryDate: Date!)
   {
     self.init(
       accessToken: accessToken, refreshToken: refreshToken, expiresAt: expiryDate, scope: nil)
   }
 
-  /// A token with scopes.
+  /// Creates a token with scopes.
+  ///
+  /// - Parameters:
+  ///   - accessToken: The access token. Without it, or with an empty one, the result is nil.
+  ///   - refreshToken: The refresh token; nil without one.
+  ///   - expiryDate: When the access token expires, by the wall clock; nil when that is not known.
+  ///   - scope: The scopes, as strings; nil when they are not known.
   public convenience init!(
     accessToken: String!, refreshToken: String!, expiresAt expiryDate: Date!,
     scope: Set<AnyHashable>!
@@ -54,7 +69,14 @@ public final class NXOAuth2AccessToken: NSObject, Sendable {
       responseBody: nil)
   }
 
-  /// A token with its reply.
+  /// Creates a token with its token response.
+  ///
+  /// - Parameters:
+  ///   - accessToken: The access token. Without it, or with an empty one, the result is nil.
+  ///   - refreshToken: The refresh token; nil without one.
+  ///   - expiryDate: When the access token expires, by the wall clock; nil when that is not known.
+  ///   - scope: The scopes, as strings; nil when they are not known.
+  ///   - responseBody: The body of the token response; nil without one. It is kept and not read.
   public convenience init!(
     accessToken: String!, refreshToken: String!, expiresAt expiryDate: Date!,
     scope: Set<AnyHashable>!, responseBody: String!
@@ -64,7 +86,15 @@ public final class NXOAuth2AccessToken: NSObject, Sendable {
       responseBody: responseBody, tokenType: nil)
   }
 
-  /// A token with its reply and its type. Nil without an access token.
+  /// Creates a token with its token response and its type.
+  ///
+  /// - Parameters:
+  ///   - accessToken: The access token. Without it, or with an empty one, the result is nil.
+  ///   - refreshToken: The refresh token; nil without one.
+  ///   - expiryDate: When the access token expires, by the wall clock; nil when that is not known.
+  ///   - scope: The scopes, as strings; nil when they are not known.
+  ///   - responseBody: The body of the token response; nil without one. It is kept and not read.
+  ///   - tokenType: The token type, such as `Bearer`; nil when it is not known.
   public init!(
     accessToken: String!, refreshToken: String!, expiresAt expiryDate: Date!,
     scope: Set<AnyHashable>!, responseBody: String!, tokenType: String!
@@ -81,16 +111,20 @@ public final class NXOAuth2AccessToken: NSObject, Sendable {
     super.init()
   }
 
-  /// The token of a reply in JSON. Nil when it has no access token.
+  /// Reads the token of a token response.
+  ///
+  /// - Parameter responseBody: The body of the token response, a JSON object. Without an `access_token`
+  ///   in it, the result is nil.
   public convenience init!(responseBody: String!) {
     self.init(responseBody: responseBody, tokenType: nil)
   }
 
-  /// The token of a reply in JSON.
+  /// Reads the token of a token response, with a default for its type.
   ///
   /// - Parameters:
-  ///   - responseBody: The reply.
-  ///   - tokenType: The type where the reply does not say it.
+  ///   - responseBody: The body of the token response, a JSON object. Without an `access_token` in it,
+  ///     the result is nil. `expires_in` counts from now.
+  ///   - tokenType: The token type of a response without `token_type`; nil if it is not known.
   public convenience init!(responseBody: String!, tokenType: String!) {
     guard let responseBody, let json = try? JSONObject(parsing: Array(responseBody.utf8)) else {
       return nil
@@ -131,7 +165,7 @@ public final class NXOAuth2AccessToken: NSObject, Sendable {
     return grant
   }
 
-  /// When it expires, and no token.
+  /// The expiry and the type: no token.
   public override var description: String {
     "<NXOAuth2Token expiresAt:\(content.expiry) tokenType:\(content.tokenType)>"
   }

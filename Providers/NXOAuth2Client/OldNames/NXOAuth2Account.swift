@@ -4,21 +4,22 @@ import CoatcheckJOSE
 import CoatcheckOAuth
 public import Foundation
 
-/// An account of a service.
+/// An account of the old library's account store: a user at one provider. New code uses the `Session` of
+/// `AccountTypes.session(_:)`.
 @preconcurrency
 @MainActor
 open class NXOAuth2Account: NSObject {
-  /// The service.
+  /// The name of the account type.
   public let accountType: String!
-  /// What identifies the account.
+  /// The identifier of the account, under which its session is stored.
   public let identifier: String!
-  /// The client of the account.
+  /// The client of the account: a `CallbackClient` in new code.
   public let oauthClient: NXOAuth2Client!
-  /// The token; nil until ``oauthClient`` was asked for access.
+  /// The token; nil when ``oauthClient`` has none.
   public var accessToken: NXOAuth2AccessToken! { oauthClient?.accessToken }
 
-  /// What the app keeps with the account. Strings, numbers, and arrays and dictionaries of them are stored;
-  /// anything else stays for as long as the program runs.
+  /// What the app keeps with the account. Strings, numbers, and arrays and dictionaries of them are
+  /// stored; anything else is kept until the program ends. New code uses `appData` of the stored session.
   public var userData: (any NSObjectProtocol & NSCoding & NSCopying)! {
     didSet {
       NotificationCenter.default.post(name: .NXOAuth2AccountDidChangeUserData, object: self)

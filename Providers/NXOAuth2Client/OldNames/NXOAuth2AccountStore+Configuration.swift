@@ -3,9 +3,17 @@
 import CoatcheckOAuth
 public import Foundation
 
-/// What the app says about services.
+/// The definitions of the account types. New code calls `AccountTypes.set(_:_:)`.
 extension NXOAuth2AccountStore {
-  /// Says what a type is.
+  /// Defines an account type, and loads its accounts.
+  ///
+  /// - Parameters:
+  ///   - aClientID: The client id.
+  ///   - aSecret: The client secret; nil for a public client.
+  ///   - anAuthorizationURL: The authorization endpoint.
+  ///   - aTokenURL: The token endpoint.
+  ///   - aRedirectURL: The registered redirect URI; nil for types that do not use a browser.
+  ///   - anAccountType: The name of the account type.
   public func setClientID(
     _ aClientID: String!, secret aSecret: String!, authorizationURL anAuthorizationURL: URL!,
     tokenURL aTokenURL: URL!, redirectURL aRedirectURL: URL!, forAccountType anAccountType: String!
@@ -16,7 +24,18 @@ extension NXOAuth2AccountStore {
       forAccountType: anAccountType)
   }
 
-  /// Says what a type is, with its scopes.
+  /// Defines an account type with scopes, and loads its accounts.
+  ///
+  /// - Parameters:
+  ///   - aClientID: The client id.
+  ///   - aSecret: The client secret; nil for a public client.
+  ///   - theScope: The scopes, as strings; nil for none.
+  ///   - anAuthorizationURL: The authorization endpoint.
+  ///   - aTokenURL: The token endpoint.
+  ///   - aRedirectURL: The registered redirect URI; nil for types that do not use a browser.
+  ///   - aKeyChainGroup: Kept in the configuration and not used: an account is stored under its
+  ///     identifier.
+  ///   - anAccountType: The name of the account type.
   public func setClientID(
     _ aClientID: String!, secret aSecret: String!, scope theScope: Set<AnyHashable>!,
     authorizationURL anAuthorizationURL: URL!, tokenURL aTokenURL: URL!,
@@ -29,7 +48,19 @@ extension NXOAuth2AccountStore {
       tokenType: nil, forAccountType: anAccountType)
   }
 
-  /// Says what a type is, with its scopes and the type of its tokens.
+  /// Defines an account type with scopes and a token type, and loads its accounts.
+  ///
+  /// - Parameters:
+  ///   - aClientID: The client id.
+  ///   - aSecret: The client secret; nil for a public client.
+  ///   - theScope: The scopes, as strings; nil for none.
+  ///   - anAuthorizationURL: The authorization endpoint.
+  ///   - aTokenURL: The token endpoint.
+  ///   - aRedirectURL: The registered redirect URI; nil for types that do not use a browser.
+  ///   - aKeyChainGroup: Kept in the configuration and not used: an account is stored under its
+  ///     identifier.
+  ///   - aTokenType: The token type of token responses without `token_type`; nil for `OAuth`.
+  ///   - anAccountType: The name of the account type.
   public func setClientID(
     _ aClientID: String!, secret aSecret: String!, scope theScope: Set<AnyHashable>!,
     authorizationURL anAuthorizationURL: URL!, tokenURL aTokenURL: URL!,
@@ -48,12 +79,12 @@ extension NXOAuth2AccountStore {
     setConfiguration(configuration, forAccountType: anAccountType)
   }
 
-  /// Says what a type is, and finds its accounts.
+  /// Defines an account type, and loads its accounts.
   ///
   /// - Parameters:
-  ///   - configuration: The client's id and the two URLs at least. Without one of them a request for access fails
-  ///     and names it.
-  ///   - accountType: The type.
+  ///   - configuration: The values by the `kNXOAuth2AccountStoreConfiguration…` keys: at least the client
+  ///     id and the URLs of the two endpoints. Without one of them each request for access fails.
+  ///   - accountType: The name of the account type.
   public func setConfiguration(
     _ configuration: [AnyHashable: Any]!, forAccountType accountType: String!
   ) {
@@ -62,12 +93,20 @@ extension NXOAuth2AccountStore {
     load()
   }
 
-  /// What the app said of a type.
+  /// The definition of an account type, by the `kNXOAuth2AccountStoreConfiguration…` keys.
+  ///
+  /// - Parameter accountType: The name of the account type.
+  /// - Returns: The definition; nil for a type that was not set.
   public func configuration(forAccountType accountType: String!) -> [AnyHashable: Any]! {
     accountType.flatMap { configurations[$0] }
   }
 
-  /// Says how the certificates of a type's hosts are judged.
+  /// Sets the handler that decides which certificates the hosts of an account type may have. New code
+  /// passes `TrustRules` to the transport.
+  ///
+  /// - Parameters:
+  ///   - accountType: The name of the account type.
+  ///   - handler: Called with each host; nil for the rules of the system.
   public func setTrustModeHandlerForAccountType(
     _ accountType: String!, block handler: NXOAuth2TrustModeHandler!
   ) {
@@ -75,12 +114,20 @@ extension NXOAuth2AccountStore {
     trustModes[accountType] = handler
   }
 
-  /// How the certificates of a type's hosts are judged.
+  /// The handler that decides which certificates the hosts of an account type may have.
+  ///
+  /// - Parameter accountType: The name of the account type.
+  /// - Returns: The handler; nil if no handler was set.
   public func trustModeHandler(forAccountType accountType: String!) -> NXOAuth2TrustModeHandler! {
     accountType.flatMap { trustModes[$0] }
   }
 
-  /// Names the certificates of a type's hosts.
+  /// Sets the handler that returns the certificates of the hosts of an account type, for
+  /// ``NXOAuth2TrustModeSpecificCertificate``. New code passes `TrustRules` to the transport.
+  ///
+  /// - Parameters:
+  ///   - accountType: The name of the account type.
+  ///   - handler: Called with each host; nil for no certificates.
   public func setTrustedCertificatesHandlerForAccountType(
     _ accountType: String!, block handler: NXOAuth2TrustedCertificatesHandler!
   ) {
@@ -88,7 +135,10 @@ extension NXOAuth2AccountStore {
     certificates[accountType] = handler
   }
 
-  /// The certificates of a type's hosts.
+  /// The handler that returns the certificates of the hosts of an account type.
+  ///
+  /// - Parameter accountType: The name of the account type.
+  /// - Returns: The handler; nil if no handler was set.
   public func trustedCertificatesHandler(
     forAccountType accountType: String!
   ) -> NXOAuth2TrustedCertificatesHandler! {

@@ -6,11 +6,17 @@ import CoatcheckOAuth
 public import Foundation
 import Logging
 
-/// Requests for access. Each ends with one notification: ``NSNotification/Name/NXOAuth2AccountStoreAccountsDidChange``
-/// with the new account, or ``NSNotification/Name/NXOAuth2AccountStoreDidFailToRequestAccess``.
+/// Sign-ins. Each ends with one notification:
+/// ``NSNotification/Name/NXOAuth2AccountStoreAccountsDidChange`` with the new account, or
+/// ``NSNotification/Name/NXOAuth2AccountStoreDidFailToRequestAccess``.
 extension NXOAuth2AccountStore {
-  /// Signs a user in with a browser: the one that ``NXOAuth2Surroundings/openURL`` opens, or the sign-in sheet of
-  /// the system.
+  /// Signs a user in with a browser: the one that ``NXOAuth2Surroundings/openURL`` opens, or the sign-in
+  /// sheet of the system.
+  ///
+  /// New code calls `AccountTypes.authorizationURL(_:options:)`, or `AccountTypes.signIn(_:by:storedAs:)`
+  /// with `.code`.
+  ///
+  /// - Parameter accountType: The name of the account type.
   public func requestAccessToAccount(withType accountType: String!) {
     begin(accountType) { client, settings in
       if let openURL = surroundings.openURL {
@@ -21,14 +27,20 @@ extension NXOAuth2AccountStore {
     }
   }
 
-  /// Begins the flow with a browser, whose page the app opens.
+  /// Begins the code flow with a page that the app opens. The app passes the authorization response to
+  /// ``handleRedirectURL(_:)``.
   ///
-  /// The page is for a browser, or for the sign-in sheet of the system; not for a web view inside of the app,
-  /// where the app could read the user's password (RFC 8252 §8.12). The log says so.
+  /// The page has to be opened in a browser or in the sign-in sheet of the system, not in a web view of
+  /// the app, where the app could read the user's password:
+  /// [RFC 8252 §8.12](https://www.rfc-editor.org/rfc/rfc8252#section-8.12). The log has a notice about
+  /// it.
+  ///
+  /// New code calls `AccountTypes.authorizationURL(_:options:)`.
   ///
   /// - Parameters:
-  ///   - accountType: The type.
-  ///   - aPreparedAuthorizationURLHandler: Opens the page.
+  ///   - accountType: The name of the account type.
+  ///   - aPreparedAuthorizationURLHandler: Called with the authorization request URL, to open it; not
+  ///     called when the account type lacks something.
   public func requestAccessToAccount(
     withType accountType: String!,
     withPreparedAuthorizationURLHandler aPreparedAuthorizationURLHandler:
@@ -43,7 +55,14 @@ extension NXOAuth2AccountStore {
     }
   }
 
-  /// Signs in with a user's name and password, as ``NXOAuth2Client/authenticate(withUsername:password:)``.
+  /// Signs in with a username and a password, as ``NXOAuth2Client/authenticate(withUsername:password:)``.
+  ///
+  /// New code calls `AccountTypes.signIn(_:by:storedAs:)` with `.password`.
+  ///
+  /// - Parameters:
+  ///   - accountType: The name of the account type.
+  ///   - username: The username.
+  ///   - password: The password.
   public func requestAccessToAccount(
     withType accountType: String!, username: String!, password: String!
   ) {
@@ -52,7 +71,15 @@ extension NXOAuth2AccountStore {
     }
   }
 
-  /// Signs in with an assertion, in the form of draft 10.
+  /// Signs in with an assertion, in the form of draft 10 of OAuth 2.0.
+  ///
+  /// New code calls `AccountTypes.signIn(_:by:storedAs:)`, or
+  /// `CallbackClient.authenticate(assertion:type:form:)`.
+  ///
+  /// - Parameters:
+  ///   - accountType: The name of the account type.
+  ///   - assertionType: The type of the assertion, an absolute URI.
+  ///   - assertion: The assertion.
   public func requestAccessToAccount(
     withType accountType: String!, assertionType: URL!, assertion: String!
   ) {
@@ -61,22 +88,33 @@ extension NXOAuth2AccountStore {
     }
   }
 
-  /// Gets access for the client itself, without a user.
+  /// Requests an access token for the client itself, without a user: the client credentials grant.
+  ///
+  /// New code calls `AccountTypes.signIn(_:by:storedAs:)`, or
+  /// `CallbackClient.authenticateWithClientCredentials()`.
+  ///
+  /// - Parameter accountType: The name of the account type.
   public func requestClientCredentialsAccess(withType accountType: String!) {
     begin(accountType) { client, _ in client.authenticateWithClientCredentials() }
   }
 
-  /// Takes an address that the app was opened with.
+  /// Completes a sign-in with the address that the app was opened with.
   ///
-  /// - Returns: Whether it is the response to a flow that was begun here: by its `state`, and not by the beginning
-  ///   of the redirect URL.
+  /// New code calls `AccountTypes.handleRedirect(_:storedAs:)`.
+  ///
+  /// - Parameter URL: The whole address, with its query and fragment.
+  /// - Returns: Whether the address is the response to a sign-in that was begun here: by its `state`, and
+  ///   not only by the beginning of the redirect URI.
   public func handleRedirectURL(_ URL: URL!) -> Bool {
     pending.values.contains { $0.openRedirectURL(URL) }
   }
 
-  /// As ``handleRedirectURL(_:)``.
+  /// Completes a sign-in as ``handleRedirectURL(_:)``, and throws the error that the address reports.
   ///
-  /// - Throws: As ``NXOAuth2Client/openRedirectURL(_:error:)``.
+  /// - Parameters:
+  ///   - aURL: The whole address, with its query and fragment.
+  ///   - error: An empty tuple, where Objective-C has a pointer to an error.
+  /// - Throws: An `NSError`, as ``NXOAuth2Client/openRedirectURL(_:error:)``.
   public func handleRedirectURL(_ aURL: URL!, error: ()) throws {
     guard handleRedirectURL(aURL) else { throw RedirectError.foreign }
     if let error = RedirectError.reported(by: aURL) { throw error }

@@ -7,25 +7,28 @@ import CoatcheckOAuth
 public import Foundation
 import Logging
 
-/// Says which certificates a host may have.
+/// Decides which certificates a host may have. New code uses `TrustRules`.
 public typealias NXOAuth2TrustModeHandler =
   @MainActor (_ connection: NXOAuth2Connection?, _ hostname: String?) -> NXOAuth2TrustMode
-/// The certificates that are trusted for a host: `Data` in DER.
+/// Returns the certificates that are trusted for a host: each a `Data` in DER. New code uses
+/// `TrustRules`.
 public typealias NXOAuth2TrustedCertificatesHandler = @MainActor (_ hostname: String?) -> [Any]?
-/// Opens the page of a service.
+/// Opens the authorization request URL in a browser.
 public typealias NXOAuth2PreparedAuthorizationURLHandler = @MainActor (_ preparedURL: URL?) -> Void
 
-/// The old library's account store: several services, several accounts of each.
+/// The account store of the old library: several providers, several accounts at each. New code uses
+/// `AccountTypes`.
 ///
-/// The configuration of a type is not stored: it is set each time the program starts. The accounts of a type are
-/// found after that, without waiting; ``Foundation/NSNotification/Name/NXOAuth2AccountStoreAccountsDidChange``
-/// says when.
+/// The configuration of an account type is not stored: it is set each time the program starts. The
+/// accounts of the type are then loaded in the background;
+/// ``Foundation/NSNotification/Name/NXOAuth2AccountStoreAccountsDidChange`` is posted when there are any.
 @preconcurrency
 @MainActor
 open class NXOAuth2AccountStore: NSObject {
-  /// The keychain access group, for types that name none.
+  /// The keychain access group of the account types that name none themselves; nil for the app's own.
   public var keychainAccessGroup: String!
-  /// The service of the keychain item that the old library kept its accounts in; nil for its default.
+  /// The service attribute of the keychain item in which the old library stored its accounts; nil for its
+  /// default.
   public var keychainServiceName: String!
 
   let surroundings: NXOAuth2Surroundings
@@ -37,13 +40,13 @@ open class NXOAuth2AccountStore: NSObject {
   private var known: [String: NXOAuth2Account] = [:]
   private var loading: Task<Void, Never>?
 
-  /// The store that all callers share.
+  /// The shared account store.
   public class func shared() -> NXOAuth2AccountStore! {
     let surroundings = NXOAuth2Surroundings.current
     return surroundings.shared.store(in: surroundings)
   }
 
-  /// As ``shared()``.
+  /// The shared account store, by its name in Objective-C: see ``shared()``.
   @available(swift, obsoleted: 3, renamed: "shared()")
   public class func sharedStore() -> NXOAuth2AccountStore! { shared() }
 
@@ -54,15 +57,21 @@ open class NXOAuth2AccountStore: NSObject {
 
   // MARK: Accounts
 
-  /// The accounts of all types that were set: ``NXOAuth2Account``.
+  /// The loaded accounts of all types, as ``NXOAuth2Account``. New code calls
+  /// `AccountTypes.accounts(_:)`.
   public var accounts: [Any]! { all }
 
-  /// The accounts of a type.
+  /// The loaded accounts of a type. New code calls `AccountTypes.accounts(_:)`.
+  ///
+  /// - Parameter accountType: The name of the account type.
   public func accounts(withAccountType accountType: String!) -> [Any]! {
     all.filter { $0.accountType == accountType }
   }
 
-  /// An account by its identifier.
+  /// The account with an identifier. New code calls `AccountTypes.session(_:)`.
+  ///
+  /// - Parameter identifier: The identifier of the account.
+  /// - Returns: The account; nil when it is unknown or not loaded yet.
   public func account(withIdentifier identifier: String!) -> NXOAuth2Account! {
     identifier.flatMap { known[$0] }
   }
@@ -71,14 +80,17 @@ open class NXOAuth2AccountStore: NSObject {
     known.values.sorted { $0.identifier < $1.identifier }
   }
 
-  /// Adds an account of another store.
+  /// Adds an account of another account store. The notification `NXOAuth2AccountStoreAccountsDidChange`
+  /// is posted.
   public func addAccount(_ account: NXOAuth2Account!) {
     guard let account else { return }
     keep(account)
     changed(adding: account)
   }
 
-  /// Forgets an account and its token on this machine. The token is not revoked.
+  /// Removes an account and its token from this machine. The token is not revoked.
+  ///
+  /// New code calls `Client.signOut(_:_:)`, which can revoke it, or `Accounts.remove(_:)`.
   public func removeAccount(_ account: NXOAuth2Account!) {
     guard let account else { return }
     forget(account)

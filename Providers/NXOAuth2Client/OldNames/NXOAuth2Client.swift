@@ -5,22 +5,23 @@ import CoatcheckNXOAuth2Client
 import CoatcheckOAuth
 public import Foundation
 
-/// The old library's client, over a `CallbackClient`.
+/// The client of the old library, implemented by a `CallbackClient`, which new code uses instead.
 ///
-/// What it does differs where the old behaviour was not safe, or not what its guide said; the guide of this folder
-/// has the list. Callbacks come on the main actor, after the call that causes them has returned.
+/// It deviates from the old library where the old behavior was not safe, or did not follow its guide; the
+/// guide of this folder has the list. Callbacks are on the main actor, after the call that causes them
+/// has returned.
 @preconcurrency
 @MainActor
 open class NXOAuth2Client: NSObject {
-  /// The client's id.
+  /// The client id.
   public let clientId: String!
-  /// The client's secret.
+  /// The client secret; nil for a public client.
   public let clientSecret: String!
-  /// The type of tokens whose type the service does not say; nil for `OAuth`.
+  /// The token type of token responses without `token_type`; nil for `OAuth`.
   public var tokenType: String! { settings.tokenType }
   /// The delegate, which is not retained.
   public weak var delegate: (any NSObject & NXOAuth2ClientDelegate)!
-  /// The connection of a token request. The library sends those itself: there is never one.
+  /// Always nil: token requests are not sent by a connection of the app.
   public var authConnection: NXOAuth2Connection! { nil }
 
   /// What the app said about the service. What changes counts for flows that begin afterwards.
@@ -45,13 +46,16 @@ open class NXOAuth2Client: NSObject {
   /// Looks for it, once.
   private var looked: Task<Void, Never>?
 
-  /// A client that keeps its token.
+  /// Creates a client that stores its token.
+  ///
+  /// New code creates a `CallbackClient` of a `Client` of
+  /// `Provider.nx(authorizationEndpoint:tokenEndpoint:name:options:)`.
   ///
   /// - Parameters:
-  ///   - clientId: The client's id.
-  ///   - clientSecret: The client's secret. An app on users' own machines should have none.
-  ///   - authorizeURL: Where browsers are sent.
-  ///   - tokenURL: Where tokens are requested.
+  ///   - clientId: The client id.
+  ///   - clientSecret: The client secret. An app on users' own machines should have none.
+  ///   - authorizeURL: The authorization endpoint.
+  ///   - tokenURL: The token endpoint.
   ///   - delegate: The delegate, which is not retained.
   public convenience init!(
     clientID clientId: String!, clientSecret: String!, authorizeURL: URL!, tokenURL: URL!,
@@ -63,7 +67,18 @@ open class NXOAuth2Client: NSObject {
       persistent: true, delegate: delegate)
   }
 
-  /// A client with a token, or a name for its stored token.
+  /// Creates a client with a token, or with a name under which its token is stored.
+  ///
+  /// - Parameters:
+  ///   - clientId: The client id.
+  ///   - clientSecret: The client secret. An app on users' own machines should have none.
+  ///   - authorizeURL: The authorization endpoint.
+  ///   - tokenURL: The token endpoint.
+  ///   - accessToken: A token that the app has already; nil for none.
+  ///   - keyChainGroup: The name under which the token is stored; nil for the host of the token endpoint.
+  ///   - keyChainAccessGroup: The keychain access group; nil for the app's own.
+  ///   - shouldPersist: Whether the token is stored; otherwise it is in memory only.
+  ///   - delegate: The delegate, which is not retained.
   public convenience init!(
     clientID clientId: String!, clientSecret: String!, authorizeURL: URL!, tokenURL: URL!,
     accessToken: NXOAuth2AccessToken!, keyChainGroup: String!, keyChainAccessGroup: String!,
@@ -75,7 +90,19 @@ open class NXOAuth2Client: NSObject {
       keyChainAccessGroup: keyChainAccessGroup, persistent: shouldPersist, delegate: delegate)
   }
 
-  /// A client with a token, its type, or a name for its stored token.
+  /// Creates a client with a token and a token type, or with a name under which its token is stored.
+  ///
+  /// - Parameters:
+  ///   - clientId: The client id.
+  ///   - clientSecret: The client secret. An app on users' own machines should have none.
+  ///   - authorizeURL: The authorization endpoint.
+  ///   - tokenURL: The token endpoint.
+  ///   - accessToken: A token that the app has already; nil for none.
+  ///   - tokenType: The token type of token responses without `token_type`; nil for `OAuth`.
+  ///   - keyChainGroup: The name under which the token is stored; nil for the host of the token endpoint.
+  ///   - keyChainAccessGroup: The keychain access group; nil for the app's own.
+  ///   - shouldPersist: Whether the token is stored; otherwise it is in memory only.
+  ///   - delegate: The delegate, which is not retained.
   public convenience init!(
     clientID clientId: String!, clientSecret: String!, authorizeURL: URL!, tokenURL: URL!,
     accessToken: NXOAuth2AccessToken!, tokenType: String!, keyChainGroup: String!,
@@ -211,11 +238,13 @@ open class NXOAuth2Client: NSObject {
 
   // MARK: State
 
-  /// Whether a flow or a refresh is under way.
+  /// Whether a sign-in or a refresh is under way.
   public var isAuthenticating: Bool { made?.isAuthenticating ?? false }
 
-  /// The token, once ``requestAccess()`` or a flow has found one. Setting one stores it, and setting nil forgets
-  /// the token on this machine; the delegate is told.
+  /// The token, once ``requestAccess()`` or a sign-in has found one. Setting a token stores it, and
+  /// setting nil removes the token from this machine; the delegate is notified.
+  ///
+  /// New code reads `CallbackClient.session`, and calls `Client.adopt` or `CallbackClient.signOut(_:)`.
   public var accessToken: NXOAuth2AccessToken! {
     get { given ?? made?.session?.stored.map(NXOAuth2AccessToken.init) }
     set {
@@ -231,7 +260,8 @@ open class NXOAuth2Client: NSObject {
     }
   }
 
-  /// Whether the token is stored. Setting it moves the token, out of the store or into it.
+  /// Whether the token is stored. Setting it moves the token, out of the store or into it. New code calls
+  /// `CallbackClient.keepSessions(_:)`.
   public var isPersistent: Bool {
     get { made.map { $0.keeping == .stored } ?? wantsStore }
     set {

@@ -10,37 +10,39 @@ import HTTPTypes
   public import FoundationNetworking
 #endif
 
-/// Is called at the end of a connection, once.
+/// Called once at the end of a connection, with the response or an error.
 public typealias NXOAuth2ConnectionResponseHandler =
   @MainActor (_ response: URLResponse?, _ responseData: Data?, _ error: (any Error)?) -> Void
-/// Is called when bytes of the body went out.
+/// Called when bytes of the body were sent, with the number of bytes sent and of all bytes; the latter is
+/// `UInt64.max` when it is not known.
 public typealias NXOAuth2ConnectionSendingProgressHandler =
   @MainActor (_ bytesSend: UInt64, _ bytesTotal: UInt64) -> Void
 
-/// The old library's connection, over a `CallbackConnection`: one request, signed for the user of a client, or
-/// sent as it is where there is no client. It is under way as soon as it is made.
+/// The connection of the old library, implemented by a `CallbackConnection`, which new code uses instead:
+/// one request, authorized for the user of a client, or sent as it is without a client. It starts when it
+/// is created.
 ///
-/// It keeps itself alive while it runs, so that it need not be kept.
+/// It retains itself while it runs.
 @preconcurrency
 @MainActor
 open class NXOAuth2Connection: NSObject {
   /// The delegate, which is not retained.
   public weak var delegate: (any NSObject & NXOAuth2ConnectionDelegate)!
-  /// The body of the response so far, unless ``savesData`` says otherwise.
+  /// The body of the response so far; empty if ``savesData`` is false.
   public private(set) var data: Data! = Data()
-  /// Whether the body of the response is kept.
+  /// Whether ``data`` collects the body of the response.
   public var savesData = true
-  /// The length that the service announced; -1 when it did not.
+  /// The length in bytes that the response announces; -1 when it announces none.
   public var expectedContentLength: Int64 { response?.expectedContentLength ?? -1 }
-  /// The head of the response; nil until it is there.
+  /// The head of the response; nil until it has arrived.
   public private(set) var response: URLResponse!
-  /// The status of the response; 0 until it is there.
+  /// The status code of the response; 0 until it has arrived.
   public var statusCode: Int { (response as? HTTPURLResponse)?.statusCode ?? 0 }
-  /// What the app identifies the connection by.
+  /// A value by which the app identifies the connection.
   public var context: Any!
-  /// What the app identifies the connection by.
+  /// Values by which the app identifies the connection.
   public var userInfo: [AnyHashable: Any]!
-  /// The client that signs the request; nil for none.
+  /// The client that authorizes the request; nil for none.
   public let client: NXOAuth2Client!
 
   private let request: URLRequest?
@@ -51,11 +53,14 @@ open class NXOAuth2Connection: NSObject {
   /// The run that is under way; what an earlier one says is not passed on.
   private var run: ConnectionRun?
 
-  /// A connection whose request is sent as it is, but for the signature.
+  /// Creates and starts a connection with a delegate. The request is sent as it is, with the
+  /// authorization of the client.
+  ///
+  /// New code creates a `CallbackConnection` and calls its `start()`.
   ///
   /// - Parameters:
   ///   - request: The request.
-  ///   - client: The client that signs it; nil for none.
+  ///   - client: The client that authorizes it; nil for none.
   ///   - delegate: The delegate, which is not retained.
   public convenience init!(
     request: URLRequest!, oauthClient client: NXOAuth2Client!,
@@ -66,7 +71,16 @@ open class NXOAuth2Connection: NSObject {
     start()
   }
 
-  /// A connection whose request is sent as it is, with blocks.
+  /// Creates and starts a connection with closures. The request is sent as it is, with the authorization
+  /// of the client.
+  ///
+  /// New code calls `CallbackClient.send(_:body:options:completion:)`.
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - client: The client that authorizes it; nil for none.
+  ///   - finishBlock: Called once, when the whole response has arrived with a status below 400.
+  ///   - failBlock: Called once with an `NSError`, when there is no response or its status is an error.
   public convenience init!(
     request: URLRequest!, oauthClient client: NXOAuth2Client!,
     finish finishBlock: (@MainActor () -> Void)!,
@@ -79,8 +93,18 @@ open class NXOAuth2Connection: NSObject {
     start()
   }
 
-  /// A connection with parameters: in the query of a GET; of a POST, PUT or PATCH in the body, as a form where the
-  /// request says so, else as `multipart/form-data`.
+  /// Creates and starts a connection with parameters and a delegate. The parameters are in the query of a
+  /// `GET`, and in the body of a `POST`, `PUT` or `PATCH`: as a form if the request's `Content-Type` says
+  /// so, otherwise as `multipart/form-data`.
+  ///
+  /// New code puts the parameters into the request or its body, for example with `RequestBody.multipart`.
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - requestParameters: The parameters, by name: the values that ``NXOAuth2Request/parameters`` can
+  ///     have.
+  ///   - client: The client that authorizes it; nil for none.
+  ///   - delegate: The delegate, which is not retained.
   public convenience init!(
     request: NSMutableURLRequest!, requestParameters: [AnyHashable: Any]!,
     oauthClient client: NXOAuth2Client!, delegate: (any NSObject & NXOAuth2ConnectionDelegate)!
@@ -91,7 +115,16 @@ open class NXOAuth2Connection: NSObject {
     start()
   }
 
-  /// A connection with parameters and blocks.
+  /// Creates and starts a connection with parameters and closures. The parameters are sent as with a
+  /// delegate.
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - requestParameters: The parameters, by name: the values that ``NXOAuth2Request/parameters`` can
+  ///     have.
+  ///   - client: The client that authorizes it; nil for none.
+  ///   - sendingProgressHandler: Called when bytes of the body were sent; nil for no reports.
+  ///   - responseHandler: Called once at the end, with the response or an error.
   public convenience init!(
     request: NSMutableURLRequest!, requestParameters: [AnyHashable: Any]!,
     oauthClient client: NXOAuth2Client!,
@@ -118,10 +151,10 @@ open class NXOAuth2Connection: NSObject {
     super.init()
   }
 
-  /// Cancels it: did fail follows, with `NSURLErrorCancelled`. Has no effect after the end.
+  /// Cancels the connection: it fails with `NSURLErrorCancelled`. Has no effect after the end.
   public func cancel() { run?.cancel() }
 
-  /// Cancels it without a word, and starts it again.
+  /// Cancels the connection without a callback, and starts it again.
   public func retry() {
     if let before = run {
       run = nil

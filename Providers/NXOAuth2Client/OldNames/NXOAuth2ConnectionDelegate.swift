@@ -6,48 +6,70 @@ public import Foundation
   public import FoundationNetworking
 #endif
 
-/// Receives the callbacks of an ``NXOAuth2Connection``, on the main actor. Each start ends with one did finish or
-/// one did fail.
+/// Receives the callbacks of an ``NXOAuth2Connection``, on the main actor. Each start ends with one
+/// `didFinishWith` or one `didFailWithError`. New code implements `CallbackConnectionDelegate`.
 @preconcurrency
 @MainActor
 public protocol NXOAuth2ConnectionDelegate: NXOAuth2TrustDelegate {
-  /// The head of the response is there. Optional.
-  func oauthConnection(_ connection: NXOAuth2Connection!, didReceive response: URLResponse!)
-  /// The whole response is there, with a status that is not an error. Optional.
-  func oauthConnection(_ connection: NXOAuth2Connection!, didFinishWith data: Data!)
-  /// There is no response, or its status is an error. Optional.
-  func oauthConnection(_ connection: NXOAuth2Connection!, didFailWithError error: (any Error)!)
-  /// A piece of the response's body is there. Optional.
-  func oauthConnection(_ connection: NXOAuth2Connection!, didReceive data: Data!)
-  /// Bytes of the body went out. Optional.
+  /// The head of the response has arrived. Optional.
   ///
   /// - Parameters:
-  ///   - connection: The connection.
-  ///   - bytesSend: How many went out so far.
-  ///   - bytesTotal: How many there are; the maximum when that is not known.
+  ///   - connection: The connection, which continues.
+  ///   - response: The status and the header fields, of any status.
+  func oauthConnection(_ connection: NXOAuth2Connection!, didReceive response: URLResponse!)
+  /// The whole response has arrived, with a status below 400. Optional.
+  ///
+  /// - Parameters:
+  ///   - connection: The connection, which has ended.
+  ///   - data: The whole body; empty if the connection does not save it.
+  func oauthConnection(_ connection: NXOAuth2Connection!, didFinishWith data: Data!)
+  /// There is no response, or its status is an error. Optional.
+  ///
+  /// - Parameters:
+  ///   - connection: The connection, which has ended.
+  ///   - error: An `NSError` of `NXOAuth2ErrorDomain`, `NXOAuth2HTTPErrorDomain` or `NSURLErrorDomain`.
+  func oauthConnection(_ connection: NXOAuth2Connection!, didFailWithError error: (any Error)!)
+  /// A chunk of the response's body has arrived. Optional.
+  ///
+  /// - Parameters:
+  ///   - connection: The connection, which continues.
+  ///   - data: The bytes of this chunk only.
+  func oauthConnection(_ connection: NXOAuth2Connection!, didReceive data: Data!)
+  /// Bytes of the request's body were sent. Optional.
+  ///
+  /// - Parameters:
+  ///   - connection: The connection, which continues.
+  ///   - bytesSend: The number of bytes sent so far.
+  ///   - bytesTotal: The number of all bytes; `UInt64.max` when it is not known.
   func oauthConnection(
     _ connection: NXOAuth2Connection!, didSendBytes bytesSend: UInt64, ofTotal bytesTotal: UInt64)
-  /// The service redirected, and the redirect is followed. Optional.
+  /// The response was a redirect, which is followed. Optional.
+  ///
+  /// - Parameters:
+  ///   - connection: The connection, which continues.
+  ///   - redirectURL: The absolute URL of the next request.
   func oauthConnection(_ connection: NXOAuth2Connection!, didReceiveRedirectTo redirectURL: URL!)
 }
 
 extension NXOAuth2ConnectionDelegate {
-  /// Nothing.
+  /// Ignores the `response` of `connection`: the default for a delegate without this method.
   public func oauthConnection(_ connection: NXOAuth2Connection!, didReceive response: URLResponse!)
   {}
-  /// Nothing.
+  /// Ignores the `data` of `connection`: the default for a delegate without this method.
   public func oauthConnection(_ connection: NXOAuth2Connection!, didFinishWith data: Data!) {}
-  /// Nothing.
+  /// Ignores the `error` of `connection`: the default for a delegate without this method.
   public func oauthConnection(
     _ connection: NXOAuth2Connection!, didFailWithError error: (any Error)!
   ) {}
-  /// Nothing.
+  /// Ignores the `data` of `connection`: the default for a delegate without this method.
   public func oauthConnection(_ connection: NXOAuth2Connection!, didReceive data: Data!) {}
-  /// Nothing.
+  /// Ignores that `connection` has sent `bytesSend` of `bytesTotal` bytes: the default for a delegate
+  /// without this method.
   public func oauthConnection(
     _ connection: NXOAuth2Connection!, didSendBytes bytesSend: UInt64, ofTotal bytesTotal: UInt64
   ) {}
-  /// Nothing.
+  /// Ignores that `connection` was redirected to `redirectURL`: the default for a delegate without this
+  /// method.
   public func oauthConnection(
     _ connection: NXOAuth2Connection!, didReceiveRedirectTo redirectURL: URL!
   ) {}

@@ -3,32 +3,37 @@
 import CoatcheckClient
 public import Foundation
 
-/// A stream as a part of an upload.
+/// A stream as a part of an upload. New code uses a `FormPart` of a file or of data.
 ///
-/// It is read while it is sent, and there is only once: a request that has to be sent again fails and says so.
+/// The stream is read while it is sent, and can be read once: a request that has to be sent again fails
+/// with an error.
 @preconcurrency
 @MainActor
 open class NXOAuth2FileStreamWrapper: NSObject {
-  /// The stream.
+  /// The stream with the bytes of the part.
   public let stream: InputStream!
-  /// Its length, in bytes.
+  /// The length of the stream, in bytes.
   public let contentLength: UInt64
-  /// What the file is called.
+  /// The file name of the part.
   public let fileName: String!
-  /// What the content is.
+  /// The media type of the part.
   public var contentType: String! = "application/octet-stream"
 
-  /// A stream of a file called `unknown`.
+  /// Creates a part with the file name `unknown`.
+  ///
+  /// - Parameters:
+  ///   - stream: The stream, which is not open yet.
+  ///   - contentLength: The length of the stream, in bytes. Any other length fails the request.
   public convenience init!(stream: InputStream!, contentLength: UInt64) {
     self.init(stream: stream, contentLength: contentLength, fileName: nil)
   }
 
-  /// A stream.
+  /// Creates a part with a file name.
   ///
   /// - Parameters:
-  ///   - stream: The stream.
-  ///   - contentLength: Its length, in bytes. Another one fails the request.
-  ///   - fileName: What the file is called.
+  ///   - stream: The stream, which is not open yet.
+  ///   - contentLength: The length of the stream, in bytes. Any other length fails the request.
+  ///   - fileName: The file name of the part; nil for `unknown`.
   public init!(stream: InputStream!, contentLength: UInt64, fileName: String!) {
     self.stream = stream
     self.contentLength = contentLength

@@ -9,32 +9,34 @@ import HTTPTypes
   public import FoundationNetworking
 #endif
 
-/// The old library's request: signed for an account, or sent as it is without one.
+/// The request of the old library: authorized for an account, or sent as it is without an account. New
+/// code calls `CallbackClient.send(_:body:options:completion:)` or `Session.data(for:body:limit:)`.
 @preconcurrency
 @MainActor
 open class NXOAuth2Request: NSObject {
-  /// The account; nil for none.
+  /// The account that authorizes the request; nil for none.
   public var account: NXOAuth2Account!
-  /// `GET`, `POST`, `PUT`, …
+  /// The method: `GET`, `POST`, `PUT`, …; nil for `GET`.
   public var requestMethod: String!
-  /// Where the request goes.
+  /// The URL of the request.
   public var resource: URL!
-  /// The parameters: strings, numbers, data, file URLs, ``NXOAuth2FileStreamWrapper``, and arrays of these.
+  /// The parameters, by name: strings, numbers, data, file URLs, ``NXOAuth2FileStreamWrapper``, and
+  /// arrays of these.
   public var parameters: [AnyHashable: Any]!
-  /// The header fields.
+  /// The header fields, by name.
   public var headerFields: [AnyHashable: Any]!
 
   private var connection: NXOAuth2Connection?
 
-  /// Sends a request.
+  /// Creates and sends a request.
   ///
   /// - Parameters:
-  ///   - method: `GET`, `POST`, `PUT`, …
-  ///   - resource: Where the request goes.
-  ///   - parameters: The parameters; nil for none.
-  ///   - account: The account; nil for none.
-  ///   - progressHandler: Is called when bytes of the body went out.
-  ///   - responseHandler: Is called at the end, once, also when a refresh failed.
+  ///   - method: The method: `GET`, `POST`, `PUT`, …
+  ///   - resource: The URL of the request.
+  ///   - parameters: The parameters, by name; nil for none.
+  ///   - account: The account that authorizes the request; nil for none.
+  ///   - progressHandler: Called when bytes of the body were sent; nil for no reports.
+  ///   - responseHandler: Called once at the end, also when a refresh failed.
   public class func performMethod(
     _ method: String!, onResource resource: URL!, usingParameters parameters: [AnyHashable: Any]!,
     with account: NXOAuth2Account!,
@@ -46,7 +48,16 @@ open class NXOAuth2Request: NSObject {
       sendProgressHandler: progressHandler, responseHandler: responseHandler)
   }
 
-  /// Sends a request with header fields.
+  /// Creates and sends a request with header fields.
+  ///
+  /// - Parameters:
+  ///   - method: The method: `GET`, `POST`, `PUT`, …
+  ///   - resource: The URL of the request.
+  ///   - parameters: The parameters, by name; nil for none.
+  ///   - headers: The header fields, by name; nil for none.
+  ///   - account: The account that authorizes the request; nil for none.
+  ///   - progressHandler: Called when bytes of the body were sent; nil for no reports.
+  ///   - responseHandler: Called once at the end, also when a refresh failed.
   public class func performMethod(
     _ method: String!, onResource resource: URL!, usingParameters parameters: [AnyHashable: Any]!,
     usingHeaders headers: [AnyHashable: Any]!, with account: NXOAuth2Account!,
@@ -61,7 +72,12 @@ open class NXOAuth2Request: NSObject {
       sendingProgressHandler: progressHandler, responseHandler: responseHandler)
   }
 
-  /// A request that is not sent yet.
+  /// Creates a request that is not sent yet.
+  ///
+  /// - Parameters:
+  ///   - url: The URL of the request.
+  ///   - method: The method: `GET`, `POST`, `PUT`, …; nil for `GET`.
+  ///   - parameter: The parameters, by name; nil for none.
   public init!(resource url: URL!, method: String!, parameters parameter: [AnyHashable: Any]!) {
     resource = url
     requestMethod = method
@@ -69,8 +85,11 @@ open class NXOAuth2Request: NSObject {
     super.init()
   }
 
-  /// The request with a signature, for another HTTP stack; without one where the account has no token that can
-  /// be used now. It does not refresh: `account.oauthClient` does.
+  /// The request with the access token of the account, for another HTTP stack to send; without a token if
+  /// the account has no valid one. The token is not refreshed, and ``parameters`` are not part of the
+  /// request.
+  ///
+  /// New code calls `Session.authorized(_:by:)`, which refreshes the token first.
   public func signedURLRequest() -> URLRequest! {
     guard var request = urlRequest() else { return nil }
     if let token = account?.accessToken, !token.hasExpired {
@@ -81,7 +100,11 @@ open class NXOAuth2Request: NSObject {
     return request
   }
 
-  /// Sends the request. While it is under way nothing happens.
+  /// Sends the request. It has no effect while the request is under way.
+  ///
+  /// - Parameters:
+  ///   - progressHandler: Called when bytes of the body were sent; nil for no reports.
+  ///   - responseHandler: Called once at the end, with the response or an error.
   public func perform(
     sendingProgressHandler progressHandler: NXOAuth2ConnectionSendingProgressHandler!,
     responseHandler: NXOAuth2ConnectionResponseHandler!
@@ -97,7 +120,7 @@ open class NXOAuth2Request: NSObject {
     }
   }
 
-  /// Cancels it.
+  /// Cancels the request: it fails with `NSURLErrorCancelled`.
   public func cancel() { connection?.cancel() }
 
   private func urlRequest() -> URLRequest? {

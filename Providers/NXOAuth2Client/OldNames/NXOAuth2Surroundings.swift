@@ -6,43 +6,45 @@ public import CoatcheckOAuth
 public import Foundation
 public import Logging
 
-/// What the old classes stand on: the store, the transport, the clock. The old initialisers have no parameters
-/// for these, so each object takes them from ``current`` when it is made.
+/// The store, the transport and the clocks that the old classes use. The initializers of the old library
+/// have no parameters for them, so each object takes them from ``current`` when it is created.
 ///
-/// An app that wants other surroundings runs itself inside of them:
+/// An app that needs other ones runs inside of them:
 ///
 /// ```swift
 /// var surroundings = NXOAuth2Surroundings()
 /// surroundings.userAgent = browser
 /// NXOAuth2Surroundings.$current.withValue(surroundings) { MyApp.main() }
 /// ```
+///
+/// New code passes them to `Client`.
 public struct NXOAuth2Surroundings: Sendable {
-  /// The surroundings of objects that are made now.
+  /// The surroundings of the objects that are created now.
   @TaskLocal public static var current = NXOAuth2Surroundings()
 
-  /// The store of sessions.
+  /// Returns the store of sessions.
   ///
   /// - Parameter accessGroup: The keychain access group that the app named; nil for the app's own.
   public var store: @Sendable (_ accessGroup: String?) -> any TokenStore
-  /// The transport of all requests.
+  /// Returns the transport of all requests.
   ///
-  /// - Parameter trust: The certificates that delegates name.
+  /// - Parameter trust: The rules for the certificates that the delegates name.
   public var transport: @Sendable (_ trust: TrustRules) -> any HTTPTransport
   /// The clocks and the random generator.
   public var environment = RuntimeEnvironment.live
-  /// Where it is logged what is not obeyed.
+  /// The log for settings of the old library that have no effect, and for warnings.
   public var logger = Logger(label: "NXOAuth2Client")
-  /// Shows the pages of services for the account store; that of this machine, unless given.
+  /// The user agent that shows the pages of the account store's sign-ins; nil for that of this machine.
   public var userAgent: (any UserAgent)?
-  /// Opens the pages of services for the account store in a browser, whose answer the app passes to
-  /// `handleRedirectURL(_:)`. It goes before ``userAgent``.
+  /// Opens the pages of the account store's sign-ins in a browser. The app passes the authorization
+  /// response to `handleRedirectURL(_:)`. It is used in place of ``userAgent``; nil for none.
   public var openURL: (@MainActor @Sendable (URL) -> Void)?
-  /// What the old library left in the keychain.
+  /// The keychain items of the old library, which are adopted; nil to adopt none.
   public var archives: (any NXOAuth2Archives)?
 
   let shared = SharedStore()
 
-  /// The system's store and transport.
+  /// Creates surroundings with the system's store and transport.
   public init() {
     store = { _ in SystemStore.system }
     transport = { trust in
@@ -51,20 +53,26 @@ public struct NXOAuth2Surroundings: Sendable {
   }
 }
 
-/// What the old library left in the keychain. The guide has one for Apple's systems.
+/// Reads and removes the keychain items of the old library. The guide has an implementation for Apple's
+/// systems.
 public protocol NXOAuth2Archives: Sendable {
-  /// What an item holds: `kSecAttrGeneric`, on a Mac `kSecValueData`.
+  /// Returns the content of an item: its `kSecAttrGeneric`, or on a Mac its `kSecValueData`.
   ///
   /// - Parameters:
-  ///   - service: The item's service.
+  ///   - service: The item's service attribute.
   ///   - accessGroup: The item's access group; nil for the app's own.
   /// - Returns: The content; nil when there is no such item.
   func archive(service: String, accessGroup: String?) async -> Data?
 
-  /// Removes an item, once what it held was stored here: otherwise a user who signs out would be signed in again.
+  /// Removes an item, after its content was stored as sessions: otherwise a user who signs out would be
+  /// signed in again.
+  ///
+  /// - Parameters:
+  ///   - service: The item's service attribute.
+  ///   - accessGroup: The item's access group; nil for the app's own.
   func remove(service: String, accessGroup: String?) async
 
-  /// The app's bundle identifier, with which the services begin.
+  /// The app's bundle identifier, with which the service attributes begin.
   var bundleID: String { get }
 }
 

@@ -2,28 +2,32 @@
 
 public import CoatcheckOAuth
 
-/// An error as NXOAuth2Client numbered it: for apps that go on handling its numbers.
+/// An error by the numbers of NXOAuth2Client, for apps whose code handles these numbers.
 ///
 /// ```swift
 /// if error.nxCode == NXErrorCode(.oauth, -2001) { … }   // the token could not be refreshed
 /// ```
 public struct NXErrorCode: Sendable, Hashable {
-  /// Which numbers are meant.
+  /// The domains of the numbers.
   public enum Domain: String, Sendable, Hashable {
-    /// The library's own.
+    /// The errors of OAuth: `NXOAuth2ErrorDomain`.
     case oauth = "NXOAuth2ErrorDomain"
-    /// Statuses of HTTP.
+    /// Status codes of HTTP.
     case http = "NXOAuth2HTTPErrorDomain"
-    /// Those of the system's network calls.
+    /// The errors of the system's network calls.
     case url = "NSURLErrorDomain"
   }
 
-  /// Which numbers are meant.
+  /// The domain of the number.
   public let domain: Domain
-  /// The number.
+  /// The number within its domain.
   public let code: Int
 
-  /// A number.
+  /// Creates an error from its domain and its number.
+  ///
+  /// - Parameters:
+  ///   - domain: The domain of the number.
+  ///   - code: The number, such as -2001 or a status code.
   public init(_ domain: Domain, _ code: Int) {
     self.domain = domain
     self.code = code
@@ -31,9 +35,10 @@ public struct NXErrorCode: Sendable, Hashable {
 
   /// The number of an error.
   ///
-  /// The old library took the seven codes from a redirect only, and a status for everything a token endpoint
-  /// refused. Here the seven come from wherever the server said them; what it never knew, such as
-  /// `invalid_grant`, has its status.
+  /// The old library used its seven numbers of OAuth errors for redirects only, and the status for each
+  /// error response of the token endpoint. Here the seven numbers are used wherever the server returned
+  /// the error code; an error code that the old library did not know, such as `invalid_grant`, has the
+  /// status as its number.
   public init(_ error: OAuthError) {
     if let code = Self.oauth[error.code] {
       self.init(.oauth, code)
@@ -78,7 +83,7 @@ public struct NXErrorCode: Sendable, Hashable {
 }
 
 extension OAuthError {
-  /// The error as NXOAuth2Client numbered it.
+  /// The error by the numbers of NXOAuth2Client.
   public var nxCode: NXErrorCode { NXErrorCode(self) }
 
   /// Whether there are no tokens and none can be had without the user.

@@ -3,47 +3,54 @@
 public import CoatcheckOAuth
 import HTTPTypes
 
-/// What a service in the manner of NXOAuth2Client wants besides its endpoints.
+/// The configuration of a provider in the manner of NXOAuth2Client, besides its endpoints.
 public struct NXOptions: Sendable, Hashable {
-  /// Where the client's secret goes.
+  /// How the client sends its secret.
   public enum ClientAuthentication: Sendable, Hashable {
-    /// Into the body, as the old library did.
+    /// In the body of the token request, as the old library did.
     case body
-    /// Into the `Authorization` field, as RFC 6749 §2.3.1 prefers.
+    /// In the `Authorization` field, as
+    /// [RFC 6749 §2.3.1](https://www.rfc-editor.org/rfc/rfc6749#section-2.3.1) recommends.
     case basic
   }
 
-  /// Where the client's secret goes.
+  /// How the client sends its secret.
   public var clientAuthentication = ClientAuthentication.body
-  /// How the parameters of a token request are sent: `.queryOfGET` is `tokenRequestHTTPMethod = GET`.
+  /// The form of the parameters of a token request. `.queryOfGET` corresponds to
+  /// `tokenRequestHTTPMethod = GET` of the old library.
   public var tokenParameters = TokenParameters.form
-  /// The type of access tokens where the service does not say it: `OAuth` of draft 10.
+  /// The type of access tokens in token responses without `token_type`: the `OAuth` of draft 10 unless
+  /// set.
   public var defaultTokenType = "OAuth"
-  /// The member of a token reply that says whose the tokens are. With it, who signs in again replaces their
-  /// own account instead of adding another one.
+  /// The member of the token response that has the subject of the tokens; nil for none. With it, a user
+  /// who signs in again replaces the same account instead of adding another one.
   public var subjectMember: String?
-  /// Header fields that go with token requests only: `customHeaderFields`.
+  /// Header fields of token requests only, by name: `customHeaderFields` of the old library.
   public var tokenFields: [String: String] = [:]
-  /// Header fields that go with every request, such as `Accept` and `User-Agent`.
+  /// Header fields of all requests, by name, such as `Accept` and `User-Agent`.
   public var fields: [String: String] = [:]
-  /// Parameters that go with the requests of one step. ``additional(_:)`` makes those of the old library.
+  /// Further parameters of the requests of each step. ``additional(_:)`` creates those of the old
+  /// library.
   public var parameters: [GrantStep: Parameters] = [:]
-  /// Whether a code is bound to the sign-in that asked for it.
+  /// Whether PKCE is used: [RFC 7636 §4](https://www.rfc-editor.org/rfc/rfc7636#section-4).
   public var proofKey = PKCEPolicy.s256
-  /// How often the token endpoint is asked at most for one refresh, when it fails.
+  /// The maximum number of requests to the token endpoint for one refresh, when it fails: 1 to 10.
   public var refreshTries = 5
-  /// Who the service is; the address of the token endpoint unless given. ID tokens are checked for it.
+  /// The issuer of the authorization server, an absolute URI; nil for the token endpoint without its
+  /// query. ID tokens are validated against it.
   public var issuer: String?
-  /// Where tokens are revoked, if anywhere.
+  /// The revocation endpoint, an absolute URI; nil if there is no such endpoint.
   public var revocationEndpoint: String?
-  /// Where the user's claims are, if anywhere.
+  /// The UserInfo endpoint, an absolute URI; nil if there is no such endpoint.
   public var userInfoEndpoint: String?
 
-  /// As the old library was when nothing was set, with forms in place of multipart token requests.
+  /// Creates the defaults of the old library, with forms in place of multipart token requests.
   public init() {}
 
-  /// `additionalAuthenticationParameters`: they went along to the authorization page, with a code and with a
-  /// password, and nowhere else.
+  /// The `additionalAuthenticationParameters` of the old library: they are sent with the authorization
+  /// request, and with the token requests for a code and for a password.
+  ///
+  /// - Parameter parameters: The parameters. Names that the protocol sets are refused by `Provider.nx`.
   public static func additional(_ parameters: Parameters) -> [GrantStep: Parameters] {
     [.authorization: parameters, .code: parameters, .password: parameters]
   }

@@ -4,7 +4,7 @@ public import CoatcheckClient
 public import CoatcheckOAuth
 
 extension Provider {
-  /// A service of any endpoints, in the manner of NXOAuth2Client.
+  /// The provider with any endpoints, in the manner of NXOAuth2Client.
   ///
   /// ```swift
   /// let provider = try Provider.nx(
@@ -13,17 +13,18 @@ extension Provider {
   /// let client = Client(of: provider, id: "…", secret: Secret("…"), store: .system)
   /// ```
   ///
-  /// What differs from the specifications: the client's secret goes into the body, a token whose type is not
-  /// said is an `OAuth` token, a 401 with the words `invalid_token` or `expired_token` under any scheme
-  /// rejects a token, and a refresh is tried five times while the server fails.
+  /// Its deviations from the specifications: the client secret is in the body, a token without
+  /// `token_type` is an `OAuth` token, a response 401 with the words `invalid_token` or `expired_token`
+  /// under any scheme rejects a token, and a refresh is tried five times while the server fails.
   ///
   /// - Parameters:
-  ///   - authorizationEndpoint: Where browsers are sent.
-  ///   - tokenEndpoint: Where codes and refresh tokens are redeemed.
-  ///   - name: The name of the service, which its accounts are found by: the account type.
-  ///   - options: What else the service wants.
-  /// - Throws: `misused` naming the parameter that is reserved, the header field that cannot be sent, or the
-  ///   endpoint that is not valid. Nothing was sent.
+  ///   - authorizationEndpoint: The authorization endpoint, an absolute URI.
+  ///   - tokenEndpoint: The token endpoint, an absolute URI.
+  ///   - name: The name of the provider, by which its accounts are found: the account type.
+  ///   - options: The rest of the configuration.
+  /// - Throws: `misused` naming the parameter that the protocol sets itself, the header field that cannot
+  ///   be sent, `refreshTries` when it is not from 1 to 10, or `endpoint` or `issuer` when an address is
+  ///   invalid.
   public static func nx(
     authorizationEndpoint: String, tokenEndpoint: String, name: String = "nx",
     options: NXOptions = NXOptions()

@@ -2,34 +2,35 @@
 import CoatcheckTesting
 public import Foundation
 
-/// How a service in the manner of draft 10 behaves where such services differ.
+/// The behavior of ``NXService`` where services of draft 10 differ.
 public struct NXBehaviour: Sendable {
-  /// The `token_type` of a reply; nil for none, which means the scheme `OAuth`.
+  /// The `token_type` of a token response; nil for none, which means the scheme `OAuth`.
   public var tokenType: String?
-  /// Whether a refresh brings a new refresh token, and the old one is invalid.
+  /// Whether a refresh issues a new refresh token and invalidates the old one.
   public var rotates = true
-  /// Whether the granted scopes come as an array.
+  /// Whether the granted scopes are a JSON array.
   public var scopeIsArray = false
-  /// Whether a client that does not ask for JSON gets a form.
+  /// Whether token responses are forms for a client that does not accept JSON.
   public var repliesInForms = false
-  /// Whether token requests may come as multipart.
+  /// Whether token requests may be `multipart/form-data`.
   public var readsMultipart = false
-  /// Whether token requests may come as a GET.
+  /// Whether token requests may be a `GET` with a query.
   public var readsQueries = false
-  /// Whether a client's secret may be in the body.
+  /// Whether the client secret may be in the body.
   public var readsSecretInBody = true
-  /// Whether the authorization page refuses parameters it does not know, such as those of PKCE.
+  /// Whether the authorization endpoint refuses unknown parameters, such as those of PKCE.
   public var refusesUnknown = false
-  /// The member of a token reply that says whose it is; nil for none.
+  /// The member of the token response that has the subject of the tokens; nil for none.
   public var subjectMember: String?
-  /// What a 401 for a bad token says.
+  /// The `WWW-Authenticate` field of the response 401 to an invalid token.
   public var challenge = #"OAuth realm="nx", error="expired_token""#
-  /// How long an access token lasts, in seconds.
+  /// The lifetime of access tokens, in seconds.
   public var lifetime: TimeInterval = 3600
-  /// How long a refresh token lasts, in seconds; nil indefinitely. 0 gives out none.
+  /// The lifetime of refresh tokens, in seconds; nil for tokens that do not expire, 0 for no refresh
+  /// tokens.
   public var refreshLifetime: TimeInterval?
 
-  /// As the old library's examples expect it.
+  /// Creates the behavior that the examples of the old library expect.
   public init() {}
 
   /// The scheme of the `Authorization` field.

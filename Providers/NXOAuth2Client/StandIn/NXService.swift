@@ -5,42 +5,43 @@ public import CoatcheckServer
 public import Foundation
 import HTTPTypes
 
-/// A service as those that NXOAuth2Client was made for: draft 10 of OAuth 2.0, with a resource that wants a
-/// token, one that reads uploads and one that sends back what it gets.
+/// A stand-in for the services that NXOAuth2Client was made for: an authorization server of draft 10 of
+/// OAuth 2.0, with several resources.
 ///
 /// | path | what it is |
 /// |---|---|
-/// | `/oauth2/authenticate` | the authorization page |
+/// | `/oauth2/authenticate` | the authorization endpoint |
 /// | `/oauth2/token` | the token endpoint |
-/// | `/me` | whose token it is; `/someResource` is the same |
-/// | `/upload` | says which parts and how many bytes it got |
-/// | `/echo` | sends back the body |
+/// | `/me` | returns the user of the token; `/someResource` is the same |
+/// | `/upload` | returns the parts and the number of bytes that it received |
+/// | `/echo` | returns the body of the request |
 /// | `/elsewhere?to=…&status=…` | redirects |
-/// | `/guarded` | refuses good tokens with a word of its own |
+/// | `/guarded` | refuses valid tokens with an error code of its own |
+/// | `/public` | returns the `Authorization` field of the request, and needs no token |
 public struct NXService: StandInService {
-  /// 32 MiB: it reads uploads.
+  /// The maximum length of a request body, in bytes: 32 MiB, enough for uploads.
   public static let maximumBodyLength = 32 << 20
 
-  /// Who may sign in.
+  /// The users that can sign in.
   public let users: [StandInUser]
-  /// The clients with their secrets; nil for one that has none.
+  /// The client secrets by client id; nil for a public client.
   public let clients: [String: Secret?]
-  /// The redirect URIs of all clients. Those on this machine need not be here.
+  /// The redirect URIs of all clients. Addresses of this machine are accepted as well.
   public let redirectURIs: [String]
-  /// Assertions, and whose they are.
+  /// The ids of the users, by the assertions that are issued for them.
   public let assertions: [String: String]
-  /// How it behaves where such services differ.
+  /// The behavior where such services differ.
   public let manner: NXBehaviour
   let tokens = StandInTokens()
 
-  /// A service.
+  /// Creates the service.
   ///
   /// - Parameters:
-  ///   - users: Who may sign in.
-  ///   - clients: The clients with their secrets; nil for one that has none.
-  ///   - redirectURIs: The redirect URIs of all clients. Those on this machine need not be here.
-  ///   - assertions: Assertions, and the ids of the users they are about.
-  ///   - manner: How it behaves where such services differ.
+  ///   - users: The users that can sign in.
+  ///   - clients: The client secrets by client id; nil for a public client.
+  ///   - redirectURIs: The redirect URIs of all clients. Addresses of this machine are accepted as well.
+  ///   - assertions: The ids of the users, by the assertions that are issued for them.
+  ///   - manner: The behavior where such services differ.
   public init(
     users: [StandInUser] = [.alice, .bob],
     clients: [String: Secret?] = ["app": Secret("app secret"), "public": nil],
@@ -55,11 +56,12 @@ public struct NXService: StandInService {
     self.manner = manner
   }
 
-  /// Ends all access tokens, and the refresh tokens as well if asked: what the user does on the service's
-  /// page of connected apps.
+  /// Revokes all access tokens, as a user does on the service's page of connected apps.
+  ///
+  /// - Parameter refreshToo: Whether the refresh tokens are revoked as well.
   public func revokeAll(refreshToo: Bool = false) { tokens.revokeAll(refreshToo: refreshToo) }
 
-  /// Answers a request.
+  /// Returns the response to a request.
   public func respond(to request: ServedRequest, at url: String, now: Date) async -> ServedResponse
   {
     switch request.path {

@@ -9,13 +9,16 @@ public import Foundation
   public import UIKit
 #endif
 
-/// What the sample's web view calls back, on the main thread.
+/// The callbacks of the web view in OCLC's sample, on the main thread.
+///
+/// New code awaits `client.signIn(scopes:storedAs:)`.
 @MainActor
 public protocol AuthenticationDelegate: AnyObject {
   /// The attempt has ended.
   ///
   /// - Parameters:
-  ///   - success: Whether there is an access token. The sample also said so for an error of the server.
+  ///   - success: Whether there is an access token. The sample also passed true for an error of the
+  ///     server.
   ///   - result: The parameters of the response; `error` and `error_description` for an error.
   func authenticatedSuccess(_ success: Bool, result: [AnyHashable: Any]!)
   /// The attempt has begun.
@@ -24,34 +27,39 @@ public protocol AuthenticationDelegate: AnyObject {
   func hideActivityIndicator()
 }
 
-/// The class of OCLC's sample that gets an access token, over the new library. It is no web view: the user signs in in
-/// the browser, which returns to the app by `redirectUrl`.
+/// The class of OCLC's sample that requests an access token, implemented by the new library. It is not a
+/// web view: the user signs in in the browser, which returns to the app by `redirectUrl`.
 ///
-/// New code uses `OCLCConfiguration` and `client.signIn(scopes:storedAs:)`. As in the sample, nothing is stored.
+/// New code uses `OCLCConfiguration` and `client.signIn(scopes:storedAs:)`. As in the sample, nothing is
+/// stored.
 @MainActor
 public final class OCLC_AuthenticationUIWebView {
-  /// What is told how the attempt ends.
+  /// The delegate, which is notified how the attempt ends.
   public var authenticationDelegate: (any AuthenticationDelegate)?
 
-  /// What shows OCLC's pages, and receives the address that the app is opened with: call its `receive(_:)` with the
-  /// address. One for each redirect URI is made by ``getToken(_:)``, unless one is set.
+  /// The user agent that shows OCLC's pages and receives the address with which the app is opened: call
+  /// its `receive(_:)` with the address. ``getToken(_:)`` creates one, unless one is set; a user agent
+  /// that is set stays in use for all attempts.
   public var browser: CallbackUserAgent?
 
-  /// The session of the last attempt; nil where it failed.
+  /// The session of the last attempt; nil if it failed.
   public private(set) var session: Session?
 
   /// The clocks and the random generator.
   public var environment = RuntimeEnvironment.live
 
-  /// Makes an attempt.
+  /// Creates an object without an attempt.
   ///
-  /// - Parameter frame: Where the sample showed its web view. It is not used.
+  /// - Parameter frame: The frame of the sample's web view. It is not used.
   public init(frame: CGRect = .zero) {}
 
-  /// Requests a token with the parameters of an `authentication.plist`.
+  /// Requests a token with the parameters of an `authentication.plist`. The delegate is notified of the
+  /// result.
   ///
-  /// - Parameter request: The dictionary of the property list. The scopes may also stand under `scope`, as in the
-  ///   sample's own file.
+  /// New code creates an `OCLCConfiguration` and calls `client.signIn(scopes:storedAs:)`.
+  ///
+  /// - Parameter request: The dictionary of the property list; entries that are not strings are ignored.
+  ///   The scopes may also stand under `scope`, as in the sample's own file.
   public func getToken(_ request: [AnyHashable: Any]!) {
     authenticationDelegate?.displayActivityIndicator()
     let texts = (request ?? [:]).reduce(into: [String: String]()) { texts, pair in

@@ -3,6 +3,6 @@
 public import CoatcheckClient
 
 extension OCLCConfiguration {
-  /// Where the response arrives.
+  /// The redirect policy of the client: always ``redirectURL``.
   public var redirect: RedirectPolicy { .fixed(redirectURL) }
 }

@@ -5,7 +5,7 @@ import CoatcheckJOSE
 public import CoatcheckOAuth
 public import CoatcheckFoundation
 
-/// What an app says to OCLC, as it stands in an `authentication.plist`, or in JSON with the same keys.
+/// The configuration of an app at OCLC, as in an `authentication.plist` or in JSON with the same keys.
 ///
 /// ```swift
 /// let configuration = try OCLCConfiguration(propertyList: Data(contentsOf: url))
@@ -17,42 +17,48 @@ public import CoatcheckFoundation
 /// let session = try await client.signIn(scopes: configuration.scopes, storedAs: "main")
 /// ```
 ///
-/// `signIn(scopes:)` obeys ``responseType``. No secret belongs into an app on a phone: any user of it can read the
-/// secret. OCLC refreshes only by a request that is signed with it, so a session on a phone ends with its access
-/// token, after about twenty minutes, and the user signs in again.
+/// `signIn(scopes:)` uses the flow of ``responseType``. An app on a phone must not contain a secret: any
+/// user of it can read the secret. OCLC accepts a refresh token only in a request that is signed with the
+/// secret, so a session on a phone ends with its access token, after about twenty minutes, and the user
+/// signs in again.
 public struct OCLCConfiguration: Sendable {
-  /// What comes back from the authorization page.
+  /// The response type of the authorization request.
   public enum ResponseType: String, Sendable, Hashable, CaseIterable {
-    /// The tokens, in the fragment of the redirect: the implicit flow, which only the past knows.
+    /// The tokens, in the fragment of the redirect URI: the implicit grant of
+    /// [RFC 6749 §4.2](https://www.rfc-editor.org/rfc/rfc6749#section-4.2).
+    /// [RFC 9700 §2.1.2](https://www.rfc-editor.org/rfc/rfc9700#section-2.1.2) advises against it.
     case token
-    /// A code, which is exchanged for the tokens.
+    /// An authorization code, which is exchanged for the tokens:
+    /// [RFC 6749 §4.1](https://www.rfc-editor.org/rfc/rfc6749#section-4.1).
     case code
   }
 
-  /// `authenticatingServerBaseUrl`: where `authorizeCode` and `accessToken` are; OCLC's own when absent.
+  /// `authenticatingServerBaseUrl`: the absolute URL below which the endpoints `authorizeCode` and
+  /// `accessToken` are; OCLC's own when absent.
   public var authenticatingServerBaseURL = "https://authn.sd00.worldcat.org/oauth2"
   /// `wskey`: the public key that identifies the client.
   public var wskey: String
-  /// `authenticatingInstitutionId`: the institution that signs the user in; nil lets the user choose.
+  /// `authenticatingInstitutionId`: the registry id of the institution at which the user signs in; nil
+  /// lets the user choose.
   public var authenticatingInstitutionID: String?
-  /// `contextInstitutionId`: the institution whose data is wanted.
+  /// `contextInstitutionId`: the registry id of the institution whose data the app uses; nil for none.
   public var contextInstitutionID: String?
-  /// `redirectUrl`: where the response arrives, such as `oclcApp://user_agent_flow`.
+  /// `redirectUrl`: the registered redirect URI, such as `oclcApp://user_agent_flow`.
   public var redirectURL: String
-  /// `scopes`: the services asked for; `refresh_token` among them asks for a refresh token.
+  /// `scopes`: the scopes of the requested services; `refresh_token` among them requests a refresh token.
   ///
-  /// OCLC does not recommend refresh tokens on phones: using one takes a request that is signed with the secret, which
-  /// is not safe on a phone. A client without a secret never sends its refresh token.
+  /// OCLC does not recommend refresh tokens on phones: using one takes a request that is signed with the
+  /// secret, which is not safe on a phone. A client without a secret never sends its refresh token.
   public var scopes: [Scope]
-  /// `responseType`: what comes back; `token` when absent, as the document has it.
+  /// `responseType`: the response type; `token` when absent, as in OCLC's document.
   public var responseType = ResponseType.token
 
-  /// A configuration.
+  /// Creates a configuration.
   ///
   /// - Parameters:
   ///   - wskey: The public key that identifies the client.
-  ///   - redirectURL: Where the response arrives.
-  ///   - scopes: The services asked for.
+  ///   - redirectURL: The registered redirect URI.
+  ///   - scopes: The scopes of the requested services.
   public init(wskey: String, redirectURL: String, scopes: [Scope]) {
     self.wskey = wskey
     self.redirectURL = redirectURL
@@ -61,8 +67,9 @@ public struct OCLCConfiguration: Sendable {
 
   /// Reads an `authentication.plist`, in any of the formats of property lists.
   ///
-  /// - Parameter data: The file, of at most 64 KiB.
-  /// - Throws: `misused` naming the key that is missing, empty or wrong.
+  /// - Parameter data: The content of the file, at most 64 KiB. Its values are strings.
+  /// - Throws: `misused` naming `configuration` when it is not such a property list, or the key that is
+  ///   missing, empty or invalid.
   public init(propertyList data: Data) throws(OAuthError) {
     let texts: [String: String]
     do {
@@ -74,10 +81,11 @@ public struct OCLCConfiguration: Sendable {
     try self.init(texts)
   }
 
-  /// Reads the same keys from a JSON object.
+  /// Reads the same keys from a JSON object. Whole numbers are accepted in place of strings.
   ///
-  /// - Parameter data: The file, of at most 64 KiB.
-  /// - Throws: As ``init(propertyList:)``.
+  /// - Parameter data: The JSON object, at most 64 KiB.
+  /// - Throws: `misused` naming `configuration` when it is not such a JSON object, or the key that is
+  ///   missing, empty or invalid.
   public init(json data: Data) throws(OAuthError) {
     guard data.count <= Self.maximumFile, let object = try? JSONObject(parsing: [UInt8](data))
     else { throw Self.unreadable("a JSON object") }
@@ -123,10 +131,10 @@ public struct OCLCConfiguration: Sendable {
     }
   }
 
-  /// The provider it describes. Sign-ins at it request what ``responseType`` says.
+  /// The provider of this configuration. Sign-ins at it use the flow of ``responseType``.
   ///
-  /// - Parameter presentation: What requests to OCLC's services authenticate by.
-  /// - Throws: `misused` naming `authenticatingServerBaseUrl`, when it cannot be used.
+  /// - Parameter presentation: How requests to OCLC's resource servers are authorized.
+  /// - Throws: `misused` naming `authenticatingServerBaseUrl`, when the URL is invalid.
   public func provider(presentation: TokenPresentation = .bearer) throws(OAuthError) -> Provider {
     var provider: Provider
     do {
@@ -142,10 +150,11 @@ public struct OCLCConfiguration: Sendable {
 
   private static let reason = "the configuration has responseType token"
 
-  /// The implicit sign-in it describes, with another user agent than the client's.
+  /// The implicit sign-in of this configuration, with another user agent than that of the client.
   ///
-  /// - Parameter userAgent: What shows OCLC's pages and receives the fragment.
-  /// - Throws: `misused` naming `responseType` when it is `code`: then sign in with the scopes, as usual.
+  /// - Parameter userAgent: The user agent that shows OCLC's pages and receives the fragment.
+  /// - Throws: `misused` naming `responseType` when it is `code`: such an app calls `signIn(scopes:)` of
+  ///   its client.
   public func implicitSignIn(
     userAgent: any UserAgent
   ) throws(OAuthError) -> ImplicitSignIn {

@@ -4,24 +4,25 @@ public import CoatcheckClient
 public import CoatcheckOAuth
 
 extension Provider {
-  /// OCLC as it was documented from 2013 on: WSKeys, HMAC signatures and institutions.
+  /// The provider for OCLC as it was documented from 2013 on: WSKeys, HMAC signatures and institutions.
   ///
-  /// Token requests carry all parameters in the address, have no body, and are signed with the secret of the
-  /// WSKey. PKCE is not known there.
+  /// Token requests have all parameters in the query and no body, and are signed with the secret of the
+  /// WSKey. These endpoints do not support PKCE.
   ///
-  /// An app on a phone has no secret, since every copy of the app would have the secret in it. It signs in by the
-  /// implicit flow, and cannot refresh: OCLC accepts a refresh token only in a signed request, so that without a
-  /// secret it is never sent, and the user signs in again when the access token has ended. OCLC does not recommend to
-  /// request the scope `refresh_token` on a phone.
+  /// An app on a phone has no secret, since every copy of the app would contain it. It signs in by the
+  /// implicit grant and cannot refresh: OCLC accepts a refresh token only in a signed request. Without a
+  /// secret the refresh token is never sent, and the user signs in again when the access token has
+  /// expired. OCLC does not recommend to request the scope `refresh_token` on a phone.
   ///
   /// - Parameters:
-  ///   - url: The base of the endpoints `authorizeCode` and `accessToken`; OCLC's own unless given.
-  ///   - authenticatingInstitution: The registry id of the institution that signs the user in. Without it,
-  ///     OCLC asks the user where they are from.
-  ///   - contextInstitution: The registry id of the institution whose data is wanted.
-  ///   - presentation: What requests to OCLC's services authenticate by: the access token, or a
-  ///     signature with the WSKey.
-  /// - Throws: `misused` naming `endpoint` or `issuer`, when the address cannot be used.
+  ///   - url: The absolute URL below which the endpoints `authorizeCode` and `accessToken` are; OCLC's
+  ///     own unless given.
+  ///   - authenticatingInstitution: The registry id of the institution at which the user signs in. With
+  ///     nil, OCLC lets the user choose the institution.
+  ///   - contextInstitution: The registry id of the institution whose data the client uses; nil for none.
+  ///   - presentation: How requests to OCLC's resource servers are authorized: by the access token, or by
+  ///     a signature with the WSKey.
+  /// - Throws: `misused` naming `endpoint` or `issuer`, when the URL is invalid.
   public static func oclc(
     url: String = "https://authn.sd00.worldcat.org/oauth2",
     authenticatingInstitution: String? = nil, contextInstitution: String? = nil,
@@ -41,15 +42,16 @@ extension Provider {
       dialect: .wskey(institutions: institutions, presentation: presentation))
   }
 
-  /// OCLC since the WSKeys became ordinary OAuth 2.0 clients: Basic authentication and PKCE. The institution
-  /// is a scope: ``CoatcheckOAuth/Scope/oclcContext(_:)``.
+  /// The provider for OCLC since WSKeys became ordinary OAuth 2.0 clients: HTTP Basic authentication of
+  /// the client, and PKCE. The institution is a scope: ``CoatcheckOAuth/Scope/oclcContext(_:)``.
   ///
   /// - Parameters:
-  ///   - url: The base of the endpoints `auth` and `token`; OCLC's own unless given.
-  ///   - registryID: The registry id of the institution that signs the user in; without it OCLC asks the
-  ///     user where they are from.
-  ///   - presentation: What requests to OCLC's services authenticate by.
-  /// - Throws: `misused` naming `endpoint`, `issuer` or `registryID`, when the address cannot be used.
+  ///   - url: The absolute URL below which the endpoints `auth` and `token` are; OCLC's own unless given.
+  ///   - registryID: The registry id of the institution at which the user signs in, in digits. With nil,
+  ///     OCLC lets the user choose the institution.
+  ///   - presentation: How requests to OCLC's resource servers are authorized.
+  /// - Throws: `misused` naming `registryID` when it does not consist of digits, or `endpoint` or
+  ///   `issuer` when the URL is invalid.
   public static func oclcOAuth(
     url: String = "https://oauth.oclc.org", registryID: String? = nil,
     presentation: TokenPresentation = .bearer
@@ -108,7 +110,9 @@ extension Dialect {
 }
 
 extension Scope {
-  /// The institution whose data is wanted, by its registry id: `context:128807`.
+  /// The scope that names the institution whose data the client uses: `context:128807`.
+  ///
+  /// - Parameter institution: The registry id of the institution, in digits.
   public static func oclcContext(_ institution: String) -> Scope {
     Scope(rawValue: "context:" + institution)
   }

@@ -11,7 +11,7 @@ public typealias WSKeyPrincipal = HMACSignaturePrincipal
 public typealias WSKeyAuthorizer = HMACSignatureAuthorizer
 
 extension HMACSignatureScheme {
-  /// OCLC's WSKey, version 2. The name is no URL to call.
+  /// The scheme of OCLC's WSKey, version 2. Its name has the form of a URL, which is never requested.
   public static let wskey = HMACSignatureScheme(
     name: "http://www.worldcat.org/wskey/v2/hmac/v1", method: "wskey_hmac",
     lines: ["www.oclc.org", "443", "/wskey"], principalField: "principalID",
@@ -19,12 +19,12 @@ extension HMACSignatureScheme {
 }
 
 extension TokenPresentation {
-  /// A signature with the WSKey.
+  /// A signature with the WSKey, in place of the access token.
   public static let wskeySignature = TokenPresentation.hmacSignature(.wskey)
 }
 
 extension HMACRequestSigner {
-  /// Creates a signer.
+  /// Creates a signer for requests with a WSKey.
   ///
   /// - Parameters:
   ///   - clientID: The WSKey.
@@ -35,19 +35,20 @@ extension HMACRequestSigner {
 }
 
 extension HMACSignaturePrincipal {
-  /// Creates a principal.
+  /// Creates a principal: the user on whose behalf requests are signed.
   ///
   /// - Parameters:
   ///   - id: The user's `principalID`.
   ///   - namespace: The `principalIDNS`, such as `urn:oclc:platform:128807`.
-  /// - Throws: `misused` naming the field that is empty or cannot stand in quotes.
+  /// - Throws: `misused` naming the field that is empty, or has characters that cannot stand in a quoted
+  ///   string.
   public init(id: String, namespace: String) throws(OAuthError) {
     try self.init(id: id, namespace: namespace, scheme: .wskey)
   }
 }
 
 extension HMACSignatureAuthorizer {
-  /// Creates an authorizer that signs with the WSKey of the session's client, on behalf of the user whom the
-  /// token reply named (`principalID`, `principalIDNS`).
+  /// Creates an authorizer that signs with the WSKey of the session's client, on behalf of the user that
+  /// the token response named (`principalID`, `principalIDNS`).
   public init() { self.init(.wskey) }
 }

@@ -5,9 +5,10 @@ import CoatcheckServer
 import Foundation
 import HTTPTypes
 
-/// The forms in which OCLC's endpoints refuse.
+/// The forms of error responses of OCLC's endpoints.
 public enum OCLCErrorForm: String, Sendable, CaseIterable {
-  /// `{"error": "invalid_client", "error_description": "…"}`, as RFC 6749 §5.2 has it.
+  /// `{"error": "invalid_client", "error_description": "…"}`:
+  /// [RFC 6749 §5.2](https://www.rfc-editor.org/rfc/rfc6749#section-5.2).
   case standard
   /// `{"code": {"type": "http", "value": "401"}, "message": "…"}`.
   case codeAndMessage

@@ -6,7 +6,7 @@ public import Foundation
 import HTTPTypes
 import Synchronization
 
-/// OCLC's two generations of endpoints, and one of its services.
+/// A stand-in for both generations of OCLC's endpoints, and for one of its resource servers.
 ///
 /// | path | what |
 /// |---|---|
@@ -19,19 +19,24 @@ import Synchronization
 /// let provider = try Provider.oclc(url: oclc.url + "/oauth2", contextInstitution: "128807")
 /// ```
 ///
-/// It computes signatures with code of its own, and refuses times that are five minutes off, nonces that come
-/// twice, and token requests with a body.
+/// It verifies signatures with code of its own, and refuses timestamps that are more than five minutes
+/// off, nonces that were used before, and token requests with a body.
 public final class OCLCService: StandInService {
-  /// A user who may ask: a WSKey.
+  /// A client of the stand-in: a WSKey.
   public struct Client: Sendable {
-    /// The key.
+    /// The WSKey, which is the client id.
     public let wskey: String
-    /// Its secret.
+    /// The secret of the WSKey.
     public let secret: Secret
-    /// Where its answers may go, besides addresses of this machine.
+    /// The registered redirect URIs. Addresses of this machine are accepted as well.
     public let redirectURIs: [String]
 
-    /// A client.
+    /// Creates a client.
+    ///
+    /// - Parameters:
+    ///   - wskey: The WSKey, which is the client id.
+    ///   - secret: The secret of the WSKey.
+    ///   - redirectURIs: The registered redirect URIs. Addresses of this machine are accepted as well.
     public init(
       wskey: String = "app", secret: Secret = Secret("app secret"),
       redirectURIs: [String] = ["oclcApp://user_agent_flow"]
@@ -42,7 +47,7 @@ public final class OCLCService: StandInService {
     }
   }
 
-  /// How token replies say when a token ends.
+  /// How token responses say when a token expires.
   public enum Times: Sendable {
     /// By a number of seconds and by a date.
     case both
@@ -50,11 +55,12 @@ public final class OCLCService: StandInService {
     case absolute
   }
 
-  /// Who can refresh.
+  /// Which clients can refresh.
   public enum Refreshes: Sendable {
-    /// Only clients that sign, as the document of 2014 has it.
+    /// Only clients that sign their requests, as in the document of 2014.
     case signed
-    /// Clients that sign, and mobile clients, which only name themselves, as later documents have it.
+    /// Clients that sign their requests, and mobile clients that only send their client id, as in later
+    /// documents.
     case signedOrNamed
   }
 
@@ -69,17 +75,17 @@ public final class OCLCService: StandInService {
   let signatures = OCLCSignatures()
   private let form: Mutex<OCLCErrorForm>
 
-  /// The service.
+  /// Creates the service.
   ///
   /// - Parameters:
-  ///   - users: Who can sign in.
-  ///   - clients: Who may ask.
-  ///   - institutions: The registry ids that are known.
-  ///   - accessLifetime: How long access tokens last, in seconds.
-  ///   - refreshLifetime: How long refresh tokens last, in seconds. They are not replaced by a refresh.
-  ///   - times: How replies say when a token ends.
-  ///   - refreshes: Who can refresh at the older endpoints.
-  ///   - errors: The form of errors at the token endpoint.
+  ///   - users: The users that can sign in.
+  ///   - clients: The registered clients.
+  ///   - institutions: The registry ids of the known institutions.
+  ///   - accessLifetime: The lifetime of access tokens, in seconds.
+  ///   - refreshLifetime: The lifetime of refresh tokens, in seconds. A refresh does not replace them.
+  ///   - times: How token responses say when a token expires.
+  ///   - refreshes: Which clients can refresh at the older endpoints.
+  ///   - errors: The form of error responses of the token endpoint.
   public init(
     users: [StandInUser] = [.alice, .bob], clients: [Client] = [Client()],
     institutions: [String] = ["128807", "91475", "60000"], accessLifetime: Int = 1199,
@@ -96,16 +102,18 @@ public final class OCLCService: StandInService {
     form = Mutex(errors)
   }
 
-  /// The form of errors at the token endpoint. It can be changed while the service runs.
+  /// The form of error responses of the token endpoint. It can be changed while the service runs.
   public var errors: OCLCErrorForm {
     get { form.withLock { $0 } }
     set { form.withLock { $0 = newValue } }
   }
 
-  /// Ends all access tokens, and the refresh tokens as well if asked: what an administrator does.
+  /// Revokes all access tokens, as an administrator of the service would.
+  ///
+  /// - Parameter refreshToo: Whether the refresh tokens are revoked as well.
   public func revokeAll(refreshToo: Bool = false) { tokens.revokeAll(refreshToo: refreshToo) }
 
-  /// Answers a request.
+  /// Returns the response to a request.
   public func respond(
     to request: ServedRequest, at url: String, now: Date
   ) async -> ServedResponse {

@@ -4,7 +4,8 @@ public import CoatcheckClient
 public import CoatcheckOAuth
 
 extension Provider {
-  /// Weibo, as a plain OAuth provider: for programs that talk to Weibo themselves.
+  /// Creates the provider of Weibo as a plain OAuth 2.0 authorization server, for programs that use Weibo
+  /// directly.
   ///
   /// ```swift
   /// let client = Client(
@@ -22,9 +23,10 @@ extension Provider {
   /// on a phone signs in through an IDaaS server instead.
   ///
   /// - Parameters:
-  ///   - base: Where the endpoints are.
-  ///   - forcesLogin: Whether users sign in even when their browser remembers them, to use another account.
-  /// - Throws: `misused` when the address is not `https`, or `http` on this machine.
+  ///   - base: The base URL of the endpoints, without a path.
+  ///   - forcesLogin: Whether users must sign in even when their browser session at Weibo has a user, so
+  ///     that another account can be used.
+  /// - Throws: `misused` when the URL is not `https`, or `http` on this machine.
   public static func weibo(
     base: String = "https://api.weibo.com", forcesLogin: Bool = false
   ) throws(OAuthError) -> Provider {

@@ -3,7 +3,7 @@
 public import CoatcheckOAuth
 
 extension ProviderErrors {
-  /// Weibo's error responses.
+  /// The error responses of Weibo, which are numbers, and the OAuth error codes that they stand for.
   public static let weibo: ProviderErrors = {
     var errors = ProviderErrors(
       [.errorNumber],

@@ -7,12 +7,12 @@ public import HTTPTypes
 
 /// What Weibo does besides answering.
 extension StandIn where Service == WeiboService {
-  /// What Weibo's own app hands to the app that asked it: a token and the uid.
+  /// Issues what Weibo's own app returns to an app: an access token and the identifier of the user.
   ///
   /// - Parameters:
-  ///   - user: Who allowed it.
-  ///   - key: The key of the app that asked; ours unless given.
-  ///   - scopes: What was allowed.
+  ///   - user: The user who approved the request.
+  ///   - key: The AppKey of the app; nil for the service's own app.
+  ///   - scopes: The approved scopes.
   public func token(
     for user: StandInUser, app key: String? = nil, scopes: [String] = []
   ) -> (accessToken: String, uid: String) {
@@ -21,7 +21,12 @@ extension StandIn where Service == WeiboService {
     return (service.issue(grant, to: app, now: clock.now), service.uid(of: user))
   }
 
-  /// A code, as the authorize page sends it to a redirect URI of our app.
+  /// Issues an authorization code for the service's own app, as the authorization endpoint does. It is
+  /// valid for ten minutes.
+  ///
+  /// - Parameters:
+  ///   - user: The user who approved the request.
+  ///   - redirectURI: The redirect URI of the authorization request, which the token request must repeat.
   public func code(for user: StandInUser, redirectURI: String) -> String {
     service.tokens.code(
       for: StandInTokens.Grant(
@@ -29,21 +34,30 @@ extension StandIn where Service == WeiboService {
       until: clock.now + 600)
   }
 
-  /// Makes the next answers of `get_token_info` empty.
+  /// Makes the next responses of `get_token_info` empty.
+  ///
+  /// - Parameter times: The number of responses that are empty.
   public func replyEmpty(times: Int) { service.memory.emptyReplies(times) }
 
-  /// A user takes the permission back on Weibo's pages: their tokens for the app are revoked.
+  /// Revokes a user's permission for an app, as the user can on Weibo's pages: the tokens for the app are
+  /// revoked.
+  ///
+  /// - Parameters:
+  ///   - user: The user.
+  ///   - key: The AppKey of the app; nil for the service's own app.
   public func withdraw(_ user: StandInUser, app key: String? = nil) {
     service.withdraw(user, from: key ?? service.appKey)
   }
 
-  /// Tells an app that a user took the permission back: a GET of the address it registered, with the
-  /// app key, the uid and the time, and nothing that authenticates the sender.
+  /// Notifies an app that a user revoked the permission: a `GET` of the registered URL with the AppKey,
+  /// the user identifier and the time, without authentication of the sender.
   ///
   /// - Parameters:
-  ///   - callback: The app's address for such notices: `https://tenant.example/CancelRedirectUri`.
-  ///   - user: Who took it back.
-  /// - Returns: The status of the answer.
+  ///   - callback: The absolute URL of the app for such notices:
+  ///     `https://tenant.example/CancelRedirectUri`.
+  ///   - user: The user who revoked the permission.
+  /// - Returns: The status of the response.
+  /// - Throws: `misused` when the URL cannot be used; `unreachable` when there was no response.
   public func notifyCancel(
     at callback: String, of user: StandInUser
   ) async throws(OAuthError) -> HTTPResponse.Status {

@@ -2,9 +2,9 @@
 
 import CoatcheckTesting
 
-/// An app that is registered with Weibo.
+/// An app that is registered at the stand-in of Weibo.
 public struct WeiboApp: Sendable {
-  /// Weibo's review level of an app, which decides how long its tokens last.
+  /// The review level of an app at Weibo, which decides the lifetime of its tokens.
   public enum Level: Int, Sendable, CaseIterable {
     /// One day.
     case test = 1
@@ -21,17 +21,24 @@ public struct WeiboApp: Sendable {
     var lifetime: Int { rawValue * 86_400 }
   }
 
-  /// Weibo's name for it: the app key.
+  /// The AppKey: the client identifier of the app.
   public let key: String
-  /// Its secret.
+  /// The client secret of the app.
   public let secret: String
-  /// Its redirect URIs, which are compared byte by byte. One of `http://127.0.0.1/…` goes for every port:
-  /// Weibo itself has no such rule, and no tenant listens there.
+  /// The redirect URIs, compared byte by byte. One of `http://127.0.0.1/…` is valid for every port; Weibo
+  /// itself has no such rule.
   public let redirectURIs: [String]
-  /// How long its tokens last, in seconds.
+  /// The lifetime of its tokens in seconds.
   public let lifetime: Int
 
-  /// Describes an app, whose tokens last as long as its level says unless a lifetime in seconds is given.
+  /// Creates an app.
+  ///
+  /// - Parameters:
+  ///   - key: The AppKey: the client identifier of the app.
+  ///   - secret: The client secret of the app.
+  ///   - redirectURIs: The registered redirect URIs, compared byte by byte.
+  ///   - level: The review level, which decides the lifetime of tokens.
+  ///   - lifetime: The lifetime of tokens in seconds; nil for that of the level.
   public init(
     key: String, secret: String, redirectURIs: [String] = Self.usual, level: Level = .ordinary,
     lifetime: Int? = nil
@@ -42,13 +49,14 @@ public struct WeiboApp: Sendable {
     self.lifetime = lifetime ?? level.lifetime
   }
 
-  /// The callback of an IDaaS tenant and that of a program, both on this machine, and Weibo's own page.
+  /// The default redirect URIs: that of an IDaaS tenant and that of a program, both on this machine, and
+  /// Weibo's own page.
   public static let usual = [
     "http://127.0.0.1/api/v1/login/weibo", "http://127.0.0.1/callback",
     "https://api.weibo.com/oauth2/default.html",
   ]
 
-  /// Another user's app: its tokens are invalid to ours.
+  /// The app of a third party: its tokens are not valid for the default app.
   public static let other = WeiboApp(
     key: "99999", secret: "other secret", redirectURIs: ["https://other.example/callback"])
 

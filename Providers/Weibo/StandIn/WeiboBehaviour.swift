@@ -2,28 +2,30 @@
 
 import CoatcheckTesting
 
-/// How Weibo behaves where its documents and its answers differ, or where apps differ.
+/// The behavior of the stand-in where Weibo's documentation and its responses differ, or where apps
+/// differ.
 public struct WeiboBehaviour: Sendable {
-  /// Whether `uid` of a token reply is a number; a text unless set.
+  /// Whether `uid` of a token response is a JSON number instead of a string.
   public var uidIsNumber = false
-  /// Whether `uid` of token information is a number, as in the sample of the document; a text if unset.
+  /// Whether `uid` of token information is a JSON number, as in the sample of the documentation, instead
+  /// of a string.
   public var informationUIDIsNumber = true
-  /// Whether `remind_in` is a number; a text unless set.
+  /// Whether `remind_in` is a JSON number instead of a string.
   public var remindIsNumber = false
-  /// How many answers of `get_token_info` are empty before the first good one.
+  /// The number of empty responses of `get_token_info` before the first complete one.
   public var emptyTokenInformation = 0
   /// Whether a request with an empty `scope` fails.
   public var refusesEmptyScope = true
-  /// Whether a reply carries a refresh token: those of apps that use Weibo's own SDK do.
+  /// Whether token responses contain a refresh token, as for apps that use Weibo's own SDK.
   public var givesRefreshTokens = false
-  /// Whether a browser that signed in once stays signed in at Weibo, so that the page is not shown again
-  /// unless `forcelogin` asks for it.
+  /// Whether a browser stays signed in at Weibo, so that the page is shown again only when `forcelogin`
+  /// requests it.
   public var remembersBrowsers = false
-  /// Whether the scopes of token information are a text with commas; `null` unless set.
+  /// Whether the scopes of token information are a string with commas; otherwise `null`.
   public var tellsScopes = true
-  /// Whether a token reply is called `text/plain`.
+  /// Whether the media type of a token response is `text/plain`.
   public var callsTokensText = false
 
-  /// As the document has it.
+  /// Creates the behavior of the documentation.
   public init() {}
 }

@@ -2,20 +2,25 @@
 
 import CoatcheckTesting
 
-/// What Weibo shows of a user.
+/// The profile of a user at the stand-in of Weibo.
 public struct WeiboProfile: Sendable {
-  /// Weibo's name for the user: decimal digits.
+  /// Weibo's identifier of the user: decimal digits.
   public var uid: String
-  /// What the user is called.
+  /// The display name.
   public var screenName: String
-  /// Where the user's picture is.
+  /// The URL of the user's picture.
   public var avatar: String
-  /// `m`, `f` or `n`.
+  /// The gender in Weibo's form: `m`, `f` or `n` (not stated).
   public var gender = "n"
-  /// Where the user says to be.
+  /// The location that the user states.
   public var location = "其他"
 
-  /// Describes a user.
+  /// Creates a profile.
+  ///
+  /// - Parameters:
+  ///   - uid: Weibo's identifier of the user: decimal digits.
+  ///   - screenName: The display name.
+  ///   - avatar: The URL of the user's picture; nil for a default one.
   public init(uid: String, screenName: String, avatar: String? = nil) {
     self.uid = uid
     self.screenName = screenName

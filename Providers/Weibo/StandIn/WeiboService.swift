@@ -4,8 +4,8 @@ public import CoatcheckServer
 public import Foundation
 import HTTPTypes
 
-/// Weibo's open platform: authorize page, token, token information, revocation, profile, and the notice that
-/// a user took the permission back.
+/// A stand-in of Weibo's open platform: authorization page, token, token information, revocation, profile,
+/// and the notice that a user revoked the permission.
 ///
 /// | path | what it is |
 /// |---|---|
@@ -15,13 +15,13 @@ import HTTPTypes
 /// | `/oauth2/revokeoauth2` | an app gives its permission back |
 /// | `/2/users/show.json`, `/2/account/get_uid.json` | the profile, and the uid of a token |
 public struct WeiboService: StandInService {
-  /// Weibo's name for our app.
+  /// The AppKey of the default app: its client identifier.
   public let appKey: String
-  /// The app's secret.
+  /// The client secret of the default app.
   public let appSecret: String
-  /// All registered apps, ours first.
+  /// All registered apps, the default app first.
   public let apps: [WeiboApp]
-  /// How it behaves where documents and answers differ.
+  /// The behavior where documentation and responses differ.
   public let manner: WeiboBehaviour
 
   let users: [StandInUser]
@@ -29,18 +29,18 @@ public struct WeiboService: StandInService {
   let tokens = StandInTokens()
   let memory: WeiboMemory
 
-  /// A service that knows these users.
+  /// Creates a service that knows these users.
   ///
   /// - Parameters:
-  ///   - users: Whom it knows. A user whose id is made of digits has it as uid.
-  ///   - appKey: Weibo's name for our app.
-  ///   - appSecret: The app's secret.
-  ///   - redirectURIs: Where our app may be answered.
-  ///   - level: How long our app's tokens last.
-  ///   - lifetime: The same in seconds, instead.
-  ///   - others: The apps of others.
-  ///   - profiles: What is shown of users, by user name, where it is not the usual.
-  ///   - manner: How it behaves where documents and answers differ.
+  ///   - users: The users. A user whose identifier consists of digits has it as uid.
+  ///   - appKey: The AppKey of the default app: its client identifier.
+  ///   - appSecret: The client secret of the default app.
+  ///   - redirectURIs: The redirect URIs of the default app.
+  ///   - level: The review level of the default app, which decides the lifetime of its tokens.
+  ///   - lifetime: The lifetime of its tokens in seconds; nil for that of the level.
+  ///   - others: Further registered apps.
+  ///   - profiles: The profiles of users by user name; the others have a default profile.
+  ///   - manner: The behavior where documentation and responses differ.
   public init(
     users: [StandInUser] = [.alice, .bob], appKey: String = "20454",
     appSecret: String = "app secret", redirectURIs: [String] = WeiboApp.usual,
@@ -68,12 +68,12 @@ public struct WeiboService: StandInService {
     self.profiles = Dictionary(usual) { one, _ in one }.merging(profiles) { $1 }
   }
 
-  /// What Weibo shows of a user it knows.
+  /// Returns the profile of a user.
   public func profile(of user: StandInUser) -> WeiboProfile {
     profiles[user.username] ?? WeiboProfile(uid: "0", screenName: user.username)
   }
 
-  /// Weibo's name for a user it knows.
+  /// Returns Weibo's identifier of a user.
   public func uid(of user: StandInUser) -> String { profile(of: user).uid }
 
   /// Answers a request.

@@ -3,173 +3,217 @@
 public import CoatcheckIssuer
 public import CoatcheckFoundation
 
-/// What an operator, and a user on their own page, read and change: beside the verbs of the store's other
-/// interfaces.
+/// The storage operations of administration, for operators and for users on their own account page.
 ///
-/// As there, every verb is one transaction and returns what came of it, and what it did survives a crash
-/// when it returns. Lists come in pages: each begins after the key of the last entry of the page before, so
-/// that what is added or removed meanwhile moves nothing else. A page has `limit` entries at most, and is
-/// empty for a limit under 1. The checks of `AdministrationStoreContract` say what a store must do.
+/// They complete `IssuerStore`, ``SocialStore`` and ``UserStore``. Each operation is one transaction and
+/// returns its outcome, and its changes survive a crash once it has returned. Lists come in pages: each
+/// page begins after the key of the last entry of the page before, so that entries which are added or
+/// removed meanwhile do not shift the others. A page has at most `limit` entries and is empty for a limit
+/// under 1.
+///
+/// All operations throw `StoreError`. With `invalidRecord` nothing was changed. With another code, such as
+/// `unavailable` (retry later) or `damaged` (the operator must act), a change was made completely or not
+/// at all.
+///
+/// The checks of `AdministrationStoreContract` specify what a store must do.
 public protocol AdministrationStore: IssuerStore, SocialStore, UserStore {
   // MARK: Users
 
-  /// Users in the order of their names' bytes.
+  /// Lists users in the byte order of their names.
   ///
   /// - Parameters:
-  ///   - filter: Which users.
+  ///   - filter: Which users are listed.
   ///   - name: The name of the last user of the page before; nil for the first page.
-  ///   - limit: How many users at most.
+  ///   - limit: The maximum number of users.
+  /// - Throws: `StoreError` when the store cannot be read.
   func users(
     _ filter: UserFilter, after name: UserName?, limit: Int
   ) async throws(StoreError) -> [User]
 
-  /// How many users there are.
+  /// Counts the users that a filter accepts.
+  ///
+  /// - Throws: `StoreError` when the store cannot be read.
   func countUsers(_ filter: UserFilter) async throws(StoreError) -> Int
 
-  /// Replaces a user unless another caller changed them in between. Another password, or none any more, ends
-  /// everything of theirs, and so does disabling them: see ``AccountChange``.
+  /// Replaces a user, unless another caller changed the user in between.
+  ///
+  /// Disabling a user, or replacing or removing a password, also ends the user's sessions, token families
+  /// and unused codes: see ``AccountChange``.
   ///
   /// - Parameters:
-  ///   - before: The user as the caller saw them.
-  ///   - after: The user as they are to be; of the same identifier.
-  ///   - now: The time now.
-  /// - Throws: `invalidRecord` when the identifiers differ, or no store keeps the user.
+  ///   - before: The user as the caller read it.
+  ///   - after: The user to store, with the same identifier.
+  ///   - now: The current time.
+  /// - Throws: `StoreError`: `invalidRecord` when the identifiers differ, or when the user contains text
+  ///   that no store keeps (a NUL, or more than 64 KiB); nothing was changed then.
   func replace(
     _ before: User, with after: User, at now: Date
   ) async throws(StoreError) -> UserReplacement
 
-  /// Ends everything of a user: browser sessions, unused codes, devices they allowed, families of tokens, and
-  /// codes of messages that wait for the user.
+  /// Ends everything that a user is signed in with: login sessions, unused authorization codes, approved
+  /// device requests, token families, and codes in messages that belong to the user.
   ///
   /// - Parameters:
-  ///   - id: The user.
-  ///   - kept: What goes on nevertheless.
-  ///   - reason: Why, in one word for logs.
-  ///   - now: The time now.
+  ///   - id: The identifier of the user. An unknown one ends nothing.
+  ///   - kept: The session that continues.
+  ///   - reason: The reason in one word, for logs; stored as `RefreshFamily.revocationReason`.
+  ///   - now: The current time.
+  /// - Returns: What ended, so that clients can be notified.
+  /// - Throws: `StoreError`: `invalidRecord` when the reason contains a NUL or is over 64 KiB; nothing was
+  ///   changed then.
   func endSessions(
     of id: String, keeping kept: KeptSession, reason: String, at now: Date
   ) async throws(StoreError) -> EndedUser
 
   // MARK: Browser sessions
 
-  /// Browser sessions that have not expired, in the order of their digests' bytes. One session may be under
-  /// several digests: they have one `LoginSession.sid`.
+  /// Lists login sessions that have not expired, in the byte order of their digests.
+  ///
+  /// One session can be stored under several digests; these have the same `LoginSession.sid`.
   ///
   /// - Parameters:
-  ///   - userID: Whose; nil for all users'.
+  ///   - userID: The user whose sessions are listed; nil for all users.
   ///   - digest: The digest of the last session of the page before; nil for the first page.
-  ///   - limit: How many sessions at most.
-  ///   - now: The time now.
+  ///   - limit: The maximum number of sessions.
+  ///   - now: The current time.
+  /// - Throws: `StoreError` when the store cannot be read.
   func logins(
     of userID: String?, after digest: TokenDigest?, limit: Int, at now: Date
   ) async throws(StoreError) -> [LoginSession]
 
-  /// Ends a browser session by its name: under every digest, with its unused codes and its families but those of
-  /// `RefreshFamily.outlivesSession`.
+  /// Ends one login session under all its digests, with its unused authorization codes and its token
+  /// families, except those of `RefreshFamily.outlivesSession`.
   ///
   /// - Parameters:
-  ///   - sid: `LoginSession.sid`.
-  ///   - userID: Whose.
-  ///   - reason: Why, in one word for logs.
-  ///   - now: The time now.
+  ///   - sid: The `LoginSession.sid` of the session.
+  ///   - userID: The identifier of the user that the session must belong to.
+  ///   - reason: The reason in one word, for logs; stored as `RefreshFamily.revocationReason`.
+  ///   - now: The current time.
   /// - Returns: Nil when the user has no such session, or it has expired.
+  /// - Throws: `StoreError`: `invalidRecord` when the reason contains a NUL or is over 64 KiB; nothing was
+  ///   changed then.
   func endSession(
     _ sid: String, of userID: String, reason: String, at now: Date
   ) async throws(StoreError) -> EndedSession?
 
   // MARK: Families
 
-  /// Families of tokens, in the order of their identifiers' bytes.
+  /// Lists token families in the byte order of their identifiers.
   ///
   /// - Parameters:
-  ///   - filter: Which families.
-  ///   - id: The last family of the page before; nil for the first page.
-  ///   - limit: How many families at most.
-  ///   - now: The time now.
+  ///   - filter: Which families are listed.
+  ///   - id: The identifier of the last family of the page before; nil for the first page.
+  ///   - limit: The maximum number of families.
+  ///   - now: The current time.
+  /// - Throws: `StoreError` when the store cannot be read.
   func families(
     _ filter: FamilyFilter, after id: String?, limit: Int, at now: Date
   ) async throws(StoreError) -> [RefreshFamily]
 
   // MARK: Consent
 
-  /// What users allowed clients, in the order of the bytes of the users' and then the clients' identifiers.
+  /// Lists the consents of users, in the byte order of the user identifiers and then of the client
+  /// identifiers.
   ///
   /// - Parameters:
-  ///   - userID: Whose; nil for all users'.
-  ///   - clientID: For which client; nil for all.
-  ///   - key: The last entry of the page before; nil for the first page.
-  ///   - limit: How many entries at most.
+  ///   - userID: The user whose consents are listed; nil for all users.
+  ///   - clientID: The client that the consents are for; nil for all clients.
+  ///   - key: The key of the last entry of the page before; nil for the first page.
+  ///   - limit: The maximum number of entries.
+  /// - Throws: `StoreError` when the store cannot be read.
   func consents(
     of userID: String?, client clientID: String?, after key: Consent.Key?, limit: Int
   ) async throws(StoreError) -> [Consent]
 
-  /// Takes back what a user allowed a client, and ends what the client has of the user: families, unused codes,
-  /// and devices.
+  /// Withdraws a user's consent for a client, and ends what the client has of the user: token families,
+  /// unused authorization codes and approved device requests.
   ///
-  /// - Returns: The scopes that were allowed and the families that ended; nil when there was neither.
+  /// - Parameters:
+  ///   - userID: The identifier of the user.
+  ///   - clientID: The identifier of the client.
+  ///   - reason: The reason in one word, for logs; stored as `RefreshFamily.revocationReason`.
+  ///   - now: The current time.
+  /// - Returns: The scopes of the consent and the families that ended; nil when there was neither.
+  /// - Throws: `StoreError`: `invalidRecord` when the reason contains a NUL or is over 64 KiB; nothing was
+  ///   changed then.
   func withdrawConsent(
     of userID: String, client clientID: String, reason: String, at now: Date
   ) async throws(StoreError) -> WithdrawnConsent?
 
   // MARK: Clients
 
-  /// Clients in the order of their identifiers' bytes.
+  /// Lists clients in the byte order of their identifiers.
   ///
   /// - Parameters:
-  ///   - filter: Which clients.
-  ///   - id: The last client of the page before; nil for the first page.
-  ///   - limit: How many clients at most.
+  ///   - filter: Which clients are listed.
+  ///   - id: The identifier of the last client of the page before; nil for the first page.
+  ///   - limit: The maximum number of clients.
+  /// - Throws: `StoreError` when the store cannot be read.
   func clients(
     _ filter: ClientFilter, after id: String?, limit: Int
   ) async throws(StoreError) -> [RegisteredClient]
 
-  /// How many clients there are.
+  /// Counts the clients that a filter accepts.
+  ///
+  /// - Throws: `StoreError` when the store cannot be read.
   func countClients(_ filter: ClientFilter) async throws(StoreError) -> Int
 
-  /// Replaces a client, or adds one, unless another caller did in between.
+  /// Replaces or adds a client, unless another caller changed it in between.
   ///
   /// - Parameters:
-  ///   - before: The client as the caller saw it; nil when there was no such client.
-  ///   - after: The client as it is to be.
-  /// - Returns: False when another one is stored: read it and decide again.
-  /// - Throws: `invalidRecord` when the identifiers differ, or no store keeps the client.
+  ///   - before: The client as the caller read it; nil when there was no such client.
+  ///   - after: The client to store, with the same identifier.
+  /// - Returns: Whether it was stored. False when the stored client is not `before`: read it and decide
+  ///   again.
+  /// - Throws: `StoreError`: `invalidRecord` when the identifiers differ, or when the client contains text
+  ///   that no store keeps (a NUL, or more than 64 KiB); nothing was changed then.
   func replace(
     _ before: RegisteredClient?, with after: RegisteredClient
   ) async throws(StoreError) -> Bool
 
   // MARK: Accounts that move
 
-  /// A user with everything that lasts, as it is at one moment; nil when there is no such user.
+  /// Reads a user with all data that outlasts sessions, in one transaction.
+  ///
+  /// - Parameter id: The identifier of the user.
+  /// - Returns: The account; nil when there is no such user.
+  /// - Throws: `StoreError` when the store cannot be read.
   func account(_ id: String) async throws(StoreError) -> UserAccount?
 
-  /// Adds a user with everything that lasts, or nothing of it.
+  /// Adds a user with all data that outlasts sessions, or changes nothing.
   ///
   /// - Parameters:
-  ///   - account: The account. Its links and consents are the user's own.
-  ///   - now: The time now, at which its contacts count as proved.
-  /// - Throws: `invalidRecord` when a link or a consent is another user's, or no store keeps a part.
+  ///   - account: The account. Its links and consents must be those of its user.
+  ///   - now: The current time, which is stored as the time at which its contacts were verified.
+  /// - Throws: `StoreError`: `invalidRecord` when a link or a consent belongs to another user, or when a
+  ///   part contains text that no store keeps (a NUL, or more than 64 KiB); nothing was changed then.
   func add(_ account: UserAccount, at now: Date) async throws(StoreError) -> AccountAddition
 
   // MARK: Audit
 
-  /// Keeps entries of the audit log, in this order.
+  /// Appends entries to the audit log, in this order; the store gives them their numbers.
+  ///
+  /// - Throws: `StoreError`: `invalidRecord` when an entry contains text that no store keeps (a NUL, or
+  ///   more than 64 KiB). All entries are stored or no entry is.
   func keepAudit(_ entries: [AuditEntry]) async throws(StoreError)
 
-  /// Entries of the audit log, the newest first.
+  /// Lists entries of the audit log, the newest first.
   ///
   /// - Parameters:
-  ///   - filter: Which entries.
+  ///   - filter: Which entries are listed.
   ///   - number: The number of the last entry of the page before; nil for the first page.
-  ///   - limit: How many entries at most.
+  ///   - limit: The maximum number of entries.
+  /// - Throws: `StoreError` when the store cannot be read.
   func audit(
     _ filter: AuditFilter, before number: Int?, limit: Int
   ) async throws(StoreError) -> [AuditEntry]
 
-  /// Removes entries of the audit log that are older than a moment.
+  /// Removes entries of the audit log that are older than a moment, the oldest first.
   ///
   /// - Parameters:
-  ///   - moment: The time of the oldest entry that stays.
-  ///   - limit: How many go at most.
-  /// - Returns: How many went.
+  ///   - moment: Entries before this time are removed; an entry of this time stays.
+  ///   - limit: The maximum number of entries that one call removes.
+  /// - Returns: The number of removed entries. Fewer than `limit` means that none is left.
+  /// - Throws: `StoreError` when the store cannot be written.
   func sweepAudit(before moment: Date, limit: Int) async throws(StoreError) -> Int
 }

@@ -2,26 +2,36 @@
 
 public import CoatcheckFoundation
 
-/// One line of the audit log, as it is kept to be read later.
+/// An entry of the audit log, as it is stored.
 public struct AuditEntry: Sendable, Equatable {
-  /// Its number in the store: a later entry has a greater one. 0 before it is stored.
+  /// The number that the store gave it; later entries have larger numbers. 0 before it is stored.
   public let number: Int
-  /// When it happened.
+  /// The wall clock time of the event, stored in whole milliseconds.
   public let time: Date
-  /// What happened, in lower case with underscores: `user_disabled`.
+  /// The name of the event in lower case with underscores: `user_disabled`.
   public let event: String
-  /// Who did it; nil where it is not known.
+  /// The operator or user that caused it; nil when this is unknown.
   public let actor: String?
-  /// Which user it was about.
+  /// The identifier of the user that it is about; nil when it is not about a user.
   public let subject: String?
-  /// Which client it was about.
+  /// The identifier of the client that it is about; nil when it is not about a client.
   public let client: String?
-  /// Where the request came from.
+  /// The IP address that the request came from; nil when this is unknown.
   public let address: String?
-  /// What else is known: identifiers and reasons, and no secret.
+  /// Further details, such as identifiers and reasons, by name. No secrets.
   public let details: [String: String]
 
-  /// Describes an entry.
+  /// Creates an entry.
+  ///
+  /// - Parameters:
+  ///   - number: The number of a stored entry; 0 for a new one, which gets its number from the store.
+  ///   - time: The wall clock time of the event.
+  ///   - event: The name of the event in lower case with underscores: `user_disabled`.
+  ///   - actor: The operator or user that caused it; nil when this is unknown.
+  ///   - subject: The identifier of the user that it is about; nil when it is not about a user.
+  ///   - client: The identifier of the client that it is about; nil when it is not about a client.
+  ///   - address: The IP address that the request came from; nil when this is unknown.
+  ///   - details: Further details by name. They must not contain secrets.
   public init(
     number: Int = 0, time: Date, event: String, actor: String? = nil, subject: String? = nil,
     client: String? = nil, address: String? = nil, details: [String: String] = [:]
@@ -49,16 +59,22 @@ public struct AuditEntry: Sendable, Equatable {
   }
 }
 
-/// Which entries of the audit log a list has.
+/// A filter for the entries of the audit log. An entry must satisfy all parts that are not nil; texts are
+/// compared byte by byte.
 public struct AuditFilter: Sendable, Equatable {
-  /// The event; nil for all.
+  /// The name of the event; nil for all events.
   public var event: String?
-  /// The user they are about; nil for all.
+  /// The identifier of the user that the entries are about; nil for all.
   public var subject: String?
-  /// The client they are about; nil for all.
+  /// The identifier of the client that the entries are about; nil for all.
   public var client: String?
 
-  /// Describes a filter; of all entries unless something is given.
+  /// Creates a filter; without arguments it accepts all entries.
+  ///
+  /// - Parameters:
+  ///   - event: The name of the event; nil for all events.
+  ///   - subject: The identifier of the user that the entries are about; nil for all.
+  ///   - client: The identifier of the client that the entries are about; nil for all.
   public init(event: String? = nil, subject: String? = nil, client: String? = nil) {
     self.event = event
     self.subject = subject

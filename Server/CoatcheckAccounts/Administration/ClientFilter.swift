@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 public import CoatcheckIssuer
 
-/// Which clients a list has.
+/// A filter for lists of clients. A client must satisfy all parts that are not nil.
 public struct ClientFilter: Sendable, Equatable {
-  /// A text that stands in the client's identifier or name, where A to Z count as a to z; nil for all.
+  /// A text that the client's identifier or name contains; nil for all clients. Only the letters A to Z
+  /// are compared without regard to case.
   public var text: String?
-  /// The standing; nil for both.
+  /// The standing of the clients; nil for any standing.
   public var standing: RegisteredClient.Standing?
 
-  /// Describes a filter; of all clients unless something is given.
+  /// Creates a filter; without arguments it accepts all clients.
+  ///
+  /// - Parameters:
+  ///   - text: A text that the client's identifier or name contains; nil for all clients.
+  ///   - standing: The standing of the clients; nil for any standing.
   public init(text: String? = nil, standing: RegisteredClient.Standing? = nil) {
     self.text = text
     self.standing = standing

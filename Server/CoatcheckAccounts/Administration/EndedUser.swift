@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 public import CoatcheckIssuer
 
-/// What ended of a user, so that clients can be told.
+/// The sessions of a user that ended, so that clients can be notified.
 public struct EndedUser: Sendable, Equatable {
-  /// The browser sessions that ended, as they were, in the order of their digests' bytes. Expired ones are not in it.
+  /// The login sessions that ended, as they were, in the byte order of their digests, without expired
+  /// ones.
   public let logins: [LoginSession]
-  /// The families that ended, as they are now, the oldest first.
+  /// The token families that ended, as they are after the end, the oldest first.
   public let families: [RefreshFamily]
 
-  /// Describes an end.
+  /// Creates the value from its parts.
+  ///
+  /// - Parameters:
+  ///   - logins: The login sessions that ended, in the byte order of their digests.
+  ///   - families: The token families that ended, the oldest first.
   public init(logins: [LoginSession], families: [RefreshFamily]) {
     self.logins = logins
     self.families = families

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What goes on when everything else of a user ends.
+/// The session that continues when all other sessions of a user end.
 public enum KeptSession: Sendable, Equatable {
-  /// Nothing.
+  /// No session continues.
   case none
-  /// The browser session of this `LoginSession.sid`: the one the user asks in. Tokens that came from it end.
+  /// The login session with this `LoginSession.sid` continues: the one that the request came from. Token
+  /// families that came from it end.
   case login(sid: String)
-  /// This family of tokens: the session of the app the user asks in.
+  /// The token family with this identifier continues: the session of the client that the request came
+  /// from.
   case family(id: String)
 
   /// The name of the browser session that goes on.

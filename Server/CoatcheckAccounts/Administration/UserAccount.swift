@@ -1,21 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A user with everything that lasts: what moves to another database, so that the user can sign in there.
+/// A user with all data that outlasts sessions: what is moved to another database, so that the user can
+/// sign in there.
 ///
-/// Sessions and tokens are not in it; they end with the database they are in.
+/// Sessions and tokens are not part of it; they stay valid only in their own database.
 public struct UserAccount: Sendable, Equatable {
-  /// The user, with the hash of the password.
+  /// The user, with the password hash.
   public let user: User
-  /// The contacts the user proved: phones before addresses.
+  /// The verified contacts, phone numbers before e-mail addresses.
   public let contacts: [Contact]
-  /// The identities that sign in as the user, the oldest link first.
+  /// The linked identities at social networks, the oldest link first.
   public let links: [SocialLink]
-  /// The hashes of the passwords before, newest first.
+  /// The hashes of the earlier passwords, the newest first.
   public let passwordHistory: [PasswordHash]
-  /// What the user allowed clients, in the order of the clients' identifiers.
+  /// The user's consents, in the order of the client identifiers.
   public let consents: [Consent]
 
-  /// Describes an account.
+  /// Creates an account from its parts.
+  ///
+  /// - Parameters:
+  ///   - user: The user, with the password hash.
+  ///   - contacts: The verified contacts.
+  ///   - links: The linked identities at social networks, all of this user.
+  ///   - passwordHistory: The hashes of the earlier passwords, the newest first.
+  ///   - consents: The consents, all of this user.
   public init(
     user: User, contacts: [Contact] = [], links: [SocialLink] = [],
     passwordHistory: [PasswordHash] = [], consents: [Consent] = []
@@ -28,23 +36,23 @@ public struct UserAccount: Sendable, Equatable {
   }
 }
 
-/// What became of an account that was to be added.
+/// The outcome of adding an account.
 public enum AccountAddition: Sendable, Equatable {
-  /// It is there, with everything.
+  /// The account was stored with all its parts.
   case added
-  /// Something that belongs to one user only is another user's already, or the identifier was a removed user's.
-  /// Nothing was changed.
+  /// The identifier, the name, a contact or a link is in use, or the identifier was that of a removed
+  /// user. Nothing was changed.
   case taken(Taken)
 
-  /// What another user has.
+  /// The part that is in use.
   public enum Taken: String, Sendable {
-    /// The identifier.
+    /// The identifier of the user.
     case id
     /// The user name.
     case username
-    /// A contact.
+    /// A contact of another user.
     case contact
-    /// A link, or the identity that it links.
+    /// The identifier of a link, or the identity that it links.
     case link
   }
 }

@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckJOSE
 
-/// Which users a list has.
+/// A filter for lists of users. A user must satisfy all parts that are not nil.
 public struct UserFilter: Sendable, Equatable {
   /// A text to search for; nil for all users.
   ///
-  /// It finds users whose identifier it is, and users in whose name, contacts, or claims `name`, `email` and
-  /// `phone_number` it stands. The letters A to Z count as a to z.
+  /// It finds the user with exactly this identifier, and users whose name, contacts, or claims `name`,
+  /// `email` or `phone_number` contain it. Only the letters A to Z are compared without regard to case.
   public var text: String?
-  /// The standing; nil for both.
+  /// The standing of the users; nil for any standing.
   public var standing: User.Standing?
 
-  /// Describes a filter; of all users unless something is given.
+  /// Creates a filter; without arguments it accepts all users.
+  ///
+  /// - Parameters:
+  ///   - text: A text to search for, as in ``text``; nil for all users.
+  ///   - standing: The standing of the users; nil for any standing.
   public init(text: String? = nil, standing: User.Standing? = nil) {
     self.text = text
     self.standing = standing

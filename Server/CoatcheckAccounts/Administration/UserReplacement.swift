@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What became of a user who was to be replaced.
+/// The outcome of replacing a user.
 public enum UserReplacement: Sendable, Equatable {
-  /// The user is as given now; what ended with the change, if anything had to.
+  /// The user was replaced. The value says which sessions ended with the change; nil when the change ends
+  /// none.
   case replaced(EndedUser?)
-  /// Another caller changed the user in between, or there is no such user: read again and decide again.
+  /// Another caller changed the user in between, or there is no such user: read it again and decide again.
   case changedMeanwhile
   /// Another user has this user name. Nothing was changed.
   case nameTaken

@@ -3,20 +3,28 @@
 public import CoatcheckIssuer
 public import CoatcheckJOSE
 
-/// What a challenge was given for, and where its proof is valid.
+/// What a captcha challenge, or the proof that it was solved, is bound to.
 public struct CaptchaBinding: Sendable, Equatable {
-  /// The client that asked.
+  /// The client that requested the challenge.
   public var clientID: String
-  /// The installation that asked: `X-device-fingerprint`.
+  /// The installation that requested it: the value of the header `X-device-fingerprint`.
   public var device: String
-  /// What a message is wanted for: `BIND_MOBILE_SMS`; nil when none was given.
+  /// The type of the message that the captcha permits: `BIND_MOBILE_SMS`; nil when it is bound to no type.
   public var purpose: String?
-  /// Where it is wanted; nil for a challenge, which is not solved yet.
+  /// The contact that the message is sent to; nil when it is bound to no contact, as before a challenge is
+  /// solved.
   public var contact: Contact?
-  /// The login that waits; nil when none was given.
+  /// The digest of the state token of a pending login; nil when it is bound to no login.
   public var state: TokenDigest?
 
-  /// A binding.
+  /// Creates a binding.
+  ///
+  /// - Parameters:
+  ///   - clientID: The client that requested the challenge.
+  ///   - device: The installation that requested it.
+  ///   - purpose: The type of the message that the captcha permits; nil for any.
+  ///   - contact: The contact that the message is sent to; nil for any.
+  ///   - state: The digest of the state token of the pending login; nil for any.
   public init(
     clientID: String, device: String, purpose: String? = nil, contact: Contact? = nil,
     state: TokenDigest? = nil
@@ -28,9 +36,10 @@ public struct CaptchaBinding: Sendable, Equatable {
     self.state = state
   }
 
-  /// Whether what is bound so may be used there. What was not said when it was bound is not asked.
+  /// Whether a proof with this binding is valid for a use. Parts of this binding that are nil are not
+  /// compared.
   ///
-  /// All parts are compared, in constant time: how long it takes does not tell which of them is wrong.
+  /// All parts are compared, in constant time: the duration does not disclose which of them differs.
   public func allows(_ use: CaptchaBinding) -> Bool {
     let same = [
       Self.same(clientID, use.clientID), Self.same(device, use.device),
@@ -47,7 +56,7 @@ public struct CaptchaBinding: Sendable, Equatable {
 }
 
 extension CaptchaBinding {
-  /// What is kept of it.
+  /// The binding as a JSON object, in the form in which it is stored.
   public var json: JSONObject {
     var json: JSONObject = ["client": .string(clientID), "device": .string(device)]
     if let purpose { json["purpose"] = .string(purpose) }
@@ -58,9 +67,11 @@ extension CaptchaBinding {
     return json
   }
 
-  /// Reads what was kept.
+  /// Reads a binding in its stored form.
   ///
-  /// - Returns: Nil for anything else: a part that cannot be read must not become a part that is not asked.
+  /// - Parameter json: A value of the property `json`.
+  /// - Returns: Nil for anything else. A part that cannot be read never becomes a part that is not
+  ///   compared.
   public init?(json: JSONObject) {
     guard let clientID = json["client"]?.stringValue, let device = json["device"]?.stringValue
     else { return nil }

@@ -1,20 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How much a movement looks like a program's.
+/// A score for how much the movement of a slider looks like that of a program.
 ///
-/// The track is optional and makes a risk score; it refuses nothing: keyboards, step
-/// buttons and the devices of users who cannot drag make tracks like a program's.
+/// The track is optional. The score refuses nothing by itself: keyboards, step buttons and assistive
+/// devices produce tracks like those of a program.
 public enum SlideRisk {
-  /// Where a piece was, and when.
+  /// A position of the piece at one moment.
   public struct Point: Sendable, Equatable {
-    /// Pixels to the right.
+    /// The distance to the right, in pixels as shown.
     public let x: Double
-    /// Pixels down.
+    /// The distance down, in pixels as shown.
     public let y: Double
-    /// Milliseconds since it was taken.
+    /// The time in milliseconds since the movement began.
     public let time: Int
 
-    /// A moment.
+    /// Creates a point.
+    ///
+    /// - Parameters:
+    ///   - x: The distance to the right, in pixels as shown.
+    ///   - y: The distance down, in pixels as shown.
+    ///   - time: The time in milliseconds since the movement began.
     public init(x: Double, y: Double, time: Int) {
       self.x = x
       self.y = y
@@ -22,13 +27,13 @@ public enum SlideRisk {
     }
   }
 
-  /// How many of a program's marks a movement bears.
+  /// Computes the share of the signs of a program that a movement shows.
   ///
   /// - Parameters:
-  ///   - track: The movement; nothing is said about an empty one.
-  ///   - milliseconds: How long it took, as the caller says.
-  ///   - width: How wide the picture was shown.
-  /// - Returns: From 0, none, to 1, all of them; 0.5 when there is nothing to judge by.
+  ///   - track: The points of the movement in the order of their times.
+  ///   - milliseconds: The duration of the movement as the client reports it; nil when it does not.
+  ///   - width: The width of the picture as shown, in pixels.
+  /// - Returns: From 0 (no sign) to 1 (all signs); 0.5 for a track of fewer than two points.
   public static func score(_ track: [Point], milliseconds: Int?, width: Double) -> Double {
     guard track.count >= 2, let first = track.first, let last = track.last else { return 0.5 }
     let steps = zip(track, track.dropFirst()).map { ($1.x - $0.x, $1.time - $0.time) }

@@ -1,26 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Whether a piece was put into its place.
+/// The rule that decides whether the piece of a slider captcha was moved to its place.
 public enum SliderRule {
-  /// How far off it may be in a picture shown as wide as it is, in pixels.
+  /// The permitted distance from the place, in pixels, in a picture that is shown in its own width.
   public static let tolerance = 6.0
-  /// How far off it may be in a picture shown so small that a finger cannot do better.
+  /// The maximum permitted distance, in pixels of the picture, in a picture that is shown smaller.
   public static let maximumTolerance = 8.0
-  /// The widths a picture is shown in. Narrower, a piece would be put by chance; nothing is as wide.
+  /// The permitted display widths, in pixels. In a narrower picture a random position would often be
+  /// right; no display is wider.
   public static let displayWidths = 100.0...8_192.0
 
-  /// Whether a position is the place, within what a hand can do.
+  /// Whether a position is within the tolerance of the place.
   ///
-  /// The answer has the width that was displayed, and is compared in pixels of the picture: a phone shows the
-  /// picture smaller, and each of its pixels is more of the picture's. How high the piece is is not asked: it
-  /// only moves sideways.
+  /// The client reports the width in which it showed the picture, and the position is scaled to pixels of
+  /// the picture. The vertical position is not checked, because the piece only moves sideways.
   ///
   /// - Parameters:
-  ///   - x: How far the left of the piece is from the left of the picture, in pixels as shown.
-  ///   - displayWidth: How wide the picture was shown; nil for as wide as it is.
-  ///   - width: How wide the picture is.
-  ///   - answer: How far it has to be, in pixels of the picture.
-  /// - Returns: False as well for what is not a position in a picture: infinite, not a number, outside.
+  ///   - x: The distance from the left edge of the picture to the left edge of the piece, in pixels as
+  ///     shown.
+  ///   - displayWidth: The width in which the picture was shown, in pixels; nil for its own width.
+  ///   - width: The width of the picture, in its own pixels.
+  ///   - answer: The right distance, in pixels of the picture.
+  /// - Returns: False also for values that are not a position in the picture: infinite, not a number, or
+  ///   outside.
   public static func isRight(
     _ x: Double, shownIn displayWidth: Double?, width: Int, answer: Int
   ) -> Bool {

@@ -2,16 +2,22 @@
 
 public import CoatcheckFoundation
 
-/// What a code was sent for: a code for one purpose is invalid for another.
+/// What a one-time code was sent for. A code for one purpose is invalid for another.
 public struct CodeKey: Sendable {
-  /// What the code is for: `BIND_MOBILE_SMS`.
+  /// The type of the message, such as `BIND_MOBILE_SMS`.
   public let purpose: String
-  /// Where it was sent.
+  /// The contact that the code was sent to.
   public let contact: Contact
-  /// What it belongs to besides: the digest of a login that waits, in hexadecimal, or a user's id.
+  /// What else the code belongs to: the digest of a pending login in hexadecimal, or the identifier of a
+  /// user.
   public let scope: String
 
-  /// Describes what a code was sent for.
+  /// Creates a key.
+  ///
+  /// - Parameters:
+  ///   - purpose: The type of the message, such as `BIND_MOBILE_SMS`.
+  ///   - contact: The contact that the code was sent to.
+  ///   - scope: The digest of a pending login in hexadecimal, or the identifier of a user.
   public init(purpose: String, contact: Contact, scope: String) {
     self.purpose = purpose
     self.contact = contact
@@ -20,7 +26,7 @@ public struct CodeKey: Sendable {
 }
 
 extension CodeKey: Hashable {
-  /// Whether both are for the same contact and hold the same bytes.
+  /// Whether all parts are equal, byte by byte.
   public static func == (one: CodeKey, other: CodeKey) -> Bool {
     one.contact == other.contact && one.purpose.utf8.elementsEqual(other.purpose.utf8)
       && one.scope.utf8.elementsEqual(other.scope.utf8)
@@ -33,22 +39,31 @@ extension CodeKey: Hashable {
   }
 }
 
-/// A code that was sent in a message. The store never sees its digits.
+/// A one-time code that was sent in a message. It contains only a digest of the digits.
 public struct OneTimeCode: Sendable, Equatable {
-  /// What it is for. There is one code at most: a new one replaces the one before.
+  /// What the code was sent for. At most one code is stored for a key: a new one replaces the one before.
   public let key: CodeKey
-  /// A digest of the digits under a key which is not in the store.
+  /// A digest of the digits, computed with a key that is not in the store; from 16 to 64 bytes.
   public let digest: [UInt8]
-  /// The installation that asked for it; only the same may use it.
+  /// The installation that requested the code. The code is valid only there.
   public let device: String
-  /// When it was sent.
+  /// The wall clock time at which it was sent.
   public let sentAt: Date
   /// The first moment at which it is expired.
   public let expiresAt: Date
-  /// How many tries it stands, right ones included.
+  /// The number of remaining attempts, the successful one included.
   public let tries: Int
 
-  /// Describes a code.
+  /// Creates a code.
+  ///
+  /// - Parameters:
+  ///   - key: What the code was sent for.
+  ///   - digest: A digest of the digits, computed with a key that is not in the store; from 16 to 64
+  ///     bytes.
+  ///   - device: The installation that requested the code.
+  ///   - sentAt: The wall clock time at which it was sent.
+  ///   - expiresAt: The first moment at which it is expired.
+  ///   - tries: The number of attempts that it permits.
   public init(
     key: CodeKey, digest: [UInt8], device: String, sentAt: Date, expiresAt: Date, tries: Int = 5
   ) {
@@ -61,16 +76,21 @@ public struct OneTimeCode: Sendable, Equatable {
   }
 }
 
-/// A code as a user typed it.
+/// A one-time code that a user entered.
 public struct TypedCode: Sendable, Equatable {
-  /// What it was sent for.
+  /// What the code must have been sent for.
   public let key: CodeKey
-  /// The digest of the typed digits, made as ``OneTimeCode/digest``.
+  /// The digest of the entered digits, computed like ``OneTimeCode/digest``.
   public let digest: [UInt8]
-  /// The installation it was typed on.
+  /// The installation on which it was entered.
   public let device: String
 
-  /// Describes what was typed.
+  /// Creates the value from its parts.
+  ///
+  /// - Parameters:
+  ///   - key: What the code must have been sent for.
+  ///   - digest: The digest of the entered digits, computed like ``OneTimeCode/digest``.
+  ///   - device: The installation on which it was entered.
   public init(key: CodeKey, digest: [UInt8], device: String) {
     self.key = key
     self.digest = digest
@@ -78,12 +98,12 @@ public struct TypedCode: Sendable, Equatable {
   }
 }
 
-/// What became of a try.
+/// The outcome of an attempt with a one-time code.
 public enum CodeAttempt: Sendable, Equatable {
-  /// Right; the code is used up.
+  /// The code is right, and is now used.
   case right
-  /// Wrong; so many tries are left, and without one left the code is invalid.
+  /// The code is wrong. `left` attempts remain; with 0 the code is invalid.
   case wrong(left: Int)
-  /// The code is unknown, expired, used, tried too often, or was sent to another device.
+  /// The code is unknown, expired, used, was attempted too often, or was sent to another installation.
   case gone
 }

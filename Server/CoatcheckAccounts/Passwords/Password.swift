@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A password as typed, in the form that is hashed.
+/// A password, in the form that is hashed.
 ///
-/// The text is brought into Unicode normalisation form C and not changed otherwise: no trimming and
-/// no cutting. It has from 1 to 1024 bytes of UTF-8 and no NUL. It prints as `[redacted]`.
+/// The text is brought into Unicode normalization form C and not changed otherwise: it is not trimmed and
+/// not cut. It has from 1 to 1024 bytes of UTF-8 and no NUL. It prints as `[redacted]`.
 ///
 /// [NIST SP 800-63B §3.1.1.2](https://pages.nist.gov/800-63-4/sp800-63b.html)
 public struct Password: Sendable {
-  /// The maximum number of bytes.
+  /// The maximum length in bytes of UTF-8.
   public static let limit = 1024
 
   let bytes: [UInt8]
 
-  /// Reads a password as a user types it.
+  /// Validates and normalizes a password.
   ///
-  /// - Throws: `invalidPassword` when it is empty, too long or has a NUL.
+  /// - Parameter typed: The password as the user enters it.
+  /// - Throws: ``AccountError`` with `invalidPassword` when it is empty, longer than ``limit`` before or
+  ///   after normalization, or contains a NUL.
   public init(_ typed: String) throws(AccountError) {
     // Before the normalisation as well: it need not be done for a megabyte.
     guard (1...Self.limit).contains(typed.utf8.count) else { throw Self.wrongLength }

@@ -4,17 +4,17 @@ import Crypto
 import CryptoExtras
 import CoatcheckFoundation
 
-/// A stored password: `$scrypt$ln=15,r=8,p=3$SALT$HASH`.
+/// A stored password hash: `$scrypt$ln=15,r=8,p=3$SALT$HASH`.
 ///
-/// Salt and hash are in base64 without padding, as in the PHC string format. The cost is kept with
-/// each hash, so that the cost of new ones can grow. Making one takes long on purpose: use a
-/// ``PasswordHasher``. Prints as `[redacted]`.
+/// Salt and hash are in base64 without padding, as in the PHC string format. The cost is stored with each
+/// hash, so that the cost of new hashes can grow. Creating one is slow by design: use a
+/// ``PasswordHasher``. It prints as `[redacted]`.
 public struct PasswordHash: Sendable {
   /// The number of random bytes in a salt.
   package static let saltLength = 16
   private static let hashLength = 32
 
-  /// What it cost to make.
+  /// The scrypt parameters with which it was computed.
   public let cost: ScryptCost
   private let salt: [UInt8]
   private let hash: [UInt8]
@@ -33,9 +33,11 @@ public struct PasswordHash: Sendable {
     hash = random(Self.hashLength)
   }
 
-  /// Reads a stored hash.
+  /// Reads a hash in its stored form.
   ///
-  /// - Throws: `invalidHash` unless the text is exactly what ``text`` gives.
+  /// - Parameter text: A value of ``text``. Other spellings of the same hash are not accepted.
+  /// - Throws: ``AccountError`` with `invalidHash` unless the text is exactly what ``text`` returns, with
+  ///   a salt of 8 to 64 bytes and a cost within the bounds of ``ScryptCost``.
   public init(text: String) throws(AccountError) {
     let parts = Array(text.utf8)
       .split(separator: UInt8(ascii: "$"), omittingEmptySubsequences: false)
@@ -52,10 +54,10 @@ public struct PasswordHash: Sendable {
     }
   }
 
-  /// The form in which it is stored. Keep it as safe as a password.
+  /// The form in which it is stored. Protect it like a password.
   public var text: String { "$scrypt$\(cost.text)$\(Self.base64(salt))$\(Self.base64(hash))" }
 
-  /// Whether the hash should be made again at the next sign-in, since it cost something else.
+  /// Whether the password should be hashed again at the next sign-in, because the hash has another cost.
   public func needsRehash(to current: ScryptCost) -> Bool { cost != current }
 
   /// Whether this is the hash of the password, on the calling thread and in constant time.

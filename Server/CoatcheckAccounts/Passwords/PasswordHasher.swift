@@ -1,28 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Hashes and checks passwords, a few at once.
+/// Hashes and verifies passwords, with a limit for concurrent work.
 ///
-/// A hash takes tens of milliseconds of a core and megabytes of memory, on purpose. A hasher makes
-/// `workers` of them at once, on threads of its own, lets `queue` more wait, and turns the others away
-/// with `busy`: however many users sign in at once, memory is bounded and other requests are served.
+/// By design a hash takes tens of milliseconds of one core and megabytes of memory. A hasher computes
+/// `workers` hashes at once on its own threads, lets `queue` more wait, and refuses the rest with `busy`.
+/// However many users sign in at once, memory is bounded and other requests are served.
 ///
-/// One source gets half of the places at most, and all sources together whose last passwords were wrong get half of
-/// them and all workers but one. So a user who is new, or signed in before, is served beside those who guess.
+/// One source gets at most half of the places. All sources whose last passwords were wrong together get at
+/// most half of the places, and all workers but one. A user who is new, or who signed in before, is
+/// therefore served during a guessing attack.
 public final class PasswordHasher: Sendable {
-  /// What new hashes cost.
+  /// The cost of new hashes.
   public let cost: ScryptCost
   private let pool: WorkPool
   private let random: @Sendable (_ count: Int) -> [UInt8]
   private let unknownUser: PasswordHash
   private let guessing = GuessingSources()
 
-  /// A hasher with its own threads.
+  /// Creates a hasher with its own threads.
   ///
   /// - Parameters:
-  ///   - cost: What new hashes cost.
-  ///   - workers: How many hashes are made at once, 1 at least. Use the number of cores.
-  ///   - queue: How many may wait.
-  ///   - random: The source of salts: so many unpredictable bytes.
+  ///   - cost: The cost of new hashes.
+  ///   - workers: The number of hashes that are computed at once, at least 1. Use the number of cores.
+  ///   - queue: The maximum number of hashes that wait.
+  ///   - random: Returns `count` unpredictable bytes for a salt.
   public init(
     cost: ScryptCost = .standard, workers: Int = 2, queue: Int = 64,
     random: @escaping @Sendable (_ count: Int) -> [UInt8]
@@ -38,9 +39,10 @@ public final class PasswordHasher: Sendable {
   /// How many hashes were made at once at most.
   package var maximumConcurrent: Int { pool.maximumConcurrent }
 
-  /// Hashes a new password under a new salt.
+  /// Hashes a new password with a new salt.
   ///
-  /// - Throws: `busy` when too many wait; `cancelled` when the task is cancelled before its turn.
+  /// - Throws: ``AccountError``: `busy` when too many passwords wait or memory is short (retry later);
+  ///   `cancelled` when the task is cancelled before its turn.
   public func hash(_ password: Password) async throws(AccountError) -> PasswordHash {
     let salt = random(PasswordHash.saltLength)
     return try await pool.run { [cost] () throws(AccountError) in
@@ -48,14 +50,18 @@ public final class PasswordHasher: Sendable {
     }
   }
 
-  /// Whether a password is the one that was hashed.
+  /// Verifies a password against a stored hash.
   ///
   /// - Parameters:
-  ///   - password: What the user typed.
-  ///   - hash: The stored hash; nil when there is no such user or they have none. That costs as
-  ///     much as a wrong password, so that the time does not tell who has an account.
-  ///   - source: Where the password comes from, by any name; nil for the program itself, which has no share.
-  /// - Throws: `busy` when too many wait; `cancelled` when the task is cancelled before its turn.
+  ///   - password: The password that the user entered.
+  ///   - hash: The stored hash; nil when the user is unknown or has no password. This takes as long as a
+  ///     wrong password, so that the time does not disclose who has an account.
+  ///   - source: Where the password comes from, such as an IP address; nil for the program itself, which
+  ///     is not limited.
+  /// - Returns: Whether the password is right; false without a hash.
+  /// - Throws: ``AccountError``: `busy` when too many passwords wait, too many of this source, or memory
+  ///   is short (retry later); `cancelled` when the task is cancelled before its turn. The password was
+  ///   not checked.
   public func verify(
     _ password: Password, against hash: PasswordHash?, from source: String? = nil
   ) async throws(AccountError) -> Bool {

@@ -1,30 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What one scrypt hash costs: `128 * blockSize * 2^logRounds` bytes of memory, and a time which
-/// grows with all three figures.
+/// The parameters of scrypt: a hash takes `128 * blockSize * 2^logRounds` bytes of memory, and a time that
+/// grows with all three.
 ///
 /// [RFC 7914 §2](https://www.rfc-editor.org/rfc/rfc7914#section-2)
 public struct ScryptCost: Sendable, Hashable {
-  /// The logarithm to base 2 of the number of rounds, N.
+  /// The base-2 logarithm of the cost parameter N.
   public let logRounds: Int
-  /// The block size r, in units of 128 bytes.
+  /// The block size parameter r, in units of 128 bytes.
   public let blockSize: Int
-  /// The number of passes p.
+  /// The parallelization parameter p: how many passes are computed.
   public let passes: Int
 
-  /// 32 MiB of memory, three times over: what the OWASP password storage advice pairs with that memory.
+  /// N = 2^15, r = 8, p = 3: 32 MiB of memory in three passes, as the OWASP password storage advice
+  /// recommends for this amount of memory.
   public static let standard = ScryptCost(unchecked: 15, 8, 3)
-  /// For tests only: a hash in well under a millisecond, which protects nothing.
+  /// A cost for tests only: a hash takes well under a millisecond and protects nothing.
   public static let testing = ScryptCost(unchecked: 4, 8, 1)
 
-  /// The maximum amount of memory one hash may take, in bytes.
+  /// The maximum of `128 * blockSize * passes * 2^logRounds`, in bytes: 256 MiB.
   public static let memoryLimit = 256 << 20
 
-  /// A cost within bounds: rounds of 2^4 to 2^20, a block size of 1 to 16, 1 to 16 passes, and
-  /// 256 MiB of memory at most.
+  /// Creates a cost within the bounds.
   ///
-  /// - Throws: `invalidHash` when a figure is out of bounds. An attacker who can write a hash
-  ///   into the store cannot make one sign-in take all memory.
+  /// - Parameters:
+  ///   - logRounds: The base-2 logarithm of N, from 4 to 20.
+  ///   - blockSize: The block size r, from 1 to 16.
+  ///   - passes: The parallelization p, from 1 to 16.
+  /// - Throws: ``AccountError`` with `invalidHash` when a parameter is out of bounds, or the three
+  ///   together exceed ``memoryLimit``. An attacker who can write a hash into the store thus cannot make
+  ///   one sign-in take all memory.
   public init(logRounds: Int, blockSize: Int, passes: Int) throws(AccountError) {
     guard (4...20).contains(logRounds), (1...16).contains(blockSize), (1...16).contains(passes),
       (128 * blockSize * passes) << logRounds <= Self.memoryLimit

@@ -3,41 +3,56 @@
 public import CoatcheckIssuer
 public import CoatcheckFoundation
 
-/// One try to end a login that waits.
+/// One attempt to complete a pending login with a verified contact.
 public struct BindingAttempt: Sendable {
-  /// What to do with an account that was found and that the code alone may not open.
+  /// What is required, besides the code, before an existing account is linked.
   public struct Caution: Sendable {
-    /// The account has to be confirmed before it is linked.
+    /// Whether the user must confirm that the account is theirs before it is linked.
     public var confirms = false
-    /// A user who has not signed in since this moment needs a second factor besides the code.
+    /// A user who was not seen since this moment needs a second factor besides the code; nil for no such
+    /// rule.
     public var dormantSince: Date?
 
-    /// Neither.
+    /// Creates a value that requires neither.
     public init() {}
   }
 
-  /// The login.
+  /// The digest of the state token of the pending login.
   public let pending: TokenDigest
-  /// Who asks; it must be the login's client.
+  /// The client that makes the attempt; it must be the client of the login.
   public let clientID: String
-  /// On which installation; it must be the login's.
+  /// The installation that makes the attempt; it must be that of the login.
   public let device: String
-  /// What is proved.
+  /// The contact that the code verifies.
   public let contact: Contact
-  /// The code; nil when it was proved before, and the user confirms now.
+  /// The code that the user entered; nil when the contact was verified before and the user now confirms
+  /// the account.
   public let code: TypedCode?
-  /// The login's purpose by the call that is made; another one is refused.
+  /// The purpose of the call; the attempt fails when the login has another one.
   public let purpose: PendingBinding.Purpose
-  /// The user to create when the contact is unknown; nil unless this is a registration.
+  /// The user to create when no user has the contact; nil unless this is a registration.
   public let newcomer: User?
-  /// The identifier of the link that is made.
+  /// The identifier of the link to create: random and unique.
   public let linkID: String
-  /// What stands in the way of linking at once.
+  /// What is required besides the code.
   public let caution: Caution
-  /// The time now.
+  /// The current time.
   public let now: Date
 
-  /// Describes a try.
+  /// Creates an attempt.
+  ///
+  /// - Parameters:
+  ///   - pending: The digest of the state token of the pending login.
+  ///   - clientID: The client that makes the attempt.
+  ///   - device: The installation that makes the attempt.
+  ///   - contact: The contact that the code verifies.
+  ///   - code: The code that the user entered; nil when the contact was verified before and the user now
+  ///     confirms the account.
+  ///   - purpose: The purpose of the call.
+  ///   - newcomer: The user to create when no user has the contact; nil unless this is a registration.
+  ///   - linkID: The identifier of the link to create: random and unique.
+  ///   - caution: What is required besides the code; by default nothing.
+  ///   - now: The current time.
   public init(
     pending: TokenDigest, clientID: String, device: String, contact: Contact, code: TypedCode?,
     purpose: PendingBinding.Purpose, newcomer: User?, linkID: String,
@@ -56,28 +71,30 @@ public struct BindingAttempt: Sendable {
   }
 }
 
-/// What became of a try.
+/// The outcome of a ``BindingAttempt``.
 public enum BindingOutcome: Sendable, Equatable {
-  /// The identity is linked to this user, and the login has ended.
+  /// The identity is linked to this user, and the login has ended. `created` says whether the user is new.
   case bound(SocialLink, User, created: Bool)
-  /// The code was right; the user has to confirm that this account is meant. The login continues.
+  /// The code is right. The user must confirm this account. The login continues.
   case needsConfirmation(User)
-  /// The code was right; this user has not been here for long and has to show more. The login continues.
+  /// The code is right. This user was not seen for a long time and needs a second factor. The login
+  /// continues.
   case needsSecondFactor(User)
-  /// The code is wrong; so many tries are left. Another five on one login end it.
+  /// The code is wrong; `left` attempts remain. The fifth wrong code ends the login.
   case codeWrong(left: Int)
-  /// There is no such code. Nothing was changed.
+  /// The code is unknown, expired, used or was sent for something else. Nothing was changed.
   case codeGone
   /// The login is unknown, expired or used.
   case stateGone
-  /// The login is another client's or device's, or of another purpose. Nothing was changed.
+  /// The login belongs to another client or installation, or has another purpose. Nothing was changed.
   case stateMismatch
-  /// The code was right, and no user has the contact. The login continues with another contact.
+  /// The code is right, but no user has the contact. The login continues and can use another contact.
   case contactUnknown
-  /// The code was right, and this user has another identity of the network. The login continues.
+  /// The code is right, but this user is linked to another identity of the same network. The login
+  /// continues.
   case userLinked
   /// The identity was linked to a user in between. The login has ended.
   case identityTaken
-  /// The code was right, and the user may not sign in. The login continues.
+  /// The code is right, but the user is disabled. The login continues.
   case disabled(User)
 }

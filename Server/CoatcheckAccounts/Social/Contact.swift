@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where a user can be reached. No two users share one, and it counts only once it was proved by a code.
+/// A phone number or e-mail address of a user. It belongs to at most one user, and counts only after a
+/// code has verified it.
 public enum Contact: Sendable {
-  /// A phone number in E.164: `+8613800000000`.
+  /// A phone number in E.164 form: `+8613800000000`.
   case phone(String)
-  /// An e-mail address, its domain in lower case.
+  /// An e-mail address with its domain in lower case.
   case email(String)
 
   /// `phone` or `email`.
@@ -22,8 +23,11 @@ public enum Contact: Sendable {
     }
   }
 
-  /// A contact as it was stored.
+  /// Creates a contact from its stored form.
   ///
+  /// - Parameters:
+  ///   - kind: `phone` or `email`.
+  ///   - value: The number in E.164 form, or the address. It is not validated.
   /// - Returns: Nil for any other kind.
   public init?(kind: String, value: String) {
     switch kind {
@@ -35,7 +39,7 @@ public enum Contact: Sendable {
 }
 
 extension Contact: Hashable {
-  /// Whether both are of one kind and hold the same bytes.
+  /// Whether both have the same kind and the same value, byte by byte.
   public static func == (one: Contact, other: Contact) -> Bool {
     one.kind == other.kind && one.value.utf8.elementsEqual(other.value.utf8)
   }

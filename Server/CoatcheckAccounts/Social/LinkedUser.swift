@@ -1,20 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 public import CoatcheckIssuer
 
-/// The user an identity is linked to, with what a login reads, from one transaction.
+/// The user that an identity is linked to, with the data that a login needs, read in one transaction.
 public struct LinkedUser: Sendable, Equatable {
-  /// The link.
+  /// The link between the identity and the user.
   public let link: SocialLink
   /// The user.
   public let user: User
-  /// The contacts that the user proved: phones before addresses.
+  /// The verified contacts of the user, phone numbers before e-mail addresses.
   public let contacts: [Contact]
-  /// How often the identity may sign in.
+  /// The limit for logins of this identity.
   public let limit: AttemptLimit
-  /// What one more login would come to. It was not counted.
+  /// The outcome that one more login would have under the limit. It was not counted.
   public let attempt: Attempt
 
   /// Creates the value from its parts.
+  ///
+  /// - Parameters:
+  ///   - link: The link between the identity and the user.
+  ///   - user: The user.
+  ///   - contacts: The verified contacts of the user.
+  ///   - limit: The limit for logins of this identity.
+  ///   - attempt: The outcome that one more login would have under the limit.
   public init(
     link: SocialLink, user: User, contacts: [Contact], limit: AttemptLimit, attempt: Attempt
   ) {

@@ -1,15 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A user of a social network, as one of its apps sees it. It is compared as text, byte by byte: `01` is not `1`.
+/// A user of a social network, as one app of that network sees it. All parts are compared byte by byte:
+/// `01` is not `1`.
 public struct SocialIdentity: Sendable {
-  /// The network, by the name that the server has for it.
+  /// The server's own name of the network, the same in all records.
   public let provider: String
-  /// The network's name for our app: its client id there.
+  /// The identifier of the app at the network: its client identifier there.
   public let app: String
-  /// The network's name for the user.
+  /// The identifier of the user at the network.
   public let subject: String
 
   /// Creates the value from its parts.
+  ///
+  /// - Parameters:
+  ///   - provider: The server's own name of the network, the same in all records.
+  ///   - app: The client identifier of the app at the network.
+  ///   - subject: The identifier of the user at the network.
   public init(provider: String, app: String, subject: String) {
     self.provider = provider
     self.app = app
@@ -18,7 +24,7 @@ public struct SocialIdentity: Sendable {
 }
 
 extension SocialIdentity: Hashable {
-  /// Whether all three texts hold the same bytes.
+  /// Whether all three parts are equal, byte by byte.
   public static func == (one: SocialIdentity, other: SocialIdentity) -> Bool {
     one.provider.utf8.elementsEqual(other.provider.utf8)
       && one.app.utf8.elementsEqual(other.app.utf8)

@@ -2,28 +2,39 @@
 
 public import CoatcheckFoundation
 
-/// An identity at a social network that signs in as a user here.
+/// A link between an identity at a social network and a user, who can sign in with the identity.
 ///
-/// One identity belongs to one user, and a user has one identity of each network.
+/// An identity is linked to at most one user, and a user to at most one identity of each network.
 public struct SocialLink: Sendable, Equatable {
-  /// The identifier: random.
+  /// The identifier of the link: random.
   public let id: String
-  /// Who it is at the network.
+  /// The identity at the network.
   public let identity: SocialIdentity
-  /// Who it is here.
+  /// The identifier of the user here.
   public let userID: String
   /// The user's name at the network. Untrusted text.
   public var nickname: String?
   /// The address of the user's picture at the network. Untrusted text; it is not fetched.
   public var avatar: String?
-  /// When it was linked.
+  /// The wall clock time at which the link was made.
   public let createdAt: Date
-  /// When it was last signed in with.
+  /// The wall clock time of the last sign-in through the link.
   public var lastUsedAt: Date
-  /// When the network said that the user took the permission back; nil otherwise.
+  /// The time at which the network reported that the user revoked the permission; nil when it did not.
   public var revokedUpstreamAt: Date?
 
-  /// Describes a link.
+  /// Creates a link.
+  ///
+  /// - Parameters:
+  ///   - id: The identifier of the link: random.
+  ///   - identity: The identity at the network.
+  ///   - userID: The identifier of the user here.
+  ///   - nickname: The user's name at the network. Untrusted text.
+  ///   - avatar: The address of the user's picture at the network. Untrusted text.
+  ///   - createdAt: The wall clock time at which the link was made.
+  ///   - lastUsedAt: The wall clock time of the last sign-in through the link.
+  ///   - revokedUpstreamAt: The time at which the network reported that the user revoked the permission;
+  ///     nil when it did not.
   public init(
     id: String, identity: SocialIdentity, userID: String, nickname: String? = nil,
     avatar: String? = nil, createdAt: Date, lastUsedAt: Date, revokedUpstreamAt: Date? = nil

@@ -1,19 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The data of a session at the interface besides its tokens, which are a family of the issuer's store.
+/// The data of a session besides its tokens, which are a token family in the `IssuerStore`.
 public struct SocialSession: Sendable, Equatable {
-  /// The family of session tokens.
+  /// The identifier of the token family.
   public let familyID: String
-  /// Who is signed in.
+  /// The identifier of the user who is signed in.
   public let userID: String
   /// The installation that may use the tokens.
   public let device: String
-  /// How the user authenticated, as the claim `amr` has it: `sms`, `pwd`, or the name of a network.
+  /// How the user authenticated, in the values of the claim `amr`: `sms`, `pwd`, or the name of a network.
   public let methods: [String]
-  /// The link it was opened through; nil for other ways in.
+  /// The identifier of the link that was used to sign in; nil when no link was used.
   public let linkID: String?
 
-  /// Describes a session.
+  /// Creates a session.
+  ///
+  /// - Parameters:
+  ///   - familyID: The identifier of the token family.
+  ///   - userID: The identifier of the user who is signed in.
+  ///   - device: The installation that may use the tokens.
+  ///   - methods: How the user authenticated, in the values of the claim `amr`.
+  ///   - linkID: The identifier of the link that was used to sign in; nil when no link was used.
   public init(
     familyID: String, userID: String, device: String, methods: [String], linkID: String? = nil
   ) {

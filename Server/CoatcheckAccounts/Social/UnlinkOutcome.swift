@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What became of a link that was to be undone.
+/// The outcome of removing a link.
 public enum UnlinkOutcome: Sendable, Equatable {
-  /// It is undone; waiting logins of the identity have ended, and sessions opened through it as well.
+  /// The link was removed. Pending logins of the identity, and sessions that were opened through it, have
+  /// ended.
   case unlinked(SocialLink)
   /// This user has no such link.
   case unknown
-  /// Without it the user could not sign in any more: no password, no proved contact.
+  /// The link was not removed: the user has neither a password nor a verified contact to sign in with.
   case lastSignInMethod
 }

@@ -1,23 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 public import CoatcheckJOSE
 
-/// A user with an account.
+/// A user account.
 public struct User: Sendable, Equatable {
-  /// Whether an account is in use.
+  /// Whether the user may sign in: an `active` user may, a `disabled` one may not.
   public enum Standing: String, Sendable { case active, disabled }
 
-  /// The subject identifier: never reused, and no e-mail address.
+  /// The subject identifier, as in the claim `sub`. It is never reused and is not an e-mail address.
   public let id: String
-  /// What the user types to sign in. No two users share one.
+  /// The name with which the user signs in. No two users have the same.
   public var name: UserName
-  /// The stored password; nil when the user signs in by other means.
+  /// The hash of the password; nil when the user has no password and signs in by other means.
   public var passwordHash: PasswordHash?
-  /// What may be said about the user, by the names of OpenID Connect Core §5.1.
+  /// Claims about the user, with the names of
+  /// [OpenID Connect Core §5.1](https://openid.net/specs/openid-connect-core-1_0.html#StandardClaims).
   public var claims: JSONObject
   /// Whether the user may sign in.
   public var standing: Standing
 
-  /// Describes a user.
+  /// Creates a user.
+  ///
+  /// - Parameters:
+  ///   - id: The subject identifier, never reused.
+  ///   - name: The name with which the user signs in.
+  ///   - passwordHash: The hash of the password; nil for a user without a password.
+  ///   - claims: Claims about the user, with their names in OpenID Connect; a store keeps at most 64 KiB.
+  ///   - standing: Whether the user may sign in.
   public init(
     id: String, name: UserName, passwordHash: PasswordHash? = nil, claims: JSONObject = [:],
     standing: Standing = .active

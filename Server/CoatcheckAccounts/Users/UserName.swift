@@ -1,22 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a user types to say who they are, in the one form that is stored and compared.
+/// A user name, in the canonical form that is stored and compared.
 ///
-/// The rule: the text is brought into Unicode normalisation form C, the letters A to Z become a to z,
-/// and nothing else is changed. So `Alice` and `alice` are one user, as are a composed and a
-/// decomposed `é`; `ı` is not `i`, `ß` is not `ss`, and `É` is not `é`. Names have from 1 to 255
-/// bytes of UTF-8. Spaces of any kind, controls, invisible format characters and scalars which
-/// Unicode has not assigned are refused, not removed: no user gets a name other than the one they see.
+/// The text is brought into Unicode normalization form C, the letters A to Z become a to z, and nothing
+/// else is changed. So `Alice` and `alice` are one user, as are a composed and a decomposed `é`; `ı` is
+/// not `i`, `ß` is not `ss`, and `É` is not `é`. Names have from 1 to 255 bytes of UTF-8. Spaces of any
+/// kind, controls, invisible format characters and scalars that Unicode has not assigned are refused, not
+/// removed: the stored name is the one that the user sees.
 public struct UserName: Sendable, CustomStringConvertible {
-  /// The maximum number of bytes.
+  /// The maximum length in bytes of UTF-8.
   public static let limit = 255
 
   /// The canonical text.
   public let text: String
 
-  /// Reads a name as a user types it.
+  /// Validates a name and brings it into canonical form.
   ///
-  /// - Throws: `invalidUserName`, saying what is wrong with it.
+  /// - Parameter typed: The name as the user enters it.
+  /// - Throws: ``AccountError`` with `invalidUserName` when it is empty, longer than ``limit``, or
+  ///   contains a character that is not permitted; its reason says which.
   public init(_ typed: String) throws(AccountError) {
     // Before the normalisation as well: it need not be done for a megabyte.
     guard (1...Self.limit).contains(typed.utf8.count) else { throw Self.wrongLength }
@@ -62,7 +64,7 @@ public struct UserName: Sendable, CustomStringConvertible {
 }
 
 extension UserName: Hashable {
-  /// Whether the canonical texts hold the same bytes.
+  /// Whether the canonical texts are equal, byte by byte.
   public static func == (one: UserName, other: UserName) -> Bool {
     one.text.utf8.elementsEqual(other.text.utf8)
   }

@@ -1,23 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 public import CoatcheckOAuth
 
-/// What the pages know when they ask the issuer about an authorization request.
+/// An authorization request as the pages hand it to ``AuthorizationServer/authorize(_:)``: its parameters,
+/// and what is known about the browser and its user.
 public struct AuthorizeInput: Sendable {
-  /// What the user said on the consent page.
+  /// The user's decision on the consent page: none yet, approved, or denied.
   public enum Decision: Sendable { case unasked, allowed, denied }
 
-  /// The request's parameters, as the client sent them.
+  /// The parameters of the request, as the client sent them.
   public let parameters: Parameters
-  /// The browser's sign-in, if it has a live one.
+  /// The login session of the browser; nil when no user is signed in.
   public let login: LoginSession?
-  /// The interaction this ask finishes; nil when it comes straight from the client.
+  /// The identifier of the passage through the sign-in and consent pages that this request ends; nil for a
+  /// request that comes from the client. Each identifier yields one code at most.
   public let interaction: String?
-  /// The sign-in that took place within this interaction.
+  /// The digest of the login session that was begun within this interaction; nil when the user did not sign
+  /// in again.
   public let freshLogin: TokenDigest?
-  /// What the user said.
+  /// The user's decision on the consent page.
   public let decision: Decision
 
-  /// Describes an ask.
+  /// Creates the input for one decision.
+  ///
+  /// - Parameters:
+  ///   - parameters: The parameters of the request, as the client sent them.
+  ///   - login: The login session of the browser; nil when no user is signed in.
+  ///   - interaction: The identifier of the passage through the pages that this request ends; nil for a
+  ///     request that comes from the client.
+  ///   - freshLogin: The digest of the login session that was begun within this interaction; nil when the
+  ///     user did not sign in again.
+  ///   - decision: The user's decision on the consent page; none unless given.
   public init(
     parameters: Parameters, login: LoginSession?, interaction: String? = nil,
     freshLogin: TokenDigest? = nil, decision: Decision = .unasked
@@ -30,26 +42,29 @@ public struct AuthorizeInput: Sendable {
   }
 }
 
-/// What the issuer answers.
+/// What to do with an authorization request.
 public enum AuthorizeOutcome: Sendable {
-  /// Send the browser there: the code or a refusal for the client.
+  /// Redirect the browser to this URI, which holds the authorization response.
   case redirect(String)
-  /// Have the browser post a form there, with the code or a refusal for the client.
+  /// Send a page that posts the authorization response as a form to `action`
+  /// ([OAuth 2.0 Form Post Response Mode](https://openid.net/specs/oauth-v2-form-post-response-mode-1_0.html)).
   case form(RegisteredClient, action: String, Parameters)
-  /// Show the user an error: the client or its redirect URI is not to be trusted.
+  /// Show the user an error, and do not redirect: the client or its redirect URI cannot be trusted.
   case page(OAuthError)
-  /// Show the user an error, and let them continue to a client that is not trusted.
+  /// Show the user an error, and offer the way back to a client that registered itself
+  /// ([RFC 9700 §4.11.2](https://www.rfc-editor.org/rfc/rfc9700#section-4.11.2)).
   case warning(OAuthError, RegisteredClient, AuthorizationResponse.Delivery)
-  /// The user must do something first. The parameters are those to come back with.
+  /// The user must do something first. The parameters are those of the request that the browser repeats
+  /// afterwards.
   case interaction(Need, RegisteredClient, redirectURI: String, Parameters)
 
-  /// What the user must do.
+  /// What the user must do before the request can be decided.
   public enum Need: Sendable, Equatable {
-    /// Sign in; the user name the client suggests.
+    /// Sign in; `hint` is the `login_hint` of the request, nil without one.
     case login(hint: String?)
-    /// Ask the user to approve these scopes.
+    /// Approve or deny these scopes.
     case consent(DirectoryUser, scopes: [String])
-    /// Begin again at the client: this interaction was already finished.
+    /// Begin again at the client: this interaction has already yielded a code.
     case startAgain
   }
 }

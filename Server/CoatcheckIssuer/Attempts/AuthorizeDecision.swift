@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the issuer answers to an authorization request, and the languages in which its user wants to read.
+/// What to do with an authorization request, and the languages that its user prefers.
 public struct AuthorizeDecision: Sendable {
-  /// The answer.
+  /// What to do with the request.
   public let outcome: AuthorizeOutcome
-  /// `ui_locales` of the request as it counts: of the pushed or signed one where there is one. Nil without.
+  /// The `ui_locales` parameter, space-separated language tags
+  /// ([OpenID Connect Core §3.1.2.1](https://openid.net/specs/openid-connect-core-1_0.html#AuthRequest)): that of the
+  /// pushed request or request object where there is one. Nil without the parameter.
   public let uiLocales: String?
 }

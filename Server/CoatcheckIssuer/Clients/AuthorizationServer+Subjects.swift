@@ -2,7 +2,8 @@
 import CoatcheckJOSE
 
 extension AuthorizationServer {
-  /// The subject identifier of a user at a client: the `sub` of every token and response.
+  /// The subject identifier of a user at a client: the `sub` of every token and response. It is `userID`
+  /// itself for a client with public subject identifiers.
   ///
   /// With `subject_type` `pairwise`, "the Subject Identifier … MUST NOT be reversible by any party other
   /// than the OpenID Provider" and "Distinct Sector Identifier values MUST result in distinct Subject
@@ -11,8 +12,8 @@ extension AuthorizationServer {
   /// [OIDC Core §8.1](https://openid.net/specs/openid-connect-core-1_0.html#PairwiseAlg)
   ///
   /// - Parameters:
-  ///   - userID: The account.
-  ///   - client: The client that receives it.
+  ///   - userID: The identifier of the account in the directory.
+  ///   - client: The client that receives the subject identifier.
   public func subject(of userID: String, for client: RegisteredClient) -> String {
     guard client.metadata.subjectType == .pairwise else { return userID }
     return Base64URL.encode(keys.sealer.tag(of: [client.sector, userID], for: .subjects))

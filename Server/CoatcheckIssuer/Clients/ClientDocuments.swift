@@ -1,16 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 public import CoatcheckOAuth
 
-/// Reads what clients keep at addresses of their own: their keys, and the list of their redirect URIs.
+/// Fetches the documents that clients host themselves: their key set (`jwks_uri`) and the redirect URIs of
+/// their sector (`sector_identifier_uri`).
 ///
-/// Third parties choose these addresses. An implementation decides which are fetched at all, and reads
-/// little, briefly, and without following redirects.
+/// Third parties choose these addresses. An implementation decides which are fetched at all, limits size
+/// and time, and does not follow redirects.
 public protocol ClientDocuments: Sendable {
-  /// Whether an address is one of those that are asked. Nothing is sent to find out.
+  /// Whether documents at this address are fetched at all. Nothing is sent.
+  ///
+  /// - Parameter address: The absolute URI as the client registered it; it may be anything.
   func accepts(_ address: String) -> Bool
 
-  /// The document at an address that is accepted.
+  /// Fetches the document at an address.
   ///
-  /// - Throws: When the address, the connection or the response is not acceptable.
+  /// - Parameter address: The absolute URI as the client registered it.
+  /// - Returns: The body of the response.
+  /// - Throws: When the address is one that is not accepted, the connection fails, or the response is not
+  ///   acceptable. The registration is refused then, or a signature of the client cannot be verified.
   func document(at address: String) async throws(OAuthError) -> [UInt8]
 }

@@ -2,40 +2,42 @@
 import CoatcheckOAuth
 public import CoatcheckFoundation
 
-/// What a user's code leads to.
+/// The result of looking up the user code that a user typed.
 public enum DeviceLookup: Sendable {
-  /// This device waits, and belongs to this client.
+  /// A device that has this user code, and its client. The user may have decided already: see
+  /// ``DeviceRecord/state``.
   case found(DeviceRecord, RegisteredClient)
-  /// No device waits with such a code.
+  /// No device has this user code, the code has expired, or its client cannot use it.
   case unknown
-  /// Too many wrong codes came from there; wait for so many seconds.
+  /// Too many user codes came from this address; the next one is accepted after this number of seconds.
   case throttled(TimeInterval)
 }
 
-/// What became of a user's answer.
+/// The result of a user's decision about a device.
 public enum DeviceConsentOutcome: Sendable, Equatable {
-  /// The device gets its tokens.
+  /// The user approved: the device receives tokens when it polls next.
   case allowed
-  /// The device receives no.
+  /// The device receives `access_denied` when it polls next. That is also the result when the user
+  /// approved, but the account is disabled or none of the scopes can be granted.
   case denied
-  /// Another answer was given before.
+  /// Another decision was made before, and stands.
   case answered
-  /// The code has expired.
+  /// The user code has expired, or is unknown.
   case expired
 }
 
 extension AuthorizationServer {
-  /// Finds the device a user typed the code of. Every code is counted: a right one does not make up for
-  /// wrong ones, or a guesser with a device of their own could begin again.
+  /// Finds the device whose user code a user typed. Every code is counted, valid or not: otherwise an
+  /// attacker could reset the count with the code of a device of their own.
   ///
   /// "the authorization server SHOULD rate-limit user code attempts": twenty to the eighth codes, ten minutes,
   /// and ten tries per address.
   /// [RFC 8628 §5.1](https://www.rfc-editor.org/rfc/rfc8628#section-5.1)
   ///
   /// - Parameters:
-  ///   - typed: What the user typed.
-  ///   - source: Where it came from.
-  /// - Throws: When the store does not answer.
+  ///   - typed: The text that the user typed; case, spaces and dashes do not matter.
+  ///   - source: The source address that the attempt is counted for.
+  /// - Throws: ``StoreError`` when the store cannot be used.
   public func device(typed: String, from source: String) async throws -> DeviceLookup {
     let now = environment.now()
     let key = "user-code:\(source)"
@@ -51,9 +53,12 @@ extension AuthorizationServer {
     return .found(found.0, found.1)
   }
 
-  /// The device that waits with a code, and its client.
+  /// The device that has a user code, and its client. No attempt is counted.
   ///
-  /// - Throws: When the store does not answer.
+  /// - Parameter code: The user code.
+  /// - Returns: Nil when the code is unknown or has expired, or the client is disabled or not registered
+  ///   for this grant.
+  /// - Throws: ``StoreError`` when the store cannot be used.
   public func device(_ code: UserCode) async throws -> (DeviceRecord, RegisteredClient)? {
     guard let device = try await store.device(userCode: code.digest, at: environment.now()),
       let client = try await store.client(device.clientID), client.standing == .active,
@@ -62,13 +67,14 @@ extension AuthorizationServer {
     return (device, client)
   }
 
-  /// Gives a user's answer to a device.
+  /// Stores the decision of a user about a device.
   ///
   /// - Parameters:
-  ///   - device: The device.
-  ///   - login: The user, by the browser they are signed in at.
-  ///   - isAllowed: What they said.
-  /// - Throws: When the store or the directory does not answer.
+  ///   - device: The device, as ``device(_:)`` found it.
+  ///   - login: The login session of the user who decides.
+  ///   - isAllowed: Whether the user approves. Scopes that the user cannot grant are left out.
+  /// - Throws: ``StoreError`` or the error of the directory. The decision may not have been stored: it can
+  ///   be sent again.
   public func answer(
     _ device: DeviceRecord, by login: LoginSession, isAllowed: Bool
   ) async throws -> DeviceConsentOutcome {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import CoatcheckOAuth
 
-/// The code a user types in for a device: eight of twenty letters, in two groups.
+/// A user code of the device authorization grant: eight letters of an alphabet of twenty, in two groups.
 ///
 /// "a character set of case-insensitive A-Z characters, with no vowels" has no words, and none of its
 /// letters looks like a digit or another one. 34.6 bits, for ten minutes and ten tries.
@@ -13,7 +13,9 @@ public struct UserCode: Sendable {
   /// The letters, without the dash.
   public let letters: String
 
-  /// Makes a new one.
+  /// Creates a random user code.
+  ///
+  /// - Parameter environment: The source of random bytes.
   public init(environment: RuntimeEnvironment) {
     var letters: [UInt8] = []
     while letters.count < Self.length {
@@ -25,11 +27,13 @@ public struct UserCode: Sendable {
     self.letters = String(decoding: letters, as: UTF8.self)
   }
 
-  /// Reads what a user typed.
+  /// Reads the code that a user typed.
   ///
   /// "the server should … be case-insensitive" and "ignore any characters that are not in the user code
   /// character set": spaces and dashes here.
-  /// - Returns: Nil when it cannot be a code.
+  ///
+  /// - Parameter typed: The text as it was typed.
+  /// - Returns: Nil unless eight letters of the alphabet remain.
   public init?(typed: String) {
     let letters = typed.uppercased().filter { $0 != " " && $0 != "-" && $0 != "\u{2013}" }
     guard letters.utf8.count == Self.length, letters.utf8.allSatisfy(Self.alphabet.contains) else {
@@ -41,6 +45,6 @@ public struct UserCode: Sendable {
   /// The code as it is shown: `BCDF-GHJK`.
   public var text: String { letters.prefix(4) + "-" + letters.suffix(4) }
 
-  /// What is stored instead of it.
+  /// The digest under which the store finds the device. The code itself is not stored.
   public var digest: TokenDigest { TokenDigest(of: Secret("user-code " + letters)) }
 }

@@ -2,16 +2,17 @@
 public import CoatcheckJOSE
 import CoatcheckFoundation
 
-/// The issuer's keys at one moment: what signs, and what others may verify with.
+/// The signing keys of the server at one moment, and the public keys that verify its signatures.
 ///
 /// Each algorithm has one active key. Keys that will sign and keys that did are published beside it, as
 /// long as ``KeyRotation`` says.
 public struct KeyRing: Sendable {
   /// The keys which sign, one per algorithm.
   package let active: [SignatureAlgorithm: SigningKey]
-  /// What `/jwks` shows: public members only.
+  /// The key set that `/jwks` returns: public members only
+  /// ([RFC 7517 §5](https://www.rfc-editor.org/rfc/rfc7517#section-5)).
   public let published: JWKSet
-  /// The same keys, imported once, for tokens that come back to this issuer.
+  /// The same keys, imported once, to verify tokens that are presented to this server.
   public let verification: VerificationKeySet
   /// What they verified.
   let verified = VerifiedTokens()

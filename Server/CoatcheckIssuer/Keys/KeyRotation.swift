@@ -2,21 +2,21 @@
 public import CoatcheckOAuth
 public import CoatcheckFoundation
 
-/// How long signing keys sign, and how long they are known before and after. In seconds.
+/// How long signing keys are used, and how long they are published before and after that. In seconds.
 public struct KeyRotation: Sendable, Equatable {
-  /// How long a key signs. 90 days.
+  /// How long a key signs, in seconds. 90 days.
   public let lifetime: TimeInterval
-  /// How long a key is published before it signs: caches of the key set expire in that time. 14
-  /// days.
+  /// How long a key is published before it signs, in seconds: caches of the key set expire in that time.
+  /// 14 days.
   public let announcement: TimeInterval
-  /// How long a key is published after it signed: no token may live longer. 14 days.
+  /// How long a key is published after it signed, in seconds: no token may live longer. 14 days.
   public let retention: TimeInterval
 
-  /// The shortest announcement, in seconds: a key set may be kept for five minutes, and a node looks
+  /// The minimum ``announcement``, in seconds: a key set may be cached for five minutes, and a node looks
   /// for new keys every few seconds.
   public static let minimumAnnouncement: TimeInterval = 600
 
-  /// The usual figures.
+  /// The defaults.
   public static let standard = KeyRotation()
 
   private init() {
@@ -25,13 +25,14 @@ public struct KeyRotation: Sendable, Equatable {
     retention = 14 * 86_400
   }
 
-  /// Figures of your own.
+  /// Creates a schedule other than ``standard``. All durations are in seconds.
   ///
   /// - Parameters:
-  ///   - lifetime: How long a key signs; at least as long as it is announced.
-  ///   - announcement: How long it is published before; ``minimumAnnouncement`` or more.
-  ///   - retention: How long it is published afterwards; longer than any token lives.
-  /// - Throws: `misused` naming the figure that cannot be.
+  ///   - lifetime: How long a key signs: at least `announcement`, and ten years at most.
+  ///   - announcement: How long a key is published before it signs: ``minimumAnnouncement`` or more.
+  ///   - retention: How long a key is published afterwards: from 0 to ten years, and longer than any token
+  ///     lives.
+  /// - Throws: `misused` with the parameter that is out of its range.
   public init(
     lifetime: TimeInterval, announcement: TimeInterval, retention: TimeInterval
   ) throws(OAuthError) {

@@ -2,8 +2,8 @@
 import Crypto
 import CoatcheckFoundation
 
-/// The one secret an operator keeps apart from the database: 256 bits from which every sealing key
-/// is derived.
+/// The secret that an operator keeps apart from the database: 256 bits, from which every key that seals
+/// stored data or cookies is derived.
 public struct MasterKey: Sendable, CustomStringConvertible, CustomDebugStringConvertible,
   CustomReflectable
 {
@@ -12,8 +12,9 @@ public struct MasterKey: Sendable, CustomStringConvertible, CustomDebugStringCon
 
   private let key: SymmetricKey
 
-  /// Wraps the bytes of a key file.
+  /// Creates a master key.
   ///
+  /// - Parameter bytes: The ``byteCount`` random bytes of the key.
   /// - Returns: Nil unless there are exactly 32 bytes.
   public init?(bytes: [UInt8]) {
     guard bytes.count == Self.byteCount else { return nil }

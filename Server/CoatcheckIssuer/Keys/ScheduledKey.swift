@@ -2,27 +2,27 @@
 public import CoatcheckJOSE
 public import CoatcheckFoundation
 
-/// One of the issuer's keys, as an operator sees it. Nothing in it is secret.
+/// A signing key and its schedule, for the operator. Nothing in it is secret.
 public struct ScheduledKey: Sendable, Equatable {
-  /// Where a key is in its life.
+  /// The stage of a key.
   public enum Stage: String, Sendable {
     /// It is published and does not sign yet.
     case announced
-    /// It signs.
+    /// It signs now.
     case active
-    /// It signed; tokens may still need it.
+    /// It does not sign any more, and still verifies the tokens it signed.
     case retired
   }
 
-  /// The `kid`.
+  /// The key ID (`kid`).
   public let id: String
-  /// What it signs with.
+  /// Its signature algorithm.
   public let algorithm: SignatureAlgorithm
-  /// Where it is in its life.
+  /// Its stage.
   public let stage: Stage
-  /// From when on it signs; nil for a key made before keys had a time.
+  /// When it begins to sign, by the wall clock; nil for a key of an older version, which has no schedule.
   public let signsFrom: Date?
-  /// When it is published no longer; nil while no other key follows it.
+  /// The first moment at which it is not published any more; nil while no other key follows it.
   public let publishedUntil: Date?
 
   /// The published keys of one moment, by algorithm, the oldest first.

@@ -4,32 +4,35 @@ import Crypto
 public import CoatcheckOAuth
 import CoatcheckFoundation
 
-/// Seals bytes so that only this issuer opens them again, and only for the purpose they were sealed
-/// for: a value made for one cookie is nothing in another.
+/// Encrypts and authenticates bytes ("seals" them), so that only this server can open them again, and only
+/// for the purpose that they were sealed for: a value that was made for one cookie does not open as
+/// another.
 ///
 /// AES-256-GCM under a key derived from the master key by purpose; the purpose and a context are
 /// authenticated as well. Layout: version, nonce (12), ciphertext, tag (16).
 public struct Sealer: Sendable {
-  /// What a sealed value is for.
+  /// What a sealed value or a tag is for. Each purpose has a key of its own.
   public struct Purpose: RawRepresentable, Hashable, Sendable {
-    /// The word which separates the keys.
+    /// The word from which the key of the purpose is derived.
     public let rawValue: String
-    /// Names a purpose.
+    /// Creates a purpose.
+    ///
+    /// - Parameter rawValue: A word that no other purpose has.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// The issuer's private signing keys at rest.
+    /// The private signing keys in the store.
     public static let signingKeys = Purpose(rawValue: "signing-keys")
-    /// The state of one sign-in, carried by the browser.
+    /// The state of one sign-in, in a cookie of the browser.
     public static let interaction = Purpose(rawValue: "interaction")
-    /// The digits of codes in messages: a tag, nothing that opens again.
+    /// One-time codes that are sent in messages: a tag of the digits, which cannot be opened.
     public static let messageCodes = Purpose(rawValue: "message-codes")
-    /// The key of a counter, so that the store does not list users' numbers.
+    /// The keys of counters: a tag, so that the store does not list users' phone numbers.
     public static let counters = Purpose(rawValue: "counters")
-    /// The nonces of proofs: a key, nothing that opens.
+    /// The nonces for DPoP proofs: only the key is used.
     public static let nonces = Purpose(rawValue: "nonces")
-    /// What clients call users: a tag, nothing that opens.
+    /// Pairwise subject identifiers: a tag, which cannot be opened.
     public static let subjects = Purpose(rawValue: "subjects")
-    /// An answer that is kept for the same call made again.
+    /// A response that is stored for a repetition of the same request.
     public static let answers = Purpose(rawValue: "answers")
   }
 
@@ -37,7 +40,11 @@ public struct Sealer: Sendable {
   private let master: MasterKey
   let environment: RuntimeEnvironment
 
-  /// Seals under keys derived from `master`.
+  /// Creates a sealer.
+  ///
+  /// - Parameters:
+  ///   - master: The key from which the key of each purpose is derived.
+  ///   - environment: The source of the random nonces.
   public init(master: MasterKey, environment: RuntimeEnvironment) {
     self.master = master
     self.environment = environment
@@ -46,10 +53,12 @@ public struct Sealer: Sendable {
   /// Seals bytes.
   ///
   /// - Parameters:
-  ///   - bytes: What is sealed.
-  ///   - purpose: What it is for; it opens for the same purpose only.
-  ///   - context: Something the opener knows as well, such as the name of the cookie.
-  /// - Throws: `misused` only when the environment's random source is too short.
+  ///   - bytes: The plaintext.
+  ///   - purpose: What the value is for; it opens for the same purpose only.
+  ///   - context: More that the value is bound to, such as the name of the cookie. It is not in the result:
+  ///     opening needs the same text. Empty unless given.
+  /// - Returns: A version byte, the nonce (12 bytes), the ciphertext and the tag (16 bytes).
+  /// - Throws: `misused` when the random source of the environment gives fewer than 12 bytes.
   public func seal(
     _ bytes: [UInt8], for purpose: Purpose, context: String = ""
   ) throws(OAuthError) -> [UInt8] {
@@ -60,7 +69,12 @@ public struct Sealer: Sendable {
 
   /// Opens what ``seal(_:for:context:)`` made.
   ///
-  /// - Returns: Nil for anything else: another key, purpose or context, cut short, changed.
+  /// - Parameters:
+  ///   - sealed: The sealed bytes; they may come from an untrusted source.
+  ///   - purpose: The purpose that they were sealed for.
+  ///   - context: The context that they were sealed with.
+  /// - Returns: The plaintext; nil when the key, purpose or context differs, or the bytes were cut or
+  ///   changed.
   public func open(_ sealed: [UInt8], for purpose: Purpose, context: String = "") -> [UInt8]? {
     Self.open(
       sealed, under: master.derived(for: purpose.rawValue), bound: purpose.rawValue + "\0" + context

@@ -2,27 +2,30 @@
 import CoatcheckJOSE
 import CoatcheckOAuth
 
-/// Replacing keys. Of several nodes that do it at once one does, and the others read again.
+/// Replaces signing keys. When several nodes do it at the same time, one succeeds, and the others read its
+/// result.
 extension SigningKeys {
-  /// What a change of the keys came to, by their `kid`.
+  /// The result of a change of the keys, by their key IDs (`kid`).
   public struct Change: Sendable, Equatable {
-    /// The keys that were made.
+    /// The keys that were created.
     public let made: [String]
-    /// The keys that were taken out for good.
+    /// The keys that were removed for good.
     public let removed: [String]
 
     /// Whether the keys are the same as before.
     public var isEmpty: Bool { made.isEmpty && removed.isEmpty }
   }
 
-  /// Does what is due: announces the next keys, and removes those that no token needs.
+  /// Carries out what the schedule requires: creates and publishes the next keys, and removes those that no
+  /// token needs.
   ///
-  /// Call it every few minutes, on every node. Coming late does no harm: the keys available sign until the
-  /// next one was announced for its whole time.
+  /// Call it every few minutes, on every node. A late call does no harm: the current keys sign until the
+  /// next ones were published for the whole time of ``KeyRotation/announcement``.
   ///
   /// - Returns: What changed; nothing, most of the time.
-  /// - Throws: `StoreError` when the store does not answer; `misused` when the master key does not open
-  ///   the stored keys. The keys are as before then.
+  /// - Throws: ``StoreError`` when the store cannot be used; `misused` when the master key does not open
+  ///   the stored keys. The keys are as before then, unless the store failed while it wrote: then they may
+  ///   have been replaced, which every node finds out by itself.
   @discardableResult
   public func maintain() async throws -> Change {
     try await change { entries in
@@ -31,11 +34,12 @@ extension SigningKeys {
     }
   }
 
-  /// Replaces all keys before their time. The next ones follow after their usual life.
+  /// Replaces all signing keys now. The new ones follow the usual schedule.
   ///
   /// Other nodes follow within a few seconds.
   ///
-  /// - Parameter replacement: Whether the old keys may still be trusted.
+  /// - Parameter replacement: Whether the old keys can still be trusted, which decides when the new ones
+  ///   begin to sign.
   /// - Returns: What changed.
   /// - Throws: As ``maintain()``.
   @discardableResult
@@ -46,7 +50,7 @@ extension SigningKeys {
     }
   }
 
-  /// The published keys and their times, as the store has them now.
+  /// The published keys and their schedule, as they are in the store now; none before the first start.
   ///
   /// - Throws: As ``maintain()``.
   public func schedule() async throws -> [ScheduledKey] {

@@ -4,18 +4,18 @@ package import CoatcheckOAuth
 import Synchronization
 import CoatcheckFoundation
 
-/// The issuer's signing keys: made once on the first start, kept sealed in the store, the same after
-/// every restart, and replaced one after the other in good time.
+/// The signing keys of the server: created on the first start, sealed in the store, the same after every
+/// restart, and replaced by schedule.
 ///
-/// RSA keys take long to make, so the first start makes them beside the work: discovery answers at once
-/// and a caller that needs a key waits for it. Several nodes may start at once; the store lets one win and the
-/// others adopt its keys. The same holds when keys are replaced (``maintain()``): a new one is published
-/// long before it signs and the old one long after, so that no verifier with a cached key set receives a key it
-/// do not know.
+/// RSA keys take long to create, so that the first start creates them in the background: the server accepts
+/// requests at once, and a caller that needs a key waits for it. When several nodes start at the same time,
+/// the keys of one are stored, and the others adopt them. Keys are replaced in the same way
+/// (``maintain()``): a new key is published long before it signs, and an old one long after, so that no
+/// verifier with a cached key set receives a signature by a key that it does not know.
 public final class SigningKeys: Sendable {
-  /// Why keys are replaced before their time.
+  /// Why keys are replaced before the schedule requires it.
   public enum Replacement: Sendable {
-    /// New keys are published now and sign in ten minutes; the old ones verify as long as ever.
+    /// New keys are published now and sign in ten minutes; the old ones verify for their whole retention.
     case orderly
     /// For private keys that leaked: new ones sign at once, and the old ones are removed. What
     /// they signed is invalid here; other verifiers may accept it until they fetch the keys again.
@@ -40,22 +40,22 @@ public final class SigningKeys: Sendable {
   /// clients which ask for OpenID Connect's default.
   public static let usualAlgorithms: [SignatureAlgorithm] = [.es256, .rs256]
 
-  /// The algorithms there is a key for. ES256 is always among them.
+  /// The algorithms that have a key. ES256 is always among them.
   public let algorithms: [SignatureAlgorithm]
-  /// How long keys sign.
+  /// The schedule by which keys are replaced.
   public let rotation: KeyRotation
 
   let store: any IssuerStore
   let sealer: Sealer
   private let phase = Mutex(Phase.idle)
 
-  /// Keys which are not loaded yet: call ``start()``.
+  /// Creates the object; nothing is read before ``start()``.
   ///
   /// - Parameters:
-  ///   - store: Where they are kept.
-  ///   - sealer: Seals them; its clock is theirs.
-  ///   - rotation: How long they sign.
-  ///   - algorithms: What ID tokens and other answers can be signed with besides ES256.
+  ///   - store: Where the sealed keys are stored.
+  ///   - sealer: Seals the keys; its wall clock decides when they sign.
+  ///   - rotation: The schedule by which keys are replaced.
+  ///   - algorithms: The algorithms, besides ES256, that ID tokens and other responses can be signed with.
   public init(
     store: any IssuerStore, sealer: Sealer, rotation: KeyRotation = .standard,
     algorithms: [SignatureAlgorithm] = SigningKeys.usualAlgorithms
@@ -66,11 +66,10 @@ public final class SigningKeys: Sendable {
     self.algorithms = SignatureAlgorithm.allCases.filter { $0 == .es256 || algorithms.contains($0) }
   }
 
-  /// Loads the stored keys, or begins to make the first ones.
+  /// Loads the stored keys, or begins to create the first ones in the background.
   ///
   /// - Throws: `misused` when keys are stored and the master key does not open them. Nothing is
-  ///   replaced then: start again with the right key file. `StoreError` when the store cannot be
-  ///   read.
+  ///   replaced then: start again with the right key file. ``StoreError`` when the store cannot be used.
   public func start() async throws {
     if let record = try await store.keySet() {
       let loaded = try opened(record)
@@ -85,11 +84,13 @@ public final class SigningKeys: Sendable {
     }
   }
 
-  /// The keys of this moment, waiting for the first ones where they are still being made.
+  /// The keys of this moment. While the first ones are created, the caller waits for them.
   ///
-  /// Every few seconds one caller reads the store again, for changes by another node; the others do not wait.
+  /// Every five seconds one caller reads the store again, for changes by another node; the others do not
+  /// wait. When the store cannot be read then, the loaded keys stay in use.
   ///
-  /// - Throws: `misused` before ``start()``; the error of making them otherwise.
+  /// - Throws: `misused` before ``start()``. While the first keys are created: ``StoreError`` when they
+  ///   cannot be stored, and `misused` when another node's keys do not open.
   public func ring() async throws -> KeyRing {
     switch phase.withLock({ $0 }) {
     case .idle: throw OAuthError.misused("keys", "The signing keys were not started.")

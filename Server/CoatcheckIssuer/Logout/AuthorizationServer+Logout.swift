@@ -16,9 +16,11 @@ extension Pipeline {
 }
 
 extension AuthorizationServer {
-  /// Decides a request to end a session, and ends it.
+  /// Decides a logout request, and ends the login session of the browser unless the user has to confirm
+  /// that first
+  /// ([RP-Initiated Logout §2](https://openid.net/specs/openid-connect-rpinitiated-1_0.html#RPLogout)).
   ///
-  /// It never throws: what is wrong with a request is for the user to read.
+  /// It never throws: an error is part of the outcome, for the user to read.
   public func endSession(_ ask: LogoutInput) async -> LogoutOutcome {
     var attempt = LogoutAttempt(ask: ask)
     do {

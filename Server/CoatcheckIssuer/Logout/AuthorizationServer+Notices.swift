@@ -2,9 +2,10 @@
 import CoatcheckOAuth
 
 extension AuthorizationServer {
-  /// The clients to notify, from server to server, of a session that ended elsewhere than in its own browser.
+  /// The back-channel logout requests for a session that was ended elsewhere than in its own browser
+  /// ([Back-Channel Logout §2.5](https://openid.net/specs/openid-connect-backchannel-1_0.html#BCRequest)). Nothing is sent.
   ///
-  /// A client that cannot be notified is in the audit log.
+  /// It never throws: a client whose notice cannot be made is reported to the audit log and left out.
   public func notices(about ended: EndedSession) async -> [LogoutNotice] {
     var attempt = LogoutAttempt(ask: LogoutInput(EndSessionRequest([:]), login: nil))
     attempt.ended = ended

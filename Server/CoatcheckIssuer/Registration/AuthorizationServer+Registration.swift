@@ -3,12 +3,19 @@ import CoatcheckJOSE
 public import CoatcheckOAuth
 
 extension AuthorizationServer {
-  /// Registers a client.
+  /// Registers a client ([RFC 7591 §3](https://www.rfc-editor.org/rfc/rfc7591#section-3)).
   ///
   /// - Parameters:
-  ///   - request: The request, as it was read.
-  ///   - source: Where the request came from; registrations are counted per source.
-  /// - Throws: The refusal to write.
+  ///   - request: The request as it was read.
+  ///   - source: The source address. Registrations are counted per source.
+  /// - Returns: The registration with the client identifier, the registration access token and the client
+  ///   secret, if it has one. The secrets are not stored and cannot be read again.
+  /// - Throws: The error response to send, with the outcome `refused`; nothing is registered then.
+  ///   `accessDenied` with status 403: registration is closed. `credentialsMissing` and `invalidToken` with
+  ///   status 401: the initial access token is missing, unknown, used up or expired.
+  ///   `invalidClientMetadata` and `invalidRedirectURI`: a member that cannot be registered, named by
+  ///   `parameter`. `unapprovedSoftwareStatement`: the request has one. `temporarilyUnavailable` with
+  ///   status 429: too many registrations; `retryAfter` says when to retry.
   public func register(
     _ request: RegistrationExchange.Received, from source: String
   ) async throws(OAuthError) -> ClientRegistration {
@@ -25,13 +32,19 @@ extension AuthorizationServer {
     } catch { throw known(error) }
   }
 
-  /// Shows a registration, changes it, or ends it.
+  /// Reads, changes or removes the registration of a client
+  /// ([RFC 7592 §2](https://www.rfc-editor.org/rfc/rfc7592#section-2)).
   ///
   /// - Parameters:
-  ///   - request: The request, as it was read.
-  ///   - source: Where the request came from.
-  /// - Returns: The registration as it is now; nil after it was ended.
-  /// - Throws: The refusal to write.
+  ///   - request: The request as it was read. Its path ends with the client identifier.
+  ///   - source: The source address. Changes are counted per source, together with registrations.
+  /// - Returns: The registration as it is now, without the client secret unless a new one was issued; nil
+  ///   after it was removed.
+  /// - Throws: The error response to send, with the outcome `refused`; nothing is changed then.
+  ///   `invalidToken`: the registration access token is not that of an active client.
+  ///   `invalidClientMetadata` and `invalidRedirectURI`: a member that cannot be registered, or another
+  ///   client identifier or secret than that of the registration. `temporarilyUnavailable` with status 429:
+  ///   too many changes; `retryAfter` says when to retry.
   public func configure(
     _ request: ClientConfigurationExchange.Received, from source: String
   ) async throws(OAuthError) -> ClientRegistration? {

@@ -1,16 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 public import CoatcheckFoundation
 
-/// How often something may be tried: what ``IssuerStore/attempt(_:limit:window:at:)`` counts by.
+/// How often something may be tried: the arguments of ``IssuerStore/attempt(_:limit:window:at:)`` as one
+/// value.
 public struct AttemptLimit: Sendable, Equatable {
-  /// What is counted.
+  /// The key under which attempts are counted.
   public let key: String
-  /// How many attempts a window allows.
+  /// The maximum number of attempts within one window.
   public let limit: Int
-  /// How long a window is, in seconds.
+  /// The length of a window, in seconds.
   public let window: TimeInterval
 
-  /// Describes a limit.
+  /// Creates a limit.
+  ///
+  /// - Parameters:
+  ///   - key: The key under which attempts are counted.
+  ///   - limit: The maximum number of attempts within one window.
+  ///   - window: The length of a window, in seconds.
   public init(_ key: String, limit: Int, window: TimeInterval) {
     self.key = key
     self.limit = limit

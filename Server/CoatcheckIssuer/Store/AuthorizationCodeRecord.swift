@@ -7,30 +7,44 @@ public import CoatcheckFoundation
 public struct AuthorizationCodeRecord: Sendable, Equatable {
   /// The digest of the code.
   public let digest: TokenDigest
-  /// The client it was issued to.
+  /// The identifier of the client that it was issued to.
   public let clientID: String
-  /// The user who signed in.
+  /// The identifier of the user who signed in.
   public let userID: String
   /// The redirect URI of the authorization request.
   public let redirectURI: String
-  /// What was granted.
+  /// The granted scopes.
   public let scopes: [String]
-  /// The value the ID token repeats, if the client sent one.
+  /// The `nonce` that the ID token repeats; nil when the client sent none.
   public let nonce: String?
-  /// The S256 challenge; empty when the request had none.
+  /// The `code_challenge` (S256, base64url without padding); empty when the request had none.
   public let codeChallenge: String
-  /// When the user authenticated.
+  /// When the user authenticated (`auth_time`).
   public let authTime: Date
-  /// When the code was made.
+  /// When the code was issued.
   public let issuedAt: Date
-  /// The first moment at which it is no longer good.
+  /// The first moment at which it is expired.
   public let expiresAt: Date
-  /// The browser session it comes from, if one is kept.
+  /// The login session it comes from: ``LoginSession/sid``; nil without one.
   public let sessionID: String?
-  /// What its tokens are bound to besides.
+  /// What its tokens are bound to besides client, user and scopes.
   public let context: GrantContext
 
-  /// Describes a code.
+  /// Creates the record of a code. Times are wall clock times; a store keeps whole milliseconds.
+  ///
+  /// - Parameters:
+  ///   - digest: The digest of the code.
+  ///   - clientID: The identifier of the client that it was issued to.
+  ///   - userID: The identifier of the user who signed in.
+  ///   - redirectURI: The redirect URI of the authorization request.
+  ///   - scopes: The granted scopes.
+  ///   - nonce: The `nonce` of the request; nil without one.
+  ///   - codeChallenge: The `code_challenge` (S256) of the request; empty without one.
+  ///   - authTime: When the user authenticated.
+  ///   - issuedAt: When the code was issued.
+  ///   - expiresAt: The first moment at which it is expired.
+  ///   - sessionID: The ``LoginSession/sid`` of the login session it comes from; nil without one.
+  ///   - context: What its tokens are bound to besides; nothing unless given.
   public init(
     digest: TokenDigest, clientID: String, userID: String, redirectURI: String, scopes: [String],
     nonce: String?, codeChallenge: String, authTime: Date, issuedAt: Date, expiresAt: Date,

@@ -2,17 +2,17 @@
 public import CoatcheckJOSE
 
 extension RegisteredClient {
-  /// What a client registers besides what every client has.
+  /// The client metadata that only some clients register.
   ///
   /// [RFC 7591 §2](https://www.rfc-editor.org/rfc/rfc7591#section-2),
   /// [OIDC Registration
   /// §2](https://openid.net/specs/openid-connect-registration-1_0.html#ClientMetadata)
   public struct Metadata: Sendable, Equatable {
-    /// `jwks`: the keys it signs with.
+    /// `jwks`: the public keys that verify its signatures.
     public var jwks: [JWK]?
-    /// `jwks_uri`: where those keys are.
+    /// `jwks_uri`: the absolute URI of the key set that verifies its signatures.
     public var jwksURI: String?
-    /// `token_endpoint_auth_signing_alg`: what its assertions must be signed with; nil for any.
+    /// `token_endpoint_auth_signing_alg`: the algorithm of its client assertions; nil for any.
     public var authenticationAlgorithm: SignatureAlgorithm?
     /// `post_logout_redirect_uris`: where a browser may be sent after signing out.
     public var postLogoutRedirectURIs: [String] = []
@@ -20,7 +20,7 @@ extension RegisteredClient {
     public var backChannelLogoutURI: String?
     /// `backchannel_logout_session_required`: whether the notification must name the session.
     public var backChannelLogoutSession = LogoutSession.optional
-    /// `frontchannel_logout_uri`: the page of its own that signs its browser out.
+    /// `frontchannel_logout_uri`: the page of the client that signs the browser out there.
     public var frontChannelLogoutURI: String?
     /// `frontchannel_logout_session_required`: whether the address of that page must name the session.
     public var frontChannelLogoutSession = LogoutSession.optional
@@ -42,7 +42,7 @@ extension RegisteredClient {
     /// `require_signed_request_object`
     /// ([RFC 9101 §10.5](https://www.rfc-editor.org/rfc/rfc9101#section-10.5)).
     public var signedRequests = Need.optional
-    /// `contacts`: who answers for it.
+    /// `contacts`: how to reach those who are responsible for it.
     public var contacts: [String] = []
     /// `client_uri`: its home page.
     public var clientURI: String?
@@ -52,28 +52,28 @@ extension RegisteredClient {
     public var policyURI: String?
     /// `tos_uri`: its terms of service.
     public var termsURI: String?
-    /// `initiate_login_uri`: where others may have it begin a sign-in.
+    /// `initiate_login_uri`: where third parties may have it begin a sign-in.
     public var initiateLoginURI: String?
-    /// `sector_identifier_uri`: the list of redirect URIs whose host is its sector.
+    /// `sector_identifier_uri`: the URI of the list of redirect URIs; its host is the sector of the client.
     public var sectorIdentifierURI: String?
-    /// `subject_type`: what it calls users.
+    /// `subject_type`: the kind of subject identifiers that it receives.
     public var subjectType = SubjectType.public
-    /// `software_id` and `software_version`: what program it is.
+    /// `software_id` and `software_version`, in this order; the version may be missing. Empty without both.
     public var software: [String] = []
-    /// The APIs its tokens may be for, by their resource indicators
-    /// ([RFC 8707 §2](https://www.rfc-editor.org/rfc/rfc8707#section-2)). None besides the issuer's own
-    /// audience when empty.
+    /// The resource indicators that it may request
+    /// ([RFC 8707 §2](https://www.rfc-editor.org/rfc/rfc8707#section-2)), besides ``IssuerSettings/audience``.
     public var resources: [String] = []
 
-    /// The APIs it answers for itself: it may ask about their tokens, and exchange them.
+    /// The resource indicators of the APIs that the client serves itself: it may introspect their tokens,
+    /// and exchange them.
     public var answersFor: [String] = []
 
-    /// What a client calls users ([OIDC Core
+    /// The kinds of subject identifiers ([OIDC Core
     /// §8](https://openid.net/specs/openid-connect-core-1_0.html#SubjectIDTypes)).
     public enum SubjectType: String, Sendable {
-      /// What every such client calls them.
+      /// The same identifier for every client.
       case `public`
-      /// A name that only its own sector knows.
+      /// An identifier that differs from sector to sector.
       case pairwise
     }
 
@@ -93,7 +93,7 @@ extension RegisteredClient {
       case required
     }
 
-    /// Nothing registered.
+    /// Creates metadata without any member.
     public init() {}
   }
 }

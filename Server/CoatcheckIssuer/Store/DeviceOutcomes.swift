@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What became of a user's answer to a device.
+/// The result of storing a user's decision about a device.
 public enum DeviceDecisionOutcome: Sendable, Equatable {
-  /// It was kept, or the same answer of the same user was there already.
+  /// It was stored, or the same decision of the same user was stored already.
   case decided(DeviceRecord)
-  /// Another answer was given before. Nothing was changed.
+  /// Another decision was stored before. Nothing was changed.
   case alreadyDecided
   /// The code has expired. Nothing was changed.
   case expired
@@ -12,13 +12,13 @@ public enum DeviceDecisionOutcome: Sendable, Equatable {
   case unknown
 }
 
-/// What a device receives when it asks.
+/// The result of one poll of a device.
 ///
 /// [RFC 8628 §3.5](https://www.rfc-editor.org/rfc/rfc8628#section-3.5)
 public enum DevicePoll: Sendable, Equatable {
-  /// The user has not answered; poll again after so many seconds.
+  /// The user has not decided; poll again after `interval` seconds.
   case pending(interval: Int)
-  /// It asked too soon, and the interval has grown to so many seconds.
+  /// It polled too soon, and the interval was increased to this number of seconds.
   case slowDown(interval: Int)
   /// The user approved: check everything else, then redeem.
   case approved(DeviceRecord, DeviceApproval)
@@ -26,7 +26,7 @@ public enum DevicePoll: Sendable, Equatable {
   case denied
   /// The code has expired.
   case expired
-  /// It was redeemed before.
+  /// It was redeemed before, which opened this family.
   case redeemed(familyID: String)
   /// There is no such code.
   case unknown

@@ -3,19 +3,25 @@ package import CoatcheckJOSE
 
 /// What the tokens of a grant are bound to, besides client, user and scopes.
 ///
-/// A code hands it to its family, and a family to each of its tokens.
+/// An authorization code passes it on to its family, and a family to each of its tokens.
 public struct GrantContext: Sendable, Equatable {
-  /// The thumbprint of the key that must be shown with its tokens
-  /// ([RFC 9449 §10](https://www.rfc-editor.org/rfc/rfc9449#section-10)); nil without one.
+  /// The JWK thumbprint (`jkt`) of the key that the tokens are bound to
+  /// ([RFC 9449 §10](https://www.rfc-editor.org/rfc/rfc9449#section-10)); nil for bearer tokens.
   public var jkt: String?
-  /// The APIs its access tokens may be for
+  /// The resource indicators that its access tokens may be for
   /// ([RFC 8707 §2](https://www.rfc-editor.org/rfc/rfc8707#section-2)); empty for the issuer's own
   /// audience.
   public var resources: [String]
-  /// The claims that were asked for one by one.
+  /// The claims that were requested by name (`claims`).
   public var claims: RequestedClaims
 
-  /// Describes what tokens are bound to.
+  /// Creates a context; without arguments the tokens are bound to nothing more.
+  ///
+  /// - Parameters:
+  ///   - jkt: The JWK thumbprint of the key that the tokens are bound to; nil for bearer tokens.
+  ///   - resources: The resource indicators that the access tokens may be for; empty for the issuer's own
+  ///     audience.
+  ///   - claims: The claims that were requested by name.
   public init(
     jkt: String? = nil, resources: [String] = [], claims: RequestedClaims = RequestedClaims()
   ) {

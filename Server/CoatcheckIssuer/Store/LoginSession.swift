@@ -1,27 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 public import CoatcheckFoundation
 
-/// A browser in which a user is signed in at this issuer.
+/// A login session: a browser in which a user is signed in at this server.
 public struct LoginSession: Sendable, Equatable {
-  /// The digest of the cookie's value.
+  /// The digest of the cookie's value, by which the session is found.
   public let digest: TokenDigest
-  /// The user.
+  /// The identifier of the user.
   public let userID: String
-  /// When the user authenticated.
+  /// When the user authenticated, by the wall clock.
   public let authTime: Date
-  /// The first moment at which they must do so again.
+  /// The first moment at which the session is expired, by the wall clock.
   public let expiresAt: Date
-  /// The name clients know the session by: `sid`. It opens nothing.
+  /// The identifier that clients receive (`sid`). It does not give access to the session.
   public let sid: String
 
-  /// Describes a session.
+  /// Creates a login session.
   ///
   /// - Parameters:
   ///   - digest: The digest of the cookie's value.
-  ///   - userID: The user.
-  ///   - authTime: When the user authenticated.
-  ///   - expiresAt: The first moment at which they must do so again.
-  ///   - sid: The name clients know the session by. The digest's digits when nil, as sessions had before they had names.
+  ///   - userID: The identifier of the user.
+  ///   - authTime: When the user authenticated, by the wall clock.
+  ///   - expiresAt: The first moment at which the session is expired, by the wall clock.
+  ///   - sid: The identifier that clients receive. Nil for ``TokenDigest/hex`` of the digest, which
+  ///     sessions of older versions have.
   public init(
     digest: TokenDigest, userID: String, authTime: Date, expiresAt: Date, sid: String? = nil
   ) {

@@ -10,16 +10,25 @@ public struct PushedRequest: Sendable, Equatable {
   public let digest: TokenDigest
   /// The client that pushed it; no other client may use it.
   public let clientID: String
-  /// Its parameters. They never travel through a browser.
+  /// Its parameters. They are never sent through a browser.
   public let parameters: Parameters
-  /// The thumbprint of the key the client proved when it left the request.
+  /// The JWK thumbprint of the key of the DPoP proof that was sent with the request; nil without one.
   public let jkt: String?
-  /// The first moment at which no browser may begin with it.
+  /// The first moment at which its `request_uri` is expired: no browser may begin with it then.
   public let expiresAt: Date
-  /// The first moment at which it is gone for a browser that began in time, too.
+  /// The first moment at which a browser that began in time cannot use it any more either.
   public let retainedUntil: Date
 
-  /// Describes a request.
+  /// Creates the record of a pushed request. Times are wall clock times; a store keeps whole milliseconds.
+  ///
+  /// - Parameters:
+  ///   - digest: The digest of the random part of its `request_uri`.
+  ///   - clientID: The identifier of the client that pushed it.
+  ///   - parameters: Its parameters.
+  ///   - jkt: The JWK thumbprint of the key of its DPoP proof; nil without one.
+  ///   - expiresAt: The first moment at which no browser may begin with it.
+  ///   - retainedUntil: The first moment at which a browser that began in time cannot use it any more
+  ///     either.
   public init(
     digest: TokenDigest, clientID: String, parameters: Parameters, jkt: String?, expiresAt: Date,
     retainedUntil: Date

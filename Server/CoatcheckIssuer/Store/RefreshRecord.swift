@@ -7,16 +7,25 @@ public import CoatcheckFoundation
 public struct RefreshRecord: Sendable, Equatable {
   /// The digest of the token.
   public let digest: TokenDigest
-  /// The family it belongs to.
+  /// The identifier of the family it belongs to.
   public let familyID: String
-  /// How many rotations lie behind it. `rotate` counts it itself.
+  /// The number of rotations before it: 0 for the first token of a family. A store sets it when it rotates.
   public let generation: Int
-  /// When it was made.
+  /// When it was issued.
   public let issuedAt: Date
-  /// The first moment at which it is no longer valid when it is not used (idle limit).
+  /// The first moment at which it is expired if it was not used before.
   public let expiresAt: Date
 
-  /// Describes a refresh token.
+  /// Creates the record of a refresh token. Times are wall clock times; a store keeps whole milliseconds.
+  ///
+  /// - Parameters:
+  ///   - digest: The digest of the token.
+  ///   - familyID: The identifier of the family it belongs to.
+  ///   - generation: The number of rotations before it. A store sets it itself: 0 for the first token of a
+  ///     family, and one more for each successor.
+  ///   - issuedAt: When it is issued.
+  ///   - expiresAt: The first moment at which it is expired if it is not used. A store limits it to the
+  ///     expiry of the family.
   public init(
     digest: TokenDigest, familyID: String, generation: Int, issuedAt: Date, expiresAt: Date
   ) {

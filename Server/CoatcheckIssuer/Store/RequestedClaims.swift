@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckJOSE
 
-/// The claims that a client asked for one by one and may have, by name.
+/// The claims that a client requested by name with the `claims` parameter, and may receive.
 ///
 /// [OIDC Core §5.5](https://openid.net/specs/openid-connect-core-1_0.html#ClaimsParameter)
 public struct RequestedClaims: Sendable, Equatable {
-  /// Those of the ID token.
+  /// The names of the claims for the ID token.
   public var idToken: [String]
-  /// Those of the userinfo reply.
+  /// The names of the claims for the userinfo response.
   public var userInfo: [String]
 
-  /// Describes a wish.
+  /// Creates a list of requested claims.
+  ///
+  /// - Parameters:
+  ///   - idToken: The names of the claims for the ID token; none unless given.
+  ///   - userInfo: The names of the claims for the userinfo response; none unless given.
   public init(idToken: [String] = [], userInfo: [String] = []) {
     self.idToken = idToken
     self.userInfo = userInfo

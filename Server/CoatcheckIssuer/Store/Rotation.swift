@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What became of a refresh token that was presented.
+/// The result of rotating a refresh token.
 public enum Rotation: Sendable, Equatable {
   /// It was valid, it is used now, and its successor is stored under this generation.
   case rotated(RefreshFamily, generation: Int)
-  /// It was spent a moment ago and its successor was not used yet: here is the same successor, sealed
-  /// as the first caller handed it in. What this caller offered was dropped.
+  /// It was used within the grace period, and its successor was not used yet: the same successor is
+  /// returned, sealed as the first caller stored it. The successor of this caller was discarded.
   case repeated(RefreshFamily, sealedSuccessor: [UInt8])
-  /// It was spent before, and its window is closed: it may be stolen. The family was ended in the
+  /// It was used before, and its grace period has ended: it may be stolen. The family was revoked in the
   /// same transaction, and is returned as it is now.
   case reused(RefreshFamily)
-  /// It lay idle for too long, or its family has reached its absolute expiry. Nothing was changed.
+  /// It was not used for too long, or its family has reached its absolute expiry. Nothing was changed.
   case expired
-  /// Its family was ended before. Nothing was changed.
+  /// Its family was revoked before. Nothing was changed.
   case revoked
-  /// No such token was ever issued, or it was swept away. Nothing was changed.
+  /// No such token was ever issued, or it was removed after it expired. Nothing was changed.
   case unknown
   /// It belongs to another client. Nothing was changed, so that no client can end the session of another.
   case wrongClient

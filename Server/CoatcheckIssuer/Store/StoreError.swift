@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A store failed. No outcome is known: the verb took effect completely or not at all.
+/// The failure of a store. The outcome is not known: the change was made completely or not at all.
 public struct StoreError: Error, Sendable, CustomStringConvertible {
   /// The kind of a failure.
   public struct Code: RawRepresentable, Hashable, Sendable {
     /// The name.
     public let rawValue: String
-    /// A kind by its name.
+    /// Creates a kind.
+    ///
+    /// - Parameter rawValue: The name: lower case with underscores.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// The store does not answer now: busy for too long, disk full, an I/O error, shutting down.
@@ -22,12 +24,16 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
     public static let invalidRecord = Code(rawValue: "invalid_record")
   }
 
-  /// What happened.
+  /// The kind of the failure.
   public let code: Code
   /// What happened, for the operator of the server. It contains no stored value.
   public let reason: String
 
-  /// Describes a failure.
+  /// Creates an error.
+  ///
+  /// - Parameters:
+  ///   - code: The kind of the failure.
+  ///   - reason: A sentence for the operator, without any stored value.
   public init(_ code: Code, _ reason: String) {
     self.code = code
     self.reason = reason
@@ -38,6 +44,6 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
 }
 
 extension StoreError: Equatable {
-  /// Whether both are of one kind.
+  /// Whether both have the same code. The reasons are not compared.
   public static func == (one: StoreError, other: StoreError) -> Bool { one.code == other.code }
 }

@@ -10,13 +10,16 @@ public struct TokenDigest: Hashable, Sendable {
   /// The 32 bytes.
   public let bytes: [UInt8]
 
-  /// The digest of a token's whole text.
+  /// Computes the digest of a token.
+  ///
+  /// - Parameter secret: The whole text of the token.
   public init(of secret: Secret) {
     bytes = Array(SHA256.hash(data: Array(secret.reveal().utf8)))
   }
 
-  /// A digest as it was stored.
+  /// Creates a digest from its stored form.
   ///
+  /// - Parameter bytes: The 32 bytes of the digest.
   /// - Returns: Nil unless there are 32 bytes.
   public init?(bytes: [UInt8]) {
     guard bytes.count == SHA256.byteCount else { return nil }

@@ -4,29 +4,29 @@ import Crypto
 
 public import CoatcheckOAuth
 
-/// A value that means something only to this issuer: a prefix that says what it is (`cc_rt_` for a refresh
-/// token), 256 random bits, a checksum.
+/// A token without a readable content: a prefix that tells its kind (`cc_rt_` for a refresh token), 256
+/// random bits and a checksum.
 ///
-/// The prefix lets secret scanners find leaked ones; the checksum lets the issuer refuse a mistyped
-/// or truncated one without asking the store. Only a digest of the whole value is ever stored.
+/// The prefix lets secret scanners find leaked tokens; the checksum lets the server refuse a mistyped
+/// or truncated token without a look into the store. Only a digest of the whole value is ever stored.
 public struct OpaqueToken: Sendable {
-  /// What a token is.
+  /// The kind of a token; the raw value is its prefix.
   public enum Kind: String, Sendable, CaseIterable {
     /// A refresh token.
     case refresh = "cc_rt_"
     /// An authorization code.
     case code = "cc_ac_"
-    /// The name of a pushed authorization request.
+    /// The random part of the `request_uri` of a pushed authorization request.
     case request = "cc_pr_"
-    /// What a device asks with.
+    /// A device code.
     case device = "cc_dc_"
-    /// What a client reads and changes its registration with.
+    /// A registration access token.
     case registration = "cc_ra_"
-    /// A browser's sign-in, kept in its cookie.
+    /// The value of the cookie of a login session.
     case login = "cc_ls_"
-    /// What gets the next ID token at the interface for social login.
+    /// A session token of the interface for social login, which gets the next ID token.
     case session = "cc_ss_"
-    /// A login that waits, at the interface for social login: `state_token`.
+    /// The state of a sign-in that is not complete, at the interface for social login: `state_token`.
     case state = "cc_st_"
     /// The proof that a captcha was solved: `captcha_token`.
     case captcha = "cc_cp_"
@@ -36,25 +36,32 @@ public struct OpaqueToken: Sendable {
     case page = "cc_pg_"
   }
 
-  /// What the token is.
+  /// The kind of the token.
   public let kind: Kind
-  /// The whole value as it travels.
+  /// The whole value as it is sent.
   public let secret: Secret
 
-  /// Makes a new one.
+  /// Creates a random token.
   ///
   /// "The probability of an attacker guessing generated tokens … MUST be less than or equal to
   /// 2^(-128) and SHOULD be less than or equal to 2^(-160)."
   /// [RFC 6749 §10.10](https://www.rfc-editor.org/rfc/rfc6749#section-10.10)
+  ///
+  /// - Parameters:
+  ///   - kind: The kind of the token.
+  ///   - environment: The source of the 32 random bytes.
   public init(_ kind: Kind, environment: RuntimeEnvironment) {
     self.kind = kind
     let body = kind.rawValue + Base64URL.encode(environment.random(32))
     secret = Secret(body + Self.checksum(of: body))
   }
 
-  /// Reads a presented value.
+  /// Reads a value that was presented. Whether it was issued is for the store to say.
   ///
-  /// - Returns: Nil unless prefix, length and checksum fit: such a value was never issued.
+  /// - Parameters:
+  ///   - presented: The value as it was received.
+  ///   - kind: The expected kind.
+  /// - Returns: Nil unless prefix, length and checksum are valid: such a value was never issued.
   public init?(_ presented: Secret, as kind: Kind) {
     let text = presented.reveal()
     guard text.utf8.count == kind.rawValue.utf8.count + 49, text.hasPrefix(kind.rawValue) else {
@@ -68,7 +75,7 @@ public struct OpaqueToken: Sendable {
     secret = presented
   }
 
-  /// What is stored instead of the token.
+  /// The digest under which the store finds the token. The token itself is not stored.
   public var digest: TokenDigest { TokenDigest(of: secret) }
 
   private static func checksum(of body: String) -> String {

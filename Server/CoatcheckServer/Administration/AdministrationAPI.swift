@@ -7,7 +7,7 @@ public import CoatcheckOAuth
 import Foundation
 import HTTPTypes
 
-/// Administration over HTTP, in front of an identity server: everything under `/admin`.
+/// The administration API over HTTP, in front of an identity server: everything below `/admin/`.
 ///
 /// A request needs an access token of this issuer with the scope `coatcheck.admin`, of a client that the operator
 /// registered for it, and a proof of possession if the token is bound to a key. Tokens that a user signed in for are
@@ -17,12 +17,12 @@ public struct AdministrationAPI: Sendable {
   private let office: Administration
   private var resource: ProtectedResource
 
-  /// Creates the interface.
+  /// Creates the API.
   ///
   /// - Parameters:
   ///   - server: The server whose users and clients are administered; requests for other paths are its own.
-  ///   - store: Its store.
-  /// - Throws: `misused` when the issuer has no address under it.
+  ///   - store: The store of that server.
+  /// - Throws: The error of `Endpoint` when `/admin` below the issuer identifier is not a valid address.
   public init(
     before server: IdentityServer, store: any AdministrationStore
   ) throws(OAuthError) {
@@ -35,7 +35,9 @@ public struct AdministrationAPI: Sendable {
     office = server.administration(of: store)
   }
 
-  /// Answers one request, or has the server answer it.
+  /// Responds to one request; a path outside `/admin/` is passed on to the server.
+  ///
+  /// It never throws: a refusal is a problem document ([RFC 9457 §3](https://www.rfc-editor.org/rfc/rfc9457#section-3)).
   @Sendable
   public func respond(to request: ServedRequest) async -> ServedResponse {
     let prefix = server.base + "/admin/"

@@ -7,7 +7,7 @@ public import CoatcheckOAuth
 public struct AddressRange: Sendable, Hashable, CustomStringConvertible {
   /// The first address of the range.
   public let first: IPAddress
-  /// How many leading bits all its addresses share.
+  /// The length of the prefix in bits: how many leading bits all its addresses share.
   public let prefix: Int
 
   /// Reads a range.
@@ -43,7 +43,8 @@ public struct AddressRange: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// Whether an address is in the range. Addresses of the other family are not.
+  /// Whether an address is in the range. An IPv4 address is never in a range of IPv6 addresses, or the
+  /// reverse.
   public func contains(_ address: IPAddress) -> Bool {
     address.bytes.count == first.bytes.count
       && Self.masked(address.bytes, to: prefix) == first.bytes

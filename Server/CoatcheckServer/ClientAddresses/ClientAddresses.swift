@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 import HTTPTypes
 
-/// How the address of a client is found: from the connection, and behind proxies of the operator from what they add.
+/// How the address of a client is found: from the connection or, behind proxies of the operator, from the
+/// header fields `Forwarded` ([RFC 7239](https://www.rfc-editor.org/rfc/rfc7239)) and `X-Forwarded-For`.
 ///
-/// Limits count by that address, and the log names it. A header field is believed from the named proxies only, and
-/// read from its end, hop by hop: what a client wrote itself stands further to the left than what a proxy added.
+/// Limits count by that address, and the log names it. A header field is trusted from the named proxies
+/// only, and is read from its end, hop by hop: what a client wrote itself stands further to the left than
+/// what a proxy added.
 public struct ClientAddresses: Sendable {
   /// Whether connections begin with a header of the PROXY protocol, version 2
   /// ([its text](https://www.haproxy.org/download/2.9/doc/proxy-protocol.txt)).
   public enum ProxyProtocol: Sendable {
-    /// No connection does.
+    /// No connection begins with such a header.
     case absent
-    /// Each does, and comes from a proxy that is named; other connections are closed.
+    /// Each connection begins with such a header, and comes from one of the proxies; other connections are
+    /// closed.
     case required
   }
 
@@ -20,13 +23,14 @@ public struct ClientAddresses: Sendable {
   /// Whether connections begin with the PROXY protocol.
   public let proxyProtocol: ProxyProtocol
 
-  /// Clients connect themselves: the address of the connection is the client's.
+  /// No proxies: the address of the connection is that of the client.
   public static let ofConnections = ClientAddresses(proxies: [])
 
-  /// Names the proxies.
+  /// Creates the rule for proxies.
   ///
   /// - Parameters:
-  ///   - proxies: The addresses of the operator's own proxies, the last one and those before it.
+  ///   - proxies: The addresses of the operator's own proxies: of the one that connects here, and of those
+  ///     before it.
   ///   - proxyProtocol: Whether connections begin with the PROXY protocol. The address in it takes the place of that of
   ///     the connection; if that is a proxy's as well, header fields are read.
   public init(proxies: [AddressRange], proxyProtocol: ProxyProtocol = .absent) {

@@ -5,19 +5,22 @@ public import CoatcheckOAuth
 import Foundation
 import HTTPTypes
 
-/// Documents of clients, fetched over HTTP.
+/// Fetches over HTTP the documents that clients host: key sets and lists of redirect URIs.
 ///
-/// One request, no redirect followed, 64 KiB and five seconds at most. Which addresses are asked is said by
-/// the ``OutboundAccess``.
+/// One request is sent, and no redirect is followed. The response may have 64 KiB and take five seconds
+/// unless another limit is given. ``OutboundAccess`` decides which addresses are used.
 public struct FetchedDocuments: ClientDocuments {
   private let reach: OutboundAccess
   private let issuer: Issuer
   private let limit: ResponseLimit
 
+  /// Creates the reader.
+  ///
   /// - Parameters:
-  ///   - reach: How clients are reached.
-  ///   - issuer: The issuer they are clients of.
-  ///   - limit: How much is read, and how long that may take.
+  ///   - reach: What sends the requests, and to which addresses.
+  ///   - issuer: The issuer identifier of the server whose clients these are.
+  ///   - limit: The maximum size of a response in bytes and its maximum duration; 64 KiB and five seconds
+  ///     unless given.
   public init(
     over reach: OutboundAccess, for issuer: Issuer,
     limit: ResponseLimit = ResponseLimit(bytes: 64 << 10, deadline: .seconds(5))
@@ -27,10 +30,14 @@ public struct FetchedDocuments: ClientDocuments {
     self.limit = limit
   }
 
-  /// Whether the address may be asked.
+  /// Whether the text is an endpoint address that the ``OutboundAccess`` allows. Nothing is sent.
   public func accepts(_ address: String) -> Bool { endpoint(address) != nil }
 
   /// Fetches a document.
+  ///
+  /// - Throws: `misused` when the address is not accepted: nothing was sent. `unreadable` with
+  ///   `replyMalformed` when the status is not 200. Errors of the transport: `unreachable` when the
+  ///   connection fails or takes too long, `unreadable` when the response is too long.
   public func document(at address: String) async throws(OAuthError) -> [UInt8] {
     guard let endpoint = endpoint(address) else {
       throw .misused("address", "Documents are not fetched from this address.")

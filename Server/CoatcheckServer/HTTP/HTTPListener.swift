@@ -7,7 +7,8 @@ public import Logging
 import NIOCore
 import Synchronization
 
-/// Listens on one address and hands each request, whole and within its limits, to a responder.
+/// An HTTP/1.1 server on one address: it hands each request, complete and within the limits, to a
+/// responder.
 ///
 /// Requests in flight are answered before it stops.
 public struct HTTPListener: Sendable {
@@ -15,34 +16,34 @@ public struct HTTPListener: Sendable {
   public let host: String
   /// The port to bind; 0 for any free one.
   public let port: Int
-  /// What a connection may cost.
+  /// The limits of its connections and requests.
   public let limits: HTTPLimits
   /// How the addresses of clients are found.
   public let addresses: ClientAddresses
-  /// What the listener shows to clients over TLS; nil where it speaks plain http.
+  /// The certificate for TLS; nil for HTTP without TLS.
   public let certificate: ServerCertificate?
 
   private let clock: (@Sendable () -> Date)?
   private let logger: Logger
 
-  /// What ends a listener from outside.
+  /// What stops a listener.
   public enum Stop: Sendable {
-    /// SIGTERM and SIGINT: requests in flight are answered, new ones refused.
+    /// SIGTERM and SIGINT: requests that were received are answered, new ones are refused.
     case onSignals
     /// Only the cancellation of the task that runs it.
     case onCancellation
   }
 
-  /// Describes a listener; nothing is bound before ``run(until:listening:responder:)``.
+  /// Creates a listener; nothing is bound before ``run(until:listening:responder:)``.
   ///
   /// - Parameters:
-  ///   - host: The address to bind.
+  ///   - host: The address to bind: an IP address or a host name.
   ///   - port: The port to bind; 0 for any free one.
-  ///   - limits: What a connection may cost.
+  ///   - limits: The limits of its connections and requests; those for a public server unless given.
   ///   - addresses: How the addresses of clients are found; those of the connections unless given.
-  ///   - certificate: What it shows to clients over TLS, at least version 1.2. Without one it speaks plain http.
-  ///   - clock: The time that answers carry; the machine's unless given.
-  ///   - logger: Receives what the listener has to say.
+  ///   - certificate: The certificate for TLS 1.2 or later; nil for HTTP without TLS.
+  ///   - clock: The time of the `Date` header field; the wall clock of the machine unless given.
+  ///   - logger: Receives the messages of the listener, from `notice` on.
   public init(
     host: String, port: Int, limits: HTTPLimits = .standard,
     addresses: ClientAddresses = .ofConnections, certificate: ServerCertificate? = nil,
@@ -57,13 +58,15 @@ public struct HTTPListener: Sendable {
     self.logger = logger
   }
 
-  /// Binds, builds the responder, serves until stopped.
+  /// Binds the address, creates the responder, and serves requests until it is stopped.
   ///
   /// - Parameters:
-  ///   - stop: What ends it.
+  ///   - stop: What stops it.
   ///   - listening: Called with the bound port as soon as requests are answered.
-  ///   - responder: Called once with the bound port; requests that come earlier get 503.
-  /// - Throws: ``ListeningError`` when the address cannot be bound; the responder's own.
+  ///   - responder: Creates the responder. Called once with the bound port; requests that come earlier
+  ///     receive 503.
+  /// - Throws: ``ListeningError`` when the address cannot be bound, and the error that `responder` throws:
+  ///   nothing is served then.
   public func run(
     until stop: Stop, listening: @escaping @Sendable (_ port: Int) -> Void = { _ in },
     responder: @escaping @Sendable (_ port: Int) async throws -> Responder

@@ -2,7 +2,7 @@
 import Foundation
 import NIOCore
 
-/// An address could not be bound: taken, not ours, or not allowed.
+/// An address could not be bound: it is in use, is not one of this machine, or is not allowed.
 public struct ListeningError: Error, Sendable, CustomStringConvertible {
   /// The address and port, and what the system says about them.
   public let description: String

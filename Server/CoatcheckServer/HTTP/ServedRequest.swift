@@ -2,16 +2,22 @@
 public import Foundation
 public import HTTPTypes
 
-/// One request as it reached the server, its body whole and within the limit.
+/// One request as the server received it, with its complete body.
 public struct ServedRequest: Sendable {
   /// Method, path with query, and header fields.
   public let head: HTTPRequest
   /// The body; empty without one.
   public let body: Data
-  /// Who sent it: the other end of the connection, or whom a trusted proxy names (``ClientAddresses``).
+  /// The address of the client: that of the connection, or the one that a trusted proxy names
+  /// (``ClientAddresses``).
   public let source: SourceAddress
 
-  /// Describes a request.
+  /// Creates a request.
+  ///
+  /// - Parameters:
+  ///   - head: Method, path with query, and header fields.
+  ///   - body: The complete body; empty without one.
+  ///   - source: The address of the client, for limits and logs.
   public init(head: HTTPRequest, body: Data, source: SourceAddress) {
     self.head = head
     self.body = body
@@ -31,14 +37,18 @@ public struct ServedRequest: Sendable {
   }
 }
 
-/// What goes back.
+/// One response.
 public struct ServedResponse: Sendable {
   /// Status and header fields.
   public var head: HTTPResponse
   /// The body; empty without one.
   public var body: Data
 
-  /// Describes a response.
+  /// Creates a response.
+  ///
+  /// - Parameters:
+  ///   - head: Status and header fields.
+  ///   - body: The complete body; empty unless given.
   public init(head: HTTPResponse, body: Data = Data()) {
     self.head = head
     self.body = body
@@ -52,5 +62,5 @@ public struct ServedResponse: Sendable {
   }
 }
 
-/// Something that answers requests: the whole server, or the server with something around it.
+/// A function that responds to requests: that of a server, or one around it.
 public typealias Responder = @Sendable (ServedRequest) async -> ServedResponse

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where a request comes from, folded so that one household or host counts as one.
+/// The address that limits count a request for, shortened so that one household or host counts as one.
 ///
 /// An IPv6 customer holds at least a /64, so the last 64 bits are dropped; IPv4 addresses written
 /// as IPv6 (`::ffff:192.0.2.1`) are the IPv4 address.
 public struct SourceAddress: Sendable, Hashable {
-  /// The text counters are kept under.
+  /// The text under which attempts are counted: an IPv4 address, an IPv6 prefix such as
+  /// `2001:db8:0:0::/64`, or `local`.
   public let key: String
 
-  /// Folds an address as the socket layer prints it.
+  /// Creates the address from its textual form.
   ///
-  /// - Parameter address: Nil for connections without one (a Unix socket): all of them count as
-  ///   one.
+  /// - Parameter address: An IPv4 or IPv6 address without a port; a zone (`%eth0`) is ignored. Nil for
+  ///   connections without an address (a Unix socket): all of them count as one.
   public init(_ address: String?) {
     guard let address, !address.isEmpty else {
       key = "local"

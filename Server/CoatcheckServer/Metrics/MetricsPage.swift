@@ -2,15 +2,18 @@
 import Foundation
 import HTTPTypes
 
-/// Answers `GET /metrics`, and nothing else. It belongs on a listener of its own: how the server is used is
-/// for the operator alone.
+/// The page `/metrics` for Prometheus, and nothing else. Serve it on a listener of its own, which only the
+/// operator reaches.
 public struct MetricsPage: Sendable {
   private let metrics: PrometheusMetrics
 
-  /// A page of these metrics.
+  /// Creates the page.
+  ///
+  /// - Parameter metrics: The metrics to show, besides those of the process.
   public init(_ metrics: PrometheusMetrics) { self.metrics = metrics }
 
-  /// Answers one request.
+  /// Responds to one request: with the metrics for `GET` or `HEAD` of `/metrics`, with 404 or 405
+  /// otherwise.
   @Sendable
   public func respond(to request: ServedRequest) async -> ServedResponse {
     guard request.path == "/metrics" else { return .text(.notFound, "Not found.") }

@@ -2,9 +2,10 @@
 public import CoreMetrics
 import Synchronization
 
-/// Keeps what a process counts and times, and writes it in Prometheus's text format.
+/// A metrics system in the memory of the process, which writes its metrics in the text format of
+/// Prometheus.
 ///
-/// Each combination of a name and labels stays in memory, so that labels must not be what peers send.
+/// Each combination of a name and labels stays in memory: labels must not be values that peers send.
 /// [Exposition formats](https://prometheus.io/docs/instrumenting/exposition_formats/).
 public final class PrometheusMetrics: MetricsFactory, Sendable {
   /// The media type of ``text()``.
@@ -18,10 +19,10 @@ public final class PrometheusMetrics: MetricsFactory, Sendable {
 
   private let families = Mutex<[String: Family]>([:])
 
-  /// Keeps nothing yet.
+  /// Creates a system without metrics.
   public init() {}
 
-  /// Everything that was counted and timed so far: families by name, their series by labels.
+  /// All metrics in the text format, sorted by name and labels. Durations are in seconds.
   public func text() -> String {
     let families = families.withLock { $0 }
     var text = ""
@@ -34,26 +35,43 @@ public final class PrometheusMetrics: MetricsFactory, Sendable {
     return text
   }
 
-  /// The counter of that name, with `_total` after it, and labels.
+  /// Returns the counter with this name and these labels. A call with the same values returns the same
+  /// counter.
+  ///
+  /// - Parameters:
+  ///   - label: The name, without `_total`, which is appended. Characters that Prometheus does not allow
+  ///     become `_`.
+  ///   - dimensions: The labels and their values.
   public func makeCounter(label: String, dimensions: [(String, String)]) -> any CounterHandler {
     series(label + "_total", dimensions) { CounterSeries() }
   }
 
-  /// The gauge of that name and labels.
+  /// Returns the gauge with this name and these labels. A call with the same values returns the same gauge.
+  ///
+  /// - Parameters:
+  ///   - label: The name. Characters that Prometheus does not allow become `_`.
+  ///   - dimensions: The labels and their values.
+  ///   - aggregate: Ignored: a gauge holds its last value.
   public func makeRecorder(
     label: String, dimensions: [(String, String)], aggregate: Bool
   ) -> any RecorderHandler { series(label, dimensions) { GaugeSeries() } }
 
-  /// The histogram of that name, with `_seconds` after it, and labels.
+  /// Returns the histogram of durations with this name and these labels. A call with the same values
+  /// returns the same histogram.
+  ///
+  /// - Parameters:
+  ///   - label: The name, without `_seconds`, which is appended. Characters that Prometheus does not allow
+  ///     become `_`.
+  ///   - dimensions: The labels and their values.
   public func makeTimer(label: String, dimensions: [(String, String)]) -> any TimerHandler {
     series(label + "_seconds", dimensions) { DurationSeries() }
   }
 
-  /// Keeps it: a series that ends and begins again would count from 0.
+  /// Does nothing: a counter that ends and begins again would count from 0.
   public func destroyCounter(_ handler: any CounterHandler) {}
-  /// Keeps it.
+  /// Does nothing: the gauge stays.
   public func destroyRecorder(_ handler: any RecorderHandler) {}
-  /// Keeps it.
+  /// Does nothing: the histogram stays.
   public func destroyTimer(_ handler: any TimerHandler) {}
 
   private func series<Series: MetricSeries>(

@@ -2,22 +2,23 @@
 public import CoatcheckClient
 import CoatcheckOAuth
 
-/// How a server reaches the clients it serves, where it has something to tell them or to fetch from them.
+/// How a server sends requests to its clients: logout requests, and those for documents that clients host.
 ///
-/// Clients that register themselves choose these addresses. The guard looks at what an address says by itself; a
-/// name that turns into a private address has to be refused by the transport, when it is connected.
+/// Clients that register themselves choose these addresses. ``addresses`` checks the text of an address; a
+/// host name that resolves to a private address must be refused by the transport when it connects.
 public struct OutboundAccess: Sendable {
-  /// What sends the requests. It follows no redirect.
+  /// What sends the requests. It must not follow redirects.
   public let transport: any HTTPTransport
-  /// Which addresses are taken. A server that is itself on this machine or in a private network may reach
+  /// Which addresses are allowed. A server that is itself on this machine or in a private network may reach
   /// others there.
   public let addresses: AddressGuard
 
-  /// Describes how clients are reached.
+  /// Creates the rule by which clients are reached.
   ///
   /// - Parameters:
-  ///   - transport: What sends the requests.
-  ///   - addresses: Which addresses are taken.
+  ///   - transport: What sends the requests. It must not follow redirects, and refuses host names that
+  ///     resolve to a private address.
+  ///   - addresses: Which addresses are allowed; the standard rule unless given.
   public init(transport: any HTTPTransport, addresses: AddressGuard = .standard) {
     self.transport = transport
     self.addresses = addresses

@@ -3,14 +3,15 @@ public import Foundation
 import NIOSSL
 import Synchronization
 
-/// The certificate that a listener shows to clients, read from two files and read again when it is replaced.
+/// The certificate of a listener with TLS. It is read from two files, and can be read again when they are
+/// replaced.
 ///
-/// TLS 1.2 is the oldest version that is spoken: "Implementations MUST NOT negotiate TLS version 1.1".
+/// TLS 1.2 is the oldest version that is accepted: "Implementations MUST NOT negotiate TLS version 1.1".
 /// [RFC 9325 §3.1.1](https://www.rfc-editor.org/rfc/rfc9325#section-3.1.1)
 public final class ServerCertificate: Sendable {
-  /// The file with the certificate and those that lead to an authority.
+  /// The path of the file with the certificate and its chain.
   public let certificateFile: String
-  /// The file with its private key.
+  /// The path of the file with its private key.
   public let keyFile: String
 
   private struct State {
@@ -28,9 +29,12 @@ public final class ServerCertificate: Sendable {
   /// Reads the files.
   ///
   /// - Parameters:
-  ///   - certificateFile: The certificate and, behind it, those that lead to an authority, as PEM.
-  ///   - keyFile: The private key of the first certificate as PEM, not encrypted, and not readable by all users of the machine.
-  /// - Throws: ``ServerCertificateError``: nothing can be served over TLS.
+  ///   - certificateFile: The path of a file with the certificate and, after it, its intermediate
+  ///     certificates, as PEM.
+  ///   - keyFile: The path of a file with the private key of the first certificate as PEM. It must not be
+  ///     encrypted, and not be readable by all users of the machine.
+  /// - Throws: ``ServerCertificateError`` when a file cannot be used, or the key is not that of the
+  ///   certificate.
   public init(certificateFile: String, keyFile: String) throws(ServerCertificateError) {
     self.certificateFile = certificateFile
     self.keyFile = keyFile
@@ -43,12 +47,13 @@ public final class ServerCertificate: Sendable {
   /// What new connections are accepted with.
   var context: NIOSSLContext { state.withLock { $0.loaded.context } }
 
-  /// When the certificate that clients are shown expires. Clients refuse it then.
+  /// When the current certificate expires, by the wall clock. Clients refuse it then.
   public var expiresAt: Date { state.withLock { $0.loaded.expiresAt } }
 
-  /// Reads the files again. Connections that are open keep what they have.
+  /// Reads the files again. New connections use the new certificate; open ones keep the old one.
   ///
-  /// - Throws: ``ServerCertificateError``: the certificate that was read before stays.
+  /// - Throws: ``ServerCertificateError`` when the new files cannot be used: the certificate that was read
+  ///   before stays.
   public func reload() throws(ServerCertificateError) {
     let marks = [FileMark(certificateFile), FileMark(keyFile)]
     // The same unusable files are reported once.
@@ -57,10 +62,11 @@ public final class ServerCertificate: Sendable {
     state.withLock { $0.loaded = loaded }
   }
 
-  /// Reads the files again if one of them has another time, size or place on the disk.
+  /// Reads the files again if the time, size or inode of one of them has changed.
   ///
-  /// - Returns: Whether one had.
-  /// - Throws: ``ServerCertificateError``: the certificate that was read before stays.
+  /// - Returns: Whether the files were read again.
+  /// - Throws: ``ServerCertificateError`` when the new files cannot be used: the certificate that was read
+  ///   before stays, and the same files are not tried again by the next call.
   public func reloadIfChanged() throws(ServerCertificateError) -> Bool {
     let marks = [FileMark(certificateFile), FileMark(keyFile)]
     guard state.withLock({ $0.marks != marks }) else { return false }

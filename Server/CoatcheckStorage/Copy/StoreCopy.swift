@@ -3,45 +3,46 @@ public import CoatcheckIssuer
 import CoatcheckPostgreSQL
 import GRDB
 
-/// Copies everything that a store has into an empty one of either engine.
+/// Copies the whole content of a store into an empty store, from SQLite to PostgreSQL or the reverse, or
+/// between two of a kind.
 ///
-/// What it reads is the state at one moment, and the memory it takes does not grow with the store. What servers
-/// write to the source meanwhile is not copied: end them first.
+/// The copy is the state at one moment, and the memory that copying takes does not grow with the store.
+/// What servers write to the source meanwhile is not copied: stop them first.
 public struct StoreCopy: Sendable {
-  /// Where a store is.
+  /// The place of a store.
   public enum Place: Sendable {
-    /// An SQLite file.
+    /// An SQLite file, by its path.
     case file(String)
-    /// A PostgreSQL database, by its connection string.
+    /// A PostgreSQL database, by its connection string; the tables are in the schema `coatcheck`.
     case postgreSQL(String, PostgreSQLStore.Verification)
   }
 
   /// How many rows of a table were copied.
   public struct Figure: Sendable, Equatable {
-    /// The table.
+    /// The name of the table.
     public let table: String
-    /// The rows.
+    /// The number of rows that were copied.
     public let rows: Int
   }
 
   private let source: Place
   private let target: Place
 
-  /// Describes a copy.
+  /// Describes a copy; nothing is read before ``run()``.
   ///
   /// - Parameters:
-  ///   - source: What is copied; it is not changed.
-  ///   - target: A new file, or a database whose tables are empty or not there yet.
+  ///   - source: The store that is copied. Its content is not changed.
+  ///   - target: A file that does not exist yet, or a database whose tables are empty or not there yet.
   public init(from source: Place, to target: Place) {
     self.source = source
     self.target = target
   }
 
-  /// Copies.
+  /// Copies all tables.
   ///
-  /// - Returns: What was copied, table by table.
-  /// - Throws: `unusable` when the target is not empty, and what opening a store throws. A target that was not
-  ///   finished must not be used: remove it.
+  /// - Returns: The number of rows of each table.
+  /// - Throws: `StoreError`: `unusable` when the target is not empty or there is no source, and what
+  ///   opening one of the stores throws. A target that was not finished must not be used: remove it.
   public func run() async throws(StoreError) -> [Figure] {
     let result: Result<[Figure], StoreError> = await SQLiteStore.onOwnThread {
       do {

@@ -4,6 +4,8 @@ public import CoatcheckIssuer
 public import CoatcheckFoundation
 
 extension MemoryStore {
+  /// Returns a user with all data that outlasts sessions.
+  ///
   /// See ``/CoatcheckAccounts/AdministrationStore/account(_:)``.
   public func account(_ id: String) async throws(StoreError) -> UserAccount? {
     let key = ByteKey(id)
@@ -21,6 +23,8 @@ extension MemoryStore {
     }
   }
 
+  /// Adds a user with all data that outlasts sessions.
+  ///
   /// See ``/CoatcheckAccounts/AdministrationStore/add(_:at:)``.
   public func add(
     _ account: UserAccount, at now: Date

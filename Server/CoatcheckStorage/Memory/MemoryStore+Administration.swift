@@ -4,6 +4,8 @@ public import CoatcheckIssuer
 public import CoatcheckFoundation
 
 extension MemoryStore: AdministrationStore {
+  /// Lists users, page by page.
+  ///
   /// See ``/CoatcheckAccounts/AdministrationStore/users(_:after:limit:)``.
   public func users(
     _ filter: UserFilter, after name: UserName?, limit: Int
@@ -18,11 +20,15 @@ extension MemoryStore: AdministrationStore {
     }
   }
 
+  /// Counts users.
+  ///
   /// See ``/CoatcheckAccounts/AdministrationStore/countUsers(_:)``.
   public func countUsers(_ filter: UserFilter) async throws(StoreError) -> Int {
     try await users(filter, after: nil, limit: .max).count
   }
 
+  /// Replaces a user, unless another caller changed the user in between.
+  ///
   /// See ``/CoatcheckAccounts/AdministrationStore/replace(_:with:at:)``.
   public func replace(
     _ before: User, with after: User, at now: Date
@@ -43,6 +49,8 @@ extension MemoryStore: AdministrationStore {
     }
   }
 
+  /// Lists clients, page by page.
+  ///
   /// See ``/CoatcheckAccounts/AdministrationStore/clients(_:after:limit:)``.
   public func clients(
     _ filter: ClientFilter, after id: String?, limit: Int
@@ -57,11 +65,15 @@ extension MemoryStore: AdministrationStore {
     }
   }
 
+  /// Counts clients.
+  ///
   /// See ``/CoatcheckAccounts/AdministrationStore/countClients(_:)``.
   public func countClients(_ filter: ClientFilter) async throws(StoreError) -> Int {
     try await clients(filter, after: nil, limit: .max).count
   }
 
+  /// Replaces or adds a client, unless another caller changed it in between.
+  ///
   /// See ``/CoatcheckAccounts/AdministrationStore/replace(_:with:)``.
   public func replace(
     _ before: RegisteredClient?, with after: RegisteredClient

@@ -4,6 +4,8 @@ public import CoatcheckIssuer
 public import CoatcheckFoundation
 
 extension MemoryStore {
+  /// Stores entries of the audit log.
+  ///
   /// See ``/CoatcheckAccounts/AdministrationStore/keepAudit(_:)``.
   public func keepAudit(_ entries: [AuditEntry]) async throws(StoreError) {
     for entry in entries { try entry.checkStorable() }
@@ -15,6 +17,8 @@ extension MemoryStore {
     }
   }
 
+  /// Lists entries of the audit log.
+  ///
   /// See ``/CoatcheckAccounts/AdministrationStore/audit(_:before:limit:)``.
   public func audit(
     _ filter: AuditFilter, before number: Int?, limit: Int
@@ -31,6 +35,8 @@ extension MemoryStore {
     }
   }
 
+  /// Removes old entries of the audit log.
+  ///
   /// See ``/CoatcheckAccounts/AdministrationStore/sweepAudit(before:limit:)``.
   public func sweepAudit(before moment: Date, limit: Int) async throws(StoreError) -> Int {
     try transaction { state in

@@ -4,6 +4,8 @@ public import CoatcheckIssuer
 public import CoatcheckFoundation
 
 extension MemoryStore {
+  /// Stores a pending login.
+  ///
   /// See ``/CoatcheckAccounts/SocialStore/keep(_:)-(PendingBinding)``.
   public func keep(_ pending: PendingBinding) async throws(StoreError) {
     try pending.checkStorable()
@@ -17,6 +19,8 @@ extension MemoryStore {
     }
   }
 
+  /// Returns a pending login.
+  ///
   /// See ``/CoatcheckAccounts/SocialStore/pending(_:at:)``.
   public func pending(
     _ digest: TokenDigest, at now: Date
@@ -29,6 +33,8 @@ extension MemoryStore {
     }
   }
 
+  /// Completes a pending login: links its identity to a user.
+  ///
   /// See ``/CoatcheckAccounts/SocialStore/bind(_:)``.
   public func bind(_ attempt: BindingAttempt) async throws(StoreError) -> BindingOutcome {
     try attempt.checkStorable()
@@ -50,6 +56,8 @@ extension MemoryStore {
     }
   }
 
+  /// Links an identity to a new user.
+  ///
   /// See ``/CoatcheckAccounts/SocialStore/adopt(_:as:)``.
   public func adopt(_ link: SocialLink, as user: User) async throws(StoreError) -> SocialLink {
     try user.checkStorable()

@@ -3,17 +3,23 @@ public import CoatcheckIssuer
 public import CoatcheckFoundation
 
 extension MemoryStore {
+  /// Returns a client.
+  ///
   /// See ``/CoatcheckIssuer/IssuerStore/client(_:)``.
   public func client(_ id: String) async throws(StoreError) -> RegisteredClient? {
     try transaction { $0.clients[ByteKey(id)] }
   }
 
+  /// Adds or replaces a client.
+  ///
   /// See ``/CoatcheckIssuer/IssuerStore/save(_:)``.
   public func save(_ client: RegisteredClient) async throws(StoreError) {
     try client.checkStorable()
     try transaction { $0.clients[ByteKey(client.id)] = client.stored }
   }
 
+  /// Removes a client with everything it has.
+  ///
   /// See ``/CoatcheckIssuer/IssuerStore/removeClient(_:at:)``.
   public func removeClient(_ id: String, at now: Date) async throws(StoreError) -> Bool {
     let client = ByteKey(id)
@@ -26,11 +32,15 @@ extension MemoryStore {
     }
   }
 
+  /// Returns the scopes that a user approved for a client.
+  ///
   /// See ``/CoatcheckIssuer/IssuerStore/consent(user:client:)``.
   public func consent(user: String, client: String) async throws(StoreError) -> [String] {
     try transaction { $0.consents[ByteKey(user, client)] ?? [] }
   }
 
+  /// Adds scopes to those that a user approved for a client.
+  ///
   /// See ``/CoatcheckIssuer/IssuerStore/recordConsent(user:client:scopes:)``.
   public func recordConsent(
     user: String, client: String, scopes: [String]
@@ -42,11 +52,15 @@ extension MemoryStore {
     }
   }
 
+  /// Returns the stored signing keys.
+  ///
   /// See ``/CoatcheckIssuer/IssuerStore/keySet()``.
   public func keySet() async throws(StoreError) -> KeySetRecord? {
     try transaction { $0.keySet }
   }
 
+  /// Replaces the signing keys, unless they were replaced in between.
+  ///
   /// See ``/CoatcheckIssuer/IssuerStore/replaceKeySet(expecting:with:)``.
   public func replaceKeySet(
     expecting version: Int?, with replacement: KeySetRecord

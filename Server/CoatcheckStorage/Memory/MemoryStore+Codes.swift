@@ -3,6 +3,8 @@ public import CoatcheckIssuer
 public import CoatcheckFoundation
 
 extension MemoryStore {
+  /// Stores an authorization code.
+  ///
   /// See ``/CoatcheckIssuer/IssuerStore/issueCode(_:)``.
   public func issueCode(_ code: AuthorizationCodeRecord) async throws(StoreError) {
     try code.checkStorable()
@@ -12,11 +14,15 @@ extension MemoryStore {
     }
   }
 
+  /// Returns an authorization code as it was issued.
+  ///
   /// See ``/CoatcheckIssuer/IssuerStore/code(_:)``.
   public func code(_ digest: TokenDigest) async throws(StoreError) -> AuthorizationCodeRecord? {
     try transaction { $0.codes[digest]?.record }
   }
 
+  /// Redeems an authorization code.
+  ///
   /// See ``/CoatcheckIssuer/IssuerStore/redeem(_:opening:first:at:)``.
   public func redeem(
     _ code: TokenDigest, opening: RefreshFamily, first: RefreshRecord?, at now: Date
@@ -33,6 +39,8 @@ extension MemoryStore {
     }
   }
 
+  /// Stores a new family of tokens.
+  ///
   /// See ``/CoatcheckIssuer/IssuerStore/open(_:first:)``.
   public func open(_ family: RefreshFamily, first: RefreshRecord?) async throws(StoreError) {
     try family.checkStorable(first: first)

@@ -4,21 +4,29 @@ public import CoatcheckIssuer
 public import CoatcheckFoundation
 
 extension MemoryStore {
+  /// Returns the user that verified a contact.
+  ///
   /// See ``/CoatcheckAccounts/SocialStore/user(with:)``.
   public func user(with contact: Contact) async throws(StoreError) -> User? {
     try transaction { state in state.social.contacts[contact].flatMap { state.users[$0.user] } }
   }
 
+  /// Returns the verified contacts of a user.
+  ///
   /// See ``/CoatcheckAccounts/SocialStore/contacts(of:)``.
   public func contacts(of userID: String) async throws(StoreError) -> [Contact] {
     try transaction { $0.social.contacts(of: ByteKey(userID)) }
   }
 
+  /// Returns when a user was last active.
+  ///
   /// See ``/CoatcheckAccounts/SocialStore/lastSeen(of:)``.
   public func lastSeen(of userID: String) async throws(StoreError) -> Date? {
     try transaction { $0.lastSeen(of: ByteKey(userID)) }
   }
 
+  /// Stores that a user has verified a contact.
+  ///
   /// See ``/CoatcheckAccounts/SocialStore/prove(_:of:at:)``.
   public func prove(
     _ contact: Contact, of userID: String, at now: Date
@@ -41,6 +49,8 @@ extension MemoryStore {
     }
   }
 
+  /// Makes a verified phone number the only one of a user.
+  ///
   /// See ``/CoatcheckAccounts/SocialStore/replacePhones(of:with:at:)``.
   public func replacePhones(
     of userID: String, with contact: Contact, at now: Date
@@ -65,6 +75,8 @@ extension MemoryStore {
     }
   }
 
+  /// Removes a user.
+  ///
   /// See ``/CoatcheckAccounts/SocialStore/removeUser(_:at:)``.
   public func removeUser(_ id: String, at now: Date) async throws(StoreError) -> Bool {
     let user = ByteKey(id)
@@ -86,6 +98,8 @@ extension MemoryStore {
     }
   }
 
+  /// Changes the password of a user.
+  ///
   /// See ``/CoatcheckAccounts/SocialStore/changePassword(of:to:history:keeping:at:)``.
   public func changePassword(
     of userID: String, to hash: PasswordHash, history: Int, keeping kept: KeptSession, at now: Date
@@ -100,6 +114,8 @@ extension MemoryStore {
     }
   }
 
+  /// Returns the earlier password hashes of a user.
+  ///
   /// See ``/CoatcheckAccounts/SocialStore/passwordHistory(of:)``.
   public func passwordHistory(of userID: String) async throws(StoreError) -> [PasswordHash] {
     try transaction { $0.social.passwords[ByteKey(userID)] ?? [] }

@@ -3,6 +3,8 @@ public import CoatcheckIssuer
 public import CoatcheckFoundation
 
 extension MemoryStore {
+  /// Stores a device authorization.
+  ///
   /// See ``/CoatcheckIssuer/IssuerStore/issueDevice(_:)``.
   public func issueDevice(_ device: DeviceRecord) async throws(StoreError) {
     try device.checkStorable()
@@ -16,6 +18,8 @@ extension MemoryStore {
     }
   }
 
+  /// Returns the device with a user code.
+  ///
   /// See ``/CoatcheckIssuer/IssuerStore/device(userCode:at:)``.
   public func device(
     userCode: TokenDigest, at now: Date
@@ -28,6 +32,8 @@ extension MemoryStore {
     }
   }
 
+  /// Stores a user's decision about a device.
+  ///
   /// See ``/CoatcheckIssuer/IssuerStore/decideDevice(_:_:at:)``.
   public func decideDevice(
     _ digest: TokenDigest, _ approval: DeviceApproval?, at now: Date
@@ -41,6 +47,8 @@ extension MemoryStore {
     }
   }
 
+  /// Returns the state of a device authorization, and records the poll.
+  ///
   /// See ``/CoatcheckIssuer/IssuerStore/pollDevice(_:by:at:)``.
   public func pollDevice(
     _ digest: TokenDigest, by clientID: String, at now: Date
@@ -53,6 +61,8 @@ extension MemoryStore {
     }
   }
 
+  /// Redeems an approved device code.
+  ///
   /// See ``/CoatcheckIssuer/IssuerStore/redeemDevice(_:opening:first:at:)``.
   public func redeemDevice(
     _ digest: TokenDigest, opening: RefreshFamily, first: RefreshRecord?, at now: Date

@@ -6,6 +6,8 @@ public import CoatcheckFoundation
 // The lists of what users have, and the end of what they allowed.
 
 extension MemoryStore {
+  /// Lists login sessions, page by page.
+  ///
   /// See ``/CoatcheckAccounts/AdministrationStore/logins(of:after:limit:at:)``.
   public func logins(
     of userID: String?, after digest: TokenDigest?, limit: Int, at now: Date
@@ -19,6 +21,8 @@ extension MemoryStore {
     }
   }
 
+  /// Lists token families, page by page.
+  ///
   /// See ``/CoatcheckAccounts/AdministrationStore/families(_:after:limit:at:)``.
   public func families(
     _ filter: FamilyFilter, after id: String?, limit: Int, at now: Date
@@ -39,6 +43,8 @@ extension MemoryStore {
     }
   }
 
+  /// Lists the consents of users, page by page.
+  ///
   /// See ``/CoatcheckAccounts/AdministrationStore/consents(of:client:after:limit:)``.
   public func consents(
     of userID: String?, client clientID: String?, after key: Consent.Key?, limit: Int
@@ -58,6 +64,8 @@ extension MemoryStore {
     }
   }
 
+  /// Withdraws a user's consent for a client.
+  ///
   /// See ``/CoatcheckAccounts/AdministrationStore/withdrawConsent(of:client:reason:at:)``.
   public func withdrawConsent(
     of userID: String, client clientID: String, reason: String, at now: Date

@@ -4,6 +4,8 @@ public import CoatcheckIssuer
 public import CoatcheckFoundation
 
 extension MemoryStore: SocialStore {
+  /// Stores a record that can be used once.
+  ///
   /// See ``/CoatcheckAccounts/SocialStore/keep(_:)-(OneTimeRecord)``.
   public func keep(_ record: OneTimeRecord) async throws(StoreError) {
     try record.checkStorable()
@@ -13,6 +15,8 @@ extension MemoryStore: SocialStore {
     }
   }
 
+  /// Returns a one-time record and removes it.
+  ///
   /// See ``/CoatcheckAccounts/SocialStore/take(_:_:at:)``.
   public func take(
     _ kind: OneTimeRecord.Kind, _ digest: TokenDigest, at now: Date
@@ -24,6 +28,8 @@ extension MemoryStore: SocialStore {
     }
   }
 
+  /// Returns a one-time record without removing it.
+  ///
   /// See ``/CoatcheckAccounts/SocialStore/record(_:_:at:)``.
   public func record(
     _ kind: OneTimeRecord.Kind, _ digest: TokenDigest, at now: Date
@@ -31,12 +37,16 @@ extension MemoryStore: SocialStore {
     try transaction { Self.record(kind, digest, in: $0, at: now) }
   }
 
+  /// Stores a one-time code.
+  ///
   /// See ``/CoatcheckAccounts/SocialStore/keep(_:)-(OneTimeCode)``.
   public func keep(_ code: OneTimeCode) async throws(StoreError) {
     try code.checkStorable()
     try transaction { $0.social.codes[code.key] = code.stored }
   }
 
+  /// Compares an entered code with the stored one, and counts the attempt.
+  ///
   /// See ``/CoatcheckAccounts/SocialStore/attempt(_:at:)``.
   public func attempt(_ code: TypedCode, at now: Date) async throws(StoreError) -> CodeAttempt {
     try transaction { state in

@@ -4,11 +4,15 @@ public import CoatcheckIssuer
 public import CoatcheckFoundation
 
 extension MemoryStore {
+  /// Returns the link of an identity.
+  ///
   /// See ``/CoatcheckAccounts/SocialStore/link(_:)``.
   public func link(_ identity: SocialIdentity) async throws(StoreError) -> SocialLink? {
     try transaction { $0.social.link(identity) }
   }
 
+  /// Returns the user that an identity is linked to.
+  ///
   /// See ``/CoatcheckAccounts/SocialStore/linkedUser(behind:within:at:)``.
   public func linkedUser(
     behind identity: SocialIdentity, within limit: AttemptLimit, at now: Date
@@ -24,11 +28,15 @@ extension MemoryStore {
     }
   }
 
+  /// Returns the links of a user.
+  ///
   /// See ``/CoatcheckAccounts/SocialStore/links(of:)``.
   public func links(of userID: String) async throws(StoreError) -> [SocialLink] {
     try transaction { $0.social.links(of: ByteKey(userID)) }
   }
 
+  /// Removes a link of a user.
+  ///
   /// See ``/CoatcheckAccounts/SocialStore/unlink(_:of:at:)``.
   public func unlink(
     _ id: String, of userID: String, at now: Date
@@ -48,6 +56,8 @@ extension MemoryStore {
     }
   }
 
+  /// Stores that a user revoked the permission at a social network.
+  ///
   /// See ``/CoatcheckAccounts/SocialStore/noteRevokedUpstream(_:endsSessions:at:)``.
   public func noteRevokedUpstream(
     _ identity: SocialIdentity, endsSessions: Bool, at now: Date

@@ -3,6 +3,8 @@ public import CoatcheckIssuer
 public import CoatcheckFoundation
 
 extension MemoryStore {
+  /// Records a key that may be used once.
+  ///
   /// See ``/CoatcheckIssuer/IssuerStore/insertOnce(namespace:key:expiresAt:at:)``.
   public func insertOnce(
     namespace: String, key: String, expiresAt: Date, at now: Date
@@ -16,6 +18,8 @@ extension MemoryStore {
     }
   }
 
+  /// Counts an attempt.
+  ///
   /// See ``/CoatcheckIssuer/IssuerStore/attempt(_:limit:window:at:)``.
   public func attempt(
     _ key: String, limit: Int, window: TimeInterval, at now: Date
@@ -29,6 +33,8 @@ extension MemoryStore {
     }
   }
 
+  /// Returns the result that the next attempt would have, without counting it.
+  ///
   /// See ``/CoatcheckIssuer/IssuerStore/nextAttempt(_:limit:window:at:)``.
   public func nextAttempt(
     _ key: String, limit: Int, window: TimeInterval, at now: Date
@@ -41,22 +47,30 @@ extension MemoryStore {
     }
   }
 
+  /// Takes back one counted attempt.
+  ///
   /// See ``/CoatcheckIssuer/IssuerStore/returnAttempt(_:)``.
   public func returnAttempt(_ key: String) async throws(StoreError) {
     try transaction { $0.attempts[ByteKey(key)]?.giveBack() }
   }
 
+  /// Removes the counted attempts of a key.
+  ///
   /// See ``/CoatcheckIssuer/IssuerStore/clearAttempts(_:)``.
   public func clearAttempts(_ key: String) async throws(StoreError) {
     try transaction { $0.attempts[ByteKey(key)] = nil }
   }
 
+  /// Stores a login session.
+  ///
   /// See ``/CoatcheckIssuer/IssuerStore/saveLogin(_:)``.
   public func saveLogin(_ login: LoginSession) async throws(StoreError) {
     try login.checkStorable()
     try transaction { $0.logins[login.digest] = login.stored }
   }
 
+  /// Returns a login session.
+  ///
   /// See ``/CoatcheckIssuer/IssuerStore/login(_:at:)``.
   public func login(
     _ digest: TokenDigest, at now: Date
@@ -68,6 +82,8 @@ extension MemoryStore {
     }
   }
 
+  /// Removes a login session, and nothing that was issued in it.
+  ///
   /// See ``/CoatcheckIssuer/IssuerStore/endLogin(_:)``.
   public func endLogin(_ digest: TokenDigest) async throws(StoreError) -> Bool {
     try transaction { $0.logins.removeValue(forKey: digest) != nil }

@@ -3,6 +3,8 @@ public import CoatcheckIssuer
 public import CoatcheckFoundation
 
 extension MemoryStore {
+  /// Stores a pushed authorization request.
+  ///
   /// See ``/CoatcheckIssuer/IssuerStore/push(_:)``.
   public func push(_ request: PushedRequest) async throws(StoreError) {
     try request.checkStorable()
@@ -12,6 +14,8 @@ extension MemoryStore {
     }
   }
 
+  /// Returns a pushed authorization request.
+  ///
   /// See ``/CoatcheckIssuer/IssuerStore/pushed(_:of:at:)``.
   public func pushed(
     _ digest: TokenDigest, of clientID: String, at now: Date
@@ -19,6 +23,8 @@ extension MemoryStore {
     try transaction { Self.pushed(digest, of: clientID, in: $0, at: now) }
   }
 
+  /// Removes a pushed authorization request and returns it.
+  ///
   /// See ``/CoatcheckIssuer/IssuerStore/takePushed(_:of:at:)``.
   public func takePushed(
     _ digest: TokenDigest, of clientID: String, at now: Date

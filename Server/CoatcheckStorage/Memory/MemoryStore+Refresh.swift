@@ -4,6 +4,8 @@ public import CoatcheckIssuer
 public import CoatcheckFoundation
 
 extension MemoryStore {
+  /// Returns a refresh token and its family.
+  ///
   /// See ``/CoatcheckIssuer/IssuerStore/refresh(_:)``.
   public func refresh(
     _ digest: TokenDigest
@@ -16,6 +18,8 @@ extension MemoryStore {
     }
   }
 
+  /// Returns a valid refresh token and its family.
+  ///
   /// See ``/CoatcheckIssuer/IssuerStore/liveRefresh(_:at:)``.
   public func liveRefresh(
     _ digest: TokenDigest, at now: Date
@@ -29,6 +33,8 @@ extension MemoryStore {
     }
   }
 
+  /// Rotates a refresh token.
+  ///
   /// See ``/CoatcheckIssuer/IssuerStore/rotate(_:by:to:sealed:grace:at:)``.
   public func rotate(
     _ presented: TokenDigest, by clientID: String, to successor: RefreshRecord, sealed: [UInt8],
@@ -56,16 +62,22 @@ extension MemoryStore {
     }
   }
 
+  /// Returns a family of tokens.
+  ///
   /// See ``/CoatcheckIssuer/IssuerStore/family(_:)``.
   public func family(_ id: String) async throws(StoreError) -> RefreshFamily? {
     try transaction { $0.families[ByteKey(id)] }
   }
 
+  /// Returns the families of a login session that are not revoked.
+  ///
   /// See ``/CoatcheckIssuer/IssuerStore/families(ofSession:)``.
   public func families(ofSession sid: String) async throws(StoreError) -> [RefreshFamily] {
     try transaction { Self.living(of: sid, in: $0) }
   }
 
+  /// Revokes a family of tokens.
+  ///
   /// See ``/CoatcheckIssuer/IssuerStore/revokeFamily(_:reason:at:)``.
   public func revokeFamily(
     _ id: String, reason: String, at now: Date
@@ -77,6 +89,8 @@ extension MemoryStore {
     }
   }
 
+  /// Ends everything of a user.
+  ///
   /// See ``/CoatcheckIssuer/IssuerStore/revokeUser(_:reason:at:)``.
   public func revokeUser(
     _ id: String, reason: String, at now: Date
@@ -88,6 +102,8 @@ extension MemoryStore {
     }
   }
 
+  /// Ends everything of a client, which stays registered.
+  ///
   /// See ``/CoatcheckIssuer/IssuerStore/revokeClient(_:reason:at:)``.
   public func revokeClient(
     _ id: String, reason: String, at now: Date

@@ -4,6 +4,8 @@ public import CoatcheckIssuer
 public import CoatcheckFoundation
 
 extension MemoryStore {
+  /// Opens the session of a social login.
+  ///
   /// See ``/CoatcheckAccounts/SocialStore/open(_:family:first:within:)``.
   public func open(
     _ session: SocialSession, family: RefreshFamily, first: RefreshRecord,
@@ -43,11 +45,15 @@ extension MemoryStore {
     }
   }
 
+  /// Returns the data of a session of a social login.
+  ///
   /// See ``/CoatcheckAccounts/SocialStore/session(_:)``.
   public func session(_ familyID: String) async throws(StoreError) -> SocialSession? {
     try transaction { $0.social.sessions[ByteKey(familyID)] }
   }
 
+  /// Removes expired records, codes and pending logins.
+  ///
   /// See ``/CoatcheckAccounts/SocialStore/sweepSocial(limit:at:)``.
   public func sweepSocial(limit: Int, at now: Date) async throws(StoreError) -> Int {
     try transaction { state in

@@ -4,6 +4,8 @@ public import CoatcheckIssuer
 public import CoatcheckFoundation
 
 extension MemoryStore {
+  /// Signs a browser out.
+  ///
   /// See ``/CoatcheckIssuer/IssuerStore/signOut(_:reason:at:)``.
   public func signOut(
     _ digest: TokenDigest, reason: String, at now: Date
@@ -17,6 +19,8 @@ extension MemoryStore {
     }
   }
 
+  /// Ends one login session of a user.
+  ///
   /// See ``/CoatcheckAccounts/AdministrationStore/endSession(_:of:reason:at:)``.
   public func endSession(
     _ sid: String, of userID: String, reason: String, at now: Date
@@ -32,6 +36,8 @@ extension MemoryStore {
     }
   }
 
+  /// Ends everything that a user is signed in with.
+  ///
   /// See ``/CoatcheckAccounts/AdministrationStore/endSessions(of:keeping:reason:at:)``.
   public func endSessions(
     of id: String, keeping kept: KeptSession, reason: String, at now: Date

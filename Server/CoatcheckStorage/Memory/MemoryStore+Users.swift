@@ -3,16 +3,22 @@ public import CoatcheckAccounts
 import CoatcheckIssuer
 
 extension MemoryStore {
+  /// Returns the user with an identifier.
+  ///
   /// See ``/CoatcheckAccounts/UserStore/user(id:)``.
   public func user(id: String) async throws -> User? {
     try transaction { $0.users[ByteKey(id)] }
   }
 
+  /// Returns the user with a user name.
+  ///
   /// See ``/CoatcheckAccounts/UserStore/user(named:)``.
   public func user(named name: UserName) async throws -> User? {
     try transaction { state in state.names[name].flatMap { state.users[$0] } }
   }
 
+  /// Adds or replaces a user.
+  ///
   /// See ``/CoatcheckAccounts/UserStore/save(_:)``.
   public func save(_ user: User) async throws -> UserSaveOutcome {
     try user.checkStorable()
@@ -28,6 +34,8 @@ extension MemoryStore {
     }
   }
 
+  /// Replaces a password hash, unless it was replaced in between.
+  ///
   /// See ``/CoatcheckAccounts/UserStore/replacePasswordHash(of:expecting:with:)``.
   public func replacePasswordHash(
     of userID: String, expecting: PasswordHash?, with replacement: PasswordHash

@@ -3,13 +3,13 @@ public import CoatcheckAccounts
 public import CoatcheckIssuer
 import Synchronization
 
-/// A store that forgets everything when the process ends: for tests and trials.
+/// A store in the memory of the process, for tests and trials: everything is lost when the process ends.
 ///
-/// It does what a database does, by the same contract.
+/// It fulfills the same contract as the stores with a database.
 public final class MemoryStore: IssuerStore, UserStore {
   private let state = Mutex(MemoryState())
 
-  /// An empty store.
+  /// Creates an empty store.
   public init() {}
 
   /// Runs one verb at a time; a verb throws before it changes anything.

@@ -2,12 +2,12 @@
 
 /// What an acknowledged change survives, by the settings of a PostgreSQL database.
 ///
-/// A rotation that is lost revives the token it spent.
+/// When the rotation of a refresh token is lost, the token that it used is valid again.
 public enum PostgreSQLGuarantee: Sendable, Equatable {
   /// It is on a standby as well: losing the primary loses nothing.
   case synchronousStandby
-  /// It is on the primary's disk. A standby that is promoted after the primary is lost may miss the last changes,
-  /// and tokens that were spent in them would be good again.
+  /// It is on the primary's disk. A standby that is promoted after the primary is lost may miss the last
+  /// changes, and tokens that were used in them would be valid again.
   case primaryOnly
 }
 

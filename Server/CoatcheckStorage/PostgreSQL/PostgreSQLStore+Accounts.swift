@@ -5,6 +5,8 @@ import CoatcheckPostgreSQL
 public import CoatcheckFoundation
 
 extension PostgreSQLStore {
+  /// Returns a user with all data that outlasts sessions.
+  ///
   /// See ``/CoatcheckAccounts/AdministrationStore/account(_:)``.
   public func account(_ id: String) async throws(StoreError) -> UserAccount? {
     guard StoredText.accepts([id]) else { return nil }
@@ -24,6 +26,8 @@ extension PostgreSQLStore {
     }
   }
 
+  /// Adds a user with all data that outlasts sessions.
+  ///
   /// See ``/CoatcheckAccounts/AdministrationStore/add(_:at:)``.
   public func add(
     _ account: UserAccount, at now: Date

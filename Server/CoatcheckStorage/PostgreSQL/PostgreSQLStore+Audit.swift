@@ -5,6 +5,8 @@ import CoatcheckPostgreSQL
 public import CoatcheckFoundation
 
 extension PostgreSQLStore {
+  /// Stores entries of the audit log.
+  ///
   /// See ``/CoatcheckAccounts/AdministrationStore/keepAudit(_:)``.
   public func keepAudit(_ entries: [AuditEntry]) async throws(StoreError) {
     for entry in entries { try entry.checkStorable() }
@@ -21,6 +23,8 @@ extension PostgreSQLStore {
     }
   }
 
+  /// Lists entries of the audit log.
+  ///
   /// See ``/CoatcheckAccounts/AdministrationStore/audit(_:before:limit:)``.
   public func audit(
     _ filter: AuditFilter, before number: Int?, limit: Int
@@ -41,6 +45,8 @@ extension PostgreSQLStore {
     }
   }
 
+  /// Removes old entries of the audit log.
+  ///
   /// See ``/CoatcheckAccounts/AdministrationStore/sweepAudit(before:limit:)``.
   public func sweepAudit(before moment: Date, limit: Int) async throws(StoreError) -> Int {
     try await statement { database in

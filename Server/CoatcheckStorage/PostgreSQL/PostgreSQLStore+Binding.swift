@@ -5,6 +5,8 @@ import CoatcheckPostgreSQL
 public import CoatcheckFoundation
 
 extension PostgreSQLStore {
+  /// Stores a pending login.
+  ///
   /// See ``/CoatcheckAccounts/SocialStore/keep(_:)-(PendingBinding)``.
   public func keep(_ pending: PendingBinding) async throws(StoreError) {
     try pending.checkStorable()
@@ -18,6 +20,8 @@ extension PostgreSQLStore {
     }
   }
 
+  /// Returns a pending login.
+  ///
   /// See ``/CoatcheckAccounts/SocialStore/pending(_:at:)``.
   public func pending(
     _ digest: TokenDigest, at now: Date
@@ -30,6 +34,8 @@ extension PostgreSQLStore {
     }
   }
 
+  /// Completes a pending login: links its identity to a user.
+  ///
   /// See ``/CoatcheckAccounts/SocialStore/bind(_:)``.
   public func bind(_ attempt: BindingAttempt) async throws(StoreError) -> BindingOutcome {
     try attempt.checkStorable()
@@ -50,6 +56,8 @@ extension PostgreSQLStore {
     }
   }
 
+  /// Links an identity to a new user.
+  ///
   /// See ``/CoatcheckAccounts/SocialStore/adopt(_:as:)``.
   public func adopt(_ link: SocialLink, as user: User) async throws(StoreError) -> SocialLink {
     try user.checkStorable()

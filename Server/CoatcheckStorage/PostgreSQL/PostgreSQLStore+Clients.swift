@@ -5,6 +5,8 @@ import CoatcheckPostgreSQL
 public import CoatcheckFoundation
 
 extension PostgreSQLStore {
+  /// Returns a client.
+  ///
   /// See ``/CoatcheckIssuer/IssuerStore/client(_:)``.
   public func client(_ id: String) async throws(StoreError) -> RegisteredClient? {
     guard StoredText.accepts([id]) else { return nil }
@@ -14,6 +16,8 @@ extension PostgreSQLStore {
     }
   }
 
+  /// Returns a client and a refresh token, with one access to the database.
+  ///
   /// See ``/CoatcheckIssuer/IssuerStore/client(_:presenting:)``.
   public func client(
     _ id: String, presenting digest: TokenDigest
@@ -35,12 +39,16 @@ extension PostgreSQLStore {
     PreparedCall("SELECT \(Columns.client) FROM client WHERE id = $1", .text(id))
   }
 
+  /// Adds or replaces a client.
+  ///
   /// See ``/CoatcheckIssuer/IssuerStore/save(_:)``.
   public func save(_ client: RegisteredClient) async throws(StoreError) {
     try client.checkStorable()
     try await statement { database in try database.save(client) }
   }
 
+  /// Removes a client with everything it has.
+  ///
   /// See ``/CoatcheckIssuer/IssuerStore/removeClient(_:at:)``.
   public func removeClient(_ id: String, at now: Date) async throws(StoreError) -> Bool {
     guard StoredText.accepts([id]) else { return false }
@@ -54,6 +62,8 @@ extension PostgreSQLStore {
     }
   }
 
+  /// Returns the stored signing keys.
+  ///
   /// See ``/CoatcheckIssuer/IssuerStore/keySet()``.
   public func keySet() async throws(StoreError) -> KeySetRecord? {
     try await read { database in
@@ -64,6 +74,8 @@ extension PostgreSQLStore {
     }
   }
 
+  /// Replaces the signing keys, unless they were replaced in between.
+  ///
   /// See ``/CoatcheckIssuer/IssuerStore/replaceKeySet(expecting:with:)``.
   public func replaceKeySet(
     expecting version: Int?, with replacement: KeySetRecord
@@ -81,6 +93,8 @@ extension PostgreSQLStore {
     }
   }
 
+  /// Returns the scopes that a user approved for a client.
+  ///
   /// See ``/CoatcheckIssuer/IssuerStore/consent(user:client:)``.
   public func consent(user: String, client: String) async throws(StoreError) -> [String] {
     guard StoredText.accepts([user, client]) else { return [] }
@@ -89,6 +103,8 @@ extension PostgreSQLStore {
     }
   }
 
+  /// Adds scopes to those that a user approved for a client.
+  ///
   /// See ``/CoatcheckIssuer/IssuerStore/recordConsent(user:client:scopes:)``.
   public func recordConsent(
     user: String, client: String, scopes: [String]

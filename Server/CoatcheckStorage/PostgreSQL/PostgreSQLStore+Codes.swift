@@ -4,6 +4,8 @@ import CoatcheckPostgreSQL
 public import CoatcheckFoundation
 
 extension PostgreSQLStore {
+  /// Stores an authorization code.
+  ///
   /// See ``/CoatcheckIssuer/IssuerStore/issueCode(_:)``.
   public func issueCode(_ code: AuthorizationCodeRecord) async throws(StoreError) {
     try code.checkStorable()
@@ -24,6 +26,8 @@ extension PostgreSQLStore {
     }
   }
 
+  /// Returns an authorization code as it was issued.
+  ///
   /// See ``/CoatcheckIssuer/IssuerStore/code(_:)``.
   public func code(_ digest: TokenDigest) async throws(StoreError) -> AuthorizationCodeRecord? {
     try await read { database in
@@ -32,10 +36,12 @@ extension PostgreSQLStore {
     }
   }
 
+  /// Redeems an authorization code.
+  ///
   /// See ``/CoatcheckIssuer/IssuerStore/redeem(_:opening:first:at:)``.
   ///
-  /// What nearly always happens is one statement. Whatever is not as it should be changes nothing there, and is
-  /// looked at in a transaction.
+  /// The usual case is one statement. In any other case that statement changes nothing, and a transaction
+  /// decides.
   public func redeem(
     _ code: TokenDigest, opening: RefreshFamily, first: RefreshRecord?, at now: Date
   ) async throws(StoreError) -> CodeRedemption {
@@ -73,6 +79,8 @@ extension PostgreSQLStore {
     }
   }
 
+  /// Stores a new family of tokens.
+  ///
   /// See ``/CoatcheckIssuer/IssuerStore/open(_:first:)``.
   public func open(_ family: RefreshFamily, first: RefreshRecord?) async throws(StoreError) {
     try family.checkStorable(first: first)

@@ -4,6 +4,8 @@ import CoatcheckPostgreSQL
 public import CoatcheckFoundation
 
 extension PostgreSQLStore {
+  /// Stores a device authorization.
+  ///
   /// See ``/CoatcheckIssuer/IssuerStore/issueDevice(_:)``.
   public func issueDevice(_ device: DeviceRecord) async throws(StoreError) {
     try device.checkStorable()
@@ -21,6 +23,8 @@ extension PostgreSQLStore {
     }
   }
 
+  /// Returns the device with a user code.
+  ///
   /// See ``/CoatcheckIssuer/IssuerStore/device(userCode:at:)``.
   public func device(
     userCode: TokenDigest, at now: Date
@@ -33,6 +37,8 @@ extension PostgreSQLStore {
     }
   }
 
+  /// Stores a user's decision about a device.
+  ///
   /// See ``/CoatcheckIssuer/IssuerStore/decideDevice(_:_:at:)``.
   public func decideDevice(
     _ digest: TokenDigest, _ approval: DeviceApproval?, at now: Date
@@ -46,6 +52,8 @@ extension PostgreSQLStore {
     }
   }
 
+  /// Returns the state of a device authorization, and records the poll.
+  ///
   /// See ``/CoatcheckIssuer/IssuerStore/pollDevice(_:by:at:)``.
   public func pollDevice(
     _ digest: TokenDigest, by clientID: String, at now: Date
@@ -58,6 +66,8 @@ extension PostgreSQLStore {
     }
   }
 
+  /// Redeems an approved device code.
+  ///
   /// See ``/CoatcheckIssuer/IssuerStore/redeemDevice(_:opening:first:at:)``.
   public func redeemDevice(
     _ digest: TokenDigest, opening: RefreshFamily, first: RefreshRecord?, at now: Date

@@ -6,6 +6,8 @@ import CoatcheckPostgreSQL
 public import CoatcheckFoundation
 
 extension PostgreSQLStore: SocialStore {
+  /// Stores a record that can be used once.
+  ///
   /// See ``/CoatcheckAccounts/SocialStore/keep(_:)-(OneTimeRecord)``.
   public func keep(_ record: OneTimeRecord) async throws(StoreError) {
     try record.checkStorable()
@@ -21,6 +23,8 @@ extension PostgreSQLStore: SocialStore {
     }
   }
 
+  /// Returns a one-time record and removes it.
+  ///
   /// See ``/CoatcheckAccounts/SocialStore/take(_:_:at:)``.
   public func take(
     _ kind: OneTimeRecord.Kind, _ digest: TokenDigest, at now: Date
@@ -37,6 +41,8 @@ extension PostgreSQLStore: SocialStore {
     }
   }
 
+  /// Returns a one-time record without removing it.
+  ///
   /// See ``/CoatcheckAccounts/SocialStore/record(_:_:at:)``.
   public func record(
     _ kind: OneTimeRecord.Kind, _ digest: TokenDigest, at now: Date
@@ -53,6 +59,8 @@ extension PostgreSQLStore: SocialStore {
     }
   }
 
+  /// Stores a one-time code.
+  ///
   /// See ``/CoatcheckAccounts/SocialStore/keep(_:)-(OneTimeCode)``.
   public func keep(_ code: OneTimeCode) async throws(StoreError) {
     try code.checkStorable()
@@ -72,6 +80,8 @@ extension PostgreSQLStore: SocialStore {
     }
   }
 
+  /// Compares an entered code with the stored one, and counts the attempt.
+  ///
   /// See ``/CoatcheckAccounts/SocialStore/attempt(_:at:)``.
   public func attempt(_ code: TypedCode, at now: Date) async throws(StoreError) -> CodeAttempt {
     guard StoredText.accepts(code.key.texts) else { return .gone }

@@ -5,12 +5,16 @@ import CoatcheckPostgreSQL
 public import CoatcheckFoundation
 
 extension PostgreSQLStore {
+  /// Returns the link of an identity.
+  ///
   /// See ``/CoatcheckAccounts/SocialStore/link(_:)``.
   public func link(_ identity: SocialIdentity) async throws(StoreError) -> SocialLink? {
     guard StoredText.accepts(identity.texts) else { return nil }
     return try await read { database in try database.link(identity) }
   }
 
+  /// Returns the user that an identity is linked to.
+  ///
   /// See ``/CoatcheckAccounts/SocialStore/linkedUser(behind:within:at:)``.
   public func linkedUser(
     behind identity: SocialIdentity, within limit: AttemptLimit, at now: Date
@@ -47,12 +51,16 @@ extension PostgreSQLStore {
     }
   }
 
+  /// Returns the links of a user.
+  ///
   /// See ``/CoatcheckAccounts/SocialStore/links(of:)``.
   public func links(of userID: String) async throws(StoreError) -> [SocialLink] {
     guard StoredText.accepts([userID]) else { return [] }
     return try await read { database in try database.links(of: userID) }
   }
 
+  /// Removes a link of a user.
+  ///
   /// See ``/CoatcheckAccounts/SocialStore/unlink(_:of:at:)``.
   public func unlink(
     _ id: String, of userID: String, at now: Date
@@ -75,6 +83,8 @@ extension PostgreSQLStore {
     }
   }
 
+  /// Stores that a user revoked the permission at a social network.
+  ///
   /// See ``/CoatcheckAccounts/SocialStore/noteRevokedUpstream(_:endsSessions:at:)``.
   public func noteRevokedUpstream(
     _ identity: SocialIdentity, endsSessions: Bool, at now: Date

@@ -4,6 +4,8 @@ import CoatcheckPostgreSQL
 public import CoatcheckFoundation
 
 extension PostgreSQLStore {
+  /// Records a key that may be used once.
+  ///
   /// See ``/CoatcheckIssuer/IssuerStore/insertOnce(namespace:key:expiresAt:at:)``.
   public func insertOnce(
     namespace: String, key: String, expiresAt: Date, at now: Date
@@ -20,6 +22,8 @@ extension PostgreSQLStore {
     }
   }
 
+  /// Counts an attempt.
+  ///
   /// See ``/CoatcheckIssuer/IssuerStore/attempt(_:limit:window:at:)``.
   public func attempt(
     _ key: String, limit: Int, window: TimeInterval, at now: Date
@@ -30,6 +34,8 @@ extension PostgreSQLStore {
     }
   }
 
+  /// Returns the result that the next attempt would have, without counting it.
+  ///
   /// See ``/CoatcheckIssuer/IssuerStore/nextAttempt(_:limit:window:at:)``.
   public func nextAttempt(
     _ key: String, limit: Int, window: TimeInterval, at now: Date
@@ -42,6 +48,8 @@ extension PostgreSQLStore {
     }
   }
 
+  /// Takes back one counted attempt.
+  ///
   /// See ``/CoatcheckIssuer/IssuerStore/returnAttempt(_:)``.
   public func returnAttempt(_ key: String) async throws(StoreError) {
     guard StoredText.accepts([key]) else { return }
@@ -51,6 +59,8 @@ extension PostgreSQLStore {
     }
   }
 
+  /// Removes the counted attempts of a key.
+  ///
   /// See ``/CoatcheckIssuer/IssuerStore/clearAttempts(_:)``.
   public func clearAttempts(_ key: String) async throws(StoreError) {
     guard StoredText.accepts([key]) else { return }
@@ -59,6 +69,8 @@ extension PostgreSQLStore {
     }
   }
 
+  /// Stores a login session.
+  ///
   /// See ``/CoatcheckIssuer/IssuerStore/saveLogin(_:)``.
   public func saveLogin(_ login: LoginSession) async throws(StoreError) {
     try login.checkStorable()
@@ -75,6 +87,8 @@ extension PostgreSQLStore {
     }
   }
 
+  /// Returns a login session.
+  ///
   /// See ``/CoatcheckIssuer/IssuerStore/login(_:at:)``.
   public func login(
     _ digest: TokenDigest, at now: Date
@@ -87,6 +101,8 @@ extension PostgreSQLStore {
     }
   }
 
+  /// Removes a login session, and nothing that was issued in it.
+  ///
   /// See ``/CoatcheckIssuer/IssuerStore/endLogin(_:)``.
   public func endLogin(_ digest: TokenDigest) async throws(StoreError) -> Bool {
     try await statement { database in

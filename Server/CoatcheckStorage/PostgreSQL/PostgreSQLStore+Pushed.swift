@@ -5,6 +5,8 @@ import CoatcheckPostgreSQL
 public import CoatcheckFoundation
 
 extension PostgreSQLStore {
+  /// Stores a pushed authorization request.
+  ///
   /// See ``/CoatcheckIssuer/IssuerStore/push(_:)``.
   public func push(_ request: PushedRequest) async throws(StoreError) {
     try request.checkStorable()
@@ -20,6 +22,8 @@ extension PostgreSQLStore {
     }
   }
 
+  /// Returns a pushed authorization request.
+  ///
   /// See ``/CoatcheckIssuer/IssuerStore/pushed(_:of:at:)``.
   public func pushed(
     _ digest: TokenDigest, of clientID: String, at now: Date
@@ -36,6 +40,8 @@ extension PostgreSQLStore {
     }
   }
 
+  /// Removes a pushed authorization request and returns it.
+  ///
   /// See ``/CoatcheckIssuer/IssuerStore/takePushed(_:of:at:)``.
   public func takePushed(
     _ digest: TokenDigest, of clientID: String, at now: Date

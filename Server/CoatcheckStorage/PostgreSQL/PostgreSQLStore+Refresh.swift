@@ -5,6 +5,8 @@ import CoatcheckPostgreSQL
 public import CoatcheckFoundation
 
 extension PostgreSQLStore {
+  /// Returns a refresh token and its family.
+  ///
   /// See ``/CoatcheckIssuer/IssuerStore/refresh(_:)``.
   public func refresh(
     _ digest: TokenDigest
@@ -14,6 +16,8 @@ extension PostgreSQLStore {
     }
   }
 
+  /// Returns a valid refresh token and its family.
+  ///
   /// See ``/CoatcheckIssuer/IssuerStore/liveRefresh(_:at:)``.
   public func liveRefresh(
     _ digest: TokenDigest, at now: Date
@@ -26,10 +30,12 @@ extension PostgreSQLStore {
     }
   }
 
+  /// Rotates a refresh token.
+  ///
   /// See ``/CoatcheckIssuer/IssuerStore/rotate(_:by:to:sealed:grace:at:)``.
   ///
-  /// What nearly always happens is one statement. Whatever is not as it should be changes nothing there, and is
-  /// decided by `RotationRule` in a transaction that holds the family.
+  /// The usual case is one statement. In any other case that statement changes nothing, and `RotationRule`
+  /// decides in a transaction that locks the family.
   public func rotate(
     _ presented: TokenDigest, by clientID: String, to successor: RefreshRecord, sealed: [UInt8],
     grace: TimeInterval, at now: Date
@@ -67,12 +73,16 @@ extension PostgreSQLStore {
     }
   }
 
+  /// Returns a family of tokens.
+  ///
   /// See ``/CoatcheckIssuer/IssuerStore/family(_:)``.
   public func family(_ id: String) async throws(StoreError) -> RefreshFamily? {
     guard StoredText.accepts([id]) else { return nil }
     return try await read { database in try database.family(id) }
   }
 
+  /// Returns the families of a login session that are not revoked.
+  ///
   /// See ``/CoatcheckIssuer/IssuerStore/families(ofSession:)``.
   public func families(ofSession sid: String) async throws(StoreError) -> [RefreshFamily] {
     guard StoredText.accepts([sid]) else { return [] }
@@ -87,6 +97,8 @@ extension PostgreSQLStore {
     }
   }
 
+  /// Revokes a family of tokens.
+  ///
   /// See ``/CoatcheckIssuer/IssuerStore/revokeFamily(_:reason:at:)``.
   public func revokeFamily(
     _ id: String, reason: String, at now: Date
@@ -98,6 +110,8 @@ extension PostgreSQLStore {
     }
   }
 
+  /// Ends everything of a user.
+  ///
   /// See ``/CoatcheckIssuer/IssuerStore/revokeUser(_:reason:at:)``.
   public func revokeUser(
     _ id: String, reason: String, at now: Date
@@ -105,6 +119,8 @@ extension PostgreSQLStore {
     try await endSessions(of: id, keeping: .none, reason: reason, at: now).families.count
   }
 
+  /// Ends everything of a client, which stays registered.
+  ///
   /// See ``/CoatcheckIssuer/IssuerStore/revokeClient(_:reason:at:)``.
   public func revokeClient(
     _ id: String, reason: String, at now: Date

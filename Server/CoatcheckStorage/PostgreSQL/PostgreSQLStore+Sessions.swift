@@ -5,6 +5,8 @@ import CoatcheckPostgreSQL
 import CoatcheckFoundation
 
 extension PostgreSQLStore {
+  /// Opens the session of a social login.
+  ///
   /// See ``/CoatcheckAccounts/SocialStore/open(_:family:first:within:)``.
   public func open(
     _ session: SocialSession, family: RefreshFamily, first: RefreshRecord,
@@ -26,6 +28,8 @@ extension PostgreSQLStore {
     }
   }
 
+  /// Returns the data of a session of a social login.
+  ///
   /// See ``/CoatcheckAccounts/SocialStore/session(_:)``.
   public func session(_ familyID: String) async throws(StoreError) -> SocialSession? {
     guard StoredText.accepts([familyID]) else { return nil }

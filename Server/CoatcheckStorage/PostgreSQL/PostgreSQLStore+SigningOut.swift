@@ -5,6 +5,8 @@ import CoatcheckPostgreSQL
 public import CoatcheckFoundation
 
 extension PostgreSQLStore {
+  /// Signs a browser out.
+  ///
   /// See ``/CoatcheckIssuer/IssuerStore/signOut(_:reason:at:)``.
   public func signOut(
     _ digest: TokenDigest, reason: String, at now: Date
@@ -20,6 +22,8 @@ extension PostgreSQLStore {
     }
   }
 
+  /// Ends one login session of a user.
+  ///
   /// See ``/CoatcheckAccounts/AdministrationStore/endSession(_:of:reason:at:)``.
   public func endSession(
     _ sid: String, of userID: String, reason: String, at now: Date
@@ -40,6 +44,8 @@ extension PostgreSQLStore {
     }
   }
 
+  /// Ends everything that a user is signed in with.
+  ///
   /// See ``/CoatcheckAccounts/AdministrationStore/endSessions(of:keeping:reason:at:)``.
   public func endSessions(
     of id: String, keeping kept: KeptSession, reason: String, at now: Date

@@ -4,6 +4,8 @@ import CoatcheckPostgreSQL
 public import CoatcheckFoundation
 
 extension PostgreSQLStore {
+  /// Removes expired records.
+  ///
   /// See ``/CoatcheckIssuer/IssuerStore/sweep(limit:at:)``.
   public func sweep(limit: Int, at now: Date) async throws(StoreError) -> Sweep {
     try await write { database in
@@ -23,6 +25,8 @@ extension PostgreSQLStore {
     }
   }
 
+  /// Removes expired records, codes and pending logins.
+  ///
   /// See ``/CoatcheckAccounts/SocialStore/sweepSocial(limit:at:)``.
   public func sweepSocial(limit: Int, at now: Date) async throws(StoreError) -> Int {
     try await write { database in

@@ -5,12 +5,16 @@ import CoatcheckJOSE
 import CoatcheckPostgreSQL
 
 extension PostgreSQLStore {
+  /// Returns the user with an identifier.
+  ///
   /// See ``/CoatcheckAccounts/UserStore/user(id:)``.
   public func user(id: String) async throws -> User? {
     guard StoredText.accepts([id]) else { return nil }
     return try await read { database in try database.user(id) }
   }
 
+  /// Returns the user with a user name.
+  ///
   /// See ``/CoatcheckAccounts/UserStore/user(named:)``.
   public func user(named name: UserName) async throws -> User? {
     try await read { database in
@@ -19,6 +23,8 @@ extension PostgreSQLStore {
     }
   }
 
+  /// Adds or replaces a user.
+  ///
   /// See ``/CoatcheckAccounts/UserStore/save(_:)``.
   public func save(_ user: User) async throws -> UserSaveOutcome {
     try user.checkStorable()
@@ -34,6 +40,8 @@ extension PostgreSQLStore {
     }
   }
 
+  /// Replaces a password hash, unless it was replaced in between.
+  ///
   /// See ``/CoatcheckAccounts/UserStore/replacePasswordHash(of:expecting:with:)``.
   public func replacePasswordHash(
     of userID: String, expecting: PasswordHash?, with replacement: PasswordHash

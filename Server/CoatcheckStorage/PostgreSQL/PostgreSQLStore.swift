@@ -6,9 +6,10 @@ package import CoatcheckPostgreSQL
 
 /// A store in a PostgreSQL database: for any number of servers on any number of machines.
 ///
-/// What a verb did is on the database's disk when it returns, and on its standbys as far as
-/// `synchronous_standby_names` says. A verb is one statement, or one transaction that locks what it decides about;
-/// the servers share nothing else. Nothing here blocks the threads that run tasks: every connection has its own.
+/// A change is on the database's disk when its function returns, and on the standbys that
+/// `synchronous_standby_names` names. A function is one statement, or one transaction that locks the rows
+/// it decides about; the servers share nothing else. The threads that run tasks are never blocked: each
+/// connection has a thread of its own.
 ///
 /// The tables are in a schema of their own, which is made on the first start.
 public final class PostgreSQLStore: IssuerStore, UserStore {
@@ -16,7 +17,8 @@ public final class PostgreSQLStore: IssuerStore, UserStore {
   public enum Verification: Sendable {
     /// `sslmode=verify-full`, unless the database is reached by a Unix socket or a loopback address.
     case required
-    /// What the connection string says, however weak: any machine on the road may read and change everything.
+    /// As the connection string says, also when that is weak: then any machine on the way may read and
+    /// change everything.
     case asTheStringSays
   }
 
@@ -31,15 +33,17 @@ public final class PostgreSQLStore: IssuerStore, UserStore {
   /// Opens the store, and makes its tables in a schema that has none yet.
   ///
   /// - Parameters:
-  ///   - connection: `postgresql://…`. What it leaves out comes from the `PG*` variables and the password file:
+  ///   - connection: A URI `postgresql://…`, or keywords and values. What it leaves out comes from the
+  ///     `PG*` variables and the password file:
   ///     [libpq](https://www.postgresql.org/docs/15/libpq-connect.html#LIBPQ-CONNSTRING).
   ///   - schema: The schema with the tables: lower-case letters, digits and `_`.
   ///   - verification: Whether the certificate of the database's server is checked.
-  ///   - connections: The maximum number of connections.
-  /// - Throws: `unusable` when the text cannot be read, the connection would not be verified, the schema is
-  ///   another program's, or the database's settings let acknowledged changes be lost; `newerSchema`;
-  ///   `unavailable` when the database does not answer, or this machine's clock is more than five seconds from the
-  ///   database's. The reason says what to do.
+  ///   - connections: The maximum number of connections of this store; 8 unless given.
+  /// - Throws: `StoreError`: `unusable` when the connection string cannot be read, libpq is not installed,
+  ///   the connection would not be verified, the schema is another program's, or the database's settings
+  ///   let acknowledged changes be lost; `newerSchema` when a newer version wrote the tables; `damaged`
+  ///   when the tables are not those of this store; `unavailable` when the database cannot be reached, or
+  ///   this machine's clock is more than five seconds from the database's. The reason says what to do.
   public convenience init(
     _ connection: String, schema: String = "coatcheck", verification: Verification = .required,
     connections: Int = 8
@@ -68,16 +72,21 @@ public final class PostgreSQLStore: IssuerStore, UserStore {
     }
   }
 
-  /// Whether a connection string holds a password, which the other users of a machine would see among the
-  /// arguments of a program.
+  /// Whether a connection string holds a password (`password` or `sslpassword`). In the arguments of a
+  /// program, other users of the machine could read it.
+  ///
+  /// - Parameter connection: The connection string, as for ``init(_:schema:verification:connections:)``.
+  ///   False when it cannot be read.
   public static func holdsPassword(_ connection: String) -> Bool {
     PostgreSQLPlace.holdsPassword(connection)
   }
 
-  /// Waits for the verbs that run, and closes the connections. Every verb fails from now on.
+  /// Waits for the functions that run, and closes the connections. Every function throws `unavailable` from
+  /// now on.
   public func close() async { await pool.close() }
 
-  /// Writes a row and waits for the disk.
+  /// Writes a row and waits until it is on the database's disk. See
+  /// ``/CoatcheckIssuer/IssuerStore/ping()``.
   public func ping() async throws(StoreError) {
     try await statement { database in
       try database.change(

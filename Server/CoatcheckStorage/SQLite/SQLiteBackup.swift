@@ -3,18 +3,19 @@ public import CoatcheckIssuer
 import Foundation
 import GRDB
 
-/// Copies the database of a server to one file, and a copy back to where a server finds it.
+/// Makes a backup of the database of a server in one file, and restores it.
 ///
-/// A copy holds everything that was acknowledged before it began, and nothing in part. It is complete in one
-/// file without a log, and open to its owner only. The master key is not in it.
+/// A backup holds every change that was acknowledged before it began, and no change in part. It is one
+/// file without a log, which only its owner can read. The master key is not in it.
 public enum SQLiteBackup {
-  /// Copies a database, while servers use it or not.
+  /// Makes a backup of a database, which servers may use at the same time.
   ///
   /// - Parameters:
-  ///   - path: The database.
-  ///   - copy: The new file. Its directory must exist; an existing file is left as it is.
-  /// - Throws: `unusable` when a place is not writable or the new file exists; `damaged` when the database or
-  ///   the copy is; `unavailable` when the disk is full. Nothing is left of a copy that failed.
+  ///   - path: The path of the database.
+  ///   - copy: The path of the new file. Its directory must exist; an existing file is not changed.
+  /// - Throws: `StoreError`: `unusable` when there is no database, one of the places is not writable, or
+  ///   the new file exists; `damaged` when the database or the copy is; `newerSchema` when a newer version
+  ///   wrote the database; `unavailable` when the disk is full. Nothing is left of a backup that failed.
   public static func make(of path: String, at copy: String) async throws(StoreError) {
     try await onOwnThread {
       let file = DatabaseFile(path: path)
@@ -59,15 +60,18 @@ public enum SQLiteBackup {
     if !isOurs { try target.requireAbsence() }
   }
 
-  /// Puts a copy in the place of a database.
+  /// Restores a backup: puts a copy of it in the place of a database.
   ///
   /// Used codes and refresh tokens that were valid when the copy was made are valid again, until they expire.
+  ///
   /// - Parameters:
-  ///   - copy: The copy; it is left as it is.
-  ///   - path: Where servers find the database.
-  ///   - aside: What a database that is there is renamed to; nil to refuse when there is one.
-  /// - Throws: `unusable` when there is a database and it must stay, or a server uses it; `damaged` or
-  ///   `newerSchema` when the copy cannot be used. What was there stays then.
+  ///   - copy: The path of the backup; it is not changed.
+  ///   - path: The path at which servers find the database.
+  ///   - aside: The path that an existing database is renamed to; nil to refuse when there is one.
+  /// - Throws: `StoreError`: `unusable` when there is a database and `aside` is nil, a server uses it, or
+  ///   there is a file at `aside`; `damaged` or `newerSchema` when the backup cannot be used. The existing
+  ///   database stays then. `unavailable` when the disk is full: the existing database may have been
+  ///   renamed to `aside`.
   public static func restore(
     _ copy: String, to path: String, movingAside aside: String?
   ) async throws(StoreError) {

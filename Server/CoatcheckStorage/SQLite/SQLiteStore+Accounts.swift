@@ -5,6 +5,8 @@ import GRDB
 public import CoatcheckFoundation
 
 extension SQLiteStore {
+  /// Returns a user with all data that outlasts sessions.
+  ///
   /// See ``/CoatcheckAccounts/AdministrationStore/account(_:)``.
   public func account(_ id: String) async throws(StoreError) -> UserAccount? {
     guard StoredText.accepts([id]) else { return nil }
@@ -22,6 +24,8 @@ extension SQLiteStore {
     }
   }
 
+  /// Adds a user with all data that outlasts sessions.
+  ///
   /// See ``/CoatcheckAccounts/AdministrationStore/add(_:at:)``.
   public func add(
     _ account: UserAccount, at now: Date

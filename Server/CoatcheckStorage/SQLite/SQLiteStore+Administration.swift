@@ -5,6 +5,8 @@ import GRDB
 public import CoatcheckFoundation
 
 extension SQLiteStore: AdministrationStore {
+  /// Lists users, page by page.
+  ///
   /// See ``/CoatcheckAccounts/AdministrationStore/users(_:after:limit:)``.
   public func users(
     _ filter: UserFilter, after name: UserName?, limit: Int
@@ -22,6 +24,8 @@ extension SQLiteStore: AdministrationStore {
     }
   }
 
+  /// Counts users.
+  ///
   /// See ``/CoatcheckAccounts/AdministrationStore/countUsers(_:)``.
   public func countUsers(_ filter: UserFilter) async throws(StoreError) -> Int {
     guard StoredText.accepts([filter.text ?? ""]) else { return 0 }
@@ -32,6 +36,8 @@ extension SQLiteStore: AdministrationStore {
     }
   }
 
+  /// Replaces a user, unless another caller changed the user in between.
+  ///
   /// See ``/CoatcheckAccounts/AdministrationStore/replace(_:with:at:)``.
   public func replace(
     _ before: User, with after: User, at now: Date
@@ -52,6 +58,8 @@ extension SQLiteStore: AdministrationStore {
     }
   }
 
+  /// Lists clients, page by page.
+  ///
   /// See ``/CoatcheckAccounts/AdministrationStore/clients(_:after:limit:)``.
   public func clients(
     _ filter: ClientFilter, after id: String?, limit: Int
@@ -69,6 +77,8 @@ extension SQLiteStore: AdministrationStore {
     }
   }
 
+  /// Counts clients.
+  ///
   /// See ``/CoatcheckAccounts/AdministrationStore/countClients(_:)``.
   public func countClients(_ filter: ClientFilter) async throws(StoreError) -> Int {
     guard StoredText.accepts([filter.text ?? ""]) else { return 0 }
@@ -79,6 +89,8 @@ extension SQLiteStore: AdministrationStore {
     }
   }
 
+  /// Replaces or adds a client, unless another caller changed it in between.
+  ///
   /// See ``/CoatcheckAccounts/AdministrationStore/replace(_:with:)``.
   public func replace(
     _ before: RegisteredClient?, with after: RegisteredClient

@@ -5,6 +5,8 @@ import GRDB
 public import CoatcheckFoundation
 
 extension SQLiteStore {
+  /// Stores entries of the audit log.
+  ///
   /// See ``/CoatcheckAccounts/AdministrationStore/keepAudit(_:)``.
   public func keepAudit(_ entries: [AuditEntry]) async throws(StoreError) {
     for entry in entries { try entry.checkStorable() }
@@ -22,6 +24,8 @@ extension SQLiteStore {
     }
   }
 
+  /// Lists entries of the audit log.
+  ///
   /// See ``/CoatcheckAccounts/AdministrationStore/audit(_:before:limit:)``.
   public func audit(
     _ filter: AuditFilter, before number: Int?, limit: Int
@@ -41,6 +45,8 @@ extension SQLiteStore {
     }
   }
 
+  /// Removes old entries of the audit log.
+  ///
   /// See ``/CoatcheckAccounts/AdministrationStore/sweepAudit(before:limit:)``.
   public func sweepAudit(before moment: Date, limit: Int) async throws(StoreError) -> Int {
     try await write { database in

@@ -5,6 +5,8 @@ import GRDB
 public import CoatcheckFoundation
 
 extension SQLiteStore {
+  /// Returns a client.
+  ///
   /// See ``/CoatcheckIssuer/IssuerStore/client(_:)``.
   public func client(_ id: String) async throws(StoreError) -> RegisteredClient? {
     guard StoredText.accepts([id]) else { return nil }
@@ -13,6 +15,8 @@ extension SQLiteStore {
     }
   }
 
+  /// Returns a client and a refresh token, with one access to the database.
+  ///
   /// See ``/CoatcheckIssuer/IssuerStore/client(_:presenting:)``.
   public func client(
     _ id: String, presenting digest: TokenDigest
@@ -26,12 +30,16 @@ extension SQLiteStore {
     }
   }
 
+  /// Adds or replaces a client.
+  ///
   /// See ``/CoatcheckIssuer/IssuerStore/save(_:)``.
   public func save(_ client: RegisteredClient) async throws(StoreError) {
     try client.checkStorable()
     try await write { database in try database.save(client) }
   }
 
+  /// Removes a client with everything it has.
+  ///
   /// See ``/CoatcheckIssuer/IssuerStore/removeClient(_:at:)``.
   public func removeClient(_ id: String, at now: Date) async throws(StoreError) -> Bool {
     guard StoredText.accepts([id]) else { return false }
@@ -44,6 +52,8 @@ extension SQLiteStore {
     }
   }
 
+  /// Returns the stored signing keys.
+  ///
   /// See ``/CoatcheckIssuer/IssuerStore/keySet()``.
   public func keySet() async throws(StoreError) -> KeySetRecord? {
     try await query { database in
@@ -53,6 +63,8 @@ extension SQLiteStore {
     }
   }
 
+  /// Replaces the signing keys, unless they were replaced in between.
+  ///
   /// See ``/CoatcheckIssuer/IssuerStore/replaceKeySet(expecting:with:)``.
   public func replaceKeySet(
     expecting version: Int?, with replacement: KeySetRecord
@@ -71,6 +83,8 @@ extension SQLiteStore {
     }
   }
 
+  /// Returns the scopes that a user approved for a client.
+  ///
   /// See ``/CoatcheckIssuer/IssuerStore/consent(user:client:)``.
   public func consent(user: String, client: String) async throws(StoreError) -> [String] {
     guard StoredText.accepts([user, client]) else { return [] }
@@ -81,6 +95,8 @@ extension SQLiteStore {
     }
   }
 
+  /// Adds scopes to those that a user approved for a client.
+  ///
   /// See ``/CoatcheckIssuer/IssuerStore/recordConsent(user:client:scopes:)``.
   public func recordConsent(
     user: String, client: String, scopes: [String]

@@ -4,6 +4,8 @@ import GRDB
 public import CoatcheckFoundation
 
 extension SQLiteStore {
+  /// Stores an authorization code.
+  ///
   /// See ``/CoatcheckIssuer/IssuerStore/issueCode(_:)``.
   public func issueCode(_ code: AuthorizationCodeRecord) async throws(StoreError) {
     try code.checkStorable()
@@ -23,6 +25,8 @@ extension SQLiteStore {
     }
   }
 
+  /// Returns an authorization code as it was issued.
+  ///
   /// See ``/CoatcheckIssuer/IssuerStore/code(_:)``.
   public func code(_ digest: TokenDigest) async throws(StoreError) -> AuthorizationCodeRecord? {
     try await query { database in
@@ -31,6 +35,8 @@ extension SQLiteStore {
     }
   }
 
+  /// Redeems an authorization code.
+  ///
   /// See ``/CoatcheckIssuer/IssuerStore/redeem(_:opening:first:at:)``.
   public func redeem(
     _ code: TokenDigest, opening: RefreshFamily, first: RefreshRecord?, at now: Date
@@ -52,6 +58,8 @@ extension SQLiteStore {
     }
   }
 
+  /// Stores a new family of tokens.
+  ///
   /// See ``/CoatcheckIssuer/IssuerStore/open(_:first:)``.
   public func open(_ family: RefreshFamily, first: RefreshRecord?) async throws(StoreError) {
     try family.checkStorable(first: first)

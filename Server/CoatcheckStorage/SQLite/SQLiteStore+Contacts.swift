@@ -5,6 +5,8 @@ import GRDB
 public import CoatcheckFoundation
 
 extension SQLiteStore {
+  /// Returns the user that verified a contact.
+  ///
   /// See ``/CoatcheckAccounts/SocialStore/user(with:)``.
   public func user(with contact: Contact) async throws(StoreError) -> User? {
     guard StoredText.accepts([contact.value]) else { return nil }
@@ -18,18 +20,24 @@ extension SQLiteStore {
     }
   }
 
+  /// Returns the verified contacts of a user.
+  ///
   /// See ``/CoatcheckAccounts/SocialStore/contacts(of:)``.
   public func contacts(of userID: String) async throws(StoreError) -> [Contact] {
     guard StoredText.accepts([userID]) else { return [] }
     return try await read { database in try database.contacts(of: userID) }
   }
 
+  /// Returns when a user was last active.
+  ///
   /// See ``/CoatcheckAccounts/SocialStore/lastSeen(of:)``.
   public func lastSeen(of userID: String) async throws(StoreError) -> Date? {
     guard StoredText.accepts([userID]) else { return nil }
     return try await read { database in try database.lastSeen(of: userID) }
   }
 
+  /// Stores that a user has verified a contact.
+  ///
   /// See ``/CoatcheckAccounts/SocialStore/prove(_:of:at:)``.
   public func prove(
     _ contact: Contact, of userID: String, at now: Date
@@ -51,6 +59,8 @@ extension SQLiteStore {
     }
   }
 
+  /// Makes a verified phone number the only one of a user.
+  ///
   /// See ``/CoatcheckAccounts/SocialStore/replacePhones(of:with:at:)``.
   public func replacePhones(
     of userID: String, with contact: Contact, at now: Date
@@ -74,6 +84,8 @@ extension SQLiteStore {
     }
   }
 
+  /// Removes a user.
+  ///
   /// See ``/CoatcheckAccounts/SocialStore/removeUser(_:at:)``.
   public func removeUser(_ id: String, at now: Date) async throws(StoreError) -> Bool {
     guard StoredText.accepts([id]) else { return false }
@@ -95,6 +107,8 @@ extension SQLiteStore {
     }
   }
 
+  /// Changes the password of a user.
+  ///
   /// See ``/CoatcheckAccounts/SocialStore/changePassword(of:to:history:keeping:at:)``.
   public func changePassword(
     of userID: String, to hash: PasswordHash, history: Int, keeping kept: KeptSession, at now: Date
@@ -121,6 +135,8 @@ extension SQLiteStore {
     }
   }
 
+  /// Returns the earlier password hashes of a user.
+  ///
   /// See ``/CoatcheckAccounts/SocialStore/passwordHistory(of:)``.
   public func passwordHistory(of userID: String) async throws(StoreError) -> [PasswordHash] {
     guard StoredText.accepts([userID]) else { return [] }

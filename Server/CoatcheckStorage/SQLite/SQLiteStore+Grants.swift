@@ -7,6 +7,8 @@ public import CoatcheckFoundation
 // The lists of what users have, and the end of what they allowed.
 
 extension SQLiteStore {
+  /// Lists login sessions, page by page.
+  ///
   /// See ``/CoatcheckAccounts/AdministrationStore/logins(of:after:limit:at:)``.
   public func logins(
     of userID: String?, after digest: TokenDigest?, limit: Int, at now: Date
@@ -24,6 +26,8 @@ extension SQLiteStore {
     }
   }
 
+  /// Lists token families, page by page.
+  ///
   /// See ``/CoatcheckAccounts/AdministrationStore/families(_:after:limit:at:)``.
   public func families(
     _ filter: FamilyFilter, after id: String?, limit: Int, at now: Date
@@ -46,6 +50,8 @@ extension SQLiteStore {
     }
   }
 
+  /// Lists the consents of users, page by page.
+  ///
   /// See ``/CoatcheckAccounts/AdministrationStore/consents(of:client:after:limit:)``.
   public func consents(
     of userID: String?, client clientID: String?, after key: Consent.Key?, limit: Int
@@ -67,6 +73,8 @@ extension SQLiteStore {
     }
   }
 
+  /// Withdraws a user's consent for a client.
+  ///
   /// See ``/CoatcheckAccounts/AdministrationStore/withdrawConsent(of:client:reason:at:)``.
   public func withdrawConsent(
     of userID: String, client clientID: String, reason: String, at now: Date

@@ -6,6 +6,8 @@ import GRDB
 public import CoatcheckFoundation
 
 extension SQLiteStore: SocialStore {
+  /// Stores a record that can be used once.
+  ///
   /// See ``/CoatcheckAccounts/SocialStore/keep(_:)-(OneTimeRecord)``.
   public func keep(_ record: OneTimeRecord) async throws(StoreError) {
     try record.checkStorable()
@@ -21,6 +23,8 @@ extension SQLiteStore: SocialStore {
     }
   }
 
+  /// Returns a one-time record and removes it.
+  ///
   /// See ``/CoatcheckAccounts/SocialStore/take(_:_:at:)``.
   public func take(
     _ kind: OneTimeRecord.Kind, _ digest: TokenDigest, at now: Date
@@ -35,6 +39,8 @@ extension SQLiteStore: SocialStore {
     }
   }
 
+  /// Returns a one-time record without removing it.
+  ///
   /// See ``/CoatcheckAccounts/SocialStore/record(_:_:at:)``.
   public func record(
     _ kind: OneTimeRecord.Kind, _ digest: TokenDigest, at now: Date
@@ -43,6 +49,8 @@ extension SQLiteStore: SocialStore {
     return try await read { database in try database.record(kind, digest, at: now) }
   }
 
+  /// Stores a one-time code.
+  ///
   /// See ``/CoatcheckAccounts/SocialStore/keep(_:)-(OneTimeCode)``.
   public func keep(_ code: OneTimeCode) async throws(StoreError) {
     try code.checkStorable()
@@ -63,6 +71,8 @@ extension SQLiteStore: SocialStore {
     }
   }
 
+  /// Compares an entered code with the stored one, and counts the attempt.
+  ///
   /// See ``/CoatcheckAccounts/SocialStore/attempt(_:at:)``.
   public func attempt(_ code: TypedCode, at now: Date) async throws(StoreError) -> CodeAttempt {
     guard StoredText.accepts(code.key.texts) else { return .gone }

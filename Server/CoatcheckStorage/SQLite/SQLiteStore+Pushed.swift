@@ -5,6 +5,8 @@ import GRDB
 public import CoatcheckFoundation
 
 extension SQLiteStore {
+  /// Stores a pushed authorization request.
+  ///
   /// See ``/CoatcheckIssuer/IssuerStore/push(_:)``.
   public func push(_ request: PushedRequest) async throws(StoreError) {
     try request.checkStorable()
@@ -21,6 +23,8 @@ extension SQLiteStore {
     }
   }
 
+  /// Returns a pushed authorization request.
+  ///
   /// See ``/CoatcheckIssuer/IssuerStore/pushed(_:of:at:)``.
   public func pushed(
     _ digest: TokenDigest, of clientID: String, at now: Date
@@ -29,6 +33,8 @@ extension SQLiteStore {
     return try await read { database in try database.pushed(digest, of: clientID, at: now) }
   }
 
+  /// Removes a pushed authorization request and returns it.
+  ///
   /// See ``/CoatcheckIssuer/IssuerStore/takePushed(_:of:at:)``.
   public func takePushed(
     _ digest: TokenDigest, of clientID: String, at now: Date

@@ -5,6 +5,8 @@ import GRDB
 public import CoatcheckFoundation
 
 extension SQLiteStore {
+  /// Returns a refresh token and its family.
+  ///
   /// See ``/CoatcheckIssuer/IssuerStore/refresh(_:)``.
   public func refresh(
     _ digest: TokenDigest
@@ -14,6 +16,8 @@ extension SQLiteStore {
     }
   }
 
+  /// Returns a valid refresh token and its family.
+  ///
   /// See ``/CoatcheckIssuer/IssuerStore/liveRefresh(_:at:)``.
   public func liveRefresh(
     _ digest: TokenDigest, at now: Date
@@ -26,6 +30,8 @@ extension SQLiteStore {
     }
   }
 
+  /// Rotates a refresh token.
+  ///
   /// See ``/CoatcheckIssuer/IssuerStore/rotate(_:by:to:sealed:grace:at:)``.
   public func rotate(
     _ presented: TokenDigest, by clientID: String, to successor: RefreshRecord, sealed: [UInt8],
@@ -53,12 +59,16 @@ extension SQLiteStore {
     }
   }
 
+  /// Returns a family of tokens.
+  ///
   /// See ``/CoatcheckIssuer/IssuerStore/family(_:)``.
   public func family(_ id: String) async throws(StoreError) -> RefreshFamily? {
     guard StoredText.accepts([id]) else { return nil }
     return try await query { database in try database.family(id) }
   }
 
+  /// Returns the families of a login session that are not revoked.
+  ///
   /// See ``/CoatcheckIssuer/IssuerStore/families(ofSession:)``.
   public func families(ofSession sid: String) async throws(StoreError) -> [RefreshFamily] {
     guard StoredText.accepts([sid]) else { return [] }
@@ -70,6 +80,8 @@ extension SQLiteStore {
     }
   }
 
+  /// Revokes a family of tokens.
+  ///
   /// See ``/CoatcheckIssuer/IssuerStore/revokeFamily(_:reason:at:)``.
   public func revokeFamily(
     _ id: String, reason: String, at now: Date
@@ -81,6 +93,8 @@ extension SQLiteStore {
     }
   }
 
+  /// Ends everything of a user.
+  ///
   /// See ``/CoatcheckIssuer/IssuerStore/revokeUser(_:reason:at:)``.
   public func revokeUser(
     _ id: String, reason: String, at now: Date
@@ -92,6 +106,8 @@ extension SQLiteStore {
     }
   }
 
+  /// Ends everything of a client, which stays registered.
+  ///
   /// See ``/CoatcheckIssuer/IssuerStore/revokeClient(_:reason:at:)``.
   public func revokeClient(
     _ id: String, reason: String, at now: Date

@@ -5,6 +5,8 @@ import GRDB
 import CoatcheckFoundation
 
 extension SQLiteStore {
+  /// Opens the session of a social login.
+  ///
   /// See ``/CoatcheckAccounts/SocialStore/open(_:family:first:within:)``.
   public func open(
     _ session: SocialSession, family: RefreshFamily, first: RefreshRecord,
@@ -27,6 +29,8 @@ extension SQLiteStore {
     }
   }
 
+  /// Returns the data of a session of a social login.
+  ///
   /// See ``/CoatcheckAccounts/SocialStore/session(_:)``.
   public func session(_ familyID: String) async throws(StoreError) -> SocialSession? {
     guard StoredText.accepts([familyID]) else { return nil }

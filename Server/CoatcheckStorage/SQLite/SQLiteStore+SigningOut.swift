@@ -5,6 +5,8 @@ import GRDB
 public import CoatcheckFoundation
 
 extension SQLiteStore {
+  /// Signs a browser out.
+  ///
   /// See ``/CoatcheckIssuer/IssuerStore/signOut(_:reason:at:)``.
   public func signOut(
     _ digest: TokenDigest, reason: String, at now: Date
@@ -19,6 +21,8 @@ extension SQLiteStore {
     }
   }
 
+  /// Ends one login session of a user.
+  ///
   /// See ``/CoatcheckAccounts/AdministrationStore/endSession(_:of:reason:at:)``.
   public func endSession(
     _ sid: String, of userID: String, reason: String, at now: Date
@@ -34,6 +38,8 @@ extension SQLiteStore {
     }
   }
 
+  /// Ends everything that a user is signed in with.
+  ///
   /// See ``/CoatcheckAccounts/AdministrationStore/endSessions(of:keeping:reason:at:)``.
   public func endSessions(
     of id: String, keeping kept: KeptSession, reason: String, at now: Date

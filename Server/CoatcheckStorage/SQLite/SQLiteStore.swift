@@ -8,9 +8,9 @@ import Synchronization
 
 /// A store in one SQLite file: for one machine, and any number of processes on it.
 ///
-/// The file and its log are open to their owner only. Every verb that writes is on the disk when it
-/// returns (WAL, `synchronous=FULL`); verbs that wait at the same time share one commit. Reading goes
-/// on beside writing. Writing and searching have threads of their own; a few rows are read on the caller's.
+/// Only their owner can read the file and its log. A change is on the disk when its function returns (WAL,
+/// `synchronous=FULL`); functions that wait at the same time share one commit. Reads continue beside
+/// writes. Writes and searches have threads of their own; a few rows are read on the thread of the caller.
 ///
 /// Put the file on a local disk: SQLite's locks do not hold on network file systems. Restoring a backup
 /// brings back used codes and tokens that were valid then; what has expired since stays expired.
@@ -24,14 +24,15 @@ public final class SQLiteStore: IssuerStore, UserStore {
   /// Opens the file, or creates it.
   ///
   /// An existing file is checked first: its tables, its schema version, its pages (all of them up to
-  /// 64 MiB; beyond that, damage shows when the page is read), and that the log of a server which
-  /// did not end orderly is still beside it. A file which fails is left as it is.
+  /// 64 MiB; in a larger file damage shows when the page is read), and that the log of a server which
+  /// did not end in good order is still beside it. A file that fails a check is not changed.
+  ///
   /// - Parameters:
-  ///   - path: The file. Its directory must exist.
-  ///   - readers: How many reads may run at once.
-  /// - Throws: `unusable` when the place is not writable, not ours, or something else's;
-  ///   `damaged`; `newerSchema`; `unavailable` when another process holds the file for over
-  ///   five seconds. The reason says what to do.
+  ///   - path: The path of the file. Its directory must exist.
+  ///   - readers: The maximum number of reads that run at the same time; 4 unless given.
+  /// - Throws: `StoreError`: `unusable` when the place is not writable, or the file belongs to another user
+  ///   or program; `damaged` when the file fails a check; `newerSchema` when a newer version wrote it;
+  ///   `unavailable` when another process holds the file for over five seconds. The reason says what to do.
   public init(path: String, readers: Int = 4) async throws(StoreError) {
     let opening = Opening(file: DatabaseFile(path: path), readers: readers)
     let opened: Result<DatabasePool, StoreError> = await Self.onOwnThread { try opening.open() }
@@ -50,7 +51,11 @@ public final class SQLiteStore: IssuerStore, UserStore {
   /// What was written since the store was opened.
   package var figures: WriteFigures { writer.figures }
 
-  /// Finishes the writes that wait, and closes the file. Every verb fails from now on.
+  /// Finishes the writes that wait, and closes the file. Every function throws `unavailable` from now on; a
+  /// second call does nothing.
+  ///
+  /// - Throws: `StoreError` when the file could not be marked as closed or a connection could not be
+  ///   closed. Nothing that was acknowledged is lost, and the store is not usable any more.
   public func close() async throws(StoreError) {
     let wasClosed = isClosed.withLock { closed in
       defer { closed = true }
@@ -67,7 +72,7 @@ public final class SQLiteStore: IssuerStore, UserStore {
     try result.get()
   }
 
-  /// Writes a row and waits for the disk.
+  /// Writes a row and waits until it is on the disk. See ``/CoatcheckIssuer/IssuerStore/ping()``.
   public func ping() async throws(StoreError) {
     try await write { database in
       try database.change(

@@ -2,10 +2,11 @@
 
 public import CoatcheckJOSE
 
-/// The name, labels and data that the user and the app attach to an account.
+/// The labels and the data that the user and the app attach to an account.
 public struct AccountNotes: Sendable {
-  /// Words to find the account by.
+  /// Labels by which the account can be found, as with ``AccountFilter``.
   public var labels: Set<String>
-  /// What the app keeps with the account. It is stored as carefully as the tokens.
+  /// Data of the app's own, as a JSON object. It is stored together with the tokens and as well
+  /// protected.
   public var appData: JSONObject
 }

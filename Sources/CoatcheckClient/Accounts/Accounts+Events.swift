@@ -3,13 +3,16 @@
 import CoatcheckOAuth
 
 extension Accounts {
-  /// What happens to the accounts from now on, in all programs that share the store.
+  /// The changes of the accounts from now on, made by any program that shares the store.
   ///
-  /// The store is polled until the stream has no reader any more.
+  /// The store is polled until the stream is no longer read or its task is cancelled. An unread stream
+  /// keeps the newest 1,024 events.
   ///
   /// - Parameters:
-  ///   - filter: Whose events are wanted.
-  ///   - interval: The time between two looks.
+  ///   - filter: The accounts whose events are reported.
+  ///   - interval: The time between two reads of the store; one second unless given.
+  /// - Returns: The events. The stream does not throw: a store that cannot be read is reported as
+  ///   ``AccountEvent/unavailable(_:)``.
   public func events(
     _ filter: AccountFilter = .all, every interval: Duration = .seconds(1)
   ) -> AsyncStream<AccountEvent> {

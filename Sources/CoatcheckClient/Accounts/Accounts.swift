@@ -5,7 +5,7 @@ public import CoatcheckOAuth
 
 /// The accounts in a store: who is signed in, what they are called, and which of them is meant.
 ///
-/// Nothing here asks an issuer, so all of it works without a network.
+/// Nothing here sends a request, so all of it works without a network.
 ///
 /// ```swift
 /// let accounts = Accounts(in: store)
@@ -14,32 +14,36 @@ public import CoatcheckOAuth
 /// try await accounts.setDefault(account)
 /// ```
 public struct Accounts: Sendable {
-  /// Where the accounts are kept.
+  /// The store that holds the accounts.
   public let store: any TokenStore
   let environment: RuntimeEnvironment
 
-  /// The accounts in a store.
+  /// Creates a view of the accounts in a store.
   ///
   /// - Parameters:
-  ///   - store: Where they are kept.
-  ///   - environment: What waits between two looks for events.
+  ///   - store: The store that holds the accounts.
+  ///   - environment: Waits between two reads of the store in ``events(_:every:)``.
   public init(in store: any TokenStore, environment: RuntimeEnvironment = .live) {
     self.store = store
     self.environment = environment
   }
 
-  /// The accounts which the filter lets through, by name.
+  /// The accounts that match the filter, sorted by name.
+  ///
+  /// - Throws: `storeFailed` or `storeLocked` when the store cannot be read; `storeDamaged` when a
+  ///   stored session cannot be decoded. None of them means that there are no accounts.
   public func list(_ filter: AccountFilter = .all) async throws(OAuthError) -> [StoredSession] {
     try await store.sessions(filter)
   }
 
-  /// The accounts that match a search term: those of this name; else of this subject; else of
-  /// this issuer; else of this provider.
+  /// The accounts that match a search term: those with this name; else with this subject; else of this
+  /// issuer; else of this provider.
   ///
-  /// - Parameter word: The word; nil means the default account or, where none was chosen, all of
-  ///   them.
-  /// - Returns: None when nothing fits, several when the term is ambiguous: then it is for the user
-  ///   to say more.
+  /// - Parameter word: The search term; nil means the default account or, where none was chosen, all
+  ///   accounts.
+  /// - Returns: An empty array when nothing matches; several accounts when the term is ambiguous, so
+  ///   that the user has to say more.
+  /// - Throws: As ``list(_:)``.
   public func find(_ word: String?) async throws(OAuthError) -> [StoredSession] {
     guard let word else {
       if let chosen = try await defaultAccount() { return [chosen] }
@@ -52,7 +56,9 @@ public struct Accounts: Sendable {
     return []
   }
 
-  /// The account that is meant when none is named; nil when none was chosen or it is gone.
+  /// The account that is meant when none is named; nil when none was chosen or it is no longer stored.
+  ///
+  /// - Throws: As ``list(_:)``.
   public func defaultAccount() async throws(OAuthError) -> StoredSession? {
     guard let account = try await store.defaultAccount() else { return nil }
     return try await store.session(account)
@@ -60,19 +66,22 @@ public struct Accounts: Sendable {
 
   /// Chooses the account that is meant when none is named; nil for none.
   ///
-  /// - Throws: `misused` when the account is not stored.
+  /// - Throws: `misused` naming `account` when the account is not stored; `storeFailed`, `storeLocked`
+  ///   or `storeDamaged`. The choice is as before then.
   public func setDefault(_ account: AccountID?) async throws(OAuthError) {
     if let account { _ = try await existing(account) }
     try await store.setDefaultAccount(account)
   }
 
-  /// Stores an account in place of what is there for the same issuer, client and subject.
+  /// Stores an account and replaces the stored one of the same issuer, client and subject.
   ///
-  /// What the user and the app attached to the account stays: its labels, its data and, unless the
-  /// new one has a name other than its subject, its name.
+  /// What the user and the app attached to the account stays: its labels, its data and, unless the new
+  /// session has a name other than its subject, its name.
   ///
-  /// - Returns: The account as it was stored, with the generation after the one before.
-  /// - Throws: `misused` when another account has the name; `storeFailed` or `storeLocked`.
+  /// - Returns: The session as it was stored, with the next generation.
+  /// - Throws: `misused` naming `name` when another account has the name; `storeFailed` or
+  ///   `storeLocked`; `cancelled` when the task is cancelled while it waits for the account's lock. The
+  ///   stored session is as before then.
   public func add(_ session: StoredSession) async throws(OAuthError) -> StoredSession {
     let isNamed = session.name != session.account.subject
     if isNamed { try await claim(session.name, for: session.account) }
@@ -89,8 +98,12 @@ public struct Accounts: Sendable {
 
   /// Gives an account another name.
   ///
-  /// - Throws: `misused` when the name is empty, another account has it, or the account is not
-  ///   stored.
+  /// - Parameters:
+  ///   - account: The account, which has to be stored.
+  ///   - name: The new name: not empty, and not the name of another account in the store.
+  /// - Throws: `misused` naming `name` when the name is empty or another account has it, and naming
+  ///   `account` when the account is not stored; `storeFailed`, `storeLocked`, `storeDamaged` or
+  ///   `cancelled`. The name is as before then.
   public func rename(_ account: AccountID, to name: String) async throws(OAuthError) {
     guard !name.isEmpty else { throw .misused("name", "An account needs a name.") }
     try await claim(name, for: account)
@@ -99,9 +112,15 @@ public struct Accounts: Sendable {
 
   /// Changes the labels and the data of an account.
   ///
-  /// The change is made under the account's lock, so that no refresh is lost by it.
+  /// The change is made under the account's lock, so that it does not overwrite the tokens of a
+  /// concurrent refresh.
   ///
-  /// - Throws: `misused` when the account is not stored.
+  /// - Parameters:
+  ///   - account: The account, which has to be stored.
+  ///   - body: Changes the labels and the data. It is called with those that are stored, while the lock
+  ///     is held.
+  /// - Throws: `misused` naming `account` when the account is not stored; `storeFailed`, `storeLocked`,
+  ///   `storeDamaged` or `cancelled`. Nothing is changed then.
   public func update(
     _ account: AccountID, _ body: @Sendable (inout AccountNotes) -> Void
   ) async throws(OAuthError) {
@@ -113,26 +132,37 @@ public struct Accounts: Sendable {
     }
   }
 
-  /// Changes when a keychain lets an account be read. Refreshes keep it; stores that are no keychain only
-  /// remember it.
+  /// Changes when a keychain lets an account be read. A refresh keeps the setting. Stores other than a
+  /// keychain only remember it.
   ///
-  /// - Throws: `misused` naming `account` when it is not stored; `storeFailed` or `storeLocked`: the class is the
-  ///   one before then.
+  /// - Parameters:
+  ///   - accessibility: The accessibility class, from now on.
+  ///   - account: The account, which has to be stored.
+  /// - Throws: `misused` naming `account` when the account is not stored; `storeFailed`, `storeLocked`,
+  ///   `storeDamaged` or `cancelled`. The class is the one before then.
   public func setAccessibility(
     _ accessibility: KeychainAccessibility, of account: AccountID
   ) async throws(OAuthError) {
     try await change(account) { $0.accessibility = accessibility }
   }
 
-  /// Forgets an account here. Its tokens are not revoked: ``Session/signOut(_:userAgent:)`` does that.
+  /// Removes an account from the store. Its tokens are not revoked: ``Session/signOut(_:userAgent:)``
+  /// does that.
+  ///
+  /// If it is the default account, no account is the default afterwards. A missing account is not an
+  /// error.
+  ///
+  /// - Throws: `storeFailed` or `storeLocked`: the account may still be stored then.
   public func remove(_ account: AccountID) async throws(OAuthError) {
     try await store.remove(account)
     if try await store.defaultAccount() == account { try await store.setDefaultAccount(nil) }
   }
 
-  /// Forgets all accounts which the filter lets through.
+  /// Removes all accounts that match the filter from the store. Their tokens are not revoked.
   ///
-  /// - Returns: Those that were forgotten.
+  /// - Returns: The accounts that were removed.
+  /// - Throws: As ``list(_:)`` and ``remove(_:)``. The accounts are removed one after another: those
+  ///   before the failure stay removed.
   @discardableResult
   public func removeAll(
     _ filter: AccountFilter = .all

@@ -3,30 +3,30 @@
 public import CoatcheckJOSE
 public import CoatcheckOAuth
 
-/// What an ``Authorizer`` gets to know about the session: what it may put on a request.
+/// The part of a session that an ``Authorizer`` may use to authorize a request.
 ///
 /// The refresh token is not part of it.
 public struct AuthorizedSession: Sendable {
-  /// Whose session it is.
+  /// The account of the session: issuer, client and subject.
   public let account: AccountID
   /// The client, with its credentials.
   public let client: ClientIdentity
   /// The access token.
   public let accessToken: Secret
-  /// The type of the access token, as the issuer wrote it.
+  /// The type of the access token, as the authorization server wrote it (`token_type`).
   public let tokenType: String
-  /// The key that the tokens are bound to, if they are.
+  /// The private key that the tokens are bound to; nil for bearer tokens.
   public let dpopKey: SigningKey?
-  /// What the access token is good for.
+  /// The scopes of the access token.
   public let scopes: [Scope]
-  /// The name of the provider's profile, where the account came by one.
+  /// The name of the configured provider; nil where the account was stored without one.
   public let provider: String?
-  /// What the newest token reply said besides the tokens.
+  /// The members of the newest token response that the specifications do not define.
   public let extra: JSONObject
-  /// What the app keeps with the account.
+  /// The data that the app stores with the account.
   public let appData: JSONObject
 
-  /// What there is of a stored session.
+  /// Creates the view of a stored session.
   public init(_ stored: StoredSession) {
     account = stored.account
     client = stored.client
@@ -41,10 +41,11 @@ public struct AuthorizedSession: Sendable {
 }
 
 extension AuthorizedSession: CustomStringConvertible, CustomReflectable {
-  /// The account; no token.
+  /// Issuer and client id, without tokens.
   public var description: String { "AuthorizedSession(\(account.issuer), \(account.clientID))" }
 
-  /// No token, and nothing that a provider or an app calls by a name of its own: that may be one.
+  /// Account, scopes, provider and the names of the extra members. Tokens and values of extra members
+  /// are left out, since they may be secret.
   public var customMirror: Mirror {
     Mirror(
       self,

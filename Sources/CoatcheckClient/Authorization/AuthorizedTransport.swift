@@ -30,14 +30,14 @@ public struct AuthorizedTransport: HTTPTransport {
   let transport: any HTTPTransport
   let environment: RuntimeEnvironment
 
-  /// A transport for a session.
+  /// Creates a transport that authorizes requests with the tokens of a session.
   ///
   /// - Parameters:
-  ///   - session: The session.
-  ///   - authorizer: What puts the token on a request, and knows how a rejection looks; the one of
-  ///     the provider's dialect unless given.
-  ///   - redirects: What becomes of redirects.
-  ///   - transport: What sends the requests; the session's own unless given.
+  ///   - session: The session whose tokens are sent, and refreshed when they are about to expire.
+  ///   - authorizer: Adds the token to each request and detects a rejected token; nil for the
+  ///     authorizer of the provider's dialect (``Session/authorizer``).
+  ///   - redirects: Whether redirects are followed; they are returned as responses unless given.
+  ///   - transport: Sends the requests; nil for the transport of the session.
   public init(
     _ session: Session, authorizer: (any Authorizer)? = nil,
     redirects: RedirectRules = .returned, transport: (any HTTPTransport)? = nil
@@ -49,13 +49,13 @@ public struct AuthorizedTransport: HTTPTransport {
     environment = session.environment
   }
 
-  /// A transport for a client that acts on its own behalf: its authorizer needs no session.
+  /// Creates a transport for a client that acts on its own behalf: its authorizer needs no session.
   ///
   /// - Parameters:
-  ///   - authorizer: What authorizes the requests.
-  ///   - redirects: What becomes of redirects.
-  ///   - transport: What sends the requests.
-  ///   - environment: The time and the randomness for the authorizer.
+  ///   - authorizer: Authorizes the requests, such as ``ClientCredentialsAuthorizer``.
+  ///   - redirects: Whether redirects are followed; they are returned as responses unless given.
+  ///   - transport: Sends the requests.
+  ///   - environment: The clocks and the random generator for the authorizer.
   public init(
     authorizer: any Authorizer, redirects: RedirectRules = .returned,
     transport: any HTTPTransport, environment: RuntimeEnvironment = .live
@@ -71,12 +71,12 @@ public struct AuthorizedTransport: HTTPTransport {
   ///
   /// - Parameters:
   ///   - request: The request, without an `Authorization` field.
-  ///   - body: Its body.
-  ///   - limit: The longest answer to read, and the time for each try.
-  /// - Returns: The answer, whatever its status, except a rejected token.
-  /// - Throws: `refused` with `invalidToken` when a fresh token is rejected as well; `misused` when
-  ///   the request cannot be authorized: nothing was sent; `redirectRefused` when a redirect may
-  ///   not be followed; else as ``Session/accessToken()`` and the transport.
+  ///   - body: The body of the request; empty for none.
+  ///   - limit: The maximum length of the response body, and the time for each attempt.
+  /// - Returns: The response, whatever its status, except a rejected token.
+  /// - Throws: `refused` with `invalidToken` when a fresh token is rejected as well; `misused` when the
+  ///   request cannot be authorized: nothing was sent; `redirectRefused` when a redirect may not be
+  ///   followed; else as ``Session/accessToken()`` and the transport.
   public func send(
     _ request: HTTPRequest, body: Data, limit: ResponseLimit
   ) async throws(OAuthError) -> (head: HTTPResponse, body: Data) {
@@ -92,23 +92,31 @@ public struct AuthorizedTransport: HTTPTransport {
     return (response.head, try await response.body.collect(upTo: .max))
   }
 
-  /// Sends a request whose body may be a stream, and returns when the head of the response is
-  /// there.
+  /// Sends a request whose body may be a stream, and returns when the head of the response has been
+  /// received.
+  ///
+  /// - Parameters:
+  ///   - request: The request, without an `Authorization` field.
+  ///   - body: The body; it is made again when the request has to be sent again.
+  ///   - limit: The maximum length of the response body, and the maximum time without a byte in either
+  ///     direction.
+  /// - Returns: The response, whatever its status, except a rejected token.
+  /// - Throws: As ``send(_:body:limit:)``.
   public func open(
     _ request: HTTPRequest, body: RequestBody, limit: ResponseLimit
   ) async throws(OAuthError) -> StreamedResponse {
     try await open(request, body: body, limit: limit, progress: nil)
   }
 
-  /// Sends a request whose body may be a stream, and returns when the head of the response is
-  /// there.
+  /// Sends a request whose body may be a stream, reports the progress, and returns when the head of the
+  /// response has been received.
   ///
   /// - Parameters:
   ///   - request: The request, without an `Authorization` field.
   ///   - body: The body; it is made again when the request has to be sent again.
-  ///   - limit: The longest answer to read, and the longest time without a byte in either
+  ///   - limit: The maximum length of the response body, and the maximum time without a byte in either
   ///     direction.
-  ///   - progress: Is called for each chunk of both bodies; nil for no reports.
+  ///   - progress: Called for each chunk of both bodies; nil for no reports.
   /// - Returns: The response, whatever its status, except a rejected token.
   /// - Throws: As ``send(_:body:limit:)``.
   public func open(

@@ -4,9 +4,9 @@ public import CoatcheckOAuth
 public import HTTPTypes
 public import CoatcheckFoundation
 
-/// Puts the access token itself on the request: `Authorization: Bearer …`.
+/// Sends the access token in a header field of the request: `Authorization: Bearer …`.
 ///
-/// What services do differently is data:
+/// Deviations of resource servers are parameters:
 ///
 /// ```swift
 /// // GitHub's older way, and a service that answers 403 {"errorCode": "WRONG_TOKEN"}.
@@ -14,13 +14,13 @@ public import CoatcheckFoundation
 /// BearerAuthorizer(rejections: [.bearer, .json(status: 403, member: "errorCode", values: "WRONG_TOKEN")])
 /// ```
 ///
-/// [RFC 6750](https://www.rfc-editor.org/rfc/rfc6750).
+/// [RFC 6750 §2.1](https://www.rfc-editor.org/rfc/rfc6750#section-2.1).
 public struct BearerAuthorizer: Authorizer {
-  /// What stands before the token in the field.
+  /// The text before the token in the field.
   public enum TokenPresentation: Sendable, Hashable {
-    /// The type that came with the token: `Bearer`.
+    /// The type of the token response: `Bearer`.
     case tokenType
-    /// A word of the service's own, and a space.
+    /// Another word and a space, such as `token`.
     case word(String)
     /// Nothing: the field holds the token alone.
     case bare
@@ -28,20 +28,21 @@ public struct BearerAuthorizer: Authorizer {
 
   /// The field that holds the token.
   public let field: HTTPField.Name
-  /// What stands before the token in it.
+  /// The text before the token in the field.
   public let presentation: TokenPresentation
-  /// How the service says that the token is no longer good; one of them is enough.
+  /// How a rejected token is recognized; one matching rule is enough.
   public let rejections: [TokenRejectionRule]
-  /// Fields that go with every request besides the token.
+  /// Header fields that are added to every request, unless the request has them already.
   public let fields: HTTPFields
 
-  /// An authorizer.
+  /// Creates an authorizer.
   ///
   /// - Parameters:
-  ///   - field: The field that holds the token.
-  ///   - presentation: What stands before the token in it.
-  ///   - rejections: How the service says that the token is no longer good; one of them is enough.
-  ///   - fields: Fields that go with every request besides the token, unless it has them.
+  ///   - field: The field that holds the token; `Authorization` unless given.
+  ///   - presentation: The text before the token in the field; the token type unless given.
+  ///   - rejections: How a rejected token is recognized; one matching rule is enough. Unless given, it
+  ///     is the status 401 with a `Bearer` challenge or without any challenge.
+  ///   - fields: Header fields that are added to every request, unless the request has them already.
   public init(
     field: HTTPField.Name = .authorization, presentation: TokenPresentation = .tokenType,
     rejections: [TokenRejectionRule] = [.bearer], fields: HTTPFields = [:]
@@ -52,7 +53,10 @@ public struct BearerAuthorizer: Authorizer {
     self.fields = fields
   }
 
-  /// Puts the token into its field.
+  /// Adds the access token of the session to the request, and the additional fields.
+  ///
+  /// - Throws: `misused` naming `session` when there is no session; an error when the token or its type
+  ///   contains characters that a header field cannot carry. The request is not sent then.
   public func authorize(
     _ request: inout HTTPRequest, as session: AuthorizedSession?, environment: RuntimeEnvironment
   ) async throws(OAuthError) {
@@ -77,12 +81,12 @@ public struct BearerAuthorizer: Authorizer {
     }
   }
 
-  /// As much as a rule about JSON can read.
+  /// The maximum body length of a rule about JSON, where one applies to this response; else 0.
   public func bytesForVerdict(on response: HTTPResponse) -> Int {
     rejections.contains { $0.wantsBody(of: response) } ? TokenRejectionRule.maximumBodyLength : 0
   }
 
-  /// Judges by the rules.
+  /// `tokenRejected` when one of the rules matches, else `accepted`.
   public func verdict(
     on response: HTTPResponse, body: Data, to request: HTTPRequest
   ) async -> AuthorizationVerdict {

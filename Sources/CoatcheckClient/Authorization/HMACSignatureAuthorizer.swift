@@ -6,7 +6,7 @@ public import HTTPTypes
 import Synchronization
 public import CoatcheckFoundation
 
-/// Signs requests with a client secret: any request, with or without a session.
+/// Signs requests with the client secret by HMAC, with or without a session.
 ///
 /// ```swift
 /// // As the user of a session, with the session's client:
@@ -21,21 +21,22 @@ public struct HMACSignatureAuthorizer: Authorizer {
   private let principal: HMACSignaturePrincipal?
   private let last = SignerCache()
 
-  /// Creates an authorizer that signs with the secret of the session's client, on behalf of the user whom
-  /// the token reply named.
+  /// Creates an authorizer that signs with the secret of the session's client, on behalf of the user
+  /// that the token response named.
   ///
-  /// - Parameter scheme: The scheme.
+  /// - Parameter scheme: The names of the fields and parameters, and the form of the signed text.
   public init(_ scheme: HMACSignatureScheme) {
     self.scheme = scheme
     signer = nil
     principal = nil
   }
 
-  /// Creates an authorizer with a signer of its own.
+  /// Creates an authorizer that signs with a signer of the caller.
   ///
   /// - Parameters:
-  ///   - signer: What signs.
-  ///   - principal: The user on whose behalf; without it the user of the session, if there is one.
+  ///   - signer: Holds the client id, the secret and the scheme.
+  ///   - principal: The user on whose behalf requests are sent; nil for the user of the session, if
+  ///     there is one.
   public init(signer: HMACRequestSigner, principal: HMACSignaturePrincipal? = nil) {
     scheme = signer.scheme
     self.signer = signer
@@ -45,10 +46,11 @@ public struct HMACSignatureAuthorizer: Authorizer {
   /// False: the signature replaces the token.
   public var usesAccessToken: Bool { false }
 
-  /// Signs the request.
+  /// Adds the signature to the request.
   ///
-  /// - Throws: `misused` naming `client_secret`, when neither the authorizer nor the session's client has
-  ///   one: an app on the users' machines has no secret to sign with.
+  /// - Throws: `misused` naming `client_secret` when neither the authorizer nor the session's client
+  ///   has a secret: an app on the users' machines cannot sign; `misused` when the user's id cannot be
+  ///   sent. The request is not sent then.
   public func authorize(
     _ request: inout HTTPRequest, as session: AuthorizedSession?, environment: RuntimeEnvironment
   ) async throws(OAuthError) {

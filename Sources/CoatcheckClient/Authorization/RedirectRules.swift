@@ -1,24 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What becomes of a redirect that a service answers with.
+/// Whether an ``AuthorizedTransport`` follows the redirects of a resource server, and with which parts
+/// of the request.
 public struct RedirectRules: Sendable, Hashable {
   /// Where the body of a request may be sent again.
   public enum Bodies: Sendable, Hashable {
-    /// To the origin it was meant for only.
+    /// Only to the origin of the first request.
     case withinOrigin
-    /// To whatever origin the service names: it gets everything that is in the body.
+    /// To any origin that the resource server names, which receives the whole body. The reason is for
+    /// readers of the code.
     case anywhere(because: String)
   }
 
-  /// How many redirects are followed one after another.
+  /// The maximum number of redirects that are followed one after another; 0 when redirects are
+  /// returned.
   public let limit: Int
   /// Where the body of a request may be sent again.
   public let bodies: Bodies
 
-  /// A redirect is handed back as the response it is.
+  /// A redirect is not followed: it is returned as the response.
   public static let returned = RedirectRules(limit: 0, bodies: .withinOrigin)
 
-  /// Redirects are followed.
+  /// Redirects are followed, up to a maximum number.
   ///
   /// The authorization stays within the origin (scheme, host and port) of the request, or continues
   /// with TLS to the same host, from port 80 to 443 or to the same port: as soon as a redirect

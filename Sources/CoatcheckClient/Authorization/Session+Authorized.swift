@@ -4,7 +4,7 @@ public import CoatcheckOAuth
 public import HTTPTypes
 
 extension Session {
-  /// A request as this session would send it now, for another HTTP stack to send.
+  /// The request with the authorization of this session, for another HTTP stack to send.
   ///
   /// Its token is valid at this moment: one that is about to expire is refreshed first. The session
   /// does not see the response, so when the resource server rejects the token the caller calls

@@ -4,7 +4,8 @@ import CoatcheckJOSE
 public import CoatcheckOAuth
 
 extension Session {
-  /// What authorizes requests to services of the session's provider, by its dialect.
+  /// The authorizer for requests to the provider's resource servers: DPoP for a session whose tokens
+  /// are bound to a key, else the one of the provider's dialect.
   public var authorizer: any Authorizer {
     let stored = (try? state.snapshot())?.stored
     let dialect = stored?.dialect ?? .standard
@@ -22,7 +23,8 @@ extension Session {
 }
 
 extension Dialect {
-  /// What authorizes requests to services of the provider.
+  /// The authorizer for requests to the provider's resource servers: a bearer token or an HMAC
+  /// signature.
   public var authorizer: any Authorizer {
     switch presentation {
     case .bearer: BearerAuthorizer(self)

@@ -4,21 +4,26 @@ import CoatcheckJOSE
 public import CoatcheckOAuth
 
 extension Client {
-  /// A transport for requests from service to service, with a token of the client's own and no
-  /// user.
+  /// A transport for requests from service to service, authorized by the client credentials grant,
+  /// without a user.
   ///
   /// ```swift
   /// let stock = client.service(scopes: ["stock:read"])
   /// let (response, data) = try await stock.send(request, body: Data(), limit: .standard)
   /// ```
   ///
-  /// Transports for the same target share one token (``ownTokens``).
+  /// Transports for the same target share one token (``ownTokens``). The token is requested with the
+  /// first request.
+  /// [RFC 6749 §4.4](https://www.rfc-editor.org/rfc/rfc6749#section-4.4).
   ///
   /// - Parameters:
-  ///   - scopes: What the token shall be good for; empty leaves it to the provider.
-  ///   - audience: The service it is for, by the name that the provider has for it.
-  ///   - resources: The protected resources it is for, absolute URIs (RFC 8707).
-  ///   - details: What it shall be good for in more detail than scopes can say (RFC 9396).
+  ///   - scopes: The scopes to request; empty leaves them to the authorization server.
+  ///   - audience: The name of the resource server at the authorization server (`audience`); nil for
+  ///     none.
+  ///   - resources: The resource servers where the token will be used, as absolute URIs
+  ///     ([RFC 8707](https://www.rfc-editor.org/rfc/rfc8707)).
+  ///   - details: Permissions in more detail than scopes can say
+  ///     ([RFC 9396](https://www.rfc-editor.org/rfc/rfc9396)).
   public func service(
     scopes: [Scope] = [], audience: String? = nil, resources: [String] = [],
     details: [AuthorizationDetail] = []
@@ -30,18 +35,21 @@ extension Client {
       transport: transport, environment: environment)
   }
 
-  /// Exchanges one token for another. The new one is a bearer token, and is not stored; by
-  /// `signIn(using: .tokenExchange(…))` it becomes a session instead.
+  /// Exchanges one token for another. The new token is a bearer token, and is not stored;
+  /// `signIn(using: .tokenExchange(…))` makes a session of it instead.
   ///
-  /// [RFC 8693](https://www.rfc-editor.org/rfc/rfc8693).
+  /// [RFC 8693 §2](https://www.rfc-editor.org/rfc/rfc8693#section-2).
   ///
   /// - Parameters:
-  ///   - grant: What is exchanged, for what.
-  ///   - scopes: What the new token shall be good for; empty leaves it to the provider.
-  ///   - resources: The protected resources it is for, absolute URIs (RFC 8707).
-  ///   - details: What it shall be good for in more detail than scopes can say (RFC 9396).
-  /// - Throws: `refused` when the provider refuses; `unreadable` when the new token is of another
-  ///   kind than the requested one.
+  ///   - grant: The subject token, the actor token and the requested token type.
+  ///   - scopes: The scopes to request; empty leaves them to the authorization server.
+  ///   - resources: The resource servers where the token will be used, as absolute URIs
+  ///     ([RFC 8707](https://www.rfc-editor.org/rfc/rfc8707)).
+  ///   - details: Permissions in more detail than scopes can say
+  ///     ([RFC 9396](https://www.rfc-editor.org/rfc/rfc9396)).
+  /// - Throws: `refused` when the authorization server refuses; `unreadable` when the new token is of
+  ///   another type than the requested one or is bound to a key, or when the provider has no token
+  ///   endpoint; else what the transport throws.
   public func exchange(
     _ grant: TokenExchangeGrant, scopes: [Scope] = [], resources: [String] = [],
     details: [AuthorizationDetail] = []
@@ -49,20 +57,24 @@ extension Client {
     try await redeemed(.tokenExchange(grant), scopes, resources, details)
   }
 
-  /// Exchanges a session's own access token for another, for the same user. Where the token is
-  /// bound to a key, the request goes with a proof of the key, and the new token has to be bound to
-  /// it as well.
+  /// Exchanges a session's own access token for another one of the same user. If the token is bound to
+  /// a key, the request has a DPoP proof of this key, and the new token has to be bound to it as well.
+  ///
+  /// [RFC 8693 §2](https://www.rfc-editor.org/rfc/rfc8693#section-2).
   ///
   /// - Parameters:
-  ///   - session: On whose behalf the new token is wanted.
-  ///   - actor: Who acts on that behalf, where it is not the client itself.
-  ///   - requestedType: The kind of token that is wanted; nil leaves it to the provider.
+  ///   - session: The session whose access token is the subject token.
+  ///   - actor: The token of the party that acts on behalf of the user, where it is not the client
+  ///     itself.
+  ///   - requestedType: The type of the new token; nil leaves it to the authorization server.
   ///   - audiences: The names of the services where the new token will be used.
-  ///   - scopes: What the new token shall be good for; empty leaves it to the provider.
-  ///   - resources: The protected resources it is for, absolute URIs (RFC 8707).
-  ///   - details: What it shall be good for in more detail than scopes can say (RFC 9396).
-  /// - Throws: As ``exchange(_:scopes:resources:details:)`` and `Session.accessToken()`;
-  ///   `unreadable` when the new token is not bound to the key.
+  ///   - scopes: The scopes to request; empty leaves them to the authorization server.
+  ///   - resources: The resource servers where the token will be used, as absolute URIs
+  ///     ([RFC 8707](https://www.rfc-editor.org/rfc/rfc8707)).
+  ///   - details: Permissions in more detail than scopes can say
+  ///     ([RFC 9396](https://www.rfc-editor.org/rfc/rfc9396)).
+  /// - Throws: As ``exchange(_:scopes:resources:details:)`` and `Session.accessToken()`; `unreadable`
+  ///   when the new token is not bound to the key.
   public func exchange(
     of session: Session, actor: TokenExchangeGrant.Token? = nil,
     requestedType: TokenTypeIdentifier? = nil, audiences: [String] = [], scopes: [Scope] = [],
@@ -76,16 +88,20 @@ extension Client {
       .tokenExchange(grant), scopes, resources, details, provedBy: session.stored?.dpopKey)
   }
 
-  /// A token for a JWT that says on whose behalf, which the key of its issuer signs.
+  /// Requests an access token with a JWT as the grant, which its issuer signed for the user. The token
+  /// is not stored.
   ///
   /// [RFC 7523 §2.1](https://www.rfc-editor.org/rfc/rfc7523#section-2.1).
   ///
   /// - Parameters:
   ///   - assertion: The JWT, of `JWTBearerAssertion.signed(by:in:)` or of an identity provider.
-  ///   - scopes: What the token shall be good for; empty leaves it to the provider.
-  ///   - resources: The protected resources it is for, absolute URIs (RFC 8707).
-  ///   - details: What it shall be good for in more detail than scopes can say (RFC 9396).
-  /// - Throws: `refused` when the provider refuses.
+  ///   - scopes: The scopes to request; empty leaves them to the authorization server.
+  ///   - resources: The resource servers where the token will be used, as absolute URIs
+  ///     ([RFC 8707](https://www.rfc-editor.org/rfc/rfc8707)).
+  ///   - details: Permissions in more detail than scopes can say
+  ///     ([RFC 9396](https://www.rfc-editor.org/rfc/rfc9396)).
+  /// - Throws: `refused` when the authorization server refuses; `unreadable` when the response cannot
+  ///   be used, or the provider has no token endpoint; else what the transport throws.
   public func token(
     for assertion: Secret, scopes: [Scope] = [], resources: [String] = [],
     details: [AuthorizationDetail] = []

@@ -3,24 +3,26 @@
 public import CoatcheckOAuth
 
 extension Client {
-  /// Makes a session of tokens which were obtained elsewhere: by another SDK, or by hand.
+  /// Creates and stores a session of tokens that were obtained elsewhere: by another SDK, or by hand.
   ///
-  /// Whose tokens they are is asked at the provider's userinfo endpoint, which proves the access
-  /// token as well. Where there is no such endpoint, or the token is not good for it, `subject` has
-  /// to say it.
+  /// The subject of the tokens is requested at the provider's UserInfo endpoint, which verifies the
+  /// access token as well. Where there is no such endpoint, or it does not accept the token, `subject`
+  /// has to be given.
   ///
   /// - Parameters:
-  ///   - tokens: The tokens. An access token whose end is not known is used until it is rejected;
-  ///     without a refresh token it cannot be replaced. An ID token among them is not believed, and
+  ///   - tokens: The tokens. An access token whose expiry is unknown is used until it is rejected;
+  ///     without a refresh token it cannot be replaced. An ID token among them is not verified, and is
   ///     dropped.
-  ///   - subject: Whose tokens they are. The userinfo endpoint must not say otherwise.
+  ///   - subject: The subject of the tokens (`sub`); nil to request it. The UserInfo endpoint must not
+  ///     return another one.
   ///   - scopes: The requested scopes, where they are known.
   ///   - name: The name the session is stored under; without it, the subject.
   ///   - accessibility: When a keychain lets the session be read; nil for the choice of the store.
-  ///   - check: Whether the provider is asked.
+  ///   - check: Whether the UserInfo endpoint is requested.
   /// - Returns: The session, stored.
   /// - Throws: `refused` when the provider does not accept the token; `subjectMismatch` when it is
-  ///   another user's; `misused` when the subject is unknown. Nothing is stored then.
+  ///   another user's; `misused` naming `subject` when the subject is unknown, and naming `name` when
+  ///   another account has the name; what the transport or the store throws. Nothing is stored then.
   public func adopt(
     _ tokens: TokenGrant, subject: String? = nil, scopes: [Scope] = [],
     storedAs name: String? = nil, accessibility: KeychainAccessibility? = nil,
@@ -54,9 +56,9 @@ extension Client {
   }
 }
 
-/// How tokens that were obtained elsewhere are proved.
+/// How the subject of tokens that were obtained elsewhere is determined.
 public enum ImportCheck: Sendable, Hashable {
-  /// The provider's userinfo endpoint is asked whose token it is.
+  /// The provider's UserInfo endpoint is requested with the access token, and returns its subject.
   case userInfo
   /// The subject that the caller names is trusted: neither the token nor its subject was verified.
   case trustingCaller

@@ -3,11 +3,11 @@
 public import CoatcheckOAuth
 
 extension Client {
-  /// Stores a session under a name in this client's store; from then on it is saved by itself whenever its
-  /// tokens are replaced.
+  /// Stores a session under a name in this client's store. From then on it is saved whenever its tokens
+  /// are replaced.
   ///
-  /// A session that was stored already moves: what it was stored under is gone, also in another store.
-  /// What was stored under the new name is replaced, if it is this provider's and this client's. When
+  /// A session that was stored already moves: its earlier record is removed, also from another store. A
+  /// session of this provider and this client that was stored under the new name is replaced. When
   /// anything fails, the session stays where it was.
   ///
   /// ```swift
@@ -16,12 +16,14 @@ extension Client {
   /// ```
   ///
   /// - Parameters:
-  ///   - session: The session. It can be used until its tokens have to be replaced; the one that is
-  ///     returned takes its place.
-  ///   - name: The name.
+  ///   - session: The session. It can be used until its tokens have to be replaced; the returned
+  ///     session takes its place.
+  ///   - name: The name, which must not be empty.
   ///   - accessibility: When a keychain lets the session be read; nil for as before.
-  /// - Throws: `misused` when the name is empty, another account has it, or the session is another
-  ///   client's; `sessionEnded` when nothing is left to move; `storeFailed` or `storeLocked`.
+  /// - Returns: The session, stored under the name.
+  /// - Throws: `misused` naming `name` when the name is empty or another account has it, and naming
+  ///   `session` when the session belongs to another client; `sessionEnded` when the session is no
+  ///   longer stored where it was; `storeFailed` or `storeLocked`.
   public func keep(
     _ session: Session, storedAs name: String, accessibility: KeychainAccessibility? = nil
   ) async throws(OAuthError) -> Session {

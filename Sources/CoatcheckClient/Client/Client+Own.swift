@@ -4,11 +4,11 @@ import CoatcheckJOSE
 public import CoatcheckOAuth
 
 extension Client {
-  /// A session of the client itself, without a user.
+  /// A session of the client itself, by the client credentials grant, without a user.
   ///
-  /// Its token is kept in the store and used by all programs that share the store until it ends;
-  /// then one of them gets the next one. There is one session for each set of scopes and
-  /// parameters, so ask for it wherever a token is needed:
+  /// The token is stored and shared by all programs that use the store until it expires; then one of
+  /// them requests the next one. There is one session for each set of scopes and parameters, so call
+  /// this wherever a token is needed:
   ///
   /// ```swift
   /// let session = try await client.ownSession(scopes: ["WMS_Availability"])
@@ -18,10 +18,13 @@ extension Client {
   /// [RFC 6749 §4.4](https://www.rfc-editor.org/rfc/rfc6749#section-4.4).
   ///
   /// - Parameters:
-  ///   - scopes: The scopes to request; empty leaves them to the provider.
-  ///   - extra: Parameters that the provider requires besides those of the protocol.
-  /// - Throws: `misused` naming `secret` when the client has none; `refused` when the provider
-  ///   refuses. Nothing is stored then.
+  ///   - scopes: The scopes to request; empty leaves them to the authorization server.
+  ///   - extra: Parameters of the token request that the provider requires besides those of the
+  ///     protocol.
+  /// - Throws: `misused` naming `secret` when the client has no credentials, and naming `scopes` when a
+  ///   user's session is stored under the same name; `refused` when the authorization server refuses;
+  ///   `unreadable` when the token response cannot be used; what the transport or the store throws.
+  ///   Nothing is stored then.
   public func ownSession(
     scopes: [Scope] = [], extra: Parameters = [:]
   ) async throws(OAuthError) -> Session {

@@ -82,7 +82,7 @@ extension Client {
       method: try presenter.system?.method(at: provider.metadata, redirectURI: redirect?.fixedURI))
   }
 
-  /// One sign-in of this client, for flows that are called step by step.
+  /// The context of one sign-in of this client, for flows that are called step by step.
   ///
   /// - Parameter request: The scopes and options to request.
   /// - Throws: `misused` naming `dpop` when the key that binds the tokens cannot be generated.

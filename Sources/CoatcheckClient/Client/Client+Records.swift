@@ -3,38 +3,44 @@
 public import CoatcheckOAuth
 
 extension Client {
-  /// Whether there is a stored session of that name. None is no error.
+  /// Whether a session is stored under the name. A missing session is not an error.
   ///
-  /// - Throws: `misused` when the name is empty; `storeFailed`, `storeLocked` or `storeDamaged`.
+  /// - Parameter name: The name, which must not be empty.
+  /// - Throws: `misused` naming `name` when the name is empty; `storeFailed`, `storeLocked` or
+  ///   `storeDamaged`.
   public func hasSession(named name: String) async throws(OAuthError) -> Bool {
     try check(name)
     return try await session(named: name) != nil
   }
 
-  /// The stored session of that name, which has to exist. The user is not asked.
+  /// The session that is stored under the name, which has to exist. The user is not asked.
   ///
-  /// A client that was made without the secret which the provider's clients have gets a session
-  /// that can be used and not refreshed.
+  /// If the provider requires a client secret and this client has none, the session can be used, but
+  /// not refreshed.
   ///
-  /// - Throws: `OAuthError.Code.sessionMissing` if there is no such session; else as
-  ///   ``hasSession(named:)``.
+  /// - Parameter name: The name, which must not be empty.
+  /// - Throws: `misused` with `OAuthError.Code.sessionMissing` if no session is stored under the name;
+  ///   else as ``hasSession(named:)``.
   public func loadSession(named name: String) async throws(OAuthError) -> Session {
     try check(name)
     guard let session = try await session(named: name) else { throw .missingSession }
     return session
   }
 
-  /// Forgets the stored session of that name, which has to be there. Its tokens are not revoked:
+  /// Removes the session that is stored under the name, which has to exist. Its tokens are not revoked:
   /// ``signOut(named:_:)`` does that.
   ///
-  /// - Throws: As ``loadSession(named:)``.
+  /// - Parameter name: The name, which must not be empty.
+  /// - Throws: As ``loadSession(named:)``. The session may still be stored then.
   public func removeSession(named name: String) async throws(OAuthError) {
     try await accounts.remove(loadSession(named: name).account)
   }
 
-  /// Removes all stored sessions of this client. Having none is not an error.
+  /// Removes all stored sessions of this client. Their tokens are not revoked. Having none is not an
+  /// error.
   ///
-  /// - Throws: `storeFailed`, `storeLocked` or `storeDamaged`.
+  /// - Throws: `storeFailed`, `storeLocked` or `storeDamaged`. Sessions that were removed before the
+  ///   failure stay removed.
   public func removeAllSessions() async throws(OAuthError) {
     try await accounts.removeAll(
       AccountFilter(issuer: provider.metadata.issuer.text, clientID: identity.id))

@@ -3,8 +3,9 @@
 public import CoatcheckOAuth
 
 extension Client {
-  /// A client that registers itself with the provider, once: the registration is kept beside the
-  /// sessions and found again.
+  /// Creates a client that registers itself with the provider by dynamic client registration
+  /// ([RFC 7591 §3](https://www.rfc-editor.org/rfc/rfc7591#section-3)), once: the registration is
+  /// stored next to the sessions and found again.
   ///
   /// ```swift
   /// let client = try await Client.register(
@@ -14,17 +15,17 @@ extension Client {
   ///
   /// - Parameters:
   ///   - provider: The provider that users sign in with.
-  ///   - metadata: What the client says about itself. If it differs from the stored one, the client
-  ///     is registered again, and users sign in again.
-  ///   - name: What the program calls the registration; the client's name unless given.
-  ///   - initialAccessToken: The token to register with, where registration is protected.
+  ///   - metadata: The client metadata to register. If it differs from the stored one, the client is
+  ///     registered again, and users sign in again.
+  ///   - name: The name that the registration is stored under; nil for the client's name.
+  ///   - initialAccessToken: The access token for the registration endpoint, where it requires one.
   ///   - softwareStatement: A software statement, signed by a third party.
-  ///   - store: Where sessions and registrations are kept.
-  ///   - transport: What sends the requests.
-  ///   - configure: Sets what is seldom said.
-  /// - Throws: `misused` when the provider does not offer registration; `refused` when it refuses
-  ///   this client;
-  ///   `unreadable` when what it registered is not enough to sign in with.
+  ///   - store: The store for sessions and registrations.
+  ///   - transport: Sends the requests.
+  ///   - configure: Changes the options that differ from their defaults.
+  /// - Throws: `misused` naming `registration_endpoint` when the provider has none; `refused` when it
+  ///   refuses this client; `unreadable` when the registered metadata does not suffice; what the
+  ///   transport or the store throws. Nothing is stored then.
   public static func register(
     at provider: Provider, as metadata: ClientMetadata, named name: String? = nil,
     initialAccessToken: Secret? = nil, softwareStatement: Secret? = nil,

@@ -5,7 +5,8 @@ import CoatcheckJOSE
 public import CoatcheckOAuth
 
 extension Client {
-  /// Begins a sign-in whose callback the app receives itself, in this run of the program or in a later one.
+  /// Starts a sign-in whose authorization response the app receives itself, in this run of the program
+  /// or in a later one.
   ///
   /// ```swift
   /// open(try await client.beginSignIn(scopes: [.openID], storedAs: "main"))
@@ -16,14 +17,14 @@ extension Client {
   /// The sign-in is stored before this returns, in the client's store and for ten minutes.
   ///
   /// - Parameters:
-  ///   - flow: How the user signs in.
+  ///   - flow: How the user signs in; the authorization code flow unless given.
   ///   - scopes: The scopes to request, where the flow does not have them.
   ///   - name: The name the session will be stored under; without it, the subject.
-  ///   - options: What else to say to the provider.
-  /// - Returns: The address to open in the user's browser.
-  /// - Throws: `misused` naming `redirect` when the client's redirect URI is not `.fixed`, naming `store` when its store
-  ///   keeps no pending sign-ins, and naming `name` when the provider requires one; what the flow and the store throw.
-  ///   Nothing is pending then.
+  ///   - options: Further parameters of the authorization request.
+  /// - Returns: The authorization request URL, to open in the user's browser.
+  /// - Throws: `misused` naming `redirect` when the client's redirect URI is not `.fixed`, naming
+  ///   `store` when its store keeps no pending sign-ins, and naming `name` when the provider requires
+  ///   one; what the flow and the store throw.
   public func beginSignIn(
     using flow: some ResumableSignInFlow = .code, scopes: [Scope] = [],
     storedAs name: String? = nil, options: AuthorizationOptions = AuthorizationOptions()
@@ -47,13 +48,15 @@ extension Client {
     return begun.url
   }
 
-  /// Finishes a sign-in with its callback, also when another run of the program began it.
+  /// Completes a sign-in with its authorization response, also when another run of the program started
+  /// it.
   ///
-  /// - Parameter callback: The whole address that the app was opened with.
-  /// - Returns: The session, stored; nil when no sign-in of this client waits for this address, so that the app
-  ///   can hand it to others. Nothing was changed then.
-  /// - Throws: `unreadable` when the callback must not be believed, or is too late: the right one may still come;
-  ///   `refused` when the authorization server refuses, which ends the sign-in; what the store throws.
+  /// - Parameter callback: The whole URL that the app was opened with, with its query and fragment.
+  /// - Returns: The session, stored; nil when no sign-in of this client waits for this URL, so that the
+  ///   app may have another use for it. Nothing was changed then.
+  /// - Throws: `unreadable` when the callback is invalid or too late: the right one may still be
+  ///   received; `refused` when the authorization server refuses or the user denies, which ends the
+  ///   sign-in; what the transport or the store throws.
   public func resume(with callback: URL) async throws(OAuthError) -> Session? {
     let text = callback.absoluteString
     guard let store = store as? any PendingAuthorizationStore,

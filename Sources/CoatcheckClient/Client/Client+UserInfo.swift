@@ -3,15 +3,17 @@
 public import CoatcheckOAuth
 
 extension Client {
-  /// The UserInfo claims of the user of a session, where responses were registered in another form
-  /// than as JSON: signed, or signed and encrypted. `Session.userInfo()` is for JSON.
+  /// The UserInfo claims of the user, where the client is registered for another form of response than
+  /// JSON: signed, or signed and encrypted. `Session.userInfo()` is for JSON.
+  ///
+  /// [OpenID Connect Core §5.3](https://openid.net/specs/openid-connect-core-1_0.html#UserInfo).
   ///
   /// - Parameters:
-  ///   - session: Who is signed in.
-  ///   - form: How answers were registered to come; one in another form is refused.
+  ///   - session: The session of the user.
+  ///   - form: The registered form of the response; a response in another form is invalid.
   ///   - presentation: Where the access token is in the request.
-  /// - Throws: `refused` when the token is not accepted; `unreadable` when the answer must not be
-  ///   believed: no claim of it may be used; else as `Session.accessToken()`.
+  /// - Throws: `refused` when the access token is not accepted; `unreadable` when the response is
+  ///   invalid: none of its claims may be used; else as `Session.accessToken()` and the transport.
   public func userInfo(
     of session: Session, as form: ResponseProtection,
     presentation: UserInfoExchange.TokenPresentation = .header
@@ -19,14 +21,16 @@ extension Client {
     try await UserInfoSource(context, form: form, presentation: presentation).userInfo(of: session)
   }
 
-  /// The claims of the provider with those merged in that it passes on for others, or says where
-  /// they are.
+  /// The claims of the provider, merged with the aggregated and distributed claims that it returns from
+  /// other claims providers.
+  ///
+  /// [OpenID Connect Core §5.6.2](https://openid.net/specs/openid-connect-core-1_0.html#AggregatedDistributedClaims).
   ///
   /// - Parameters:
-  ///   - claims: What the provider said: of ``userInfo(of:as:presentation:)`` or of an ID token.
-  ///   - providers: Whose claims are believed.
-  /// - Throws: `unreadable` when the sources cannot be read at all. A source that is no good costs
-  ///   its own claims only, and is named in `failures`.
+  ///   - claims: The claims of the provider: of ``userInfo(of:as:presentation:)`` or of an ID token.
+  ///   - providers: The issuers whose claims are accepted.
+  /// - Throws: `unreadable` when the list of the sources cannot be read. A single source that fails
+  ///   only loses its own claims, and is named in `failures`.
   public func claims(
     collecting claims: UserInfo, trusting providers: [Issuer]
   ) async throws(OAuthError) -> ClaimCollector.Collected {

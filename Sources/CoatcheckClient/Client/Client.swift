@@ -2,7 +2,7 @@
 
 public import CoatcheckOAuth
 
-/// An app as it is registered with a provider: what users sign in to.
+/// An app as it is registered with a provider. It signs users in and stores their sessions.
 ///
 /// ```swift
 /// let google = try await Provider.discover("https://accounts.google.com")
@@ -14,10 +14,10 @@ public struct Client: Sendable {
   /// All accounts in the client's store, also those of other clients.
   public var accounts: Accounts { Accounts(in: store, environment: environment) }
 
-  /// What the client is, for flows that are taken step by step.
+  /// The client, its provider and the means to send requests, for flows that are called step by step.
   public let context: ClientContext
-  /// The access tokens that the client gets for itself, kept in memory for as long as they are
-  /// valid.
+  /// The access tokens that the client gets for itself by the client credentials grant, cached in
+  /// memory.
   public let ownTokens: ClientCredentialsCache
   package var store: any TokenStore
   /// Where the provider sends the user back to; nil where the app has not said it.
@@ -25,15 +25,17 @@ public struct Client: Sendable {
   let presenter: SignInPresenter
   let prompts: UnansweredPrompts
 
-  /// A client of a provider.
+  /// Creates a client of a provider.
   ///
   /// - Parameters:
   ///   - provider: The provider that users sign in with.
-  ///   - id: The client's id, as the provider gave it.
-  ///   - secret: The client's secret. An app on its users' machines has none.
-  ///   - store: Where sessions are kept.
-  ///   - transport: What sends the requests.
-  ///   - configure: Sets what is seldom said.
+  ///   - id: The client identifier, as the provider issued it (`client_id`).
+  ///   - secret: The client secret; nil for a public client, such as an app on its users' machines. It
+  ///     is sent by the method that the provider's metadata lists, `client_secret_basic` if it lists
+  ///     none.
+  ///   - store: The store for sessions.
+  ///   - transport: Sends the requests.
+  ///   - configure: Changes the options that differ from their defaults.
   public init(
     of provider: Provider, id: String, secret: Secret? = nil, store: any TokenStore,
     transport: any HTTPTransport, configure: (inout ClientOptions) -> Void = { _ in }
@@ -55,7 +57,7 @@ public struct Client: Sendable {
 
   /// The provider that users sign in with.
   public var provider: Provider { context.provider }
-  /// The client as it was registered there.
+  /// The client identifier and the client credentials.
   public var identity: ClientIdentity { context.client }
   package var transport: any HTTPTransport { context.runtime.transport }
   package var environment: RuntimeEnvironment { context.runtime.environment }

@@ -5,7 +5,7 @@ public import CoatcheckJOSE
 public import CoatcheckOAuth
 public import Logging
 
-/// What is seldom said of a client: each property has the default that most apps want.
+/// The options of a client. Each property has the default that most apps need.
 ///
 /// ```swift
 /// let client = Client(of: google, id: "…", store: .system) {
@@ -14,29 +14,29 @@ public import Logging
 /// }
 /// ```
 public struct ClientOptions: Sendable {
-  /// How the client authenticates, where that is not a secret sent in the way that the provider lists.
+  /// The client authentication, where it is not a secret sent by the method that the provider lists.
   public var authentication: ClientAuthentication?
-  /// Where the provider sends the user back to. Left out it is ``RedirectPolicy/loopback``, unless the provider
+  /// The redirect URI of sign-ins. Nil means ``RedirectPolicy/loopback``, unless the provider
   /// requires a redirect URI that was registered: then a sign-in is `misused` naming `redirectURI`.
   public var redirect: RedirectPolicy?
-  /// What shows the provider's pages, for apps with a user agent of their own.
+  /// Shows the provider's pages, for apps with a user agent of their own; nil for ``signIn``.
   public var userAgent: (any UserAgent)?
-  /// How the user at this machine is asked, where no user agent is given.
+  /// How the user at this machine signs in, where no user agent is given.
   public var signIn = SystemSignIn.automatic
-  /// What is agreed upon with the provider.
+  /// The security profile that the client and the provider have agreed upon.
   public var profile = SecurityProfile.standard
-  /// The algorithms registered for ID tokens; nil for those that the provider lists.
+  /// The signature algorithms that are accepted for ID tokens; nil for those that the provider lists.
   public var idTokenAlgorithms: Set<SignatureAlgorithm>?
-  /// Whether tokens are bound to a key, which each sign-in makes and stores with the session.
+  /// Whether tokens are bound to a key, which each sign-in generates and stores with the session.
   public var dpop = DPoPPolicy.never
-  /// How many seconds before its end an access token is replaced, from 0 to 600.
+  /// How long before its expiry an access token is replaced, in seconds from 0 to 600.
   public var leeway: TimeInterval = 30
   /// The clocks and the random generator.
   public var environment = RuntimeEnvironment.live
-  /// Where the steps are logged; no secret ever is.
+  /// The logger for the steps of the protocols. Secrets are never logged.
   public var logger = Logger.silent
 
-  /// The defaults.
+  /// Creates options with the default values.
   public init() {}
 
   /// What requests are sent with and responses are judged by.

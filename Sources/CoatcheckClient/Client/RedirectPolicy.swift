@@ -7,7 +7,7 @@ public enum RedirectPolicy: Sendable, Hashable {
   /// [RFC 8252 §7.3](https://www.rfc-editor.org/rfc/rfc8252#section-7.3): the issuer "MUST allow any port
   /// to be specified at the time of the request".
   case loopback
-  /// To this redirect URI, as it was registered. The user agent must be able to receive it.
+  /// To this absolute URI, as it was registered. The user agent must be able to receive it.
   case fixed(String)
 
   /// The redirect URI as it was registered; nil for a port of this machine.

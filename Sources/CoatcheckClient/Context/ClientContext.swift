@@ -9,22 +9,25 @@ public struct ClientContext: Sendable {
   public let provider: Provider
   /// The client as it was registered.
   public let client: ClientIdentity
-  /// What requests are sent with and responses are judged by.
+  /// What requests are sent with and responses are checked by.
   public var runtime: ClientRuntime
 
-  /// A context.
+  /// Creates a context.
   ///
   /// - Parameters:
   ///   - provider: The provider that the client is registered with.
   ///   - client: The client as it was registered.
-  ///   - runtime: What requests are sent with and responses are judged by.
+  ///   - runtime: What requests are sent with and responses are checked by.
   public init(provider: Provider, client: ClientIdentity, runtime: ClientRuntime) {
     self.provider = provider
     self.client = client
     self.runtime = runtime
   }
 
-  /// The provider's endpoints as this client reaches them.
+  /// The provider's metadata, with the endpoints that this client has to use: those for mutual TLS where it
+  /// authenticates with a certificate, or its tokens are bound to one.
+  ///
+  /// [RFC 8705 §5](https://www.rfc-editor.org/rfc/rfc8705#section-5).
   public var metadata: ServerMetadata { provider.metadata.reached(by: client, runtime.profile) }
   /// The provider's deviations from the specifications.
   public var dialect: Dialect { provider.dialect }

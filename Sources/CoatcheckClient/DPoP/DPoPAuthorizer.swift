@@ -4,30 +4,33 @@ public import CoatcheckOAuth
 public import HTTPTypes
 public import CoatcheckFoundation
 
-/// Puts the access token on the request, and a proof of the key that it is bound to:
+/// Sends the access token together with a DPoP proof of the key that it is bound to:
 /// `Authorization: DPoP …` and `DPoP: …`.
 ///
-/// A session whose tokens are bound uses it by itself. Tokens that are not bound go as ``BearerAuthorizer``
-/// sends them.
+/// A session whose tokens are bound uses it by default. Tokens that are not bound are sent as
+/// ``BearerAuthorizer`` sends them.
 /// [RFC 9449 §7](https://www.rfc-editor.org/rfc/rfc9449#section-7).
 public struct DPoPAuthorizer: Authorizer {
   private let nonces: DPoPNonces
   private let bearer: BearerAuthorizer
 
-  /// An authorizer.
+  /// Creates an authorizer.
   ///
   /// - Parameters:
-  ///   - nonces: The nonces seen so far; hand the same to all that send requests with one key.
-  ///   - bearer: What goes with every request besides, how the service rejects tokens, and what tokens that
-  ///     are not bound are sent by.
+  ///   - nonces: The nonces that servers have supplied; use the same object wherever requests are sent
+  ///     with the same key.
+  ///   - bearer: Supplies the additional fields and the rules for rejected tokens, and sends tokens
+  ///     that are not bound.
   public init(nonces: DPoPNonces = DPoPNonces(), bearer: BearerAuthorizer = BearerAuthorizer()) {
     self.nonces = nonces
     self.bearer = bearer
   }
 
-  /// Puts the token and the proof on the request.
+  /// Adds the access token and the DPoP proof to the request.
   ///
-  /// - Throws: `misused` when the token is bound and the key is not here.
+  /// - Throws: `misused` naming `session` when the token is bound to a key that is not stored with the
+  ///   session, or there is no session; an error when the token cannot be sent or the proof cannot be
+  ///   signed. The request is not sent then.
   public func authorize(
     _ request: inout HTTPRequest, as session: AuthorizedSession?, environment: RuntimeEnvironment
   ) async throws(OAuthError) {
@@ -47,12 +50,14 @@ public struct DPoPAuthorizer: Authorizer {
       .prove(&request, accessToken: session.accessToken, environment: environment)
   }
 
-  /// As much as a rule about JSON can read.
+  /// As ``BearerAuthorizer/bytesForVerdict(on:)``.
   public func bytesForVerdict(on response: HTTPResponse) -> Int {
     bearer.bytesForVerdict(on: response)
   }
 
-  /// Learns the nonce, and judges by the challenge.
+  /// Stores the nonce of the response, and decides by the `WWW-Authenticate` challenge:
+  /// `use_dpop_nonce` with a new nonce repeats the request, `invalid_token` or no error code rejects
+  /// the token. Without a DPoP challenge the bearer rules decide.
   public func verdict(
     on response: HTTPResponse, body: Data, to request: HTTPRequest
   ) async -> AuthorizationVerdict {

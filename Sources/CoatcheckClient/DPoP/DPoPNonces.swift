@@ -3,10 +3,10 @@
 import CoatcheckOAuth
 import Synchronization
 
-/// The newest nonces that servers want in DPoP proofs: one for each server and key.
+/// The newest nonces that servers have supplied for DPoP proofs: one for each server and key.
 ///
-/// RFC 9449 §8.2: a nonce of an authorization server and one of a resource are kept apart, since
-/// each server takes only its own.
+/// A nonce of an authorization server and one of a resource server are kept apart, since each server
+/// accepts only its own: [RFC 9449 §8.2](https://www.rfc-editor.org/rfc/rfc9449#section-8.2).
 public final class DPoPNonces: Sendable {
   /// The maximum number of servers; a server beyond it supplies its nonce again.
   static let maximumCount = 200
@@ -18,7 +18,7 @@ public final class DPoPNonces: Sendable {
 
   private let known = Mutex<[Place: DPoPNonce]>([:])
 
-  /// No nonces yet.
+  /// Creates an empty collection.
   public init() {}
 
   func nonce(of origin: String, for thumbprint: String) -> DPoPNonce? {

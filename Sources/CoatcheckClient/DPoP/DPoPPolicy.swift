@@ -3,17 +3,18 @@
 public import CoatcheckJOSE
 package import CoatcheckOAuth
 
-/// Whether a client binds its tokens to a key of its own, so that no other client can use them.
+/// Whether a client binds its tokens to a key, so that no other client can use them (DPoP).
 ///
-/// Each sign-in makes a key, which is stored with the session.
+/// Each sign-in generates a key, which is stored with the session.
 /// [RFC 9449](https://www.rfc-editor.org/rfc/rfc9449).
 public enum DPoPPolicy: Sendable, Hashable {
   /// Tokens are bearer tokens.
   case never
-  /// Tokens are bound to a key of this algorithm. A provider that sends unbound ones is refused.
+  /// Tokens are bound to a key of this algorithm. A token response with unbound tokens is `unreadable`.
   case required(SignatureAlgorithm = .es256)
-  /// Tokens are bound to a key of this algorithm where the provider does it; unbound ones are taken
-  /// as well, and the session tells: its token type is `Bearer`.
+  /// Tokens are bound to a key of this algorithm where the authorization server supports it. Unbound
+  /// tokens are accepted as well: the token type of such a session is `Bearer`. The reason is for
+  /// readers of the code.
   case acceptingBearer(SignatureAlgorithm = .es256, because: String)
 
   /// A fresh key and what goes with it; nil where tokens are not bound.

@@ -4,11 +4,11 @@ public import CoatcheckJOSE
 public import CoatcheckOAuth
 public import CoatcheckFoundation
 
-/// The public keys of issuers, fetched when first needed and when a token names a key that is not
-/// among them.
+/// The public keys of authorization servers, fetched when first needed and when a token names a key
+/// that is not among them.
 ///
-/// Many who ask at once cause one request. Tokens with invented key ids cause one request in
-/// ``coolDown`` seconds at most.
+/// Concurrent callers share one request. Tokens with invented key ids cause at most one request in
+/// ``coolDown`` seconds.
 public actor KeySetCache {
   private struct Entry {
     let keys: VerificationKeySet
@@ -17,9 +17,10 @@ public actor KeySetCache {
     var triedAt: Date
   }
 
-  /// How long after a request the next one is sent at the earliest, in seconds.
+  /// The minimum time between two requests for the same keys, in seconds.
   public static let coolDown: TimeInterval = 30
-  /// After how long the keys are fetched again, in seconds, so that withdrawn keys go out of use.
+  /// The time after which the keys are fetched again, in seconds, so that withdrawn keys are no longer
+  /// used.
   public static let lifetime: TimeInterval = 3600
   /// How long keys are used when they cannot be fetched again, in seconds.
   public static let maximumAge: TimeInterval = 24 * 3600
@@ -30,12 +31,12 @@ public actor KeySetCache {
   private var entries: [Endpoint: Entry] = [:]
   private var flights: [Endpoint: SingleFlight<VerificationKeySet>] = [:]
 
-  /// An empty cache.
+  /// Creates an empty cache.
   ///
   /// - Parameters:
-  ///   - transport: What sends the requests.
-  ///   - environment: The clock.
-  ///   - coolDown: How long after a request the next one is sent at the earliest, in seconds.
+  ///   - transport: Sends the requests.
+  ///   - environment: The wall clock for the age of the keys.
+  ///   - coolDown: The minimum time between two requests for the same keys, in seconds.
   public init(
     transport: any HTTPTransport, environment: RuntimeEnvironment = .live,
     coolDown: TimeInterval = KeySetCache.coolDown
@@ -45,9 +46,11 @@ public actor KeySetCache {
     self.environment = environment
   }
 
-  /// The keys at a `jwks_uri`.
+  /// The keys at a `jwks_uri`, from the cache where they are not older than ``lifetime``.
   ///
-  /// - Throws: What the transport or the exchange throws.
+  /// Keys that cannot be fetched again because the server is unreachable are used until ``maximumAge``.
+  ///
+  /// - Throws: What the transport throws; `unreadable` or `refused` when the response is not a JWK Set.
   public func keys(at endpoint: Endpoint) async throws(OAuthError) -> VerificationKeySet {
     guard let entry = entries[endpoint] else { return try await fetched(endpoint) }
     let age = self.age(entry.fetchedAt)
@@ -60,14 +63,17 @@ public actor KeySetCache {
     }
   }
 
-  /// A key at a `jwks_uri` that what is meant for its owner alone is encrypted for.
+  /// The public key at a `jwks_uri` to which a JWT is encrypted.
+  ///
+  /// A key with `use` is preferred:
+  /// [OpenID Connect Core §10.2](https://openid.net/specs/openid-connect-core-1_0.html#Encryption).
   ///
   /// - Parameters:
-  ///   - endpoint: Where the owner has its keys, as its metadata says.
-  ///   - algorithm: How the content's key will be encrypted.
-  ///   - encryption: How the content will be encrypted.
-  /// - Throws: `unreadable` naming `jwks_uri` if there is no `jwks_uri`; what fetching the keys
-  ///   threw.
+  ///   - endpoint: The `jwks_uri` of the recipient, from its metadata.
+  ///   - algorithm: The key management algorithm (`alg`).
+  ///   - encryption: The content encryption algorithm (`enc`).
+  /// - Throws: `unreadable` with `metadataMalformed`, naming `jwks_uri`, if no key is suitable; else as
+  ///   ``keys(at:)``.
   public func encryptionKey(
     at endpoint: Endpoint, for algorithm: KeyManagementAlgorithm, _ encryption: ContentEncryption
   ) async throws(OAuthError) -> EncryptionKey {
@@ -89,15 +95,16 @@ public actor KeySetCache {
 
   /// Verifies the signature of a token with the keys at a `jwks_uri`.
   ///
-  /// When the token names a key that is not known, the keys are fetched again, unless they were
-  /// just now.
+  /// When the token names an unknown key, the keys are fetched again, unless they were fetched within
+  /// the cool-down:
+  /// [OpenID Connect Core §10.1.1](https://openid.net/specs/openid-connect-core-1_0.html#RotateSigKeys).
   ///
   /// - Parameters:
-  ///   - token: The token.
-  ///   - endpoint: Where its issuer has its keys, as the issuer's metadata says.
-  ///   - algorithms: The algorithms agreed upon with the issuer.
-  /// - Throws: `unreadable`, `OAuthError.Code.idTokenInvalid`, when the token must be refused;
-  ///   else what fetching the keys threw.
+  ///   - token: The token. Its claims are not checked here.
+  ///   - endpoint: The `jwks_uri` of the issuer, from its metadata.
+  ///   - algorithms: The accepted signature algorithms.
+  /// - Throws: `unreadable` with `OAuthError.Code.idTokenInvalid` when the signature is invalid, the
+  ///   algorithm is not accepted or the key is unknown; else as ``keys(at:)``.
   public func verified(
     _ token: UnverifiedJWT, at endpoint: Endpoint, accepting algorithms: Set<SignatureAlgorithm>
   ) async throws(OAuthError) -> VerifiedJWT {

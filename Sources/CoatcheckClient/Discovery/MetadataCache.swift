@@ -3,16 +3,16 @@
 public import CoatcheckOAuth
 public import CoatcheckFoundation
 
-/// The metadata of issuers, fetched on first use and kept for an hour.
+/// The metadata of authorization servers, fetched on first use and cached for an hour.
 ///
-/// Many who ask at once cause one request.
+/// Concurrent callers share one request.
 public actor MetadataCache {
   private struct Entry {
     let metadata: ServerMetadata
     let fetchedAt: Date
   }
 
-  /// How long metadata is kept, in seconds.
+  /// How long metadata is cached, in seconds.
   public static let lifetime: TimeInterval = 3600
 
   private let transport: any HTTPTransport
@@ -20,16 +20,24 @@ public actor MetadataCache {
   private var entries: [Issuer: Entry] = [:]
   private var flights: [Issuer: SingleFlight<ServerMetadata>] = [:]
 
-  /// An empty cache.
+  /// Creates an empty cache.
+  ///
+  /// - Parameters:
+  ///   - transport: Sends the requests.
+  ///   - environment: The wall clock for the age of the metadata.
   public init(transport: any HTTPTransport, environment: RuntimeEnvironment = .live) {
     self.transport = transport
     self.environment = environment
   }
 
-  /// The metadata of an issuer.
+  /// The metadata of an authorization server: the document of
+  /// [OpenID Connect Discovery §4](https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderConfig)
+  /// or, where the server answers 404, the one of
+  /// [RFC 8414 §3](https://www.rfc-editor.org/rfc/rfc8414#section-3).
   ///
-  /// - Throws: What the transport or the exchange throws; `discoveryMismatch` when the document
-  ///   names another issuer, in which case nothing in it was used.
+  /// - Throws: `discoveryMismatch` when the document names another issuer, in which case nothing in it
+  ///   was used; `unreadable` when the document is invalid; what the transport throws. A failure is not
+  ///   cached.
   public func metadata(of issuer: Issuer) async throws(OAuthError) -> ServerMetadata {
     if let entry = entries[issuer],
       abs(environment.now().timeIntervalSince(entry.fetchedAt)) < Self.lifetime

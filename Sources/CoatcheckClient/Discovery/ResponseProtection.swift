@@ -3,13 +3,14 @@
 public import CoatcheckJOSE
 public import CoatcheckOAuth
 
-/// How an issuer's answers come: what was registered for them. One in another form is refused.
+/// The form of the responses that the client is registered for. A response in another form is refused.
 public enum ResponseProtection: Sendable {
-  /// As JSON, which TLS alone protects.
+  /// JSON, protected by TLS alone.
   case plain
-  /// As a JWT that is signed by one of these algorithms: `…_signed_response_alg`.
+  /// A JWT that is signed by one of these algorithms (`…_signed_response_alg`).
   case signed(Set<SignatureAlgorithm>)
-  /// As a signed JWT, encrypted for the client: `…_encrypted_response_alg`.
+  /// A JWT that is signed by one of these algorithms and then encrypted for the client
+  /// (`…_encrypted_response_alg`).
   case encrypted(Set<SignatureAlgorithm>, TokenDecryption)
 
   /// What a JWT has to be signed by, and what opens it; nil for JSON.

@@ -4,7 +4,7 @@ public import CoatcheckOAuth
 public import HTTPTypes
 public import CoatcheckFoundation
 
-/// Adds a token of the client credentials grant to requests from service to service.
+/// Authorizes requests from service to service with a token of the client credentials grant.
 ///
 /// A token that the service rejects is replaced, and the request is sent once more.
 public struct ClientCredentialsAuthorizer: Authorizer {
@@ -12,12 +12,13 @@ public struct ClientCredentialsAuthorizer: Authorizer {
   let target: TokenTarget
   let rejections: [TokenRejectionRule]
 
-  /// False: there is no session.
+  /// False: the token is the client's own, so that no session is needed.
   public var usesAccessToken: Bool { false }
 
-  /// Puts the token on the request, with a proof where it is bound to a key.
+  /// Adds the token to the request, with a DPoP proof where it is bound to a key.
   ///
-  /// - Throws: As ``ClientCredentialsCache/token(for:)``.
+  /// - Throws: As ``ClientCredentialsCache/token(for:)``; an error when the token cannot be sent in a
+  ///   header field. The request is not sent then.
   public func authorize(
     _ request: inout HTTPRequest, as session: AuthorizedSession?, environment: RuntimeEnvironment
   ) async throws(OAuthError) {
@@ -34,12 +35,13 @@ public struct ClientCredentialsAuthorizer: Authorizer {
       .prove(&request, accessToken: token.accessToken, environment: environment)
   }
 
-  /// As much as a rule about JSON can read.
+  /// As ``BearerAuthorizer/bytesForVerdict(on:)``.
   public func bytesForVerdict(on response: HTTPResponse) -> Int {
     own.bytesForVerdict(on: response)
   }
 
-  /// Judges by the rules; a rejected token is forgotten.
+  /// Decides by the rejection rules. A rejected token is removed from the cache, and the request is
+  /// sent again.
   public func verdict(
     on response: HTTPResponse, body: Data, to request: HTTPRequest
   ) async -> AuthorizationVerdict {

@@ -5,7 +5,8 @@ import Logging
 import Synchronization
 import CoatcheckFoundation
 
-/// The access tokens that one client gets for itself, each as long as it is good.
+/// The access tokens that one client gets for itself by the client credentials grant, each cached while
+/// it is valid.
 ///
 /// ```swift
 /// let tokens = ClientCredentialsCache(client.context)
@@ -13,10 +14,11 @@ import CoatcheckFoundation
 ///   authorizer: tokens.authorizer(for: TokenTarget(scopes: ["stock:read"])), transport: transport)
 /// ```
 ///
-/// There is one token for each ``TokenTarget``. Who asks while one is on its way waits for that
-/// one; a token that is about to end is replaced while it is still valid, and no caller waits then.
-/// Nothing is stored: a program that starts often keeps its token in a store by
+/// There is one token for each ``TokenTarget``. Concurrent callers share one token request; a token
+/// that is about to expire is replaced while it is still valid, and no caller waits then. Tokens are
+/// kept in memory only: a program that starts often keeps its token in a store with
 /// `Client.ownSession`.
+///
 /// [RFC 6749 §4.4](https://www.rfc-editor.org/rfc/rfc6749#section-4.4).
 public final class ClientCredentialsCache: Sendable {
   /// The most targets remembered.
@@ -43,10 +45,10 @@ public final class ClientCredentialsCache: Sendable {
   /// The one key that all the tokens are bound to, made with the first of them.
   private let prover = Mutex<DPoPProver?>(nil)
 
-  /// A cache of one client. The runtime's leeway says how many seconds before its end a token is
-  /// replaced, from 0 to 600, and at most half its life.
+  /// Creates an empty cache for one client. The leeway of the client's runtime is the number of seconds
+  /// before its expiry at which a token is replaced, from 0 to 600, and at most half of its lifetime.
   ///
-  /// - Parameter context: The client, which has to authenticate.
+  /// - Parameter context: The client, which has to have credentials, and its provider.
   public init(_ context: ClientContext) { self.context = context }
 
   private var environment: RuntimeEnvironment { context.runtime.environment }
@@ -56,12 +58,14 @@ public final class ClientCredentialsCache: Sendable {
     return leeway.isFinite ? min(max(leeway, 0), 600) : 60
   }
 
-  /// A token for a target that is good now.
+  /// A valid token for a target: the cached one, else a new one.
   ///
-  /// - Parameter target: What the token is wanted for.
-  /// - Throws: `misused` when the client has no credentials; `refused` when the server refuses;
-  ///   what the transport threw, unless a token still lasts. Cancelling the task does not cancel
-  ///   the request, which others may wait for.
+  /// - Parameter target: The scopes and resources of the token; the default target leaves them to the
+  ///   authorization server.
+  /// - Throws: `misused` when the client has no credentials, or no key can be generated for DPoP;
+  ///   `refused` when the authorization server refuses; `unreadable` when the response cannot be used;
+  ///   what the transport throws. There is no error while a cached token is still valid. Cancelling the
+  ///   task does not cancel the request, which other callers may wait for.
   public func token(
     for target: TokenTarget = TokenTarget()
   ) async throws(OAuthError) -> ClientToken {
@@ -71,12 +75,12 @@ public final class ClientCredentialsCache: Sendable {
     }
   }
 
-  /// Forgets a token which a service has rejected, so that the next one who asks gets another.
-  /// Another token than that, which came meanwhile, stays.
+  /// Removes a token that a resource server has rejected, so that the next caller gets a new one. A
+  /// newer token of the same target stays.
   ///
   /// - Parameters:
-  ///   - token: The rejected token.
-  ///   - target: What it was for.
+  ///   - token: The rejected access token.
+  ///   - target: The target of the token.
   public func invalidate(_ token: Secret, for target: TokenTarget = TokenTarget()) {
     entries.withLock { entries in
       guard entries[target]?.token?.accessToken.matches(token) == true else { return }
@@ -85,11 +89,11 @@ public final class ClientCredentialsCache: Sendable {
     }
   }
 
-  /// What puts the token for a target on requests to services.
+  /// An authorizer that adds the token for a target to requests.
   ///
   /// - Parameters:
-  ///   - target: What the token is wanted for.
-  ///   - rejections: How the services say that a token is no longer good.
+  ///   - target: The scopes and resources of the token.
+  ///   - rejections: How a rejected token is recognized; one matching rule is enough.
   public func authorizer(
     for target: TokenTarget = TokenTarget(), rejections: [TokenRejectionRule] = [.bearer]
   ) -> ClientCredentialsAuthorizer {

@@ -4,17 +4,17 @@ public import CoatcheckJOSE
 public import CoatcheckOAuth
 import CoatcheckFoundation
 
-/// An access token that a client got for itself.
+/// An access token that a client got for itself by the client credentials grant.
 public struct ClientToken: Sendable {
-  /// The token.
+  /// The access token.
   public let accessToken: Secret
-  /// How it is presented: `Bearer` or `DPoP`.
+  /// The type of the token, as the authorization server wrote it: `Bearer` or `DPoP`.
   public let tokenType: String
-  /// What it is good for.
+  /// The granted scopes; the requested ones where the response names none.
   public let scopes: [Scope]
-  /// When it ends.
+  /// When the token expires, on the wall clock.
   public let expiry: Expiry
-  /// The key that it is bound to, if it is.
+  /// The private key that the token is bound to; nil for a bearer token.
   public let dpopKey: SigningKey?
 
   /// When it expires and when it is replaced, on the monotonic clock; nil when its lifetime is
@@ -42,9 +42,9 @@ public struct ClientToken: Sendable {
 }
 
 extension ClientToken: CustomStringConvertible, CustomReflectable {
-  /// The type and the end; no token.
+  /// The type and the expiry; no token.
   public var description: String { "ClientToken(\(tokenType), \(expiry))" }
-  /// The type and the end; no token.
+  /// The type, the scopes and the expiry; no token.
   public var customMirror: Mirror {
     Mirror(self, children: ["tokenType": tokenType, "scopes": scopes, "expiry": expiry])
   }

@@ -2,28 +2,30 @@
 
 public import CoatcheckOAuth
 
-/// What a token of a client's own is wanted for. Two that mean the same are equal, in whatever
-/// order they say it.
+/// The parameters of a token request of the client credentials grant, as the key of a cached token. Two
+/// targets with the same values in another order are equal.
 public struct TokenTarget: Sendable, Hashable {
-  /// What the token shall be good for; empty leaves it to the server.
+  /// The scopes to request; empty leaves them to the authorization server.
   public let scopes: Set<Scope>
-  /// The service it is for, by the name that the server has for it (`audience`).
+  /// The name of the resource server at the authorization server (`audience`); nil for none.
   public let audience: String?
-  /// The protected resources it is for, absolute URIs (RFC 8707).
+  /// The resource servers where the token will be used, as absolute URIs
+  /// ([RFC 8707](https://www.rfc-editor.org/rfc/rfc8707)).
   public let resources: Set<String>
-  /// What the token shall be good for in more detail than scopes can say (RFC 9396).
+  /// Permissions in more detail than scopes can say
+  /// ([RFC 9396](https://www.rfc-editor.org/rfc/rfc9396)).
   public let details: [AuthorizationDetail]
-  /// Parameters that the server requires besides those of the protocol.
+  /// Parameters that the authorization server requires besides those of the protocol.
   public let extra: Parameters
 
-  /// A target.
+  /// Creates a target.
   ///
   /// - Parameters:
-  ///   - scopes: What the token shall be good for; empty leaves it to the server.
-  ///   - audience: The service it is for, by the name that the server has for it.
-  ///   - resources: The protected resources it is for, absolute URIs.
-  ///   - details: What the token shall be good for in more detail than scopes can say.
-  ///   - extra: Parameters that the server requires besides those of the protocol.
+  ///   - scopes: The scopes to request; empty leaves them to the authorization server.
+  ///   - audience: The name of the resource server at the authorization server; nil for none.
+  ///   - resources: The resource servers where the token will be used, as absolute URIs.
+  ///   - details: Permissions in more detail than scopes can say.
+  ///   - extra: Parameters that the authorization server requires besides those of the protocol.
   public init(
     scopes: [Scope] = [], audience: String? = nil, resources: [String] = [],
     details: [AuthorizationDetail] = [], extra: Parameters = [:]

@@ -6,8 +6,8 @@ public import HTTPTypes
 import Logging
 public import CoatcheckFoundation
 
-/// Receives an issuer's logout tokens, in any web framework: the request goes in, the
-/// response comes out.
+/// Receives the logout tokens of an authorization server. It works in any web framework: a function
+/// takes the request and returns the response.
 ///
 /// ```swift
 /// let receiver = BackChannelLogoutReceiver(client.context) { token in
@@ -16,23 +16,23 @@ public import CoatcheckFoundation
 /// let (head, body) = await receiver.answer(head: request, body: form)
 /// ```
 ///
-/// [OpenID Connect Back-Channel Logout 1.0](https://openid.net/specs/openid-connect-backchannel-1_0.html).
+/// [OpenID Connect Back-Channel Logout §2.5](https://openid.net/specs/openid-connect-backchannel-1_0.html#BCRequest).
 public struct BackChannelLogoutReceiver: Sendable {
-  /// Ends the sessions that a token names: the one of its `sid`, else all of its `sub`. What it
-  /// throws makes the issuer try again.
+  /// Ends the sessions that a logout token names: the session of its `sid`, else all sessions of its
+  /// `sub`. An error makes the authorization server try again.
   public typealias Ending = @Sendable (LogoutToken) async throws -> Void
 
   private let context: ClientContext
   private let seen: any TokenReplayGuard
   private let end: Ending
 
-  /// A receiver for the tokens of one authorization server.
+  /// Creates a receiver for the logout tokens of one authorization server.
   ///
   /// - Parameters:
   ///   - context: The client. Logout tokens are signed with the algorithm that is registered for ID
   ///     tokens.
-  ///   - seen: Which tokens were received before; in memory unless given.
-  ///   - end: Ends the sessions.
+  ///   - seen: Detects repeated tokens; nil for a guard in the memory of this program.
+  ///   - end: Ends the sessions that a verified token names.
   public init(
     _ context: ClientContext, seen: (any TokenReplayGuard)? = nil, end: @escaping Ending
   ) {
@@ -41,8 +41,13 @@ public struct BackChannelLogoutReceiver: Sendable {
     self.end = end
   }
 
-  /// Answers a request: 200 when the sessions are ended, 400 when the token is not believed or it
-  /// could not be done, 405 for anything but POST, 413 when it is too long.
+  /// Handles a request to the back-channel logout URI.
+  ///
+  /// - Parameters:
+  ///   - head: The head of the request.
+  ///   - body: Its body: a form with `logout_token`.
+  /// - Returns: The response: 200 when the sessions are ended, 400 when the token is invalid or the
+  ///   sessions could not be ended, 405 for another method than `POST`, 413 when the body is too long.
   public func answer(head: HTTPRequest, body: Data) async -> (head: HTTPResponse, body: Data) {
     do throws(OAuthError) {
       try await receive(BackChannelLogoutExchange.received(head: head, body: body).token)
@@ -54,10 +59,15 @@ public struct BackChannelLogoutReceiver: Sendable {
     }
   }
 
-  /// Verifies a token and ends what it names.
+  /// Verifies a logout token and ends the sessions that it names.
   ///
-  /// - Throws: `refused` when the token is not believed; `unreachable` when the issuer's keys
-  ///   cannot be had, or the sessions could not be ended. Nothing is ended then.
+  /// [OpenID Connect Back-Channel Logout §2.6](https://openid.net/specs/openid-connect-backchannel-1_0.html#Validation).
+  ///
+  /// - Parameter token: The logout token, a JWT in compact serialization.
+  /// - Throws: `refused` when the token is invalid or was received before; `unreadable` or
+  ///   `unreachable` when the keys of the authorization server are not available; the error of the
+  ///   closure, or `unreachable` with `serverError`, when the sessions could not be ended: the same
+  ///   token is accepted again then.
   public func receive(_ token: Secret) async throws(OAuthError) {
     let logout = try await verified(token)
     // §2.6: "Optionally verify that another Logout Token with the same jti value has not been

@@ -3,36 +3,50 @@
 public import CoatcheckOAuth
 public import CoatcheckFoundation
 
-/// Which tokens and proofs were there before, for those that count once.
+/// Detects tokens and proofs that are valid only once and are received again.
 ///
-/// A server of several machines has one for all of them: in its database.
+/// A server with several machines needs a guard that all of them share, such as one in its database.
 public protocol TokenReplayGuard: Sendable {
-  /// Notes a token.
+  /// Notes the id of a token, unless it is noted already. Of two concurrent calls with the same id,
+  /// only one returns true.
   ///
   /// - Parameters:
-  ///   - id: The token's id, in the words of its issuer.
-  ///   - end: When it can be forgotten: it does not count any more then.
-  /// - Returns: False when it was noted before.
+  ///   - id: The id of the token, unique among those that share this guard; it holds the issuer where
+  ///     the token has one.
+  ///   - end: When the id may be forgotten, on the wall clock: the token itself is no longer valid
+  ///     then.
+  /// - Returns: False when the id was noted before.
+  /// - Throws: `unreachable` when the id could not be noted: the token must not be accepted then, and
+  ///   may be sent again later.
   func isNew(_ id: String, until end: Date) async throws(OAuthError) -> Bool
 
-  /// Forgets a token, whose work could not be done: it may come again.
+  /// Removes the id of a token whose work could not be done, so that the token is accepted when it is
+  /// sent again.
+  ///
+  /// - Parameter id: The id, as it was noted. An unknown id is ignored.
   func forget(_ id: String) async
 }
 
-/// Which tokens were there before, in the memory of this program.
+/// A replay guard in the memory of this program.
 public actor MemoryReplayGuard: TokenReplayGuard {
-  /// How many tokens are remembered. Only the holder of the issuer's key can make more.
+  /// The maximum number of ids that are noted at a time. Only the holder of the issuer's key can make
+  /// more.
   public static let maximumCount = 100_000
 
   private let environment: RuntimeEnvironment
   private var ends: [String: Date] = [:]
 
-  /// None so far.
+  /// Creates an empty guard.
+  ///
+  /// - Parameter environment: The wall clock by which ids are forgotten.
   public init(environment: RuntimeEnvironment = .live) {
     self.environment = environment
   }
 
-  /// Notes a token.
+  /// Notes the id of a token, unless it is noted already.
+  ///
+  /// - Throws: `unreachable` with `temporarilyUnavailable` when ``maximumCount`` ids are noted that
+  ///   have not expired.
   public func isNew(_ id: String, until end: Date) throws(OAuthError) -> Bool {
     let now = environment.now()
     if let before = ends[id], before > now { return false }
@@ -47,7 +61,7 @@ public actor MemoryReplayGuard: TokenReplayGuard {
     return true
   }
 
-  /// Forgets a token.
+  /// Removes the id of a token.
   public func forget(_ id: String) {
     ends[id] = nil
   }

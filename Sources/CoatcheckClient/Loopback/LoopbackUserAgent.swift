@@ -4,11 +4,13 @@ public import CoatcheckOAuth
 import Synchronization
 public import CoatcheckFoundation
 
-/// Signs in with the system's browser, and receives the answer on a port of this machine.
+/// Signs in with the system's browser, and receives the authorization response on a port of this
+/// machine.
 ///
-/// The listener is bound to 127.0.0.1 only and closed as soon as the answer has come. It takes an
-/// answer only to the sign-in it waits for: anything else gets an error page, and it continues
-/// waiting.
+/// The listener is bound to a loopback address only and closed as soon as the response was received. It
+/// accepts only the response to the sign-in it waits for: any other request gets an error page, and it
+/// continues waiting.
+///
 /// [RFC 8252 §7.3](https://www.rfc-editor.org/rfc/rfc8252#section-7.3).
 public final class LoopbackUserAgent: UserAgent {
   private let openBrowser: @Sendable (OpenedPage) async throws -> Void
@@ -17,13 +19,16 @@ public final class LoopbackUserAgent: UserAgent {
   private let ports: [UInt16]
   private let listeners = Mutex<[String: LoopbackListener]>([:])
 
-  /// A user agent.
+  /// Creates a user agent.
   ///
   /// - Parameters:
-  ///   - open: Shows the address to the user; it need not wait for anything.
-  ///   - deadline: How long the user may take.
-  ///   - environment: What waits for the deadline.
-  ///   - ports: The ports to try, in order, for issuers which want exact redirect URIs; 0 is any.
+  ///   - open: Shows the authorization request URL to the user, such as by opening a browser. It need
+  ///     not wait. An error of it ends the sign-in: an `OAuthError` as it is, any other as `misused`
+  ///     naming `open`.
+  ///   - deadline: How long the user may take; 300 seconds unless given.
+  ///   - environment: Waits for the deadline.
+  ///   - ports: The ports to try, in order, for authorization servers that compare redirect URIs
+  ///     exactly; 0 is any free port.
   public convenience init(
     open: @escaping @Sendable (URL) async throws -> Void, deadline: Duration = .seconds(300),
     environment: RuntimeEnvironment = .live, ports: [UInt16] = [0]
@@ -44,9 +49,12 @@ public final class LoopbackUserAgent: UserAgent {
     self.ports = ports
   }
 
-  /// Opens a listener and says where it is: `http://127.0.0.1:PORT/callback`.
+  /// Opens a listener and returns its redirect URI: `http://127.0.0.1:PORT/callback`.
   ///
-  /// RFC 8252 §8.3: "the use of localhost is NOT RECOMMENDED", hence the address.
+  /// [RFC 8252 §8.3](https://www.rfc-editor.org/rfc/rfc8252#section-8.3): "the use of localhost is NOT
+  /// RECOMMENDED", hence the address.
+  ///
+  /// - Throws: `connectionFailed` when none of the ports is free.
   public func redirectURI() async throws(OAuthError) -> String {
     let listener = try LoopbackListener(ports: ports, environment: environment)
     let origin = "http://127.0.0.1:\(listener.port)"
@@ -54,12 +62,12 @@ public final class LoopbackUserAgent: UserAgent {
     return origin + "/callback"
   }
 
-  /// Opens a listener where a registered redirect URI leads to: `http://127.0.0.1:8080/cb`, or with
-  /// `localhost` or `[::1]`.
+  /// Opens a listener for a registered redirect URI: `http://127.0.0.1:8080/cb`, or with `localhost` or
+  /// `[::1]`.
   ///
-  /// - Throws: `misused` naming `redirect` when it does not lead to a port of this machine, which is all that a
-  ///   browser can return to; `connectionFailed` when another program listens there. Nothing was
-  ///   sent.
+  /// - Throws: `misused` naming `redirect` when the URI does not lead to a port of this machine, which
+  ///   is all that a browser can return to; `connectionFailed` when another program listens there.
+  ///   Nothing was sent.
   public func receive(at redirectURI: String) async throws(OAuthError) {
     guard let redirect = LoopbackRedirect(redirectURI) else {
       throw .misused(
@@ -71,11 +79,11 @@ public final class LoopbackUserAgent: UserAgent {
     listeners.withLock { $0[redirect.origin] = listener }
   }
 
-  /// Shows the address to the user and waits for the callback.
+  /// Shows the authorization page to the user and waits for the authorization response.
   ///
-  /// - Throws: `timedOut` (and `OAuthError.isUnanswered`) at the deadline, `cancelled` when the
-  ///   task is cancelled, `misused` when the page does not have a redirect URI that
-  ///   ``redirectURI()`` returned. A later sign-in is not hindered by any of them.
+  /// - Throws: `timedOut` (and `OAuthError.isUnanswered`) at the deadline, `cancelled` when the task is
+  ///   cancelled, `misused` when the page does not have a redirect URI that ``redirectURI()`` returned
+  ///   or the browser could not be opened. A later sign-in can be started after any of them.
   public func authorize(_ page: AuthorizationPage) async throws(OAuthError) -> String {
     try await callback(
       of: page.url, for: .signIn, redirectURI: page.redirectURI, belongs: page.isAnswered,
@@ -89,9 +97,10 @@ public final class LoopbackUserAgent: UserAgent {
     }
   }
 
-  /// Shows the page that ends the provider's session, and waits for the browser to come back if the
-  /// page says that it does.
+  /// Shows the page that ends the login session at the provider and, if the page has a callback, waits
+  /// for the browser to return.
   ///
+  /// - Returns: The URL that the browser returned to; nil for a page without a callback.
   /// - Throws: As ``authorize(_:)``.
   public func endSession(_ page: EndSessionPage) async throws(OAuthError) -> String? {
     guard let callback = page.callback else {
@@ -154,7 +163,7 @@ public final class LoopbackUserAgent: UserAgent {
     }
   }
 
-  /// Closes the listener of a sign-in that will not take place.
+  /// Closes the listener of a sign-in that does not take place.
   public func abandon(redirectURI: String) async {
     LoopbackRedirect(redirectURI).flatMap(listener)?.close()
   }

@@ -5,10 +5,10 @@ public import HTTPTypes
 import Logging
 public import CoatcheckFoundation
 
-/// Requests to an API of which nothing but the address is known: whose tokens it takes, where that
-/// issuer is, and the client registration there, is found out when the API first refuses a request.
+/// Requests to an API of which only the address is known. The authorization server, its endpoints and a
+/// client registration are determined when the API first refuses a request.
 ///
-/// This is what the Model Context Protocol asks of its clients:
+/// This is what the Model Context Protocol requires of its clients:
 ///
 /// ```swift
 /// let access = ResourceAccess(
@@ -22,10 +22,10 @@ public import CoatcheckFoundation
 /// [MCP Authorization](https://modelcontextprotocol.io/specification/2025-11-25/basic/authorization),
 /// [RFC 9728](https://www.rfc-editor.org/rfc/rfc9728), [RFC 8707](https://www.rfc-editor.org/rfc/rfc8707).
 public actor ResourceAccess {
-  /// How often the user, or the authorization server, is asked for one request.
+  /// The maximum number of times that the user, or the authorization server, is asked for one request.
   public static let maximumAttempts = 3
 
-  /// The API.
+  /// The address of the API.
   public nonisolated let resource: Endpoint
 
   private let clients: ResourceClients
@@ -36,16 +36,16 @@ public actor ResourceAccess {
   private var session: Session?
   private var flight: SingleFlight<Session>?
 
-  /// Access to an API.
+  /// Creates the access to an API.
   ///
   /// - Parameters:
-  ///   - resource: The API's address, as requests are sent to it.
-  ///   - clients: Who the program is at issuers.
-  ///   - way: How it gets tokens.
-  ///   - store: Where sessions and registrations are kept.
-  ///   - runtime: What requests are sent with and responses are judged by.
-  ///   - discovery: How the API's authorization server is found; by the addresses that the API
-  ///     names, unless given.
+  ///   - resource: The address of the API, as requests are sent to it.
+  ///   - clients: The client registrations of the program.
+  ///   - way: How the program gets tokens.
+  ///   - store: The store for sessions and registrations.
+  ///   - runtime: The transport, the clocks and the rules for responses.
+  ///   - discovery: How the API's authorization server is determined; nil for the addresses in the
+  ///     API's metadata with ``AddressGuard/standard``.
   public init(
     to resource: Endpoint, as clients: ResourceClients, by way: ResourceAuthorization,
     in store: any TokenStore & ClientStore, runtime: ClientRuntime,
@@ -61,15 +61,17 @@ public actor ResourceAccess {
       ?? ResourceDiscovery(transport: runtime.transport, environment: runtime.environment)
   }
 
-  /// Sends a request, and again when it needed a token or more rights than the token has.
+  /// Sends a request, and sends it again when it needed a token or more scopes than the token has.
   ///
   /// - Parameters:
   ///   - request: A request to the API's origin, without an `Authorization` field.
-  ///   - body: Its body.
-  ///   - limit: How much of the response is read.
-  /// - Returns: The response, whatever its status.
-  /// - Throws: What went wrong on the way to a token; `refused` when the API will not be satisfied
-  ///   by what the issuer gives; `misused` when the request goes elsewhere.
+  ///   - body: The body of the request; empty for none.
+  ///   - limit: The maximum length of the response body, and the time for each attempt.
+  /// - Returns: The response, whatever its status, unless it is about the token.
+  /// - Throws: `misused` naming `request` when the request goes to another origin: nothing was sent;
+  ///   `refused` when the API does not accept the tokens of its authorization server; else what
+  ///   discovery (``ResourceDiscovery/find(_:challenge:preferring:)``), registration, sign-in, the
+  ///   store or the transport throws.
   public func send(
     _ request: HTTPRequest, body: Data = Data(), limit: ResponseLimit = .standard
   ) async throws(OAuthError) -> (head: HTTPResponse, body: Data) {
@@ -114,7 +116,11 @@ public actor ResourceAccess {
     }
   }
 
-  /// Forgets the session, and revokes its tokens where the issuer takes them back.
+  /// Revokes the tokens of the session, where the authorization server supports it, and removes the
+  /// session from the store. Having no session is not an error.
+  ///
+  /// - Throws: `storeFailed`, `storeLocked` or `storeDamaged` when the session cannot be read from the
+  ///   store: nothing was done then. Failures of the sign-out itself are not reported.
   public func signOut() async throws(OAuthError) {
     if let session = try await known() { _ = await session.signOut() }
     session = nil

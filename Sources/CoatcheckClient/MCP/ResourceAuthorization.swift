@@ -2,19 +2,20 @@
 
 public import CoatcheckOAuth
 
-/// How a program gets tokens for an API.
+/// How a ``ResourceAccess`` gets tokens for an API.
 public enum ResourceAuthorization: Sendable {
-  /// The user is asked in a browser.
+  /// The user signs in by the authorization code flow.
   ///
   /// - Parameters:
-  ///   - userAgent: What shows the issuer's pages.
-  ///   - redirectURI: Where answers arrive; the user agent's own address unless given.
+  ///   - userAgent: Shows the pages of the authorization server.
+  ///   - redirectURI: The registered redirect URI; nil for the user agent's own.
   case user(any UserAgent, redirectURI: String? = nil)
-  /// With a grant that needs no user: the client's own credentials, or an assertion that is made
-  /// for the issuer.
+  /// A grant that needs no user: the client credentials grant, or an assertion that is made for the
+  /// authorization server. An error of the closure that is not an `OAuthError` becomes `misused` naming
+  /// `grant`.
   case grant(@Sendable (_ server: ServerMetadata, _ resource: Endpoint) async throws -> DirectGrant)
 
-  /// With the client's own credentials.
+  /// The client credentials grant.
   public static let credentials = ResourceAuthorization.grant { _, _ in .clientCredentials }
 
   /// Gets the tokens.

@@ -2,22 +2,28 @@
 
 public import CoatcheckOAuth
 
-/// The client registrations of a program at issuers that it learns of at run time.
+/// The client registrations of a program at authorization servers that it learns of at run time.
+///
+/// For each server the client that was registered in advance is used, else the metadata document where
+/// the server supports that, else a client that registers itself.
 public struct ResourceClients: Sendable {
-  /// What the client says about itself where it registers.
+  /// The client metadata for dynamic client registration.
   public var metadata: ClientMetadata
-  /// Where the client's own metadata is: its id at issuers that fetch it from there.
+  /// The URL of the client's own metadata document: its client id at authorization servers that fetch
+  /// it from there. Nil if the program has no such document.
   ///
   /// [OAuth Client ID Metadata Document](https://datatracker.ietf.org/doc/draft-ietf-oauth-client-id-metadata-document/).
   public var metadataDocument: Endpoint?
   /// The clients that were registered in advance, by issuer.
   public var registered: [Issuer: ClientIdentity]
 
+  /// Creates the registrations of a program.
+  ///
   /// - Parameters:
-  ///   - metadata: What the client says about itself where it registers.
-  ///   - metadataDocument: Where the client's own metadata is: an HTTPS address with a path.
-  ///   - registered: The clients that were registered in advance.
-  /// - Throws: `misused` when the address of the metadata cannot be a client id.
+  ///   - metadata: The client metadata for dynamic client registration.
+  ///   - metadataDocument: The URL of the client's own metadata document: an `https` URL with a path.
+  ///   - registered: The clients that were registered in advance, by issuer.
+  /// - Throws: `misused` naming `metadataDocument` when the URL is not `https` or has no path.
   public init(
     _ metadata: ClientMetadata, metadataDocument: Endpoint? = nil,
     registered: [Issuer: ClientIdentity] = [:]

@@ -3,6 +3,6 @@
 public import Logging
 
 extension Logger {
-  /// A logger that drops everything: what a library uses until it is told otherwise.
+  /// A logger that drops everything: the default of the library.
   public static let silent = Logger(label: "coatcheck") { _ in SwiftLogNoOpLogHandler() }
 }

@@ -3,7 +3,7 @@
 import CoatcheckOAuth
 public import CoreMetrics
 
-/// The metrics of a session. No label names a user.
+/// The metrics of a client's sessions. No label names a user.
 ///
 /// | name | kind | counts |
 /// |---|---|---|
@@ -26,12 +26,12 @@ public struct SessionMetrics: Sendable {
   private let dimensions: [(String, String)]
   private let factory: any MetricsFactory
 
-  /// The metrics of a client's sessions.
+  /// Creates the metrics of a client's sessions.
   ///
   /// - Parameters:
-  ///   - issuer: The label `issuer` of each metric.
-  ///   - clientID: The label `client_id` of each metric.
-  ///   - factory: Where they go; without it, where the program's metrics go.
+  ///   - issuer: The value of the label `issuer`.
+  ///   - clientID: The value of the label `client_id`.
+  ///   - factory: Creates the metrics; nil for the factory of the program (`MetricsSystem.factory`).
   public init(issuer: String, clientID: String, factory: (any MetricsFactory)? = nil) {
     let factory = factory ?? MetricsSystem.factory
     let dimensions = [("issuer", issuer), ("client_id", clientID)]

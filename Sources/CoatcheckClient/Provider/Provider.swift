@@ -7,25 +7,25 @@ public import CoatcheckFoundation
 public struct Provider: Sendable {
   /// The name that users see.
   public let name: String
-  /// The name it was given, which accounts can be found by; nil where only its issuer identifier is
-  /// known.
+  /// The name that was given at creation, by which accounts can be found; nil where only the issuer
+  /// identifier is known.
   public let profile: String?
-  /// Its endpoints and abilities.
+  /// The metadata of the authorization server: endpoints and capabilities.
   public let metadata: ServerMetadata
-  /// How many seconds before its end an access token of the provider is replaced, from 0 to 600;
-  /// nil for the program's own choice.
+  /// How long before its expiry an access token of the provider is replaced, in seconds from 0 to 600;
+  /// nil for the choice of the client.
   public var leeway: TimeInterval?
-  /// How it bends the rules.
+  /// The deviations of the authorization server from the specifications.
   public var dialect: Dialect
 
-  /// A provider whose metadata is known.
+  /// Creates a provider whose metadata is known.
   ///
   /// - Parameters:
-  ///   - metadata: Its metadata.
-  ///   - name: The name that users see; the issuer identifier unless given.
-  ///   - leeway: How many seconds before its end an access token is replaced, where the provider's
-  ///     documentation says so.
-  ///   - dialect: How it bends the rules.
+  ///   - metadata: The metadata of the authorization server.
+  ///   - name: The name that users see and accounts are found by; nil for the issuer identifier.
+  ///   - leeway: How long before its expiry an access token is replaced, in seconds, where the
+  ///     provider's documentation says so.
+  ///   - dialect: The deviations of the authorization server from the specifications.
   public init(
     metadata: ServerMetadata, name: String? = nil, leeway: TimeInterval? = nil,
     dialect: Dialect = .standard
@@ -37,18 +37,20 @@ public struct Provider: Sendable {
     self.name = name ?? metadata.issuer.text
   }
 
-  /// Asks an issuer for its metadata.
+  /// Requests the metadata of an authorization server.
   ///
-  /// [OIDC Discovery §4](https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderConfig),
-  /// and where there is no such document [RFC 8414 §3](https://www.rfc-editor.org/rfc/rfc8414#section-3).
+  /// [OpenID Connect Discovery §4](https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderConfig),
+  /// and where there is no such document
+  /// [RFC 8414 §3](https://www.rfc-editor.org/rfc/rfc8414#section-3).
   ///
   /// - Parameters:
-  ///   - issuer: The issuer identifier, exactly as the provider writes it.
-  ///   - name: The name that users see.
-  ///   - transport: What sends the request.
-  ///   - environment: The clock.
+  ///   - issuer: The issuer identifier, an absolute URL, exactly as the provider writes it.
+  ///   - name: The name that users see; nil for the issuer identifier.
+  ///   - transport: Sends the request.
+  ///   - environment: The wall clock for the responses.
   /// - Throws: `misused` when the identifier is invalid; `discoveryMismatch` when the document is
-  ///   another issuer's, in which case nothing in it was used; else what the transport threw.
+  ///   another issuer's, in which case nothing in it was used; `unreadable` when the document is
+  ///   invalid; else what the transport throws.
   public static func discover(
     _ issuer: String, name: String? = nil, transport: any HTTPTransport,
     environment: RuntimeEnvironment = .live

@@ -3,19 +3,21 @@
 import CoatcheckJOSE
 public import CoatcheckOAuth
 
-/// Registers a program with issuers, and finds the registration again.
+/// Registers a program as a client of authorization servers, and finds the registration again.
 ///
-/// [RFC 7591](https://www.rfc-editor.org/rfc/rfc7591),
-/// [RFC 7592](https://www.rfc-editor.org/rfc/rfc7592).
+/// [RFC 7591 §3](https://www.rfc-editor.org/rfc/rfc7591#section-3),
+/// [RFC 7592 §2](https://www.rfc-editor.org/rfc/rfc7592#section-2).
 public struct ClientRegistrar: Sendable {
   private let store: any TokenStore & ClientStore
   private let transport: any HTTPTransport
   private let environment: RuntimeEnvironment
 
+  /// Creates a registrar.
+  ///
   /// - Parameters:
-  ///   - store: Where registrations are kept.
-  ///   - transport: What sends the requests.
-  ///   - environment: The clock.
+  ///   - store: The store for registrations.
+  ///   - transport: Sends the requests.
+  ///   - environment: The wall clock by which client secrets expire.
   public init(
     in store: any TokenStore & ClientStore, transport: any HTTPTransport,
     environment: RuntimeEnvironment = .live
@@ -25,20 +27,20 @@ public struct ClientRegistrar: Sendable {
     self.environment = environment
   }
 
-  /// The client that is registered with an issuer. It is registered when it is not yet, when its
-  /// secret has ended, and when the program requests other metadata than before; only one program
-  /// at a time does it.
+  /// The client that is registered at an authorization server. It is registered when there is no stored
+  /// registration, when its secret has expired, and when the program requests other metadata than
+  /// before. Only one program at a time registers.
   ///
   /// - Parameters:
-  ///   - metadata: The issuer's metadata.
-  ///   - asked: What the client says about itself. Without an algorithm for ID tokens it registers ES256 where the
-  ///     issuer has that.
-  ///   - name: What the program calls it; the client's name unless given.
-  ///   - initialAccessToken: The token to register with, where registration is protected.
+  ///   - metadata: The metadata of the authorization server.
+  ///   - asked: The client metadata to register. Without an algorithm for ID tokens it registers ES256
+  ///     where the server supports that.
+  ///   - name: The name that the registration is stored under; nil for the client's name.
+  ///   - initialAccessToken: The access token for the registration endpoint, where it requires one.
   ///   - softwareStatement: A software statement, signed by a third party.
-  /// - Throws: `misused` when the issuer does not offer registration; `refused` when it refuses
-  ///   this client;
-  ///   `unreadable` when what it registered is not enough to sign in with. Nothing is kept then.
+  /// - Throws: `misused` naming `registration_endpoint` when the server has none; `refused` when it
+  ///   refuses this client; `unreadable` when the registered metadata does not suffice; what the
+  ///   transport or the store throws. Nothing is stored then.
   public func client(
     at metadata: ServerMetadata, as asked: ClientMetadata, named name: String? = nil,
     initialAccessToken: Secret? = nil, softwareStatement: Secret? = nil
@@ -74,9 +76,16 @@ public struct ClientRegistrar: Sendable {
     }
   }
 
-  /// Ends the registration that is kept, where the issuer lets clients do that, and forgets it.
+  /// Deletes the stored registration at the authorization server, where it supports that, and removes
+  /// it from the store. A missing registration is not an error.
   ///
-  /// - Throws: What the issuer or the transport says; it is kept then.
+  /// [RFC 7592 §2.3](https://www.rfc-editor.org/rfc/rfc7592#section-2.3).
+  ///
+  /// - Parameters:
+  ///   - issuer: The issuer identifier of the authorization server.
+  ///   - name: The name that the registration is stored under.
+  /// - Throws: `refused` or `unreadable` when the server does not delete the registration; what the
+  ///   transport or the store throws. The registration stays stored then.
   public func unregister(at issuer: Issuer, named name: String) async throws(OAuthError) {
     guard let kept = try await store.client(at: issuer, named: name) else { return }
     if kept.registration.configuration != nil {

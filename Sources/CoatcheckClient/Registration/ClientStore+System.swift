@@ -3,7 +3,8 @@
 public import CoatcheckOAuth
 
 extension SystemStore: ClientStore {
-  /// The client that was kept; nil if there is no such client, or nothing was decided yet.
+  /// The stored client; nil if there is no such client, or it was not decided yet which store the
+  /// system has.
   public func client(
     at issuer: Issuer, named name: String
   ) async throws(OAuthError) -> StoredClient? {
@@ -11,7 +12,10 @@ extension SystemStore: ClientStore {
     return try await store.client(at: issuer, named: name)
   }
 
-  /// Keeps a client durably. Like the first session it decides which store it is.
+  /// Stores a client durably. As with the first session, this decides which store the system has.
+  ///
+  /// - Throws: As ``ClientStore/keep(_:)``; `storeFailed` also when the chosen store cannot hold
+  ///   clients.
   public func keep(_ client: StoredClient) async throws(OAuthError) {
     try await OAuthError.typed {
       try await home.withLock(.record(StoredClient.key(client.issuer, client.name))) {
@@ -23,7 +27,7 @@ extension SystemStore: ClientStore {
     }
   }
 
-  /// Forgets a client.
+  /// Removes a client. A missing client is not an error.
   public func forgetClient(at issuer: Issuer, named name: String) async throws(OAuthError) {
     try await (current() as? any ClientStore)?.forgetClient(at: issuer, named: name)
   }

@@ -3,37 +3,51 @@
 import CoatcheckJOSE
 public import CoatcheckOAuth
 
-/// Where registered clients outlive the program: every ``RecordTokenStore`` is one, beside its
-/// sessions.
+/// A store for registered clients that outlives the program. Every ``RecordTokenStore`` is one, next to
+/// its sessions.
 public protocol ClientStore: Sendable {
-  /// The client that was kept; nil if there is no such client.
+  /// The stored client; nil if there is no such client.
   ///
   /// - Parameters:
-  ///   - issuer: Who registered it.
-  ///   - name: What the program calls it.
-  /// - Throws: `storeFailed` or `storeLocked`; `storeDamaged` when it cannot be read.
+  ///   - issuer: The issuer identifier of the authorization server where it is registered.
+  ///   - name: The name that the registration is stored under.
+  /// - Throws: `storeFailed` or `storeLocked` when the store cannot be read; `storeDamaged` when the
+  ///   client cannot be decoded.
   func client(at issuer: Issuer, named name: String) async throws(OAuthError) -> StoredClient?
 
-  /// Keeps a client durably, in place of the one with the same issuer and name.
+  /// Stores a client durably, in place of the one with the same issuer and name.
+  ///
+  /// - Throws: `storeFailed` or `storeLocked`: the older client is still stored then.
   func keep(_ client: StoredClient) async throws(OAuthError)
 
   /// Removes a client. A missing client is not an error.
+  ///
+  /// - Parameters:
+  ///   - issuer: The issuer identifier of the authorization server where it is registered.
+  ///   - name: The name that the registration is stored under.
+  /// - Throws: `storeFailed` or `storeLocked`: the client may still be stored then.
   func forgetClient(at issuer: Issuer, named name: String) async throws(OAuthError)
 }
 
-/// A registered client, and what it was registered with.
+/// A registered client with the metadata that was requested and registered.
 public struct StoredClient: Sendable {
-  /// Who registered it.
+  /// The issuer identifier of the authorization server where the client is registered.
   public let issuer: Issuer
-  /// What the program calls it.
+  /// The name that the registration is stored under.
   public let name: String
-  /// The requested metadata. When the program requests other metadata, the client does not fit any
-  /// more.
+  /// The requested metadata. When the program requests other metadata, the client is registered again.
   public let asked: ClientMetadata
-  /// What was registered.
+  /// The client information response: the client identifier, its credentials and the registered
+  /// metadata.
   public let registration: ClientRegistration
 
-  /// A client to be kept.
+  /// Creates the record of a registered client.
+  ///
+  /// - Parameters:
+  ///   - issuer: The issuer identifier of the authorization server.
+  ///   - name: The name that the registration is stored under.
+  ///   - asked: The metadata that the program requested.
+  ///   - registration: The client information response of the server.
   public init(
     issuer: Issuer, name: String, asked: ClientMetadata, registration: ClientRegistration
   ) {
@@ -70,7 +84,7 @@ public struct StoredClient: Sendable {
 }
 
 extension RecordTokenStore: ClientStore {
-  /// The client that was kept; nil if there is no such client.
+  /// The stored client; nil if there is no such client.
   public func client(
     at issuer: Issuer, named name: String
   ) async throws(OAuthError) -> StoredClient? {
@@ -83,12 +97,12 @@ extension RecordTokenStore: ClientStore {
     return client
   }
 
-  /// Keeps a client durably.
+  /// Stores a client durably, in place of the one with the same issuer and name.
   public func keep(_ client: StoredClient) async throws(OAuthError) {
     try await records.write(client.record)
   }
 
-  /// Forgets a client.
+  /// Removes a client. A missing client is not an error.
   public func forgetClient(at issuer: Issuer, named name: String) async throws(OAuthError) {
     try await records.remove(StoredClient.key(issuer, name))
   }

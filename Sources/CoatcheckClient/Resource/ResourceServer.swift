@@ -5,9 +5,9 @@ public import CoatcheckOAuth
 public import HTTPTypes
 public import CoatcheckFoundation
 
-/// Checks the access tokens of the requests that a protected resource gets.
+/// Validates the access tokens of the requests to a resource server.
 ///
-/// It knows no server framework: it is handed heads of requests, and makes heads of responses.
+/// It works with any server framework: its functions take heads of requests and return responses.
 ///
 /// ```swift
 /// let photos = try ProtectedResource(identifier: Endpoint("https://photos.example/api"))
@@ -20,9 +20,9 @@ public import CoatcheckFoundation
 /// }
 /// ```
 public struct ResourceServer: Sendable {
-  /// What it protects.
+  /// The resource server: its identifier, its audiences and the ways to present a token.
   public let resource: ProtectedResource
-  /// Whose tokens it takes.
+  /// The authorization servers whose tokens are accepted, and how tokens are validated.
   public let sources: [TokenSource]
 
   private let transport: any HTTPTransport
@@ -32,16 +32,18 @@ public struct ResourceServer: Sendable {
   private let seen: any TokenReplayGuard
   private let nonces: RollingNonces?
 
-  /// A resource server.
+  /// Creates the validation for a resource server.
   ///
   /// - Parameters:
-  ///   - resource: What it protects.
-  ///   - sources: Whose tokens it takes: the first that knows a token decides.
-  ///   - nonces: The nonces that proofs have to hold; without them, none.
-  ///   - seen: Which proofs were shown before. Unless given, in the memory of this process: several
-  ///     processes with one address need one for all of them, or a copied proof works once at each.
-  ///   - transport: What asks the issuers.
-  ///   - environment: The clock and the random source.
+  ///   - resource: The resource server.
+  ///   - sources: The authorization servers whose tokens are accepted: the first that accepts a token
+  ///     decides.
+  ///   - nonces: The nonces that DPoP proofs have to contain; nil if no nonce is required.
+  ///   - seen: Detects repeated DPoP proofs; nil for a guard in the memory of this process. Several
+  ///     processes with one address need one that all of them share, or a copied proof works once at
+  ///     each.
+  ///   - transport: Sends the requests for metadata, keys and introspection.
+  ///   - environment: The clocks and the random generator.
   public init(
     _ resource: ProtectedResource, taking sources: [TokenSource], nonces: RollingNonces? = nil,
     seen: (any TokenReplayGuard)? = nil, transport: any HTTPTransport,
@@ -58,15 +60,20 @@ public struct ResourceServer: Sendable {
       seen ?? ProofReplays(lifetime: resource.proofRules.lifetime, environment: environment)
   }
 
-  /// The token of a request, if it is good for what is required.
+  /// The access token of a request, if it is valid and suffices for the requirement.
+  ///
+  /// [RFC 6750 §2](https://www.rfc-editor.org/rfc/rfc6750#section-2),
+  /// [RFC 9449 §7](https://www.rfc-editor.org/rfc/rfc9449#section-7).
   ///
   /// - Parameters:
-  ///   - request: The request.
-  ///   - address: The address under which the client knows the resource, independent of
-  ///     front of this server; its query does not matter.
-  ///   - requirement: What the token has to be good for.
-  /// - Throws: `refused`, to be answered with ``response(to:of:requiring:)``; `unreachable` or
-  ///   `unreadable` when an issuer cannot be asked.
+  ///   - request: The head of the request.
+  ///   - address: The absolute URL under which the client knows the resource, whatever proxy is in
+  ///     front of this server; its query does not matter. It is compared with the `htu` of a DPoP
+  ///     proof.
+  ///   - requirement: The scopes and the authentication that the token has to have.
+  /// - Throws: `refused` when the token is missing, invalid or insufficient, for a response of
+  ///   ``response(to:of:requiring:)``; `unreachable` or `unreadable` when an authorization server does
+  ///   not answer as it should: the token is neither valid nor invalid then.
   public func token(
     of request: HTTPRequest, at address: String,
     requiring requirement: ResourceRequirement = ResourceRequirement()
@@ -81,16 +88,29 @@ public struct ResourceServer: Sendable {
     return token
   }
 
-  /// Whether a token that was checked before is also good for this.
+  /// Checks whether a token that was validated before also suffices for another requirement.
   ///
-  /// - Throws: `refused`, to be answered with ``response(to:of:requiring:)``.
+  /// - Parameters:
+  ///   - token: A token that ``token(of:at:requiring:)`` returned.
+  ///   - requirement: The scopes and the authentication that the token has to have.
+  /// - Throws: `refused` when the token has expired or does not suffice, for a response of
+  ///   ``response(to:of:requiring:)``.
   public func check(
     _ token: AccessToken, for requirement: ResourceRequirement
   ) throws(OAuthError) {
     try requirement.check(token, at: environment.now())
   }
 
-  /// The response to a request whose token was refused.
+  /// The error response to a request whose token was not accepted, with a `WWW-Authenticate` challenge.
+  ///
+  /// [RFC 6750 §3](https://www.rfc-editor.org/rfc/rfc6750#section-3),
+  /// [RFC 9470 §3](https://www.rfc-editor.org/rfc/rfc9470#section-3).
+  ///
+  /// - Parameters:
+  ///   - error: The error that ``token(of:at:requiring:)`` or ``check(_:for:)`` threw.
+  ///   - request: The head of the request; its scheme decides between a `Bearer` and a `DPoP`
+  ///     challenge.
+  ///   - requirement: The requirement of the request, which the challenge names.
   public func response(
     to error: OAuthError, of request: HTTPRequest,
     requiring requirement: ResourceRequirement = ResourceRequirement()
@@ -100,7 +120,8 @@ public struct ResourceServer: Sendable {
     return resource.response(to: error, presentedAs: scheme, requiring: requirement, nonce: nonce)
   }
 
-  /// What the resource says about itself.
+  /// The protected resource metadata ([RFC 9728 §2](https://www.rfc-editor.org/rfc/rfc9728#section-2)),
+  /// with the authorization servers of ``sources``.
   public var metadata: ProtectedResourceMetadata {
     resource.description(taking: sources.map(\.issuer))
   }

@@ -3,27 +3,32 @@
 public import CoatcheckJOSE
 public import CoatcheckOAuth
 
-/// Whose access tokens a resource takes, and how it finds out what they mean.
+/// An authorization server whose access tokens a resource server accepts, and how they are validated.
 public struct TokenSource: Sendable {
-  /// How the meaning of a token is found out.
+  /// How an access token is validated.
   public enum Method: Sendable {
-    /// The tokens are JWTs, which the issuer's keys verify.
+    /// The tokens are JWTs, whose signature is verified with the public keys of the authorization
+    /// server.
     ///
-    /// [RFC 9068](https://www.rfc-editor.org/rfc/rfc9068).
+    /// [RFC 9068 §4](https://www.rfc-editor.org/rfc/rfc9068#section-4).
     case jwt(accepting: Set<SignatureAlgorithm>)
-    /// The issuer is asked about each token, so that it sees a revocation at once.
+    /// Each token is sent to the introspection endpoint, so that a revocation takes effect at once.
     ///
-    /// [RFC 7662](https://www.rfc-editor.org/rfc/rfc7662), and for answers in a JWT
+    /// [RFC 7662 §2](https://www.rfc-editor.org/rfc/rfc7662#section-2), and for responses in a JWT
     /// [RFC 9701](https://www.rfc-editor.org/rfc/rfc9701).
     case introspection(as: ClientIdentity, answers: ResponseProtection = .plain)
   }
 
-  /// Who makes them.
+  /// The issuer identifier of the authorization server.
   public let issuer: Issuer
-  /// How their meaning is found out.
+  /// How the tokens are validated.
   public let method: Method
 
-  /// JWTs of an issuer.
+  /// The authorization server issues JWT access tokens, which are validated with its public keys.
+  ///
+  /// - Parameters:
+  ///   - issuer: The issuer identifier.
+  ///   - algorithms: The accepted signature algorithms: RS256, ES256, PS256 and EdDSA unless given.
   public static func jwts(
     of issuer: Issuer,
     accepting algorithms: Set<SignatureAlgorithm> = [.rs256, .es256, .ps256, .edDSA]
@@ -31,12 +36,12 @@ public struct TokenSource: Sendable {
     TokenSource(issuer: issuer, method: .jwt(accepting: algorithms))
   }
 
-  /// Tokens that an issuer is asked about.
+  /// The tokens are validated by the introspection endpoint of the authorization server.
   ///
   /// - Parameters:
-  ///   - issuer: The issuer.
-  ///   - client: The resource as a client of the issuer.
-  ///   - form: How its answers come: what is registered as `introspection_signed_response_alg` and
+  ///   - issuer: The issuer identifier.
+  ///   - client: The resource server as a client of the authorization server, with its credentials.
+  ///   - form: The form of the responses that is registered as `introspection_signed_response_alg` and
   ///     `introspection_encrypted_response_alg`.
   public static func introspection(
     at issuer: Issuer, as client: ClientIdentity, answers form: ResponseProtection = .plain

@@ -8,15 +8,21 @@ import CoatcheckOAuth
 /// All three parts count: one client id at two issuers makes two accounts, and the tokens of one
 /// are never sent to the other.
 public struct AccountID: Sendable {
-  /// The issuer identifier.
+  /// The issuer identifier of the authorization server.
   public let issuer: String
-  /// The client's id at the issuer.
+  /// The client identifier (`client_id`) at the authorization server.
   public let clientID: String
-  /// The user's identifier at the issuer, from the ID token. Without an ID token it is the name the
-  /// session was stored under; without a name, a value of this sign-in alone.
+  /// The user's identifier at the authorization server, from the ID token (`sub`). Without an ID token it
+  /// is the name the session was stored under; without a name, a value of this sign-in alone.
   public let subject: String
 
-  /// An account.
+  /// Creates the identifier of an account.
+  ///
+  /// - Parameters:
+  ///   - issuer: The issuer identifier of the authorization server.
+  ///   - clientID: The client identifier (`client_id`) at the authorization server.
+  ///   - subject: The user's identifier at the authorization server, or what takes its place without an ID
+  ///     token.
   public init(issuer: String, clientID: String, subject: String) {
     self.issuer = issuer
     self.clientID = clientID

@@ -4,18 +4,22 @@ import CoatcheckJOSE
 import CoatcheckOAuth
 public import CoatcheckFoundation
 
-/// The note that a refresh token has been sent off.
+/// The note in a stored session that a refresh request was sent, and that its outcome is not stored yet.
 ///
-/// It is stored before the request and goes away with the tokens that come back. Where it is found
-/// later, the program was stopped in between: the refresh token may be used, and its successor
-/// lost. The issuer gives the same successor again for a short while.
+/// It is stored before the request and removed with the tokens that come back. Where it is found later, the
+/// program was stopped in between: the refresh token may be used, and its successor lost. Some
+/// authorization servers return the same successor again for a short while.
 public struct RefreshMarker: Sendable, Hashable {
   /// When the first request of the refresh was sent, by the wall clock.
   public let startedAt: Date
-  /// How many times the same refresh was begun.
+  /// How many times the same refresh was begun, this time included.
   public let attempts: Int
 
-  /// A note.
+  /// Creates the note.
+  ///
+  /// - Parameters:
+  ///   - startedAt: When the first request of the refresh was sent, by the wall clock.
+  ///   - attempts: How many times the same refresh was begun, this time included.
   public init(startedAt: Date, attempts: Int = 1) {
     self.startedAt = startedAt
     self.attempts = attempts

@@ -3,9 +3,11 @@
 import CoatcheckJOSE
 public import CoatcheckOAuth
 
-/// What a session gets its next access token by.
+/// The grant by which a session gets its next access token.
 public enum RenewalMethod: Sendable, Hashable {
   /// The refresh token, if there is one.
+  ///
+  /// [RFC 6749 §6](https://www.rfc-editor.org/rfc/rfc6749#section-6).
   case refreshToken
   /// The client credentials grant: there is no user.
   ///
@@ -56,7 +58,8 @@ extension RenewalMethod {
 }
 
 extension StoredSession {
-  /// Whether there is anything to get the next access token by.
+  /// Whether there is a grant for the next access token: a refresh token, also one behind the user's
+  /// presence, or the client credentials grant.
   public var isRenewable: Bool {
     renewal != .refreshToken || refreshToken != nil || guardedItem != nil
   }

@@ -5,21 +5,19 @@ import HTTPTypes
 import Synchronization
 public import CoatcheckFoundation
 
-/// What time it is at an issuer, learned from the `Date` of its answers.
+/// The clock of an authorization server, as learned from the `Date` field of its responses.
 ///
-/// A machine whose clock is wrong can then still tell whether an ID token is valid now. The answers
-/// come from the issuer itself, over TLS, and an attacker that can forge them can forge the ID
-/// token as well.
-/// [RFC 9110 §6.6.1](https://www.rfc-editor.org/rfc/rfc9110#section-6.6.1).
+/// A machine whose clock is wrong can then still tell whether an ID token is valid now. The responses come
+/// from the authorization server itself, over TLS, and an attacker that can forge them can forge the ID
+/// token as well. [RFC 9110 §6.6.1](https://www.rfc-editor.org/rfc/rfc9110#section-6.6.1).
 public final class ServerClock: Sendable {
   private let learned = Mutex<TimeInterval?>(nil)
 
-  /// A clock that has learned nothing yet: it agrees with this machine's.
+  /// Creates a clock that has learned nothing yet: it agrees with the wall clock of this machine.
   public init() {}
 
-  /// How many seconds the issuer's clock is ahead of this machine's; nil before its first answer.
-  /// The
-  /// `Date` of an answer has whole seconds, so that a second more or less means nothing.
+  /// How many seconds the authorization server's clock is ahead of this machine's; nil before its first
+  /// response. The `Date` field has whole seconds, so that a second more or less means nothing.
   public var offset: TimeInterval? { learned.withLock { $0 } }
 
   /// The time at the issuer.

@@ -3,15 +3,16 @@
 public import CoatcheckOAuth
 
 extension Session {
-  /// Replaces the tokens whenever they are about to end, until the task is cancelled or the session
-  /// is over.
+  /// Replaces the tokens whenever they are about to expire, until the task is cancelled or the session has
+  /// ended.
   ///
-  /// It uses the monotonic clock, which continues while the machine sleeps, and reads it at least
-  /// every half minute: a machine that wakes up has a good token soon. Trouble is tried again after
-  /// half a minute, or after the time the issuer asked for.
+  /// It uses the monotonic clock, which continues while the machine sleeps, and reads it at least every
+  /// 30 seconds: a machine that wakes up has a valid token soon. After an error that need not last it tries
+  /// again in 30 seconds, or after the time the authorization server asked for if that is longer.
   ///
-  /// - Throws: `sessionEnded`, or `interactionRequired` when there is no refresh token; `cancelled`
-  ///   when the task is cancelled.
+  /// - Throws: `OAuthError` with `sessionEnded`, or `interactionRequired` when there is no refresh token or
+  ///   the user has to be prompted for it; `cancelled` when the task is cancelled. It goes on after all
+  ///   other errors.
   public func keepFresh() async throws(OAuthError) {
     while true {
       var pause = Self.longestPause

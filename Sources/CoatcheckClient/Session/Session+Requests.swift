@@ -7,19 +7,20 @@ public import CoatcheckFoundation
 extension Session {
   /// Sends a request on behalf of the user, with a valid access token.
   ///
-  /// When the token is rejected nevertheless, it is replaced and the request is sent once more. The
-  /// token goes to the address of the request and nowhere else: redirects are not followed but
-  /// returned, and
+  /// When the token is rejected nevertheless, it is replaced and the request is sent once more. The token
+  /// goes to the address of the request and nowhere else: redirects are not followed but returned, and
   /// plain `http` is for this machine only. ``AuthorizedTransport`` follows redirects, streams bodies and
   /// authorizes in other ways.
   ///
   /// - Parameters:
-  ///   - request: The request, without an `Authorization` field.
-  ///   - body: Its body.
-  ///   - limit: The longest answer to read, and the time for it.
-  /// - Returns: The answer, whatever its status, except a rejected token.
-  /// - Throws: `refused` with `invalidToken` when a fresh token is rejected as well; `misused` when
-  ///   the request cannot be sent with a token; else as ``accessToken()``.
+  ///   - request: The request, an absolute `https` address without an `Authorization` field.
+  ///   - body: The body of the request; empty for none.
+  ///   - limit: The longest response body to read, and the time for the whole response; 1 MiB and
+  ///     10 seconds unless given.
+  /// - Returns: The response, whatever its status, except for a rejected token.
+  /// - Throws: `OAuthError`: `refused` with `invalidToken` when the token is rejected and cannot be
+  ///   replaced, or the new one is rejected as well; `misused` when the request cannot be sent with a
+  ///   token: nothing was sent; else as ``accessToken()`` and ``HTTPTransport/send(_:body:limit:)``.
   public func data(
     for request: HTTPRequest, body: Data = Data(), limit: ResponseLimit = .standard
   ) async throws(OAuthError) -> (HTTPResponse, Data) {
@@ -27,10 +28,15 @@ extension Session {
     return (head, answer)
   }
 
-  /// The UserInfo claims of the user.
+  /// Requests the claims about the user from the userinfo endpoint.
   ///
-  /// - Throws: `misused` when the issuer has no userinfo endpoint; `subjectMismatch` when the
-  ///   answer is about another user; else as ``accessToken()``.
+  /// [OpenID Connect Core §5.3](https://openid.net/specs/openid-connect-core-1_0.html#UserInfo).
+  ///
+  /// - Returns: The claims. Their subject is the one of the account.
+  /// - Throws: `OAuthError`: `misused` naming `userinfo_endpoint` when the authorization server has no
+  ///   userinfo endpoint: nothing was sent; `unreadable` with `subjectMismatch` when the response is about
+  ///   another user: none of it may be used; `unreadable` when it is not a JSON object; else as
+  ///   ``data(for:body:limit:)``.
   public func userInfo() async throws(OAuthError) -> UserInfo {
     // Only the address is taken from it: the token of the moment is put on the request when it is
     // sent.

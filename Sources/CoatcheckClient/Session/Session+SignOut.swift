@@ -4,19 +4,20 @@ import CoatcheckOAuth
 import Logging
 
 extension Session {
-  /// Signs out by a plan: revokes the tokens at the issuer, removes the session here, and
-  /// shows the user the page that ends the issuer's own session.
+  /// Signs out by a plan: revokes the tokens at the authorization server, removes the session here, and
+  /// shows the user the page that ends the login session.
   ///
-  /// Forgetting happens in any case, even when the issuer is not reached or the task is cancelled;
-  /// a refresh under way is waited for, so that its tokens are revoked as well. Only the last step,
-  /// which waits for the user, ends early when the task is cancelled.
+  /// The session ends here in any case, even when the authorization server is not reached or the task is
+  /// cancelled; a refresh under way is waited for, so that its tokens are revoked as well. Only the last
+  /// step, which waits for the user, ends early when the task is cancelled. Errors are in the report.
   ///
   /// [RFC 7009](https://www.rfc-editor.org/rfc/rfc7009),
   /// [OpenID Connect RP-Initiated Logout 1.0](https://openid.net/specs/openid-connect-rpinitiated-1_0.html).
   ///
   /// - Parameters:
-  ///   - plan: What to do besides forgetting.
-  ///   - userAgent: What shows the issuer's page; without one the report holds the address.
+  ///   - plan: What to do besides removing the session here.
+  ///   - userAgent: What shows the page of the authorization server; without one the report holds its
+  ///     address.
   /// - Returns: What was done, step by step. It may be ignored.
   @discardableResult
   public func signOut(

@@ -6,19 +6,19 @@ public import CoatcheckFoundation
 
 /// A signed-in user: the tokens of one user at one client, and their renewal.
 ///
-/// It hands out access tokens that are good, and refreshes them when they are not: once for all who
-/// ask at the same time, in all programs that share the store. What a refresh brought is stored
-/// durably before a caller sees it.
+/// It returns valid access tokens, and refreshes them when they are about to expire. Concurrent callers
+/// share one refresh, and so do all programs that share the store. The tokens of a refresh are stored
+/// durably before a caller sees them.
 ///
 /// ```swift
 /// let (response, data) = try await session.data(for: request)
 /// ```
 ///
-/// The error class decides what the app does. `sessionEnded`: the user has to sign in again; the
-/// stored session is gone. `transient`: later it may work; everything is as it was. A network
-/// that is down never signs the user out.
+/// The error class decides what the app does. `sessionEnded`: the user has to sign in again; the stored
+/// session is gone. `transient`: later it may work; everything is as it was. A network that is down never
+/// signs the user out.
 public final class Session: Sendable {
-  /// Whose session it is.
+  /// The account that the session belongs to.
   public let account: AccountID
 
   let state: SessionState
@@ -34,11 +34,11 @@ public final class Session: Sendable {
   /// - Parameters:
   ///   - stored: The tokens; they must be in the store already.
   ///   - store: Where the tokens are kept.
-  ///   - runtime: What requests are sent with and responses are judged by. Its profile holds the
-  ///     keys for ID tokens that are encrypted: without them such a token is left out when it comes
-  ///     with a refresh, and the one before is kept.
+  ///   - runtime: What requests are sent with and responses are checked by. Its profile holds the keys for
+  ///     ID tokens that are encrypted: without them such a token is left out when it comes with a refresh,
+  ///     and the one before is kept.
   ///   - role: Whether this program replaces the tokens or only reads them.
-  ///   - metrics: What is counted and timed; where the program's metrics go, unless given.
+  ///   - metrics: What is counted and timed; unless given, it goes where the metrics of the program go.
   public init(
     _ stored: StoredSession, store: any TokenStore, runtime: ClientRuntime,
     role: SessionRole = .keeping, metrics: SessionMetrics? = nil
@@ -56,13 +56,13 @@ public final class Session: Sendable {
       account: stored.account, role: role, state: state, store: store, request: request)
   }
 
-  /// Resumes a stored session. Nothing is sent and nothing is read.
+  /// Resumes a stored session with the defaults of a client. Nothing is sent and nothing is read.
   ///
   /// - Parameters:
   ///   - stored: The tokens; they must be in the store already.
   ///   - store: Where the tokens are kept.
   ///   - transport: What sends the requests.
-  ///   - environment: The clocks.
+  ///   - environment: The clocks, the random generator, and what waits.
   ///   - role: Whether this program replaces the tokens or only reads them.
   public convenience init(
     _ stored: StoredSession, store: any TokenStore, transport: any HTTPTransport,
@@ -79,12 +79,15 @@ public final class Session: Sendable {
 
   /// An access token which can be used now.
   ///
-  /// A token that is good is returned at once, without a switch of threads. One that is about to
-  /// end is refreshed; if that does not work at the moment, it is returned as long as it lasts.
+  /// A valid token is returned at once, without a switch of threads. One that is about to expire is
+  /// refreshed; if that fails for now, it is returned as long as it is valid. Refreshing is
+  /// [RFC 6749 §6](https://www.rfc-editor.org/rfc/rfc6749#section-6).
   ///
-  /// - Throws: An error whose `OAuthError.errorClass` decides what follows: `sessionEnded`, ask
-  ///   the user to sign in again; `transient`, try again later. Cancelling the task does not cancel
-  ///   the refresh, which others may wait for.
+  /// - Throws: `OAuthError`, whose `errorClass` decides what follows: `sessionEnded`, ask the user to sign
+  ///   in again; `interactionRequired`, the same, or refresh with a prompt where the refresh token is
+  ///   behind one; `transient` or `storageUnavailable`, try again later; `configuration`, such as `misused`
+  ///   for a session without its client credentials; `cancelled` when the calling task is cancelled.
+  ///   Cancelling the task does not cancel the refresh, which other callers may wait for.
   public nonisolated(nonsending) func accessToken() async throws(OAuthError) -> Secret {
     if let token = try state.freshToken() {
       metrics.countUse()
@@ -126,13 +129,16 @@ public final class Session: Sendable {
 
   /// Replaces the tokens now, whether or not they have expired.
   ///
-  /// - Throws: As ``accessToken()``.
+  /// When another caller or program has replaced them meanwhile, its tokens are used and nothing is sent.
+  /// [RFC 6749 §6](https://www.rfc-editor.org/rfc/rfc6749#section-6).
+  ///
+  /// - Throws: As ``accessToken()``, also when the access token is still valid: it stays in use then.
   public func refresh() async throws(OAuthError) {
     _ = try await refresher.refreshed(after: state.snapshot().stored)
   }
 
-  /// What happens to the session from now on. Each call makes a stream of its own, which ends when
-  /// the session does.
+  /// What happens to the session from now on. Each call makes a stream of its own, which begins with
+  /// ``SessionEvent/obtained(generation:)`` and ends when the session does.
   public var events: AsyncStream<SessionEvent> { state.events() }
 
   /// The status of the session.
@@ -142,17 +148,17 @@ public final class Session: Sendable {
   /// latest status only.
   public var statuses: AsyncStream<SessionStatus> { state.statuses() }
 
-  /// How long the access token can still be used; nil when that is not known, when it never ends,
-  /// or when the session has ended. `stored?.expiry` distinguishes these cases.
+  /// How long the access token can still be used; nil when that is not known, when it never expires, or
+  /// when the session has ended. `stored?.expiry` distinguishes these cases.
   public var remaining: Duration? {
     (try? state.snapshot())?.remaining(environment)
   }
 
-  /// How many seconds the issuer's clock is ahead of this machine's, as far as its answers told.
+  /// How many seconds the authorization server's clock is ahead of this machine's, as learned from its
+  /// responses; nil before the first one.
   public var clockOffset: TimeInterval? { runtime.clock.offset }
 
-  /// The current tokens, valid or expired, and all that belongs to them; nil when the session is
-  /// over.
+  /// The current tokens, valid or expired, and all that belongs to them; nil when the session has ended.
   public var stored: StoredSession? { try? state.snapshot().stored }
 }
 

@@ -4,10 +4,13 @@ public import CoatcheckOAuth
 
 /// What happened to a session.
 public enum SessionEvent: Sendable, Equatable {
-  /// The session is there, with these many replacements of its tokens so far. Every subscriber of a
-  /// live session receives it first.
+  /// The session is live. Every subscriber of a live session receives this first.
+  ///
+  /// - Parameter generation: The number of the current tokens, as ``StoredSession/generation``.
   case obtained(generation: Int)
   /// The tokens were replaced, by this program or by another one that shares the store.
+  ///
+  /// - Parameter generation: The number of the new tokens, as ``StoredSession/generation``.
   case refreshed(generation: Int)
   /// The tokens could not be replaced this time; the session stays usable.
   case failed(OAuthError)

@@ -6,13 +6,13 @@ public import CoatcheckOAuth
 public struct SignOutReport: Sendable {
   /// A step of signing out, in the order they are taken.
   public enum Step: String, Sendable, CaseIterable {
-    /// Revokes the refresh token at the issuer, and with it the session there.
+    /// Revokes the refresh token at the authorization server, and with it the grant.
     case revokeRefreshToken = "revoke_refresh_token"
-    /// Revokes the access token at the issuer.
+    /// Revokes the access token at the authorization server.
     case revokeAccessToken = "revoke_access_token"
-    /// The session is removed from the store.
+    /// Removes the session from the store.
     case forgetLocally = "forget_locally"
-    /// The user's browser opens the page that ends the issuer's own session.
+    /// Opens the page that ends the login session in the user's browser.
     case endProviderSession = "end_provider_session"
   }
 
@@ -21,13 +21,17 @@ public struct SignOutReport: Sendable {
     /// It is done.
     case done
     /// There was nothing to do.
+    ///
+    /// - Parameter reason: Why, in a sentence that is safe to show and to log.
     case skipped(reason: String)
-    /// It did not work. A token that could not be revoked may be honoured until it ends.
+    /// It failed. A token that could not be revoked may be accepted until it expires.
     case failed(OAuthError)
   }
 
-  /// The address which ends the issuer's session, and the check of the answer, for an app that
-  /// shows it by itself. It is there when the plan has that step and no user agent was given.
+  /// The address that ends the login session, and the check of the callback, for an app that shows the page
+  /// by itself. It is there when the plan has that step and no user agent was given.
+  ///
+  /// [OpenID Connect RP-Initiated Logout 1.0](https://openid.net/specs/openid-connect-rpinitiated-1_0.html).
   public internal(set) var endSession: EndSessionTransaction?
 
   /// The steps of the plan with their outcomes.
@@ -38,7 +42,7 @@ public struct SignOutReport: Sendable {
     steps.allSatisfy { if case .failed = $0.outcome { false } else { true } }
   }
 
-  /// The outcome of a step.
+  /// The outcome of a step; `skipped` for a step that was not part of the plan.
   public subscript(step: Step) -> Outcome {
     steps.first { $0.step == step }?.outcome ?? .skipped(reason: "It was not tried.")
   }

@@ -4,8 +4,8 @@ public import CoatcheckOAuth
 public import HTTPTypes
 public import CoatcheckFoundation
 
-/// How the user is asked again when a resource server requires a stronger or a more recent sign-in,
-/// or more scopes.
+/// How the user is asked again when a resource server requires a stronger or a more recent sign-in, or more
+/// scopes.
 ///
 /// ```swift
 /// let again = StepUp { requirement throws(OAuthError) in
@@ -13,16 +13,20 @@ public import CoatcheckFoundation
 /// }
 /// let (response, data) = try await session.data(for: request, steppingUp: again)
 /// ```
+///
+/// [RFC 9470](https://www.rfc-editor.org/rfc/rfc9470).
 public struct StepUp: Sendable {
-  /// How often the user is asked for one request, from 1 to 5.
+  /// The maximum number of sign-ins for one request, from 1 to 5.
   public let limit: Int
   let signIn: @Sendable (StepUpRequirement) async throws(OAuthError) -> Session
 
-  /// A way to ask.
+  /// Creates the rule for asking the user again.
   ///
   /// - Parameters:
-  ///   - limit: How often the user is asked for one request, from 1 to 5.
-  ///   - signIn: Asks the user, and returns the session of the same user.
+  ///   - limit: The maximum number of sign-ins for one request, from 1 to 5; a number outside counts as the
+  ///     nearest one.
+  ///   - signIn: Signs the user in again with what the resource server requires, and returns the session of
+  ///     the same user. The error that it throws ends the request.
   public init(
     limit: Int = 1,
     signIn: @escaping @Sendable (StepUpRequirement) async throws(OAuthError) -> Session
@@ -33,20 +37,21 @@ public struct StepUp: Sendable {
 }
 
 extension Session {
-  /// Sends a request on behalf of the user, and asks the user again when the resource server
-  /// requires it.
+  /// Sends a request on behalf of the user, and asks the user again when the resource server requires it.
   ///
-  /// After each sign-in the request is sent once more. A resource server that requires the same
-  /// again after it got it is not obeyed: its answer is returned.
+  /// After each sign-in the request is sent once more. When a resource server requires the same again after
+  /// a sign-in for it, the user is not asked again: that response is returned.
+  /// [RFC 9470 §4](https://www.rfc-editor.org/rfc/rfc9470#section-4).
   ///
   /// - Parameters:
-  ///   - request: The request, without an `Authorization` field.
-  ///   - body: Its body.
-  ///   - limit: The longest answer to read, and the time for it.
+  ///   - request: The request, an absolute `https` address without an `Authorization` field.
+  ///   - body: The body of the request; empty for none.
+  ///   - limit: The longest response body to read, and the time for each response; 1 MiB and 10 seconds
+  ///     unless given.
   ///   - stepUp: How the user is asked.
-  /// - Returns: The answer, whatever its status, except a rejected token.
-  /// - Throws: As ``data(for:body:limit:)``; what the sign-in threw; `subjectMismatch` when another
-  ///   user signed in, who does not get the answer.
+  /// - Returns: The response, whatever its status, except for a rejected token.
+  /// - Throws: As ``data(for:body:limit:)``; what the sign-in threw; `unreadable` with `subjectMismatch`
+  ///   when another user signed in: the request is not sent for that user.
   public func data(
     for request: HTTPRequest, body: Data = Data(), limit: ResponseLimit = .standard,
     steppingUp stepUp: StepUp

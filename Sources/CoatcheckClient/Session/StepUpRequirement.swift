@@ -8,20 +8,22 @@ public import HTTPTypes
 /// [RFC 9470 §3](https://www.rfc-editor.org/rfc/rfc9470#section-3),
 /// [RFC 6750 §3.1](https://www.rfc-editor.org/rfc/rfc6750#section-3.1).
 public struct StepUpRequirement: Sendable, Hashable {
-  /// The classes of authentication that would do, best first; empty when it is not about that.
+  /// The authentication context classes (`acr_values`) of which one is required, preferred ones first;
+  /// empty when none is named.
   public let acrValues: [String]
   /// The maximum age of the user's authentication, in seconds; nil if the resource server has not
   /// required one.
   public let maxAge: Int?
-  /// The scopes that the token needs: those requested before, and the missing ones.
+  /// The scopes to request: those requested or granted before, and the missing ones.
   public let scopes: [Scope]
-  /// The scopes that are needed and were never requested.
+  /// The scopes that are needed and were neither requested nor granted before.
   public let addedScopes: [Scope]
 
-  /// What a response requires; nil when no other sign-in would help.
+  /// Reads the requirement from the `WWW-Authenticate` fields of a response; nil when no other sign-in
+  /// would help.
   ///
   /// - Parameters:
-  ///   - response: The response.
+  ///   - response: The response of the resource server.
   ///   - stored: The session whose token the request had.
   public init?(_ response: HTTPResponse, for stored: StoredSession) {
     let fields = response.headerFields[values: .wwwAuthenticate]
@@ -50,7 +52,8 @@ public struct StepUpRequirement: Sendable, Hashable {
     return nil
   }
 
-  /// The text to show when the user is asked again.
+  /// The options of the authorization request that meets the requirement: `acr_values` and `max_age`. It
+  /// also has to request ``scopes``.
   public var options: AuthorizationOptions {
     var options = AuthorizationOptions()
     options.acrValues = acrValues

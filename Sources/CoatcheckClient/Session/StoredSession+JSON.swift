@@ -57,10 +57,11 @@ extension StoredSession {
     return json
   }
 
-  /// A session that was stored.
+  /// Reads a session from its JSON form.
   ///
-  /// - Throws: `unreadable`: `OAuthError.Code.storeFailed` when a newer version of this library wrote
-  ///   it, `OAuthError.Code.storeDamaged` when anything in it is missing or malformed.
+  /// - Parameter json: The JSON object, as ``json`` returns it.
+  /// - Throws: `unreadable`: `OAuthError.Code.storeFailed` when a newer version of this library wrote it,
+  ///   `OAuthError.Code.storeDamaged` naming the member when anything in it is missing or malformed.
   public init(json: JSONObject) throws(OAuthError) {
     if let version = json["version"]?.intValue, version > Self.version {
       throw .unreadable(.storeFailed, "The session was stored by a newer version of Coatcheck.")

@@ -8,64 +8,77 @@ public import CoatcheckFoundation
 ///
 /// Its tokens print as `[redacted]`; ``json`` holds them in the clear.
 public struct StoredSession: Sendable {
-  /// Whose session it is.
+  /// The account that the session belongs to.
   public internal(set) var account: AccountID
   /// The name that the user gave it; the subject unless a name was given.
   public var name: String
   /// Labels that the user gave it, to find it by.
   public var labels: Set<String> = []
-  /// What the app keeps with the account. It is stored as carefully as the tokens.
+  /// Data of the app that is kept with the account, as a JSON object. It is stored as carefully as the
+  /// tokens.
   public var appData = JSONObject()
   /// When a keychain lets the session be read; nil for the choice of the store. Stores that are no keychain only
   /// remember it.
   public var accessibility: KeychainAccessibility?
-  /// The name of the provider's profile, where the account came by one.
+  /// The name of the provider's profile; nil where the account was not made from one.
   public var provider: String?
   /// The dialect of the authorization server.
   public var dialect = Dialect.standard
-  /// What the newest token reply said besides the tokens: members of the provider's own.
+  /// Members of the token responses that are the provider's own. A newer response replaces those with the
+  /// same name; those of a response with more than 16 KiB of them are dropped.
   public var extra: JSONObject
-  /// How many times the tokens were replaced. It only grows.
+  /// The number of the tokens: 1 after the first sign-in, and greater after each replacement. It only
+  /// grows.
   public var generation = 1
   /// The access token.
   public var accessToken: Secret
-  /// How the access token is presented: `Bearer`.
+  /// The token type, which says how the access token is presented: `Bearer` or `DPoP`.
   public var tokenType: String
-  /// The key that the tokens are bound to, if they are: a secret, like the tokens.
+  /// The private key that the tokens are bound to by DPoP; nil for bearer tokens. It is a secret, like the
+  /// tokens.
+  ///
+  /// [RFC 9449](https://www.rfc-editor.org/rfc/rfc9449).
   public var dpopKey: SigningKey?
-  /// When the access token ends.
+  /// When the access token expires, by the wall clock.
   public var expiry: Expiry
-  /// What gets the next access token, when the issuer gave one.
+  /// The refresh token; nil when the authorization server issued none, or while a keychain keeps it behind
+  /// a prompt.
   public var refreshToken: Secret?
   /// The item of a keychain that holds the refresh token, where it is behind the user's presence.
   var guardedItem: String?
-  /// A refresh that began and whose end was not stored: its outcome is unknown.
+  /// The note of a refresh that began and whose outcome was not stored; nil as a rule.
   public var refreshMarker: RefreshMarker?
-  /// What gets the next access token: a refresh token, unless it is the client's own session.
+  /// The grant for the next access token: the refresh token, unless it is the client's own session.
   public var renewal = RenewalMethod.refreshToken
-  /// When the refresh token ends, where the issuer says so.
+  /// When the refresh token expires, by the wall clock, where the authorization server says so.
   public var refreshExpiry: Expiry
   /// The newest ID token, verified when it was received.
   public var idToken: Secret?
-  /// What the access token is good for.
+  /// The granted scopes of the access token.
   public var scopes: [Scope]
   /// The scopes that the sign-in requested; they may be more or fewer than the granted ones.
   public var requestedScopes: [Scope]
-  /// What the tokens are good for in more detail, where the issuer said so (RFC 9396).
+  /// The granted authorization details, where the authorization server returned them.
+  ///
+  /// [RFC 9396 §7](https://www.rfc-editor.org/rfc/rfc9396#section-7).
   public var details: [AuthorizationDetail] = []
-  /// The APIs the tokens were requested for; they are requested again at each refresh (RFC 8707).
+  /// The resource servers that the tokens were requested for, as absolute URIs; they are requested again at
+  /// each refresh.
+  ///
+  /// [RFC 8707 §2](https://www.rfc-editor.org/rfc/rfc8707#section-2).
   public var resources: [String] = []
-  /// Where tokens are refreshed.
+  /// The token endpoint, where tokens are refreshed.
   public var tokenEndpoint: Endpoint
-  /// Where tokens are revoked, if anywhere.
+  /// The revocation endpoint, where tokens are revoked; nil if there is no such endpoint.
   public var revocationEndpoint: Endpoint?
-  /// Where browsers are signed out, if anywhere.
+  /// The end session endpoint, where login sessions are ended; nil if there is no such endpoint.
   public var endSessionEndpoint: Endpoint?
-  /// The UserInfo endpoint, if there is one.
+  /// The userinfo endpoint; nil if there is no such endpoint.
   public var userInfoEndpoint: Endpoint?
-  /// Where the issuer's keys are; ID tokens that come with a refresh are verified with them.
+  /// Where the public keys of the authorization server are (`jwks_uri`); ID tokens that come with a refresh
+  /// are verified with them.
   public var jwksURI: Endpoint?
-  /// The algorithms agreed upon for ID tokens.
+  /// The signature algorithms that are accepted in ID tokens.
   public var idTokenAlgorithms: Set<SignatureAlgorithm> {
     get { Set(agreedAlgorithms) }
     set { agreedAlgorithms = SignatureAlgorithm.allCases.filter(newValue.contains) }
@@ -74,28 +87,30 @@ public struct StoredSession: Sendable {
   var agreedAlgorithms: [SignatureAlgorithm] = [.rs256]
   /// How the client authenticates.
   public var authentication: ClientAuthentication
-  /// The redirect URI of the sign-in.
+  /// The redirect URI of the sign-in; nil for a sign-in without one.
   public var redirectURI: String?
-  /// When the user authenticated, if the ID token contains it; later ID tokens must not have an
+  /// When the user authenticated, if the ID token says so (`auth_time`); later ID tokens must not have an
   /// earlier time.
   public var authTime: Date?
-  /// Whether the browser of this machine may still have a session at the issuer.
+  /// Whether the browser of this machine may still have a login session at the authorization server.
   public var browserSession = BrowserSession.shared
-  /// When the tokens were received.
+  /// When the tokens were received, by the wall clock.
   public var obtainedAt: Date
-  /// How many seconds before its end the provider's access tokens are replaced, from 0 to 600; nil
-  /// for the program's own choice.
+  /// How many seconds before its expiry an access token of the provider is replaced, from 0 to 600; nil for
+  /// the program's own choice.
   public var leeway: TimeInterval?
 
-  /// A session of these tokens at this issuer.
+  /// Creates a session of tokens that were obtained.
   ///
   /// - Parameters:
-  ///   - account: Whose session it is.
-  ///   - name: The name that the user gave it; without one, the subject.
+  ///   - account: The account that the session belongs to.
+  ///   - name: The name that the user gave it; nil for the subject.
   ///   - grant: The tokens.
-  ///   - scopes: The requested scopes; they count where the grant has none.
-  ///   - metadata: The issuer's endpoints.
+  ///   - scopes: The requested scopes; they count as granted where the grant has none.
+  ///   - metadata: The metadata of the authorization server, for its endpoints.
   ///   - authentication: How the client authenticates.
+  /// - Throws: `unreadable` with `metadataMalformed` naming `token_endpoint` when the metadata has no token
+  ///   endpoint.
   public init(
     account: AccountID, name: String? = nil, grant: TokenGrant, scopes: [Scope] = [],
     metadata: ServerMetadata, authentication: ClientAuthentication = .none
@@ -122,7 +137,7 @@ public struct StoredSession: Sendable {
     obtainedAt = grant.receivedAt
   }
 
-  /// The client the session belongs to.
+  /// The client that the session belongs to.
   public var client: ClientIdentity {
     ClientIdentity(id: account.clientID, authentication: authentication)
   }

@@ -3,32 +3,33 @@
 public import CoatcheckFoundation
 public import CoatcheckOAuth
 
-/// The provider's page that a user agent shows, and the callback that it waits for.
+/// The page of the authorization server that a user agent shows, and the callback that it waits for.
 ///
-/// The callback is described by a value: the address of a pushed or signed request does not say what is expected.
+/// What is expected of the callback is a separate value, since the URL of a pushed authorization
+/// request or of a request object does not show it.
 public struct AuthorizationPage: Sendable {
-  /// What a callback of this sign-in carries.
+  /// The parameters by which a callback of this sign-in is recognized.
   public enum Expectation: Sendable {
-    /// The response of an authorization endpoint, which repeats the state.
+    /// An authorization response, which repeats the `state` of the request.
     case state(Secret, responseMode: ResponseMode = .query)
     /// The result of a provider's own page: the parameter `binding` repeats a value of the request, and the
     /// parameter `outcome` is `true` or `false`.
     case result(binding: String, Secret, outcome: String)
   }
 
-  /// The address of the page.
+  /// The URL to open in the browser.
   public let url: URL
-  /// Where the callback arrives.
+  /// The redirect URI of the callback, an absolute URI.
   public let redirectURI: String
-  /// What the callback carries.
+  /// The parameters by which the callback is recognized.
   public let expected: Expectation
 
-  /// A page.
+  /// Creates a page.
   ///
   /// - Parameters:
-  ///   - url: The address of the page.
-  ///   - redirectURI: Where the callback arrives.
-  ///   - expected: What the callback carries.
+  ///   - url: The URL to open in the browser.
+  ///   - redirectURI: The redirect URI of the callback, an absolute URI.
+  ///   - expected: The parameters by which the callback is recognized.
   public init(url: URL, redirectURI: String, expecting expected: Expectation) {
     self.url = url
     self.redirectURI = redirectURI

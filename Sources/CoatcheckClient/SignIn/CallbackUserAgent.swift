@@ -4,8 +4,8 @@ public import CoatcheckFoundation
 public import CoatcheckOAuth
 import Synchronization
 
-/// Signs in with a browser that comes back to the app by an address that the system opens the app with: a scheme
-/// of the app's own, or a link that belongs to it.
+/// Signs in with a browser that returns to the app by an address that the system opens the app with: a
+/// scheme of the app's own, or a link that belongs to it.
 ///
 /// ```swift
 /// let browser = CallbackUserAgent(redirectURI: "com.example.app:/callback") { url in
@@ -38,13 +38,15 @@ public final class CallbackUserAgent: UserAgent {
   private let openBrowser: @Sendable (URL) async throws -> Void
   private let state = Mutex(State())
 
-  /// A user agent.
+  /// Creates a user agent.
   ///
   /// - Parameters:
-  ///   - redirectURI: The redirect URI as it was registered, which the system opens this app with.
-  ///   - deadline: How long the user may take. The provider's page is of no use after ten minutes.
-  ///   - environment: What waits for the deadline.
-  ///   - open: Shows an address to the user; it need not wait for anything.
+  ///   - redirectURI: The redirect URI as it was registered, with which the system opens this app.
+  ///   - deadline: How long the user may take; 600 seconds unless given. The provider's page is useless
+  ///     after ten minutes.
+  ///   - environment: Waits for the deadline.
+  ///   - open: Shows a URL to the user, by the system's browser unless given; it need not wait. An
+  ///     error of it ends the sign-in: an `OAuthError` as it is, any other as `misused` naming `open`.
   public init(
     redirectURI: String, deadline: Duration = .seconds(600),
     environment: RuntimeEnvironment = .live,
@@ -56,17 +58,18 @@ public final class CallbackUserAgent: UserAgent {
     openBrowser = open
   }
 
-  /// The system may start the app again to hand it the callback: ``Client/resume(with:)`` takes it then.
+  /// True: the system may start the app again to hand it the callback, which ``Client/resume(with:)``
+  /// accepts then.
   public var isResumable: Bool { true }
 
   /// The redirect URI as it was registered.
   public func redirectURI() async throws(OAuthError) -> String { registered }
 
-  /// Takes an address that the app was opened with.
+  /// Receives an address that the app was opened with.
   ///
-  /// - Parameter url: The address.
-  /// - Returns: Whether a sign-in or sign-out was waiting for it, which continues now. False for every other
-  ///   address, also for one that comes a second time: the app may have another use for it.
+  /// - Parameter url: The address, with its query and fragment.
+  /// - Returns: Whether a sign-in or sign-out was waiting for it, which continues now. False for every
+  ///   other address, also for one that is received a second time: the app may have another use for it.
   @discardableResult
   public func receive(_ url: URL) -> Bool {
     let text = url.absoluteString
@@ -83,8 +86,8 @@ public final class CallbackUserAgent: UserAgent {
     return waiter != nil
   }
 
-  /// Ends what is waited for: the user has come back to the app without a response. Each sign-in throws
-  /// `userCancelled`.
+  /// Ends all waiting sign-ins, because the user returned to the app without a response. Each of them
+  /// throws `userCancelled`.
   public func cancel() {
     let waiters = state.withLock { state in
       defer { state.waiters = [:] }
@@ -103,9 +106,10 @@ public final class CallbackUserAgent: UserAgent {
       late: "The user did not complete the sign-in in the browser in time.")
   }
 
-  /// Shows the page that ends the provider's session, and waits for the browser to come back if the page says
-  /// that it does.
+  /// Shows the page that ends the login session at the provider and, if the page has a callback, waits
+  /// for the browser to return.
   ///
+  /// - Returns: The URL that the browser returned to; nil for a page without a callback.
   /// - Throws: As ``authorize(_:)``.
   public func endSession(_ page: EndSessionPage) async throws(OAuthError) -> String? {
     guard let callback = page.callback else {

@@ -3,7 +3,7 @@
 public import CoatcheckOAuth
 import CoatcheckFoundation
 
-/// Signs a user in with the hybrid flow, or the implicit one with an ID token, for providers that
+/// Signs a user in with the hybrid flow, or the implicit flow with an ID token, for providers that
 /// offer nothing better: legacy.
 ///
 /// ```swift
@@ -12,7 +12,7 @@ import CoatcheckFoundation
 ///     .codeIDToken, with: browser, scopes: [.openID], because: "the bank's profile of 2018"))
 /// ```
 ///
-/// What is wrong with the flow stands at `HybridTransaction`.
+/// `HybridTransaction` explains the weaknesses of the flow.
 public struct HybridSignIn: ResumableSignInFlow {
   private let responseType: HybridTransaction.ResponseType
   private let userAgent: (any UserAgent)?
@@ -21,16 +21,18 @@ public struct HybridSignIn: ResumableSignInFlow {
   private let options: AuthorizationOptions
   private let reason: String
 
-  /// A sign-in.
+  /// Creates the flow.
   ///
   /// - Parameters:
-  ///   - responseType: What shall come through the browser.
-  ///   - userAgent: What shows the provider's pages, and gives back the whole callback with its
-  ///     fragment; the client's unless given. A listener on a port cannot: browsers do not send fragments.
-  ///   - redirectURI: Where the answer arrives; the client's or the user agent's unless given.
+  ///   - responseType: What the authorization response contains: the code, the ID token, the access
+  ///     token.
+  ///   - userAgent: Shows the provider's page, and returns the whole callback with its fragment; nil
+  ///     for the client's. A listener on a port cannot: browsers do not send fragments.
+  ///   - redirectURI: The redirect URI as it was registered; nil for that of the client or the user
+  ///     agent.
   ///   - scopes: The scopes to request; `openid` has to be one of them.
-  ///   - options: What else there is to say.
-  ///   - reason: Why there is no better way, for readers of the code.
+  ///   - options: Further parameters of the authorization request.
+  ///   - reason: Why no other flow is possible, for readers of the code.
   public init(
     _ responseType: HybridTransaction.ResponseType, userAgent: (any UserAgent)? = nil,
     redirectURI: String? = nil, scopes: [Scope],
@@ -44,12 +46,12 @@ public struct HybridSignIn: ResumableSignInFlow {
     self.reason = reason
   }
 
-  /// Shows the provider's page, verifies the ID token of the callback, and redeems the code if
-  /// there is one.
+  /// Shows the provider's page, verifies the ID token of the callback, and redeems the code if there is
+  /// one.
   ///
-  /// - Throws: As `HybridTransaction`, the user agent and the rules of ID tokens; there is no
-  ///   session then.
-  ///   `misused` for a response that brings no access: ``identity(in:)`` is for that.
+  /// - Throws: What `HybridTransaction`, the user agent and the rules of ID tokens throw; `misused`
+  ///   naming `responseType` for a response type without an access token: ``identity(in:)`` is for
+  ///   that. There is no session then.
   public func session(
     in context: SignInContext, storedAs name: String?
   ) async throws(OAuthError) -> StoredSession {
@@ -60,7 +62,7 @@ public struct HybridSignIn: ResumableSignInFlow {
     ) { uri throws(OAuthError) in try await begun(in: context, redirectURI: uri) }
   }
 
-  /// Begins the sign-in.
+  /// Creates the authorization request and the pending sign-in.
   ///
   /// - Throws: As ``session(in:storedAs:)``.
   public func begin(
@@ -78,9 +80,11 @@ public struct HybridSignIn: ResumableSignInFlow {
     }
   }
 
-  /// Finds out who is there, and nothing else: for a response of an ID token alone.
+  /// Authenticates the user without a session: for a response with an ID token.
   ///
-  /// - Throws: As ``session(in:storedAs:)``.
+  /// - Returns: The claims of the verified ID token.
+  /// - Throws: `misused` naming `responseType` when the response has no ID token; else as
+  ///   ``session(in:storedAs:)``.
   public func identity(in context: SignInContext) async throws(OAuthError) -> IDToken {
     guard responseType.hasIDToken else {
       throw .misused("responseType", "No ID token comes through the browser.")
@@ -129,9 +133,10 @@ extension SignInFlow where Self == HybridSignIn {
   /// With the hybrid flow, for providers that offer nothing better: legacy.
   ///
   /// - Parameters:
-  ///   - responseType: What comes through the browser.
-  ///   - userAgent: What shows the provider's pages, and returns the whole callback with its
-  ///     fragment; the client's unless given.
+  ///   - responseType: What the authorization response contains: the code, the ID token, the access
+  ///     token.
+  ///   - userAgent: Shows the provider's page, and returns the whole callback with its fragment; nil
+  ///     for the client's.
   ///   - scopes: The scopes to request; `openid` has to be one of them.
   ///   - reason: Why no other flow is possible, for readers of the code.
   public static func hybrid(

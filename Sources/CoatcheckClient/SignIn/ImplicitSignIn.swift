@@ -11,8 +11,8 @@ public import CoatcheckOAuth
 ///     with: browser, scopes: ["read"], because: "the provider has no codes for apps"))
 /// ```
 ///
-/// What is wrong with the flow stands at `ImplicitTransaction`. The session that comes out of it is
-/// one like any other: where the reply had a refresh token, it is refreshed.
+/// `ImplicitTransaction` explains the weaknesses of the flow. Its session is
+/// like any other: if the response had a refresh token, it is refreshed.
 public struct ImplicitSignIn: ResumableSignInFlow {
   private let userAgent: (any UserAgent)?
   private let redirectURI: String?
@@ -20,16 +20,17 @@ public struct ImplicitSignIn: ResumableSignInFlow {
   private let extra: Parameters
   private let reason: String
 
-  /// A sign-in.
+  /// Creates the flow.
   ///
   /// - Parameters:
-  ///   - userAgent: What shows the provider's pages, and gives back the whole callback with its
-  ///     fragment, such as a ``CallbackUserAgent``; the client's unless given. A listener on a port
-  ///     cannot: browsers do not send fragments.
-  ///   - redirectURI: Where the answer arrives; the client's or the user agent's unless given.
+  ///   - userAgent: Shows the provider's page, and returns the whole callback with its fragment, such
+  ///     as a ``CallbackUserAgent``; nil for the client's. A listener on a port cannot: browsers do not
+  ///     send fragments.
+  ///   - redirectURI: The redirect URI as it was registered; nil for that of the client or the user
+  ///     agent.
   ///   - scopes: The scopes to request.
   ///   - extra: Parameters that the provider requires besides those of the protocol.
-  ///   - reason: Why there is no better way, for readers of the code.
+  ///   - reason: Why no other flow is possible, for readers of the code.
   public init(
     userAgent: (any UserAgent)? = nil, redirectURI: String? = nil, scopes: [Scope],
     extra: Parameters = [:], because reason: String
@@ -41,9 +42,9 @@ public struct ImplicitSignIn: ResumableSignInFlow {
     self.reason = reason
   }
 
-  /// Shows the provider's page, and takes the tokens from the callback.
+  /// Shows the provider's page, and reads the tokens from the callback.
   ///
-  /// - Throws: As `ImplicitTransaction` and the user agent; there is no session then.
+  /// - Throws: What `ImplicitTransaction` and the user agent throw; there is no session then.
   public func session(
     in context: SignInContext, storedAs name: String?
   ) async throws(OAuthError) -> StoredSession {
@@ -53,9 +54,9 @@ public struct ImplicitSignIn: ResumableSignInFlow {
     ) { uri throws(OAuthError) in try begun(in: context, redirectURI: uri) }
   }
 
-  /// Begins the sign-in.
+  /// Creates the authorization request and the pending sign-in.
   ///
-  /// - Throws: As `ImplicitTransaction`.
+  /// - Throws: What `ImplicitTransaction` throws.
   public func begin(
     in context: SignInContext, redirectURI: String, storedAs name: String?
   ) async throws(OAuthError) -> BegunSignIn {
@@ -76,8 +77,8 @@ extension SignInFlow where Self == ImplicitSignIn {
   /// With the implicit flow, for providers that offer no other flow: legacy.
   ///
   /// - Parameters:
-  ///   - userAgent: What shows the provider's pages, and returns the whole callback with its
-  ///     fragment; the client's unless given.
+  ///   - userAgent: Shows the provider's page, and returns the whole callback with its fragment; nil
+  ///     for the client's.
   ///   - scopes: The scopes to request.
   ///   - reason: Why no other flow is possible, for readers of the code.
   public static func implicit(

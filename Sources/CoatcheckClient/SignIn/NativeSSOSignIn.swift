@@ -3,30 +3,30 @@
 import CoatcheckJOSE
 public import CoatcheckOAuth
 
-/// Signs in by what another app of the same vendor has shared.
+/// Signs in with the ID token and the device secret that another app of the same vendor has shared.
 ///
-/// [OpenID Connect Native SSO for Mobile Apps 1.0
-/// §4](https://openid.net/specs/openid-connect-native-sso-1_0.html).
+/// [OpenID Connect Native SSO for Mobile Apps §4](https://openid.net/specs/openid-connect-native-sso-1_0.html).
 public struct NativeSSOSignIn: SignInFlow {
-  /// What the other app has shared.
+  /// The ID token and the device secret of the other app.
   public let shared: NativeSSO
-  /// What is requested.
+  /// The scopes to request.
   public let scopes: [Scope]
 
-  /// A sign-in.
+  /// Creates the flow.
   ///
   /// - Parameters:
-  ///   - shared: What the other app has shared.
+  ///   - shared: The ID token and the device secret of the other app.
   ///   - scopes: The scopes to request.
   public init(_ shared: NativeSSO, scopes: [Scope]) {
     self.shared = shared
     self.scopes = scopes
   }
 
-  /// Exchanges what was shared for tokens of this app's own.
+  /// Exchanges the shared tokens for tokens of this app.
   ///
-  /// - Throws: `misused` when it was shared at another issuer: nothing is sent; `refused` with
-  ///   `invalidGrant` when the user has signed out there; `unreadable` for invalid tokens.
+  /// - Throws: `misused` naming `shared` when they were shared at another issuer: nothing is sent;
+  ///   `refused` with `invalidGrant` when the user has signed out there; `unreadable` for invalid
+  ///   tokens; what the transport throws.
   public func session(
     in context: SignInContext, storedAs name: String?
   ) async throws(OAuthError) -> StoredSession {
@@ -43,15 +43,20 @@ public struct NativeSSOSignIn: SignInFlow {
 }
 
 extension SignInFlow where Self == NativeSSOSignIn {
-  /// By what another app of the same vendor has shared.
+  /// With the ID token and the device secret that another app of the same vendor has shared.
+  ///
+  /// - Parameters:
+  ///   - shared: The ID token and the device secret of the other app, such as
+  ///     ``StoredSession/nativeSSO``.
+  ///   - scopes: The scopes to request.
   public static func nativeSSO(_ shared: NativeSSO, scopes: [Scope]) -> NativeSSOSignIn {
     NativeSSOSignIn(shared, scopes: scopes)
   }
 }
 
 extension StoredSession {
-  /// What other apps of the vendor on this device can sign in by; nil when the issuer gave no
-  /// device secret.
+  /// The ID token and the device secret with which other apps of the vendor on this device can sign in;
+  /// nil when the authorization server issued no device secret.
   public var nativeSSO: NativeSSO? {
     guard let idToken, let secret = extra["device_secret"]?.stringValue, !secret.isEmpty else {
       return nil

@@ -18,12 +18,12 @@ extension OAuthError {
     OAuthError(outcome: .unreachable, code: .timedOut, reason: reason, parameter: user)
   }
 
-  /// Whether the user was asked and did not answer in time. A server that did not answer is another
-  /// thing, though the code is the same.
+  /// Whether the user was asked and did not answer in time. The code `timedOut` alone also means a
+  /// server that did not answer.
   public var isUnanswered: Bool { code == .timedOut && parameter == Self.user }
 
-  /// Whether the user ended it: by closing the browser or the prompt, or by denying on the page of
-  /// the authorization server. `code` tells which.
+  /// Whether the user ended the sign-in: by closing the browser or the prompt, or by denying on the
+  /// page of the authorization server. `code` tells which.
   public var isCancelledByUser: Bool { code == .userCancelled || code == .accessDenied }
 
   /// The error for a user who closed the browser or the prompt.

@@ -3,14 +3,14 @@
 import CoatcheckFoundation
 public import CoatcheckOAuth
 
-/// Signs in with a browser on any machine: the user opens the printed address there, and pastes
-/// back the address at which the browser ends.
+/// Signs in with a browser on any machine: the user opens the printed authorization request URL there,
+/// and pastes back the URL to which the browser is redirected.
 ///
 /// That address is on a port of the user's machine where no program listens, so the browser reports
-/// that it cannot be reached. What is pasted must carry the state of this sign-in; a bare code is
+/// that it cannot be reached. The pasted URL must contain the state of this sign-in; a bare code is
 /// refused.
 public struct PasteBackUserAgent: UserAgent {
-  /// How often the user may try.
+  /// The maximum number of times that the user may paste a URL.
   public static let maximumTries = 3
 
   private let terminal: SignInTerminal
@@ -18,13 +18,13 @@ public struct PasteBackUserAgent: UserAgent {
   private let deadline: Duration
   private let environment: RuntimeEnvironment
 
-  /// A user agent.
+  /// Creates a user agent.
   ///
   /// - Parameters:
   ///   - terminal: The terminal of the user.
-  ///   - redirectURI: The redirect URI as it was registered; without it a port of 127.0.0.1.
-  ///   - deadline: How long the user may take, all tries together.
-  ///   - environment: What waits, and what chooses the port.
+  ///   - redirectURI: The redirect URI as it was registered; nil for a random port of 127.0.0.1.
+  ///   - deadline: How long the user may take for all tries together; 300 seconds unless given.
+  ///   - environment: Waits for the deadline, and chooses the port.
   public init(
     terminal: SignInTerminal, redirectURI: String? = nil, deadline: Duration = .seconds(300),
     environment: RuntimeEnvironment = .live
@@ -35,7 +35,7 @@ public struct PasteBackUserAgent: UserAgent {
     self.environment = environment
   }
 
-  /// The user's browser is on another machine.
+  /// Elsewhere: the user's browser is on another machine.
   public var browserSession: BrowserSession { .elsewhere }
 
   /// The registered redirect URI, or `http://127.0.0.1:PORT/callback` with a port that programs seldom
@@ -48,11 +48,12 @@ public struct PasteBackUserAgent: UserAgent {
     return "http://127.0.0.1:\(49_152 + offset)/callback"
   }
 
-  /// Prints the address and reads what the user pastes.
+  /// Prints the authorization request URL and reads the URL that the user pastes.
   ///
-  /// - Throws: `userCancelled` at the end of the input, `timedOut` at the deadline, `cancelled`
-  ///   when the task is cancelled, `unreadable` after three answers that are not this sign-in's,
-  ///   `misused` where the terminal has no input.
+  /// - Throws: `userCancelled` at the end of the input, `timedOut` (and `OAuthError.isUnanswered`) at
+  ///   the deadline, `cancelled` when the task is cancelled, `unreadable` after three pasted lines that
+  ///   do not belong to this sign-in, `misused` naming `terminal` where the terminal has no input or
+  ///   cannot be read.
   public func authorize(_ page: AuthorizationPage) async throws(OAuthError) -> String {
     guard let readLine = terminal.readLine else {
       throw .misused("terminal", "The terminal has no input, so the user cannot paste the answer.")
@@ -102,7 +103,10 @@ public struct PasteBackUserAgent: UserAgent {
     }
   }
 
-  /// Prints the address; what happens at the other machine is not seen here.
+  /// Prints the URL of the end session page. The browser is on another machine, so that its callback is
+  /// not received.
+  ///
+  /// - Returns: Nil.
   public func endSession(_ page: EndSessionPage) async throws(OAuthError) -> String? {
     SignInMessages.address(page.url.absoluteString, purpose: "sign out").forEach(terminal.show)
     return nil

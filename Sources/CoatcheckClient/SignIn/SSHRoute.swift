@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How the user reached this machine by SSH, and hence how a port of it can be forwarded to theirs.
+/// How the user reached this machine by SSH, and hence how a port of it can be forwarded to the user's
+/// machine.
 public struct SSHRoute: Sendable, Hashable {
   /// The user's name on this machine; nil when it is not known or cannot be written in a command.
   public let user: String?
-  /// This machine, as the user's machine reached it.
+  /// The name or address of this machine, as the user's machine reached it.
   public let host: String
-  /// The port of its SSH server.
+  /// The port of this machine's SSH server.
   public let port: Int
 
-  /// A route.
+  /// Creates a route.
   ///
   /// - Parameters:
-  ///   - user: The user's name on this machine.
-  ///   - host: This machine.
-  ///   - port: The port of its SSH server.
+  ///   - user: The user's name on this machine; nil when it is unknown.
+  ///   - host: The name or address of this machine, without a port.
+  ///   - port: The port of this machine's SSH server; 22 unless given.
   public init(user: String?, host: String, port: Int = 22) {
     self.user = user.flatMap(Self.written)
     self.host = Self.written(host) ?? "THIS-MACHINE"
@@ -32,9 +33,10 @@ public struct SSHRoute: Sendable, Hashable {
     self.init(user: user, host: words[2], port: port)
   }
 
-  /// The command that forwards a port of this machine to the user's, for a POSIX shell.
+  /// The command that forwards a port of the user's machine to this machine, for a POSIX shell. The
+  /// user runs it on their own machine.
   ///
-  /// - Parameter port: The port, here and there.
+  /// - Parameter port: The port number, the same on both machines.
   public func command(forwarding port: UInt16) -> String {
     let there = (user.map { $0 + "@" } ?? "") + host
     let way = self.port == 22 ? "" : "-p \(self.port) "

@@ -3,11 +3,11 @@
 package import CoatcheckJOSE
 public import CoatcheckOAuth
 
-/// One sign-in: the client's context, the request, and the key that its tokens are bound to.
+/// The context of one sign-in: the client, the request, and the key that its tokens are bound to.
 public struct SignInContext: Sendable {
-  /// The client.
+  /// The client, its provider and the means to send requests.
   public let context: ClientContext
-  /// What is requested.
+  /// The scopes and options to request.
   public let request: SignInRequest
   /// The key that the tokens are bound to; nil where they are not.
   let prover: DPoPProver?
@@ -18,10 +18,10 @@ public struct SignInContext: Sendable {
   /// Where the sign-in is stored while its page is shown; nil where no other run of the program finishes it.
   let pending: (any PendingAuthorizationStore)?
 
-  /// A sign-in with a new key, where the client binds its tokens to one.
+  /// Creates the context of a sign-in, with a new key if the client binds its tokens to one.
   ///
   /// - Parameters:
-  ///   - context: The client.
+  ///   - context: The client and its provider.
   ///   - request: The scopes and options to request.
   /// - Throws: `misused` naming `dpop` when the key cannot be generated.
   public init(
@@ -45,13 +45,13 @@ public struct SignInContext: Sendable {
     self.pending = pending
   }
 
-  /// The provider's endpoints as the client reaches them.
+  /// The metadata of the authorization server, with the endpoints that this client uses.
   public var metadata: ServerMetadata { context.metadata }
   /// The provider's deviations from the specifications.
   public var dialect: Dialect { context.dialect }
-  /// The client as it was registered.
+  /// The client identifier and the client credentials.
   public var client: ClientIdentity { context.client }
-  /// What sends the requests.
+  /// The transport for the requests of the sign-in.
   public var transport: any HTTPTransport { context.runtime.transport }
   /// The clocks and the random generator.
   public var environment: RuntimeEnvironment { context.runtime.environment }
@@ -59,16 +59,26 @@ public struct SignInContext: Sendable {
   /// The key that the tokens are bound to; nil where they are not.
   package var dpopKey: SigningKey? { prover?.key }
 
-  /// Performs one exchange with the provider, with a proof of the key where tokens are bound to
-  /// one.
+  /// Performs one exchange with the authorization server, with a DPoP proof if tokens are bound to a
+  /// key.
+  ///
+  /// - Throws: `refused` or `unreadable` as the exchange reads the response; what the transport throws;
+  ///   `misused` when the request cannot be created.
   public func perform<E: Exchange>(_ exchange: E) async throws(OAuthError) -> E.Reply {
     try await context.perform(exchange, provedBy: prover)
   }
 
-  /// The session of these tokens, once it is known whose they are: by the ID token, which is
-  /// verified; by the provider's own member; else by the name.
+  /// Creates the session for a token response. Its subject is that of the ID token, which is verified;
+  /// else that of the dialect's own member of the response; else the name, or a random one.
   ///
-  /// - Throws: `unreadable` when an ID token must not be believed.
+  /// - Parameters:
+  ///   - grant: The token response.
+  ///   - scopes: The scopes that were requested. With `openid` the response has to contain an ID token.
+  ///   - name: The name of the session; without it, the subject.
+  /// - Returns: The session, not stored yet.
+  /// - Throws: `unreadable` when the ID token is invalid or missing, or the tokens are not bound to the
+  ///   key as the client requires; `misused` when the client has no secret to verify the ID token with;
+  ///   what fetching the keys throws.
   public func session(
     of grant: TokenGrant, scopes: [Scope], storedAs name: String?
   ) async throws(OAuthError) -> StoredSession {

@@ -12,14 +12,14 @@
 #endif
 
 extension SignInEnvironment {
-  /// The surroundings of this process.
+  /// The environment of this process.
   public static var current: SignInEnvironment {
     SignInEnvironment(.current)
   }
 }
 
 extension SignInEnvironment.Evidence {
-  /// What this process sees.
+  /// The evidence about this process: its environment variables, its terminals and its platform.
   public static var current: Self {
     var evidence = Self { getenv($0).flatMap { String(validatingCString: $0) } }
     evidence.inputIsTerminal = isatty(0) == 1

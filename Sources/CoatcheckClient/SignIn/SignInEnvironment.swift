@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The environment the program runs in, as far as asking the user is concerned.
+/// The environment of the program, as far as it decides how the user can be asked to sign in.
 public struct SignInEnvironment: Sendable, Hashable {
-  /// Where the user is.
+  /// Where the user is, relative to this machine.
   public enum Place: Sendable, Hashable {
     /// At a screen of this machine: a browser can be shown.
     case desktop
-    /// At another machine, from which they came by SSH.
+    /// At another machine, connected to this one by SSH.
     case remote(SSHRoute)
     /// At a terminal of this machine, which has no screen.
     case headless
@@ -15,11 +15,11 @@ public struct SignInEnvironment: Sendable, Hashable {
     /// In an app on a system that shows the provider's pages in a sheet above it: iOS, iPadOS,
     /// visionOS, and macOS for a program in an app bundle.
     case app
-    /// In an app on a device that is no place to type a password: tvOS, watchOS.
+    /// In an app on a device that is unsuitable for typing a password: tvOS, watchOS.
     case appliance
   }
 
-  /// What a terminal is good for.
+  /// What the user can do at the terminal.
   public enum Terminal: Sendable, Hashable {
     /// There is no terminal.
     case none
@@ -29,7 +29,7 @@ public struct SignInEnvironment: Sendable, Hashable {
     case full
   }
 
-  /// What kind of program this is.
+  /// The kind of program.
   public enum Program: Sendable, Hashable {
     /// One that was started by a shell, a service manager or a desktop.
     case tool
@@ -39,11 +39,11 @@ public struct SignInEnvironment: Sendable, Hashable {
     case applianceApp
   }
 
-  /// What is looked at: names and answers, so that a table can say them.
+  /// The facts about a process from which its environment is determined. A test can set all of them.
   public struct Evidence: Sendable {
-    /// Looks up an environment variable.
+    /// Returns the value of an environment variable; nil if it is not set.
     public var variable: @Sendable (String) -> String?
-    /// Whether standard input and standard error are terminals.
+    /// Whether standard input is a terminal.
     public var inputIsTerminal = false
     /// Whether standard error is a terminal.
     public var errorIsTerminal = false
@@ -51,14 +51,16 @@ public struct SignInEnvironment: Sendable, Hashable {
     public var hasControllingTerminal = false
     /// Whether the platform always has a screen, so that no variable has to say so.
     public var hasScreen = false
-    /// What kind of program this is, as the platform knows it.
+    /// The kind of program, as the platform reports it.
     public var program = Program.tool
-    /// What this machine calls itself.
+    /// The host name of this machine.
     public var hostName = "localhost"
-    /// Whether a file says that this is a container.
+    /// Whether the program runs in a container, as far as files show it.
     public var isContainer = false
 
-    /// No terminal and no screen.
+    /// Creates evidence of a tool without a terminal and without a screen.
+    ///
+    /// - Parameter variable: Returns the value of an environment variable; nil if it is not set.
     public init(variable: @escaping @Sendable (String) -> String?) {
       self.variable = variable
     }
@@ -66,12 +68,18 @@ public struct SignInEnvironment: Sendable, Hashable {
 
   /// Where the user is.
   public let place: Place
-  /// What the terminal is good for.
+  /// What the user can do at the terminal.
   public let terminal: Terminal
-  /// Whether this is a container: its ports are not those of the machine that the user sees.
+  /// Whether the program runs in a container: its ports are not those of the machine that the user
+  /// sees.
   public let isContainer: Bool
 
-  /// Surroundings of your own choice.
+  /// Creates a given environment, such as for a test.
+  ///
+  /// - Parameters:
+  ///   - place: Where the user is.
+  ///   - terminal: What the user can do at the terminal.
+  ///   - isContainer: Whether the ports of the program are those of a container.
   public init(_ place: Place, terminal: Terminal, isContainer: Bool = false) {
     self.place = place
     self.terminal = terminal
@@ -82,8 +90,8 @@ public struct SignInEnvironment: Sendable, Hashable {
   /// a user at a terminal started the program.
   var isUnattended: Bool { terminal == .none && place != .app && place != .appliance }
 
-  /// What the evidence says. An app is where its platform says, whatever the variables are. Else the
-  /// first rule that applies counts:
+  /// Determines the environment from the evidence. The place of an app is that of its platform,
+  /// whatever the variables are. Else the first rule that applies counts:
   ///
   /// 1. `$BROWSER` names a browser: the user has one, however they connected (editors that work on
   ///    other machines set it).

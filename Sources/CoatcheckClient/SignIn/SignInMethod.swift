@@ -2,31 +2,32 @@
 
 public import CoatcheckOAuth
 
-/// How the user is asked to sign in.
+/// How a user at this machine is asked to sign in.
 public enum SignInMethod: String, Sendable, Hashable, CaseIterable {
-  /// A browser of this machine, which comes back to a port of this machine.
+  /// A browser of this machine, which is redirected to a port of this machine.
   case browser
-  /// A code that the user enters on another device.
+  /// The device authorization grant: the user enters a code on another device.
   case device
-  /// A browser anywhere, and the address it ends at is pasted back.
+  /// A browser on any machine. The user pastes back the URL to which it is redirected.
   case pasteBack
-  /// An address to open in a browser that can reach a port of this machine.
+  /// A printed URL, to open in a browser that can reach a port of this machine.
   case printedAddress
-  /// A sheet above the app, which shows the page in the system's browser: Apple's systems have it.
+  /// A sheet above the app, which shows the page in the system's browser, on Apple's systems.
   case sheet
 
-  /// The method that fits the place and the issuer, best first: a browser where there is a screen;
-  /// else a code, if the issuer has them; else pasting back, if the user can type; else an address.
-  /// In an app a sheet, if it can receive the redirect URI, else a browser; on a television or a
-  /// watch a code before either.
+  /// The method that suits the environment and the authorization server, best first: a browser where
+  /// there is a screen; else the device authorization grant, if the server supports it; else pasting
+  /// back, if the user can type; else a printed URL. In an app a sheet, if it can receive the redirect
+  /// URI, else a browser; on a television or a watch the device authorization grant before either.
   ///
   /// - Parameters:
-  ///   - signInEnvironment: The place.
-  ///   - metadata: The issuer's metadata.
+  ///   - signInEnvironment: The environment of the program.
+  ///   - metadata: The metadata of the authorization server.
   ///   - redirectURI: The redirect URI of the client; nil for a port of this machine.
-  ///   - command: What to run where the user can be asked, for the error.
-  /// - Throws: `misused` with `interactionRequired` where the user cannot be asked; nothing was
-  ///   shown or sent.
+  ///   - command: The command to run where the user can be asked, for the text of the error; nil for
+  ///     none.
+  /// - Throws: `misused` with `interactionRequired` where the user cannot be asked; nothing was shown
+  ///   or sent.
   public static func automatic(
     for signInEnvironment: SignInEnvironment, metadata: ServerMetadata,
     redirectURI: String? = nil, command: String? = nil

@@ -2,14 +2,19 @@
 
 public import CoatcheckOAuth
 
-/// What a sign-in asks the provider for.
+/// The parameters of a sign-in that the caller chooses.
 public struct SignInRequest: Sendable {
   /// The scopes to request; `openid` identifies the user.
   public var scopes: [Scope]
-  /// What else to say to the provider.
+  /// Further parameters of the authorization request.
   public var options: AuthorizationOptions
 
-  /// A request.
+  /// Creates a request.
+  ///
+  /// - Parameters:
+  ///   - scopes: The scopes to request; `openid` identifies the user. Empty leaves them to the
+  ///     authorization server.
+  ///   - options: Further parameters of the authorization request.
   public init(
     scopes: [Scope] = [], options: AuthorizationOptions = AuthorizationOptions()
   ) {

@@ -2,44 +2,52 @@
 
 public import CoatcheckOAuth
 
-/// What shows the issuer's pages to the user and returns the authorization response: a browser,
-/// never a view inside of the app.
+/// Shows the pages of the authorization server to the user and receives the authorization response: a
+/// browser, never a view inside of the app.
 ///
 /// [RFC 8252 §4.1](https://www.rfc-editor.org/rfc/rfc8252#section-4.1).
 public protocol UserAgent: Sendable {
-  /// The redirect URI of the next sign-in. A listener for it is open when this returns.
+  /// The redirect URI of the next sign-in, an absolute URI. A listener for it is open when this
+  /// returns.
+  ///
+  /// - Throws: An error when no callback can be received. A sign-in then ends with it if it is an
+  ///   `OAuthError`, else with `connectionFailed`. No page is shown.
   func redirectURI() async throws -> String
 
-  /// Opens what receives the callback at a redirect URI that was registered as it is.
+  /// Prepares to receive the callback at a registered redirect URI.
   ///
-  /// - Parameter redirectURI: The registered redirect URI.
-  /// - Throws: `misused` naming `redirect` when this user agent cannot receive it; `connectionFailed` when
-  ///   what receives it is not available now. No page is shown then.
+  /// - Parameter redirectURI: The redirect URI as it was registered, an absolute URI.
+  /// - Throws: `misused` naming `redirect` when this user agent cannot receive it; `connectionFailed`
+  ///   when the listener cannot be opened now. No page is shown then.
   func receive(at redirectURI: String) async throws(OAuthError)
 
-  /// Shows the provider's page and waits for the callback.
+  /// Shows the authorization page and waits for the callback.
   ///
-  /// - Parameter page: The page, and what its callback carries.
-  /// - Returns: The whole address that the browser was sent to. It is not to be trusted yet.
-  /// - Throws: `userCancelled`, `timedOut` or `cancelled`; nothing was received then.
+  /// - Parameter page: The page, and the parameters by which its callback is recognized.
+  /// - Returns: The whole URL that the browser was redirected to. It is not validated yet.
+  /// - Throws: `userCancelled`, `timedOut` or `cancelled`; `misused` when the page cannot be shown.
+  ///   Nothing was received then.
   func authorize(_ page: AuthorizationPage) async throws(OAuthError) -> String
 
-  /// Closes what ``redirectURI()`` or ``receive(at:)`` opened, when no sign-in follows.
+  /// Closes the listener that ``redirectURI()`` or ``receive(at:)`` opened, when no sign-in follows.
+  ///
+  /// - Parameter redirectURI: The redirect URI of the listener. An unknown one is ignored.
   func abandon(redirectURI: String) async
 
-  /// Shows the provider's page that ends its own session.
+  /// Shows the page that ends the login session at the provider.
   ///
-  /// - Parameter page: The page, and where the browser comes back to.
-  /// - Returns: The whole address that the browser was sent to afterwards; nil when the request
-  ///   names none, and the page was only shown.
-  /// - Throws: As ``authorize(_:)``; `misused` when there is nothing to show it with.
+  /// - Parameter page: The page, and its callback if it has one.
+  /// - Returns: The whole URL that the browser was redirected to afterwards; nil for a page without a
+  ///   callback, which was only shown.
+  /// - Throws: As ``authorize(_:)``; `misused` when the user agent cannot show the page.
   func endSession(_ page: EndSessionPage) async throws(OAuthError) -> String?
 
-  /// What becomes of the issuer's own session in this browser.
+  /// Where the login session at the provider is after a sign-in with this user agent.
   var browserSession: BrowserSession { get }
 
-  /// Whether the callback may reach another run of the program, because the system opens the app with it. The
-  /// sign-in is stored before its page is shown then, and ``Client/resume(with:)`` finishes it.
+  /// Whether the callback may be received by another run of the program, because the system opens the
+  /// app with it. The sign-in is stored before its page is shown then, and ``Client/resume(with:)``
+  /// finishes it.
   var isResumable: Bool { get }
 }
 
@@ -61,20 +69,20 @@ extension UserAgent {
     }
   }
 
-  /// Does nothing, for user agents that receive a callback wherever it arrives.
+  /// Does nothing, for user agents that receive any redirect URI.
   public func receive(at redirectURI: String) async throws(OAuthError) {}
 
-  /// Does nothing, for user agents that open nothing.
+  /// Does nothing, for user agents without a listener.
   public func abandon(redirectURI: String) async {}
 
-  /// For user agents which only sign in.
+  /// Throws `misused` naming `userAgent`, for user agents that only sign in.
   public func endSession(_ page: EndSessionPage) async throws(OAuthError) -> String? {
     throw .misused("userAgent", "This user agent cannot show the page which ends the session.")
   }
 
-  /// The browser keeps its session at the issuer.
+  /// Shared: the browser keeps the login session at the provider.
   public var browserSession: BrowserSession { .shared }
 
-  /// The callback reaches this run of the program only.
+  /// False: the callback is received by this run of the program only.
   public var isResumable: Bool { false }
 }

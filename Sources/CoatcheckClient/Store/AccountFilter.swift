@@ -1,21 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which accounts are wanted: those of which everything that is given here is true.
+/// A condition on accounts: an account matches when every property that is set here is equal to its value.
+///
+/// A property that is nil matches every account. Text is compared byte by byte.
 public struct AccountFilter: Hashable, Sendable {
-  /// The issuer identifier.
+  /// The issuer identifier of the authorization server.
   public var issuer: String?
-  /// The client's id at the issuer.
+  /// The client identifier (`client_id`) at the authorization server.
   public var clientID: String?
-  /// The user's identifier at the issuer.
+  /// The subject of the account, as ``AccountID/subject``.
   public var subject: String?
-  /// The account's name.
+  /// The name of the session, as ``StoredSession/name``.
   public var name: String?
-  /// The name of the provider.
+  /// The name of the provider's profile, as ``StoredSession/provider``. Sessions without a profile do not
+  /// match.
   public var provider: String?
-  /// One of the account's labels.
+  /// A label that the session must have; it may have others besides.
   public var label: String?
 
-  /// A filter.
+  /// Creates a filter. Without arguments it matches every account; nil is no condition.
+  ///
+  /// - Parameters:
+  ///   - issuer: The issuer identifier of the authorization server.
+  ///   - clientID: The client identifier (`client_id`) at the authorization server.
+  ///   - subject: The subject of the account, as ``AccountID/subject``.
+  ///   - name: The name of the session, as ``StoredSession/name``.
+  ///   - provider: The name of the provider's profile, as ``StoredSession/provider``.
+  ///   - label: A label that the session must have.
   public init(
     issuer: String? = nil, clientID: String? = nil, subject: String? = nil, name: String? = nil,
     provider: String? = nil, label: String? = nil
@@ -28,7 +39,7 @@ public struct AccountFilter: Hashable, Sendable {
     self.label = label
   }
 
-  /// Every account.
+  /// The filter that matches every account.
   public static let all = AccountFilter()
 
   /// How a search term is matched, in this order: by name, else by subject, else by an
@@ -40,7 +51,7 @@ public struct AccountFilter: Hashable, Sendable {
     ]
   }
 
-  /// Whether it lets the account of this session through. Text is compared byte by byte.
+  /// Whether the account of a session matches.
   public func admits(_ session: StoredSession) -> Bool {
     Self.fits(issuer, session.account.issuer) && Self.fits(clientID, session.account.clientID)
       && Self.fits(subject, session.account.subject) && Self.fits(name, session.name)
@@ -64,14 +75,18 @@ public struct AccountFilter: Hashable, Sendable {
   }
 }
 
-/// Some of a great many sessions.
+/// One page of a list of sessions, for a store with more sessions than a program reads at once.
 public struct StorePage: Hashable, Sendable {
   /// The last account of the page before; nil for the first page.
   public var after: AccountID?
-  /// How many sessions there are on the page at most.
+  /// The maximum number of sessions on the page.
   public var limit: Int
 
-  /// A page.
+  /// Creates the description of a page.
+  ///
+  /// - Parameters:
+  ///   - after: The last account of the page before; nil for the first page.
+  ///   - limit: The maximum number of sessions on the page.
   public init(after: AccountID? = nil, limit: Int) {
     self.after = after
     self.limit = limit

@@ -2,26 +2,34 @@
 
 /// Where a store keeps its secrets, and what protects them there.
 public struct StoreLocation: Sendable, Hashable {
-  /// What keeps others from reading the secrets.
+  /// What protects the secrets from being read by others.
   public enum Protection: Sendable, Hashable {
-    /// They are in the memory of this program only.
+    /// The secrets are in the memory of this program only.
     case memory
-    /// File permissions alone: a copy of the disk can be read.
+    /// File permissions alone protect them: a copy of the disk can be read.
     case plainText
-    /// Encryption with a key that is kept elsewhere.
+    /// They are encrypted with a key that is kept elsewhere.
+    ///
+    /// - Parameter key: The name of the place of the key, such as `passphrase` or `secret-service`.
     case sealed(key: String)
-    /// A service of the system.
+    /// A service of the operating system protects them, such as a keychain.
     case system
   }
 
   /// The kind of store, in one word: `file`, `secret-service`.
   public let kind: String
-  /// The folder, file or service.
+  /// The path of the folder or file, or the name of the service.
   public let location: String
-  /// What keeps others from reading the secrets.
+  /// What protects the secrets from being read by others.
   public let protection: Protection
 
-  /// A place.
+  /// Creates the description of a place.
+  ///
+  /// - Parameters:
+  ///   - kind: The kind of store, in one word, such as `file`.
+  ///   - location: The path of the folder or file, or the name of the service, as text to display. Two
+  ///     stores with the same location are taken to be the same place.
+  ///   - protection: What protects the secrets from being read by others.
   public init(kind: String, location: String, protection: Protection) {
     self.kind = kind
     self.location = location

@@ -4,11 +4,11 @@ public import CoatcheckOAuth
 public import HTTPTypes
 public import CoatcheckFoundation
 
-/// Sends one HTTP request and returns the answer to it, whatever its status.
+/// Sends one HTTP request and returns the response to it, whatever its status.
 ///
-/// A transport never follows redirects, stores no cookies and caches nothing: the protocol decides what
-/// an answer means. Linux has `AsyncHTTPTransport`, Apple's platforms `URLSessionTransport`; a test
-/// writes its own:
+/// A transport never follows redirects, stores no cookies and caches nothing: the protocol decides what a
+/// response means. Linux has `AsyncHTTPTransport`, Apple's platforms `URLSessionTransport`; a test writes
+/// its own:
 ///
 /// ```swift
 /// struct Unplugged: HTTPTransport {
@@ -20,15 +20,17 @@ public import CoatcheckFoundation
 /// }
 /// ```
 public protocol HTTPTransport: Sendable {
-  /// Sends a request.
+  /// Sends a request, and reads the whole response.
   ///
   /// - Parameters:
   ///   - request: An `https` request, or an `http` request to this machine.
-  ///   - body: The request's body; empty for none.
-  ///   - limit: The longest body to read, and the time for head and body together.
-  /// - Throws: `unreachable` with `timedOut`, `connectionFailed` or `cancelled`; `unreadable` when the
-  ///   answer is no HTTP or longer than the limit; `misused` when the request cannot be sent. Whether
-  ///   the server acted on the request is known only after `misused`: it did not.
+  ///   - body: The body of the request; empty for none.
+  ///   - limit: The longest response body to read, and the time for head and body together.
+  /// - Throws: `unreachable` with `timedOut`, `connectionFailed` or `cancelled`; `unreadable` with
+  ///   `replyMalformed` when the response is not HTTP or longer than the limit, or with
+  ///   `certificateMismatch` when the certificate of the server is not what the trust rules for its host
+  ///   require; `misused` when the request cannot be sent. After `misused` and `certificateMismatch`
+  ///   nothing of the request was sent; after the others the server may have acted on it.
   func send(
     _ request: HTTPRequest, body: Data, limit: ResponseLimit
   ) async throws(OAuthError) -> (head: HTTPResponse, body: Data)
@@ -42,25 +44,29 @@ public protocol HTTPTransport: Sendable {
   /// - Parameters:
   ///   - request: An `https` request, or an `http` request to this machine. Its `Content-Length` is set by
   ///     the transport.
-  ///   - body: The request's body, which is read as fast as the peer takes it.
-  ///   - limit: The longest body to read, and the longest time without a byte in either direction. The
-  ///     time in which this program makes the next chunk, or deals with the last one, does not count.
-  /// - Throws: As ``send(_:body:limit:)``; `misused` naming `body` also when the body cannot be read or
-  ///   turns out to be of another length than was said: the server got no complete request then.
+  ///   - body: The body of the request, which is read as fast as the peer takes it.
+  ///   - limit: The longest response body to read, and the longest time without a byte in either direction.
+  ///     The time in which this program makes the next chunk, or deals with the last one, does not count.
+  /// - Throws: As ``send(_:body:limit:)``; `misused` naming `body` also when the body cannot be read or has
+  ///   another length than it declares: the server got no complete request then. Reading the body of the
+  ///   response throws the same errors.
   func open(
     _ request: HTTPRequest, body: RequestBody, limit: ResponseLimit
   ) async throws(OAuthError) -> StreamedResponse
 }
 
 extension HTTPTransport {
-  /// Does one exchange of the protocol: builds the request, sends it, reads the reply.
+  /// Performs one exchange of the protocol: builds the request, sends it, and reads the reply.
   ///
   /// - Parameters:
   ///   - exchange: The exchange.
-  ///   - limit: The longest reply to read, and the time for all of it.
-  ///   - environment: The clock which says when the reply was received.
-  ///   - clock: What learns the issuer's time from the reply.
-  /// - Throws: What the transport or the exchange throws.
+  ///   - limit: The longest response body to read, and the time for all of it; 1 MiB and 10 seconds unless
+  ///     given.
+  ///   - environment: The clock that says when the response was received, and the randomness for the
+  ///     request.
+  ///   - clock: What learns the authorization server's time from the response; nil for no such clock.
+  /// - Throws: What ``send(_:body:limit:)`` throws, or what the exchange throws for the request or the
+  ///   response, such as `refused` for an error response.
   public func perform<E: Exchange>(
     _ exchange: E, limit: ResponseLimit = .standard, environment: RuntimeEnvironment,
     clock: ServerClock? = nil

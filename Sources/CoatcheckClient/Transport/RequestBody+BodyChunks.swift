@@ -9,8 +9,8 @@ extension RequestBody {
 
   /// The body as chunks, made for one time of sending. A transport calls it before it connects.
   ///
-  /// - Throws: `misused` naming `body` when the file cannot be opened, or the chunks cannot be
-  ///   made.
+  /// - Throws: `misused` naming `body` when the file cannot be opened, the chunks cannot be made, or can be
+  ///   read only once and were read before; an `OAuthError` that the program throws for its own chunks.
   public func chunks() async throws(OAuthError) -> BodyChunks { try await chunks(expecting: nil) }
 
   /// How long it is, where that is known without looking at a file.
@@ -87,7 +87,7 @@ extension RequestBody {
 
   /// The chunks of a body; none of them is empty. They can be read once.
   public struct BodyChunks: AsyncSequence, Sendable {
-    /// The bytes of all chunks together, where that is known.
+    /// The length of all chunks together in bytes; nil when it is not known.
     public let length: Int64?
     let onSent: (@Sendable (Int64, Int64?) -> Void)?
     let makePull: @Sendable () -> BodyStream.Pull
@@ -113,15 +113,15 @@ extension RequestBody {
       }
     }
 
-    /// Reads the chunks.
+    /// Creates the iterator that reads the chunks.
     public func makeAsyncIterator() -> Iterator {
       Iterator(length: length, onSent: onSent, pull: makePull())
     }
 
-    /// Reads the chunks, and counts those before as sent.
+    /// Reads the chunks, and reports each as sent when the next one is requested.
     ///
-    /// With the last byte of the declared length the request is complete for the server. So the
-    /// chunk with that byte is returned only when the source has ended.
+    /// With the last byte of the declared length the request is complete for the server. So the chunk with
+    /// that byte is returned only when the source has ended.
     public struct Iterator: AsyncIteratorProtocol {
       let length: Int64?
       let onSent: (@Sendable (Int64, Int64?) -> Void)?
@@ -139,10 +139,11 @@ extension RequestBody {
         self.pull = pull
       }
 
-      /// The next chunk.
+      /// The next chunk, which is not empty; nil at the end.
       ///
-      /// - Throws: `misused` when there is more or less than ``BodyChunks/length`` says; `CancellationError` when
-      ///   the task is cancelled; what the body throws.
+      /// - Throws: `misused` naming `body` when there is more or less than ``BodyChunks/length`` says, or
+      ///   when the file has changed; `CancellationError` when the task is cancelled; what the chunks of
+      ///   the program throw.
       public mutating func next() async throws -> Data? {
         if last > 0 {
           sent += last

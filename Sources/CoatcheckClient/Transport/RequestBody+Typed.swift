@@ -6,12 +6,14 @@ package import HTTPTypes
 import CoatcheckFoundation
 
 extension RequestBody {
-  /// A JSON object: `application/json`.
+  /// Creates a body of a JSON object: `application/json`.
+  ///
+  /// - Parameter object: The JSON object. It may be empty.
   public static func json(_ object: JSONObject) -> RequestBody {
     RequestBody(.data(Data(object.serialized())), contentType: "application/json")
   }
 
-  /// A form: `application/x-www-form-urlencoded`.
+  /// Creates a body of a form: `application/x-www-form-urlencoded`.
   ///
   /// Without parameters there is no body.
   public static func form(_ parameters: Parameters) -> RequestBody {

@@ -17,7 +17,9 @@ public struct RequestBody: Sendable {
     case empty
     /// Bytes in memory.
     case data(Data)
-    /// A plain file, which is read while it is sent.
+    /// A regular file, which is read while it is sent.
+    ///
+    /// - Parameter path: The path of the file.
     case file(path: String)
     /// Chunks that the program makes.
     case stream(BodyStream)
@@ -27,10 +29,10 @@ public struct RequestBody: Sendable {
 
   /// Where the bytes come from.
   public let source: Source
-  /// What the body is: the `Content-Type` of a request that has none. Nil if it is unknown.
+  /// The media type of the body: the `Content-Type` of a request that has none. Nil if it is unknown.
   public var contentType: String?
-  /// Is told how many bytes the connection has taken so far, and how many there will be where that
-  /// is known.
+  /// Is called with the number of bytes that the connection has taken so far, and the number of all bytes
+  /// where it is known. Nil for no reports.
   public var onSent: (@Sendable (_ sent: Int64, _ total: Int64?) -> Void)?
 
   init(_ source: Source, contentType: String? = nil) {
@@ -41,23 +43,28 @@ public struct RequestBody: Sendable {
   /// No body.
   public static let empty = RequestBody(.empty)
 
-  /// Bytes in memory.
+  /// Creates a body of bytes in memory.
+  ///
+  /// - Parameter data: The bytes; none for no body.
   public static func data(_ data: Data) -> RequestBody {
     RequestBody(data.isEmpty ? .empty : .data(data))
   }
 
-  /// A plain file, which is read in chunks of 64 KiB while it is sent.
+  /// Creates a body of a regular file, which is read in chunks of 64 KiB while it is sent.
   ///
-  /// Sending it fails with `misused` naming `body` when there is no such file, when it is no plain
+  /// Sending it fails with `misused` naming `body` when there is no such file, when it is not a regular
   /// file, or when it changes while it is sent; the server does not get a complete request then.
+  ///
+  /// - Parameter path: The path of the file. It is opened each time the request is sent.
   public static func file(path: String) -> RequestBody { RequestBody(.file(path: path)) }
 
-  /// Chunks which the program makes.
+  /// Creates a body of chunks that the program makes.
   ///
   /// - Parameters:
-  ///   - length: The bytes of all chunks together; nil when that is not known. Another number than
-  ///     that fails with `misused` before the request is complete.
-  ///   - make: Makes the chunks. It is called again for each time the request is sent.
+  ///   - length: The length of all chunks together in bytes; nil when it is not known. With another length,
+  ///     sending fails with `misused` naming `body` before the request is complete.
+  ///   - make: Makes the chunks. It is called again for each time the request is sent. When it throws,
+  ///     sending fails with that `OAuthError`, or with `misused` naming `body` for any other error.
   public static func stream<BodyChunks: AsyncSequence & Sendable>(
     length: Int64? = nil, _ make: @escaping @Sendable () async throws -> BodyChunks
   ) -> RequestBody where BodyChunks.Element == Data {
@@ -68,13 +75,13 @@ public struct RequestBody: Sendable {
     return RequestBody(.stream(stream))
   }
 
-  /// Chunks which there are only once, such as those from a pipe.
+  /// Creates a body of chunks that can be read only once, such as those from a pipe.
   ///
-  /// A request with such a body is never sent twice: where that would be needed, an error or the
-  /// answer itself says so.
+  /// A request with such a body is never sent twice: where that would be needed, the result is an error or
+  /// the response itself.
   ///
   /// - Parameters:
-  ///   - length: The bytes of all chunks together; nil when that is not known.
+  ///   - length: The length of all chunks together in bytes; nil when it is not known.
   ///   - chunks: The chunks.
   public static func once<BodyChunks: AsyncSequence & Sendable>(
     length: Int64? = nil, _ chunks: BodyChunks
@@ -94,7 +101,7 @@ public struct RequestBody: Sendable {
     if case .empty = source { true } else { false }
   }
 
-  /// Whether the request can be sent again.
+  /// Whether the body can be made again, so that the request can be sent again.
   public var isRepeatable: Bool {
     switch source {
     case .stream(let stream): stream.isRepeatable
@@ -104,6 +111,9 @@ public struct RequestBody: Sendable {
   }
 
   /// This body, reporting how much of it was sent.
+  ///
+  /// - Parameter onSent: Is called with the number of bytes that the connection has taken so far, and the
+  ///   number of all bytes where it is known; nil for no reports. It replaces the one before.
   public func reporting(
     _ onSent: (@Sendable (_ sent: Int64, _ total: Int64?) -> Void)?
   ) -> RequestBody {
@@ -117,9 +127,9 @@ public struct RequestBody: Sendable {
 public struct BodyStream: Sendable {
   typealias Pull = () async throws -> Data?
 
-  /// The bytes of all chunks together, where that is known.
+  /// The length of all chunks together in bytes; nil when it is not known.
   public let length: Int64?
-  /// Whether they can be made again.
+  /// Whether the chunks can be made again.
   public let isRepeatable: Bool
   let make: @Sendable () async throws -> @Sendable () -> Pull
 

@@ -12,32 +12,38 @@ public struct ResponseBody: AsyncSequence, Sendable {
   /// Gets the next chunk; nil at the end.
   private let pull: @Sendable () async throws(OAuthError) -> Data?
 
-  /// A body of chunks.
+  /// Creates a body of chunks.
   ///
-  /// - Parameter pull: Gets the next chunk; nil at the end. It throws `unreachable` with
-  ///   `timedOut`,
+  /// - Parameter pull: Gets the next chunk; nil at the end. It throws `unreachable` with `timedOut`,
   ///   `connectionFailed` or `cancelled`, and `unreadable` when the body is longer than the limit.
   public init(_ pull: @escaping @Sendable () async throws(OAuthError) -> Data?) {
     self.pull = pull
   }
 
-  /// A body in memory.
+  /// Creates a body in memory.
+  ///
+  /// - Parameter data: The bytes of the whole body.
   public init(_ data: Data) {
     let rest = Pending(data)
     pull = { () async throws(OAuthError) in rest.take() }
   }
 
-  /// Reads the chunks.
+  /// Creates the iterator that reads the chunks.
   public func makeAsyncIterator() -> Iterator { Iterator(pull: pull) }
 
   /// Reads the chunks.
   public struct Iterator: AsyncIteratorProtocol {
     fileprivate let pull: @Sendable () async throws(OAuthError) -> Data?
 
-    /// The next chunk.
+    /// The next chunk; nil at the end.
+    ///
+    /// - Throws: `unreachable` with `timedOut`, `connectionFailed` or `cancelled`; `unreadable` when the
+    ///   body is longer than the limit of the request.
     public mutating func next() async throws(OAuthError) -> Data? { try await pull() }
 
-    /// The next chunk.
+    /// The next chunk; nil at the end.
+    ///
+    /// - Throws: As ``next()``.
     public mutating func next(
       isolation actor: isolated (any Actor)?
     ) async throws(OAuthError) -> Data? {
@@ -45,10 +51,11 @@ public struct ResponseBody: AsyncSequence, Sendable {
     }
   }
 
-  /// The whole body.
+  /// Reads the whole body, or what is left of it, into memory.
   ///
-  /// - Parameter limit: The longest body to read, in bytes.
-  /// - Throws: `unreadable` when it is longer; what reading throws.
+  /// - Parameter limit: The longest body to read, in bytes; 1 MiB unless given.
+  /// - Throws: `unreadable` with `replyMalformed` when it is longer; `unreachable` with `timedOut`,
+  ///   `connectionFailed` or `cancelled` when it cannot be read to its end.
   public func collect(upTo limit: Int = 1 << 20) async throws(OAuthError) -> Data {
     var whole = Data()
     while let chunk = try await pull() {

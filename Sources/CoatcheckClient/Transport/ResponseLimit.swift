@@ -20,7 +20,12 @@ public struct ResponseLimit: Sendable, Hashable {
   /// For downloads: any length, and at most 30 seconds without a byte.
   public static let unlimited = ResponseLimit(bytes: .max, deadline: .seconds(30))
 
-  /// A limit of your own.
+  /// Creates a limit.
+  ///
+  /// - Parameters:
+  ///   - bytes: The longest body in bytes, counted after decompression; 1 MiB unless given.
+  ///   - deadline: The time for the whole response or, for a stream, the longest time without any byte;
+  ///     10 seconds unless given.
   public init(bytes: Int = 1 << 20, deadline: Duration = .seconds(10)) {
     self.bytes = bytes
     self.deadline = deadline

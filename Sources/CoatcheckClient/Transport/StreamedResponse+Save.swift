@@ -5,22 +5,21 @@ public import CoatcheckOAuth
 extension StreamedResponse {
   /// Saves the body as a file: whole, or not at all.
   ///
-  /// It is written into a file beside the target, which takes the target's place when all of it is
-  /// on the disk; a file that was there before is there until then. A download is no secret of
-  /// ours, so others may do with the file what the process's umask lets them, as with any
-  /// downloaded file. A symbolic link is replaced and not followed.
+  /// It is written into a file beside the target, which takes the place of the target when all of it is on
+  /// the disk; a file that was there before is there until then. The permissions of the file are those that
+  /// the umask of the process gives to any new file, since a download is not a secret. A symbolic link is
+  /// replaced and not followed.
   ///
   /// The status is not checked: a caller that must not save an error page checks it first.
   ///
   /// - Parameters:
-  ///   - path: The file.
-  ///   - progress: Is told how many bytes have come, and how many there will be where that is
-  ///     known.
-  /// - Returns: How many bytes there were.
-  /// - Throws: `misused` naming `path` when no file can be made there: nothing of the body was
-  ///   read.
-  ///   `fileFailed` when the disk cannot take it. Else what reading the body throws. No half file
-  ///   stays.
+  ///   - path: The path of the file.
+  ///   - progress: Is called with the number of bytes that were received, and the number of all bytes where
+  ///     it is known; nil for no reports.
+  /// - Returns: The length of the file in bytes.
+  /// - Throws: `misused` naming `path` when no file can be made there: nothing of the body was read.
+  ///   `unreachable` with `fileFailed` when the disk cannot take it. Else what reading the body throws. No
+  ///   incomplete file stays.
   @discardableResult
   public func save(
     to path: String,

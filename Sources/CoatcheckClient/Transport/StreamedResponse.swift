@@ -2,16 +2,22 @@
 
 public import HTTPTypes
 
-/// A response whose body is still coming.
+/// A response whose head was received, and whose body is still coming.
 public struct StreamedResponse: Sendable {
-  /// The status and the fields.
+  /// The status and the header fields.
   public var head: HTTPResponse
   /// The body. Discarding it closes the connection.
   public var body: ResponseBody
-  /// How long the body will be in bytes, where the peer says so and the body is not compressed.
+  /// The length of the body in bytes, where the peer announces it and the body is not compressed; nil
+  /// otherwise.
   public var length: Int64?
 
-  /// A response.
+  /// Creates a response.
+  ///
+  /// - Parameters:
+  ///   - head: The status and the header fields.
+  ///   - body: The body.
+  ///   - length: The length of the body in bytes; nil when it is not known.
   public init(head: HTTPResponse, body: ResponseBody, length: Int64? = nil) {
     self.head = head
     self.body = body

@@ -3,7 +3,7 @@
 /// How far an upload or a download has come.
 ///
 /// ``bytes`` only grows within one attempt. When a request has to be sent again, because its token was
-/// rejected or it was redirected, it starts again at nothing under the next ``attempt``.
+/// rejected or it was redirected, it starts again at 0 under the next ``attempt``.
 public struct TransferProgress: Sendable, Hashable {
   /// Which way the bytes go.
   public enum Direction: Sendable, Hashable {
@@ -15,14 +15,21 @@ public struct TransferProgress: Sendable, Hashable {
 
   /// Which way the bytes go.
   public let direction: Direction
-  /// How many times the request was sent, this one included.
+  /// Which time of sending the request it is, from 1.
   public let attempt: Int
-  /// The bytes which the connection has taken, or which the program has got.
+  /// How many bytes of the request the connection has taken, or how many of the response the program has
+  /// read.
   public let bytes: Int64
-  /// The bytes there will be; nil when that is not known.
+  /// The number of all bytes; nil when it is not known.
   public let total: Int64?
 
-  /// A state of a transfer.
+  /// Creates a state of a transfer.
+  ///
+  /// - Parameters:
+  ///   - direction: Which way the bytes go.
+  ///   - attempt: Which time of sending the request it is, from 1.
+  ///   - bytes: How many bytes were transferred so far in this attempt.
+  ///   - total: The number of all bytes; nil when it is not known.
   public init(direction: Direction, attempt: Int = 1, bytes: Int64, total: Int64?) {
     self.direction = direction
     self.attempt = attempt

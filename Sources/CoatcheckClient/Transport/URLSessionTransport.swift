@@ -24,12 +24,11 @@
     private let session: URLSession
     private let trust: TrustRules
 
-    /// A transport.
+    /// Creates a transport.
     ///
     /// - Parameters:
     ///   - trust: Which certificates are trusted; what the system trusts, unless given.
-    ///   - environment: What waits for the deadline, and says whether a pinned certificate is valid
-    ///     now.
+    ///   - environment: What waits for the deadline, and says whether a pinned certificate is valid now.
     public init(trust: TrustRules = .system, environment: RuntimeEnvironment = .live) {
       self.trust = trust
       self.environment = environment
@@ -46,7 +45,7 @@
 
     deinit { session.finishTasksAndInvalidate() }
 
-    /// Sends a request.
+    /// Sends a request, and reads the whole response.
     public func send(
       _ request: HTTPRequest, body: Data, limit: ResponseLimit
     ) async throws(OAuthError) -> (head: HTTPResponse, body: Data) {

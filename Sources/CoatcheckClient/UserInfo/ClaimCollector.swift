@@ -5,16 +5,16 @@ public import CoatcheckOAuth
 import HTTPTypes
 import CoatcheckFoundation
 
-/// Collects the claims that an issuer passes on for others, each verified with the keys of a
-/// provider that the program trusts for it.
+/// Collects the aggregated and distributed claims that an issuer returns from other claims providers,
+/// each verified with the keys of a provider that the program trusts.
 ///
 /// [OIDC Core §5.6.2](https://openid.net/specs/openid-connect-core-1_0.html#AggregatedDistributedClaims).
 public struct ClaimCollector: Sendable {
-  /// What was collected.
+  /// The merged claims, and the sources that failed.
   public struct Collected: Sendable {
-    /// The issuer's own claims and those of the sources that were good.
+    /// The issuer's own claims and those of the valid sources. A claim of the issuer is never replaced.
     public let claims: JSONObject
-    /// Why the claims of the other sources are missing, by the names of the sources.
+    /// The errors of the sources whose claims are missing, by the names of the sources.
     public let failures: [String: OAuthError]
   }
 
@@ -26,13 +26,15 @@ public struct ClaimCollector: Sendable {
   private let addresses: AddressGuard
   private let environment: RuntimeEnvironment
 
+  /// Creates a collector.
+  ///
   /// - Parameters:
-  ///   - providers: Whose claims are believed. Others' are left out, whatever the issuer says about
-  ///     them.
-  ///   - algorithms: The algorithms they may sign with.
-  ///   - transport: What sends the requests.
-  ///   - addresses: Which addresses the issuer may name.
-  ///   - environment: The clock.
+  ///   - providers: The issuers whose claims are accepted. The claims of others are left out, whatever
+  ///     the issuer says about them.
+  ///   - algorithms: The signature algorithms that are accepted: RS256, ES256 and PS256 unless given.
+  ///   - transport: Sends the requests.
+  ///   - addresses: The rules for the addresses that the issuer may name.
+  ///   - environment: The wall clock by which claims expire.
   public init(
     trusting providers: [Issuer], algorithms: Set<SignatureAlgorithm> = [.rs256, .es256, .ps256],
     transport: any HTTPTransport, addresses: AddressGuard = .standard,
@@ -47,13 +49,13 @@ public struct ClaimCollector: Sendable {
     keys = KeySetCache(transport: transport, environment: environment)
   }
 
-  /// The claims with those of the sources merged in. A source that is no good costs its own claims
-  /// only.
+  /// The claims, merged with those of their sources. A source that fails only loses its own claims.
   ///
   /// - Parameters:
-  ///   - claims: What the issuer said: verified claims of an ID token or of a userinfo answer.
-  ///   - issuer: The issuer.
-  /// - Throws: `unreadable` when the sources cannot be read at all.
+  ///   - claims: The issuer's claims: those of a verified ID token or of a UserInfo response, with
+  ///     `_claim_names` and `_claim_sources`.
+  ///   - issuer: The issuer of these claims.
+  /// - Throws: `unreadable` when the list of the sources cannot be read.
   public func collect(
     _ claims: JSONObject, from issuer: Issuer
   ) async throws(OAuthError) -> Collected {

@@ -5,19 +5,27 @@ public import CoatcheckOAuth
 import HTTPTypes
 import CoatcheckFoundation
 
-/// An issuer's userinfo endpoint, and how its answers were registered to come.
+/// The UserInfo endpoint of an authorization server, with the form of responses that the client is
+/// registered for.
+///
+/// [OpenID Connect Core §5.3](https://openid.net/specs/openid-connect-core-1_0.html#UserInfo).
 public struct UserInfoSource: Sendable {
-  /// How answers come: `userinfo_signed_response_alg` and `userinfo_encrypted_response_alg`.
+  /// The registered form of the responses: `userinfo_signed_response_alg` and
+  /// `userinfo_encrypted_response_alg`.
   public typealias Form = ResponseProtection
 
   private let context: ClientContext
   private let form: Form
   private let presentation: UserInfoExchange.TokenPresentation
 
+  /// Creates a source of UserInfo claims.
+  ///
   /// - Parameters:
-  ///   - context: The client.
-  ///   - form: How responses come; one in another form is refused.
-  ///   - presentation: Where the token is in the request.
+  ///   - context: The client and its provider.
+  ///   - form: The registered form of the responses; a response in another form is invalid. Plain JSON
+  ///     unless given.
+  ///   - presentation: Where the access token is in the request; in the `Authorization` field unless
+  ///     given.
   public init(
     _ context: ClientContext, form: Form = .plain,
     presentation: UserInfoExchange.TokenPresentation = .header
@@ -29,14 +37,15 @@ public struct UserInfoSource: Sendable {
 
   private var environment: RuntimeEnvironment { context.runtime.environment }
 
-  /// The UserInfo claims of a user.
+  /// The UserInfo claims of a user, requested with a bearer token.
   ///
   /// - Parameters:
-  ///   - accessToken: A token with the scope `openid`.
-  ///   - subject: The `sub` of the ID token: the response has to be about the same user.
-  /// - Throws: `refused` when the token is not accepted; `unreadable` when the answer must not be
-  ///   believed;
-  ///   `misused` when the issuer has no such endpoint.
+  ///   - accessToken: An access token with the scope `openid`.
+  ///   - subject: The `sub` of the ID token, which the response has to repeat.
+  /// - Throws: `refused` when the access token is not accepted; `unreadable` when the response is
+  ///   invalid, in which case none of its claims may be used, and with `subjectMismatch` when it is
+  ///   about another user; `misused` naming `userinfo_endpoint` when the authorization server has none;
+  ///   what the transport throws.
   public func userInfo(
     accessToken: Secret, about subject: String
   ) async throws(OAuthError) -> UserInfo {
@@ -67,12 +76,12 @@ public struct UserInfoSource: Sendable {
     ).userInfo(in: token, about: subject)
   }
 
-  /// The UserInfo claims of the user of a session: with its own token, and with a proof of the key
-  /// that the token is bound to.
+  /// The UserInfo claims of the user of a session, requested with the session's access token, and with
+  /// a DPoP proof if the token is bound to a key.
   ///
-  /// - Parameter session: Who is signed in.
-  /// - Throws: As ``userInfo(accessToken:about:)`` and `Session.accessToken()`; `misused` for a
-  ///   token that is bound to a key and would have to go in a form.
+  /// - Parameter session: The session of the user.
+  /// - Throws: As ``userInfo(accessToken:about:)`` and `Session.accessToken()`; `misused` naming
+  ///   `presentation` for a token that is bound to a key and would have to be sent in a form.
   public func userInfo(of session: Session) async throws(OAuthError) -> UserInfo {
     // RFC 9449 §7.1 has the field `Authorization` for such a token and nothing else.
     guard presentation == .header || session.stored?.dpopKey == nil else {

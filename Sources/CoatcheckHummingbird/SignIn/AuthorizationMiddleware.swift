@@ -3,16 +3,18 @@
 public import CoatcheckWeb
 public import Hummingbird
 
-/// Lets requests through whose user was authenticated as required, and may do what follows.
+/// Passes on requests of users that were authenticated as required and are allowed to use the routes.
 public struct AuthorizationMiddleware<Context: SignInRequestContext>: RouterMiddleware {
   private let requirement: AuthenticationRequirement?
   private let isAllowed: @Sendable (WebUser) async throws -> Bool
 
-  /// A middleware.
+  /// Creates a middleware.
   ///
   /// - Parameters:
-  ///   - requirement: How the user must have been authenticated; nil for any way.
-  ///   - isAllowed: Whether the user may do what follows.
+  ///   - requirement: How the user must have been authenticated; nil for any authentication.
+  ///   - isAllowed: Whether the user may use the routes; false is answered with 403. An error that it
+  ///     throws ends the request: ``SignInMiddleware`` answers an `OAuthError` of the session, and
+  ///     Hummingbird any other.
   public init(
     requiring requirement: AuthenticationRequirement? = nil,
     allowing isAllowed: @escaping @Sendable (WebUser) async throws -> Bool = { _ in true }
@@ -22,6 +24,10 @@ public struct AuthorizationMiddleware<Context: SignInRequestContext>: RouterMidd
   }
 
   /// Checks the user of a request.
+  ///
+  /// - Throws: ``SignInRefusal``, which Hummingbird answers, when no user is signed in, the user is not
+  ///   allowed or has to be authenticated again; the error of the closure; `HTTPError` with status 500
+  ///   without ``SignInMiddleware``; what the next handler throws.
   public func handle(
     _ request: Request, context: Context, next: (Request, Context) async throws -> Response
   ) async throws -> Response {

@@ -5,18 +5,19 @@ public import CoatcheckWeb
 public import Logging
 public import ServiceLifecycle
 
-/// Removes ended sessions while the application runs: `Application(router: router, services: [SessionSweeper(web)])`.
+/// A service that removes expired sessions while the application runs:
+/// `Application(router: router, services: [SessionSweeper(web)])`.
 public struct SessionSweeper: Service {
   private let web: WebSignIn
   private let interval: Duration
   private let logger: Logger
 
-  /// A sweeper.
+  /// Creates a sweeper.
   ///
   /// - Parameters:
-  ///   - web: The sign-in.
-  ///   - interval: How long it waits between two times.
-  ///   - logger: Where it says that the store does not answer.
+  ///   - web: The sign-in whose sessions are removed.
+  ///   - interval: The time between two runs; 60 seconds unless given.
+  ///   - logger: Logs a warning when the store cannot be used.
   public init(
     _ web: WebSignIn, every interval: Duration = .seconds(60),
     logger: Logger = Logger(label: "coatcheck.sweeper")
@@ -26,7 +27,8 @@ public struct SessionSweeper: Service {
     self.logger = logger
   }
 
-  /// Sweeps until the application shuts down.
+  /// Removes expired sessions until the application shuts down. A failure of the store is logged, and
+  /// the next run tries again.
   public func run() async throws {
     try? await cancelWhenGracefulShutdown {
       while !Task.isCancelled {

@@ -8,16 +8,20 @@ import HTTPTypes
 import Logging
 import NIOCore
 
-/// Answers the routes of the sign-in, and finds out for all others who sends the request.
+/// Serves the routes of the sign-in, and determines the user of all other requests.
 ///
-/// It covers the routes that are added after it: add it first.
+/// It applies to the routes that are added after it: add it first.
 public struct SignInMiddleware<Context: SignInRequestContext>: RouterMiddleware {
   private let web: WebSignIn
 
-  /// A middleware.
+  /// Creates a middleware.
   public init(_ web: WebSignIn) { self.web = web }
 
-  /// Answers a request.
+  /// Answers a request to a route of the sign-in, or passes it on with the user in the context.
+  ///
+  /// - Throws: `HTTPError` with status 503 when the sessions cannot be read, and with 413 when the body
+  ///   of a sign-in request is too long; what the next handler throws, unless it is an error of the
+  ///   session, which is answered here.
   public func handle(
     _ request: Request, context: Context, next: (Request, Context) async throws -> Response
   ) async throws -> Response {

@@ -3,12 +3,12 @@
 public import CoatcheckWeb
 public import Hummingbird
 
-/// What ``SignInMiddleware`` has found out about the sender of a request.
+/// The part of a request context in which ``SignInMiddleware`` stores the user.
 public struct SignInStorage: Sendable {
-  /// The visit; nil on routes that were added before the middleware.
+  /// The request with its session; nil on routes that were added before the middleware.
   public internal(set) var visit: WebVisit?
 
-  /// Nothing is known yet.
+  /// Creates an empty storage.
   public init() {}
 }
 
@@ -22,13 +22,13 @@ public struct SignInStorage: Sendable {
 /// }
 /// ```
 public protocol SignInRequestContext: RequestContext {
-  /// What is known of the sender.
+  /// The storage that ``SignInMiddleware`` sets.
   var signIn: SignInStorage { get set }
 }
 
 extension SignInRequestContext {
-  /// Who is signed in; nil for no user.
+  /// The signed-in user; nil if no user is signed in.
   public var user: WebUser? { signIn.visit?.user }
-  /// The session of the browser; nil where no user is signed in.
+  /// The session of the browser; nil if no user is signed in.
   public var session: WebSession? { signIn.visit?.session }
 }

@@ -5,11 +5,13 @@ import CoatcheckWeb
 import Hummingbird
 
 extension SignedIn {
-  /// The session of the user's account at another service of the site's.
+  /// The session of the user's account at another service of the website.
   ///
   /// - Parameter name: The name of the `WebConnection`.
-  /// - Throws: ``SignInRefusal``, which Hummingbird answers, when the user has connected none: a browser is asked to, and
-  ///   comes back to this page; a script gets 403. `misused` when the site has no such connection.
+  /// - Throws: ``SignInRefusal``, which Hummingbird answers, when the user has not connected an
+  ///   account: a browser is asked to connect one, and returns to this page; a script gets 403.
+  ///   `misused` naming `name` when the site has no such connection; `storeFailed` when its store
+  ///   cannot be read.
   public func connection(_ name: String) async throws -> Session {
     guard let visit = signIn.visit else { throw HTTPError(.internalServerError) }
     guard let session = try await visit.connection(name) else {

@@ -12,22 +12,23 @@ import HTTPTypes
 /// members.get("albums") { _, context in try await albums(of: context.user, context.session.accessToken()) }
 /// ```
 ///
-/// A browser without a user is sent to the sign-in and comes back to the page; a script gets 401.
+/// A browser without a user is redirected to the sign-in and returns to the page; a script gets 401.
 public struct SignedIn<Base: SignInRequestContext>: ChildRequestContext, SignInRequestContext {
-  /// What Hummingbird keeps.
+  /// The storage that Hummingbird requires of a context.
   public var coreContext: CoreRequestContextStorage
-  /// What is known of the sender.
+  /// The storage that ``SignInMiddleware`` has set.
   public var signIn: SignInStorage
-  /// The context of the routes around.
+  /// The context of the enclosing routes.
   public let base: Base
-  /// Who is signed in.
+  /// The signed-in user.
   public let user: WebUser
   /// The session of the browser.
   public let session: WebSession
 
-  /// The context of a request with a user.
+  /// Creates the context of a request with a signed-in user.
   ///
-  /// - Throws: ``SignInRefusal``, which Hummingbird answers, when no user is signed in.
+  /// - Throws: ``SignInRefusal``, which Hummingbird answers, when no user is signed in; `HTTPError`
+  ///   with status 500 on routes without ``SignInMiddleware``.
   public init(context: Base) throws {
     guard let visit = context.signIn.visit else { throw HTTPError(.internalServerError) }
     guard let session = visit.session else { throw SignInRefusal(visit.challenge()) }
@@ -39,17 +40,23 @@ public struct SignedIn<Base: SignInRequestContext>: ChildRequestContext, SignInR
   }
 }
 
-/// An answer in place of a page that a user may not see, or may not see yet.
+/// The response in place of a page that the user may not see, or may not see yet: a redirect to the
+/// sign-in, a page or JSON.
 public struct SignInRefusal: HTTPResponseError {
   private let head: HTTPResponse
   private let body: Data
 
   init(_ answer: (HTTPResponse, Data)) { (head, body) = answer }
 
-  /// The status of the answer.
+  /// The status of the response.
   public var status: HTTPResponse.Status { head.status }
 
-  /// The answer.
+  /// The response in place of the page, the same for each request.
+  ///
+  /// - Parameters:
+  ///   - request: The request, which is not read.
+  ///   - context: The context of the request, which is not read.
+  /// - Throws: Nothing. The protocol `HTTPResponseError` allows it.
   public func response(from request: Request, context: some RequestContext) throws -> Response {
     Response((head, body))
   }

@@ -3,7 +3,7 @@
 internal import Crypto
 import CoatcheckFoundation
 
-/// The hash inside a signature algorithm.
+/// The hash function of a signature algorithm.
 ///
 /// OpenID Connect computes `at_hash`, `c_hash` and `s_hash` with the hash of the ID token's own
 /// algorithm.
@@ -15,7 +15,7 @@ public enum HashAlgorithm: Sendable, CaseIterable {
   /// SHA-512, 64 bytes.
   case sha512
 
-  /// How many bytes a hash has.
+  /// The length of the hash, in bytes.
   public var byteCount: Int {
     switch self {
     case .sha256: 32
@@ -24,7 +24,10 @@ public enum HashAlgorithm: Sendable, CaseIterable {
     }
   }
 
-  /// The hash of bytes.
+  /// Computes the hash of bytes.
+  ///
+  /// - Parameter bytes: The bytes to hash; of a text the UTF-8 representation.
+  /// - Returns: ``byteCount`` bytes.
   public func hash(_ bytes: some Sequence<UInt8>) -> [UInt8] {
     let bytes = Array(bytes)
     return switch self {

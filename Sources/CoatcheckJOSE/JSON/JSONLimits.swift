@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How much JSON a reader takes before it refuses.
+/// The limits for JSON texts that are read.
 public struct JSONLimits: Sendable {
-  /// How deep arrays and objects may be nested; never more than 128, whatever is set.
+  /// The maximum nesting of arrays and objects; never more than 128, whatever is set.
   public var depth = 32
-  /// How long the text may be, in bytes.
+  /// The maximum length of the text, in bytes.
   public var bytes = 1 << 20
 
-  /// 32 levels and 1 MiB.
+  /// A nesting of at most 32 levels, and at most 1 MiB.
   public static let standard = JSONLimits()
 
-  /// Limits.
+  /// Creates limits.
   ///
   /// - Parameters:
-  ///   - depth: How deep arrays and objects may be nested.
-  ///   - bytes: How long the text may be, in bytes.
+  ///   - depth: The maximum nesting of arrays and objects; values above 128 count as 128.
+  ///   - bytes: The maximum length of the text, in bytes.
   public init(depth: Int = 32, bytes: Int = 1 << 20) {
     self.depth = depth
     self.bytes = bytes

@@ -23,12 +23,15 @@ public struct JSONNumber: Sendable, Hashable {
     }
   }
 
-  /// A whole number.
+  /// Creates the whole number `value`; its text is the decimal digits.
   public init(_ value: Int) {
     storage = .plain(value)
   }
 
-  /// The shortest text which reads back as `value`; `nil` for infinity and NaN, which JSON lacks.
+  /// Creates a number with the shortest text that reads back as the value; `nil` for infinity and NaN,
+  /// which JSON lacks.
+  ///
+  /// - Parameter value: The number; 1 is written as `1.0`.
   public init?(_ value: Double) {
     guard value.isFinite else { return nil }
     storage = .text(value.description)
@@ -57,7 +60,8 @@ public struct JSONNumber: Sendable, Hashable {
     return value
   }
 
-  /// The value, if it is whole and fits: `1.0` and `1e3` are whole, `1.5` is not.
+  /// The value as an integer; `nil` if it is not whole or does not fit: `1.0` and `1e3` are whole, `1.5` is
+  /// not.
   public var int: Int? {
     switch storage {
     case .plain(let value): value
@@ -65,7 +69,7 @@ public struct JSONNumber: Sendable, Hashable {
     }
   }
 
-  /// The nearest value, if it is finite.
+  /// The nearest floating-point value; `nil` if that is not finite.
   public var double: Double? {
     switch storage {
     case .plain(let value): return Double(value)

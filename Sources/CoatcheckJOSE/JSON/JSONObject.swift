@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A JSON object: unique names, in the order they were written or added.
+/// A JSON object: members with unique names, in the order in which they were written or added.
 ///
-/// Names are compared byte by byte. Two objects are equal when they have the same members, in
-/// whatever order. One that was read keeps the text it was read from until it is changed.
+/// Names are compared byte by byte. Two objects are equal when they have the same members, in any order. An
+/// object that was read keeps its text until it is changed.
 ///
 /// [RFC 8259 §4](https://www.rfc-editor.org/rfc/rfc8259#section-4)
 public struct JSONObject: Sendable {
@@ -20,7 +20,7 @@ public struct JSONObject: Sendable {
 
   private var storage: Storage
 
-  /// An empty object.
+  /// Creates an empty object.
   public init() {
     storage = .members([])
   }
@@ -36,12 +36,12 @@ public struct JSONObject: Sendable {
     storage = .text(text, index)
   }
 
-  /// Reads a strict JSON text whose value is an object.
+  /// Reads a JSON text whose value is an object, strictly.
   ///
   /// - Parameters:
-  ///   - bytes: UTF-8 without a byte order mark; nothing but white space may follow the object.
-  ///   - limits: The maximum depth and length.
-  /// - Throws: ``JOSEError`` with `malformedJSON` (also when the value is no object),
+  ///   - bytes: UTF-8 without a byte order mark; only white space may follow the object.
+  ///   - limits: The maximum nesting and length.
+  /// - Throws: ``JOSEError`` with `malformedJSON` (also when the value is not an object),
   ///   `duplicateMember`, `tooDeep` or `tooLarge`; no part of the text may be used.
   public init(
     parsing bytes: some Collection<UInt8>, limits: JSONLimits = .standard
@@ -63,7 +63,8 @@ public struct JSONObject: Sendable {
     }
   }
 
-  /// The value of a member; setting `nil` removes the member, setting a new name appends it.
+  /// The value of a member; `nil` if there is no member with the name. Setting `nil` removes the member,
+  /// setting a new name appends it.
   public subscript(name: String) -> JSONValue? {
     get {
       switch storage {
@@ -101,7 +102,7 @@ public struct JSONObject: Sendable {
     }
   }
 
-  /// The names, in order.
+  /// The names of the members, in order.
   public var names: [String] {
     switch storage {
     case .members(let members): members.map(\.name)
@@ -123,7 +124,7 @@ public struct JSONObject: Sendable {
     count == 0
   }
 
-  /// How many members there are.
+  /// The number of members.
   public var count: Int {
     switch storage {
     case .members(let members): members.count
@@ -131,7 +132,7 @@ public struct JSONObject: Sendable {
     }
   }
 
-  /// The object as UTF-8 text: order kept, no white space.
+  /// The object as JSON text in UTF-8: the order is kept, without white space.
   public func serialized() -> [UInt8] {
     var writer = JSONWriter()
     writer.write(self)
@@ -140,7 +141,7 @@ public struct JSONObject: Sendable {
 }
 
 extension JSONObject: Sequence {
-  /// Walks the members in order.
+  /// Iterates over the members in order.
   public struct Iterator: IteratorProtocol {
     private var members: IndexingIterator<[Member]>
 
@@ -161,7 +162,7 @@ extension JSONObject: Sequence {
 }
 
 extension JSONObject: ExpressibleByDictionaryLiteral {
-  /// An object; of two members with one name the last counts.
+  /// Creates an object; of two members with the same name the last one is kept.
   public init(dictionaryLiteral elements: (String, JSONValue)...) {
     self.init(elements)
   }

@@ -18,7 +18,7 @@ private func isSameOfOneLength(_ one: String, _ other: String) -> Bool {
 }
 
 extension JSONValue: Hashable {
-  /// Whether both are the same value; members of objects may be in any order.
+  /// Whether both are the same value; the members of objects may be in any order.
   public static func == (one: JSONValue, other: JSONValue) -> Bool {
     switch (one, other) {
     case (.null, .null): true

@@ -1,36 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral {
-  /// A string.
+  /// Creates a string.
   public init(stringLiteral value: String) {
     self = .string(value)
   }
 
-  /// A truth value.
+  /// Creates `true` or `false`.
   public init(booleanLiteral value: Bool) {
     self = .bool(value)
   }
 }
 
 extension JSONValue: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
-  /// A whole number.
+  /// Creates a whole number.
   public init(integerLiteral value: Int) {
     self = .number(JSONNumber(value))
   }
 
-  /// A number; `null` for a literal too large for `Double`.
+  /// Creates a number; `null` for a literal too large for `Double`.
   public init(floatLiteral value: Double) {
     self = JSONNumber(value).map(JSONValue.number) ?? .null
   }
 }
 
 extension JSONValue: ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral {
-  /// An array.
+  /// Creates an array.
   public init(arrayLiteral elements: JSONValue...) {
     self = .array(elements)
   }
 
-  /// An object; of two members with one name the last counts.
+  /// Creates an object; of two members with the same name the last one is kept.
   public init(dictionaryLiteral elements: (String, JSONValue)...) {
     self = .object(JSONObject(elements))
   }

@@ -19,50 +19,51 @@ public enum JSONValue: Sendable {
   /// An object, in the order written.
   case object(JSONObject)
 
-  /// Reads strict JSON.
+  /// Reads a JSON text, strictly.
   ///
   /// - Parameters:
-  ///   - bytes: UTF-8 without a byte order mark; nothing but white space may follow the value.
-  ///   - limits: The maximum depth and length.
-  /// - Throws: ``JOSEError`` with `malformedJSON`, `duplicateMember`, `tooDeep` or `tooLarge`; no
-  ///   part of the text may be used.
+  ///   - bytes: UTF-8 without a byte order mark; only white space may follow the value.
+  ///   - limits: The maximum nesting and length.
+  /// - Throws: ``JOSEError`` with `malformedJSON`, `duplicateMember`, `tooDeep` or `tooLarge`; no part of
+  ///   the text may be used.
   public init(
     parsing bytes: some Collection<UInt8>, limits: JSONLimits = .standard
   ) throws(JOSEError) {
     self = try JSONReader.read(bytes, limits: limits)
   }
 
-  /// The string, if this is one.
+  /// The string; `nil` for another kind of value.
   public var stringValue: String? {
     if case .string(let text) = self { text } else { nil }
   }
 
-  /// The whole number, if this is a number with exactly such a value: `1.0` and `1e3` are.
+  /// The integer; `nil` for another kind of value and for a number that is not whole or does not fit: `1.0`
+  /// and `1e3` are whole.
   public var intValue: Int? {
     if case .number(let number) = self { number.int } else { nil }
   }
 
-  /// The number, if this is one and finite.
+  /// The number; `nil` for another kind of value and for a number too large for `Double`.
   public var doubleValue: Double? {
     if case .number(let number) = self { number.double } else { nil }
   }
 
-  /// The truth value, if this is one.
+  /// The truth value; `nil` for another kind of value.
   public var boolValue: Bool? {
     if case .bool(let flag) = self { flag } else { nil }
   }
 
-  /// The elements, if this is an array.
+  /// The elements of an array; `nil` for another kind of value.
   public var arrayValue: [JSONValue]? {
     if case .array(let elements) = self { elements } else { nil }
   }
 
-  /// The object, if this is one.
+  /// The object; `nil` for another kind of value.
   public var objectValue: JSONObject? {
     if case .object(let object) = self { object } else { nil }
   }
 
-  /// The value as UTF-8 text, without white space.
+  /// The value as JSON text in UTF-8, without white space.
   public func serialized() -> [UInt8] {
     var writer = JSONWriter()
     writer.write(self)

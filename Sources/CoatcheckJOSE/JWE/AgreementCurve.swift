@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The curves a key can be agreed upon with.
+/// The elliptic curves for key agreement (ECDH-ES).
 ///
 /// [RFC 7518 §6.2.1.1](https://www.rfc-editor.org/rfc/rfc7518#section-6.2.1.1),
 /// [RFC 8037 §3.2](https://www.rfc-editor.org/rfc/rfc8037#section-3.2)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How the content of an encrypted token is encrypted and authenticated.
+/// The content encryption of a JWE: how its plaintext is encrypted and authenticated, the header parameter
+/// `enc`.
 ///
 /// [RFC 7518 §5.1](https://www.rfc-editor.org/rfc/rfc7518#section-5.1)
 public enum ContentEncryption: String, Sendable, CaseIterable {
@@ -17,7 +18,7 @@ public enum ContentEncryption: String, Sendable, CaseIterable {
   /// AES-GCM with 256 bits.
   case a256GCM = "A256GCM"
 
-  /// How many bytes the content's key has. With CBC that is two keys.
+  /// The length of the content encryption key, in bytes. For AES-CBC it consists of two keys.
   public var keyByteCount: Int {
     switch self {
     case .a128GCM: 16

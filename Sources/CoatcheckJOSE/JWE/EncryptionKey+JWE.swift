@@ -5,18 +5,18 @@ internal import CryptoExtras
 import CoatcheckFoundation
 
 extension EncryptionKey {
-  /// Encrypts a content and returns the compact token.
+  /// Encrypts a content and returns the compact JWE.
   ///
   /// - Parameters:
-  ///   - content: The bytes.
-  ///   - algorithm: How the content's key reaches the recipient.
-  ///   - encryption: How the content is encrypted.
+  ///   - content: The plaintext, at most 12 KiB.
+  ///   - algorithm: How the content encryption key is determined or encrypted: `alg`.
+  ///   - encryption: How the content is encrypted: `enc`.
   ///   - contentType: `cty`, without `application/`; none by default.
   ///   - type: `typ`, without `application/`; none by default.
-  ///   - header: Further header parameters. They are not encrypted.
-  /// - Throws: ``JOSEError`` `algorithmKeyMismatch` if the key is not for the algorithms, `invalidKey` if it
-  ///   cannot encrypt, `reservedHeader` if `header` names a parameter only the key may set, `tooLarge` if
-  ///   the token would be longer than a reader takes.
+  ///   - header: Further header parameters. They are authenticated, but not encrypted.
+  /// - Throws: ``JOSEError`` `algorithmKeyMismatch` if the key is not for the algorithms, `invalidKey` if
+  ///   it cannot encrypt, `reservedHeader` if `header` contains a parameter that only the key may set,
+  ///   `tooLarge` if the token would have more than 16 KiB or its header more than 4 KiB.
   public func encrypt(
     _ content: [UInt8], algorithm: KeyManagementAlgorithm, encryption: ContentEncryption,
     contentType: String? = nil, type: String? = nil, header: JSONObject = [:]

@@ -2,22 +2,22 @@
 
 /// The header of a compact JWE whose parameters have been checked.
 ///
-/// It says what the sender claims, and chooses among the recipient's keys. It comes in the clear, and
-/// is proved to be the sender's only once the content has been decrypted.
+/// It contains what the sender claims, and selects one of the recipient's keys. It is not encrypted, and is
+/// authenticated only once the content has been decrypted.
 ///
 /// [RFC 7516 §4](https://www.rfc-editor.org/rfc/rfc7516#section-4)
 public struct JWEHeader: Sendable {
-  /// `alg`
+  /// `alg`: how the content encryption key is determined or encrypted.
   public let algorithm: KeyManagementAlgorithm
-  /// `enc`
+  /// `enc`: how the content is encrypted.
   public let encryption: ContentEncryption
-  /// `kid`
+  /// `kid`: the recipient's key; `nil` if the header names none.
   public let keyID: String?
-  /// `cty`, as written.
+  /// `cty`, as written; `nil` without one.
   public let contentType: String?
-  /// `typ`, as written.
+  /// `typ`, as written; `nil` without one.
   public let type: String?
-  /// All parameters.
+  /// All parameters of the header.
   public let json: JSONObject
 
   /// Checks `alg`, `enc`, `zip`, `crit`, `kid`, `cty` and `typ`, before any key is looked for.
@@ -49,14 +49,14 @@ public struct JWEHeader: Sendable {
 
   /// Whether `typ` is the given media type.
   ///
-  /// - Parameter media: With or without `application/`, in any case: `JWT`.
+  /// - Parameter media: The media type with or without `application/`, in upper or lower case: `JWT`.
   public func hasType(_ media: String) -> Bool {
     type.map { MediaTypeName.isSame($0, media) } ?? false
   }
 
   /// Whether `cty` is the given media type.
   ///
-  /// - Parameter media: With or without `application/`, in any case: `JWT`.
+  /// - Parameter media: The media type with or without `application/`, in upper or lower case: `JWT`.
   public func hasContentType(_ media: String) -> Bool {
     contentType.map { MediaTypeName.isSame($0, media) } ?? false
   }

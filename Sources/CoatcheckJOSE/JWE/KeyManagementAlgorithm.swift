@@ -1,37 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How the key of an encrypted token's content reaches its recipient.
+/// The key management algorithm of a JWE: how its content encryption key is determined or encrypted, the
+/// header parameter `alg`.
 ///
-/// `RSA1_5` and the password-based algorithms are no members, so no configuration can allow them.
+/// `RSA1_5` and the password-based algorithms are not included, so no configuration can allow them.
 ///
 /// [RFC 7518 §4.1](https://www.rfc-editor.org/rfc/rfc7518#section-4.1),
 /// [RFC 8037 §3.2](https://www.rfc-editor.org/rfc/rfc8037#section-3.2)
 public enum KeyManagementAlgorithm: String, Sendable, CaseIterable {
-  /// RSAES-OAEP with SHA-1 and MGF1 with SHA-1, which this use of SHA-1 does not weaken.
+  /// RSAES-OAEP with SHA-1 and MGF1 with SHA-1. The known attacks on SHA-1 do not apply to this use.
   case rsaOAEP = "RSA-OAEP"
   /// RSAES-OAEP with SHA-256 and MGF1 with SHA-256.
   case rsaOAEP256 = "RSA-OAEP-256"
-  /// A key agreed upon, used for the content.
+  /// Key agreement; the agreed key is the content encryption key.
   case ecdhES = "ECDH-ES"
-  /// A key agreed upon, which wraps the content's with 128 bits.
+  /// Key agreement; the agreed key of 128 bits wraps the content encryption key.
   case ecdhESA128KW = "ECDH-ES+A128KW"
-  /// A key agreed upon, which wraps the content's with 192 bits.
+  /// Key agreement; the agreed key of 192 bits wraps the content encryption key.
   case ecdhESA192KW = "ECDH-ES+A192KW"
-  /// A key agreed upon, which wraps the content's with 256 bits.
+  /// Key agreement; the agreed key of 256 bits wraps the content encryption key.
   case ecdhESA256KW = "ECDH-ES+A256KW"
-  /// A shared secret is the content's key.
+  /// The shared secret is the content encryption key.
   case direct = "dir"
-  /// A shared secret of 128 bits wraps the content's key.
+  /// A shared secret of 128 bits wraps the content encryption key.
   case a128KW = "A128KW"
-  /// A shared secret of 192 bits wraps the content's key.
+  /// A shared secret of 192 bits wraps the content encryption key.
   case a192KW = "A192KW"
-  /// A shared secret of 256 bits wraps the content's key.
+  /// A shared secret of 256 bits wraps the content encryption key.
   case a256KW = "A256KW"
-  /// A shared secret of 128 bits encrypts the content's key with AES-GCM.
+  /// A shared secret of 128 bits encrypts the content encryption key with AES-GCM.
   case a128GCMKW = "A128GCMKW"
-  /// A shared secret of 192 bits encrypts the content's key with AES-GCM.
+  /// A shared secret of 192 bits encrypts the content encryption key with AES-GCM.
   case a192GCMKW = "A192GCMKW"
-  /// A shared secret of 256 bits encrypts the content's key with AES-GCM.
+  /// A shared secret of 256 bits encrypts the content encryption key with AES-GCM.
   case a256GCMKW = "A256GCMKW"
 
   /// What the algorithm does.

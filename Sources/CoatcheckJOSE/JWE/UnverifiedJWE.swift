@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An encrypted token as it arrived: well formed, and nothing more is known.
+/// An encrypted token (JWE) as it was received: it is well formed, but not decrypted.
 ///
 /// ```swift
 /// let content = try UnverifiedJWE(text).decrypted(
 ///   by: keys, accepting: (keyManagement: [.ecdhESA128KW], encryption: [.a128GCM]))
 /// ```
 ///
-/// Any holder of a public key can encrypt for it: that a token could be decrypted says nothing about who
-/// sent it. For a signed token inside see ``UnverifiedNestedJWT``.
+/// Any holder of a public key can encrypt for it: a token that can be decrypted does not show who sent it.
+/// For a signed token inside see ``UnverifiedNestedJWT``.
 ///
 /// [RFC 7516 §5.2](https://www.rfc-editor.org/rfc/rfc7516#section-5.2)
 public struct UnverifiedJWE: Sendable {
-  /// The algorithms agreed upon with the sender.
+  /// The algorithms that were agreed with the sender.
   public typealias Algorithms = (
     keyManagement: Set<KeyManagementAlgorithm>, encryption: Set<ContentEncryption>
   )
@@ -22,26 +22,28 @@ public struct UnverifiedJWE: Sendable {
   /// The header, as the sender wrote it.
   public var header: JWEHeader { jwe.header }
 
-  /// Reads a compact token of at most 16 KiB whose header has at most 4 KiB.
+  /// Reads a compact JWE of at most 16 KiB whose header has at most 4 KiB.
   ///
-  /// - Throws: ``JOSEError`` if the text is no compact JWE (`malformedToken`, `tooLarge`), its header is not
-  ///   strict JSON (`malformedJSON`, `duplicateMember`, `tooDeep`), or asks for something not supported
-  ///   (`unsupportedAlgorithm`, `compressedContent`, `criticalHeader`, `invalidHeader`). No key can help.
+  /// - Parameter compact: The compact serialization: five parts in base64url, separated by dots.
+  /// - Throws: ``JOSEError`` if the text is not a compact JWE (`malformedToken`, `tooLarge`), or its header
+  ///   is not strict JSON (`malformedJSON`, `duplicateMember`, `tooDeep`) or requires something that is not
+  ///   supported (`unsupportedAlgorithm`, `compressedContent`, `criticalHeader`, `invalidHeader`). No key
+  ///   can decrypt it.
   public init(_ compact: String) throws(JOSEError) {
     jwe = try CompactJWE(compact)
   }
 
-  /// Decrypts with the one key of a set that answers to the header.
+  /// Decrypts with the key of a set that matches the header.
   ///
   /// A token without `kid` is tried with every key that fits its algorithms, if those are at most four.
   ///
   /// - Parameters:
   ///   - keys: The recipient's keys.
-  ///   - algorithms: The algorithms agreed upon with the sender.
-  /// - Returns: The content.
+  ///   - algorithms: The algorithms that were agreed with the sender.
+  /// - Returns: The plaintext.
   /// - Throws: ``JOSEError`` with `algorithmNotAllowed`, `keyNotFound`, `algorithmKeyMismatch`,
-  ///   `ambiguousKey`, `invalidHeader` or `invalidKey` (the sender's half of a key agreement), or
-  ///   `decryptionFailed`, which does not tell why; the token must be refused.
+  ///   `ambiguousKey`, `invalidHeader` or `invalidKey` (the sender's public key of a key agreement), or
+  ///   `decryptionFailed`, which does not state the cause; the token must be rejected.
   public func decrypted(
     by keys: DecryptionKeySet, accepting algorithms: Algorithms
   ) throws(JOSEError) -> [UInt8] {
@@ -56,8 +58,8 @@ public struct UnverifiedJWE: Sendable {
   ///
   /// - Parameters:
   ///   - key: The recipient's key; if it and the header name a `kid`, they must agree.
-  ///   - algorithms: The algorithms agreed upon with the sender.
-  /// - Returns: The content.
+  ///   - algorithms: The algorithms that were agreed with the sender.
+  /// - Returns: The plaintext.
   /// - Throws: As ``decrypted(by:accepting:)-(DecryptionKeySet,_)``.
   public func decrypted(
     by key: DecryptionKey, accepting algorithms: Algorithms
@@ -95,11 +97,11 @@ public struct UnverifiedJWE: Sendable {
 }
 
 extension UnverifiedJWE: CustomStringConvertible, CustomReflectable {
-  /// The algorithms; never the token.
+  /// The algorithms, without the token.
   public var description: String {
     "UnverifiedJWE(\(header.algorithm.rawValue), \(header.encryption.rawValue))"
   }
-  /// The algorithms; never the token.
+  /// The algorithms, without the token.
   public var customMirror: Mirror {
     Mirror(
       self,

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A token that was signed and then encrypted, as it arrived.
+/// A nested JWT as it was received: a token that was signed and then encrypted.
 ///
-/// What is in the envelope must be a signed token: claims which are only encrypted prove nothing about who
-/// wrote them. One call opens the envelope and checks the signature, so the first cannot be taken for the
-/// second.
+/// The encrypted content must be a signed token: claims that are only encrypted do not show who wrote them.
+/// One call decrypts the token and verifies the signature, so that the decryption alone cannot be taken for
+/// a verification.
 ///
 /// ```swift
 /// let token = try UnverifiedNestedJWT(text).verified(
@@ -18,13 +18,13 @@ public struct UnverifiedNestedJWT: Sendable {
   /// The envelope.
   let envelope: UnverifiedJWE
 
-  /// The envelope's header, as the sender wrote it.
+  /// The header of the encrypted token, as the sender wrote it.
   public var header: JWEHeader { envelope.header }
 
-  /// Reads a compact token of at most 16 KiB whose header has at most 4 KiB.
+  /// Reads a compact JWE of at most 16 KiB whose header has at most 4 KiB.
   ///
-  /// - Throws: ``JOSEError`` as ``UnverifiedJWE/init(_:)`` does, and `invalidHeader` if the envelope does not
-  ///   say that a token is in it.
+  /// - Parameter compact: The compact serialization: five parts in base64url, separated by dots.
+  /// - Throws: ``JOSEError`` as ``UnverifiedJWE/init(_:)`` does, and `invalidHeader` if `cty` is not `JWT`.
   public init(_ compact: String) throws(JOSEError) {
     envelope = try UnverifiedJWE(compact)
     // RFC 7519 §5.2: "In the case that nested signing or encryption is employed, this Header Parameter
@@ -34,15 +34,15 @@ public struct UnverifiedNestedJWT: Sendable {
     }
   }
 
-  /// Opens the envelope and checks the signature of the token in it.
+  /// Decrypts the token and verifies the signature of the token in it.
   ///
   /// - Parameters:
-  ///   - own: The recipient's keys.
-  ///   - envelopes: The algorithms of envelopes agreed upon with the sender.
-  ///   - keys: The keys trusted to sign, never ones the token brought along.
-  ///   - algorithms: The algorithms of signatures agreed upon with the sender.
-  /// - Throws: ``JOSEError`` as ``UnverifiedJWE`` and ``UnverifiedJWT`` do, and `invalidHeader` if the
-  ///   envelope repeats a claim otherwise than the token says; the token must be refused.
+  ///   - own: The recipient's keys for the decryption.
+  ///   - envelopes: The encryption algorithms that were agreed with the sender.
+  ///   - keys: The keys that are trusted to sign, never ones that came with the token.
+  ///   - algorithms: The signature algorithms that were agreed with the sender.
+  /// - Throws: ``JOSEError`` as ``UnverifiedJWE`` and ``UnverifiedJWT`` do, and `invalidHeader` if `iss`,
+  ///   `sub` or `aud` in the outer header differs from the claim; the token must be rejected.
   public func verified(
     openedBy own: DecryptionKeySet, accepting envelopes: UnverifiedJWE.Algorithms,
     signedBy keys: VerificationKeySet, accepting algorithms: Set<SignatureAlgorithm>
@@ -53,13 +53,14 @@ public struct UnverifiedNestedJWT: Sendable {
     return token
   }
 
-  /// Opens the envelope and checks the message authentication code of the token in it.
+  /// Decrypts the token and verifies the message authentication code of the token in it.
   ///
   /// - Parameters:
-  ///   - own: The recipient's keys.
-  ///   - envelopes: The algorithms of envelopes agreed upon with the sender.
-  ///   - secret: The secret both sides know.
-  /// - Throws: ``JOSEError``; the token must be refused.
+  ///   - own: The recipient's keys for the decryption.
+  ///   - envelopes: The encryption algorithms that were agreed with the sender.
+  ///   - secret: The shared secret.
+  /// - Throws: ``JOSEError`` as ``UnverifiedJWE`` and ``MACKey/verified(_:)`` do, and `invalidHeader` if
+  ///   `iss`, `sub` or `aud` in the outer header differs from the claim; the token must be rejected.
   public func verified(
     openedBy own: DecryptionKeySet, accepting envelopes: UnverifiedJWE.Algorithms,
     authenticatedBy secret: MACKey
@@ -90,8 +91,8 @@ public struct UnverifiedNestedJWT: Sendable {
 }
 
 extension UnverifiedNestedJWT: CustomStringConvertible, CustomReflectable {
-  /// The algorithms; never the token.
+  /// The algorithms, without the token.
   public var description: String { "UnverifiedNestedJWT(\(envelope))" }
-  /// The algorithms; never the token.
+  /// The algorithms, without the token.
   public var customMirror: Mirror { Mirror(self, children: ["envelope": envelope]) }
 }

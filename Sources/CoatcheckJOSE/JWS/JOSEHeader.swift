@@ -2,18 +2,18 @@
 
 /// The header of a compact JWS whose parameters have been checked.
 ///
-/// It says what the sender claims, and chooses among trusted keys; it never brings a key. The
-/// parameters `jwk`, `jku`, `x5u`, `x5c` and `x5t` are not acted upon.
+/// It contains what the sender claims, and selects one of the trusted keys; it never supplies a key. The
+/// parameters `jwk`, `jku`, `x5u`, `x5c` and `x5t` are ignored.
 ///
 /// [RFC 7515 §4](https://www.rfc-editor.org/rfc/rfc7515#section-4)
 public struct JOSEHeader: Sendable {
-  /// `alg`
+  /// `alg`: the signature algorithm.
   public let algorithm: SignatureAlgorithm
-  /// `kid`
+  /// `kid`: the key that made the signature; `nil` if the header names none.
   public let keyID: String?
-  /// `typ`, as written.
+  /// `typ`, as written; `nil` without one.
   public let type: String?
-  /// All parameters.
+  /// All parameters of the header.
   public let json: JSONObject
 
   /// Checks `alg`, `crit`, `kid` and `typ`, before any key is looked for.
@@ -45,7 +45,7 @@ public struct JOSEHeader: Sendable {
 
   /// Whether `typ` is the given media type.
   ///
-  /// - Parameter media: With or without `application/`, in any case: `at+jwt`.
+  /// - Parameter media: The media type with or without `application/`, in upper or lower case: `at+jwt`.
   public func hasType(_ media: String) -> Bool {
     type.map { MediaTypeName.isSame($0, media) } ?? false
   }

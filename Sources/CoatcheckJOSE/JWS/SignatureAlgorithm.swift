@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The signature algorithms which can be verified and made.
+/// The asymmetric signature algorithms that are supported.
 ///
-/// `none` and the symmetric algorithms are no members, so no configuration can allow them; for a
-/// secret shared with the other side there is ``MACKey``.
+/// `none` and the symmetric algorithms are not included, so no configuration can allow them; for a secret
+/// that both sides share there is ``MACKey``.
 ///
 /// [RFC 7518 §3.1](https://www.rfc-editor.org/rfc/rfc7518#section-3.1),
 /// [RFC 8037 §3.1](https://www.rfc-editor.org/rfc/rfc8037#section-3.1),
@@ -27,13 +27,13 @@ public enum SignatureAlgorithm: String, Sendable, CaseIterable {
   case ps384 = "PS384"
   /// RSASSA-PSS with SHA-512, MGF1 with SHA-512 and a salt of 64 bytes.
   case ps512 = "PS512"
-  /// Ed25519, by the name that leaves the curve open.
+  /// Ed25519, under the older name that does not state the curve.
   case edDSA = "EdDSA"
-  /// Ed25519, by the name that says so. It is the same operation as ``edDSA``, but another name: a
-  /// token has to bear the one that was agreed upon.
+  /// Ed25519, under the name that states the curve. It is the same operation as ``edDSA``, but another
+  /// name: a token must use the one that was agreed.
   case ed25519 = "Ed25519"
 
-  /// The hash the algorithm computes first; for Ed25519 the one inside it.
+  /// The hash function of the algorithm; for Ed25519 the one it uses internally.
   public var hash: HashAlgorithm {
     switch self {
     case .es256, .rs256, .ps256: .sha256

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A signed JWT as it arrived: well formed, and nothing more is known.
+/// A signed JWT as it was received: it is well formed, but not verified.
 ///
-/// It has a header, so that a key can be chosen, but no claims: those come from ``VerifiedJWT``, which
-/// only `verified(by:accepting:)` makes.
+/// Its header is readable, so that a key can be selected, but its claims are not: they are in the
+/// ``VerifiedJWT`` that only `verified(by:accepting:)` returns.
 ///
 /// ```swift
 /// let token = try UnverifiedJWT(text).verified(by: keys, accepting: [.es256, .rs256])
@@ -18,11 +18,13 @@ public struct UnverifiedJWT: Sendable {
   /// The header, as the sender wrote it.
   public var header: JOSEHeader { jws.header }
 
-  /// Reads a compact token of at most 16 KiB whose header has at most 4 KiB.
+  /// Reads a compact JWS of at most 16 KiB whose header has at most 4 KiB.
   ///
-  /// - Throws: ``JOSEError`` if the text is no compact JWS (`malformedToken`, `tooLarge`), its header
-  ///   is not strict JSON (`malformedJSON`, `duplicateMember`, `tooDeep`), or asks for something not
-  ///   supported (`unsupportedAlgorithm`, `criticalHeader`, `invalidHeader`). No key can help.
+  /// - Parameter compact: The compact serialization: header, payload and signature in base64url, separated
+  ///   by dots.
+  /// - Throws: ``JOSEError`` if the text is not a compact JWS (`malformedToken`, `tooLarge`), or its header
+  ///   is not strict JSON (`malformedJSON`, `duplicateMember`, `tooDeep`) or requires something that is not
+  ///   supported (`unsupportedAlgorithm`, `criticalHeader`, `invalidHeader`). No key can verify it.
   public init(_ compact: String) throws(JOSEError) {
     jws = try CompactJWS(compact)
     guard !jws.payload.isEmpty else {
@@ -30,16 +32,16 @@ public struct UnverifiedJWT: Sendable {
     }
   }
 
-  /// Checks the signature with the one key of a set that answers to the header.
+  /// Verifies the signature with the key of a set that matches the header.
   ///
   /// A token without `kid` is tried with every key that fits its algorithm, if those are at most four.
   ///
   /// - Parameters:
-  ///   - keys: The keys trusted for this purpose, never ones the token brought along.
-  ///   - algorithms: The algorithms agreed upon with the issuer.
-  /// - Throws: ``JOSEError`` with `algorithmNotAllowed`, `keyNotFound` (fetch the set again, at most
-  ///   once in a while), `algorithmKeyMismatch`, `ambiguousKey`, `invalidSignature`, or an error of the
-  ///   claims' JSON; the token must be refused.
+  ///   - keys: The keys that are trusted for this purpose, never ones that came with the token.
+  ///   - algorithms: The algorithms that were agreed with the issuer.
+  /// - Throws: ``JOSEError`` with `algorithmNotAllowed`, `keyNotFound` (fetch the set again, but not for
+  ///   every token), `algorithmKeyMismatch`, `ambiguousKey`, `invalidSignature`, or an error of the claims'
+  ///   JSON; the token must be rejected.
   public func verified(
     by keys: VerificationKeySet, accepting algorithms: Set<SignatureAlgorithm>
   ) throws(JOSEError) -> VerifiedJWT {
@@ -47,11 +49,12 @@ public struct UnverifiedJWT: Sendable {
     return try VerifiedJWT(jws)
   }
 
-  /// Checks the signature with one key.
+  /// Verifies the signature with one key.
   ///
   /// - Parameters:
-  ///   - key: The key trusted for this purpose; if it and the header name a `kid`, they must agree.
-  ///   - algorithms: The algorithms agreed upon with the issuer.
+  ///   - key: The key that is trusted for this purpose; if it and the header have a `kid`, they must be
+  ///     equal.
+  ///   - algorithms: The algorithms that were agreed with the issuer.
   /// - Throws: As ``verified(by:accepting:)-(VerificationKeySet,_)``.
   public func verified(
     by key: VerificationKey, accepting algorithms: Set<SignatureAlgorithm>
@@ -60,21 +63,21 @@ public struct UnverifiedJWT: Sendable {
     return try VerifiedJWT(jws)
   }
 
-  /// The claims **which may be forged**, for showing a token to its owner.
+  /// The claims, **which may be forged**, to show a token to its owner.
   ///
-  /// A diagnostic only: nothing may be decided by what this returns. Decisions need
-  /// `verified(by:accepting:)`.
+  /// For diagnostics only: nothing may be decided by them. Decisions need `verified(by:accepting:)`.
   ///
-  /// - Throws: ``JOSEError`` if the payload is not a strict JSON object.
+  /// - Throws: ``JOSEError`` with `malformedJSON`, `duplicateMember` or `tooDeep` if the payload is not a
+  ///   strict JSON object.
   public func unverifiedClaimsForDisplay() throws(JOSEError) -> JSONObject {
     try jws.claims()
   }
 }
 
 extension UnverifiedJWT: CustomStringConvertible, CustomReflectable {
-  /// The algorithm; never the token.
+  /// The algorithm, without the token.
   public var description: String { "UnverifiedJWT(\(header.algorithm.rawValue))" }
-  /// The algorithm; never the token.
+  /// The algorithm, without the token.
   public var customMirror: Mirror {
     Mirror(self, children: ["algorithm": header.algorithm.rawValue])
   }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A JWT whose signature was made by a trusted key; what its claims mean is still to be judged.
+/// A JWT whose signature was verified with a trusted key; its claims are not validated yet.
 ///
-/// Only ``UnverifiedJWT`` makes one. Issuer, audience, times and type are checked by the rules of the
-/// protocol that uses the token.
+/// Only ``UnverifiedJWT`` creates it. The rules of the protocol that uses the token check issuer, audience,
+/// times and type.
 public struct VerifiedJWT: Sendable {
   private let jws: CompactJWS
 
@@ -11,7 +11,7 @@ public struct VerifiedJWT: Sendable {
   public var header: JOSEHeader { jws.header }
   /// The claims.
   public let claims: JSONObject
-  /// The token as it arrived, a secret as long as it is valid.
+  /// The compact token as it was received; it is a secret as long as it is valid.
   public var compact: String { jws.compact }
 
   /// Reads the claims of a token whose signature has been checked.
@@ -22,11 +22,11 @@ public struct VerifiedJWT: Sendable {
 }
 
 extension VerifiedJWT: CustomStringConvertible, CustomReflectable {
-  /// The algorithm and the names of the claims; never the token.
+  /// The algorithm and the names of the claims, without the token.
   public var description: String {
     "VerifiedJWT(\(header.algorithm.rawValue), claims: \(claims.names))"
   }
-  /// The algorithm and the names of the claims; never the token.
+  /// The algorithm and the names of the claims, without the token.
   public var customMirror: Mirror {
     Mirror(
       self,

@@ -5,12 +5,13 @@ internal import CryptoExtras
 import CoatcheckFoundation
 
 extension DecryptionKey {
-  /// Reads a private key of the type `RSA`, `EC` or `OKP`, or a secret of the type `oct`.
+  /// Reads a private JWK of the type `RSA`, `EC` or `OKP`, or a secret of the type `oct`.
   ///
-  /// A secret's `alg` may name a content encryption: it is then that content's key.
+  /// The `alg` of a secret may be a content encryption: the secret is the content encryption key then.
   ///
+  /// - Parameter object: The JWK with its private members.
   /// - Throws: ``JOSEError`` `invalidKey` if a member is missing or malformed, the private and the public
-  ///   half do not belong together, or the key's use or algorithm is another.
+  ///   key do not match, or `use`, `key_ops` or `alg` does not allow decryption.
   public init(privateJWK object: JSONObject) throws(JOSEError) {
     let members = KeyMembers(object)
     try EncryptionUse.check(members, decrypts: true)
@@ -48,9 +49,9 @@ extension DecryptionKey {
     }
   }
 
-  /// The whole key as JSON: **a secret**, to be stored encrypted and never shown.
+  /// The JWK with its private members: **a secret**, to be stored encrypted and never shown.
   ///
-  /// - Throws: ``JOSEError`` `invalidKey` if the system does not give the key out.
+  /// - Throws: ``JOSEError`` `invalidKey` if the numbers of an RSA key cannot be exported.
   public func privateJWK() throws(JOSEError) -> JSONObject {
     guard var json = publicJWK?.json else {
       guard case .secret(let key) = material else { return [:] }

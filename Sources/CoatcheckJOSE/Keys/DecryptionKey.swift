@@ -4,16 +4,16 @@ internal import Crypto
 internal import CryptoExtras
 import CoatcheckFoundation
 
-/// A private key, or a shared secret, which decrypts tokens.
+/// A private key, or a shared secret, that decrypts tokens.
 ///
-/// Its description and its mirror show nothing of the private half.
+/// Its description and its mirror do not contain the private key or the secret.
 ///
 /// [RFC 7518 §4](https://www.rfc-editor.org/rfc/rfc7518#section-4)
 public struct DecryptionKey: Sendable {
-  /// `kid`: the thumbprint of a key pair, unless another was given; none for a secret without one.
+  /// `kid`: the thumbprint of a key pair, unless another was given; `nil` for a secret without one.
   public let keyID: String?
-  /// The public half, with `kid`, `use` and, if the key has one, `alg`, ready to be published; `nil` for
-  /// a shared secret.
+  /// The public key, with `kid`, `use` and, if the key has one, `alg`, ready to be published; `nil` for a
+  /// shared secret.
   public let publicJWK: JWK?
 
   let material: Material
@@ -44,13 +44,14 @@ public struct DecryptionKey: Sendable {
     publicJWK = jwk
   }
 
-  /// Makes a fresh key.
+  /// Generates a random key.
   ///
   /// - Parameters:
-  ///   - algorithm: What the key is for. RSA keys have 2048 bits.
-  ///   - curve: The curve, where a key is agreed upon.
-  ///   - encryption: The content encryption, where the secret is the content's key.
-  /// - Throws: ``JOSEError`` `invalidKey` if the system cannot make one.
+  ///   - algorithm: The algorithm that the key is for. RSA keys have 2048 bits.
+  ///   - curve: The curve of a key for key agreement; ignored for other algorithms.
+  ///   - encryption: The content encryption, which determines the length of a secret for
+  ///     ``KeyManagementAlgorithm/direct``; ignored for other algorithms.
+  /// - Throws: ``JOSEError`` `invalidKey` if the system cannot generate a key.
   public static func generate(
     _ algorithm: KeyManagementAlgorithm, curve: AgreementCurve = .p256,
     encryption: ContentEncryption = .a256GCM
@@ -71,15 +72,15 @@ public struct DecryptionKey: Sendable {
     return try DecryptionKey(material, binding: .one(algorithm), keyID: nil)
   }
 
-  /// Takes a secret both sides know.
+  /// Creates a key from a shared secret.
   ///
   /// - Parameters:
-  ///   - secret: The octets, exactly as many as the algorithm's key has; of ``KeyManagementAlgorithm/direct``
-  ///     as many as the content's.
-  ///   - algorithm: The one algorithm the secret is for.
-  ///   - keyID: The secret's name, if it has one.
-  /// - Throws: ``JOSEError`` `invalidKey` if the secret has another length, or the algorithm is not one of
-  ///   secrets.
+  ///   - secret: The bytes, exactly as many as the key of the algorithm has; for
+  ///     ``KeyManagementAlgorithm/direct`` as many as the key of a content encryption.
+  ///   - algorithm: The only algorithm that the secret is used with.
+  ///   - keyID: The `kid` of the secret; `nil` without one.
+  /// - Throws: ``JOSEError`` `invalidKey` if the secret has another length, or the algorithm does not use a
+  ///   shared secret.
   public init(
     secret: some Collection<UInt8>, algorithm: KeyManagementAlgorithm, keyID: String? = nil
   ) throws(JOSEError) {
@@ -90,9 +91,9 @@ public struct DecryptionKey: Sendable {
       .secret(SymmetricKey(data: Array(secret))), binding: .one(algorithm), keyID: keyID)
   }
 
-  /// The other side's half: the public key, or the same secret.
+  /// The key with which senders encrypt for this one: the public key, or the same secret.
   ///
-  /// - Throws: ``JOSEError`` `invalidKey` if it cannot encrypt.
+  /// - Throws: ``JOSEError`` `invalidKey` if the key cannot encrypt.
   public func encryptionKey() throws(JOSEError) -> EncryptionKey {
     if case .secret(let key) = material {
       return EncryptionKey(key, binding: binding, keyID: keyID)
@@ -113,13 +114,13 @@ public struct DecryptionKey: Sendable {
 }
 
 extension DecryptionKey: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// The algorithm and the id.
+  /// The algorithm and the key id, without the private key.
   public var description: String {
     "DecryptionKey(\(binding.name ?? "any algorithm"), \(keyID ?? "no id"), [redacted])"
   }
-  /// The algorithm and the id.
+  /// The algorithm and the key id, without the private key.
   public var debugDescription: String { description }
-  /// The algorithm and the id.
+  /// The algorithm and the key id, without the private key.
   public var customMirror: Mirror {
     Mirror(self, children: ["algorithm": binding.name ?? "any", "keyID": keyID ?? "none"])
   }

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The keys a recipient decrypts with.
+/// The keys with which a recipient decrypts tokens.
 public struct DecryptionKeySet: Sendable {
   /// The most keys tried for a token that names none.
   static let maximumTrials = 4
 
   private let keys: [DecryptionKey]
 
-  /// A set of keys.
+  /// Creates a set of keys.
   public init(_ keys: [DecryptionKey]) {
     self.keys = keys
   }
 
-  /// The public halves, ready to be published; secrets are left out.
+  /// The public keys, ready to be published; shared secrets are left out.
   public var published: JWKSet { JWKSet(keys: keys.compactMap(\.publicJWK)) }
 
   /// The keys to try: the one the header names, or for a token without `kid` all that fit, if those are at

@@ -4,13 +4,13 @@ internal import Crypto
 internal import CryptoExtras
 import CoatcheckFoundation
 
-/// A recipient's public key, or a shared secret, which encrypts tokens.
+/// A recipient's public key, or a shared secret, that encrypts tokens.
 ///
-/// Its description and its mirror show nothing of a secret.
+/// Its description and its mirror do not contain the secret.
 ///
 /// [RFC 7518 §4](https://www.rfc-editor.org/rfc/rfc7518#section-4)
 public struct EncryptionKey: Sendable {
-  /// `kid`, written into tokens.
+  /// `kid`, which is written into the headers of tokens; `nil` without one.
   public let keyID: String?
 
   let material: Material
@@ -22,11 +22,11 @@ public struct EncryptionKey: Sendable {
     case secret(SymmetricKey)
   }
 
-  /// Imports a recipient's public key.
+  /// Creates a key from a recipient's public JWK.
   ///
-  /// - Throws: ``JOSEError`` `invalidKey` if the key is not for encryption (`use`, `key_ops`, `alg`), out of
-  ///   range, or of a curve no key can be agreed upon with. Points off their curve are refused when a
-  ///   token is encrypted.
+  /// - Throws: ``JOSEError`` `invalidKey` if the key is not for encryption (`use`, `key_ops`, `alg`), out
+  ///   of range, or on a curve that is not for key agreement. Points that are not on their curve are
+  ///   rejected when a token is encrypted.
   public init(_ jwk: JWK) throws(JOSEError) {
     try EncryptionUse.check(KeyMembers(jwk.json), decrypts: false)
     binding = try EncryptionBinding(jwk.algorithm)
@@ -41,15 +41,15 @@ public struct EncryptionKey: Sendable {
     }
   }
 
-  /// Takes a secret both sides know.
+  /// Creates a key from a shared secret.
   ///
   /// - Parameters:
-  ///   - secret: The octets, exactly as many as the algorithm's key has; of ``KeyManagementAlgorithm/direct``
-  ///     as many as the content's.
-  ///   - algorithm: The one algorithm the secret is for.
-  ///   - keyID: The secret's name, if it has one.
-  /// - Throws: ``JOSEError`` `invalidKey` if the secret has another length, or the algorithm is not one of
-  ///   secrets.
+  ///   - secret: The bytes, exactly as many as the key of the algorithm has; for
+  ///     ``KeyManagementAlgorithm/direct`` as many as the key of a content encryption.
+  ///   - algorithm: The only algorithm that the secret is used with.
+  ///   - keyID: The `kid` of the secret; `nil` without one.
+  /// - Throws: ``JOSEError`` `invalidKey` if the secret has another length, or the algorithm does not use a
+  ///   shared secret.
   public init(
     secret: some Collection<UInt8>, algorithm: KeyManagementAlgorithm, keyID: String? = nil
   ) throws(JOSEError) {
@@ -79,13 +79,13 @@ public struct EncryptionKey: Sendable {
 }
 
 extension EncryptionKey: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// The algorithm and the id.
+  /// The algorithm and the key id, without the secret.
   public var description: String {
     "EncryptionKey(\(binding.name ?? "any algorithm"), \(keyID ?? "no id"))"
   }
-  /// The algorithm and the id.
+  /// The algorithm and the key id, without the secret.
   public var debugDescription: String { description }
-  /// The algorithm and the id.
+  /// The algorithm and the key id, without the secret.
   public var customMirror: Mirror {
     Mirror(self, children: ["algorithm": binding.name ?? "any", "keyID": keyID ?? "none"])
   }

@@ -1,33 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A public key as JSON.
+/// A public key as a JSON Web Key (JWK).
 ///
-/// Private members are never read into it, so one may be published as it is. That a value exists says
-/// that its members are well formed; whether it can verify is decided by ``VerificationKey``.
+/// Private members are never read into it, so it can be published as it is. Its members are well formed;
+/// whether it can verify signatures is decided by ``VerificationKey``.
 ///
 /// [RFC 7517 §4](https://www.rfc-editor.org/rfc/rfc7517#section-4),
 /// [RFC 7518 §6](https://www.rfc-editor.org/rfc/rfc7518#section-6),
 /// [RFC 8037 §2](https://www.rfc-editor.org/rfc/rfc8037#section-2)
 public struct JWK: Sendable, Hashable {
-  /// `kid`
+  /// `kid`: the key id; `nil` without one.
   public let keyID: String?
-  /// `alg`
+  /// `alg`: the algorithm that the key is for; `nil` without one.
   public let algorithm: String?
-  /// `use`
+  /// `use`: `sig` or `enc`; `nil` without one.
   public let use: String?
-  /// `key_ops`
+  /// `key_ops`: the operations that the key is for; `nil` without them.
   public let keyOperations: [String]?
-  /// All members, without private ones.
+  /// All members except private ones.
   public let json: JSONObject
 
   let parameters: KeyParameters
 
   private static let privateMembers = ["d", "p", "q", "dp", "dq", "qi", "oth", "k"]
 
-  /// Reads a public key, or the public half of a private one.
+  /// Reads a public key, or the public key of a private one.
   ///
-  /// - Throws: ``JOSEError`` `invalidKey` if `kty` is not `EC`, `RSA` or `OKP`, or a member is missing,
-  ///   of the wrong type, or not canonical base64url; the key is unusable.
+  /// - Parameter object: The JWK. Private members are discarded.
+  /// - Throws: ``JOSEError`` `invalidKey` if `kty` is not `EC`, `RSA` or `OKP`, or a member is missing, of
+  ///   the wrong type, or not canonical base64url; the key cannot be used.
   public init(parsing object: JSONObject) throws(JOSEError) {
     var json = object
     for name in Self.privateMembers { json[name] = nil }
@@ -40,7 +41,7 @@ public struct JWK: Sendable, Hashable {
     self.json = json
   }
 
-  /// The SHA-256 thumbprint, in base64url: the same for every spelling of one key.
+  /// The SHA-256 thumbprint as base64url, 43 characters: the same for every JWK of one key.
   ///
   /// [RFC 7638 §3](https://www.rfc-editor.org/rfc/rfc7638#section-3)
   public var thumbprint: String { parameters.thumbprint }

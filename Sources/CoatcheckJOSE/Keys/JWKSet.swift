@@ -1,26 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A set of public keys.
+/// A JWK Set: a list of public keys.
 ///
 /// [RFC 7517 §5](https://www.rfc-editor.org/rfc/rfc7517#section-5)
 public struct JWKSet: Sendable {
-  /// The most keys a set may have.
+  /// The maximum number of keys in a set.
   public static let maximumCount = 100
-  /// The longest text a set is read from, in bytes.
+  /// The maximum length of the text that a set is read from, in bytes.
   public static let maximumLength = 256 << 10
 
   /// The keys, in order.
   public let keys: [JWK]
 
-  /// A set of the given keys.
+  /// Creates a set.
   public init(keys: [JWK]) {
     self.keys = keys
   }
 
-  /// Reads a set; entries which are no usable public key are skipped.
+  /// Reads a JWK Set; entries that are not usable public keys are skipped.
   ///
-  /// - Throws: ``JOSEError`` if the text is no strict JSON object with an array `keys`, or has more
-  ///   than ``maximumLength`` bytes or ``maximumCount`` entries; keep the set you had.
+  /// - Parameter bytes: The JSON text in UTF-8.
+  /// - Throws: ``JOSEError`` `malformedJSON`, `duplicateMember` or `tooDeep` if the text is not a strict
+  ///   JSON object with an array `keys`, `tooLarge` if it has more than ``maximumLength`` bytes or
+  ///   ``maximumCount`` entries; continue to use the previous set.
   public init(parsing bytes: some Collection<UInt8>) throws(JOSEError) {
     let limits = JSONLimits(bytes: Self.maximumLength)
     guard let entries = try JSONObject(parsing: bytes, limits: limits)["keys"]?.arrayValue else {
@@ -38,7 +40,7 @@ public struct JWKSet: Sendable {
     }
   }
 
-  /// The set as JSON.
+  /// The set as a JSON object with the member `keys`.
   public var json: JSONObject {
     ["keys": .array(keys.map { .object($0.json) })]
   }

@@ -5,12 +5,14 @@ internal import CryptoExtras
 import CoatcheckFoundation
 
 extension SigningKey {
-  /// Reads a private key.
+  /// Reads a private JWK.
   ///
-  /// Without `alg`, an RSA key signs with RS256, the default of OpenID Connect.
+  /// Without `alg`, the algorithm follows from the key: an RSA key signs with RS256, the default of OpenID
+  /// Connect.
   ///
-  /// - Throws: ``JOSEError`` `invalidKey` if a member is missing or malformed, the private and the
-  ///   public half do not belong together, or the key is not for signatures.
+  /// - Parameter object: The JWK with its private members.
+  /// - Throws: ``JOSEError`` `invalidKey` if a member is missing or malformed, the private and the public
+  ///   key do not match, or the key is not for signatures.
   public init(privateJWK object: JSONObject) throws(JOSEError) {
     let members = KeyMembers(object)
     let jwk = try JWK(parsing: object)
@@ -34,7 +36,7 @@ extension SigningKey {
     try self.init(material, algorithm: algorithm, keyID: jwk.keyID)
   }
 
-  /// The whole key as JSON: **a secret**, to be stored encrypted and never shown.
+  /// The JWK with its private members: **a secret**, to be stored encrypted and never shown.
   public func privateJWK() -> JSONObject {
     var json = publicJWK.json
     for (name, value) in privateMembers { json[name] = value }

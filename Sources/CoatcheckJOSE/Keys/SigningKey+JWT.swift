@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension SigningKey {
-  /// Signs claims and returns the compact token.
+  /// Signs claims and returns the compact JWT.
   ///
   /// - Parameters:
-  ///   - claims: The claims, written in their order.
+  ///   - claims: The claims; they keep their order.
   ///   - type: `typ`, without `application/`; none by default.
   ///   - header: Further header parameters.
-  /// - Throws: ``JOSEError`` `reservedHeader` if `header` names a parameter only the key may set,
-  ///   `tooLarge` if the token would be longer than a reader takes; nothing was signed.
+  /// - Throws: ``JOSEError`` `reservedHeader` if `header` contains a parameter that only the key may set,
+  ///   `tooLarge` if the token would have more than 16 KiB or its header more than 4 KiB, `invalidKey` if
+  ///   the key cannot sign.
   public func sign(
     _ claims: JSONObject, type: String? = nil, header: JSONObject = [:]
   ) throws(JOSEError) -> String {

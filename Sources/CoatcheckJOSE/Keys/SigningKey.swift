@@ -4,15 +4,15 @@ internal import Crypto
 internal import CryptoExtras
 import CoatcheckFoundation
 
-/// A private key and the one algorithm it signs with.
+/// A private key and the only algorithm with which it signs.
 ///
-/// Its description and its mirror show nothing of the private half.
+/// Its description and its mirror do not contain the private key.
 public struct SigningKey: Sendable {
   /// The algorithm of every signature this key makes.
   public let algorithm: SignatureAlgorithm
-  /// `kid` of every token this key signs: the thumbprint, unless another was given.
+  /// `kid` of every token that this key signs: the thumbprint, unless another was given.
   public var keyID: String { publicJWK.keyID ?? publicJWK.thumbprint }
-  /// The public half, with `kid`, `alg` and `use`, ready to be published.
+  /// The public key, with `kid`, `alg` and `use`, ready to be published.
   public let publicJWK: JWK
 
   let privateMembers: JSONObject
@@ -26,9 +26,9 @@ public struct SigningKey: Sendable {
     case ed25519(Curve25519.Signing.PrivateKey)
   }
 
-  /// Makes a fresh key: on the algorithm's curve, or RSA with 2048 bits.
+  /// Generates a random key: on the curve of the algorithm, or RSA with 2048 bits.
   ///
-  /// - Throws: ``JOSEError`` `invalidKey` if the system cannot make one.
+  /// - Throws: ``JOSEError`` `invalidKey` if the system cannot generate a key.
   public static func generate(_ algorithm: SignatureAlgorithm) throws(JOSEError) -> SigningKey {
     let material: Material
     do {
@@ -59,10 +59,12 @@ public struct SigningKey: Sendable {
     publicJWK = try JWK(parsing: json)
   }
 
-  /// Signs bytes, without any JWS around them.
+  /// Signs bytes, without a JWS around them.
   ///
-  /// - Returns: The signature in JWS form; for ES256 that is r and s, 32 bytes each, for ES384 48,
-  ///   for ES512 66.
+  /// - Parameter bytes: The bytes to sign, not hashed.
+  /// - Returns: The signature in the form of
+  ///   [RFC 7518 §3](https://www.rfc-editor.org/rfc/rfc7518#section-3); for ES256 that is r and s, 32 bytes
+  ///   each, for ES384 48, for ES512 66.
   /// - Throws: ``JOSEError`` `invalidKey` if the key cannot sign.
   public func signature(for bytes: [UInt8]) throws(JOSEError) -> [UInt8] {
     do {
@@ -93,11 +95,11 @@ public struct SigningKey: Sendable {
 }
 
 extension SigningKey: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// The algorithm and the id.
+  /// The algorithm and the key id, without the private key.
   public var description: String { "SigningKey(\(algorithm.rawValue), \(keyID), [redacted])" }
-  /// The algorithm and the id.
+  /// The algorithm and the key id, without the private key.
   public var debugDescription: String { description }
-  /// The algorithm and the id.
+  /// The algorithm and the key id, without the private key.
   public var customMirror: Mirror {
     Mirror(self, children: ["algorithm": algorithm.rawValue, "keyID": keyID])
   }

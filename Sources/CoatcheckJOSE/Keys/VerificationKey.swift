@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A public key, imported once and ready to verify many signatures.
+/// A public key that verifies signatures; it is imported once for many of them.
 public struct VerificationKey: Sendable {
-  /// The key as JSON.
+  /// The key as a JWK.
   public var jwk: JWK { imported.jwk }
-  /// `kid`
+  /// `kid`: the key id; `nil` without one.
   public var keyID: String? { imported.keyID }
 
   var material: KeyMaterial { imported.material }
@@ -35,10 +35,10 @@ public struct VerificationKey: Sendable {
 
   private let imported: Imported
 
-  /// Imports a key.
+  /// Creates a key from a public JWK.
   ///
-  /// - Throws: ``JOSEError`` `invalidKey` if the key is not for signatures (`use`, `key_ops`), too
-  ///   weak, out of range, not on its curve, or of a curve without supported algorithm.
+  /// - Throws: ``JOSEError`` `invalidKey` if the key is not for signatures (`use`, `key_ops`), too weak,
+  ///   out of range, not on its curve, or on a curve that no supported algorithm uses.
   public init(_ jwk: JWK) throws(JOSEError) {
     try Self.checkPurpose(jwk)
     imported = try Imported(jwk)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The keys trusted for one purpose, each imported once.
+/// The keys that are trusted for one purpose; each is imported once.
 public struct VerificationKeySet: Sendable {
   /// The most keys tried for a token that names none.
   static let maximumTrials = 4
@@ -23,10 +23,11 @@ public struct VerificationKeySet: Sendable {
 
   private var keys: [VerificationKey] { imported.keys }
 
-  /// The ids of the usable keys.
+  /// The key ids of the usable keys.
   public var keyIDs: Set<String> { imported.keyIDs }
 
-  /// Imports every key; those not for signatures, too weak or unsupported are left out.
+  /// Creates a set from the keys of a JWK Set; those that are not for signatures, too weak or unsupported
+  /// are left out.
   public init(_ set: JWKSet) {
     var (keys, unusable): ([VerificationKey], Set<String>) = ([], [])
     for jwk in set.keys {

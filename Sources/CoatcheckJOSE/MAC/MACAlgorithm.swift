@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The algorithms of a secret both sides know.
+/// The algorithms for message authentication codes with a shared secret.
 ///
-/// They are no members of ``SignatureAlgorithm``: a verifier of such a token can make one, and a
+/// They are not included in ``SignatureAlgorithm``: a verifier of such a token can also make one, and a
 /// published key is never a secret.
 ///
 /// [RFC 7518 §3.2](https://www.rfc-editor.org/rfc/rfc7518#section-3.2)
@@ -14,7 +14,7 @@ public enum MACAlgorithm: String, Sendable, CaseIterable {
   /// HMAC with SHA-512.
   case hs512 = "HS512"
 
-  /// The hash inside.
+  /// The hash function of the algorithm.
   public var hash: HashAlgorithm {
     switch self {
     case .hs256: .sha256
@@ -23,6 +23,6 @@ public enum MACAlgorithm: String, Sendable, CaseIterable {
     }
   }
 
-  /// The fewest bytes a secret may have: as many as the hash.
+  /// The minimum length of a secret, in bytes: the length of the hash.
   public var minimumSecretLength: Int { hash.byteCount }
 }

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The header of a token with a message authentication code.
+/// The header of a JWT with a message authentication code.
 ///
 /// [RFC 7515 §4](https://www.rfc-editor.org/rfc/rfc7515#section-4)
 public struct MACHeader: Sendable {
-  /// `alg`
+  /// `alg`: the algorithm.
   public let algorithm: MACAlgorithm
-  /// `kid`
+  /// `kid`: the secret that made the code; `nil` if the header names none.
   public let keyID: String?
-  /// `typ`, as written.
+  /// `typ`, as written; `nil` without one.
   public let type: String?
-  /// All parameters.
+  /// All parameters of the header.
   public let json: JSONObject
 
   /// Checks `alg`, `crit`, `kid` and `typ`.
@@ -29,7 +29,7 @@ public struct MACHeader: Sendable {
 
   /// Whether `typ` is the given media type.
   ///
-  /// - Parameter media: With or without `application/`, in any case: `at+jwt`.
+  /// - Parameter media: The media type with or without `application/`, in upper or lower case: `at+jwt`.
   public func hasType(_ media: String) -> Bool {
     type.map { MediaTypeName.isSame($0, media) } ?? false
   }

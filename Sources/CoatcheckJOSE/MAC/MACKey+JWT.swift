@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension MACKey {
-  /// Authenticates claims and returns the compact token.
+  /// Adds a message authentication code to claims and returns the compact JWT.
   ///
   /// - Parameters:
-  ///   - claims: The claims, written in their order.
+  ///   - claims: The claims; they keep their order.
   ///   - type: `typ`, without `application/`; none by default.
   ///   - header: Further header parameters.
-  /// - Throws: ``JOSEError`` `reservedHeader` if `header` names a parameter only the key may set,
-  ///   `tooLarge` if the token would be longer than a reader takes; nothing was made.
+  /// - Throws: ``JOSEError`` `reservedHeader` if `header` contains a parameter that only the key may set,
+  ///   `tooLarge` if the token would have more than 16 KiB or its header more than 4 KiB.
   public func sign(
     _ claims: JSONObject, type: String? = nil, header: JSONObject = [:]
   ) throws(JOSEError) -> String {
@@ -24,9 +24,11 @@ extension MACKey {
     return signed + "." + Base64URL.encode(code(for: signed.utf8))
   }
 
-  /// Reads a compact token and checks its code: ``UnverifiedMACToken`` in one step.
+  /// Reads a compact JWT and verifies its code: ``UnverifiedMACToken`` in one step.
   ///
-  /// - Throws: ``JOSEError``; the token must be refused.
+  /// - Parameter compact: The compact serialization, at most 16 KiB.
+  /// - Throws: ``JOSEError`` as ``UnverifiedMACToken/init(_:)`` and ``UnverifiedMACToken/verified(by:)``
+  ///   do; the token must be rejected.
   public func verified(_ compact: String) throws(JOSEError) -> VerifiedMACToken {
     try UnverifiedMACToken(compact).verified(by: self)
   }

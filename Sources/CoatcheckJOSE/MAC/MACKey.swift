@@ -3,31 +3,32 @@
 internal import Crypto
 import CoatcheckFoundation
 
-/// A secret both sides know, as a client secret is, and the one algorithm it is used with.
+/// A shared secret, for example a client secret, and the only algorithm with which it is used.
 ///
-/// For `client_secret_jwt`, and for ID tokens of old providers which are keyed by the client secret.
-/// It has nothing in common with ``VerificationKey``: there is no way from a published key to a
-/// secret, so a token cannot turn one into the other by its `alg`.
+/// It is for `client_secret_jwt`, and for ID tokens of older authorization servers that are authenticated
+/// with the client secret. It has nothing in common with ``VerificationKey``: a published key cannot become
+/// a secret, so the `alg` of a token cannot turn one into the other.
 ///
-/// Its description and its mirror show nothing of the secret.
+/// Its description and its mirror do not contain the secret.
 ///
 /// [RFC 7518 §3.2](https://www.rfc-editor.org/rfc/rfc7518#section-3.2)
 public struct MACKey: Sendable {
-  /// The algorithm of every token this key makes or checks.
+  /// The algorithm of every token that this key makes or verifies.
   public let algorithm: MACAlgorithm
-  /// `kid`, written into tokens; a token that names another is refused.
+  /// `kid`, which is written into tokens; a token with another one is rejected. `nil` without one.
   public let keyID: String?
 
   private let secret: SymmetricKey
 
-  /// Takes a secret.
+  /// Creates a key from a shared secret.
   ///
   /// - Parameters:
-  ///   - secret: The octets; of a client secret its UTF-8 representation.
-  ///   - algorithm: The algorithm agreed upon with the other side.
-  ///   - keyID: The secret's name, if it has one.
-  /// - Throws: ``JOSEError`` `invalidKey` if the secret is shorter than the algorithm's hash, or is no
-  ///   secret but a public key or a certificate in one of its usual encodings.
+  ///   - secret: The bytes, at least ``MACAlgorithm/minimumSecretLength``; of a client secret its UTF-8
+  ///     representation.
+  ///   - algorithm: The algorithm that was agreed with the other party.
+  ///   - keyID: The `kid` of the secret; `nil` without one.
+  /// - Throws: ``JOSEError`` `invalidKey` if the secret is shorter than the hash of the algorithm, or is
+  ///   not a secret but a public key or a certificate in one of its usual encodings.
   public init(
     secret: some Collection<UInt8>, algorithm: MACAlgorithm, keyID: String? = nil
   ) throws(JOSEError) {
@@ -48,10 +49,11 @@ public struct MACKey: Sendable {
     self.secret = SymmetricKey(data: bytes)
   }
 
-  /// Reads a key of the type `oct`.
+  /// Reads a JWK of the type `oct`.
   ///
-  /// - Throws: ``JOSEError`` `invalidKey` if a member is missing or malformed, `alg` is not HS256, HS384
-  ///   or HS512, or the key is too short or not for this purpose.
+  /// - Parameter object: The JWK with the members `alg` and `k`.
+  /// - Throws: ``JOSEError`` `invalidKey` if a member is missing or malformed, `alg` is not HS256, HS384 or
+  ///   HS512, or the key is too short or not for this purpose.
   public init(jwk object: JSONObject) throws(JOSEError) {
     let members = KeyMembers(object)
     guard try members.name("kty") == "oct" else {
@@ -82,10 +84,10 @@ public struct MACKey: Sendable {
 }
 
 extension MACKey: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// The algorithm.
+  /// The algorithm, without the secret.
   public var description: String { "MACKey(\(algorithm.rawValue), [redacted])" }
-  /// The algorithm.
+  /// The algorithm, without the secret.
   public var debugDescription: String { description }
-  /// The algorithm.
+  /// The algorithm, without the secret.
   public var customMirror: Mirror { Mirror(self, children: ["algorithm": algorithm.rawValue]) }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A JWT with a message authentication code as it arrived: well formed, and nothing more is known.
+/// A JWT with a message authentication code as it was received: it is well formed, but not verified.
 ///
-/// It has no claims: those come from ``VerifiedMACToken``, which only ``verified(by:)`` makes.
+/// Its claims are not readable: they are in the ``VerifiedMACToken`` that only ``verified(by:)`` returns.
 ///
 /// [RFC 7519 §7.2](https://www.rfc-editor.org/rfc/rfc7519#section-7.2)
 public struct UnverifiedMACToken: Sendable {
@@ -14,10 +14,14 @@ public struct UnverifiedMACToken: Sendable {
   private let code: [UInt8]
   private let signed: [UInt8]
 
-  /// Reads a compact token of at most 16 KiB whose header has at most 4 KiB.
+  /// Reads a compact JWS of at most 16 KiB whose header has at most 4 KiB.
   ///
-  /// - Throws: ``JOSEError`` if the text is no compact JWS, its header is not strict JSON, or its
-  ///   algorithm is not one of ``MACAlgorithm`` (`unsupportedAlgorithm`). No key can help.
+  /// - Parameter compact: The compact serialization: header, payload and code in base64url, separated by
+  ///   dots.
+  /// - Throws: ``JOSEError`` if the text is not a compact JWS (`malformedToken`, `tooLarge`), its header is
+  ///   not strict JSON (`malformedJSON`, `duplicateMember`, `tooDeep`) or is invalid (`criticalHeader`,
+  ///   `invalidHeader`), or its algorithm is not one of ``MACAlgorithm`` (`unsupportedAlgorithm`). No key
+  ///   can verify it.
   public init(_ compact: String) throws(JOSEError) {
     let parts = try CompactParts(compact, count: 3)
     header = try MACHeader(parts.header)
@@ -33,10 +37,10 @@ public struct UnverifiedMACToken: Sendable {
     self.compact = compact
   }
 
-  /// Checks the code with a secret.
+  /// Verifies the code with a shared secret.
   ///
   /// - Throws: ``JOSEError`` with `algorithmNotAllowed`, `keyNotFound` (the token names another key),
-  ///   `invalidSignature`, or an error of the claims' JSON; the token must be refused.
+  ///   `invalidSignature`, or an error of the claims' JSON; the token must be rejected.
   public func verified(by key: MACKey) throws(JOSEError) -> VerifiedMACToken {
     try VerifiedMACToken(
       header: header, claims: JSONObject(parsing: verifiedPayload(by: key)), compact: compact)
@@ -61,9 +65,9 @@ public struct UnverifiedMACToken: Sendable {
 }
 
 extension UnverifiedMACToken: CustomStringConvertible, CustomReflectable {
-  /// The algorithm; never the token.
+  /// The algorithm, without the token.
   public var description: String { "UnverifiedMACToken(\(header.algorithm.rawValue))" }
-  /// The algorithm; never the token.
+  /// The algorithm, without the token.
   public var customMirror: Mirror {
     Mirror(self, children: ["algorithm": header.algorithm.rawValue])
   }

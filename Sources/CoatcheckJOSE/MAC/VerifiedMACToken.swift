@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A JWT whose message authentication code was made with a secret this side knows; what its claims
-/// mean is still to be judged.
+/// A JWT whose message authentication code was verified with a shared secret; its claims are not validated
+/// yet.
 ///
 /// Any holder of the secret could have made it, so it proves less than a ``VerifiedJWT``.
 public struct VerifiedMACToken: Sendable {
@@ -9,7 +9,7 @@ public struct VerifiedMACToken: Sendable {
   public let header: MACHeader
   /// The claims.
   public let claims: JSONObject
-  /// The token as it arrived, a secret as long as it is valid.
+  /// The compact token as it was received; it is a secret as long as it is valid.
   public let compact: String
 
   init(header: MACHeader, claims: JSONObject, compact: String) {
@@ -20,11 +20,11 @@ public struct VerifiedMACToken: Sendable {
 }
 
 extension VerifiedMACToken: CustomStringConvertible, CustomReflectable {
-  /// The algorithm and the names of the claims; never the token.
+  /// The algorithm and the names of the claims, without the token.
   public var description: String {
     "VerifiedMACToken(\(header.algorithm.rawValue), claims: \(claims.names))"
   }
-  /// The algorithm and the names of the claims; never the token.
+  /// The algorithm and the names of the claims, without the token.
   public var customMirror: Mirror {
     Mirror(
       self,

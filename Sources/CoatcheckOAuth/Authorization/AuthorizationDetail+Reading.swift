@@ -3,7 +3,7 @@
 package import CoatcheckJOSE
 
 extension AuthorizationDetail {
-  /// How many are read.
+  /// The maximum number of elements that are read.
   static let maximumCount = 50
 
   /// Reads the parameter of a request.
@@ -20,7 +20,8 @@ extension AuthorizationDetail {
     return details
   }
 
-  /// The details in an array; nil when it is not one, or one of them has no type or members of wrong types.
+  /// The details in a JSON array; nil when the value is not an array of at most 50 objects, or an object
+  /// has no type or members of the wrong types.
   package static func list(_ value: JSONValue) -> [AuthorizationDetail]? {
     guard case .array(let values) = value, values.count <= maximumCount else { return nil }
     let details = values.compactMap { $0.objectValue.flatMap(AuthorizationDetail.init(json:)) }

@@ -2,7 +2,8 @@
 
 public import CoatcheckJOSE
 
-/// One thing that is asked for in more detail than a scope can: a payment, a file, an account.
+/// One element of the `authorization_details` parameter: a permission in more detail than a scope can
+/// express, such as one payment, one file or one account.
 ///
 /// ```swift
 /// var payment = AuthorizationDetail(type: "payment_initiation")
@@ -12,26 +13,32 @@ public import CoatcheckJOSE
 ///
 /// [RFC 9396 §2](https://www.rfc-editor.org/rfc/rfc9396#section-2).
 public struct AuthorizationDetail: Sendable, Hashable {
-  /// What kind of thing it is; it says which members there are.
+  /// `type`: the authorization details type, which determines the other members.
   public let type: String
-  /// All members but the type.
+  /// The members of the object except `type`.
   public var members: JSONObject
 
-  /// A thing of a kind.
+  /// Creates authorization details of one type.
+  ///
+  /// - Parameters:
+  ///   - type: The authorization details type, as the API defines it: `payment_initiation`. An
+  ///     authorization server refuses an empty one.
+  ///   - members: The other members of the object. A member `type` among them is not sent.
   public init(type: String, members: JSONObject = [:]) {
     self.type = type
     self.members = members
   }
 
-  /// `locations`: where the thing is, as URIs.
+  /// `locations`: the resource servers or resources, usually as URIs; nil when absent. The common members
+  /// are defined in [RFC 9396 §2.2](https://www.rfc-editor.org/rfc/rfc9396#section-2.2).
   public var locations: [String]? { texts("locations") }
-  /// `actions`: what shall be done with it.
+  /// `actions`: what the client may do at the resource; nil when absent.
   public var actions: [String]? { texts("actions") }
-  /// `datatypes`: which data of it.
+  /// `datatypes`: the kinds of data that are requested; nil when absent.
   public var dataTypes: [String]? { texts("datatypes") }
-  /// `identifier`: which one it is.
+  /// `identifier`: the id of one resource, such as an account number; nil when absent.
   public var identifier: String? { members["identifier"]?.stringValue }
-  /// `privileges`: which rights at it.
+  /// `privileges`: the levels of access at the resource; nil when absent.
   public var privileges: [String]? { texts("privileges") }
 
   /// The members which RFC 9396 §2.2 gives a meaning for every type: lists, whose order says nothing.

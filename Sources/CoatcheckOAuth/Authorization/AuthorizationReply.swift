@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A callback that was checked: the code, and the transaction which it answers.
+/// A validated authorization response: the code, and the transaction that it belongs to.
 ///
-/// Only ``AuthorizationTransaction`` makes one, after it compared redirect URI, `state` and `iss`.
+/// Only ``AuthorizationTransaction`` and ``HybridTransaction`` create one, after the redirect URI, `state`
+/// and `iss` were compared.
 public struct AuthorizationReply: Sendable {
-  /// The code. It works once.
+  /// The authorization code. It can be redeemed once, by a ``CodeExchange``.
   public let code: Secret
-  /// The transaction which it answers.
+  /// The transaction whose authorization request this responds to.
   public let transaction: AuthorizationTransaction
 
   init(code: Secret, transaction: AuthorizationTransaction) {

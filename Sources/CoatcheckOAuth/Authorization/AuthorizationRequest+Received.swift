@@ -4,21 +4,33 @@ public import HTTPTypes
 public import CoatcheckFoundation
 
 extension AuthorizationRequest {
-  /// Where the answer to a request would go: what a server has to check before it may redirect at
-  /// all.
+  /// The client and the redirect URI that a request names: what a server has to check before it may
+  /// redirect at all.
+  ///
+  /// [RFC 6749 §4.1.2.1](https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2.1).
   public struct Destination: Sendable {
-    /// Who asks.
+    /// The `client_id`: printable ASCII, otherwise unchecked.
     public let clientID: String
-    /// Where the answer is to go, as given; compare it byte for byte with the registered ones.
+    /// The `redirect_uri` as it was received; compare it byte for byte with the registered ones. Nil when
+    /// the request names none.
     public let redirectURI: String?
-    /// What comes back unchanged.
+    /// The `state`, which the response returns unchanged; nil when the request has none.
     public let state: String?
   }
 
-  /// The parameters of a GET, or of a POST with a form.
+  /// Reads the parameters of a request to the authorization endpoint: a `GET` with a query, or a `POST`
+  /// with a form.
   ///
-  /// - Throws: `refused`, ``OAuthError/Code/invalidRequest``. Nothing may be redirected then: show
-  ///   an error page with the error's status (400, 405, 413 or 415).
+  /// [RFC 6749 §3.1](https://www.rfc-editor.org/rfc/rfc6749#section-3.1).
+  ///
+  /// - Parameters:
+  ///   - head: The HTTP request.
+  ///   - body: The form of a `POST`, at most 64 KiB; not read for a `GET`.
+  /// - Returns: The parameters. Of these only `resource` may be repeated; those with an empty value are
+  ///   left out.
+  /// - Throws: `refused`, ``OAuthError/Code/invalidRequest``, when the method, the encoding or the length
+  ///   is not accepted, or a parameter is repeated. Do not redirect then: show an error page with the
+  ///   error's status (405, 413, 414 or 415; 400 when it is nil).
   public static func parameters(head: HTTPRequest, body: Data) throws(OAuthError) -> Parameters {
     let query = head.path.flatMap { path in
       path.firstIndex(of: "?").map { path[path.index(after: $0)...] }
@@ -47,10 +59,13 @@ extension AuthorizationRequest {
       bytes: Array((query ?? "").utf8) + [0x26] + Array(body), repeatable: repeatable)
   }
 
-  /// Reads where the answer would go.
+  /// Reads which client sends the request, and where the authorization response would be sent.
   ///
-  /// - Throws: `refused`, when that cannot be said. Show an error page: RFC 6749 §4.1.2.1 has the
-  ///   server "inform the resource owner of the error" and forbids it to redirect.
+  /// - Parameter parameters: The parameters of the request.
+  /// - Throws: `refused`, ``OAuthError/Code/invalidRequest``, when the client id is missing or invalid, or
+  ///   the redirect URI is not an absolute URI without a fragment and user information. Show an error page:
+  ///   RFC 6749 §4.1.2.1 has the server "inform the resource owner of the error" and forbids it to
+  ///   redirect.
   public static func destination(in parameters: Parameters) throws(OAuthError) -> Destination {
     guard let clientID = parameters["client_id"] else {
       throw .refused(.invalidRequest, "The client id is missing.", parameter: "client_id")
@@ -72,13 +87,17 @@ extension AuthorizationRequest {
       clientID: clientID, redirectURI: parameters["redirect_uri"], state: parameters["state"])
   }
 
-  /// Reads a request whose destination is good.
-  ///
-  /// - Throws: `refused` with the code to redirect back.
+  /// Reads a request whose destination was checked.
   ///
   /// - Parameters:
-  ///   - parameters: The parameters.
-  ///   - modes: The response modes that the server can answer in. Others are refused.
+  ///   - parameters: The parameters of the request, or those of its verified request object.
+  ///   - modes: The response modes that the server supports. Others are refused.
+  /// - Throws: `refused`, to be returned to the client by a redirect: ``OAuthError/Code/invalidRequest``,
+  ///   ``OAuthError/Code/unsupportedResponseType`` for any other than `code`,
+  ///   ``OAuthError/Code/invalidScope``, ``OAuthError/Code/invalidTarget``,
+  ///   ``OAuthError/Code/invalidAuthorizationDetails``, or ``OAuthError/Code/requestNotSupported`` and
+  ///   ``OAuthError/Code/requestURINotSupported`` for a request object that was not resolved before. Also
+  ///   what ``destination(in:)`` throws, and then there is no redirect.
   public init(
     parsing parameters: Parameters, accepting modes: Set<ResponseMode> = [.query]
   ) throws(OAuthError) {

@@ -4,31 +4,32 @@ public import CoatcheckJOSE
 public import CoatcheckFoundation
 
 extension AuthorizationResponse {
-  /// How an answer gets through the browser.
+  /// How the user agent is made to send an authorization response to the client.
   public enum Delivery: Sendable {
-    /// By a redirect: the value of the `Location` field.
+    /// With a redirect: the value of the `Location` field.
     case redirect(String)
-    /// By a form that the browser posts there.
+    /// With a form that the user agent posts to the redirect URI, the `action`.
     ///
-    /// [Form Post](https://openid.net/specs/oauth-v2-form-post-response-mode-1_0.html).
+    /// [OAuth 2.0 Form Post Response Mode](https://openid.net/specs/oauth-v2-form-post-response-mode-1_0.html).
     case form(action: String, Parameters)
   }
 
-  /// Who signs an answer, and for whom.
+  /// What signs an authorization response: the issuer's key, and the claims that depend on the request.
   public struct Signer: Sendable {
-    /// The issuer's key, of the algorithm that the client is registered for.
+    /// The issuer's private key, of the algorithm that the client is registered for
+    /// (`authorization_signed_response_alg`).
     public let key: SigningKey
-    /// The client.
+    /// The client that the response is for: the claim `aud`.
     public let clientID: String
-    /// The time.
+    /// The wall-clock time. The JWT expires ``AuthorizationResponse/lifetime`` seconds later.
     public let now: Date
 
-    /// A signature of an issuer.
+    /// Creates a signer for one authorization response.
     ///
     /// - Parameters:
-    ///   - key: The issuer's key.
-    ///   - clientID: The client.
-    ///   - now: The time.
+    ///   - key: The issuer's private key, of the algorithm that the client is registered for.
+    ///   - clientID: The client that the response is for: the claim `aud`.
+    ///   - now: The wall-clock time.
     public init(key: SigningKey, clientID: String, now: Date) {
       self.key = key
       self.clientID = clientID
@@ -36,18 +37,18 @@ extension AuthorizationResponse {
     }
   }
 
-  /// How long a signed answer counts, in seconds: "A maximum JWT lifetime of 10 minutes is RECOMMENDED" (JARM
-  /// §2.1).
+  /// The lifetime of a signed response, in seconds: "A maximum JWT lifetime of 10 minutes is RECOMMENDED"
+  /// ([JARM §2.1](https://openid.net/specs/oauth-v2-jarm.html)).
   public static let lifetime: TimeInterval = 600
 
-  /// The answer in any response mode.
+  /// The authorization response in any response mode.
   ///
   /// - Parameters:
   ///   - redirectURI: The redirect URI, already compared with the registered ones.
   ///   - mode: The response mode of the request.
-  ///   - state: The request's state, unchanged.
-  ///   - issuer: Who answers; it goes into every answer.
-  ///   - signer: Who signs it; needed for the modes with a JWT.
+  ///   - state: The request's `state`, unchanged; nil when it has none.
+  ///   - issuer: The issuer that responds; every response names it as `iss`.
+  ///   - signer: What signs the response; required for the modes with a JWT, and otherwise not used.
   /// - Throws: `misused` naming `signer` when it is missing or cannot sign.
   public func delivery(
     to redirectURI: String, mode: ResponseMode, state: String?, issuer: Issuer,

@@ -1,22 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The server's answer to an authorization request, to be sent back through the browser.
+/// The authorization response, which the server sends to the client through the user agent.
 ///
 /// [RFC 6749 §4.1.2](https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2).
 public enum AuthorizationResponse: Sendable {
-  /// Yes: a code.
+  /// A successful response with an authorization code.
   case code(Secret)
-  /// No.
+  /// An error response. Of an error that is not `refused`, the client gets only `server_error` or
+  /// `temporarily_unavailable`.
+  ///
+  /// [RFC 6749 §4.1.2.1](https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2.1).
   case refusal(OAuthError)
 
-  /// The value of the `Location` field.
+  /// The value of the `Location` field: the redirect URI with the response in its query.
   ///
-  /// Everything in it is percent-encoded, so that no value can end the field.
+  /// All values in it are percent-encoded, so that none can end the field.
   ///
   /// - Parameters:
   ///   - redirectURI: The redirect URI, already compared with the registered ones.
-  ///   - state: The request's state, unchanged.
-  ///   - issuer: Who answers; it goes into every answer.
+  ///   - state: The request's `state`, unchanged; nil when it has none.
+  ///   - issuer: The issuer that responds; every response names it as `iss`
+  ///     ([RFC 9207 §2](https://www.rfc-editor.org/rfc/rfc9207#section-2)).
   public func redirect(to redirectURI: String, state: String?, issuer: Issuer) -> String {
     Self.joined(redirectURI, parameters(state: state, issuer: issuer))
   }
@@ -26,7 +30,7 @@ public enum AuthorizationResponse: Sendable {
     return redirectURI + separator + parameters.encoded
   }
 
-  /// The answer as parameters.
+  /// The response as parameters.
   func parameters(state: String?, issuer: Issuer) -> Parameters {
     var parameters = Parameters()
     switch self {

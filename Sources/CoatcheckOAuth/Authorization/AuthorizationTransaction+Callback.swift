@@ -3,15 +3,21 @@
 public import CoatcheckFoundation
 
 extension AuthorizationTransaction {
-  /// Checks a callback.
+  /// Checks the authorization response in a callback URL, and returns its code.
+  ///
+  /// The redirect URI, the age of the sign-in, `state`
+  /// ([RFC 6749 §10.12](https://www.rfc-editor.org/rfc/rfc6749#section-10.12)) and `iss`
+  /// ([RFC 9207 §2.4](https://www.rfc-editor.org/rfc/rfc9207#section-2.4)) are compared first, also for an
+  /// error response.
   ///
   /// - Parameters:
-  ///   - callback: The whole address which the browser was sent to.
-  ///   - now: When it arrived.
-  /// - Throws: `unreadable` when it must not be believed: ``OAuthError/Code/callbackMalformed``,
+  ///   - callback: The whole URL that the browser was redirected to, with query and fragment.
+  ///   - now: The wall-clock time at which it arrived.
+  /// - Throws: `unreadable` when the response must not be used: ``OAuthError/Code/callbackMalformed``,
   ///   ``OAuthError/Code/stateMismatch``, ``OAuthError/Code/issuerMismatch`` or
-  ///   ``OAuthError/Code/transactionExpired``; `refused` when the authorization server returned an error. Nothing
-  ///   may be sent to the token endpoint then, and without a reply nothing can be.
+  ///   ``OAuthError/Code/transactionExpired``; `refused` with the server's code when it returned an error;
+  ///   `misused` when the response mode is one with a JWT, whose signature has to be verified first: use
+  ///   ``response(in:at:)``. No token request is possible then.
   public func reply(from callback: String, at now: Date) throws(OAuthError) -> AuthorizationReply {
     let uri = try RedirectURI(redirectURI)
     switch responseMode {
@@ -27,9 +33,13 @@ extension AuthorizationTransaction {
     }
   }
 
-  /// Checks a callback that came as a form (`response_mode=form_post`).
+  /// Checks an authorization response that the browser posted as a form (`response_mode=form_post`).
   ///
-  /// - Throws: As ``reply(from:at:)``.
+  /// - Parameters:
+  ///   - body: The body of the `POST`, a form in UTF-8 of at most 1 MiB.
+  ///   - now: The wall-clock time at which it arrived.
+  /// - Throws: As ``reply(from:at:)``; `unreadable`, ``OAuthError/Code/callbackMalformed``, also when the
+  ///   response was requested in another mode.
   public func reply(fromForm body: Data, at now: Date) throws(OAuthError) -> AuthorizationReply {
     guard responseMode == .formPost else {
       throw .unreadable(
@@ -58,7 +68,7 @@ extension AuthorizationTransaction {
     }
   }
 
-  /// The code in an answer whose sender is known, and that belongs to this sign-in.
+  /// The code in a response that was checked to be for this sign-in.
   func believed(_ parameters: Parameters) throws(OAuthError) -> AuthorizationReply {
     // Only now the answer is known to be this issuer's, also when it is an error.
     try CallbackParameters.checkResponse(parameters, yes: "code")

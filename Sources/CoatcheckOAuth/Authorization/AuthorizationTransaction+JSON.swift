@@ -6,8 +6,8 @@ import CoatcheckFoundation
 extension AuthorizationTransaction {
   private static let version = 1
 
-  /// The transaction, to be stored until the callback arrives. It holds the state, the nonce and
-  /// the verifier: store it where secrets are stored.
+  /// The transaction as a JSON object, to be stored until the callback arrives. It holds the state, the
+  /// nonce and the code verifier: store it where secrets are stored.
   public var json: JSONObject {
     var object: JSONObject = [
       "version": .number(JSONNumber(Self.version)),
@@ -39,9 +39,11 @@ extension AuthorizationTransaction {
     return texts.count == values.count ? texts : nil
   }
 
-  /// A transaction that was stored.
+  /// Reads a stored transaction.
   ///
-  /// - Throws: `unreadable`, ``OAuthError/Code/storeDamaged``, when it cannot be read.
+  /// - Parameter json: What ``json`` returned when the sign-in began.
+  /// - Throws: `unreadable`, ``OAuthError/Code/storeDamaged``, when a member is missing or invalid. The
+  ///   sign-in cannot be completed then: begin another one.
   public init(json: JSONObject) throws(OAuthError) {
     let damaged = OAuthError.unreadable(.storeDamaged, "The stored sign-in cannot be read.")
     guard json["version"]?.intValue == Self.version,

@@ -3,17 +3,20 @@
 public import CoatcheckJOSE
 public import CoatcheckFoundation
 
-/// Answers in a signed JWT.
+/// Authorization responses in a signed JWT.
 ///
 /// [JARM](https://openid.net/specs/oauth-v2-jarm.html).
 extension AuthorizationTransaction {
-  /// Takes the JWT out of a callback. Nothing in it may be believed before its signature is verified.
+  /// Returns the JWT in a callback URL. Its signature is not verified: verify it with the issuer's keys,
+  /// then call ``reply(from:at:leeway:)``.
   ///
   /// - Parameters:
-  ///   - callback: The whole address which the browser was sent to.
-  ///   - now: When it arrived.
-  /// - Throws: `unreadable`, ``OAuthError/Code/callbackMalformed``, also when there is an answer beside the
-  ///   JWT, or ``OAuthError/Code/transactionExpired``; `misused` when no JWT was asked for.
+  ///   - callback: The whole URL that the browser was redirected to, with query and fragment.
+  ///   - now: The wall-clock time at which it arrived.
+  /// - Throws: `unreadable`: ``OAuthError/Code/callbackMalformed`` without a JWT, or with unsigned
+  ///   parameters of a response beside it; ``OAuthError/Code/issuerMismatch`` when an `iss` beside it names
+  ///   another issuer; ``OAuthError/Code/transactionExpired``. `misused` when the response mode of this
+  ///   sign-in has no JWT in the URL.
   public func response(in callback: String, at now: Date) throws(OAuthError) -> Secret {
     guard responseMode.isJWT, responseMode.place != .form else { throw Self.notPrompted }
     let uri = try RedirectURI(redirectURI)
@@ -23,9 +26,13 @@ extension AuthorizationTransaction {
     return try response(parameters, at: now)
   }
 
-  /// Takes the JWT out of a callback that came as a form.
+  /// Returns the JWT in an authorization response that the browser posted as a form
+  /// (`response_mode=form_post.jwt`). Its signature is not verified.
   ///
-  /// - Throws: As ``response(in:at:)``.
+  /// - Parameters:
+  ///   - body: The body of the `POST`, a form in UTF-8 of at most 1 MiB.
+  ///   - now: The wall-clock time at which it arrived.
+  /// - Throws: As ``response(in:at:)``; `misused` when the response mode of this sign-in is another one.
   public func response(inForm body: Data, at now: Date) throws(OAuthError) -> Secret {
     guard responseMode == .formPostJWT else { throw Self.notPrompted }
     return try response(CallbackParameters.read(form: body), at: now)
@@ -57,13 +64,13 @@ extension AuthorizationTransaction {
     return Secret(response)
   }
 
-  /// Whether a JWT claims to answer the sign-in of a state: good for choosing among those that wait, and
-  /// nothing else.
+  /// Whether a JWT claims to respond to the sign-in of a state: valid for choosing among the pending ones,
+  /// and for nothing else.
   package static func isClaimed(by response: Secret, state: Secret) -> Bool {
     claimedState(in: response)?.matches(state) ?? false
   }
 
-  /// The state that a JWT claims to answer, without a look at its signature; nil when it names none.
+  /// The state that a JWT claims to respond to, without a check of its signature; nil when it has none.
   package static func claimedState(in response: Secret) -> Secret? {
     guard let token = try? UnverifiedJWT(response.reveal()),
       let claimed = try? token.unverifiedClaimsForDisplay()["state"]?.stringValue
@@ -71,13 +78,19 @@ extension AuthorizationTransaction {
     return Secret(claimed)
   }
 
-  /// Checks an answer whose signature is verified.
+  /// Checks the claims of an authorization response whose signature is verified, and returns its code.
+  ///
+  /// [JARM §2.4](https://openid.net/specs/oauth-v2-jarm.html).
   ///
   /// - Parameters:
-  ///   - token: The JWT, verified with the issuer's keys by the algorithm agreed upon.
-  ///   - now: The time at the issuer.
-  ///   - leeway: How far the clocks may differ, in seconds.
-  /// - Throws: As ``reply(from:at:)``.
+  ///   - token: The JWT, verified with the issuer's keys and the algorithm of
+  ///     `authorization_signed_response_alg`.
+  ///   - now: The wall-clock time, corrected to the issuer's clock where that is known.
+  ///   - leeway: The maximum difference of the clocks, in seconds.
+  /// - Throws: `unreadable` when the response must not be used: ``OAuthError/Code/callbackMalformed``
+  ///   naming `typ`, `aud`, `exp` or `code`; ``OAuthError/Code/issuerMismatch``,
+  ///   ``OAuthError/Code/stateMismatch``, or ``OAuthError/Code/transactionExpired`` for an expired JWT.
+  ///   `refused` with the server's code when it returned an error.
   public func reply(
     from token: VerifiedJWT, at now: Date, leeway: TimeInterval = 30
   ) throws(OAuthError) -> AuthorizationReply {

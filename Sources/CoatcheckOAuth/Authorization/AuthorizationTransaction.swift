@@ -2,57 +2,64 @@
 
 public import CoatcheckFoundation
 
-/// One sign-in from the moment the browser is opened until its callback arrives.
+/// One sign-in with an authorization code, from the authorization request until its response arrives.
 ///
-/// It is to be used once. An app that may be stopped meanwhile stores ``json``, which holds
+/// A transaction is used once. An app that may be terminated in the meantime stores ``json``, which holds
 /// secrets.
+///
+/// [RFC 6749 §4.1](https://www.rfc-editor.org/rfc/rfc6749#section-4.1),
+/// [OpenID Connect Core §3.1](https://openid.net/specs/openid-connect-core-1_0.html#CodeFlowAuth).
 public struct AuthorizationTransaction: Sendable {
-  /// How long a callback is waited for, in seconds.
+  /// How long a transaction accepts a response, in seconds from ``startedAt``.
   public static let lifetime: TimeInterval = 600
 
-  /// Who was asked.
+  /// The issuer whose authorization endpoint the request is sent to.
   public let issuer: Issuer
-  /// Who asked.
+  /// The client that sends the request.
   public let clientID: String
-  /// Where the callback will arrive.
+  /// The redirect URI as it is sent, which the callback is compared with.
   public let redirectURI: String
-  /// How it will arrive.
+  /// How the authorization response is returned.
   public let responseMode: ResponseMode
-  /// What the callback must carry.
+  /// The `state` of the request, which the response must return.
   public let state: Secret
-  /// What the ID token must carry; nil when no ID token was asked for.
+  /// The `nonce` of the request, which the ID token must repeat; nil without the scope `openid`.
   public let nonce: Secret?
-  /// What the code is redeemed with.
+  /// The code verifier, which redeems the code, and its challenge.
   public let pkce: PKCE
-  /// When the sign-in began.
+  /// The wall-clock time at which the sign-in began.
   public let startedAt: Date
   /// The requested maximum age of the user's last sign-in, in seconds.
   public let maxAge: Int?
-  /// The scopes asked for.
+  /// The requested scopes.
   public let requestedScopes: [Scope]
-  /// The classes of authentication of which the ID token must name one; empty when none were demanded.
+  /// The authentication context classes of which the ID token must name one; empty when none were required.
   public let essentialACRs: [String]
-  /// The APIs the tokens shall be good for.
+  /// The resource servers that the tokens are requested for, as absolute URIs.
   public let resources: [String]
-  /// What was asked for in more detail than scopes can.
+  /// The requested authorization details.
   public let details: [AuthorizationDetail]
-  /// Whether the issuer promised to name itself in every callback.
+  /// Whether the response has to name its issuer as `iss`: the metadata says so, or the profile requires it
+  /// ([RFC 9207 §2.4](https://www.rfc-editor.org/rfc/rfc9207#section-2.4)).
   public let issRequired: Bool
 
-  /// Begins a sign-in whose request goes through the browser.
+  /// Begins a sign-in whose authorization request is sent through the browser.
   ///
   /// - Parameters:
-  ///   - metadata: The issuer to ask.
-  ///   - client: Who asks.
-  ///   - redirectURI: Where the answer shall arrive, as registered.
-  ///   - scopes: What is asked for; with `openid` there will be a nonce.
-  ///   - options: What else there is to say.
-  ///   - profile: What is agreed upon with the issuer.
+  ///   - metadata: The metadata of the issuer.
+  ///   - client: The client, as it is registered at the issuer.
+  ///   - redirectURI: The redirect URI, as registered: an absolute URI without a fragment; `http` only on a
+  ///     loopback address.
+  ///   - scopes: The requested scopes. With `openid` the request has a nonce, and the reply an ID token.
+  ///   - options: The optional parameters of the request.
+  ///   - profile: What client and issuer have agreed upon beyond the metadata.
   ///   - dialect: The dialect of the authorization server.
   ///   - environment: The clock and the random generator.
-  /// - Returns: The transaction, and the address to open in a browser.
-  /// - Throws: `misused` naming the argument, also when the request has to be pushed; `unreadable` when the
-  ///   issuer has no authorization endpoint for codes.
+  /// - Returns: The transaction, and the URL to open in a browser.
+  /// - Throws: `misused` naming the argument that cannot be used, also `options` when the request has to be
+  ///   pushed: see ``prepare(metadata:client:redirectURI:scopes:options:profile:dialect:environment:)``.
+  ///   `unreadable`, ``OAuthError/Code/metadataMalformed``, when the issuer has no authorization endpoint
+  ///   or no support for codes. Nothing was sent then.
   public static func begin(
     metadata: ServerMetadata, client: ClientIdentity, redirectURI: String, scopes: [Scope],
     options: AuthorizationOptions = AuthorizationOptions(), profile: SecurityProfile = .standard,
@@ -70,19 +77,24 @@ public struct AuthorizationTransaction: Sendable {
     return (transaction, try request.url(at: endpoint))
   }
 
-  /// Prepares a sign-in: the request may be sent through the browser, or pushed by a
-  /// ``PushedAuthorizationExchange``.
+  /// Prepares a sign-in whose authorization request is either sent through the browser, with
+  /// ``AuthorizationRequest/url(at:)``, or pushed by a ``PushedAuthorizationExchange``.
   ///
   /// - Parameters:
-  ///   - metadata: The issuer to ask.
-  ///   - client: Who asks.
-  ///   - redirectURI: Where the answer shall arrive, as registered.
-  ///   - scopes: What is asked for; with `openid` there will be a nonce.
-  ///   - options: What else there is to say.
-  ///   - profile: What is agreed upon with the issuer.
+  ///   - metadata: The metadata of the issuer.
+  ///   - client: The client, as it is registered at the issuer.
+  ///   - redirectURI: The redirect URI, as registered: an absolute URI without a fragment; `http` only on a
+  ///     loopback address.
+  ///   - scopes: The requested scopes. With `openid` the request has a nonce, and the reply an ID token.
+  ///   - options: The optional parameters of the request.
+  ///   - profile: What client and issuer have agreed upon beyond the metadata.
   ///   - dialect: The dialect of the authorization server.
   ///   - environment: The clock and the random generator.
-  /// - Throws: As ``begin(metadata:client:redirectURI:scopes:options:profile:dialect:environment:)``.
+  /// - Returns: The transaction, and the request, which is signed if the profile signs requests.
+  /// - Throws: `misused` naming the argument that cannot be used, or the additional parameter that the
+  ///   protocol defines; also when the arguments break the profile, or the request cannot be signed.
+  ///   `unreadable`, ``OAuthError/Code/metadataMalformed``, when the issuer has no authorization endpoint,
+  ///   no support for codes, or for FAPI 2.0 no endpoint for pushed authorization requests.
   public static func prepare(
     metadata: ServerMetadata, client: ClientIdentity, redirectURI: String, scopes: [Scope],
     options: AuthorizationOptions = AuthorizationOptions(), profile: SecurityProfile = .standard,
@@ -95,7 +107,7 @@ public struct AuthorizationTransaction: Sendable {
     return (transaction, try profile.signed(request, for: metadata.issuer, in: environment))
   }
 
-  /// The same for a request that is not whole yet.
+  /// The same without the signature and the checks of the options.
   static func prepareUnsigned(
     metadata: ServerMetadata, client: ClientIdentity, redirectURI: String, scopes: [Scope],
     options: AuthorizationOptions, profile: SecurityProfile, dialect: Dialect,

@@ -5,9 +5,9 @@ import CoatcheckFoundation
 
 /// A sign-in that a web server began for one browser, and that only this browser can finish.
 ///
-/// A `state` alone does not tell that: a server that keeps its sign-ins in a place all browsers share would let
-/// an attacker who began one have another user's browser finish it. So the browser gets a cookie, and the server
-/// keeps the cookie's hash with the sign-in:
+/// A `state` alone does not ensure that: if the store of pending sign-ins is shared by all browsers, an
+/// attacker can begin a sign-in and make another user's browser finish it. So the browser gets a cookie, and
+/// the server stores the cookie's hash with the sign-in:
 ///
 /// ```swift
 /// let (bound, cookie) = BoundTransaction.bind(attempt.transaction, environment: .live)
@@ -20,22 +20,23 @@ import CoatcheckFoundation
 /// [RFC 6749 §10.12](https://www.rfc-editor.org/rfc/rfc6749#section-10.12): the value is one "that binds the
 /// request to the user-agent's authenticated state".
 public struct BoundTransaction: Sendable {
-  /// The cookie's name. With this prefix browsers take it from this host only, and over TLS.
+  /// The name of the cookie. Browsers accept a cookie with the prefix `__Host-` from this host only, and
+  /// only over TLS.
   public static let cookieName = "__Host-coatcheck-sign-in"
 
   private let transaction: AuthorizationTransaction
   /// The hash of the cookie. The cookie cannot be derived from it.
   private let digest: String
 
-  /// The hash of the sign-in's state, to find it by.
+  /// The key to store the sign-in under: the hash of its `state`, in hexadecimal.
   public var state: String { Self.digest(of: transaction.state) }
 
-  /// Binds a sign-in that has just begun.
+  /// Binds a sign-in that has just begun to the browser that began it.
   ///
   /// - Parameters:
   ///   - transaction: The sign-in.
   ///   - environment: The random generator.
-  /// - Returns: What the server keeps, and the value of the cookie, which it does not keep.
+  /// - Returns: What the server stores, and the value of the cookie, which it does not store.
   public static func bind(
     _ transaction: AuthorizationTransaction, environment: RuntimeEnvironment
   ) -> (bound: BoundTransaction, cookie: Secret) {
@@ -48,18 +49,22 @@ public struct BoundTransaction: Sendable {
     self.digest = digest
   }
 
-  /// The name by which the sign-in of a state was kept.
+  /// The key under which the sign-in of a callback was stored.
+  ///
+  /// - Parameter state: The parameter `state` of the callback.
+  /// - Returns: The hash of the state, in hexadecimal: equal to the property `state` of the sign-in that
+  ///   sent it.
   public static func state(_ state: String) -> String { digest(of: Secret(state)) }
 
   private static func digest(of secret: Secret) -> String {
     Fingerprint.hex(of: Array(secret.reveal().utf8))
   }
 
-  /// The sign-in, if this is the browser that it was begun for.
+  /// Returns the sign-in, if this is the browser that began it.
   ///
-  /// - Parameter cookie: The value of the browser's cookie ``cookieName``.
-  /// - Throws: `unreadable`, ``OAuthError/Code/stateMismatch``, when the browser has no such cookie or another
-  ///   one. Nothing may be sent to the token endpoint then: PKCE does not help here.
+  /// - Parameter cookie: The value of the browser's cookie ``cookieName``; nil when it has none.
+  /// - Throws: `unreadable`, ``OAuthError/Code/stateMismatch``, when the browser has no such cookie or
+  ///   another one. No token request may be sent then: PKCE does not prevent this attack.
   public func transaction(in cookie: Secret?) throws(OAuthError) -> AuthorizationTransaction {
     guard let cookie, Secret(Self.digest(of: cookie)).matches(Secret(digest)) else {
       throw .unreadable(
@@ -68,9 +73,10 @@ public struct BoundTransaction: Sendable {
     return transaction
   }
 
-  /// The value of the `Set-Cookie` field.
+  /// The value of the `Set-Cookie` field for the response that redirects the browser to the authorization
+  /// server.
   ///
-  /// - Parameter cookie: The value of the cookie.
+  /// - Parameter cookie: The value of the cookie, from ``bind(_:environment:)``.
   public func field(for cookie: Secret) -> String {
     // A form that another site's page posts has no cookie of the usual kind with it.
     let site = transaction.responseMode.place == .form ? "None" : "Lax"
@@ -78,15 +84,16 @@ public struct BoundTransaction: Sendable {
       + "\(Int(AuthorizationTransaction.lifetime)); Secure; HttpOnly; SameSite=\(site)"
   }
 
-  /// What the server keeps until the callback arrives. It holds the state, the nonce and the verifier: keep it
-  /// where secrets are kept.
+  /// What the server stores until the callback arrives. It holds the state, the nonce and the code
+  /// verifier: store it where secrets are stored.
   public var json: JSONObject {
     ["transaction": .object(transaction.json), "cookie": .string(digest)]
   }
 
-  /// A sign-in that was kept.
+  /// Reads a stored sign-in.
   ///
-  /// - Throws: `unreadable`, ``OAuthError/Code/storeDamaged``, when it cannot be read.
+  /// - Parameter json: What ``json`` returned when the sign-in began.
+  /// - Throws: `unreadable`, ``OAuthError/Code/storeDamaged``, when a member is missing or invalid.
   public init(json: JSONObject) throws(OAuthError) {
     guard let stored = json["transaction"]?.objectValue, let digest = json["cookie"]?.stringValue,
       digest.utf8.count == 64

@@ -2,7 +2,7 @@
 
 public import CoatcheckJOSE
 
-/// Which claims are asked for one by one: the `claims` parameter.
+/// The claims that an authorization request asks for individually: the `claims` parameter.
 ///
 /// ```swift
 /// options.claims.require(acr: ["urn:mace:incommon:iap:silver"])
@@ -11,22 +11,22 @@ public import CoatcheckJOSE
 ///
 /// [OIDC Core §5.5](https://openid.net/specs/openid-connect-core-1_0.html#ClaimsParameter).
 public struct ClaimsRequest: Sendable, Hashable {
-  /// Claims of the ID token: null, or an object with `essential`, `value` or `values`.
+  /// Requested claims of the ID token, by name: null, or an object with `essential`, `value` or `values`.
   public var idToken: JSONObject = [:]
-  /// Claims of the userinfo reply, likewise.
+  /// Requested claims of the UserInfo response, likewise.
   public var userInfo: JSONObject = [:]
 
-  /// No claims.
+  /// Creates a request without claims.
   public init() {}
 
-  /// Requires one of these authentication context classes. The ID token is checked for it.
+  /// Requires one of these authentication context classes: the ID token is checked for it.
   ///
-  /// - Parameter acr: The classes of authentication.
+  /// - Parameter acr: The accepted values of the claim `acr`, in order of preference.
   public mutating func require(acr: [String]) {
     idToken["acr"] = ["essential": true, "values": .array(acr.map(JSONValue.string))]
   }
 
-  /// The classes of authentication that are demanded; empty when none are.
+  /// The authentication context classes of which the ID token must name one; empty when none are required.
   public var essentialACRs: [String] {
     guard let wish = idToken["acr"]?.objectValue, wish["essential"]?.boolValue == true else {
       return []
@@ -35,7 +35,7 @@ public struct ClaimsRequest: Sendable, Hashable {
     return values.compactMap(\.stringValue)
   }
 
-  /// Whether nothing is asked for.
+  /// Whether no claims are requested.
   public var isEmpty: Bool { idToken.isEmpty && userInfo.isEmpty }
 
   static let parameter = "claims"

@@ -2,20 +2,24 @@
 
 import CoatcheckJOSE
 
-/// What became of the authorization details that were asked for.
+/// The authorization details that were requested, compared with those that were granted.
 ///
 /// [RFC 9396 §7](https://www.rfc-editor.org/rfc/rfc9396#section-7): the server "MUST also return the
 /// "authorization_details" as granted by the resource owner". It may have granted less, or filled in what
 /// the user chose.
 public struct GrantedDetails: Sendable, Hashable {
-  /// What the token is good for.
+  /// The authorization details of the token.
   public let granted: [AuthorizationDetail]
-  /// Granted without a request that covers it: worth a check.
+  /// Those of the granted ones that no requested one covers: check them before use.
   public let added: [AuthorizationDetail]
-  /// Asked for, and not granted as it was asked for.
+  /// Those of the requested ones that were not granted in full.
   public let missing: [AuthorizationDetail]
 
-  /// Compares what was asked with what a grant says.
+  /// Compares requested with granted authorization details.
+  ///
+  /// - Parameters:
+  ///   - asked: The requested details.
+  ///   - answered: The details of the token reply; nil when it has none, which counts as granted in full.
   public init(asked: [AuthorizationDetail], answered: [AuthorizationDetail]?) {
     granted = answered ?? asked
     added = granted.filter { one in !asked.contains { one.isCovered(by: $0) } }
@@ -24,11 +28,14 @@ public struct GrantedDetails: Sendable, Hashable {
 }
 
 extension AuthorizationDetail {
-  /// Whether this allows no more than another one does: of the lists that RFC 9396 §2.2 defines no element
-  /// more, and all other members the same.
+  /// Whether this permits no more than another one: its common lists
+  /// ([RFC 9396 §2.2](https://www.rfc-editor.org/rfc/rfc9396#section-2.2)) have only elements of the
+  /// other's, and all other members are equal.
   ///
-  /// A list that is absent in one of them is a difference: what it means is for the type to say, and a type
-  /// may have rules of its own. Then compare by those.
+  /// A list that only one of the two has is a difference, because its meaning depends on the type. Where
+  /// the type has rules of its own, compare by those.
+  ///
+  /// - Parameter other: The authorization details with the wider permission, such as the requested ones.
   public func isCovered(by other: AuthorizationDetail) -> Bool {
     guard type.isExactly(other.type) else { return false }
     let names = Set(members.names).union(other.members.names)
@@ -42,7 +49,9 @@ extension AuthorizationDetail {
 }
 
 extension TokenGrant {
-  /// What became of the authorization details that were asked for.
+  /// Compares the granted authorization details with the requested ones.
+  ///
+  /// - Parameter asked: The requested details.
   public func details(asked: [AuthorizationDetail]) -> GrantedDetails {
     GrantedDetails(asked: asked, answered: details)
   }

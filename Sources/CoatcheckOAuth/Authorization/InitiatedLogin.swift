@@ -3,28 +3,32 @@
 public import HTTPTypes
 public import CoatcheckFoundation
 
-/// A sign-in that a third party initiates: a request to a client's `initiate_login_uri`, sent by a
-/// portal or by the issuer itself.
+/// A sign-in that a third party initiates: a request to the `initiate_login_uri` of a client, sent by a
+/// portal or by the authorization server.
 ///
-/// It names the authorization server and no user: what follows is a sign-in like any other.
+/// It names the issuer and no user: the client then begins a sign-in as usual.
 /// [OIDC Core §4](https://openid.net/specs/openid-connect-core-1_0.html#ThirdPartyInitiatedLogin).
 public struct InitiatedLogin: Sendable, Hashable {
-  /// The issuer to ask: one of those that the client knows.
+  /// The issuer to sign in with, one of those that the client accepts.
   public let issuer: Issuer
-  /// Who is likely to sign in, to be passed on as the login hint of the request.
+  /// `login_hint`: the user who is likely to sign in, for ``AuthorizationOptions/loginHint``; nil when
+  /// absent. It is untrusted.
   public let loginHint: String?
-  /// Where the user agent continues afterwards: a path on the client's own origin.
+  /// Where the user agent continues after the sign-in: a path on the client's own origin, `/` when the
+  /// request names no such page.
   public let returnPath: String
 
-  /// Reads the wish.
+  /// Reads the request to initiate a sign-in.
   ///
   /// - Parameters:
-  ///   - head: The request: a GET, or a POST of a form.
-  ///   - body: Its body.
-  ///   - issuers: The issuers that this client signs users in with. No other is asked, and nothing is
-  ///     fetched from one.
-  ///   - origin: The client's own origin: `https://app.example`.
-  /// - Throws: `refused` naming `iss` when the issuer is not one of them, or it cannot be read.
+  ///   - head: The HTTP request: a `GET`, or a `POST` of a form.
+  ///   - body: The form of a `POST`.
+  ///   - issuers: The issuers that this client signs users in with. Another one is refused, and nothing is
+  ///     fetched from it.
+  ///   - origin: The client's own origin, without a path: `https://app.example`.
+  /// - Throws: `refused`, ``OAuthError/Code/invalidRequest``: naming `iss` when the issuer is missing or
+  ///   not one of `issuers`, else as ``AuthorizationRequest/parameters(head:body:)``. No sign-in begins
+  ///   then.
   public init(
     head: HTTPRequest, body: Data = Data(), issuers: [Issuer], origin: String
   ) throws(OAuthError) {

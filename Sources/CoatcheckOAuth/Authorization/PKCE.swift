@@ -4,28 +4,31 @@ import CoatcheckJOSE
 import Crypto
 import CoatcheckFoundation
 
-/// The proof that the client that redeems a code is the one that requested it.
+/// Proof Key for Code Exchange: a code verifier and its code challenge, which show that the client that
+/// redeems a code is the one that requested it.
 ///
-/// Only `S256` exists here: with `plain`, an attacker who sees the authorization request can redeem the
-/// code.
-/// [RFC 7636](https://www.rfc-editor.org/rfc/rfc7636).
+/// Only the method `S256` is supported: with `plain`, an attacker who sees the authorization request can
+/// redeem the code. [RFC 7636](https://www.rfc-editor.org/rfc/rfc7636).
 public struct PKCE: Sendable {
-  /// The challenge method.
+  /// The value of `code_challenge_method`.
   public static let method = "S256"
 
-  /// What stays secret until the code is redeemed.
+  /// The `code_verifier`, a secret of 43 to 128 characters, which is sent with the token request only.
   public let verifier: Secret
 
-  /// A fresh verifier of 256 random bits.
+  /// Creates a code verifier of 256 random bits
+  /// ([RFC 7636 §4.1](https://www.rfc-editor.org/rfc/rfc7636#section-4.1)).
   public init(environment: RuntimeEnvironment) {
     // "It is RECOMMENDED that the output of a suitable random number generator be used to create a
     // 32-octet sequence."
     verifier = Secret(environment.token(bytes: 32))
   }
 
-  /// A verifier from elsewhere, such as a stored transaction.
+  /// Creates a value from an existing code verifier, such as that of a stored transaction.
   ///
-  /// - Throws: `misused` when it is not 43 to 128 unreserved characters.
+  /// - Parameter verifier: The code verifier: 43 to 128 characters, each a letter, a digit or one of
+  ///   `-._~`.
+  /// - Throws: `misused` naming `verifier` when it has another form.
   public init(verifier: String) throws(OAuthError) {
     guard Self.isWellFormed(verifier) else {
       throw .misused("verifier", "The code verifier is not 43 to 128 unreserved characters.")
@@ -33,24 +36,34 @@ public struct PKCE: Sendable {
     self.verifier = Secret(verifier)
   }
 
-  /// What goes into the authorization request: `BASE64URL-ENCODE(SHA256(ASCII(code_verifier)))`.
+  /// The `code_challenge` of the authorization request: `BASE64URL-ENCODE(SHA256(ASCII(code_verifier)))`.
   public var challenge: String {
     Self.challenge(of: verifier.reveal())
   }
 
-  /// Whether a verifier is the one behind a challenge, compared in constant time. A malformed
-  /// verifier never is.
+  /// Whether a code verifier belongs to a code challenge, compared in constant time
+  /// ([RFC 7636 §4.6](https://www.rfc-editor.org/rfc/rfc7636#section-4.6)).
+  ///
+  /// - Parameters:
+  ///   - verifier: The `code_verifier` of the token request. The result is false when it is malformed.
+  ///   - challenge: The `code_challenge` of the authorization request.
   public static func verify(verifier: String, challenge: String) -> Bool {
     isWellFormed(verifier)
       && ConstantTime.equal(Self.challenge(of: verifier).utf8, challenge.utf8)
   }
 
-  /// Whether a verifier is the one behind a challenge.
+  /// Whether a code verifier belongs to a code challenge, compared in constant time.
+  ///
+  /// - Parameters:
+  ///   - verifier: The `code_verifier` of the token request. The result is false when it is malformed.
+  ///   - challenge: The `code_challenge` of the authorization request.
   public static func verify(verifier: Secret, challenge: String) -> Bool {
     verify(verifier: verifier.reveal(), challenge: challenge)
   }
 
-  /// Whether a text can be a challenge by `S256`: the base64url of 32 bytes.
+  /// Whether a text has the form of an `S256` code challenge: 32 bytes in base64url without padding.
+  ///
+  /// - Parameter text: The `code_challenge` of an authorization request.
   public static func isChallenge(_ text: String) -> Bool {
     (try? Base64URL.decode(text))?.count == 32
   }

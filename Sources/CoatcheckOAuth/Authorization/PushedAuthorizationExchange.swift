@@ -4,16 +4,17 @@ import CoatcheckJOSE
 public import HTTPTypes
 public import CoatcheckFoundation
 
-/// Pushes an authorization request to the authorization server.
+/// The exchange that pushes an authorization request to the authorization server, which returns a
+/// `request_uri`.
 ///
 /// [RFC 9126](https://www.rfc-editor.org/rfc/rfc9126).
 public struct PushedAuthorizationExchange: ServedExchange, AuthenticatedExchange {
-  /// A request as the server reads it. Nothing in it has been checked but its form.
+  /// A pushed authorization request as the server reads it. Only its form was checked.
   public struct Received: Sendable {
-    /// Who the client says it is.
+    /// The client that the request names, and its credentials, which the server has to verify.
     public let client: PresentedClient
-    /// The parameters of the authorization request, to be checked as at the authorization endpoint. With
-    /// `request` among them all that counts is in that.
+    /// The parameters of the authorization request, to be checked as at the authorization endpoint. If
+    /// `request` is among them, only the parameters in that request object count.
     public let parameters: Parameters
   }
 
@@ -22,12 +23,12 @@ public struct PushedAuthorizationExchange: ServedExchange, AuthenticatedExchange
   public let client: ClientIdentity
   private let endpoint: Endpoint
 
-  /// Leaves a request.
+  /// Creates the exchange for one authorization request.
   ///
   /// - Parameters:
-  ///   - request: The request.
-  ///   - client: The client, with its credentials.
-  ///   - endpoint: The endpoint for pushed requests of the issuer that will be asked.
+  ///   - request: The authorization request.
+  ///   - client: The client that sends it, with its credentials. Its id must be that of the request.
+  ///   - endpoint: The pushed authorization request endpoint of the issuer.
   public init(_ request: AuthorizationRequest, client: ClientIdentity, endpoint: Endpoint) {
     self.init(request.parameters, client: client, endpoint: endpoint)
   }
@@ -38,7 +39,12 @@ public struct PushedAuthorizationExchange: ServedExchange, AuthenticatedExchange
     self.endpoint = endpoint
   }
 
-  /// The request which leaves the request.
+  /// The HTTP request to the pushed authorization request endpoint: a `POST` with the parameters as a form.
+  ///
+  /// [RFC 9126 §2.1](https://www.rfc-editor.org/rfc/rfc9126#section-2.1).
+  ///
+  /// - Throws: `misused`: naming `client` when the request has another client id, `client_id` or
+  ///   `client_secret` when the credentials cannot be sent.
   public func request() throws(OAuthError) -> (head: HTTPRequest, body: Data) {
     guard parameters["client_id"]?.isExactly(client.id) == true else {
       throw .misused("client", "The request is another client's.")
@@ -46,9 +52,15 @@ public struct PushedAuthorizationExchange: ServedExchange, AuthenticatedExchange
     return try FormRequest.post(parameters, to: endpoint, as: client)
   }
 
-  /// Reads the name.
+  /// Reads the `request_uri` and its lifetime.
   ///
-  /// - Throws: `unreadable` naming the member when it cannot be used.
+  /// - Parameters:
+  ///   - head: The status and the fields of the response.
+  ///   - body: The whole body.
+  ///   - receivedAt: The wall-clock time at which the response arrived.
+  /// - Throws: As ``Exchange/reply(head:body:receivedAt:)``; `unreadable`,
+  ///   ``OAuthError/Code/replyMalformed``, naming `request_uri` or `expires_in` when the member cannot be
+  ///   used.
   public func reply(
     head: HTTPResponse, body: Data, receivedAt: Date
   ) throws(OAuthError) -> PushedAuthorization {
@@ -75,10 +87,16 @@ public struct PushedAuthorizationExchange: ServedExchange, AuthenticatedExchange
     return PushedAuthorization(requestURI: uri, expiresIn: seconds)
   }
 
-  /// Reads a request as strictly as one for tokens.
+  /// Reads a pushed authorization request, as strictly as a ``TokenRequest``.
   ///
-  /// - Throws: `refused`, among others when a `request_uri` is in it: "The "request_uri" authorization
-  ///   request parameter is one exception, and it MUST NOT be provided."
+  /// [RFC 9126 §2.1](https://www.rfc-editor.org/rfc/rfc9126#section-2.1).
+  ///
+  /// - Parameters:
+  ///   - head: The HTTP request.
+  ///   - body: The form, at most 64 KiB.
+  /// - Throws: `refused`, ``OAuthError/Code/invalidRequest`` or ``OAuthError/Code/invalidClient``, among
+  ///   others for a `request_uri`: "The "request_uri" authorization request parameter is one exception, and
+  ///   it MUST NOT be provided."
   public static func received(head: HTTPRequest, body: Data) throws(OAuthError) -> Received {
     let form = try FormRequest.parameters(
       head: head, body: body, repeatable: AuthorizationRequest.repeatable)
@@ -90,12 +108,12 @@ public struct PushedAuthorizationExchange: ServedExchange, AuthenticatedExchange
     return Received(client: client, parameters: form.without(credentials))
   }
 
-  /// What proves who the client is, and is not part of what it asks for.
+  /// The credentials of the client, which are not part of the authorization request.
   private static let credentials: Set<String> = [
     "client_secret", ClientAssertion.parameter, ClientAssertion.typeParameter,
   ]
 
-  /// The name, with the status 201.
+  /// The successful response: the `request_uri` and its lifetime as JSON, with the status 201.
   public static func response(_ reply: PushedAuthorization) -> (head: HTTPResponse, body: Data) {
     ServedResponse.json(
       [
@@ -104,7 +122,7 @@ public struct PushedAuthorizationExchange: ServedExchange, AuthenticatedExchange
       ], status: .created)
   }
 
-  /// The refusal as JSON.
+  /// The error response as JSON.
   public static func response(_ refusal: OAuthError) -> (head: HTTPResponse, body: Data) {
     ServedResponse.refusal(refusal, allowed: "POST")
   }

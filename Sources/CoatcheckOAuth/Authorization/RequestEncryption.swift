@@ -2,23 +2,24 @@
 
 public import CoatcheckJOSE
 
-/// How signed requests are encrypted for the issuer, so that they cannot be read in the browser.
+/// How request objects are encrypted for the issuer after they are signed, so that they cannot be read in
+/// the browser.
 ///
 /// [RFC 9101 §4](https://www.rfc-editor.org/rfc/rfc9101#section-4).
 public struct RequestEncryption: Sendable {
-  /// How the content's key is encrypted: what is registered as `request_object_encryption_alg`.
+  /// How the content encryption key is encrypted: the registered `request_object_encryption_alg`.
   public let algorithm: KeyManagementAlgorithm
-  /// How the request is encrypted: what is registered as `request_object_encryption_enc`.
+  /// How the content is encrypted: the registered `request_object_encryption_enc`.
   public let encryption: ContentEncryption
-  /// The issuer's key; nil stands for one that it publishes, which a sign-in fetches.
+  /// The issuer's public key; nil stands for one of its published keys, which the sign-in fetches.
   public var key: EncryptionKey?
 
-  /// Requests encrypted for the issuer.
+  /// Creates the description of how request objects are encrypted.
   ///
   /// - Parameters:
-  ///   - algorithm: How the content's key is encrypted.
-  ///   - encryption: How the request is encrypted.
-  ///   - key: The issuer's key; without it one that it publishes.
+  ///   - algorithm: How the content encryption key is encrypted.
+  ///   - encryption: How the content is encrypted.
+  ///   - key: The issuer's public key; nil stands for one of its published keys, which the sign-in fetches.
   public init(
     _ algorithm: KeyManagementAlgorithm, _ encryption: ContentEncryption, key: EncryptionKey? = nil
   ) {
@@ -27,9 +28,9 @@ public struct RequestEncryption: Sendable {
     self.key = key
   }
 
-  /// The request object in an envelope.
+  /// The encrypted request object.
   ///
-  /// - Throws: `misused` when the key is not known, or is not for this.
+  /// - Throws: `misused` when the key is unknown, or does not fit the algorithm.
   func envelope(around object: String) throws(OAuthError) -> String {
     guard let key else {
       throw .misused("profile", "The key that the request is encrypted for is not known yet.")

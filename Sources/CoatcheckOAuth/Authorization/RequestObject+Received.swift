@@ -4,14 +4,15 @@ public import CoatcheckJOSE
 import CoatcheckFoundation
 
 extension RequestObject {
-  /// A request object as a server gets it: well formed, and nothing more is known.
+  /// A request object as a server receives it: well formed, but not verified.
   ///
-  /// Find the keys of the client named outside of it, then call ``parameters(by:keys:openedBy:)``.
+  /// Find the keys of the client that the request names outside of the object, then call
+  /// ``parameters(by:keys:openedBy:)``.
   public struct Received: Sendable {
-    /// The client that the request names outside of the object: only its keys may verify it.
+    /// The `client_id` outside of the object. Only the keys of this client may verify the object.
     public let clientID: String
 
-    /// What arrived: a signed token, or one in an envelope.
+    /// The two forms of a request object.
     private enum Form: Sendable {
       case signed(UnverifiedJWT)
       case encrypted(Secret)
@@ -19,7 +20,7 @@ extension RequestObject {
 
     private let form: Form
 
-    /// `kid`: the key that it says it is signed by; nil for one in an envelope.
+    /// `kid`: the key that claims to have signed it; nil for an encrypted one.
     package var keyID: String? {
       switch form {
       case .signed(let token): token.header.keyID
@@ -29,9 +30,14 @@ extension RequestObject {
 
     /// Reads `request` and `client_id` of a request; nil when there is no `request`.
     ///
-    /// RFC 9101 §5: "the client_id parameter […] MUST be the same" outside, and is "REQUIRED" there.
+    /// [RFC 9101 §5](https://www.rfc-editor.org/rfc/rfc9101#section-5): "the client_id parameter […] MUST
+    /// be the same" outside, and is "REQUIRED" there.
     ///
-    /// - Throws: `refused`, ``OAuthError/Code/invalidRequestObject`` or ``OAuthError/Code/invalidRequest``.
+    /// - Parameter parameters: The parameters of the authorization request or the pushed authorization
+    ///   request.
+    /// - Throws: `refused`: ``OAuthError/Code/invalidRequestObject`` when the object is not a JWT;
+    ///   ``OAuthError/Code/invalidRequest`` when the client id is missing, or there is a `request_uri` as
+    ///   well.
     public init?(in parameters: Parameters) throws(OAuthError) {
       guard let text = parameters["request"] else { return nil }
       // "request and request_uri parameters MUST NOT be used together."
@@ -54,16 +60,18 @@ extension RequestObject {
       }
     }
 
-    /// Checks the object against every rule.
+    /// Verifies the signature of the object and checks its claims.
+    ///
+    /// [RFC 9101 §6](https://www.rfc-editor.org/rfc/rfc9101#section-6).
     ///
     /// - Parameters:
-    ///   - rules: What it must say.
-    ///   - keys: The keys which the client ``clientID`` was registered with, and no other ones.
-    ///   - decryption: The server's keys; without them no object in an envelope is taken.
+    ///   - rules: The rules for its claims and algorithms.
+    ///   - keys: The registered keys of the client ``clientID``, and no other ones.
+    ///   - decryption: The server's decryption keys; nil refuses encrypted objects.
     /// - Returns: All parameters of the request. RFC 9101 §6.3: "The authorization server MUST only use the
     ///   parameters in the Request Object, even if the same parameter is provided in the query parameter."
-    /// - Throws: `refused`, ``OAuthError/Code/invalidRequestObject``. Where the answer would go is not known
-    ///   then: show an error page.
+    /// - Throws: `refused`, ``OAuthError/Code/invalidRequestObject``. The redirect URI is not known then:
+    ///   show an error page.
     public func parameters(
       by rules: RequestObjectRules, keys: VerificationKeySet,
       openedBy decryption: TokenDecryption? = nil

@@ -3,8 +3,8 @@
 public import CoatcheckJOSE
 public import CoatcheckFoundation
 
-/// What signs a client's authorization requests, so that they cannot be changed on the way through the browser
-/// them.
+/// How a client signs its authorization requests: their parameters become the claims of a JWT, the request
+/// object, which cannot be changed on the way through the browser.
 ///
 /// ```swift
 /// var profile = SecurityProfile.standard
@@ -13,19 +13,20 @@ public import CoatcheckFoundation
 ///
 /// [RFC 9101](https://www.rfc-editor.org/rfc/rfc9101).
 public struct RequestObject: Sendable {
-  /// How long a request object counts, in seconds.
+  /// The lifetime of a request object, in seconds.
   public static let lifetime: TimeInterval = 300
 
-  /// The client's key, registered as its `request_object_signing_alg`.
+  /// The client's private key, of the algorithm that is registered as `request_object_signing_alg`.
   public let key: SigningKey
-  /// How they are encrypted for the issuer; nil leaves them signed only.
+  /// How request objects are encrypted for the issuer; nil leaves them signed only.
   public var encryption: RequestEncryption?
 
-  /// Request objects that a key signs.
+  /// Creates the description of how requests are signed.
   ///
   /// - Parameters:
-  ///   - key: The client's key.
-  ///   - encryption: How they are encrypted for the issuer.
+  ///   - key: The client's private key, of the algorithm that is registered as
+  ///     `request_object_signing_alg`.
+  ///   - encryption: How request objects are encrypted for the issuer; nil leaves them signed only.
   public init(signedBy key: SigningKey, encryption: RequestEncryption? = nil) {
     self.key = key
     self.encryption = encryption
@@ -33,12 +34,12 @@ public struct RequestObject: Sendable {
 
   static let type = "oauth-authz-req+jwt"
 
-  /// The signed form of a request's parameters, in an envelope where that is agreed upon.
+  /// The request object of a request, encrypted where that is configured.
   ///
   /// - Parameters:
-  ///   - request: The request.
-  ///   - issuer: Whom it is for.
-  ///   - environment: The time and the randomness.
+  ///   - request: The authorization request.
+  ///   - issuer: The issuer: the claim `aud`.
+  ///   - environment: The clock and the random generator.
   /// - Throws: `misused` when the key cannot sign it, or it would be too long.
   func signed(
     _ request: AuthorizationRequest, for issuer: Issuer, in environment: RuntimeEnvironment

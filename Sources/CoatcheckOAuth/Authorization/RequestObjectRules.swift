@@ -7,36 +7,39 @@ public import CoatcheckFoundation
 ///
 /// [RFC 9101 §6](https://www.rfc-editor.org/rfc/rfc9101#section-6).
 public struct RequestObjectRules: Sendable {
-  /// What an object has to say about itself.
+  /// Which claims a request object must have besides the parameters of the request.
   public enum Completeness: Sendable, Hashable {
-    /// Who made it, for whom, and until when it counts.
+    /// `iss`, `aud` and `exp` are required.
     case whole
-    /// What it says must be right, but it may leave things out, as OpenID Connect Core §6.1 lets it.
+    /// They may be absent, as
+    /// [OpenID Connect Core §6.1](https://openid.net/specs/openid-connect-core-1_0.html#RequestObject)
+    /// permits, and are checked if present. The text says why the server accepts that.
     case partial(because: String)
   }
 
-  /// The longest lifetime, in seconds.
+  /// The maximum time from now until `exp`, and since `nbf` and `iat`, in seconds.
   public static let maximumLifetime: TimeInterval = 3600
 
-  /// The server.
+  /// The issuer that the object must name in its claim `aud`.
   public let issuer: Issuer
-  /// The algorithms that are accepted; the one that the client is registered for.
+  /// The accepted signature algorithms.
   public let algorithms: Set<SignatureAlgorithm>
-  /// What an object has to say about itself.
+  /// Which claims an object must have.
   public let completeness: Completeness
-  /// How far the clocks may differ, in seconds.
+  /// The maximum difference of the clocks, in seconds.
   public let leeway: TimeInterval
-  /// The time.
+  /// The wall-clock time of the check.
   public let now: Date
 
-  /// The rules for one object.
+  /// Creates the rules for one request object.
   ///
   /// - Parameters:
-  ///   - issuer: The server.
-  ///   - algorithms: The algorithms that are accepted; best the one that the client is registered for.
-  ///   - completeness: What an object has to say about itself.
-  ///   - leeway: How far the clocks may differ, in seconds.
-  ///   - now: The time.
+  ///   - issuer: The issuer that the object must name in its claim `aud`.
+  ///   - algorithms: The accepted signature algorithms, preferably only the one that the client is
+  ///     registered for.
+  ///   - completeness: Which claims an object must have.
+  ///   - leeway: The maximum difference of the clocks, in seconds.
+  ///   - now: The wall-clock time of the check.
   public init(
     issuer: Issuer, algorithms: Set<SignatureAlgorithm>, completeness: Completeness = .whole,
     leeway: TimeInterval = 30, now: Date
@@ -86,7 +89,7 @@ public struct RequestObjectRules: Sendable {
     }
   }
 
-  /// What a JWT says about itself, and is not part of the request.
+  /// The claims that describe the JWT and are not parameters of the request.
   private static let own: Set<String> = ["iss", "aud", "exp", "nbf", "iat", "jti", "sub"]
 
   private static func parameters(in claims: JSONObject) throws(OAuthError) -> Parameters {

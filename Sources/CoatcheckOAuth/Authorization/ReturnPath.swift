@@ -1,27 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where the user agent continues after a sign-in, by an untrusted text: a path on the app's own
-/// origin, whatever the text says.
+/// Where the user agent continues after a sign-in, taken from untrusted text: always a path on the app's
+/// own origin.
 ///
-/// RFC 9700 §4.11.1: "Clients MUST NOT expose open redirectors." What looks like a path to a program may be
-/// another server to a browser, so that only paths are taken which nothing can read differently.
+/// [RFC 9700 §4.11.1](https://www.rfc-editor.org/rfc/rfc9700#section-4.11.1): "Clients MUST NOT expose open
+/// redirectors." What looks like a path to a program may be another server to a browser, so that only paths
+/// are accepted that cannot be read in two ways.
 public enum ReturnPath {
-  /// The longest text that is looked at, in bytes.
+  /// The maximum length of a path, in bytes.
   public static let maximumLength = 2048
 
-  /// The path a text names; `/` when it is not one of this origin.
+  /// Returns the path that a text names, or `/` when it is not a path of this origin.
   ///
-  /// - Parameter text: A path with or without a query, as the app wrote it: `/albums?page=2`.
+  /// - Parameter text: A path with or without a query, as the app wrote it: `/albums?page=2`; nil when
+  ///   absent.
   public static func path(_ text: String?) -> String {
     guard let text, text.utf8.count <= maximumLength, isOwn(text) else { return "/" }
     return text
   }
 
-  /// The path of an address on the app's own origin; `/` when it is anywhere else.
+  /// Returns the path of a URL on the app's own origin, or `/` when the URL is on another one.
   ///
   /// - Parameters:
-  ///   - address: A whole address.
-  ///   - origin: The app's own origin: `https://app.example`.
+  ///   - address: An absolute URL; nil when absent.
+  ///   - origin: The app's own origin, without a path: `https://app.example`.
   public static func path(ofAddress address: String?, at origin: String) -> String {
     guard let address, address.utf8.count <= maximumLength + origin.utf8.count,
       address.hasPrefix(origin)

@@ -2,12 +2,12 @@
 
 import CoatcheckJOSE
 
-/// That stolen tokens are of no use.
+/// Checks that access tokens are sender-constrained.
 ///
 /// [FAPI 2.0 Security Profile §5.3.3](https://openid.net/specs/fapi-security-profile-2_0-final.html),
 /// [RFC 7800](https://www.rfc-editor.org/rfc/rfc7800).
 extension SecurityProfile {
-  /// Checks before a sign-in that its tokens will be bound to something.
+  /// Checks before a sign-in that its tokens will be sender-constrained.
   ///
   /// - Parameter isBoundToKey: Whether they will be bound to a key by DPoP.
   /// - Throws: `misused` naming `dpop`.
@@ -19,11 +19,11 @@ extension SecurityProfile {
     }
   }
 
-  /// Checks that the tokens of a reply are bound to what they have to be.
+  /// Checks that the tokens of a reply are bound to the expected key or to a certificate.
   ///
   /// - Parameters:
   ///   - grant: The tokens.
-  ///   - thumbprint: The thumbprint of the key that was proved, if one was.
+  ///   - thumbprint: The thumbprint of the DPoP key; nil when no proof was sent.
   /// - Throws: `unreadable` naming `token_type` or `cnf`; the tokens are not used.
   package func checkBinding(
     of grant: TokenGrant, to thumbprint: String?

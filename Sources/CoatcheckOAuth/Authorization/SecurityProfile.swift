@@ -2,7 +2,8 @@
 
 public import CoatcheckJOSE
 
-/// How a client and an issuer have agreed to protect their sign-ins, beyond what the metadata says.
+/// How sign-ins of a client at an issuer are protected, beyond what the issuer's metadata says: what both
+/// agreed upon at registration.
 ///
 /// ```swift
 /// let client = Client(of: provider, id: "web", store: store) {
@@ -11,11 +12,12 @@ public import CoatcheckJOSE
 /// }
 /// ```
 public struct SecurityProfile: Sendable {
-  /// Where the issuer names itself.
+  /// Which authorization responses must name their issuer as `iss`
+  /// ([RFC 9207](https://www.rfc-editor.org/rfc/rfc9207)).
   public enum IssuerNaming: Sendable, Hashable {
-    /// In every callback, if its metadata says so.
+    /// All, if the metadata says so (`authorization_response_iss_parameter_supported`).
     case asAdvertised
-    /// In every callback, whatever its metadata says.
+    /// All, whatever the metadata says.
     case always
   }
 
@@ -23,61 +25,67 @@ public struct SecurityProfile: Sendable {
   public enum TokenBinding: Sendable, Hashable {
     /// Nothing: any holder can use one.
     case none
-    /// The TLS certificate that the transport shows (RFC 8705 §3).
+    /// The client's TLS certificate, which the transport presents
+    /// ([RFC 8705 §3](https://www.rfc-editor.org/rfc/rfc8705#section-3)).
     case certificate
   }
 
-  /// What is required before the user is prompted.
+  /// Which rules a sign-in must satisfy before the user is prompted.
   public enum Strictness: Sendable, Hashable {
-    /// What the specifications demand of every client.
+    /// Those that the specifications have for every client.
     case standard
-    /// What FAPI 1.0 Advanced demands: see ``SecurityProfile/fapi1(signedBy:)``.
+    /// Those of FAPI 1.0 Advanced: see ``SecurityProfile/fapi1(signedBy:)``.
     case fapi1
-    /// What the FAPI 2.0 Security Profile demands: see ``SecurityProfile/fapi2``.
+    /// Those of the FAPI 2.0 Security Profile: see ``SecurityProfile/fapi2``.
     case fapi2
   }
 
-  /// Whether ID tokens may be authenticated by the client's secret.
+  /// Whether ID tokens may be authenticated by the client secret, and not signed by the issuer's key.
   public enum SharedSecret: Sendable, Hashable {
-    /// They may not: their issuer has a key of its own.
+    /// They may not: the issuer has to sign them.
     case refused
-    /// They are, by the algorithm that the client is registered for by name: any holder of the secret can
-    /// make one.
+    /// They are, with the algorithm that the client is registered for by name. Any holder of the secret can
+    /// forge one, so that the text has to say why the client accepts that.
     case clientSecret(MACAlgorithm, because: String)
   }
 
-  /// When requests are pushed.
+  /// When authorization requests are pushed ([RFC 9126](https://www.rfc-editor.org/rfc/rfc9126)).
   public var pushing = PARPolicy.whenRequired
-  /// What signs requests; nil leaves them as they are.
+  /// How authorization requests are signed ([RFC 9101](https://www.rfc-editor.org/rfc/rfc9101)); nil sends
+  /// plain parameters.
   public var requestSigning: RequestObject?
-  /// The algorithms of answers in a JWT: what is registered as `authorization_signed_response_alg`. Without
-  /// it those that the metadata lists and this library has, else RS256.
+  /// The algorithms of authorization responses in a JWT: the registered
+  /// `authorization_signed_response_alg`. Nil accepts those that the metadata lists and this library
+  /// implements, or RS256 when it lists none.
   public var responseAlgorithms: Set<SignatureAlgorithm>?
-  /// How answers in a JWT are encrypted for this client; nil for not at all. With it all of them have to be.
+  /// How authorization responses in a JWT are encrypted for this client: with it, all of them have to be.
+  /// Nil accepts signed ones only.
   public var responseDecryption: TokenDecryption?
-  /// How ID tokens are encrypted for this client; nil for not at all. With it all of them have to be.
+  /// How ID tokens are encrypted for this client: with it, all of them have to be. Nil accepts signed ones
+  /// only.
   public var idTokenDecryption: TokenDecryption?
-  /// Whether ID tokens may be authenticated by the client's secret.
+  /// Whether ID tokens may be authenticated by the client secret.
   public var idTokenSecret = SharedSecret.refused
-  /// Where the issuer names itself.
+  /// Which authorization responses must name their issuer as `iss`.
   public var issuerNaming = IssuerNaming.asAdvertised
-  /// What access tokens are bound to, besides what a DPoP key binds.
+  /// What access tokens are bound to, besides a DPoP key.
   public var tokenBinding = TokenBinding.none
-  /// What is required before the user is prompted.
+  /// Which rules a sign-in must satisfy before the user is prompted.
   public var strictness = Strictness.standard
 
-  /// What the specifications demand of every client.
+  /// Creates the profile of a client without special agreements, equal to ``standard``.
   public init() {}
 
-  /// What the specifications demand of every client.
+  /// What the specifications require of every client, and nothing else.
   public static let standard = SecurityProfile()
 
-  /// FAPI 1.0 Advanced: requests are signed, so are the answers to them (in a JWT, or by an ID token beside the
-  /// code: `HybridSignIn`), and access tokens are bound to the certificate that the transport shows.
+  /// FAPI 1.0 Advanced: authorization requests are signed, and so are their responses (in a JWT, or by an
+  /// ID token beside the code: `HybridSignIn`). Access tokens are bound to the TLS certificate that the
+  /// transport presents.
   ///
   /// [FAPI 1.0 Advanced §5.2.3](https://openid.net/specs/openid-financial-api-part-2-1_0.html#confidential-client).
   ///
-  /// - Parameter key: The client's key, which signs its requests.
+  /// - Parameter key: The client's private key, which signs its requests.
   public static func fapi1(signedBy key: SigningKey) -> SecurityProfile {
     var profile = SecurityProfile()
     profile.requestSigning = RequestObject(signedBy: key)
@@ -87,7 +95,7 @@ public struct SecurityProfile: Sendable {
   }
 
   /// The FAPI 2.0 Security Profile: requests are pushed by a client that authenticates with a key or a
-  /// certificate, codes are bound by PKCE, and the issuer names itself in every callback.
+  /// certificate, codes are bound by PKCE, and every authorization response names its issuer.
   ///
   /// [FAPI 2.0 Security Profile §5.3.3](https://openid.net/specs/fapi-security-profile-2_0-final.html).
   public static let fapi2: SecurityProfile = {

@@ -3,27 +3,27 @@
 import CoatcheckJOSE
 public import CoatcheckFoundation
 
-/// A backchannel authentication request that the authorization server accepted: the user is prompted.
+/// The acceptance of a backchannel authentication request: the user is prompted, and the client waits.
 ///
 /// [OpenID Connect CIBA Core 1.0
 /// §7.3](https://openid.net/specs/openid-client-initiated-backchannel-authentication-core-1_0.html#successful_authentication_request_acknowdlegment).
 public struct BackchannelAuthentication: Sendable {
-  /// `auth_req_id`: what the client asks for the tokens with.
+  /// `auth_req_id`: the identifier with which the client requests the tokens.
   public let authReqID: Secret
-  /// When the request ends.
+  /// When the request expires, by the wall clock.
   public let expiresAt: Date
-  /// How long the request lasts from the reply on.
+  /// The lifetime of the request, counted from the reply.
   public let lifetime: Duration
-  /// How long to wait between two questions, from one second to a minute.
+  /// The minimum time between two token requests, from one second to a minute.
   public let interval: Duration
 
-  /// A request that a server has accepted.
+  /// Creates the acceptance of a request, as the authorization server does.
   ///
   /// - Parameters:
-  ///   - authReqID: At least 128 random bits; 160 are recommended.
-  ///   - lifetime: How long the request lasts, from one second to a day.
-  ///   - interval: How long to wait between two questions, from one second to a minute.
-  ///   - now: When it was accepted.
+  ///   - authReqID: The `auth_req_id`: at least 128 random bits; 160 are recommended.
+  ///   - lifetime: The lifetime of the request; limited to between one second and a day.
+  ///   - interval: The minimum time between two token requests; limited to between one second and a minute.
+  ///   - now: When the request was accepted.
   public init(
     authReqID: Secret, lifetime: Duration, interval: Duration = .seconds(5), now: Date
   ) {

@@ -4,43 +4,44 @@ public import CoatcheckJOSE
 public import HTTPTypes
 public import CoatcheckFoundation
 
-/// Requests that the user is prompted on another device.
+/// Sends a backchannel authentication request: the user is prompted on another device, without a browser
+/// here.
 ///
 /// [OpenID Connect CIBA Core 1.0
 /// §7](https://openid.net/specs/openid-client-initiated-backchannel-authentication-core-1_0.html#auth_request).
 public struct BackchannelAuthenticationExchange: ServedExchange, AuthenticatedExchange {
-  /// What signs a request, and for whom.
+  /// The key that signs a request, and its audience.
   public struct Signature: Sendable {
     let key: SigningKey
     let issuer: Issuer
 
-    /// A signature by the client's key.
+    /// Creates the signature parameters.
     ///
     /// - Parameters:
-    ///   - key: The client's key, whose public half the issuer knows.
-    ///   - issuer: The issuer, for whom alone the request counts.
+    ///   - key: The client's private key; the authorization server knows the public one.
+    ///   - issuer: The issuer, the only audience for which the signed request is valid.
     public init(key: SigningKey, issuer: Issuer) {
       self.key = key
       self.issuer = issuer
     }
   }
 
-  /// A request as the server reads it. Nothing in it has been checked but its form.
+  /// A backchannel authentication request as the server reads it. Only its form has been checked.
   public struct Received: Sendable {
-    /// What is asked.
+    /// The two forms of a request.
     public enum Content: Sendable {
-      /// As parameters.
+      /// Form parameters.
       case parameters(BackchannelAuthenticationRequest)
-      /// In a JWT; verified with the client's key it becomes
+      /// A signed request object. After its signature was verified with the client's key, read it with
       /// ``BackchannelAuthenticationRequest/init(_:from:at:now:leeway:)``.
       case signed(UnverifiedJWT)
     }
 
-    /// What is asked.
+    /// The request, as parameters or signed.
     public let content: Content
-    /// Who the client says it is.
+    /// The client that the request names, not authenticated yet.
     public let client: PresentedClient
-    /// Parameters with no meaning here.
+    /// The parameters that this module does not know.
     public let extra: Parameters
   }
 
@@ -51,14 +52,14 @@ public struct BackchannelAuthenticationExchange: ServedExchange, AuthenticatedEx
   private let signature: Signature?
   private let extra: Parameters
 
-  /// A request.
+  /// Creates the exchange for one backchannel authentication request.
   ///
   /// - Parameters:
-  ///   - question: The request to the user.
+  ///   - question: The request.
   ///   - client: The client and its credentials.
   ///   - endpoint: The backchannel authentication endpoint.
-  ///   - signature: What signs the request; nil sends it unsigned.
-  ///   - extra: Parameters a provider wants besides those of the protocol.
+  ///   - signature: The key that signs the request; nil sends it unsigned.
+  ///   - extra: Additional parameters that the provider requires.
   public init(
     _ question: BackchannelAuthenticationRequest, client: ClientIdentity, endpoint: Endpoint,
     signature: Signature? = nil, extra: Parameters = [:]
@@ -70,10 +71,11 @@ public struct BackchannelAuthenticationExchange: ServedExchange, AuthenticatedEx
     self.extra = extra
   }
 
-  /// The request, where it is not signed.
+  /// The HTTP request to the backchannel authentication endpoint, when it is not signed: a `POST` with the
+  /// parameters as a form.
   ///
-  /// - Throws: `misused` naming the part that cannot be sent; `request` for a signed request, which takes
-  ///   the time and randomness of ``request(in:)``.
+  /// - Throws: `misused` naming the part that cannot be sent; naming `request` when the exchange has a
+  ///   signature, which needs the clock and randomness of ``request(in:)``.
   public func request() throws(OAuthError) -> (head: HTTPRequest, body: Data) {
     guard signature == nil else {
       throw .misused("request", "A signed request is made for one moment.")
@@ -83,7 +85,13 @@ public struct BackchannelAuthenticationExchange: ServedExchange, AuthenticatedEx
     return try FormRequest.post(form, to: endpoint, as: client)
   }
 
-  /// The request, signed where it shall be, with the client's proof in it.
+  /// The HTTP request to the backchannel authentication endpoint, with the client credentials that are made
+  /// for each request. With a signature, the parameters stand in a request object that is valid for 60
+  /// seconds.
+  ///
+  /// - Parameter environment: The wall clock, and the source of randomness for `jti` and the client
+  ///   assertion.
+  /// - Throws: `misused` naming the part that cannot be sent, or when the key cannot sign.
   public func request(
     in environment: RuntimeEnvironment
   ) throws(OAuthError) -> (head: HTTPRequest, body: Data) {
@@ -97,9 +105,11 @@ public struct BackchannelAuthenticationExchange: ServedExchange, AuthenticatedEx
       FormRequest.post(["request": object], to: endpoint, as: client), in: environment)
   }
 
-  /// Reads the answer.
+  /// Reads the acceptance.
   ///
-  /// - Throws: `unreadable` naming the member that is missing; else as every exchange.
+  /// - Throws: `refused` with the server's code when it rejects the request; `unreadable`,
+  ///   ``OAuthError/Code/replyMalformed``, naming `auth_req_id` or `expires_in` when it is missing or
+  ///   invalid; `unreachable` when the server cannot answer now.
   public func reply(
     head: HTTPResponse, body: Data, receivedAt: Date
   ) throws(OAuthError) -> BackchannelAuthentication {
@@ -109,7 +119,14 @@ public struct BackchannelAuthenticationExchange: ServedExchange, AuthenticatedEx
     return try BackchannelAuthentication(json: json, receivedAt: receivedAt)
   }
 
-  /// Reads a request to a backchannel authentication endpoint.
+  /// Reads a backchannel authentication request.
+  ///
+  /// - Throws: `refused`: ``OAuthError/Code/invalidRequest`` for another method than `POST` (405), a form
+  ///   that cannot be read, parameters beside a signed request, a signed request that is not a JWT, or not
+  ///   exactly one hint about the user; ``OAuthError/Code/invalidClient`` for client credentials that
+  ///   cannot be read; ``OAuthError/Code/invalidScope`` without the scope `openid`;
+  ///   ``OAuthError/Code/invalidBindingMessage`` for a message that cannot be shown;
+  ///   ``OAuthError/Code/invalidTarget`` for a malformed resource.
   public static func received(
     head: HTTPRequest, body: Data
   ) throws(OAuthError) -> Received {
@@ -133,14 +150,14 @@ public struct BackchannelAuthenticationExchange: ServedExchange, AuthenticatedEx
     return Received(content: .signed(token), client: client, extra: extra)
   }
 
-  /// The acceptance as JSON, not to be stored by anything on the way.
+  /// The acceptance as JSON, which must not be cached.
   public static func response(
     _ reply: BackchannelAuthentication
   ) -> (head: HTTPResponse, body: Data) {
     ServedResponse.json(reply.json)
   }
 
-  /// The refusal as JSON, with the status of its code.
+  /// The error response as JSON, with the status of the error code.
   public static func response(_ refusal: OAuthError) -> (head: HTTPResponse, body: Data) {
     ServedResponse.refusal(refusal, allowed: "POST")
   }

@@ -1,35 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the user is prompted for on another device, without a browser.
+/// A backchannel authentication request: which user is prompted on another device, and for what.
 ///
 /// [OpenID Connect CIBA Core 1.0
 /// §7.1](https://openid.net/specs/openid-client-initiated-backchannel-authentication-core-1_0.html#auth_request).
 public struct BackchannelAuthenticationRequest: Sendable {
-  /// Whom to ask.
+  /// Identifies the user.
   public var hint: UserHint
-  /// What the tokens shall be good for; `openid` is among them.
+  /// The requested scopes, with `openid` among them.
   public var scopes: [Scope]
-  /// What both devices show, so that the user sees that they belong together.
+  /// `binding_message`: a short text that both devices show, so that the user sees that they belong
+  /// together.
   public var bindingMessage: String?
-  /// A code only the user knows, where the issuer wants one against unwanted requests.
+  /// `user_code`: a code that only the user knows, where the authorization server requires it against
+  /// unwanted requests.
   public var userCode: Secret?
-  /// How long the request shall last, in seconds, where the issuer's own time will not do.
+  /// `requested_expiry`: the requested lifetime of the request, in seconds; nil leaves it to the
+  /// authorization server.
   public var requestedExpiry: Int?
-  /// The classes of authentication wished for, best first.
+  /// `acr_values`: the requested authentication context classes, in order of preference.
   public var acrValues: [String] = []
-  /// The bearer token of the notification, in the mode `ping`: at least 128 random bits.
+  /// `client_notification_token`: the bearer token of the notification in the mode `ping`: at least 128
+  /// random bits, at most 1024 characters.
   public var notificationToken: Secret?
-  /// The protected resources that the token is wanted for, absolute URIs (RFC 8707).
+  /// The protected resources for which the token is requested, as absolute URIs
+  /// ([RFC 8707 §2](https://www.rfc-editor.org/rfc/rfc8707#section-2)).
   public var resources: [String] = []
 
-  /// A request.
+  /// Creates a request.
   ///
   /// - Parameters:
-  ///   - hint: Whom to ask.
-  ///   - scopes: What the tokens shall be good for; `openid` is added if it is not there.
-  ///   - bindingMessage: What both devices show.
-  ///   - userCode: A code only the user knows.
-  ///   - requestedExpiry: How long the request shall last, in seconds.
+  ///   - hint: Identifies the user.
+  ///   - scopes: The requested scopes; `openid` is added if it is missing.
+  ///   - bindingMessage: The text that both devices show, at most 100 characters; nil without one.
+  ///   - userCode: The code that only the user knows; nil without one.
+  ///   - requestedExpiry: The requested lifetime of the request, in seconds and positive; nil leaves it to
+  ///     the authorization server.
   public init(
     _ hint: UserHint, scopes: [Scope] = [], bindingMessage: String? = nil,
     userCode: Secret? = nil, requestedExpiry: Int? = nil

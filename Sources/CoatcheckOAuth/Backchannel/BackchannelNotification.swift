@@ -4,31 +4,36 @@ import CoatcheckJOSE
 public import HTTPTypes
 public import CoatcheckFoundation
 
-/// The issuer's word that a backchannel authentication request was answered: the mode `ping`.
+/// The notification in the mode `ping`: the user has decided about a backchannel authentication request,
+/// and the client can request the tokens.
 ///
-/// It is received by the client's own server, and made by the issuer.
+/// The authorization server sends it to the client's own server.
 /// [OpenID Connect CIBA Core 1.0
 /// §10.2](https://openid.net/specs/openid-client-initiated-backchannel-authentication-core-1_0.html#ping_callback).
 public struct BackchannelNotification: Sendable {
-  /// The id of the request that was answered.
+  /// The `auth_req_id` of the request that is complete.
   public let authReqID: Secret
 
-  /// A notification to be sent.
+  /// Creates a notification, as the authorization server does.
   public init(authReqID: Secret) {
     self.authReqID = authReqID
   }
 
-  /// Reads a notification.
+  /// Reads a notification and verifies its bearer token.
   ///
-  /// "The Client MUST verify the client_notification_token": a notification that does not bear the token of
-  /// the request that it is about is unknown and has no effect.
+  /// "The Client MUST verify the client_notification_token": a notification without the token of the
+  /// request that it names has no effect.
   ///
   /// - Parameters:
-  ///   - head: The request.
-  ///   - body: Its body.
-  ///   - token: The notification token that goes with the id of a request; nil for an id that is not known.
-  /// - Throws: `refused` with the status to answer: 405, 400, or 401 when the token is wrong or the id
-  ///   unknown, which look the same.
+  ///   - head: The head of the HTTP request.
+  ///   - body: Its body: JSON of at most 8192 bytes.
+  ///   - token: Returns the notification token of the request with the given `auth_req_id`; nil when the id
+  ///     is unknown.
+  /// - Throws: `refused` with the status to return: ``OAuthError/Code/invalidRequest`` for another method
+  ///   than `POST` (405) or a notification that cannot be read (400),
+  ///   ``OAuthError/Code/credentialsMissing`` (401) without a bearer token,
+  ///   ``OAuthError/Code/invalidToken`` (401) when the token is wrong or the id is unknown, which cannot be
+  ///   told apart.
   public init(
     head: HTTPRequest, body: Data, token: (_ authReqID: Secret) -> Secret?
   ) throws(OAuthError) {
@@ -48,12 +53,12 @@ public struct BackchannelNotification: Sendable {
     authReqID = Secret(id)
   }
 
-  /// The notification as the issuer sends it.
+  /// The HTTP request to the client: a `POST` with the `auth_req_id` as JSON.
   ///
   /// - Parameters:
-  ///   - endpoint: The client's notification endpoint, as registered.
-  ///   - token: The notification token of the request.
-  /// - Throws: `misused` when the token cannot be sent.
+  ///   - endpoint: The `backchannel_client_notification_endpoint` that the client registered.
+  ///   - token: The notification token that the client sent with its request.
+  /// - Throws: `misused` when the token is too long or contains other characters than visible ASCII.
   public func request(
     to endpoint: Endpoint, token: Secret
   ) throws(OAuthError) -> (head: HTTPRequest, body: Data) {
@@ -68,7 +73,7 @@ public struct BackchannelNotification: Sendable {
     )
   }
 
-  /// "The Client […] SHOULD respond with an HTTP 204 No Content".
+  /// The successful response: "The Client […] SHOULD respond with an HTTP 204 No Content".
   public static func response() -> (head: HTTPResponse, body: Data) {
     ServedResponse.empty(status: .noContent)
   }

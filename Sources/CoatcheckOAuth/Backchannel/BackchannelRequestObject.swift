@@ -37,16 +37,18 @@ enum BackchannelRequestObject {
 }
 
 extension BackchannelAuthenticationRequest {
-  /// The request in a JWT, once its signature is verified with the client's key.
+  /// Reads a signed backchannel authentication request, after its signature was verified with the client's
+  /// key.
   ///
   /// - Parameters:
-  ///   - token: The JWT.
-  ///   - clientID: The authenticated client.
-  ///   - issuer: This server.
-  ///   - now: The time.
-  ///   - leeway: How far clocks may differ, in seconds.
-  /// - Throws: `refused`, ``OAuthError/Code/invalidRequest``, for a JWT of another issuer, for another audience,
-  ///   without end or too old; else as of a request that is not signed.
+  ///   - token: The verified JWT.
+  ///   - clientID: The `client_id` of the authenticated client, which must be the JWT's `iss`.
+  ///   - issuer: The issuer of this authorization server, which must be among the JWT's audiences.
+  ///   - now: The current time of the wall clock.
+  ///   - leeway: The maximum difference of the clocks, in seconds.
+  /// - Throws: `refused`: ``OAuthError/Code/invalidRequest`` naming `request` when the JWT is from another
+  ///   client, for another audience, has no `jti`, lacks `iat`, `nbf` or `exp`, is not valid now or is
+  ///   valid for more than an hour; else the errors of a request that is not signed.
   public init(
     _ token: VerifiedJWT, from clientID: String, at issuer: Issuer, now: Date,
     leeway: TimeInterval = 30

@@ -3,7 +3,8 @@
 public import HTTPTypes
 public import CoatcheckFoundation
 
-/// Requests the tokens of a backchannel authentication request, which the user may not have answered yet.
+/// Sends the token request for an accepted backchannel authentication request. While the user has not
+/// decided, the authorization server returns `authorization_pending`.
 ///
 /// [OpenID Connect CIBA Core 1.0
 /// §10.1](https://openid.net/specs/openid-client-initiated-backchannel-authentication-core-1_0.html).
@@ -15,22 +16,24 @@ public struct BackchannelTokenExchange: TokenEndpointExchange {
   /// The client and its credentials.
   public let client: ClientIdentity
   private let tokenEndpoint: Endpoint
-  /// The specifications, unbent.
+  /// The dialect of the token endpoint: always ``Dialect/standard``, which follows the specifications.
   public var dialect: Dialect { .standard }
 
-  /// A question for tokens.
+  /// Creates the exchange for one token request.
   ///
   /// - Parameters:
-  ///   - authReqID: The `auth_req_id` of the request.
-  ///   - client: The client that made it.
-  ///   - tokenEndpoint: The token endpoint of the same issuer.
+  ///   - authReqID: The `auth_req_id` of the acceptance.
+  ///   - client: The client that sent the backchannel authentication request.
+  ///   - tokenEndpoint: The token endpoint of the same authorization server.
   public init(authReqID: Secret, client: ClientIdentity, tokenEndpoint: Endpoint) {
     id = authReqID
     self.client = client
     self.tokenEndpoint = tokenEndpoint
   }
 
-  /// The question.
+  /// The HTTP request to the token endpoint: a `POST` with the `auth_req_id` as a form.
+  ///
+  /// - Throws: `misused` when the id, the client id or the client secret cannot be sent.
   public func request() throws(OAuthError) -> (head: HTTPRequest, body: Data) {
     guard id.reveal().isVSCHAR else {
       throw .misused("authReqID", "The id of the request is empty or holds forbidden characters.")

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Who a backchannel authentication request is about: exactly one hint of three.
+/// Identifies the user of a backchannel authentication request: exactly one of three hints.
 ///
 /// [OpenID Connect CIBA Core 1.0
 /// §7.1](https://openid.net/specs/openid-client-initiated-backchannel-authentication-core-1_0.html#auth_request).
 public enum UserHint: Sendable {
-  /// How the authorization server identifies the user: an address, a telephone number, an account name.
+  /// `login_hint`: a name by which the authorization server knows the user, such as an e-mail address, a
+  /// telephone number or an account name.
   case login(String)
-  /// A token that says it.
+  /// `login_hint_token`: a token that identifies the user.
   case loginToken(Secret)
-  /// An ID token which the issuer made for this client.
+  /// `id_token_hint`: an ID token that the authorization server issued to this client.
   case idToken(Secret)
 
   var parameter: (name: String, value: String) {
@@ -40,8 +41,8 @@ public enum UserHint: Sendable {
 }
 
 extension UserHint: CustomStringConvertible, CustomReflectable {
-  /// The kind of hint; not the hint.
+  /// The name of the hint's parameter, without its value.
   public var description: String { "UserHint(\(parameter.name))" }
-  /// The kind of hint; not the hint.
+  /// The name of the hint's parameter, without its value.
   public var customMirror: Mirror { Mirror(self, children: ["kind": parameter.name]) }
 }

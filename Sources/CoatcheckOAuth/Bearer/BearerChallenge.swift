@@ -3,54 +3,61 @@
 public import HTTPTypes
 public import CoatcheckFoundation
 
-/// What a protected resource answers to a request without a good token.
+/// The challenge of a resource server to a request without a valid access token: one value of the
+/// `WWW-Authenticate` field.
 ///
 /// [RFC 6750 §3](https://www.rfc-editor.org/rfc/rfc6750#section-3),
 /// [RFC 9449 §7.1](https://www.rfc-editor.org/rfc/rfc9449#section-7.1),
 /// [RFC 9470 §3](https://www.rfc-editor.org/rfc/rfc9470#section-3),
 /// [RFC 9728 §5.1](https://www.rfc-editor.org/rfc/rfc9728#section-5.1).
 public struct BearerChallenge: Sendable, Hashable {
-  /// How a token is presented.
+  /// The scheme in which an access token is presented.
   public enum Scheme: String, Sendable, Hashable, CaseIterable {
-    /// Any bearer may use it.
+    /// `Bearer`: any holder can use the token.
     case bearer = "Bearer"
-    /// With a proof of the key it is bound to.
+    /// `DPoP`: the token comes with a proof of possession of the key that it is bound to.
     case dpop = "DPoP"
   }
 
-  /// How the token has to be presented.
+  /// The scheme in which the access token has to be presented.
   public var scheme = Scheme.bearer
-  /// The part of the service which is protected.
+  /// `realm`: the name of the protected part of the resource server.
   public var realm: String?
-  /// The scopes that are needed.
+  /// `scope`: the scopes that the request needs.
   public var scope: [Scope] = []
-  /// Why the token is invalid; nil when the request had no token.
+  /// `error`: why the token is refused; nil when the request had no token.
   public var error: OAuthError.Code?
-  /// The reason in words, for developers.
+  /// `error_description`: the reason in a sentence, for developers. In a received challenge it is untrusted
+  /// text.
   public var errorDescription: String?
-  /// An address with more about it.
+  /// `error_uri`: the URL of a page about the error. In a received challenge it is untrusted text.
   public var errorURI: String?
-  /// The classes of authentication that would do, best first.
+  /// `acr_values`: the authentication context classes that the request needs, in order of preference.
   public var acrValues: [String] = []
-  /// The maximum age of the user's sign-in, in seconds.
+  /// `max_age`: the maximum age of the user's last sign-in, in seconds.
   public var maxAge: Int?
-  /// Where the metadata of the protected resource is.
+  /// `resource_metadata`: the URL of the protected resource metadata.
   public var resourceMetadata: String?
-  /// The algorithms a DPoP proof may be signed with.
+  /// `algs`: the signature algorithms that are accepted in a DPoP proof.
   public var algorithms: [String] = []
 
-  /// A challenge, which asks for a token of any kind.
+  /// Creates a challenge of the scheme `Bearer`.
+  ///
+  /// - Parameters:
+  ///   - realm: The name of the protected part of the resource server; nil for none.
+  ///   - error: Why the token is refused; nil when the request had no token.
   public init(realm: String? = nil, error: OAuthError.Code? = nil) {
     self.realm = realm
     self.error = error
   }
 
-  /// The first challenge of a response's `WWW-Authenticate` fields that is about an access token, if any.
+  /// Reads the first challenge of one scheme in the `WWW-Authenticate` fields of a response; nil when there
+  /// is no such challenge.
   ///
   /// - Parameters:
-  ///   - fields: The values of the fields.
-  ///   - scheme: How the token was presented. A service names every scheme it knows, and the error beside
-  ///     the one that was used.
+  ///   - fields: The values of the fields, one element for each field.
+  ///   - scheme: The scheme in which the token was presented. A resource server names every scheme that it
+  ///     supports, and states the error for the one that was used.
   public init?(fields: [String], scheme: Scheme = .bearer) {
     let challenges = HTTPChallenge.parse(fields)
     // RFC 9110 §11.1: the scheme is "a case-insensitive token".
@@ -70,7 +77,7 @@ public struct BearerChallenge: Sendable, Hashable {
 
   /// The value of a `WWW-Authenticate` field.
   ///
-  /// Only characters which RFC 6750 allows in it are written, whatever the properties hold.
+  /// Only characters that RFC 6750 permits there are written, whatever the properties hold.
   public var headerValue: String {
     let pairs: [(String, String?)] = [
       ("realm", realm), ("scope", scope.isEmpty ? nil : Scope.text(scope)),
@@ -88,9 +95,15 @@ public struct BearerChallenge: Sendable, Hashable {
 }
 
 extension BearerChallenge {
-  /// The refusal behind a 400, 401 or 403 that carries a Bearer challenge; nil without one.
+  /// The error of a response with status 400, 401 or 403 that carries a `Bearer` challenge; nil for other
+  /// responses.
   ///
-  /// A challenge without an error code means a token which is not accepted at all.
+  /// A challenge without an error code becomes ``OAuthError/Code/invalidToken``.
+  ///
+  /// - Parameters:
+  ///   - head: The status and the fields of the response.
+  ///   - source: Which endpoint responds, as the beginning of a sentence: `The UserInfo endpoint`.
+  /// - Returns: An error with the outcome `refused`; its `parameter` is the scopes of the challenge.
   public static func refusal(in head: HTTPResponse, from source: String) -> OAuthError? {
     guard [400, 401, 403].contains(head.status.code),
       let challenge = BearerChallenge(fields: head.headerFields[values: .wwwAuthenticate])
@@ -102,14 +115,16 @@ extension BearerChallenge {
       peer: .init(description: challenge.errorDescription, uri: challenge.errorURI))
   }
 
-  /// The response of a protected resource to a request that it refuses.
+  /// The HTTP response of a resource server to a request that it refuses: the error as JSON, with a
+  /// challenge for the statuses 400, 401 and 403.
   ///
   /// - Parameters:
-  ///   - error: Why; ``OAuthError/Code/credentialsMissing`` gives a challenge without an error
-  ///     code.
-  ///   - realm: The part of the service which is protected.
-  ///   - scope: The scopes that are needed.
-  ///   - allowed: The methods of the resource, for a 405.
+  ///   - error: Why the request is refused. ``OAuthError/Code/credentialsMissing`` becomes a 401 with a
+  ///     challenge without an error code, and no body.
+  ///   - realm: The name of the protected part of the resource server; nil for none.
+  ///   - scope: The scopes that the request needs; empty states none.
+  ///   - allowed: The value of the `Allow` field of a 405: the methods of the resource, separated by
+  ///     commas.
   public static func response(
     _ error: OAuthError, realm: String? = nil, scope: [Scope] = [], allowed: String = "GET"
   ) -> (head: HTTPResponse, body: Data) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension HTTPChallenge {
-  /// The challenges of one line as a line each, where an HTTP library has joined several fields.
+  /// Separates the challenges of one line, where an HTTP library has joined several fields.
   ///
   /// RFC 9110 §11.6.1: "a field value that contains more than one challenge, or if more than one
   /// WWW-Authenticate header field is provided, the contents of a challenge itself can contain a
   /// comma-separated list of authentication parameters". A field that breaks the grammar is left out as a
-  /// whole, so that one bad field must not take the others with it.
+  /// whole, so that one invalid field must not take the others with it.
   package static func separated(_ line: String) -> [String] {
     var lines: [String] = []
     for item in items(line) {

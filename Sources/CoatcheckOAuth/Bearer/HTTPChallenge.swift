@@ -6,15 +6,17 @@
 public struct HTTPChallenge: Sendable, Hashable {
   /// The scheme as written; schemes are compared without regard to case.
   public let scheme: String
-  /// The single text some schemes have instead of parameters.
+  /// The single text that some schemes have instead of parameters; nil when absent.
   public let token68: String?
-  /// The parameters, their names in lower case.
+  /// The parameters, with their names in lower case and their values without quotation marks.
   public let parameters: [String: String]
 
-  /// The challenges of all `WWW-Authenticate` fields of a response.
+  /// Reads the challenges of all `WWW-Authenticate` fields of a response.
   ///
-  /// A field that breaks the grammar or repeats a parameter is left out as a whole: half of it
-  /// would be a guess.
+  /// A field that breaks the grammar, repeats a parameter or is longer than 8,192 bytes is left out as a
+  /// whole, because a part of it would be a guess.
+  ///
+  /// - Parameter fields: The values of the fields, one element for each field.
   public static func parse(_ fields: [String]) -> [HTTPChallenge] {
     fields.flatMap { field -> [HTTPChallenge] in
       guard field.utf8.count <= 8192 else { return [] }

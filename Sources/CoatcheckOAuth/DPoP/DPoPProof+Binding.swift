@@ -4,20 +4,22 @@ import CoatcheckJOSE
 import Crypto
 
 extension DPoPProof.Received {
-  /// What two proofs share only if one is a copy of the other: of a fixed length, for a server to remember
-  /// until ``forgettableAt``.
+  /// The key under which a server remembers the proof until ``forgettableAt``, to detect a replay:
+  /// base64url of a SHA-256 hash, 43 characters.
   ///
-  /// RFC 9449 §11.1: "Storing of […] jti values […] It is RECOMMENDED that the server store only a hash".
-  /// The key is part of it, so that a client cannot use up the ids of another client's proofs.
+  /// [RFC 9449 §11.1](https://www.rfc-editor.org/rfc/rfc9449#section-11.1): "Storing of […] jti values […]
+  /// It is RECOMMENDED that the server store only a hash".
+  /// The hash includes the public key, so that a client cannot use up the `jti` values of another client's
+  /// proofs.
   public var replayKey: String {
     Base64URL.encode(Array(SHA256.hash(data: Array("\(thumbprint) \(id)".utf8))))
   }
 
-  /// Checks that the proof was made for an access token, and by the key which the token is bound to.
+  /// Checks that the proof was made for an access token, and with the key to which the token is bound.
   ///
   /// - Parameters:
   ///   - accessToken: The access token of the request.
-  ///   - confirmation: What the token is bound to: its `cnf` claim.
+  ///   - confirmation: The `cnf` claim of the token; nil for a token without one.
   /// - Throws: `refused` with status 401: ``OAuthError/Code/invalidDPoPProof`` when the proof was made for
   ///   another token, ``OAuthError/Code/invalidToken`` when the token is bound to another key or to none.
   public func requireBinding(
@@ -42,10 +44,13 @@ extension DPoPProof.Received {
     }
   }
 
-  /// Checks that the proof was made by the key that a code or a refresh token is bound to.
+  /// Checks that the proof was made with the key to which an authorization code or a refresh token is
+  /// bound.
   ///
-  /// - Parameter expected: The thumbprint: `dpop_jkt` of the authorization request, or of the tokens before.
-  /// - Throws: `refused` with ``OAuthError/Code/invalidGrant``.
+  /// - Parameter expected: The JWK thumbprint of that key, as base64url: `dpop_jkt` of the authorization
+  ///   request, or the thumbprint of the proof with which the refresh token was issued.
+  /// - Throws: `refused`, ``OAuthError/Code/invalidGrant``, when the proof was made with another key. Issue
+  ///   no tokens then.
   public func requireKey(_ expected: String) throws(OAuthError) {
     // RFC 9449 §10: "the authorization server computes the JWK Thumbprint of the proof-of-possession public
     // key in the DPoP proof and verifies that it matches the dpop_jkt parameter value in the authorization
@@ -55,11 +60,13 @@ extension DPoPProof.Received {
     }
   }
 
-  /// Checks the nonce.
+  /// Checks that the proof contains a current nonce of this server.
   ///
-  /// - Parameter isCurrent: Whether a nonce is one that this server gave, and still takes.
-  /// - Throws: `refused` with ``OAuthError/Code/useDPoPNonce`` when it is missing or expired; the response
-  ///   must bring a new one in the field `DPoP-Nonce`. The status is 400, which a resource makes 401.
+  /// - Parameter isCurrent: Returns whether this server issued the nonce and still accepts it, for example
+  ///   ``RollingNonces/isCurrent(_:at:)``.
+  /// - Throws: `refused`, ``OAuthError/Code/useDPoPNonce``, when the nonce is missing or not current; the
+  ///   response must bring a new one in the field `DPoP-Nonce`. The status is 400; a resource server
+  ///   returns 401.
   public func requireNonce(_ isCurrent: (String) -> Bool) throws(OAuthError) {
     // "If the server provided a nonce value to the client, the nonce claim matches the server-provided
     // nonce value."

@@ -5,7 +5,7 @@ public import HTTPTypes
 public import CoatcheckFoundation
 
 extension DPoPProof {
-  /// A proof as a server got it: its signature, its request and its age are right.
+  /// A proof as a server received it. Its signature, method, address and age have been checked.
   ///
   /// ```swift
   /// // The address that the world knows the endpoint by, whatever stands in front of the server.
@@ -17,33 +17,36 @@ extension DPoPProof {
   /// }
   /// ```
   ///
-  /// Left to the caller: that the same proof does not come twice, that the nonce is one of its own
-  /// (``requireNonce(_:)``), and whose key it is (``requireBinding(of:to:)``).
+  /// The caller still has to check that the same proof was not received before (``replayKey``), that the
+  /// nonce is current (``requireNonce(_:)``), and which key it is (``requireBinding(of:to:)``).
   /// [RFC 9449 §4.3](https://www.rfc-editor.org/rfc/rfc9449#section-4.3).
   public struct Received: Sendable {
-    /// The public key that made the signature.
+    /// The public key that verified the signature.
     public let key: JWK
-    /// The key's thumbprint: `jkt` of the tokens bound to it.
+    /// The SHA-256 thumbprint of ``key`` as base64url: `jkt` of the tokens that are bound to it.
     public let thumbprint: String
-    /// `jti`
+    /// `jti`: the identifier of the proof, at most 512 bytes.
     public let id: String
-    /// `iat`
+    /// `iat`: when the proof was made, by the client's clock.
     public let issuedAt: Date
-    /// From when on the proof is too old, so that its ``id`` need not be remembered any longer.
+    /// When the proof becomes too old to be accepted; until then a server remembers its ``replayKey``.
     public let forgettableAt: Date
-    /// `nonce`
+    /// `nonce`; nil when the proof has none. ``requireNonce(_:)`` checks it.
     public let nonce: String?
-    /// `ath`, as the client wrote it; ``requireBinding(of:to:)`` checks it.
+    /// `ath`, as the client wrote it; nil when the proof has none. ``requireBinding(of:to:)`` checks it.
     public let accessTokenHash: String?
 
-    /// Reads the proof of a request; nil without one.
+    /// Reads the proof of a request; nil when it has no `DPoP` field.
     ///
     /// - Parameters:
     ///   - head: The request.
-    ///   - address: The address under which the client knows the endpoint.
-    ///   - now: The time.
-    ///   - rules: What is accepted.
-    /// - Throws: `refused` with ``OAuthError/Code/invalidDPoPProof``; a token endpoint answers it as it is.
+    ///   - address: The absolute URI under which clients know the endpoint, without the proxies in front of
+    ///     the server; its query and its fragment are ignored.
+    ///   - now: The current time of the wall clock.
+    ///   - rules: Which algorithms and ages are accepted.
+    /// - Throws: `refused`, ``OAuthError/Code/invalidDPoPProof`` naming `DPoP`, when there is more than one
+    ///   proof, or it is malformed, was made for another method or address, is too old, lies in the future,
+    ///   or its signature is invalid. A token endpoint returns the error as it is.
     public init?(
       in head: HTTPRequest, at address: String, now: Date, rules: DPoPRules = .standard
     ) throws(OAuthError) {
@@ -55,14 +58,15 @@ extension DPoPProof {
         field, method: head.method.rawValue, address: address, now: now, rules: rules)
     }
 
-    /// Reads a proof.
+    /// Reads a proof that was taken from its request.
     ///
     /// - Parameters:
-    ///   - text: The proof.
-    ///   - method: The method of the request it came with.
-    ///   - address: The address under which the client knows the endpoint.
-    ///   - now: The time.
-    ///   - rules: What is accepted.
+    ///   - text: The value of the `DPoP` field, a compact JWT.
+    ///   - method: The method of the request, in upper case as it was sent.
+    ///   - address: The absolute URI under which clients know the endpoint; its query and its fragment are
+    ///     ignored.
+    ///   - now: The current time of the wall clock.
+    ///   - rules: Which algorithms and ages are accepted.
     /// - Throws: As ``init(in:at:now:rules:)``.
     public init(
       _ text: String, method: String, address: String, now: Date, rules: DPoPRules = .standard

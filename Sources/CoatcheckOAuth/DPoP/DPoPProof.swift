@@ -5,7 +5,7 @@ import Crypto
 import HTTPTypes
 import CoatcheckFoundation
 
-/// Proves, for one request, that its sender holds a private key.
+/// A DPoP proof: a JWT that shows, for one request, that the sender holds a private key.
 ///
 /// ```swift
 /// let proof = try DPoPProof(
@@ -14,28 +14,28 @@ import CoatcheckFoundation
 /// request.headerFields[.dPoP] = proof.text
 /// ```
 ///
-/// The other side reads it with ``Received``.
+/// The server reads it as ``Received``.
 /// [RFC 9449 §4](https://www.rfc-editor.org/rfc/rfc9449#section-4).
 public struct DPoPProof: Sendable {
-  /// The media type in the header of a proof.
+  /// The value of the header `typ`.
   public static let type = "dpop+jwt"
 
-  /// The value of the `DPoP` field. A third party that sees it may send the same request within a minute,
-  /// though not change it.
+  /// The proof: the value of the `DPoP` field. A third party that learns it may be able to repeat the
+  /// request within a minute, but cannot change it.
   public let text: String
-  /// What makes this proof differ from all others: 128 random bits.
+  /// `jti`: 128 random bits, as base64url.
   public let id: String
 
-  /// Makes a proof.
+  /// Creates a proof for one request.
   ///
   /// - Parameters:
-  ///   - key: The key that the token is, or shall be, bound to.
+  ///   - key: The private key to which the token is, or shall be, bound.
   ///   - method: The method of the request, as it is sent: `GET`.
-  ///   - address: The address of the request; its query and its fragment are left out of the proof.
-  ///   - accessToken: The access token that goes with the request, if one does.
-  ///   - nonce: The newest nonce of the server, if it gave one.
-  ///   - environment: The time and the randomness.
-  /// - Throws: `misused` naming the argument that cannot be put into a proof; nothing was sent.
+  ///   - address: The absolute URI of the request; its query and its fragment are left out of the proof.
+  ///   - accessToken: The access token in the request; nil for a token request.
+  ///   - nonce: The latest nonce of the server; nil when it issued none.
+  ///   - environment: The wall clock, and the source of randomness for `jti`.
+  /// - Throws: `misused` naming `method`, `address` or `key` when it cannot be used for a proof.
   public init(
     key: SigningKey, method: String, address: String, accessToken: Secret? = nil,
     nonce: DPoPNonce? = nil, environment: RuntimeEnvironment
@@ -87,8 +87,8 @@ public struct DPoPProof: Sendable {
 }
 
 extension DPoPProof: CustomStringConvertible, CustomReflectable {
-  /// The id of the proof; not the proof.
+  /// The ``id``, without the proof.
   public var description: String { "DPoPProof(\(id))" }
-  /// The id of the proof; not the proof.
+  /// The ``id``, without the proof.
   public var customMirror: Mirror { Mirror(self, children: ["id": id]) }
 }

@@ -3,21 +3,21 @@
 public import CoatcheckJOSE
 public import CoatcheckFoundation
 
-/// Which DPoP proofs a server accepts.
+/// Which DPoP proofs a server accepts: their algorithms and their age.
 public struct DPoPRules: Sendable, Hashable {
-  /// The algorithms, which a server lists as `dpop_signing_alg_values_supported`.
+  /// The accepted algorithms; server metadata list them as `dpop_signing_alg_values_supported`.
   public var algorithms: Set<SignatureAlgorithm>
-  /// How old a proof may be, in seconds.
+  /// The maximum age of a proof, in seconds.
   public var maximumAge: TimeInterval
-  /// How far in the future a proof may have been made, in seconds: clocks differ.
+  /// How far the `iat` of a proof may lie in the future, in seconds: clocks differ.
   public var maximumLead: TimeInterval
 
-  /// Rules of your own.
+  /// Creates rules.
   ///
   /// - Parameters:
-  ///   - algorithms: The algorithms; all asymmetric ones by default.
-  ///   - maximumAge: How old a proof may be, in seconds.
-  ///   - maximumLead: How far in the future it may have been made, in seconds.
+  ///   - algorithms: The accepted algorithms; all asymmetric ones by default.
+  ///   - maximumAge: The maximum age of a proof, in seconds.
+  ///   - maximumLead: How far its `iat` may lie in the future, in seconds.
   public init(
     algorithms: Set<SignatureAlgorithm> = Set(SignatureAlgorithm.allCases),
     maximumAge: TimeInterval = 60, maximumLead: TimeInterval = 60
@@ -30,9 +30,10 @@ public struct DPoPRules: Sendable, Hashable {
   /// How long a proof may be shown from the first time on, in seconds.
   package var lifetime: TimeInterval { maximumAge + maximumLead }
 
-  /// All asymmetric algorithms, a minute either way.
+  /// All asymmetric algorithms, with `iat` at most a minute in the past or in the future.
   ///
-  /// RFC 9449 §11.1: "servers MUST only accept DPoP proofs for a limited time after their creation
-  /// (preferably only for a relatively brief period on the order of seconds or minutes)."
+  /// [RFC 9449 §11.1](https://www.rfc-editor.org/rfc/rfc9449#section-11.1): "servers MUST only accept DPoP
+  /// proofs for a limited time after their creation (preferably only for a relatively brief period on the
+  /// order of seconds or minutes)."
   public static let standard = DPoPRules()
 }

@@ -4,21 +4,21 @@ import CoatcheckJOSE
 internal import Crypto
 public import CoatcheckFoundation
 
-/// The nonces that a server wants in DPoP proofs, made from the time and a key: nothing is remembered, and
-/// all servers with the same key take each other's.
+/// The nonces that a server requires in DPoP proofs, derived from the time and a key: nothing is stored,
+/// and all servers with the same key accept each other's nonces.
 ///
 /// [RFC 9449 §8](https://www.rfc-editor.org/rfc/rfc9449#section-8).
 public struct RollingNonces: Sendable {
-  /// For how long one nonce is given out, in seconds. It is taken for as long again.
+  /// For how long one nonce is issued, in seconds. It is accepted for the same time again afterwards.
   public let period: TimeInterval
   private let key: SymmetricKey
 
-  /// Nonces.
+  /// Creates the nonces of one key.
   ///
   /// - Parameters:
-  ///   - key: 32 random bytes, the same on every server that shares the load.
-  ///   - period: For how long one nonce is given out, in seconds, from 1 to 86,400.
-  /// - Throws: `misused` naming `key` or `period`.
+  ///   - key: At least 32 random bytes, the same on every server that shares the load.
+  ///   - period: For how long one nonce is issued, in seconds, from 1 to 86,400.
+  /// - Throws: `misused` naming `key` when it is too short, or `period` when it is out of range.
   public init(key: [UInt8], period: TimeInterval = 120) throws(OAuthError) {
     guard key.count >= 32 else { throw .misused("key", "The key of nonces is too short.") }
     guard (1...86_400).contains(period) else {
@@ -28,13 +28,17 @@ public struct RollingNonces: Sendable {
     self.period = period
   }
 
-  /// The nonce that is given out now.
+  /// The nonce to issue at `now`, of the wall clock, for the field `DPoP-Nonce`.
   public func nonce(at now: Date) -> DPoPNonce? { DPoPNonce(text(step(at: now))) }
 
-  /// Whether a nonce was given out now or in the period before.
+  /// Whether a nonce was issued in the current period or in the one before.
   ///
-  /// RFC 9449 §8: "The intent is that clients need to keep only one nonce value and servers keep a window of
-  /// recent nonces."
+  /// [RFC 9449 §8](https://www.rfc-editor.org/rfc/rfc9449#section-8): "The intent is that clients need to
+  /// keep only one nonce value and servers keep a window of recent nonces."
+  ///
+  /// - Parameters:
+  ///   - nonce: The `nonce` of a proof, of any length.
+  ///   - now: The current time of the wall clock.
   public func isCurrent(_ nonce: String, at now: Date) -> Bool {
     let step = step(at: now)
     return [step, step - 1].contains { ConstantTime.equal(nonce.utf8, text($0).utf8) }
@@ -51,8 +55,8 @@ public struct RollingNonces: Sendable {
 }
 
 extension RollingNonces: CustomStringConvertible, CustomReflectable {
-  /// The period; never the key.
+  /// The period, without the key.
   public var description: String { "RollingNonces(every \(period) s)" }
-  /// The period; never the key.
+  /// The period, without the key.
   public var customMirror: Mirror { Mirror(self, children: ["period": period]) }
 }

@@ -2,28 +2,35 @@
 
 public import CoatcheckJOSE
 
-/// What an access token is bound to: its `cnf` claim.
+/// The key binding of an access token: its `cnf` claim.
 ///
 /// [RFC 7800 §3.1](https://www.rfc-editor.org/rfc/rfc7800#section-3.1),
 /// [RFC 9449 §6](https://www.rfc-editor.org/rfc/rfc9449#section-6),
 /// [RFC 8705 §3.1](https://www.rfc-editor.org/rfc/rfc8705#section-3.1).
 public struct TokenConfirmation: Sendable, Hashable {
-  /// `jkt`: the SHA-256 thumbprint of the key of the DPoP proofs.
+  /// `jkt`: the SHA-256 JWK thumbprint of the DPoP key, as base64url.
   public var thumbprint: String?
-  /// `x5t#S256`: the SHA-256 thumbprint of the client's TLS certificate.
+  /// `x5t#S256`: the SHA-256 thumbprint of the client's TLS certificate, as base64url.
   public var certificateThumbprint: String?
 
-  /// A binding to a key, to a certificate, or to both.
+  /// Creates a binding to a key, to a certificate, or to both.
+  ///
+  /// - Parameters:
+  ///   - thumbprint: The SHA-256 JWK thumbprint of the DPoP key, 43 characters of base64url; nil without
+  ///     one.
+  ///   - certificateThumbprint: The SHA-256 thumbprint of the certificate, 43 characters of base64url; nil
+  ///     without one.
   public init(thumbprint: String? = nil, certificateThumbprint: String? = nil) {
     self.thumbprint = thumbprint
     self.certificateThumbprint = certificateThumbprint
   }
 
-  /// Reads the claim; nil when the token has none.
+  /// Reads the `cnf` claim; nil when the token has none and is a bearer token.
   ///
   /// - Parameter claims: The claims of a token, or the members of an introspection reply.
-  /// - Throws: `unreadable` naming `cnf`, when it cannot be read or binds the token in a way not known here:
-  ///   a server that accepts the token nevertheless accepts it from any sender.
+  /// - Throws: `unreadable`, ``OAuthError/Code/tokenMalformed`` naming `cnf`, when the claim cannot be read
+  ///   or contains a kind of binding that is not supported. Reject the token then: accepted without its
+  ///   binding, it could come from any sender.
   public init?(in claims: JSONObject) throws(OAuthError) {
     guard let value = claims["cnf"] else { return nil }
     guard let json = value.objectValue, !json.isEmpty else { throw Self.malformed }
@@ -36,7 +43,7 @@ public struct TokenConfirmation: Sendable, Hashable {
     }
   }
 
-  /// The value of the claim.
+  /// The value of the `cnf` claim.
   public var json: JSONObject {
     var json = JSONObject()
     json["jkt"] = thumbprint.map(JSONValue.string)

@@ -3,37 +3,39 @@
 import CoatcheckJOSE
 public import CoatcheckFoundation
 
-/// What a device shows to the user, and the code that it polls with meanwhile.
+/// The device authorization response: the code that the device shows to the user, and the code with which
+/// it polls.
 ///
 /// [RFC 8628 §3.2](https://www.rfc-editor.org/rfc/rfc8628#section-3.2).
 public struct DeviceAuthorization: Sendable {
-  /// What the device polls with. It is never shown.
+  /// `device_code`: the code with which the device polls the token endpoint. It is never shown.
   public let deviceCode: Secret
-  /// What the user enters: printable ASCII, at most 64 characters.
+  /// `user_code`: the code that the user enters: printable ASCII, at most 64 characters.
   public let userCode: String
-  /// Where the user enters it.
+  /// `verification_uri`: the address at which the user enters the code.
   public let verificationURI: Endpoint
-  /// The same address with the code in it, where the server has one: for a link or a picture. It is on
-  /// the server of ``verificationURI``.
+  /// `verification_uri_complete`: the same address with the code in it, for a link or a QR code; nil when
+  /// the server sent none. It has the origin of ``verificationURI``.
   public var verificationURIComplete: Endpoint?
-  /// Whether the server named another server in `verification_uri_complete`, which is left out then.
+  /// Whether the server sent a `verification_uri_complete` of another origin, which is discarded.
   public let completeWasElsewhere: Bool
-  /// When both codes end.
+  /// When both codes expire, by the wall clock.
   public let expiresAt: Date
-  /// How long both codes last from the reply on.
+  /// The lifetime of both codes, counted from the response.
   public let lifetime: Duration
-  /// How long to wait between two questions, from one second to a minute.
+  /// The minimum time between two token requests, from one second to a minute.
   public let interval: Duration
 
-  /// Codes that a server made.
+  /// Creates the response of an authorization server.
   ///
   /// - Parameters:
-  ///   - deviceCode: What the device polls with.
-  ///   - userCode: What the user enters: printable ASCII, at most 64 characters.
-  ///   - verificationURI: Where the user enters it.
-  ///   - lifetime: How long both codes last, from one second to a day.
-  ///   - interval: How long to wait between two questions, from one second to a minute.
-  ///   - now: When they were made.
+  ///   - deviceCode: The code with which the device polls.
+  ///   - userCode: The code that the user enters: printable ASCII, at most 64 characters. It is not checked
+  ///     here.
+  ///   - verificationURI: The address at which the user enters the code.
+  ///   - lifetime: The lifetime of both codes; limited to between one second and a day.
+  ///   - interval: The minimum time between two token requests; limited to between one second and a minute.
+  ///   - now: When the codes were created.
   public init(
     deviceCode: Secret, userCode: String, verificationURI: Endpoint, lifetime: Duration,
     interval: Duration = .seconds(5), now: Date
@@ -62,9 +64,9 @@ public struct DeviceAuthorization: Sendable {
 }
 
 extension DeviceAuthorization: CustomStringConvertible, CustomReflectable {
-  /// The address; no code.
+  /// The verification URI, without the codes.
   public var description: String { "DeviceAuthorization(\(verificationURI))" }
-  /// The address; no code.
+  /// The verification URI, without the codes.
   public var customMirror: Mirror {
     Mirror(self, children: ["verificationURI": verificationURI.text])
   }

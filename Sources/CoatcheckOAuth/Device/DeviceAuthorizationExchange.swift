@@ -3,7 +3,7 @@
 public import HTTPTypes
 public import CoatcheckFoundation
 
-/// Requests a code that the user enters on another device.
+/// Sends a device authorization request: it returns a code that the user enters on another device.
 ///
 /// [RFC 8628 §3.1](https://www.rfc-editor.org/rfc/rfc8628#section-3.1).
 public struct DeviceAuthorizationExchange: ServedExchange, AuthenticatedExchange {
@@ -14,14 +14,15 @@ public struct DeviceAuthorizationExchange: ServedExchange, AuthenticatedExchange
   private let endpoint: Endpoint
   private let extra: Parameters
 
-  /// A request for a code.
+  /// Creates the exchange for one device authorization request.
   ///
   /// - Parameters:
-  ///   - scopes: What the tokens shall be good for; empty leaves it to the server.
+  ///   - scopes: The requested scopes; empty leaves them to the authorization server.
   ///   - client: The client, with its credentials.
   ///   - endpoint: The device authorization endpoint.
-  ///   - resources: The protected resources that the token is wanted for, absolute URIs (RFC 8707).
-  ///   - extra: Parameters a provider wants besides those of the protocol.
+  ///   - resources: The protected resources for which the token is requested, as absolute URIs without a
+  ///     fragment ([RFC 8707 §2](https://www.rfc-editor.org/rfc/rfc8707#section-2)).
+  ///   - extra: Additional parameters that the provider requires.
   public init(
     scopes: [Scope], client: ClientIdentity, endpoint: Endpoint, resources: [String] = [],
     extra: Parameters = [:]
@@ -33,9 +34,10 @@ public struct DeviceAuthorizationExchange: ServedExchange, AuthenticatedExchange
     self.extra = extra
   }
 
-  /// The request for a code.
+  /// The HTTP request to the device authorization endpoint: a `POST` with the parameters as a form.
   ///
-  /// - Throws: `misused` when the client id or a scope cannot be sent, or an extra parameter is reserved.
+  /// - Throws: `misused` when the client id, a scope or a resource cannot be sent, or an extra parameter is
+  ///   reserved.
   public func request() throws(OAuthError) -> (head: HTTPRequest, body: Data) {
     var form = Parameters()
     form["scope"] = try Scope.checkedText(scopes)
@@ -44,10 +46,12 @@ public struct DeviceAuthorizationExchange: ServedExchange, AuthenticatedExchange
     return try FormRequest.post(form, to: endpoint, as: client)
   }
 
-  /// Reads the answer.
+  /// Reads the device authorization response.
   ///
-  /// - Throws: `unreadable` naming the member when a code or an address cannot be shown or sent, among
-  ///   them addresses that are neither `https` nor on this machine; else as every exchange.
+  /// - Throws: `unreadable` naming the member: ``OAuthError/Code/replyMalformed`` when a code cannot be
+  ///   shown or sent or a required member is missing, ``OAuthError/Code/insecureEndpoint`` when an address
+  ///   is neither `https` nor, for a server on this machine, a loopback address; else the errors of every
+  ///   exchange.
   public func reply(
     head: HTTPResponse, body: Data, receivedAt: Date
   ) throws(OAuthError) -> DeviceAuthorization {
@@ -56,21 +60,23 @@ public struct DeviceAuthorizationExchange: ServedExchange, AuthenticatedExchange
     return try DeviceAuthorization(json: json, from: endpoint, receivedAt: receivedAt)
   }
 
-  /// Reads a request to a device authorization endpoint.
+  /// Reads a device authorization request.
+  ///
+  /// - Throws: As ``DeviceAuthorizationRequest/init(head:body:)``.
   public static func received(
     head: HTTPRequest, body: Data
   ) throws(OAuthError) -> DeviceAuthorizationRequest {
     try DeviceAuthorizationRequest(head: head, body: body)
   }
 
-  /// The codes as JSON, not to be stored by anything on the way.
+  /// The device authorization response as JSON, which must not be cached.
   public static func response(
     _ reply: DeviceAuthorization
   ) -> (head: HTTPResponse, body: Data) {
     ServedResponse.json(reply.json)
   }
 
-  /// The refusal as JSON, with the status of its code.
+  /// The error response as JSON, with the status of the error code.
   public static func response(_ refusal: OAuthError) -> (head: HTTPResponse, body: Data) {
     ServedResponse.refusal(refusal, allowed: "POST")
   }

@@ -3,7 +3,7 @@
 public import CoatcheckJOSE
 
 extension Dialect {
-  /// The deviations as JSON, to be stored.
+  /// The deviations as JSON, to be stored: a member for each property that differs from ``standard``.
   public var json: JSONObject {
     let standard = Dialect.standard
     var json = JSONObject()
@@ -57,8 +57,10 @@ extension Dialect {
 
   /// Reads a stored dialect.
   ///
-  /// - Throws: `unreadable`: ``OAuthError/Code/storeFailed`` when it has a deviation of a newer version of this
-  ///   library, without which a refresh could fail; ``OAuthError/Code/storeDamaged`` when it cannot be read.
+  /// - Parameter json: The object that ``json`` returned. An absent member means no deviation.
+  /// - Throws: `unreadable`: ``OAuthError/Code/storeFailed`` when it has a deviation of a newer version
+  ///   of this library, without which a refresh could fail; ``OAuthError/Code/storeDamaged`` naming the
+  ///   member when it cannot be read.
   public init(json: JSONObject) throws(OAuthError) {
     self.init()
     var read = Reader(json: json)

@@ -3,10 +3,10 @@
 import CoatcheckJOSE
 
 extension Dialect: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// The names of the deviations. What is in a header field may be a secret.
+  /// The names of the deviations, without their values: a header field may hold a secret.
   public var description: String { "Dialect(\(json.names.joined(separator: ", ")))" }
-  /// The names of the deviations.
+  /// The same as ``description``.
   public var debugDescription: String { description }
-  /// The names of the deviations.
+  /// A mirror with the names of the deviations only.
   public var customMirror: Mirror { Mirror(self, children: ["deviations": json.names]) }
 }

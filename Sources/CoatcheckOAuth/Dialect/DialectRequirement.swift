@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a provider requires and the protocol does not.
+/// What a provider requires besides the protocol.
 public enum DialectRequirement: String, Sendable, Hashable, CaseIterable {
-  /// All of its clients have a secret. Without it a session can be used and not refreshed. Seen at docomo.
+  /// All of its clients have a secret. A client without one can use a session and cannot refresh it.
+  /// Seen at docomo.
   case clientSecret = "client_secret"
   /// Each request names at least one scope. Seen at docomo.
   case scope
-  /// The redirect URI is given: none is chosen where the app has left it out. Seen at docomo.
+  /// The app gives the redirect URI: no default is chosen when it is missing. Seen at docomo.
   case redirectURI = "redirect_uri"
   /// A session is stored under a name that the app gives. A sign-in without a name, or with an empty one, loads
   /// nothing and stores nothing. Seen at docomo.

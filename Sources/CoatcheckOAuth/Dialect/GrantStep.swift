@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The steps in which parameters are sent.
+/// The requests to which ``Dialect/extra`` adds parameters.
 public enum GrantStep: String, Sendable, Hashable, CaseIterable {
-  /// The address that the browser is sent to.
+  /// The authorization request.
   case authorization
-  /// The exchange of a code.
+  /// The token request with an authorization code.
   case code
-  /// A refresh.
+  /// The token request with a refresh token.
   case refresh
-  /// A token for the client itself.
+  /// The token request of the client credentials grant.
   case clientCredentials = "client_credentials"
-  /// A username and password.
+  /// The token request with a username and password.
   case password
-  /// An assertion, or any other grant.
+  /// The token request of any other grant, such as an assertion.
   case other
 }

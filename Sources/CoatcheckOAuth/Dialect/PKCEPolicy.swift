@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Whether a code is bound to the sign-in that asked for it: PKCE, RFC 7636.
+/// Whether PKCE binds a code to the authorization request
+/// ([RFC 7636](https://www.rfc-editor.org/rfc/rfc7636)).
 public enum PKCEPolicy: Sendable, Hashable {
-  /// By a challenge with SHA-256. A server that does not know it ignores it.
+  /// With a code challenge of the method `S256`. A server without PKCE ignores it.
   case s256
-  /// Not at all, for a server that refuses requests with a challenge. A stolen code can be redeemed by
-  /// any holder of the client's secret.
+  /// Without PKCE, for a server that refuses requests with a code challenge. A stolen code can be
+  /// redeemed by any holder of the client secret. The reason is for readers of the code.
   case without(because: String)
 }

@@ -3,11 +3,11 @@
 import CoatcheckJOSE
 import CoatcheckFoundation
 
-/// Which token of a reply is presented to the provider's services.
+/// Which token of a token response is sent to the provider's services.
 public enum PresentedTokenChoice: String, Sendable, Hashable, CaseIterable {
-  /// The access token, as in RFC 6749.
+  /// The access token, as in [RFC 6749 §7](https://www.rfc-editor.org/rfc/rfc6749#section-7).
   case own
-  /// The ID token; there is no access token. Seen at IDaaS.
+  /// The ID token; the response has no access token. Seen at IDaaS.
   case idToken = "id_token"
 }
 

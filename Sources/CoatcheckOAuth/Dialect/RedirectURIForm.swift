@@ -2,8 +2,8 @@
 
 /// How a redirect URI is changed before it is sent.
 public enum RedirectURIForm: String, Sendable, Hashable, CaseIterable {
-  /// Nothing.
+  /// It is sent as it is.
   case exact
-  /// An empty path becomes `/`, since the server redirects there. Seen at docomo.
+  /// An empty path becomes `/`, since the authorization server redirects there. Seen at docomo.
   case slashForEmptyPath = "slash_for_empty_path"
 }

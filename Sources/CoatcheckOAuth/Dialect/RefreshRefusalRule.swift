@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which refusals of a refresh end a session.
+/// Which error responses to a refresh end a session.
 public enum RefreshRefusalRule: String, Sendable, Hashable, CaseIterable {
   /// `invalid_grant` only.
   ///
   /// [RFC 6749 §5.2](https://www.rfc-editor.org/rfc/rfc6749#section-5.2): "The provided authorization grant
   /// […] or refresh token is invalid, expired, revoked".
   case invalidGrant = "invalid_grant"
-  /// Every error response that is not about the client itself (`invalid_client`). Seen at docomo, whose document
-  /// removes a token that could not be refreshed.
+  /// Every error response, except those about the client itself (`invalid_client`). Seen at docomo, whose
+  /// documentation removes a token that could not be refreshed.
   case any
 
   /// Whether an error of a refresh ends the session. A server that was not reached, or could not answer, never does.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What stands between the scopes in a text.
+/// The separator of the scopes in a text.
 public enum ScopeForm: String, Sendable, Hashable, CaseIterable {
-  /// A space, as in RFC 6749 §3.3.
+  /// A space, as in [RFC 6749 §3.3](https://www.rfc-editor.org/rfc/rfc6749#section-3.3).
   case spaces
   /// A comma. Seen at Weibo.
   case commas

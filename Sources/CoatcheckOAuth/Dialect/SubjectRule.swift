@@ -4,10 +4,10 @@ package import CoatcheckJOSE
 
 /// Which claim of an ID token names its subject.
 public enum SubjectRule: String, Sendable, Hashable, CaseIterable {
-  /// `sub`, as in OpenID Connect.
+  /// `sub`, as in [OIDC Core §2](https://openid.net/specs/openid-connect-core-1_0.html#IDToken).
   case sub
-  /// `sub`, unless that is the word `subject` for all users: then `id`, which may be in the JSON text of the
-  /// claim `api`. Seen at IDaaS.
+  /// `sub`, unless that is the word `subject` for all users: then the claim `id`, or the member `id` in
+  /// the JSON text of the claim `api`. Seen at IDaaS.
   case wordOrID = "word_or_id"
 
   /// The word that names no user.

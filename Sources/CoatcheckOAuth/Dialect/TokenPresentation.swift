@@ -4,6 +4,6 @@
 public enum TokenPresentation: Sendable, Hashable {
   /// The access token, in the `Authorization` field with its type.
   case bearer
-  /// A signature with the client secret over the request. Seen at OCLC.
+  /// A signature over the request with the client secret. Seen at OCLC.
   case hmacSignature(HMACSignatureScheme)
 }

@@ -4,7 +4,8 @@ import CoatcheckJOSE
 package import HTTPTypes
 package import CoatcheckFoundation
 
-/// How a service says that an access token is no longer good.
+/// How a resource server reports that an access token is no longer valid, so that the client refreshes it
+/// and repeats the request.
 public struct TokenRejectionRule: Sendable, Hashable {
   private enum Sign: Sendable, Hashable {
     case bearer
@@ -19,29 +20,34 @@ public struct TokenRejectionRule: Sendable, Hashable {
   /// The longest body that is read in order to know.
   package static let maximumBodyLength = 16 << 10
 
-  /// The way of the specification: status 401, with `invalid_token` or no error code in the Bearer
+  /// The rule of the specification: status 401, with `invalid_token` or no error code in the Bearer
   /// challenge, or without any challenge.
   ///
   /// [RFC 6750 §3.1](https://www.rfc-editor.org/rfc/rfc6750#section-3.1).
   public static let bearer = TokenRejectionRule(status: 401, sign: .bearer)
 
-  /// A status that means nothing else, whatever comes with it.
+  /// A status that always means an invalid access token, whatever the response holds besides.
+  ///
+  /// - Parameter code: The HTTP status, such as 401.
   public static func status(_ code: Int) -> TokenRejectionRule {
     TokenRejectionRule(status: code, sign: .status)
   }
 
-  /// Status 401 with one of these words anywhere in a `WWW-Authenticate` field, whatever its scheme: the
-  /// way of services older than the specification.
+  /// Status 401 with one of some words in a `WWW-Authenticate` field, whatever its scheme, for services
+  /// that are older than the specification.
+  ///
+  /// - Parameter words: The words. They are found anywhere in the field, and their case counts.
   public static func challenge(words: String...) -> TokenRejectionRule {
     TokenRejectionRule(status: 401, sign: .words(words))
   }
 
-  /// A status and a JSON object which says why.
+  /// A status with a JSON object that names the error.
   ///
   /// - Parameters:
-  ///   - status: The status.
-  ///   - member: The member of the object that names the error; dots go into objects, as in `error.code`.
-  ///   - values: The texts or whole numbers which mean a bad token.
+  ///   - status: The HTTP status.
+  ///   - member: The member of the object that names the error; dots lead into nested objects, as in
+  ///     `error.code`.
+  ///   - values: The texts or whole numbers that mean an invalid access token.
   public static func json(status: Int, member: String, values: String...) -> TokenRejectionRule {
     TokenRejectionRule(status: status, sign: .member(member, values: values))
   }

@@ -3,12 +3,13 @@
 import CoatcheckJOSE
 import HTTPTypes
 
-/// Which types of access tokens a client uses.
+/// Which types of access tokens a client accepts.
 public enum TokenTypeRule: String, Sendable, Hashable {
   /// `Bearer`, and `DPoP` where the token was requested with a proof; also the dialect's
   /// ``Dialect/defaultTokenType``.
   case understood
-  /// Every type: its name becomes the scheme of the `Authorization` field, with the token as it is after it.
+  /// Every type: its name becomes the scheme of the `Authorization` field, followed by the token as it
+  /// is.
   case any
 
   /// The type of the token in a token reply, as it is written in an `Authorization` field.

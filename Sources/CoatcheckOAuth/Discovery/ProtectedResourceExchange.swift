@@ -3,35 +3,39 @@
 public import HTTPTypes
 public import CoatcheckFoundation
 
-/// Fetches the metadata of an API.
+/// Fetches the protected resource metadata of a resource server.
 ///
 /// [RFC 9728 §3](https://www.rfc-editor.org/rfc/rfc9728#section-3).
 public struct ProtectedResourceExchange: ServedExchange {
   private let resource: Endpoint
   private let endpoint: Endpoint
 
-  /// What a server is asked for.
+  /// A request as the server reads it.
   public struct Received: Sendable, Hashable {
-    /// The path and query of the resource; empty for one that has neither.
+    /// The path and query of the resource that the request is about; empty for one that has neither.
     public let resourcePath: String
   }
 
-  /// Asks for the document at the resource's well-known address.
+  /// Creates the exchange for the metadata at the well-known address of a resource.
   ///
-  /// - Parameter resource: The resource's identifier: its address.
-  /// - Throws: `misused` when the address would be too long.
+  /// - Parameter resource: The identifier of the resource, which is its address. The document has to name
+  ///   it.
+  /// - Throws: `misused`, ``OAuthError/Code/invalidArgument``, when the well-known address would be
+  ///   longer than 8,192 bytes.
   public init(resource: Endpoint) throws(OAuthError) {
     self.resource = resource
     endpoint = try ProtectedResourceMetadata.wellKnown(for: resource)
   }
 
-  /// Asks for the document at the address which a challenge of the resource named.
+  /// Creates the exchange for the metadata at the address that a challenge of the resource named.
+  ///
+  /// [RFC 9728 §5.1](https://www.rfc-editor.org/rfc/rfc9728#section-5.1).
   ///
   /// - Parameters:
-  ///   - resource: The address the challenge came from. The document must be about it.
-  ///   - address: `resource_metadata`, as the challenge has it.
-  /// - Throws: `unreadable` naming `resource_metadata`, when it is not an address of the resource's own
-  ///   origin: nothing may be asked for there.
+  ///   - resource: The address that returned the challenge. The document has to name it.
+  ///   - address: The `resource_metadata` of the challenge, an absolute URI.
+  /// - Throws: `unreadable`, ``OAuthError/Code/discoveryMismatch`` naming `resource_metadata`, when it is
+  ///   not an address of the resource's own origin. No request may be sent to it.
   public init(resource: Endpoint, namedBy address: String) throws(OAuthError) {
     guard let endpoint = try? Endpoint(address), endpoint.origin == resource.origin else {
       // §7.7 (server-side request forgery): a challenge must not send the client to a third party.
@@ -43,12 +47,15 @@ public struct ProtectedResourceExchange: ServedExchange {
     self.endpoint = endpoint
   }
 
-  /// The request for the document.
+  /// The HTTP request: a `GET` of the metadata, which accepts JSON.
   public func request() throws(OAuthError) -> (head: HTTPRequest, body: Data) {
     (HTTPRequest.get(endpoint, accept: MediaType.json), Data())
   }
 
-  /// Reads the document and compares the resource.
+  /// Reads the document and checks that it names the expected resource.
+  ///
+  /// - Throws: As ``Exchange/reply(head:body:receivedAt:)``, and as
+  ///   ``ProtectedResourceMetadata/init(parsing:expected:)`` when the document cannot be used.
   public func reply(
     head: HTTPResponse, body: Data, receivedAt: Date
   ) throws(OAuthError) -> ProtectedResourceMetadata {
@@ -57,7 +64,10 @@ public struct ProtectedResourceExchange: ServedExchange {
     return try ProtectedResourceMetadata(parsing: json, expected: resource)
   }
 
-  /// Reads which resource is asked about.
+  /// Reads a request for protected resource metadata.
+  ///
+  /// - Throws: `refused`, ``OAuthError/Code/invalidRequest``: with status 404 when the path is not that
+  ///   of a well-known document, and with 405 when the method is neither `GET` nor `HEAD`.
   public static func received(head: HTTPRequest, body: Data) throws(OAuthError) -> Received {
     try head.requireGET()
     let path = head.path ?? ""
@@ -71,14 +81,14 @@ public struct ProtectedResourceExchange: ServedExchange {
     return Received(resourcePath: String(rest))
   }
 
-  /// The document, which any cache may store for five minutes.
+  /// The successful response: the document as JSON, which any cache may store for five minutes.
   public static func response(
     _ reply: ProtectedResourceMetadata
   ) -> (head: HTTPResponse, body: Data) {
     ServedResponse.document(reply.json, type: MediaType.json)
   }
 
-  /// The refusal as JSON.
+  /// The error response, as JSON.
   public static func response(_ refusal: OAuthError) -> (head: HTTPResponse, body: Data) {
     ServedResponse.refusal(refusal, allowed: "GET")
   }

@@ -36,14 +36,18 @@ extension ProtectedResourceMetadata {
   private static let keysMember = "jwks_uri"
   private static let signedMember = "signed_metadata"
 
-  /// Reads a document.
+  /// Reads a document and checks that it names the expected resource.
+  ///
+  /// [RFC 9728 §3.3](https://www.rfc-editor.org/rfc/rfc9728#section-3.3). A document with
+  /// `signed_metadata` is not used: no key for its signature is trusted.
   ///
   /// - Parameters:
   ///   - json: The document.
-  ///   - expected: The resource whose document was asked for.
-  /// - Throws: `unreadable` naming the member: ``OAuthError/Code/discoveryMismatch`` when it is another
-  ///   resource's; ``OAuthError/Code/insecureEndpoint`` when an address is not HTTPS;
-  ///   ``OAuthError/Code/metadataMalformed`` otherwise. Nothing in it may be used then.
+  ///   - expected: The resource whose document was requested.
+  /// - Throws: `unreadable` naming the member: ``OAuthError/Code/discoveryMismatch`` when it names
+  ///   another resource; ``OAuthError/Code/insecureEndpoint`` when an address is not HTTPS (or plain HTTP
+  ///   on this machine, of a resource on plain HTTP); ``OAuthError/Code/metadataMalformed`` when a member
+  ///   is missing, malformed or of another type. Nothing in the document may be used then.
   public init(parsing json: JSONObject, expected: Endpoint) throws(OAuthError) {
     guard let text = json[Self.resourceMember]?.stringValue else {
       throw Self.malformed(
@@ -83,7 +87,8 @@ extension ProtectedResourceMetadata {
     for (name, value) in json where !known.contains(name) { additional[name] = value }
   }
 
-  /// The whole document.
+  /// The document, with ``additional`` for members that no property has. Members that are nil or false
+  /// are left out.
   public var json: JSONObject {
     var json: JSONObject = [Self.resourceMember: .string(resource.text)]
     json[Self.serversMember] = authorizationServers.map { .array($0.map { .string($0.text) }) }

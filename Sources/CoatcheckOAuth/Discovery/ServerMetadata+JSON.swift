@@ -3,14 +3,19 @@
 public import CoatcheckJOSE
 
 extension ServerMetadata {
-  /// Reads a metadata document.
+  /// Reads a metadata document and checks that it names the expected issuer.
+  ///
+  /// [RFC 8414 §3.3](https://www.rfc-editor.org/rfc/rfc8414#section-3.3),
+  /// [OIDC Discovery §4.3](https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderConfigurationValidation).
   ///
   /// - Parameters:
-  ///   - json: The document.
-  ///   - expected: The issuer whose document was asked for.
-  /// - Throws: `unreadable` naming the member: ``OAuthError/Code/discoveryMismatch`` when it is
-  ///   another issuer's, ``OAuthError/Code/insecureEndpoint`` when an endpoint is not HTTPS,
-  ///   ``OAuthError/Code/metadataMalformed`` otherwise. No endpoint of such a document may be used.
+  ///   - json: The document. A member that is null counts as absent.
+  ///   - expected: The issuer whose document was requested.
+  /// - Throws: `unreadable` naming the member: ``OAuthError/Code/discoveryMismatch`` when it names
+  ///   another issuer, ``OAuthError/Code/insecureEndpoint`` when an endpoint is not HTTPS (or plain HTTP
+  ///   on this machine, of an issuer on plain HTTP), ``OAuthError/Code/metadataMalformed`` when a member
+  ///   is malformed or of another type, or no issuer is named. No endpoint of such a document may be
+  ///   used.
   public init(parsing json: JSONObject, expected: Issuer) throws(OAuthError) {
     guard let issuer = json[Self.issuerMember]?.stringValue else {
       throw Self.malformed(Self.issuerMember, "The document does not say whose it is.")
@@ -46,7 +51,8 @@ extension ServerMetadata {
     for (name, value) in json where !known.contains(name) { additional[name] = value }
   }
 
-  /// The whole document.
+  /// The document, with ``additional`` for members that no property has. Members that are nil or have
+  /// their default are left out.
   public var json: JSONObject {
     var json = JSONObject()
     json[Self.issuerMember] = .string(issuer.text)

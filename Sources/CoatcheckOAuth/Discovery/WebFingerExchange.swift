@@ -4,17 +4,19 @@ import CoatcheckJOSE
 public import HTTPTypes
 public import CoatcheckFoundation
 
-/// Finds a user's issuer by an e-mail address or a web page of the user.
+/// Finds the issuer of a user by an e-mail address or a web page of the user.
 ///
-/// The answer is a hint of the host's: the issuer's own document has to say the same name.
+/// The response is only a hint of the host: the metadata of the issuer has to be fetched, and has to name
+/// the same issuer.
 /// [OIDC Discovery §2](https://openid.net/specs/openid-connect-discovery-1_0.html#IssuerDiscovery),
 /// [RFC 7033](https://www.rfc-editor.org/rfc/rfc7033).
 public struct WebFingerExchange: ServedExchange {
   /// A request as the server reads it.
   public struct Received: Sendable, Hashable {
-    /// What is asked about: `acct:joe@example.com`, `https://example.com/joe`.
+    /// The name that the request is about, a URI: `acct:joe@example.com`, `https://example.com/joe`.
     public let resource: String
-    /// Whether the issuer is asked for; anything may be answered else.
+    /// Whether the response has to name the issuer: the request has no `rel`, or one of its `rel` is that
+    /// of the issuer. A server is free in its response to any other request.
     public let wantsIssuer: Bool
   }
 
@@ -22,14 +24,15 @@ public struct WebFingerExchange: ServedExchange {
   static let relation = "http://openid.net/specs/connect/1.0/issuer"
 
   private let resource: String
-  /// Where the host of the name is asked.
+  /// The WebFinger address at the host of the name, with its query.
   public let endpoint: Endpoint
 
-  /// Requests the issuer of a name as a user types it.
+  /// Creates the exchange for a name as a user types it.
   ///
-  /// - Parameter name: `joe@example.com`, `example.com/joe`, `https://example.com:8080/`, or a URI of either
-  ///   form.
-  /// - Throws: `misused` naming `name`, when no host is in it that may be asked.
+  /// - Parameter name: `joe@example.com`, `example.com/joe`, `https://example.com:8080/`, or a URI of
+  ///   either form. A fragment is ignored.
+  /// - Throws: `misused`, ``OAuthError/Code/invalidArgument`` naming `name`, when it holds no host to
+  ///   which the request can be sent.
   public init(name: String) throws(OAuthError) {
     let text = name.prefix { $0 != "#" }
     let authority: String
@@ -70,14 +73,17 @@ public struct WebFingerExchange: ServedExchange {
     return bare
   }
 
-  /// The request.
+  /// The HTTP request: a `GET` of ``endpoint``, which accepts `application/jrd+json` and JSON.
   public func request() throws(OAuthError) -> (head: HTTPRequest, body: Data) {
     (HTTPRequest.get(endpoint, accept: "application/jrd+json, application/json"), Data())
   }
 
-  /// Reads the issuer.
+  /// Reads the issuer from the links of the response.
   ///
-  /// - Throws: `unreadable` when the host names none, or one that is not HTTPS.
+  /// - Throws: As ``Exchange/reply(head:body:receivedAt:)``; also `unreadable`,
+  ///   ``OAuthError/Code/metadataMalformed`` naming `links` when the host names no issuer, and naming
+  ///   `href` when it names something else than an issuer identifier;
+  ///   ``OAuthError/Code/insecureEndpoint`` naming `href` when the issuer is not HTTPS.
   public func reply(head: HTTPResponse, body: Data, receivedAt: Date) throws(OAuthError) -> Issuer {
     let json = try JSONReply(source: "The host")
       .object(head: head, body: body, receivedAt: receivedAt)
@@ -105,7 +111,13 @@ public struct WebFingerExchange: ServedExchange {
     return issuer
   }
 
-  /// Reads a question.
+  /// Reads a WebFinger request.
+  ///
+  /// [RFC 7033 §4.2](https://www.rfc-editor.org/rfc/rfc7033#section-4.2).
+  ///
+  /// - Throws: `refused`, ``OAuthError/Code/invalidRequest``: with status 404 for another path, with 405
+  ///   when the method is neither `GET` nor `HEAD`, and with 400 when `resource` is missing or repeated,
+  ///   or the query is not well encoded.
   public static func received(head: HTTPRequest, body: Data) throws(OAuthError) -> Received {
     try head.requireGET()
     let target = head.path ?? ""
@@ -133,7 +145,8 @@ public struct WebFingerExchange: ServedExchange {
   private static let noResource = OAuthError.refused(
     .invalidRequest, "The request asks about nothing, or about two things.", parameter: "resource")
 
-  /// The issuer, which any cache may store for five minutes. RFC 7033 §5: any web page may read it.
+  /// The successful response: one link to the issuer, which any cache may store for five minutes and
+  /// scripts of any web page may read ([RFC 7033 §5](https://www.rfc-editor.org/rfc/rfc7033#section-5)).
   public static func response(_ reply: Issuer) -> (head: HTTPResponse, body: Data) {
     let link: JSONObject = ["rel": .string(relation), "href": .string(reply.text)]
     var answer = ServedResponse.document(
@@ -144,7 +157,7 @@ public struct WebFingerExchange: ServedExchange {
     return answer
   }
 
-  /// The refusal as JSON.
+  /// The error response, as JSON.
   public static func response(_ refusal: OAuthError) -> (head: HTTPResponse, body: Data) {
     ServedResponse.refusal(refusal, allowed: "GET")
   }

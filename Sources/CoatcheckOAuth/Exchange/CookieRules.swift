@@ -10,15 +10,15 @@ package import HTTPTypes
 package struct CookieRules: Sendable {
   package let isSecure: Bool
 
-  /// With which requests of other sites' pages a browser sends a cookie.
+  /// Which requests that pages of other sites cause carry a cookie: `SameSite`.
   package enum Site: String, Sendable {
-    /// With those that open a page.
+    /// Those that open a page.
     case lax = "Lax"
-    /// With all of them.
+    /// All of them.
     case none = "None"
   }
 
-  /// Rules for a server on https, or on loopback http.
+  /// Creates the rules for a server on https, or on loopback http.
   package init(isSecure: Bool) { self.isSecure = isSecure }
 
   /// The name as the browser keeps it.
@@ -27,8 +27,10 @@ package struct CookieRules: Sendable {
   /// A `Set-Cookie` value.
   ///
   /// - Parameters:
-  ///   - age: Seconds to keep; nil until the browser closes.
-  ///   - site: With which requests of other sites' pages it is sent.
+  ///   - plain: The name of the cookie, without `__Host-`.
+  ///   - value: Its value.
+  ///   - age: How long browsers keep it, in seconds; nil until the browser closes.
+  ///   - site: Which requests that pages of other sites cause carry it.
   package func setting(
     _ plain: String, to value: String, age: Int? = nil, site: Site = .lax
   ) -> String {
@@ -43,7 +45,7 @@ package struct CookieRules: Sendable {
   /// A `Set-Cookie` value that removes a cookie.
   package func removing(_ plain: String) -> String { setting(plain, to: "", age: 0) }
 
-  /// The values of the cookies of one name. With two of them, one was planted.
+  /// The values of the cookies of one name. Of two of them, an attacker set one.
   package func values(_ plain: String, in head: HTTPRequest) -> [String] {
     let wanted = name(plain).utf8
     var values: [String] = []
@@ -55,8 +57,8 @@ package struct CookieRules: Sendable {
 
   /// The value of a cookie.
   ///
-  /// - Returns: Nil when it is absent, empty, or there twice: two cookies of one name mean that one
-  ///   of them was planted.
+  /// - Returns: Nil when it is absent, empty, or there twice: of two cookies of one name, an attacker set
+  ///   one.
   package func value(_ plain: String, in head: HTTPRequest) -> String? {
     let values = values(plain, in: head)
     guard values.count == 1, let value = values.first, !value.isEmpty else { return nil }

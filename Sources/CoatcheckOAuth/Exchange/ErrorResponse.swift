@@ -2,15 +2,15 @@
 
 import CoatcheckJOSE
 
-/// What of an error a peer gets to see.
+/// The part of an error that a peer receives.
 struct ErrorResponse {
   let code: String
   let description: String?
   let uri: String?
   let status: Int
 
-  /// A refusal travels with its code and reason. Anything else is a failure of this server, of
-  /// which the peer learns nothing but that it happened.
+  /// A refusal is sent with its code and reason. Anything else is a failure of this server, of which the
+  /// peer learns only that it happened.
   init(_ error: OAuthError) {
     switch error.outcome {
     case .refused:

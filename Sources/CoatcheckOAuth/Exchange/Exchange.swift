@@ -3,44 +3,48 @@
 public import HTTPTypes
 public import CoatcheckFoundation
 
-/// One request and its reply, as a value: two pure functions with the wire between them.
+/// One request and its response, as a value with two pure functions: one makes the request, the other reads
+/// the response.
 ///
-/// The owner of a transport sends what ``request()`` returns and hands the answer to
-/// ``reply(head:body:receivedAt:)``. Redirects are never followed in between: the address of an
-/// exchange is where its secrets may go.
+/// The owner of an HTTP transport sends what `request(in:)` returns, and passes the response to
+/// ``reply(head:body:receivedAt:)``. It must not follow redirects in between: an exchange sends its secrets
+/// to its own endpoint only.
 public protocol Exchange: Sendable {
-  /// What the peer's answer means.
+  /// The value that a successful response is read as.
   associatedtype Reply: Sendable
 
-  /// The request to send.
+  /// Returns the HTTP request to send, without what is made for the moment of sending.
   ///
-  /// - Throws: `misused` when what the exchange was made of cannot be sent. Nothing has been sent
-  ///   then.
+  /// - Throws: `misused` naming the argument that cannot be sent. Nothing has been sent then.
   func request() throws(OAuthError) -> (head: HTTPRequest, body: Data)
 
-  /// The request to send, for exchanges that prove something about the moment they are sent in; any other's
-  /// is ``request()``.
+  /// Returns the HTTP request to send, with the credentials or proofs that are made for the moment of
+  /// sending. Where an exchange has no such credentials, it equals ``request()``.
   ///
-  /// - Parameter environment: The time and the randomness for the proof.
-  /// - Throws: As ``request()``.
+  /// - Parameter environment: The clock and the random generator for the credentials.
+  /// - Throws: As ``request()``; `misused` also when the credentials cannot be made.
   func request(in environment: RuntimeEnvironment) throws(OAuthError) -> (
     head: HTTPRequest, body: Data
   )
 
-  /// Reads the answer.
+  /// Reads the response.
   ///
   /// - Parameters:
   ///   - head: The status and the fields of the response.
   ///   - body: The whole body.
-  ///   - receivedAt: When the response arrived; lifetimes count from it.
-  /// - Throws: `refused` when the peer returned an error, `unreadable` when the answer cannot be used,
-  ///   `unreachable` when the peer said that it cannot answer now. The body is never part of the
-  ///   error.
+  ///   - receivedAt: The wall-clock time at which the response arrived; lifetimes count from it.
+  /// - Throws: `refused` with the peer's code when it returned an error response, `unreadable` when the
+  ///   response cannot be used, `unreachable` when the peer is unavailable or overloaded. The body is never
+  ///   part of the error.
   func reply(head: HTTPResponse, body: Data, receivedAt: Date) throws(OAuthError) -> Reply
 }
 
 extension Exchange {
-  /// The request, which proves nothing about the moment.
+  /// Returns the same request as ``request()``: by default an exchange has no credentials that are made for
+  /// the moment of sending.
+  ///
+  /// - Parameter environment: Not used.
+  /// - Throws: As ``request()``.
   public func request(
     in environment: RuntimeEnvironment
   ) throws(OAuthError) -> (head: HTTPRequest, body: Data) {
@@ -48,18 +52,21 @@ extension Exchange {
   }
 }
 
-/// An exchange whose other side is here as well: what a server reads and writes.
+/// An exchange with its server side: the functions that read the request and write the response.
 public protocol ServedExchange: Exchange {
-  /// What the request means to the server.
+  /// The value that a request is read as.
   associatedtype Received: Sendable
 
   /// Reads a request.
   ///
-  /// - Throws: `refused` with the code and, where it is not the code's usual one, the status to
-  ///   answer with: hand it to ``response(_:)-(OAuthError)``.
+  /// - Parameters:
+  ///   - head: The HTTP request: its method, path and fields.
+  ///   - body: The whole body.
+  /// - Throws: `refused` with the code and, where it is not the code's usual one, the status to respond
+  ///   with: pass it to ``response(_:)-(OAuthError)``.
   static func received(head: HTTPRequest, body: Data) throws(OAuthError) -> Received
 
-  /// The successful response.
+  /// The successful response, with the status and the fields of the specification.
   static func response(_ reply: Reply) -> (head: HTTPResponse, body: Data)
 
   /// The error response, with the status and the fields of the specification.

@@ -8,7 +8,7 @@ enum FormRequest {
   /// The maximum body a server reads, in bytes.
   static let maximumBody = 64 << 10
 
-  /// A POST of a form, with the client's credentials in the place its method wants.
+  /// A `POST` of a form, with the client's credentials where its authentication method puts them.
   static func post(
     _ parameters: Parameters, to endpoint: Endpoint, as client: ClientIdentity
   ) throws(OAuthError) -> (head: HTTPRequest, body: Data) {

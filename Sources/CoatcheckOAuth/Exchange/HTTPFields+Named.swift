@@ -3,9 +3,10 @@
 package import HTTPTypes
 
 extension HTTPFields {
-  /// The fields of a provider's own, by their names.
+  /// Creates the additional header fields of a provider from their names and values.
   ///
-  /// - Throws: `misused` naming `fields`, when one cannot be sent: a line in it would be a field of its own.
+  /// - Throws: `misused` naming `fields`, when one cannot be sent: a line break in it would begin another
+  ///   field.
   package init(named values: [String: String]) throws(OAuthError) {
     self.init()
     for (name, value) in values.sorted(by: { $0.key < $1.key }) {

@@ -4,15 +4,15 @@ package import CoatcheckJOSE
 package import HTTPTypes
 package import CoatcheckFoundation
 
-/// The reading half of every exchange whose answer is a JSON object.
+/// The reading half of the exchanges whose response is a JSON object.
 package struct JSONReply {
-  /// Who answers, for error texts: "the token endpoint".
+  /// Which endpoint responds, for error texts: `The token endpoint`.
   let source: String
-  /// Whether the answer has to say that it is JSON.
+  /// Whether the `Content-Type` of the response has to be JSON.
   var mediaType = MediaTypeRule.anything
   /// The error responses besides those of the specification.
   var errors = ProviderErrors()
-  /// Whether a form that says it is one counts as the object of its texts.
+  /// Whether a response with the `Content-Type` of a form is read, as an object of texts.
   var readsForms = false
 
   package enum MediaTypeRule { case json, anything }

@@ -30,7 +30,7 @@ package struct MultipartForm: Sendable, Hashable {
     self.boundary = boundary
   }
 
-  /// A form for values that are all known, none of which holds the boundary.
+  /// Creates a form for values that are all known, and a boundary that no value contains.
   package init(of values: [Data]) {
     var number = 0
     while values.contains(where: { $0.firstRange(of: Self.known(number).utf8) != nil }) {
@@ -57,7 +57,7 @@ package struct MultipartForm: Sendable, Hashable {
     return "multipart/form-data; boundary=" + (isPlain ? boundary : "\"\(boundary)\"")
   }
 
-  /// What stands before the content of a part.
+  /// What precedes the content of a part.
   package func head(name: String, filename: String? = nil, contentType: String? = nil) -> Data {
     var text = "--\(boundary)\r\nContent-Disposition: form-data; name=\"\(Self.escaped(name))\""
     if let filename { text += "; filename=\"\(Self.escaped(filename))\"" }
@@ -65,10 +65,10 @@ package struct MultipartForm: Sendable, Hashable {
     return Data((text + "\r\n\r\n").utf8)
   }
 
-  /// What stands after the content of a part.
+  /// What follows the content of a part.
   package static let end = Data("\r\n".utf8)
 
-  /// What stands after the last part.
+  /// What follows the last part.
   package var close: Data { Data("--\(boundary)--\r\n".utf8) }
 
   /// A name as it stands between the quotes of a field.

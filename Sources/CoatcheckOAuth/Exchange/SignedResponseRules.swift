@@ -3,30 +3,32 @@
 public import CoatcheckJOSE
 public import CoatcheckFoundation
 
-/// The rules for a JWT that a server returns instead of JSON.
+/// The rules for a signed JWT that a server returns instead of a JSON object: a UserInfo or an
+/// introspection response.
 ///
 /// The signature comes first: only a `VerifiedJWT` can be checked.
 public struct SignedResponseRules: Sendable {
-  /// Who must have made it.
+  /// The issuer that the JWT must name in its claim `iss`.
   public let issuer: Issuer
-  /// Whom it must be for: the id of the client or of the API that asked.
+  /// The audience that the JWT must name in its claim `aud`: the id of the client or the resource server
+  /// that sent the request.
   public let audience: String
-  /// The algorithms it may be signed with: what was registered.
+  /// The accepted signature algorithms, as registered.
   public let algorithms: Set<SignatureAlgorithm>
-  /// How far the clocks may differ, in seconds.
+  /// The maximum difference of the clocks, in seconds.
   public let leeway: TimeInterval
-  /// The time.
+  /// The wall-clock time of the check.
   public let now: Date
 
-  /// The rules for one answer.
+  /// Creates the rules for one response.
   ///
   /// - Parameters:
-  ///   - issuer: Who must have made it.
-  ///   - audience: The id of the client or of the API that asked.
-  ///   - algorithms: What was registered, or several.
-  ///   - leeway: How far the clocks may differ, from 0 to 600 seconds.
-  ///   - now: The time.
-  /// - Throws: `misused` naming `leeway` or `algorithms`.
+  ///   - issuer: The issuer that the JWT must name in its claim `iss`.
+  ///   - audience: The id of the client or the resource server that sent the request: the claim `aud`.
+  ///   - algorithms: The accepted signature algorithms, preferably only the registered one.
+  ///   - leeway: The maximum difference of the clocks, from 0 to 600 seconds.
+  ///   - now: The wall-clock time of the check.
+  /// - Throws: `misused`: naming `leeway` when it is out of range, `algorithms` when the set is empty.
   public init(
     issuer: Issuer, audience: String, algorithms: Set<SignatureAlgorithm> = [.rs256],
     leeway: TimeInterval = 30, now: Date
@@ -39,10 +41,10 @@ public struct SignedResponseRules: Sendable {
     self.now = now
   }
 
-  /// Checks who made it, for whom, and how it is signed.
+  /// Checks issuer, audience and signature algorithm.
   ///
-  /// - Throws: `unreadable`, ``OAuthError/Code/signedAnswerInvalid``, naming the claim. Nothing in it may
-  ///   be used then.
+  /// - Throws: `unreadable`, ``OAuthError/Code/signedAnswerInvalid``, naming the claim. Nothing in the JWT
+  ///   may be used then.
   func checkParties(of token: VerifiedJWT) throws(OAuthError) {
     let checks = checks(of: token)
     try checks.checkAlgorithm(algorithms.contains(token.header.algorithm))

@@ -2,7 +2,7 @@
 
 import CoatcheckJOSE
 
-/// One token offered for another.
+/// A token exchange: the client sends a security token, and the server issues another one for it.
 ///
 /// ```swift
 /// // A service that was called with a user's token calls the next one on the user's behalf.
@@ -12,42 +12,46 @@ import CoatcheckJOSE
 /// let answer = try await client.exchange(grant, scopes: ["stock:read"])
 /// ```
 ///
-/// What is asked for besides, scopes and resources, is said beside it: it is the same for every grant.
+/// Scopes and resources are not part of it, because they are the same for every grant.
 /// [RFC 8693 §2.1](https://www.rfc-editor.org/rfc/rfc8693#section-2.1).
 public struct TokenExchangeGrant: Sendable {
   /// The `grant_type`.
   public static let type = "urn:ietf:params:oauth:grant-type:token-exchange"
 
-  /// A token and what kind of one it is.
+  /// A security token and its type.
   public struct Token: Sendable {
     /// The token.
     public let secret: Secret
-    /// What kind of token it is.
+    /// The type of the token.
     public let type: TokenTypeIdentifier
 
-    /// A token of a kind.
+    /// Creates a security token of one type.
+    ///
+    /// - Parameters:
+    ///   - secret: The token, as it is sent: a SAML assertion in base64url.
+    ///   - type: The type of the token.
     public init(_ secret: Secret, _ type: TokenTypeIdentifier) {
       self.secret = secret
       self.type = type
     }
   }
 
-  /// On whose behalf the new token is wanted.
+  /// `subject_token`: the token of the party on whose behalf the new token is requested.
   public var subject: Token
-  /// Who acts on that behalf, where it is not the client itself.
+  /// `actor_token`: the token of the party that acts on that behalf; nil when it is the client itself.
   public var actor: Token?
-  /// The kind of token that is wanted; nil leaves it to the server.
+  /// `requested_token_type`: the type of the new token; nil leaves it to the server.
   public var requestedType: TokenTypeIdentifier?
-  /// The names of the services where the new token will be used.
+  /// `audience`: the logical names of the services where the new token will be used.
   public var audiences: [String]
 
-  /// An exchange.
+  /// Creates a token exchange.
   ///
   /// - Parameters:
-  ///   - subject: On whose behalf the new token is wanted.
-  ///   - actor: Who acts on that behalf, where it is not the client itself.
-  ///   - requestedType: The kind of token that is wanted; nil leaves it to the server.
-  ///   - audiences: The names of the services where the new token will be used.
+  ///   - subject: The token of the party on whose behalf the new token is requested.
+  ///   - actor: The token of the party that acts on that behalf; nil when it is the client itself.
+  ///   - requestedType: The type of the new token; nil leaves it to the server.
+  ///   - audiences: The logical names of the services where the new token will be used; empty sends none.
   public init(
     subject: Token, actor: Token? = nil, requestedType: TokenTypeIdentifier? = nil,
     audiences: [String] = []
@@ -60,7 +64,7 @@ public struct TokenExchangeGrant: Sendable {
 }
 
 extension TokenExchangeGrant {
-  /// The names that only this grant gives a meaning.
+  /// The parameters of this grant only.
   static let parameterNames: Set<String> = [
     "subject_token", "subject_token_type", "actor_token", "actor_token_type",
     "requested_token_type", "audience",
@@ -118,8 +122,8 @@ extension TokenExchangeGrant {
 }
 
 extension TokenGrant {
-  /// What kind of token ``accessToken`` is, where it came by a token exchange; its ``tokenType`` is `N_A`
-  /// when it is no access token.
+  /// `issued_token_type`: the type of ``accessToken`` in the reply to a token exchange; nil in other
+  /// replies. ``tokenType`` is `N_A` when it is not an access token.
   public var issuedTokenType: TokenTypeIdentifier? {
     get {
       extra["issued_token_type"]?.stringValue.flatMap {

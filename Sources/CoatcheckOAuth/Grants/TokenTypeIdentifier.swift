@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What kind of token is exchanged, or wanted in exchange.
+/// The type of a security token in a token exchange.
 ///
 /// [RFC 8693 §3](https://www.rfc-editor.org/rfc/rfc8693#section-3).
 public struct TokenTypeIdentifier: RawRepresentable, Sendable, Hashable {
   /// The identifier, a URI.
   public let rawValue: String
 
-  /// Any identifier.
+  /// Creates an identifier of any token type.
+  ///
+  /// - Parameter rawValue: The identifier, a URI.
   public init(rawValue: String) {
     self.rawValue = rawValue
   }
@@ -28,10 +30,11 @@ public struct TokenTypeIdentifier: RawRepresentable, Sendable, Hashable {
   public static let saml2 = Self("saml2")
   /// Any JWT.
   public static let jwt = Self("jwt")
-  /// An identity assertion for the authorization server of another application: a JWT which that server
-  /// takes by the JWT bearer grant (draft-ietf-oauth-identity-assertion-authz-grant).
+  /// An identity assertion for the authorization server of another application: a JWT that this server
+  /// accepts with the JWT bearer grant (draft-ietf-oauth-identity-assertion-authz-grant).
   public static let identityAssertion = Self("id-jag")
-  /// The secret of a device whose apps share a sign-in: OpenID Connect Native SSO 1.0 §4.2.
+  /// The device secret that apps of one vendor share:
+  /// [Native SSO §4.2](https://openid.net/specs/openid-connect-native-sso-1_0.html).
   public static let deviceSecret = Self(
     rawValue: "urn:openid:params:token-type:device-secret")
 }

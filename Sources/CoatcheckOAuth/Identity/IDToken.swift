@@ -7,23 +7,25 @@ public import CoatcheckFoundation
 ///
 /// [OIDC Core §2](https://openid.net/specs/openid-connect-core-1_0.html#IDToken).
 public struct IDToken: Sendable {
-  /// Who says so.
+  /// `iss`: the issuer of the token.
   public let issuer: Issuer
-  /// Who signed in: never reassigned by this issuer, at most 255 ASCII characters.
+  /// `sub`: the identifier of the user, 1 to 255 ASCII characters, which the issuer never assigns to
+  /// another user.
   public let subject: String
-  /// Whom it is for, this client among them.
+  /// `aud`: the clients that the token is for, this client among them.
   public let audience: [String]
-  /// When it was made.
+  /// `iat`: when the token was issued, by the clock of the issuer.
   public let issuedAt: Date
-  /// When it ends. A session may last longer.
+  /// `exp`: when the token expires, by the clock of the issuer. A session may last longer.
   public let expiresAt: Date
-  /// When the user signed in, if the issuer states it.
+  /// `auth_time`: when the user was authenticated; nil when the issuer does not state it.
   public let authTime: Date?
-  /// How the user was authenticated, if the issuer states it.
+  /// `acr`: the authentication context class; nil when the issuer does not state it.
   public let authenticationContext: String?
-  /// All claims.
+  /// All claims of the token.
   public let claims: JSONObject
-  /// The hash of the algorithm it was signed by, which its hashes of other things are made by.
+  /// The hash function of the algorithm that the token is signed with. Its hash claims, such as
+  /// `at_hash`, are computed with it.
   public let hash: HashAlgorithm
 
   init(_ checks: JWTChecks, issuer: Issuer, hash: HashAlgorithm) throws(OAuthError) {

@@ -3,51 +3,57 @@
 public import CoatcheckJOSE
 public import CoatcheckFoundation
 
-/// The rules for an ID token.
+/// The rules that an ID token has to pass.
 ///
-/// The signature comes first: only a `VerifiedJWT` can be checked. The rules are applied in the
-/// order of the specification.
+/// The signature is verified first: only a `VerifiedJWT` or a `VerifiedMACToken` can be checked. The
+/// rules are applied in the order of
 /// [OIDC Core §3.1.3.7](https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation).
 public struct IDTokenRules: Sendable {
-  /// Who must have made it.
+  /// The issuer that `iss` has to name.
   public let issuer: Issuer
-  /// Whom it must be for.
+  /// The client id that `aud` has to name.
   public let clientID: String
-  /// What it must repeat; nil when nothing was sent, as after a refresh.
+  /// The nonce that the token has to repeat; nil when none was sent, as in a refresh.
   public let nonce: Secret?
-  /// The access token it came with.
+  /// The access token that was received with the ID token. If the ID token has an `at_hash`, it has to
+  /// match.
   public var accessToken: Secret?
-  /// The code it came with.
+  /// The authorization code that was received with the ID token. If the ID token has a `c_hash`, it has
+  /// to match.
   public var code: Secret?
-  /// The state it came with.
+  /// The `state` that was received with the ID token. If the ID token has an `s_hash`, it has to match.
   public var state: Secret?
-  /// What it has to be bound to.
+  /// The hash claims that the token must have.
   public var requiredHashes: Set<IDTokenHash> = []
-  /// The algorithm of a secret that the client is registered for by name; nil takes no such token.
+  /// The MAC algorithm, keyed with the client secret, that the client is registered for; nil to accept no
+  /// token that is authenticated by the client secret.
   public var macAlgorithm: MACAlgorithm?
-  /// The requested maximum age of the user's sign-in, in seconds.
+  /// The maximum age of the authentication of the user, in seconds, as it was requested by `max_age`. If
+  /// it is set, the token must have an `auth_time`.
   public var maxAge: Int?
-  /// The classes of authentication of which it must name one; empty when none were demanded.
+  /// The authentication context classes of which `acr` has to name one; empty when none was requested as
+  /// essential.
   public var essentialACRs: [String] = []
-  /// The algorithms it may be signed with.
+  /// The algorithms with which the token may be signed.
   public let algorithms: Set<SignatureAlgorithm>
-  /// How far the clocks may differ, in seconds.
+  /// The maximum difference of the clocks, in seconds.
   public let leeway: TimeInterval
-  /// Others it may be for as well.
+  /// The other client ids that `aud` may name besides ``clientID``.
   public var trustedAudiences: Set<String> = []
-  /// The time.
+  /// The wall-clock time of the check.
   public let now: Date
 
-  /// The rules for one token.
+  /// Creates the rules for one token.
   ///
   /// - Parameters:
-  ///   - issuer: Who must have made it.
-  ///   - clientID: Whom it must be for.
+  ///   - issuer: The issuer that the token has to name.
+  ///   - clientID: The client id that the token has to be for.
   ///   - nonce: The nonce of the transaction; nil only where none was sent.
-  ///   - algorithms: Those the issuer is expected to sign with.
-  ///   - leeway: How far the clocks may differ, from 0 to 600 seconds.
-  ///   - now: The time.
-  /// - Throws: `misused` naming `leeway` or `algorithms`.
+  ///   - algorithms: The algorithms with which the issuer is expected to sign.
+  ///   - leeway: The maximum difference of the clocks, from 0 to 600 seconds.
+  ///   - now: The wall-clock time of the check.
+  /// - Throws: `misused`, ``OAuthError/Code/invalidArgument``: naming `leeway` when it is out of range,
+  ///   or `algorithms` when it is empty.
   public init(
     issuer: Issuer, clientID: String, nonce: Secret?,
     algorithms: Set<SignatureAlgorithm> = [.rs256, .es256, .ps256, .edDSA],
@@ -64,14 +70,17 @@ public struct IDTokenRules: Sendable {
 
   /// Checks a token against every rule.
   ///
-  /// - Throws: `unreadable`, ``OAuthError/Code/idTokenInvalid`` or
-  ///   ``OAuthError/Code/nonceMismatch``, naming the claim. The user is not signed in then.
+  /// - Parameter token: The token, with a verified signature.
+  /// - Throws: `unreadable`, ``OAuthError/Code/idTokenInvalid`` or ``OAuthError/Code/nonceMismatch``,
+  ///   naming the claim or header parameter: the user is not signed in then. `misused` naming `maxAge`
+  ///   when it is negative.
   public func check(_ token: VerifiedJWT) throws(OAuthError) -> IDToken {
     try check(SignedClaims(token))
   }
 
   /// Checks a token that is authenticated by the client secret against every rule.
   ///
+  /// - Parameter token: The token, with a verified message authentication code.
   /// - Throws: As ``check(_:)-(VerifiedJWT)``, also when ``macAlgorithm`` is not the token's.
   public func check(_ token: VerifiedMACToken) throws(OAuthError) -> IDToken {
     try check(SignedClaims(token))

@@ -2,24 +2,26 @@
 
 public import CoatcheckJOSE
 
-/// How tokens are encrypted for a client: its keys, and the algorithms it is registered for.
+/// How a client decrypts tokens: its keys, and the algorithms it is registered for.
 ///
-/// What is inside has to be a signed token: encryption does not authenticate the sender.
+/// The content has to be a signed token: encryption does not authenticate the sender.
 /// [OIDC Core §10.2](https://openid.net/specs/openid-connect-core-1_0.html#Encryption).
 public struct TokenDecryption: Sendable {
-  /// The client's keys.
+  /// The private keys of the client.
   public let keys: DecryptionKeySet
-  /// How the content's key is encrypted: what is registered as `…_encrypted_response_alg`.
+  /// The accepted algorithms for the encryption of the content key: what is registered as
+  /// `…_encrypted_response_alg`.
   public let keyManagement: Set<KeyManagementAlgorithm>
-  /// How the content is encrypted: what is registered as `…_encrypted_response_enc`.
+  /// The accepted algorithms for the encryption of the content: what is registered as
+  /// `…_encrypted_response_enc`.
   public let encryption: Set<ContentEncryption>
 
-  /// Tokens encrypted for some keys.
+  /// Creates the settings for the tokens of one client.
   ///
   /// - Parameters:
-  ///   - keys: The client's keys.
-  ///   - keyManagement: How the content's key is encrypted.
-  ///   - encryption: How the content is encrypted.
+  ///   - keys: The private keys of the client.
+  ///   - keyManagement: The accepted algorithms for the encryption of the content key.
+  ///   - encryption: The accepted algorithms for the encryption of the content.
   public init(
     keys: DecryptionKeySet, keyManagement: Set<KeyManagementAlgorithm>,
     encryption: Set<ContentEncryption>

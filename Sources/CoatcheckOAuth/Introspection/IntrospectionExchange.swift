@@ -4,55 +4,60 @@ import CoatcheckJOSE
 public import HTTPTypes
 public import CoatcheckFoundation
 
-/// Asks an authorization server whether a token is good, and for what: what APIs do with tokens they cannot
-/// read.
+/// Sends an introspection request: the authorization server returns whether a token is active, and its
+/// claims. Resource servers do this with tokens that they cannot read.
 ///
 /// [RFC 7662 §2](https://www.rfc-editor.org/rfc/rfc7662#section-2),
 /// [RFC 9701 §4](https://www.rfc-editor.org/rfc/rfc9701#section-4).
 public struct IntrospectionExchange: ServedExchange, AuthenticatedExchange {
-  /// How the answer comes.
+  /// The format of the introspection response.
   public enum Form: String, Sendable, Hashable {
-    /// As JSON, which TLS alone protects.
+    /// JSON, which only TLS protects.
     case plain
-    /// As a JWT, which can be kept and shown to others: RFC 9701.
+    /// A signed JWT, which can be stored and shown to third parties
+    /// ([RFC 9701](https://www.rfc-editor.org/rfc/rfc9701)).
     case signed
   }
 
-  /// An answer.
+  /// An introspection response.
   public enum Reply: Sendable {
-    /// As JSON.
+    /// A JSON response.
     case plain(Introspection)
-    /// A JWT that is not verified yet: ``SignedResponseRules/introspection(in:)``.
+    /// A JWT that is not verified yet: verify its signature, then read it with
+    /// ``SignedResponseRules/introspection(in:)``.
     case signed(Secret)
   }
 
-  /// A request as the server reads it.
+  /// An introspection request as the server reads it. Only its form has been checked.
   public struct Received: Sendable {
-    /// The token that is asked about.
+    /// The token to introspect.
     public let token: Secret
-    /// What the API says it is; unknown hints are ignored.
+    /// `token_type_hint`: the type of the token according to the client; nil without a hint or with an
+    /// unknown one.
     public let hint: RevocationExchange.Hint?
-    /// Who the API says it is.
+    /// The client that the request names, not authenticated yet.
     public let client: PresentedClient
-    /// How it wants the answer.
+    /// The requested format of the response.
     public let form: Form
   }
 
   private let token: Secret
   private let hint: RevocationExchange.Hint?
-  /// The client and its credentials.
+  /// The client, usually a resource server, with its credentials.
   public let client: ClientIdentity
   private let endpoint: Endpoint
   private let form: Form
 
-  /// Asks about a token.
+  /// Creates the exchange for one token.
   ///
   /// - Parameters:
-  ///   - token: The token.
-  ///   - hint: What kind it is.
-  ///   - client: Who asks. RFC 7662 §2.1: "the endpoint MUST also require some form of authorization".
-  ///   - endpoint: The introspection endpoint of the token's issuer.
-  ///   - form: How the answer has to come; an answer in the other form is refused.
+  ///   - token: The token to introspect, an access token or a refresh token.
+  ///   - hint: The type of the token; nil sends no hint.
+  ///   - client: The client, usually a resource server, with its credentials.
+  ///     [RFC 7662 §2.1](https://www.rfc-editor.org/rfc/rfc7662#section-2.1): "the endpoint MUST also
+  ///     require some form of authorization".
+  ///   - endpoint: The introspection endpoint of the authorization server that issued the token.
+  ///   - form: The format that the response must have; a response in the other one is `unreadable`.
   public init(
     token: Secret, hint: RevocationExchange.Hint? = nil, client: ClientIdentity,
     endpoint: Endpoint, form: Form = .plain
@@ -66,7 +71,9 @@ public struct IntrospectionExchange: ServedExchange, AuthenticatedExchange {
 
   static let mediaType = "application/token-introspection+jwt"
 
-  /// The request about the token.
+  /// The HTTP request to the introspection endpoint: a `POST` with the token as a form.
+  ///
+  /// - Throws: `misused` when the token, the client id or the client secret is empty or cannot be sent.
   public func request() throws(OAuthError) -> (head: HTTPRequest, body: Data) {
     guard token.reveal().isVSCHAR else {
       throw .misused("token", "The token is empty or holds forbidden characters.")
@@ -78,7 +85,12 @@ public struct IntrospectionExchange: ServedExchange, AuthenticatedExchange {
     return request
   }
 
-  /// Reads the answer.
+  /// Reads the introspection response.
+  ///
+  /// - Throws: `refused` when the server returned an error, for example for invalid client credentials;
+  ///   `unreadable`, ``OAuthError/Code/replyMalformed``, when the response is malformed or does not have
+  ///   the requested format; `unreachable` when the server cannot answer now. The token must not be
+  ///   accepted then.
   public func reply(head: HTTPResponse, body: Data, receivedAt: Date) throws(OAuthError) -> Reply {
     let source = "The introspection endpoint"
     if head.status.code == 401, let refusal = BearerChallenge.refusal(in: head, from: source) {
@@ -104,7 +116,11 @@ public struct IntrospectionExchange: ServedExchange, AuthenticatedExchange {
     .replyMalformed, "The introspection endpoint answered in another form than was asked for.",
     parameter: "Content-Type")
 
-  /// Reads a request, as strictly as one for tokens.
+  /// Reads an introspection request.
+  ///
+  /// - Throws: `refused`: ``OAuthError/Code/invalidRequest`` for another method than `POST` (405), a form
+  ///   that cannot be read, a missing token, or two kinds of client authentication;
+  ///   ``OAuthError/Code/invalidClient`` for client credentials that cannot be read.
   public static func received(head: HTTPRequest, body: Data) throws(OAuthError) -> Received {
     let form = try FormRequest.parameters(head: head, body: body)
     let client = try PresentedClient(fields: head.headerFields, form: form)
@@ -118,7 +134,7 @@ public struct IntrospectionExchange: ServedExchange, AuthenticatedExchange {
       form: accepted.contains { MediaType.essence(String($0)) == mediaType } ? .signed : .plain)
   }
 
-  /// The answer, not to be stored by anything on the way.
+  /// The introspection response, which must not be cached.
   public static func response(_ reply: Reply) -> (head: HTTPResponse, body: Data) {
     switch reply {
     case .plain(let introspection): ServedResponse.json(introspection.json)
@@ -126,7 +142,7 @@ public struct IntrospectionExchange: ServedExchange, AuthenticatedExchange {
     }
   }
 
-  /// The refusal as JSON.
+  /// The error response as JSON, with the status of the error code.
   public static func response(_ refusal: OAuthError) -> (head: HTTPResponse, body: Data) {
     ServedResponse.refusal(refusal, allowed: "POST")
   }

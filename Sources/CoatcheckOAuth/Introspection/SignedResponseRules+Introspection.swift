@@ -3,15 +3,17 @@
 public import CoatcheckJOSE
 public import CoatcheckFoundation
 
-/// [RFC 9701 §5](https://www.rfc-editor.org/rfc/rfc9701#section-5).
+/// Signed introspection responses: [RFC 9701 §5](https://www.rfc-editor.org/rfc/rfc9701#section-5).
 extension SignedResponseRules {
   static let introspectionType = "token-introspection+jwt"
   static let introspectionMember = "token_introspection"
 
-  /// What a signed answer says about the token.
+  /// Reads a signed introspection response, after its signature was verified.
   ///
-  /// - Throws: `unreadable`, ``OAuthError/Code/signedAnswerInvalid``, naming the claim: the token counts
-  ///   as not good then.
+  /// - Throws: `unreadable`: ``OAuthError/Code/signedAnswerInvalid``, naming the claim, when it is another
+  ///   kind of JWT, from another issuer, for another audience, or not valid now;
+  ///   ``OAuthError/Code/replyMalformed`` when it does not contain `active`. The token must not be accepted
+  ///   then.
   public func introspection(in token: VerifiedJWT) throws(OAuthError) -> Introspection {
     // RFC 9701 §8.1: "a JWT that is designed to be used as an access token […] MUST NOT be accepted" here,
     // nor any other kind.
@@ -28,12 +30,13 @@ extension SignedResponseRules {
 }
 
 extension Introspection {
-  /// The claims of a signed answer, for the issuer to sign with the type `token-introspection+jwt`.
+  /// The claims of a signed introspection response, for the authorization server to sign with the header
+  /// `typ` of ``signedType``.
   ///
   /// - Parameters:
-  ///   - issuer: Who answers.
-  ///   - audience: The id of the API that asked.
-  ///   - now: The time.
+  ///   - issuer: The issuer that returns the response.
+  ///   - audience: The `client_id` of the resource server that sent the request.
+  ///   - now: The current time of the wall clock, for `iat`.
   public func signedClaims(issuer: Issuer, audience: String, at now: Date) -> JSONObject {
     // "sub" and "exp" stay inside: RFC 9701 §8.1 leaves them out so that it is not accepted as an access
     // token.
@@ -44,6 +47,6 @@ extension Introspection {
     ]
   }
 
-  /// The type of a signed answer.
+  /// The value of the header `typ` in a signed introspection response.
   public static let signedType = SignedResponseRules.introspectionType
 }

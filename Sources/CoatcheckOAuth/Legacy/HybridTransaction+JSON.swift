@@ -3,8 +3,8 @@
 public import CoatcheckJOSE
 
 extension HybridTransaction {
-  /// The transaction, to be stored until the callback arrives. It holds the state, the nonce and the verifier:
-  /// store it where secrets are stored.
+  /// The transaction as a JSON object, to be stored until the callback arrives. It holds the state, the
+  /// nonce and the code verifier: store it where secrets are stored.
   public var json: JSONObject {
     [
       "transaction": .object(transaction.json),
@@ -14,12 +14,13 @@ extension HybridTransaction {
     ]
   }
 
-  /// A transaction that was stored.
+  /// Reads a stored transaction.
   ///
   /// - Parameters:
-  ///   - json: The transaction.
-  ///   - dialect: The dialect of the authorization server.
-  /// - Throws: `unreadable`, ``OAuthError/Code/storeDamaged``, when it cannot be read.
+  ///   - json: What ``json`` returned when the sign-in began.
+  ///   - dialect: The dialect of the authorization server, which is not stored.
+  /// - Throws: `unreadable`, ``OAuthError/Code/storeDamaged``, when a member is missing or invalid. The
+  ///   sign-in cannot be completed then: begin another one.
   public init(json: JSONObject, dialect: Dialect) throws(OAuthError) {
     guard let transaction = json["transaction"]?.objectValue,
       let responseType = json["response_type"]?.stringValue.flatMap(ResponseType.init),

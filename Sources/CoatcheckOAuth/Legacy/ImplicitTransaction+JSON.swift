@@ -6,8 +6,8 @@ public import CoatcheckJOSE
 extension ImplicitTransaction {
   private static let version = 1
 
-  /// The transaction, to be stored until the callback arrives. It holds the state: store it where secrets are
-  /// stored.
+  /// The transaction as a JSON object, to be stored until the callback arrives. It holds the state: store
+  /// it where secrets are stored.
   public var json: JSONObject {
     var object: JSONObject = [
       "version": .number(JSONNumber(Self.version)),
@@ -22,12 +22,13 @@ extension ImplicitTransaction {
     return object
   }
 
-  /// A transaction that was stored.
+  /// Reads a stored transaction.
   ///
   /// - Parameters:
-  ///   - json: The transaction.
-  ///   - dialect: The dialect of the authorization server.
-  /// - Throws: `unreadable`, ``OAuthError/Code/storeDamaged``, when it cannot be read.
+  ///   - json: What ``json`` returned when the sign-in began.
+  ///   - dialect: The dialect of the authorization server, which is not stored.
+  /// - Throws: `unreadable`, ``OAuthError/Code/storeDamaged``, when a member is missing or invalid. The
+  ///   sign-in cannot be completed then: begin another one.
   public init(json: JSONObject, dialect: Dialect) throws(OAuthError) {
     guard json["version"]?.intValue == Self.version,
       let issuer = json["issuer"]?.stringValue.flatMap({ try? Issuer($0) }),

@@ -3,46 +3,50 @@
 import CoatcheckJOSE
 public import CoatcheckFoundation
 
-/// One sign-in by the implicit flow: the tokens come in the fragment of the redirect.
+/// One sign-in with the implicit grant: the access token is returned in the fragment of the redirect URI.
 ///
-/// It is legacy, and here for servers that know nothing else. Nothing proves that the tokens were made for
-/// this client, and they pass through the browser. [RFC 9700 §2.1.2](https://www.rfc-editor.org/rfc/rfc9700#section-2.1.2):
-/// "clients SHOULD NOT use the implicit grant […] unless access token injection in the authorization
-/// response is prevented". Use `AuthorizationTransaction` wherever the server has codes.
+/// It is legacy, for servers that support nothing else. Nothing shows that the token was issued for this
+/// client, and it passes through the browser.
+/// [RFC 9700 §2.1.2](https://www.rfc-editor.org/rfc/rfc9700#section-2.1.2): "clients SHOULD NOT use the
+/// implicit grant […] unless access token injection in the authorization response is prevented". Use
+/// `AuthorizationTransaction` wherever the server supports codes.
 ///
 /// [RFC 6749 §4.2](https://www.rfc-editor.org/rfc/rfc6749#section-4.2).
 public struct ImplicitTransaction: Sendable {
-  /// Who was asked.
+  /// The issuer whose authorization endpoint the request is sent to.
   public let issuer: Issuer
-  /// Who asked.
+  /// The client that sends the request.
   public let clientID: String
-  /// Where the callback will arrive.
+  /// The redirect URI as it is sent, which the callback is compared with.
   public let redirectURI: String
-  /// What the callback must carry.
+  /// The `state` of the request, which the response must return.
   public let state: Secret
-  /// When the sign-in began.
+  /// The wall-clock time at which the sign-in began. A response is accepted for
+  /// ``AuthorizationTransaction/lifetime`` seconds.
   public let startedAt: Date
-  /// The scopes asked for.
+  /// The requested scopes.
   public let requestedScopes: [Scope]
   /// The dialect of the authorization server.
   public let dialect: Dialect
-  /// Why no code is asked for.
+  /// Why the client does not request a code, as passed when the sign-in began.
   public let reason: String
 
   /// Begins a sign-in.
   ///
   /// - Parameters:
-  ///   - metadata: The issuer to ask.
-  ///   - client: Who asks. Its secret plays no part.
-  ///   - redirectURI: Where the answer shall arrive, as registered.
-  ///   - scopes: What is asked for. Not `openid`: an ID token from here would be believed too easily.
-  ///   - extra: Parameters a provider wants besides those of the protocol.
+  ///   - metadata: The metadata of the issuer.
+  ///   - client: The client. Its credentials are not used.
+  ///   - redirectURI: The redirect URI, as registered: an absolute URI without a fragment; `http` only on a
+  ///     loopback address.
+  ///   - scopes: The requested scopes, without `openid`: an ID token is not accepted in this flow.
+  ///   - extra: Parameters that a provider requires besides those of the protocol.
   ///   - dialect: The dialect of the authorization server.
   ///   - environment: The clock and the random generator.
-  ///   - reason: Why no code is asked for, for readers of the code.
-  /// - Returns: The transaction, and the address to open in a browser.
-  /// - Throws: `misused` naming the argument, or `unreadable` when the issuer has no authorization endpoint
-  ///   for tokens.
+  ///   - reason: Why the client does not request a code, for readers of the code. It must not be empty.
+  /// - Returns: The transaction, and the URL to open in a browser.
+  /// - Throws: `misused` naming the argument that cannot be used, or the additional parameter that the
+  ///   protocol defines. `unreadable`, ``OAuthError/Code/metadataMalformed``, when the issuer has no
+  ///   authorization endpoint or does not support the response type `token`. Nothing was sent then.
   public static func begin(
     metadata: ServerMetadata, client: ClientIdentity, redirectURI: String, scopes: [Scope],
     extra: Parameters = [:], dialect: Dialect = .standard, environment: RuntimeEnvironment,
@@ -82,16 +86,19 @@ public struct ImplicitTransaction: Sendable {
     return (transaction, try request.url(at: endpoint, spaces: .percent))
   }
 
-  /// Checks a callback, and takes the tokens out of its fragment.
+  /// Checks the authorization response in the fragment of a callback URL, and returns its tokens.
+  ///
+  /// [RFC 6749 §4.2.2](https://www.rfc-editor.org/rfc/rfc6749#section-4.2.2).
   ///
   /// - Parameters:
-  ///   - callback: The whole address which the browser was sent to.
-  ///   - now: When it arrived.
-  /// - Returns: The tokens. There is an access token among them; an ID token is left out.
-  /// - Throws: `unreadable` when the callback must not be believed: ``OAuthError/Code/callbackMalformed``,
-  ///   also for a token in the query; ``OAuthError/Code/stateMismatch``,
-  ///   ``OAuthError/Code/transactionExpired`` or ``OAuthError/Code/tokenMalformed``; `refused` when the
-  ///   issuer returned an error. The user is not signed in then.
+  ///   - callback: The whole URL that the browser was redirected to, with query and fragment.
+  ///   - now: The wall-clock time at which it arrived.
+  /// - Returns: The access token and its lifetime. An ID token in the response is ignored.
+  /// - Throws: `unreadable` when the response must not be used: ``OAuthError/Code/callbackMalformed``, also
+  ///   for a token in the query; ``OAuthError/Code/stateMismatch``, ``OAuthError/Code/issuerMismatch``,
+  ///   ``OAuthError/Code/transactionExpired``, ``OAuthError/Code/tokenMalformed`` or
+  ///   ``OAuthError/Code/replyMalformed``. `refused` with the server's code when it returned an error. The
+  ///   user is not signed in then.
   public func grant(from callback: String, at now: Date) throws(OAuthError) -> TokenGrant {
     let parameters = try RedirectURI(redirectURI).fragmentParameters(of: callback)
     // A clock set back must not make a callback live longer.

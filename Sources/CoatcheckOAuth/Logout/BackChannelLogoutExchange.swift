@@ -3,36 +3,41 @@
 public import HTTPTypes
 public import CoatcheckFoundation
 
-/// Tells a client that a session is over. Here the issuer asks and the client is the server.
+/// Notifies a client that a session has ended: the authorization server sends a logout token, and the
+/// client is the server of the request.
 ///
 /// [OpenID Connect Back-Channel Logout 1.0 §2.5](https://openid.net/specs/openid-connect-backchannel-1_0.html#BCRequest).
 public struct BackChannelLogoutExchange: ServedExchange {
-  /// The client ended what was to be ended.
+  /// The client's confirmation that it ended the sessions.
   public struct Ended: Sendable, Hashable {
-    /// Ended.
+    /// Creates the confirmation.
     public init() {}
   }
 
-  /// A request as the client reads it.
+  /// A logout request as the client reads it.
   public struct Received: Sendable {
-    /// The token that is not verified yet.
+    /// The logout token, not verified yet.
     public let token: Secret
   }
 
   private let token: Secret
   private let endpoint: Endpoint
 
-  /// Tells a client.
+  /// Creates the exchange for one client.
   ///
   /// - Parameters:
-  ///   - token: The signed ``LogoutToken``.
-  ///   - endpoint: The client's `backchannel_logout_uri`.
+  ///   - token: The signed logout token: ``LogoutToken/claims(for:)`` in a JWT of the type
+  ///     ``LogoutToken/type``.
+  ///   - endpoint: The `backchannel_logout_uri` that the client registered.
   public init(token: Secret, endpoint: Endpoint) {
     self.token = token
     self.endpoint = endpoint
   }
 
-  /// The request: a form with the token.
+  /// The HTTP request to the client: a `POST` with the logout token as a form.
+  ///
+  /// - Throws: `misused` naming `logout_token` when the token is empty or contains other characters than
+  ///   visible ASCII.
   public func request() throws(OAuthError) -> (head: HTTPRequest, body: Data) {
     guard token.reveal().isVisibleASCII else {
       throw .misused("logout_token", "The token is empty or holds forbidden characters.")
@@ -46,9 +51,10 @@ public struct BackChannelLogoutExchange: ServedExchange {
     )
   }
 
-  /// Reads the answer.
+  /// Reads the client's response: success is the status 200 or 204.
   ///
-  /// - Throws: `refused` when the client did not believe it or could not end the session.
+  /// - Throws: `refused` when the client returned an error: the token is invalid, or the session was not
+  ///   ended; `unreadable` for any other status and for a redirect; `unreachable` for 429 and 5xx.
   public func reply(head: HTTPResponse, body: Data, receivedAt: Date) throws(OAuthError) -> Ended {
     // "some Web frameworks will substitute an HTTP 204 No Content response for an HTTP 200 OK when the
     // HTTP body is empty. Therefore, OPs should be prepared to also process an HTTP 204".
@@ -59,7 +65,10 @@ public struct BackChannelLogoutExchange: ServedExchange {
       status: head.status.code)
   }
 
-  /// Reads a request, before its token is verified.
+  /// Reads a logout request. The token has to be verified and checked with ``LogoutTokenRules`` next.
+  ///
+  /// - Throws: `refused`, ``OAuthError/Code/invalidRequest``, for another method than `POST` (405), a form
+  ///   that cannot be read or is too long (413), or a missing `logout_token`.
   public static func received(head: HTTPRequest, body: Data) throws(OAuthError) -> Received {
     // The address may have a query of the client's own: "It MUST NOT include a fragment component", and
     // nothing else is said.
@@ -72,14 +81,15 @@ public struct BackChannelLogoutExchange: ServedExchange {
     return Received(token: Secret(token))
   }
 
-  /// Yes, without a body. "The RP's response SHOULD include the Cache-Control HTTP response header field
-  /// with a no-store value".
+  /// The successful response: `200 OK` with an empty body, which is not cached. "The RP's response SHOULD
+  /// include the Cache-Control HTTP response header field with a no-store value".
   public static func response(_ reply: Ended) -> (head: HTTPResponse, body: Data) {
     ServedResponse.empty(status: .ok)
   }
 
-  /// The refusal as JSON: "If the logout request was invalid or the logout failed, the RP MUST respond
-  /// with HTTP 400 Bad Request." A GET gets a 405, and what is too long a 413.
+  /// The error response as JSON: "If the logout request was invalid or the logout failed, the RP MUST
+  /// respond with HTTP 400 Bad Request." The status is 405 for another method than `POST`, and 413 for a
+  /// request that is too long.
   public static func response(_ refusal: OAuthError) -> (head: HTTPResponse, body: Data) {
     var answer = ServedResponse.refusal(refusal, allowed: "POST")
     if ![405, 413, 415].contains(answer.head.status.code) { answer.head.status = .badRequest }

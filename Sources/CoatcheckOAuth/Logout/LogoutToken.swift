@@ -3,32 +3,33 @@
 public import CoatcheckJOSE
 public import CoatcheckFoundation
 
-/// An issuer's word, sent from server to server, that a session is over.
+/// A logout token: the signed statement of an issuer that a session has ended, sent from server to server.
 ///
 /// [OpenID Connect Back-Channel Logout 1.0 §2.4](https://openid.net/specs/openid-connect-backchannel-1_0.html#LogoutToken).
 public struct LogoutToken: Sendable, Hashable {
-  /// `iss`: who says it.
+  /// `iss`: the issuer that made the token.
   public let issuer: Issuer
-  /// `sub`: whose sessions are over; nil where only the one of ``sessionID`` is.
+  /// `sub`: the user whose sessions have ended; nil when only ``sessionID`` is named.
   public let subject: String?
-  /// `sid`: which session is over; nil for all of the subject's.
+  /// `sid`: the session that has ended; nil when all sessions of ``subject`` have.
   public let sessionID: String?
-  /// `jti`: the token's own id.
+  /// `jti`: the identifier of the token.
   public let id: String
-  /// `iat`: when it was made.
+  /// `iat`: when it was issued, by the issuer's wall clock.
   public let issuedAt: Date
-  /// `exp`: until when it counts.
+  /// `exp`: when it expires.
   public let expiresAt: Date
 
-  /// A token to be made.
+  /// Creates a token, as the issuer does. ``claims(for:)`` are signed next.
   ///
   /// - Parameters:
-  ///   - issuer: Who says it.
-  ///   - subject: Whose sessions are over.
-  ///   - sessionID: Which one is over; nil for all of the subject's.
-  ///   - lifetime: How long it counts, in seconds; two minutes, as the specification recommends at most.
-  ///   - environment: The clock, and the randomness for the token's id.
-  /// - Throws: `misused` when it names neither a user nor a session.
+  ///   - issuer: The issuer.
+  ///   - subject: The user whose sessions have ended; nil to name a session only.
+  ///   - sessionID: The `sid` of the session that has ended; nil for all sessions of the user.
+  ///   - lifetime: How long the token is valid, in seconds. The specification recommends at most two
+  ///     minutes.
+  ///   - environment: The wall clock, and the source of randomness for `jti`.
+  /// - Throws: `misused` naming `subject` when both `subject` and `sessionID` are nil.
   public init(
     issuer: Issuer, subject: String?, sessionID: String? = nil, lifetime: TimeInterval = 120,
     environment: RuntimeEnvironment
@@ -55,9 +56,9 @@ public struct LogoutToken: Sendable, Hashable {
     self.expiresAt = expiresAt
   }
 
-  /// The claims, for the issuer to sign with ``type``.
+  /// The claims for one client, to be signed with the header `typ` of ``type``.
   ///
-  /// - Parameter clientID: The client that is told.
+  /// - Parameter clientID: The `client_id` of the client that is notified; it becomes `aud`.
   public func claims(for clientID: String) -> JSONObject {
     var claims: JSONObject = ["iss": .string(issuer.text), "aud": .string(clientID)]
     claims["sub"] = subject.map(JSONValue.string)
@@ -69,8 +70,8 @@ public struct LogoutToken: Sendable, Hashable {
     return claims
   }
 
-  /// The type of such a token.
+  /// The value of the header `typ`.
   public static let type = "logout+jwt"
-  /// The event it tells of.
+  /// The member of the claim `events` that marks a logout token.
   public static let event = "http://schemas.openid.net/event/backchannel-logout"
 }

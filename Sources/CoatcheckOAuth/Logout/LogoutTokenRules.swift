@@ -3,7 +3,7 @@
 public import CoatcheckJOSE
 public import CoatcheckFoundation
 
-/// The rules for a logout token.
+/// The rules by which a client validates a logout token.
 ///
 /// The signature comes first: only a `VerifiedJWT` can be checked.
 /// [OpenID Connect Back-Channel Logout 1.0 §2.6](https://openid.net/specs/openid-connect-backchannel-1_0.html#Validation).
@@ -14,18 +14,18 @@ public struct LogoutTokenRules: Sendable {
   private let leeway: TimeInterval
   private let now: Date
 
-  /// How old a token may be, in seconds: it is sent as soon as it is made.
+  /// The maximum age of a token, in seconds: issuers send it at once.
   public static let maximumAge: TimeInterval = 300
 
-  /// The rules for one token.
+  /// Creates the rules for one token.
   ///
   /// - Parameters:
-  ///   - issuer: Who must have made it.
-  ///   - clientID: Whom it must be for.
-  ///   - algorithms: What the issuer signs ID tokens with.
-  ///   - leeway: How far the clocks may differ, from 0 to 600 seconds.
-  ///   - now: The time.
-  /// - Throws: `misused` naming `leeway` or `algorithms`.
+  ///   - issuer: The issuer that must have made the token.
+  ///   - clientID: The `client_id` that `aud` must contain.
+  ///   - algorithms: The algorithms with which the issuer signs ID tokens.
+  ///   - leeway: The maximum difference of the clocks, from 0 to 600 seconds.
+  ///   - now: The current time of the wall clock.
+  /// - Throws: `misused` naming `leeway` when it is out of range, or `algorithms` when it is empty.
   public init(
     issuer: Issuer, clientID: String, algorithms: Set<SignatureAlgorithm> = [.rs256],
     leeway: TimeInterval = 30, now: Date
@@ -38,9 +38,11 @@ public struct LogoutTokenRules: Sendable {
     self.now = now
   }
 
-  /// Checks a token against every rule but one: the receiver knows whether it was seen before.
+  /// Checks a verified token against every rule except one: the receiver has to reject a `jti` that it has
+  /// seen before.
   ///
-  /// - Throws: `refused`, ``OAuthError/Code/invalidRequest``, naming the claim. No session ends by it.
+  /// - Throws: `refused`, ``OAuthError/Code/invalidRequest``, naming the claim that fails. No session may
+  ///   be ended by the token then.
   public func check(_ token: VerifiedJWT) throws(OAuthError) -> LogoutToken {
     let claims = token.claims
     let checks = JWTChecks(

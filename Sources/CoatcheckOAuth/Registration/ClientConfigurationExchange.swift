@@ -4,33 +4,38 @@ import CoatcheckJOSE
 public import HTTPTypes
 public import CoatcheckFoundation
 
-/// Looks at a client's registration, changes it, or ends it.
+/// Reads, updates or deletes the registration of a client at its client configuration endpoint.
 ///
-/// The token goes to the address that came with it and to no other: a reply which names another origin
-/// is believed in everything but that.
+/// The registration access token is sent only to the `registration_client_uri` that came with it. If a
+/// reply names a URI of another origin, that URI is ignored and the known one stays; the rest of the reply
+/// is used.
 /// [RFC 7592 §2](https://www.rfc-editor.org/rfc/rfc7592#section-2).
 public struct ClientConfigurationExchange: ServedExchange {
-  /// What to do.
+  /// The operation on the registration.
   public enum Operation: Sendable {
-    /// Look at it.
+    /// Reads the registration ([RFC 7592 §2.1](https://www.rfc-editor.org/rfc/rfc7592#section-2.1)).
     case read
-    /// Replace all that the client said about itself: what is left out is taken away.
+    /// Replaces all client metadata: a member that is left out is removed from the registration
+    /// ([RFC 7592 §2.2](https://www.rfc-editor.org/rfc/rfc7592#section-2.2)).
     case update(ClientMetadata)
-    /// End it. The client's tokens end with it.
+    /// Deletes the registration, and the client's tokens with it
+    /// ([RFC 7592 §2.3](https://www.rfc-editor.org/rfc/rfc7592#section-2.3)).
     case delete
   }
 
   /// A request as the server reads it.
   public struct Received: Sendable {
-    /// What to do.
+    /// The operation that the client requests.
     public let operation: Operation
-    /// The token it came with.
+    /// The registration access token of the `Authorization` field, not verified yet.
     public let accessToken: Secret
-    /// The path it came to, which says whose registration is meant.
+    /// The path of the request without the query. It identifies the registration.
     public let path: String
-    /// The client id in an update; it has to be the one the path means.
+    /// The `client_id` in an update; compare it with the client that ``path`` identifies. Nil for a read
+    /// and a delete.
     public let clientID: String?
-    /// The secret in an update; it has to be the one that is registered.
+    /// The `client_secret` in an update; it must equal the registered one. Nil when the client sent none,
+    /// and for a read and a delete.
     public let clientSecret: Secret?
   }
 
@@ -38,12 +43,13 @@ public struct ClientConfigurationExchange: ServedExchange {
   private let operation: Operation
   private let configuration: ClientConfiguration
 
-  /// Asks about a registration.
+  /// Creates the exchange for one operation.
   ///
   /// - Parameters:
-  ///   - operation: What to do.
-  ///   - client: The client as it was registered, or as the last answer said it is.
-  /// - Throws: `misused` when the server gave no address for it.
+  ///   - operation: Whether to read, update or delete the registration.
+  ///   - client: The client as it was registered, or as the last reply returned it.
+  /// - Throws: `misused`, ``OAuthError/Code/invalidArgument``, when ``ClientRegistration/configuration`` is
+  ///   nil: the server named no client configuration endpoint that can be used.
   public init(_ operation: Operation, _ client: ClientRegistration) throws(OAuthError) {
     guard let configuration = client.configuration else {
       throw .misused("client", "The server gave no address for this client's registration.")
@@ -53,7 +59,11 @@ public struct ClientConfigurationExchange: ServedExchange {
     self.configuration = configuration
   }
 
-  /// The request.
+  /// The HTTP request with the registration access token: a `GET`, a `DELETE`, or a `PUT` with the
+  /// metadata, the client id and the client secret as JSON.
+  ///
+  /// - Throws: `misused` when the keys in the new metadata are not a set of public keys, or `jwks` and
+  ///   `jwks_uri` are both set; and when the access token cannot be sent in a header field.
   public func request() throws(OAuthError) -> (head: HTTPRequest, body: Data) {
     let (endpoint, token) = (configuration.endpoint, configuration.accessToken)
     switch operation {
@@ -73,8 +83,14 @@ public struct ClientConfigurationExchange: ServedExchange {
     }
   }
 
-  /// Reads the registration as it is now; nil after it was ended. Store it: the token may be a new one,
-  /// and the old one is no good then.
+  /// Reads the current registration; nil after the registration was deleted.
+  ///
+  /// Store the result: the reply may contain a new registration access token, and the old one is invalid
+  /// then. A reply that omits the client secret keeps the known one.
+  ///
+  /// - Throws: `refused` when the server returned an error, with ``OAuthError/Code/invalidToken`` for an
+  ///   invalid registration access token; `unreadable` when the reply is malformed or describes another
+  ///   client; `unreachable` when the server cannot answer now.
   public func reply(
     head: HTTPResponse, body: Data, receivedAt: Date
   ) throws(OAuthError) -> ClientRegistration? {
@@ -94,7 +110,12 @@ public struct ClientConfigurationExchange: ServedExchange {
     return registered
   }
 
-  /// Reads a request about a registration.
+  /// Reads a request to a client configuration endpoint. The access token is not verified yet.
+  ///
+  /// - Throws: `refused`: ``OAuthError/Code/invalidRequest`` for another method than `GET`, `PUT` and
+  ///   `DELETE` (405) or a malformed `Authorization` field (400), ``OAuthError/Code/credentialsMissing``
+  ///   (401) without an access token, ``OAuthError/Code/invalidClientMetadata`` for an update whose body
+  ///   cannot be read, lacks the client id or contains a member that only the server sets.
   public static func received(head: HTTPRequest, body: Data) throws(OAuthError) -> Received {
     guard [.get, .put, .delete].contains(head.method) else {
       throw .refused(
@@ -125,20 +146,21 @@ public struct ClientConfigurationExchange: ServedExchange {
       clientID: id, clientSecret: secret)
   }
 
-  /// The registration as it is now; nothing after it was ended.
+  /// The response with the current registration as JSON; `204 No Content` for nil, after a deletion.
   public static func response(_ reply: ClientRegistration?) -> (head: HTTPResponse, body: Data) {
     guard let reply else { return ServedResponse.empty(status: .noContent) }
     return ServedResponse.json(reply.json)
   }
 
-  /// The refusal: as a challenge where the token is no good, else as JSON.
+  /// The error response: a `WWW-Authenticate` challenge when the access token is missing or invalid, else
+  /// JSON.
   public static func response(_ refusal: OAuthError) -> (head: HTTPResponse, body: Data) {
     RegistrationReply.refusal(refusal, allowed: "GET, PUT, DELETE")
   }
 }
 
 extension ClientConfigurationExchange.Operation: CustomStringConvertible {
-  /// The word for it.
+  /// The name of the operation: `read`, `update` or `delete`.
   public var description: String {
     switch self {
     case .read: "read"

@@ -3,10 +3,13 @@
 public import CoatcheckJOSE
 
 extension ClientMetadata {
-  /// Reads a client's metadata, as it stands in a registration, its answer, or a document of its own.
+  /// Reads client metadata from the JSON object of a registration request, a registration response or a
+  /// client ID metadata document.
   ///
-  /// - Throws: `refused`, ``OAuthError/Code/invalidClientMetadata`` naming the member, when it is of
-  ///   another type, when there are keys in two places, or when a private key is among them.
+  /// - Parameter json: The object. Members that have no property here are kept in ``additional``.
+  /// - Throws: `refused`, ``OAuthError/Code/invalidClientMetadata`` naming the member, when a member has
+  ///   the wrong type, when `default_max_age` is negative, when both `jwks` and `jwks_uri` are present, or
+  ///   when `jwks` is not a JWK Set of public keys only.
   public init(parsing json: JSONObject) throws(OAuthError) {
     let members = MemberReading(json: json, malformed: Self.invalid)
     for (name, path) in Self.lists {
@@ -28,7 +31,7 @@ extension ClientMetadata {
     for (name, value) in json where !Self.knownMembers.contains(name) { additional[name] = value }
   }
 
-  /// All members that have a value.
+  /// The metadata as a JSON object: all members that have a value, and those of ``additional``.
   public var json: JSONObject {
     var json = JSONObject()
     for (name, path) in Self.lists {
@@ -68,7 +71,7 @@ extension ClientMetadata {
 }
 
 extension ClientMetadata: Equatable {
-  /// Whether both say the same, byte for byte.
+  /// Whether both have the same members with the same values, byte for byte.
   public static func == (one: ClientMetadata, other: ClientMetadata) -> Bool {
     one.json == other.json
   }

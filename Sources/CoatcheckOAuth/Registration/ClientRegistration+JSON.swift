@@ -74,15 +74,18 @@ extension ClientRegistration {
     return ClientConfiguration(endpoint: endpoint, accessToken: token)
   }
 
-  /// Reads a client that was stored as ``json``.
+  /// Reads a registration that was stored as ``json``.
   ///
-  /// - Throws: `unreadable` naming the member.
+  /// - Parameter json: The stored object, with the secret and the registration access token in it.
+  /// - Throws: `unreadable`, ``OAuthError/Code/replyMalformed``, naming the member that is missing or
+  ///   invalid. The registration cannot be used then.
   public init(stored json: JSONObject) throws(OAuthError) {
     let address = json[Self.addressMember]?.stringValue.flatMap { try? Endpoint($0) }
     try self.init(parsing: json, from: address?.origin ?? "")
   }
 
-  /// The answer of a server. It holds the secret and the token in the clear.
+  /// The registration as a JSON object, in the form of a client information response: to be stored, or sent
+  /// by a server. It contains the client secret and the registration access token in the clear.
   public var json: JSONObject {
     var json = JSONObject()
     json[Self.idMember] = .string(id)

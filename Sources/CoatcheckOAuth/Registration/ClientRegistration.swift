@@ -3,7 +3,7 @@
 import CoatcheckJOSE
 public import CoatcheckFoundation
 
-/// A client as an authorization server has registered it.
+/// A client as an authorization server registered it: the client information response.
 ///
 /// [RFC 7591 §3.2.1](https://www.rfc-editor.org/rfc/rfc7591#section-3.2.1),
 /// [RFC 7592 §3](https://www.rfc-editor.org/rfc/rfc7592#section-3).
@@ -12,17 +12,25 @@ public struct ClientRegistration: Sendable {
   public let id: String
   /// `client_secret`; nil for a client that has none.
   public var secret: Secret?
-  /// `client_secret_expires_at`: when the secret ends.
+  /// `client_secret_expires_at`: when the client secret expires, by the wall clock.
   public var secretExpiry: Expiry
-  /// `client_id_issued_at`, where the server says it.
+  /// `client_id_issued_at`: when the client id was issued; nil when the server does not say it.
   public var issuedAt: Date?
-  /// Where the registration can be looked at and changed; nil when it cannot, or when the address is not
-  /// the server's own.
+  /// Where the registration can be read and changed; nil when the server does not offer it, or when the
+  /// address has another origin than the server.
   public var configuration: ClientConfiguration?
-  /// What the server registered. It may be other than what was asked for.
+  /// The metadata that the server registered. They may differ from the requested ones: ``changes(from:)``.
   public var metadata: ClientMetadata
 
-  /// A registered client.
+  /// Creates a registration, as a server does that registers a client.
+  ///
+  /// - Parameters:
+  ///   - id: The client id.
+  ///   - secret: The client secret; nil for a client that has none.
+  ///   - secretExpiry: When the client secret expires.
+  ///   - issuedAt: When the client id was issued; nil leaves it out of the response.
+  ///   - configuration: Where the client can read and change its registration; nil when it cannot.
+  ///   - metadata: The registered metadata.
   public init(
     id: String, secret: Secret? = nil, secretExpiry: Expiry = .never, issuedAt: Date? = nil,
     configuration: ClientConfiguration? = nil, metadata: ClientMetadata
@@ -35,11 +43,14 @@ public struct ClientRegistration: Sendable {
     self.metadata = metadata
   }
 
-  /// What of the request the server changed: the names of the members that were asked for with one value
-  /// and registered with another.
+  /// The names of the members that were requested with one value and registered with another, such as
+  /// `redirect_uris`. A member that the response omits counts as registered unchanged, and the order in
+  /// lists and in `scope` does not matter.
   ///
-  /// RFC 7591 §3.2.1: "The client or developer MUST check the values in the response to determine if the
-  /// registration is sufficient for use".
+  /// [RFC 7591 §3.2.1](https://www.rfc-editor.org/rfc/rfc7591#section-3.2.1): "The client or developer MUST
+  /// check the values in the response to determine if the registration is sufficient for use".
+  ///
+  /// - Parameter asked: The metadata of the registration request.
   public func changes(from asked: ClientMetadata) -> [String] {
     let (before, now) = (asked.json, metadata.json)
     return before.names.filter { name in
@@ -58,8 +69,9 @@ public struct ClientRegistration: Sendable {
 
   /// The client and its credentials for the token endpoint.
   ///
-  /// - Throws: `unreadable` when the registered method requires a secret that is missing, or is one that
-  ///   needs more than a secret: make the identity by hand then.
+  /// - Throws: `unreadable`, ``OAuthError/Code/replyMalformed``, when the registered method requires a
+  ///   secret that is missing, or more than a secret, such as `private_key_jwt`: create the
+  ///   `ClientIdentity` yourself then.
   public func identity() throws(OAuthError) -> ClientIdentity {
     let method =
       metadata.tokenEndpointAuthMethod ?? (secret == nil ? "none" : "client_secret_basic")
@@ -78,16 +90,20 @@ public struct ClientRegistration: Sendable {
   }
 }
 
-/// Where a client looks at its registration and changes it, and what it shows there.
+/// The client configuration endpoint of one client, and the token for it.
 ///
 /// [RFC 7592 §3](https://www.rfc-editor.org/rfc/rfc7592#section-3).
 public struct ClientConfiguration: Sendable {
-  /// `registration_client_uri`.
+  /// `registration_client_uri`: the address for requests about the registration.
   public let endpoint: Endpoint
-  /// `registration_access_token`.
+  /// `registration_access_token`: the bearer token for these requests.
   public let accessToken: Secret
 
-  /// A place and its token.
+  /// Creates the configuration.
+  ///
+  /// - Parameters:
+  ///   - endpoint: The `registration_client_uri`.
+  ///   - accessToken: The `registration_access_token`. It is sent to `endpoint` only.
   public init(endpoint: Endpoint, accessToken: Secret) {
     self.endpoint = endpoint
     self.accessToken = accessToken
@@ -95,9 +111,9 @@ public struct ClientConfiguration: Sendable {
 }
 
 extension ClientRegistration: CustomStringConvertible, CustomReflectable {
-  /// The id; no secret and no token.
+  /// The client id, without the client secret and the registration access token.
   public var description: String { "ClientRegistration(\(id))" }
-  /// The id and the names of what was registered.
+  /// The client id and the names of the registered members.
   public var customMirror: Mirror {
     Mirror(self, children: ["id": id, "metadata": metadata.json.names])
   }

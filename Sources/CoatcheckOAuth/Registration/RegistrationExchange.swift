@@ -4,7 +4,7 @@ import CoatcheckJOSE
 public import HTTPTypes
 public import CoatcheckFoundation
 
-/// Registers a client.
+/// Registers a client at the client registration endpoint of an authorization server.
 ///
 /// [RFC 7591 §3](https://www.rfc-editor.org/rfc/rfc7591#section-3),
 /// [OIDC Registration §3](https://openid.net/specs/openid-connect-registration-1_0.html#ClientRegistration).
@@ -13,12 +13,14 @@ public struct RegistrationExchange: ServedExchange {
 
   /// A request as the server reads it.
   public struct Received: Sendable {
-    /// What the client says about itself.
+    /// The client metadata, as requested.
     public let metadata: ClientMetadata
-    /// Statements of a third party about the software, as a JWT that is not verified yet. Where it is
-    /// good, its claims win over the metadata (RFC 7591 §2.3).
+    /// The software statement: a JWT in which a third party makes claims about the software, not verified
+    /// yet. When it is valid, its claims take precedence over ``metadata``
+    /// ([RFC 7591 §2.3](https://www.rfc-editor.org/rfc/rfc7591#section-2.3)).
     public let softwareStatement: Secret?
-    /// The token it came with; nil when it came without.
+    /// The initial access token of the `Authorization` field, not verified yet; nil when the request has
+    /// none.
     public let initialAccessToken: Secret?
   }
 
@@ -27,13 +29,15 @@ public struct RegistrationExchange: ServedExchange {
   private let softwareStatement: Secret?
   private let initialAccessToken: Secret?
 
-  /// Asks for a client to be registered.
+  /// Creates the exchange for one registration.
   ///
   /// - Parameters:
-  ///   - metadata: What the client says about itself.
-  ///   - endpoint: The issuer's registration endpoint.
-  ///   - initialAccessToken: The token to register with, where registration is protected.
-  ///   - softwareStatement: Statements of a third party about the software, as a JWT.
+  ///   - metadata: The client metadata to register.
+  ///   - endpoint: The registration endpoint of the authorization server.
+  ///   - initialAccessToken: The token that permits the registration; nil where registration is open to all
+  ///     clients.
+  ///   - softwareStatement: A signed JWT in which a third party makes claims about the software; nil
+  ///     without one.
   public init(
     _ metadata: ClientMetadata, endpoint: Endpoint, initialAccessToken: Secret? = nil,
     softwareStatement: Secret? = nil
@@ -44,7 +48,11 @@ public struct RegistrationExchange: ServedExchange {
     self.softwareStatement = softwareStatement
   }
 
-  /// The request to register.
+  /// The HTTP request to the registration endpoint: a `POST` with the metadata and the software statement
+  /// as JSON.
+  ///
+  /// - Throws: `misused` when the keys in the metadata are not a set of public keys, when `jwks` and
+  ///   `jwks_uri` are both set, or when the initial access token cannot be sent in a header field.
   public func request() throws(OAuthError) -> (head: HTTPRequest, body: Data) {
     do {
       try metadata.checkKeys()
@@ -56,7 +64,12 @@ public struct RegistrationExchange: ServedExchange {
     return try JSONRequest.make(.post, json, to: endpoint, token: initialAccessToken)
   }
 
-  /// Reads what was registered. ``ClientRegistration/changes(from:)`` says what the server changed.
+  /// Reads the registered client. ``ClientRegistration/changes(from:)`` names the members that the server
+  /// changed.
+  ///
+  /// - Throws: `refused` when the server returned an error, with ``OAuthError/Code/invalidToken`` for an
+  ///   invalid initial access token; `unreadable` when the reply is malformed; `unreachable` when the
+  ///   server cannot answer now.
   public func reply(
     head: HTTPResponse, body: Data, receivedAt: Date
   ) throws(OAuthError) -> ClientRegistration {
@@ -65,7 +78,12 @@ public struct RegistrationExchange: ServedExchange {
     return try ClientRegistration(parsing: json, from: endpoint.origin)
   }
 
-  /// Reads a request to register.
+  /// Reads a registration request. Neither the token nor the software statement is verified yet.
+  ///
+  /// - Throws: `refused`: ``OAuthError/Code/invalidRequest`` for another method than `POST` (405) or a
+  ///   malformed `Authorization` field (400), ``OAuthError/Code/credentialsMissing`` (401) for a field of
+  ///   another scheme than `Bearer`, ``OAuthError/Code/invalidClientMetadata`` for a body or a member that
+  ///   cannot be read, ``OAuthError/Code/invalidSoftwareStatement`` when the statement is not a string.
   public static func received(head: HTTPRequest, body: Data) throws(OAuthError) -> Received {
     guard head.method == .post else {
       throw .refused(.invalidRequest, "This endpoint takes POST requests only.", status: 405)
@@ -84,12 +102,13 @@ public struct RegistrationExchange: ServedExchange {
       initialAccessToken: token)
   }
 
-  /// The client, made.
+  /// The client information response: `201 Created` with the registration as JSON.
   public static func response(_ reply: ClientRegistration) -> (head: HTTPResponse, body: Data) {
     ServedResponse.json(reply.json, status: .created)
   }
 
-  /// The refusal: as a challenge where the token is no good, else as JSON.
+  /// The error response: a `WWW-Authenticate` challenge when the access token is missing or invalid, else
+  /// JSON.
   public static func response(_ refusal: OAuthError) -> (head: HTTPResponse, body: Data) {
     RegistrationReply.refusal(refusal, allowed: "POST")
   }

@@ -4,15 +4,19 @@ import CoatcheckJOSE
 public import CoatcheckFoundation
 
 extension AccessToken {
-  /// The token that an issuer was asked about, if it is good here.
+  /// Creates a checked access token from an introspection response, when the token is valid for this
+  /// resource server.
   ///
   /// - Parameters:
-  ///   - introspection: What the issuer said about it.
-  ///   - issuer: Who was asked.
-  ///   - audiences: The names of this resource. An issuer that does not say whom a token is for has decided
-  ///     that it is for the requesting resource server.
-  ///   - now: The time.
-  /// - Throws: `refused`, ``OAuthError/Code/invalidToken``.
+  ///   - introspection: The response of the authorization server.
+  ///   - issuer: The issuer of the authorization server that returned it.
+  ///   - audiences: The names of this resource server, one of which `aud` must contain. A response without
+  ///     `aud` is accepted: the authorization server has decided that the token is for the requesting
+  ///     resource server.
+  ///   - now: The current time of the wall clock.
+  /// - Throws: `refused`, ``OAuthError/Code/invalidToken``, when the token is not active, has expired, is
+  ///   not valid yet, is from another issuer or for another resource, or has a claim that cannot be read.
+  ///   The request must not be served then.
   public init(
     introspected introspection: Introspection, by issuer: Issuer, audiences: Set<String>, now: Date
   ) throws(OAuthError) {

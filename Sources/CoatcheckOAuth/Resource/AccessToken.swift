@@ -3,32 +3,32 @@
 public import CoatcheckJOSE
 public import CoatcheckFoundation
 
-/// An access token that a protected resource has checked: who may do what with it.
+/// An access token that a resource server has validated: who may do what with it.
 ///
-/// ``AccessTokenRules`` makes one of a JWT, `init(introspected:)` of what the issuer says about a token
-/// that only the issuer can read.
+/// ``AccessTokenRules`` creates it from a JWT, `init(introspected:)` from an introspection response about a
+/// token that only the authorization server can read.
 public struct AccessToken: Sendable {
-  /// Whose word it is; nil when an issuer that was asked does not name itself.
+  /// `iss`: the issuer of the token; nil when it is not known.
   public let issuer: Issuer?
-  /// The user, or for a token of a client's own the client.
+  /// `sub`: the user, or the client for a token of the client credentials grant.
   public let subject: String?
-  /// Which client it was given to.
+  /// `client_id`: the client to which the token was issued.
   public let clientID: String?
-  /// What it is good for.
+  /// `scope`: the scopes of the token.
   public let scopes: [Scope]
-  /// Which resources it is for.
+  /// `aud`: the resource servers that the token is for.
   public let audience: [String]
-  /// When it was made.
+  /// `iat`: when the token was issued.
   public let issuedAt: Date?
-  /// When it ends.
+  /// `exp`: when the token expires.
   public let expiresAt: Date?
-  /// When the user signed in.
+  /// `auth_time`: when the user signed in.
   public let authTime: Date?
-  /// How the user signed in: an authentication context class.
+  /// `acr`: how the user signed in, as an authentication context class.
   public let acr: String?
-  /// The key that its sender has to prove; nil for a bearer token.
+  /// `cnf`: the key or certificate that the token is bound to; nil for a bearer token.
   public let confirmation: TokenConfirmation?
-  /// All claims.
+  /// All claims of the token.
   public let claims: JSONObject
 
   init(claims: JSONObject, issuer: Issuer?, audience: [String]) throws(OAuthError) {
@@ -78,11 +78,11 @@ public struct AccessToken: Sendable {
 }
 
 extension AccessToken: CustomStringConvertible, CustomReflectable {
-  /// The client and the scopes.
+  /// The client id and the scopes.
   public var description: String {
     "AccessToken(client: \(clientID ?? "unknown"), scope: \(Scope.text(scopes)))"
   }
-  /// The client, the scopes and the names of the claims.
+  /// The client id, the scopes and the names of the claims.
   public var customMirror: Mirror {
     Mirror(
       self,

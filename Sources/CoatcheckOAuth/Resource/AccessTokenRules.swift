@@ -3,31 +3,32 @@
 public import CoatcheckJOSE
 public import CoatcheckFoundation
 
-/// The rules of a resource server for a JWT access token.
+/// The rules by which a resource server validates a JWT access token.
 ///
 /// The signature comes first: only a `VerifiedJWT` can be checked.
 /// [RFC 9068 §4](https://www.rfc-editor.org/rfc/rfc9068#section-4).
 public struct AccessTokenRules: Sendable {
-  /// Who must have made it.
+  /// The issuer that must have issued the token.
   public let issuer: Issuer
-  /// The names of this resource, one of which it must be for.
+  /// The names of this resource server, one of which `aud` must contain.
   public let audiences: Set<String>
-  /// The algorithms it may be signed with.
+  /// The algorithms with which the token may be signed.
   public let algorithms: Set<SignatureAlgorithm>
-  /// How far the clocks may differ, in seconds.
+  /// The maximum difference of the clocks, in seconds.
   public let leeway: TimeInterval
-  /// The time.
+  /// The current time of the wall clock.
   public let now: Date
 
-  /// The rules for one token.
+  /// Creates the rules for one token.
   ///
   /// - Parameters:
-  ///   - issuer: Who must have made it.
-  ///   - audiences: The names of this resource, one of which it must be for.
-  ///   - algorithms: Those the issuer is expected to sign with.
-  ///   - leeway: How far the clocks may differ, from 0 to 600 seconds.
-  ///   - now: The time.
-  /// - Throws: `misused` naming `audiences`, `algorithms` or `leeway`.
+  ///   - issuer: The issuer that must have issued the token.
+  ///   - audiences: The names of this resource server, at least one. `aud` must contain one of them.
+  ///   - algorithms: The algorithms with which the issuer signs access tokens, at least one.
+  ///   - leeway: The maximum difference of the clocks, from 0 to 600 seconds.
+  ///   - now: The current time of the wall clock.
+  /// - Throws: `misused` naming `audiences` or `algorithms` when it is empty, or `leeway` when it is out of
+  ///   range.
   public init(
     issuer: Issuer, audiences: Set<String>,
     algorithms: Set<SignatureAlgorithm> = [.rs256, .es256, .ps256, .edDSA],
@@ -44,10 +45,11 @@ public struct AccessTokenRules: Sendable {
     self.now = now
   }
 
-  /// Checks a token against every rule.
+  /// Validates a verified JWT against every rule: type, algorithm, issuer, audience, required claims and
+  /// times.
   ///
-  /// - Throws: `refused`, ``OAuthError/Code/invalidToken``, naming the claim. Nothing may be done for its
-  ///   bearer then.
+  /// - Throws: `refused`, ``OAuthError/Code/invalidToken``, naming the claim that fails. The request must
+  ///   not be served then.
   public func check(_ jwt: VerifiedJWT) throws(OAuthError) -> AccessToken {
     // "The resource server MUST verify that the "typ" header value is "at+jwt" or "application/at+jwt" and
     // reject tokens carrying any other value."

@@ -4,40 +4,43 @@ import CoatcheckJOSE
 public import HTTPTypes
 public import CoatcheckFoundation
 
-/// What a protected resource is called, whose tokens it takes and how they have to be presented.
+/// A protected resource: its names, the access tokens that it accepts and how clients present them.
 ///
 /// [RFC 6750](https://www.rfc-editor.org/rfc/rfc6750),
 /// [RFC 9449 §7](https://www.rfc-editor.org/rfc/rfc9449#section-7),
 /// [RFC 9470](https://www.rfc-editor.org/rfc/rfc9470).
 public struct ProtectedResource: Sendable {
-  /// Its identifier: an `https` address, which is also an audience of its tokens.
+  /// The resource identifier: an `https` address, which is also an audience of its tokens.
   public var identifier: Endpoint
-  /// Other audiences whose tokens it takes: the names it has at issuers that do not know its address.
+  /// Other accepted audiences: the names of the resource at authorization servers that do not know its
+  /// address.
   public var otherAudiences: Set<String> = []
-  /// The name of the protected area.
+  /// The `realm` in challenges: the name of the protected area; nil leaves it out.
   public var realm: String?
-  /// How tokens may be presented, best first. A token that is bound to a key needs a proof always.
+  /// The accepted schemes, in order of preference. A token that is bound to a key needs a DPoP proof in any
+  /// case.
   public var schemes: [BearerChallenge.Scheme] = [.bearer]
-  /// The algorithms that proofs may be signed with.
+  /// Which DPoP proofs are accepted.
   public var proofRules = DPoPRules.standard
-  /// The name that users see.
+  /// The name that users see, for the metadata.
   public var name: String?
-  /// The scopes that are good for something here.
+  /// The scopes that the resource knows, for the metadata.
   public var scopes: [Scope] = []
-  /// Where its metadata is, to be named in challenges; nil when it is not served.
+  /// The address of its metadata, which challenges name; nil when it is not served.
   public var metadata: Endpoint?
 
-  /// A resource that takes bearer tokens.
+  /// Creates a resource that accepts bearer tokens. ``metadata`` becomes the well-known address of the
+  /// identifier.
   ///
-  /// - Parameter identifier: Its identifier, which is also an audience of its tokens.
+  /// - Parameter identifier: The resource identifier, which is also an audience of its tokens.
   public init(identifier: Endpoint) {
     self.identifier = identifier
     metadata = try? ProtectedResourceMetadata.wellKnown(for: identifier)
   }
 
-  /// What it says about itself.
+  /// The protected resource metadata ([RFC 9728 §2](https://www.rfc-editor.org/rfc/rfc9728#section-2)).
   ///
-  /// - Parameter issuers: Whose tokens it takes.
+  /// - Parameter issuers: The issuers whose tokens the resource accepts.
   public func description(taking issuers: [Issuer]) -> ProtectedResourceMetadata {
     var metadata = ProtectedResourceMetadata(resource: identifier)
     metadata.authorizationServers = issuers
@@ -51,18 +54,20 @@ public struct ProtectedResource: Sendable {
     return metadata
   }
 
-  /// The names under which tokens may be for it.
+  /// All accepted audiences: ``otherAudiences`` and the identifier.
   public var audiences: Set<String> { otherAudiences.union([identifier.text]) }
 }
 
 extension ProtectedResource {
-  /// The response to a request that it refuses, with a challenge for each scheme it takes.
+  /// The error response of the resource, with a `WWW-Authenticate` challenge for each accepted scheme. An
+  /// error with another outcome than `refused` becomes a 500 or 503 without a challenge.
   ///
   /// - Parameters:
-  ///   - error: Why.
-  ///   - scheme: How the token was presented; nil without a token.
-  ///   - requirement: What the token has to be good for.
-  ///   - nonce: What the next proof has to hold.
+  ///   - error: The error; ``OAuthError/Code/credentialsMissing`` gives challenges without an error code.
+  ///   - scheme: The scheme with which the token was presented, whose challenge gets the error code; nil
+  ///     without a token.
+  ///   - requirement: What the token needs besides being valid; its scopes stand in the challenges.
+  ///   - nonce: The nonce for the next proof; nil sends none.
   public func response(
     to error: OAuthError, presentedAs scheme: BearerChallenge.Scheme? = nil,
     requiring requirement: ResourceRequirement = ResourceRequirement(), nonce: DPoPNonce? = nil

@@ -2,26 +2,38 @@
 
 public import CoatcheckFoundation
 
-/// What an access token must be good for, besides being good at all.
+/// What a request requires of an access token, besides its validity: scopes and the user's authentication.
 public struct ResourceRequirement: Sendable, Hashable {
-  /// The scopes that are needed, all of them.
+  /// The required scopes; the token must have all of them.
   public var scopes: [Scope]
-  /// The classes of authentication that will do, best first; empty when any will.
+  /// The acceptable authentication context classes, in order of preference; empty accepts any.
   public var acrValues: [String]
-  /// The maximum age of the user's sign-in, in seconds.
+  /// The maximum age of the user's sign-in, in seconds; nil sets no limit.
   public var maxAge: Int?
 
-  /// A requirement; nothing by default.
+  /// Creates a requirement; without arguments every valid token fulfills it.
+  ///
+  /// - Parameters:
+  ///   - scopes: The required scopes.
+  ///   - acrValues: The acceptable authentication context classes, in order of preference; empty accepts
+  ///     any.
+  ///   - maxAge: The maximum age of the user's sign-in, in seconds; nil sets no limit.
   public init(scopes: [Scope] = [], acrValues: [String] = [], maxAge: Int? = nil) {
     self.scopes = scopes
     self.acrValues = acrValues
     self.maxAge = maxAge
   }
 
-  /// Whether a token is good for it.
+  /// Checks that a token fulfills the requirement.
   ///
-  /// - Throws: `refused`: ``OAuthError/Code/insufficientScope`` (403), or
-  ///   ``OAuthError/Code/insufficientUserAuthentication`` (401).
+  /// - Parameters:
+  ///   - token: A validated access token.
+  ///   - now: The current time of the wall clock, for the age of the sign-in.
+  /// - Throws: `refused`: ``OAuthError/Code/insufficientScope`` (403) when a scope is missing,
+  ///   ``OAuthError/Code/insufficientUserAuthentication`` (401) when `acr` is not acceptable, or
+  ///   `auth_time` is missing or too long ago
+  ///   ([RFC 9470 §3](https://www.rfc-editor.org/rfc/rfc9470#section-3)). The client has to get another
+  ///   token.
   public func check(_ token: AccessToken, at now: Date) throws(OAuthError) {
     // RFC 6750 §3.1: "The request requires higher privileges than provided by the access token. The
     // resource server SHOULD respond with the HTTP 403 (Forbidden) status code".

@@ -4,12 +4,13 @@ public import CoatcheckJOSE
 public import CoatcheckFoundation
 
 extension ClientAssertion {
-  /// An assertion as a server gets it: well formed, and nothing more is known.
+  /// A client assertion as a server receives it: well formed, but not verified.
   ///
-  /// Find the keys of the client that it names, then call ``accepted(by:keys:)``, or with its
-  /// secret ``accepted(by:secret:algorithm:)``.
+  /// Find the keys of the client that it names, then call ``accepted(by:keys:)``, or with its secret
+  /// ``accepted(by:secret:algorithm:)``.
   public struct Received: Sendable {
-    /// The client that it claims to be from: good for finding that client's keys, and nothing else.
+    /// The client that the assertion claims to be from, its claim `sub`: valid for finding that client's
+    /// keys, and for nothing else.
     public let clientID: String
     /// The registered name of the method: `private_key_jwt` or `client_secret_jwt`.
     public var method: String {
@@ -19,7 +20,7 @@ extension ClientAssertion {
       }
     }
 
-    /// `kid`: the key that it says it is signed by.
+    /// `kid`: the key that claims to have signed it.
     package var keyID: String? {
       switch token {
       case .signed(let token): token.header.keyID
@@ -75,15 +76,18 @@ extension ClientAssertion {
       return try JSONObject(parsing: Base64URL.decode(String(parts[1])))
     }
 
-    /// Holds an assertion that the client's key signs against every rule.
+    /// Verifies an assertion that the client's key signed, and checks its claims.
     ///
-    /// Whether it was used before is the caller's to say: remember ``Accepted/replayKey`` until
-    /// ``Accepted/end``, and refuse it when it is known already.
+    /// [RFC 7523 §3](https://www.rfc-editor.org/rfc/rfc7523#section-3).
+    ///
+    /// Whether it was used before is for the caller to check: store ``Accepted/replayKey`` until
+    /// ``Accepted/end``, and refuse an assertion whose key is stored already.
     ///
     /// - Parameters:
-    ///   - rules: What it must say.
-    ///   - keys: The keys which the client ``clientID`` was registered with, and no other ones.
-    /// - Throws: `refused`, ``OAuthError/Code/invalidClient``; nothing in it may be used.
+    ///   - rules: The rules for its claims and algorithms.
+    ///   - keys: The registered keys of the client ``clientID``, and no other ones.
+    /// - Throws: `refused`, ``OAuthError/Code/invalidClient``, also when the assertion is authenticated by
+    ///   a secret. The client is not authenticated then.
     public func accepted(
       by rules: ClientAssertionRules, keys: VerificationKeySet
     ) throws(OAuthError) -> Accepted {
@@ -97,13 +101,16 @@ extension ClientAssertion {
       return try rules.check(header: verified.header.type, verified.claims, of: clientID)
     }
 
-    /// Holds an assertion that the client's secret authenticates against every rule.
+    /// Verifies an assertion that the client secret authenticates, and checks its claims.
+    ///
+    /// Whether it was used before is for the caller to check, as with ``accepted(by:keys:)``.
     ///
     /// - Parameters:
-    ///   - rules: What it must say.
+    ///   - rules: The rules for its claims. Their algorithms are not used here.
     ///   - secret: The secret of the client ``clientID``.
     ///   - algorithm: The algorithm that the client is registered for.
-    /// - Throws: `refused`, ``OAuthError/Code/invalidClient``; nothing in it may be used.
+    /// - Throws: `refused`, ``OAuthError/Code/invalidClient``, also when the assertion is signed by a key.
+    ///   The client is not authenticated then.
     public func accepted(
       by rules: ClientAssertionRules, secret: Secret, algorithm: MACAlgorithm = .hs256
     ) throws(OAuthError) -> Accepted {
@@ -127,21 +134,21 @@ extension ClientAssertion {
     }
   }
 
-  /// An assertion that keeps every rule, but may have been used before.
+  /// A verified client assertion. Whether it was used before is not checked yet.
   public struct Accepted: Sendable, Hashable {
-    /// The client, which has proved that it has its key.
+    /// The authenticated client.
     public let clientID: String
-    /// `jti`: the assertion's own name.
+    /// `jti`: the id of the assertion, of 1 to 256 bytes.
     public let id: String
-    /// When it ends.
+    /// `exp`: when the assertion expires, by the wall clock.
     public let expiresAt: Date
-    /// Until when its name must be remembered: its end, and as long as the clocks may differ.
+    /// Until when ``replayKey`` has to be stored: ``expiresAt`` and the maximum difference of the clocks.
     public let end: Date
 
-    /// What is remembered, so that it works once.
+    /// The text to store so that the assertion cannot be used a second time.
     ///
-    /// There is something between the two that no client id holds: client `ab` with `c` is not client `a`
-    /// with `bc`.
+    /// It separates the two ids with a line feed, which no client id contains: client `ab` with the id `c`
+    /// is not client `a` with `bc`.
     public var replayKey: String { "\(clientID)\n\(id)" }
   }
 }

@@ -3,52 +3,54 @@
 public import CoatcheckJOSE
 public import CoatcheckFoundation
 
-/// What a client signs instead of sending a secret: whom the assertion is for, and how it is written.
+/// How a client makes the assertions that it sends instead of a secret: their audience and their form.
 ///
 /// ```swift
 /// let identity = ClientIdentity(
 ///   id: "web", authentication: .privateKeyJWT(key, ClientAssertion(for: metadata.issuer)))
 /// ```
 ///
-/// Every request gets an assertion of its own, so that none can be replayed.
+/// Each request has an assertion of its own, so that it cannot be replayed.
 /// [RFC 7523 §2.2](https://www.rfc-editor.org/rfc/rfc7523#section-2.2),
 /// [OIDC Core §9](https://openid.net/specs/openid-connect-core-1_0.html#ClientAuthentication).
 public struct ClientAssertion: Sendable, Hashable {
-  /// Whom an assertion is for.
+  /// What an assertion names as its audience, the claim `aud`.
   public enum Audience: Sendable, Hashable {
-    /// The issuer, by its identifier and nothing else.
+    /// The issuer identifier and nothing else.
     case issuer(Issuer)
-    /// The token endpoint, for servers that know nothing else. An attacker's server can then name it as its
-    /// own, and use what it gets there.
+    /// The URL of the token endpoint, for servers that accept nothing else. An attacker's server can name
+    /// that endpoint as its own, and use the assertions that it receives. The text says why the client
+    /// takes that risk; it must not be empty.
     case tokenEndpoint(Endpoint, because: String)
   }
 
-  /// What the header says the assertion is.
+  /// The header parameter `typ` of an assertion.
   public enum Typing: String, Sendable, Hashable, CaseIterable {
-    /// Any JWT, as RFC 7523 has it.
+    /// A JWT of any kind, as [RFC 7523](https://www.rfc-editor.org/rfc/rfc7523) has it.
     case plain = "JWT"
-    /// Client authentication and nothing else, as the draft after RFC 7523 has it.
+    /// A client assertion and nothing else, as the draft after RFC 7523 has it.
     case explicit = "client-authentication+jwt"
   }
 
-  /// How long an assertion counts, in seconds.
+  /// The lifetime of an assertion, in seconds.
   public static let lifetime: TimeInterval = 60
 
-  /// Whom it is for.
+  /// What an assertion names as its audience.
   public let audience: Audience
-  /// What the header says it is.
+  /// The header parameter `typ`.
   public var typing = Typing.plain
-  /// What a client secret authenticates it by; a key has its own algorithm.
+  /// The algorithm with which a client secret authenticates the assertion. A signing key has its own
+  /// algorithm.
   public var macAlgorithm = MACAlgorithm.hs256
 
-  /// Assertions for an issuer.
+  /// Creates assertions whose audience is the issuer.
   ///
-  /// - Parameter issuer: Whose endpoints the client talks to.
+  /// - Parameter issuer: The issuer at whose endpoints the client authenticates.
   public init(for issuer: Issuer) {
     audience = .issuer(issuer)
   }
 
-  /// Assertions for another audience than an issuer.
+  /// Creates assertions with an audience that is not necessarily the issuer.
   public init(for audience: Audience) {
     self.audience = audience
   }
@@ -70,7 +72,7 @@ public struct ClientAssertion: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - clientID: The client.
-  ///   - environment: The time, and 256 random bits that make it usable once.
+  ///   - environment: The clock, and the random generator for the id.
   func claims(of clientID: String, in environment: RuntimeEnvironment) throws(OAuthError)
     -> JSONObject
   {

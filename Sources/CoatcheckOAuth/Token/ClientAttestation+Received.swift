@@ -5,9 +5,12 @@ import HTTPTypes
 public import CoatcheckFoundation
 
 extension ClientAttestation {
-  /// An attestation and its proof as a server gets them: well formed, and nothing more is known.
+  /// A client attestation and its proof as a server receives them: well formed, but not verified.
+  ///
+  /// Find the keys of the client's attesters, then call ``accepted(by:attesters:)``.
   public struct Received: Sendable {
-    /// The client that it claims to be: good for finding out whose word counts for it, and nothing else.
+    /// The client that the attestation names, its claim `sub`: valid for finding the attesters of that
+    /// client, and for nothing else.
     public let clientID: String
 
     private let attestation: UnverifiedJWT
@@ -45,13 +48,18 @@ extension ClientAttestation {
       HTTPField.Name(name).map { fields[values: $0] } ?? []
     }
 
-    /// Checks both against every rule.
+    /// Verifies the attestation and the proof, and checks their claims.
+    ///
+    /// Whether the proof was used before is for the caller to check: store ``Accepted/replayKey`` until
+    /// ``Accepted/end``, and refuse a proof whose key is stored already.
     ///
     /// - Parameters:
-    ///   - rules: What they must say.
-    ///   - attesters: The keys of those whose word counts for the client ``clientID``, and no other ones.
-    /// - Throws: `refused`: ``OAuthError/Code/invalidClientAttestation``; ``OAuthError/Code/useAttestationChallenge``
-    ///   when the proof lacks the challenge.
+    ///   - rules: The rules for the claims and algorithms of both.
+    ///   - attesters: The keys of the attesters that may vouch for the client ``clientID``, and no other
+    ///     ones.
+    /// - Throws: `refused`: ``OAuthError/Code/useAttestationChallenge`` when the proof lacks a valid
+    ///   challenge, else ``OAuthError/Code/invalidClientAttestation``. The client is not authenticated
+    ///   then.
     public func accepted(
       by rules: ClientAttestationRules, attesters: VerificationKeySet
     ) throws(OAuthError) -> Accepted {
@@ -72,18 +80,18 @@ extension ClientAttestation {
     }
   }
 
-  /// An attested instance, whose proof may have been used before.
+  /// A verified instance of a client. Whether its proof was used before is not checked yet.
   public struct Accepted: Sendable, Hashable {
-    /// The client.
+    /// The authenticated client.
     public let clientID: String
-    /// The thumbprint of the instance's key: refresh tokens are for this instance alone.
+    /// The thumbprint of the instance's key, in base64url: bind refresh tokens to it.
     public let thumbprint: String
-    /// `jti` of the proof.
+    /// `jti`: the id of the proof, of 1 to 256 bytes.
     public let id: String
-    /// Until when the proof's name must be remembered.
+    /// Until when ``replayKey`` has to be stored, by the wall clock.
     public let end: Date
 
-    /// What is remembered, so that a proof works once.
+    /// The text to store so that the proof cannot be used a second time.
     public var replayKey: String { "\(clientID)\n\(thumbprint)\n\(id)" }
   }
 }

@@ -4,28 +4,30 @@ public import CoatcheckJOSE
 import HTTPTypes
 import CoatcheckFoundation
 
-/// The credentials of an app instance: an attestation of the vendor, and a key of its own.
+/// The credentials of one instance of an app: an attestation of the app's vendor, and a key of the
+/// instance.
 ///
-/// The maker's backend attests the instance's key, for days or weeks; the instance signs a proof for each request.
+/// The vendor's backend attests the instance's key, for days or weeks; the instance signs a proof for each
+/// request.
 /// [OAuth 2.0 Attestation-Based Client Authentication](https://datatracker.ietf.org/doc/draft-ietf-oauth-attestation-based-client-auth/),
 /// a draft.
 public struct ClientAttestation: Sendable {
-  /// What the maker's backend signed about this instance: a JWT with the client's id and the instance's key.
+  /// The attestation: a JWT with the client id and the instance's key, signed by the vendor's backend.
   public let attestation: Secret
-  /// The instance's key.
+  /// The instance's private key.
   public let key: SigningKey
-  /// Whose endpoints the client talks to.
+  /// The issuer at whose endpoints the client authenticates.
   public let issuer: Issuer
-  /// The newest challenge of the issuer, where it wants one in each proof.
+  /// The newest challenge of the issuer, which each proof repeats; nil where the issuer uses none.
   public var challenge: String?
 
-  /// A proof of one instance.
+  /// Creates the credentials of one instance.
   ///
   /// - Parameters:
-  ///   - attestation: What the maker's backend signed.
-  ///   - key: The instance's key.
-  ///   - issuer: Whose endpoints the client talks to.
-  ///   - challenge: The newest challenge of the issuer, where it wants one.
+  ///   - attestation: The attestation, a JWT from the vendor's backend.
+  ///   - key: The instance's private key, which the attestation names.
+  ///   - issuer: The issuer at whose endpoints the client authenticates.
+  ///   - challenge: The newest challenge of the issuer; nil where the issuer uses none.
   public init(
     _ attestation: Secret, key: SigningKey, for issuer: Issuer, challenge: String? = nil
   ) {
@@ -40,7 +42,7 @@ public struct ClientAttestation: Sendable {
   static let field = "OAuth-Client-Attestation"
   static let proofField = "OAuth-Client-Attestation-PoP"
 
-  /// Puts the attestation and a fresh proof on a request.
+  /// Adds the attestation and a new proof to a request.
   func prove(
     _ head: inout HTTPRequest, as clientID: String, in environment: RuntimeEnvironment
   ) throws(OAuthError) {

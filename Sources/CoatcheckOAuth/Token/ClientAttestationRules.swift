@@ -3,32 +3,32 @@
 public import CoatcheckJOSE
 public import CoatcheckFoundation
 
-/// The rules of a server for attestations and their proofs.
+/// The rules of a server for client attestations and their proofs.
 ///
 /// [OAuth 2.0 Attestation-Based Client Authentication §8](https://datatracker.ietf.org/doc/draft-ietf-oauth-attestation-based-client-auth/).
 public struct ClientAttestationRules: Sendable {
-  /// How old a proof may be, in seconds.
+  /// The maximum age of a proof, in seconds.
   public static let maximumAge: TimeInterval = 60
 
-  /// The server.
+  /// The issuer that the proof must name as its audience.
   public let issuer: Issuer
-  /// The algorithms that are accepted.
+  /// The accepted signature algorithms of attestation and proof.
   public let algorithms: Set<SignatureAlgorithm>
-  /// The challenges that are still good; nil where no challenge is wanted.
+  /// The challenges that are still valid; nil when proofs need none.
   public let challenges: Set<String>?
-  /// How far the clocks may differ, in seconds.
+  /// The maximum difference of the clocks, in seconds.
   public let leeway: TimeInterval
-  /// The time.
+  /// The wall-clock time of the check.
   public let now: Date
 
-  /// The rules for one request.
+  /// Creates the rules for one request.
   ///
   /// - Parameters:
-  ///   - issuer: The server.
-  ///   - algorithms: The algorithms that are accepted.
-  ///   - challenges: The challenges that are still good; nil where no challenge is wanted.
-  ///   - leeway: How far the clocks may differ, in seconds.
-  ///   - now: The time.
+  ///   - issuer: The issuer that the proof must name as its audience.
+  ///   - algorithms: The accepted signature algorithms of attestation and proof.
+  ///   - challenges: The challenges that are still valid; nil when proofs need none.
+  ///   - leeway: The maximum difference of the clocks, in seconds.
+  ///   - now: The wall-clock time of the check.
   public init(
     issuer: Issuer, algorithms: Set<SignatureAlgorithm> = [.es256, .edDSA],
     challenges: Set<String>? = nil, leeway: TimeInterval = 30, now: Date
@@ -40,7 +40,7 @@ public struct ClientAttestationRules: Sendable {
     self.now = now
   }
 
-  /// The instance's key, if the attestation counts now.
+  /// The instance's key, if the attestation is valid now.
   func key(in attestation: VerifiedJWT) throws(OAuthError) -> JWK {
     let checks = checks(attestation.claims, "The attestation")
     // §5.1: "typ: REQUIRED. The JWT type MUST be oauth-client-attestation+jwt."

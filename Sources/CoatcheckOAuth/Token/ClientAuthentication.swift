@@ -2,32 +2,38 @@
 
 public import CoatcheckJOSE
 
-/// How a client authenticates at the token endpoint.
+/// How a client authenticates at the endpoints of an authorization server.
 ///
-/// [RFC 6749 §2.3](https://www.rfc-editor.org/rfc/rfc6749#section-2.3), names of
+/// [RFC 6749 §2.3](https://www.rfc-editor.org/rfc/rfc6749#section-2.3); the method names are those of
 /// [RFC 7591 §2](https://www.rfc-editor.org/rfc/rfc7591#section-2).
 public enum ClientAuthentication: Sendable {
   /// Not at all: a public client, which sends only its id.
   case none
-  /// With id and secret in the `Authorization` field: `client_secret_basic`.
+  /// With id and secret in the `Authorization` field: `client_secret_basic`
+  /// ([RFC 6749 §2.3.1](https://www.rfc-editor.org/rfc/rfc6749#section-2.3.1)).
   case basic(Secret)
-  /// With id and secret in the form: `client_secret_post`.
+  /// With id and secret in the form: `client_secret_post`
+  /// ([RFC 6749 §2.3.1](https://www.rfc-editor.org/rfc/rfc6749#section-2.3.1)).
   case post(Secret)
-  /// With a JWT that the secret authenticates: `client_secret_jwt`. The secret is not sent, but both sides
-  /// have it.
+  /// With a JWT that the secret authenticates: `client_secret_jwt`
+  /// ([RFC 7523 §2.2](https://www.rfc-editor.org/rfc/rfc7523#section-2.2)). The secret is not sent, but the
+  /// server has to know it.
   case clientSecretJWT(Secret, ClientAssertion)
-  /// With a JWT that the client's own key signs: `private_key_jwt`. The secret never leaves this machine.
+  /// With a JWT that the client's own key signs: `private_key_jwt`
+  /// ([RFC 7523 §2.2](https://www.rfc-editor.org/rfc/rfc7523#section-2.2)). The private key is not sent.
   case privateKeyJWT(SigningKey, ClientAssertion)
   /// With an attestation of the app's vendor and a key of this instance: `attest_jwt_client_auth`, a draft.
   case attestation(ClientAttestation)
-  /// With a TLS certificate that an authority issued: `tls_client_auth`. The transport presents it.
+  /// With a TLS certificate that an authority issued: `tls_client_auth`
+  /// ([RFC 8705 §2.1](https://www.rfc-editor.org/rfc/rfc8705#section-2.1)). The transport presents it.
   case tls
-  /// With a TLS certificate that the client signed itself: `self_signed_tls_client_auth`. The transport presents it.
+  /// With a TLS certificate that the client signed itself: `self_signed_tls_client_auth`
+  /// ([RFC 8705 §2.2](https://www.rfc-editor.org/rfc/rfc8705#section-2.2)). The transport presents it.
   case selfSignedTLS
-  /// With a signature over the request by the secret, in the scheme of one provider. Seen at OCLC.
+  /// With a signature of each request by the client secret, in the scheme of one provider. Seen at OCLC.
   case hmacSignature(Secret, HMACSignatureScheme)
 
-  /// The name of the method.
+  /// The registered name of the method, a value of `token_endpoint_auth_method`.
   public var method: String {
     switch self {
     case .none: "none"
@@ -42,7 +48,7 @@ public enum ClientAuthentication: Sendable {
     }
   }
 
-  /// Whether the client authenticates with the certificate of its connections.
+  /// Whether the client authenticates with its TLS certificate.
   public var usesCertificate: Bool {
     switch self {
     case .tls, .selfSignedTLS: true
@@ -50,7 +56,7 @@ public enum ClientAuthentication: Sendable {
     }
   }
 
-  /// The secret that both sides have; nil without one.
+  /// The client secret, which the server knows too; nil for a method without one.
   public var secret: Secret? {
     switch self {
     case .none, .privateKeyJWT, .attestation, .tls, .selfSignedTLS: nil

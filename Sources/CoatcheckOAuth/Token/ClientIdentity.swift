@@ -3,20 +3,25 @@
 import HTTPTypes
 import CoatcheckFoundation
 
-/// Who a client is, and how it proves it.
+/// The id of a client and its credentials.
 public struct ClientIdentity: Sendable {
-  /// The `client_id`.
+  /// The `client_id` that the client was registered with.
   public let id: String
-  /// The proof.
+  /// How the client authenticates, with its credentials.
   public let authentication: ClientAuthentication
 
-  /// A client with the id that it was registered with.
+  /// Creates the identity of a registered client. Neither value is checked before a request is made.
+  ///
+  /// - Parameters:
+  ///   - id: The `client_id` that the client was registered with.
+  ///   - authentication: How the client authenticates; by default it is a public client, without
+  ///     credentials.
   public init(id: String, authentication: ClientAuthentication = .none) {
     self.id = id
     self.authentication = authentication
   }
 
-  /// Adds what the token endpoint wants to see.
+  /// Adds the client id and the credentials that are the same in every request.
   ///
   /// - Throws: `misused` naming `client_id` or `client_secret`, when it cannot be sent.
   func authenticate(form: inout Parameters, fields: inout HTTPFields) throws(OAuthError) {
@@ -53,9 +58,9 @@ public struct ClientIdentity: Sendable {
   /// The request with the credentials that are made for each request.
   ///
   /// - Parameters:
-  ///   - message: The request, which is complete but for the proof.
-  ///   - environment: The time and the randomness for it.
-  /// - Throws: `misused` when the request has no place for the proof, or it cannot be made.
+  ///   - message: The request, which is complete except for these credentials.
+  ///   - environment: The clock and the random generator.
+  /// - Throws: `misused` when the request has no place for the credentials, or they cannot be made.
   func proved(
     _ message: (head: HTTPRequest, body: Data), in environment: RuntimeEnvironment
   ) throws(OAuthError) -> (head: HTTPRequest, body: Data) {

@@ -3,10 +3,10 @@
 public import HTTPTypes
 public import CoatcheckFoundation
 
-/// Turns the code of a validated callback into tokens.
+/// The token request with an authorization code.
 ///
-/// Its only input is an ``AuthorizationReply``, which exists only after the callback was checked,
-/// so that no code from a forged callback can be redeemed.
+/// Its only source of a code is an ``AuthorizationReply``, which exists only after the authorization
+/// response was checked, so that no code from a forged response can be redeemed.
 /// [RFC 6749 §4.1.3](https://www.rfc-editor.org/rfc/rfc6749#section-4.1.3).
 public struct CodeExchange: TokenEndpointExchange {
   private let authorization: AuthorizationReply
@@ -17,13 +17,13 @@ public struct CodeExchange: TokenEndpointExchange {
   /// The dialect of the authorization server.
   public let dialect: Dialect
 
-  /// An exchange of the code in a reply.
+  /// Creates the token request for the code of a reply.
   ///
   /// - Parameters:
-  ///   - reply: The validated callback.
+  ///   - reply: The validated authorization response.
   ///   - client: The client that began the transaction, with its credentials.
   ///   - tokenEndpoint: The token endpoint of the transaction's issuer.
-  ///   - extra: Parameters a provider wants besides those of the protocol.
+  ///   - extra: Parameters that a provider requires besides those of the protocol.
   ///   - dialect: The dialect of the authorization server.
   public init(
     _ reply: AuthorizationReply, client: ClientIdentity, tokenEndpoint: Endpoint,
@@ -36,10 +36,11 @@ public struct CodeExchange: TokenEndpointExchange {
     self.dialect = dialect
   }
 
-  /// The request for the tokens.
+  /// The HTTP request to the token endpoint, with the code, the redirect URI and the code verifier.
   ///
-  /// - Throws: `misused` when the client is not the transaction's, or an extra parameter is
-  ///   reserved.
+  /// - Throws: `misused`: naming `client` when the client is not the transaction's; naming the additional
+  ///   parameter that the protocol defines; naming `client_id`, `client_secret` or `fields` when it cannot
+  ///   be sent.
   public func request() throws(OAuthError) -> (head: HTTPRequest, body: Data) {
     let transaction = authorization.transaction
     guard client.id.isExactly(transaction.clientID) else {

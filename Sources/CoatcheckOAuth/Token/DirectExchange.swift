@@ -3,12 +3,13 @@
 public import HTTPTypes
 public import CoatcheckFoundation
 
-/// A token request with a grant that the client already has.
+/// A token request with a grant that needs no browser: see ``DirectGrant``.
 public struct DirectExchange: TokenEndpointExchange {
   private let grant: DirectGrant
   private let scopes: [Scope]
   private let resources: [String]
-  /// What the tokens are requested for in more detail than scopes can express (RFC 9396).
+  /// The requested authorization details ([RFC 9396 §6](https://www.rfc-editor.org/rfc/rfc9396#section-6));
+  /// empty sends none.
   public var details: [AuthorizationDetail] = []
   /// The client and its credentials.
   public let client: ClientIdentity
@@ -23,9 +24,10 @@ public struct DirectExchange: TokenEndpointExchange {
   /// - Parameters:
   ///   - grant: The grant.
   ///   - scopes: The requested scopes; empty leaves them to the server.
-  ///   - client: The client.
+  ///   - client: The client, with its credentials.
   ///   - tokenEndpoint: The token endpoint.
-  ///   - resources: The protected resources that the token is requested for, absolute URIs (RFC 8707).
+  ///   - resources: The protected resources that the token is requested for, absolute URIs without a
+  ///     fragment ([RFC 8707 §2](https://www.rfc-editor.org/rfc/rfc8707#section-2)).
   ///   - dialect: The dialect of the authorization server.
   public init(
     _ grant: DirectGrant, scopes: [Scope] = [], client: ClientIdentity, tokenEndpoint: Endpoint,
@@ -39,9 +41,11 @@ public struct DirectExchange: TokenEndpointExchange {
     self.dialect = dialect
   }
 
-  /// The request for the tokens.
+  /// The HTTP request to the token endpoint.
   ///
-  /// - Throws: `misused` naming the parameter that is empty or reserved.
+  /// - Throws: `misused`: naming `client` for the client credentials grant of a client without credentials;
+  ///   naming the parameter that is empty, the argument that cannot be sent, or the additional parameter
+  ///   that the protocol defines.
   public func request() throws(OAuthError) -> (head: HTTPRequest, body: Data) {
     var form = grant.parameters
     switch grant {
@@ -70,10 +74,15 @@ public struct DirectExchange: TokenEndpointExchange {
     return try dialect.request(form, for: grant.step, to: tokenEndpoint, as: client)
   }
 
-  /// Reads the tokens.
+  /// Reads the token reply.
   ///
-  /// - Throws: `unreadable` naming `issued_token_type`, when a token exchange brought a token of another
-  ///   kind than was asked for, or does not say of which; else as every token exchange.
+  /// - Parameters:
+  ///   - head: The status and the fields of the response.
+  ///   - body: The whole body.
+  ///   - receivedAt: The wall-clock time at which the response arrived.
+  /// - Throws: As ``Exchange/reply(head:body:receivedAt:)``; `unreadable`,
+  ///   ``OAuthError/Code/tokenMalformed``, naming `issued_token_type`, when the reply to a token exchange
+  ///   does not state the type of its token, or states another one than was requested.
   public func reply(
     head: HTTPResponse, body: Data, receivedAt: Date
   ) throws(OAuthError) -> TokenGrant {

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is exchanged for tokens without a browser.
+/// A grant that a client redeems at the token endpoint without a browser.
 public enum DirectGrant: Sendable {
-  /// The client's own identity.
+  /// The client's own credentials, for access that no user has to approve.
   ///
   /// [RFC 6749 §4.4](https://www.rfc-editor.org/rfc/rfc6749#section-4.4).
   case clientCredentials
-  /// A username and password, typed into this program: for providers without another grant. "The
-  /// resource owner password credentials grant MUST NOT be used" (RFC 9700 §2.4).
+  /// The user's name and password, entered in this program: for providers without another grant. "The
+  /// resource owner password credentials grant MUST NOT be used"
+  /// ([RFC 9700 §2.4](https://www.rfc-editor.org/rfc/rfc9700#section-2.4)).
   ///
   /// [RFC 6749 §4.3](https://www.rfc-editor.org/rfc/rfc6749#section-4.3).
   case password(username: String, password: Secret)
@@ -16,23 +17,23 @@ public enum DirectGrant: Sendable {
   ///
   /// [RFC 7521 §4.1](https://www.rfc-editor.org/rfc/rfc7521#section-4.1).
   case assertion(type: String, Secret)
-  /// An assertion in the form of draft 10: `grant_type=assertion` and the type beside it.
+  /// An assertion as in draft 10 of OAuth 2.0: `grant_type=assertion`, and its type in `assertion_type`.
   /// Seen at NXOAuth2Client.
   case draftAssertion(type: String, Secret)
-  /// One token for another.
+  /// A security token that is exchanged for another one.
   ///
   /// [RFC 8693](https://www.rfc-editor.org/rfc/rfc8693).
   case tokenExchange(TokenExchangeGrant)
-  /// A JWT that says on whose behalf, such as one of ``JWTBearerAssertion``.
+  /// A JWT that states on whose behalf the token is requested, such as one of ``JWTBearerAssertion``.
   ///
   /// [RFC 7523 §2.1](https://www.rfc-editor.org/rfc/rfc7523#section-2.1).
   case jwtBearer(Secret)
-  /// Any other grant: its type and its parameters.
+  /// Any other grant: its `grant_type` and its parameters.
   ///
   /// [RFC 6749 §4.5](https://www.rfc-editor.org/rfc/rfc6749#section-4.5).
   case other(type: String, Parameters)
 
-  /// The step whose parameters a provider adds.
+  /// The step whose additional parameters in ``Dialect/extra`` are sent with this grant.
   public var step: GrantStep {
     switch self {
     case .clientCredentials: .clientCredentials

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The credentials of a request, not verified yet.
+/// The client credentials of a request, not verified yet.
 public enum PresentedAuthentication: Sendable {
-  /// None in the request. A client that authenticates with its TLS certificate looks the same.
+  /// No credentials. A client that authenticates with its TLS certificate looks the same.
   case none
   /// A secret in the `Authorization` field: `client_secret_basic`.
   case basic(Secret)
   /// A secret in the form: `client_secret_post`.
   case post(Secret)
-  /// A signed assertion: `private_key_jwt` or `client_secret_jwt`.
+  /// A client assertion: `private_key_jwt` or `client_secret_jwt`.
   case assertion(ClientAssertion.Received)
-  /// An attested instance of an app: `attest_jwt_client_auth`.
+  /// An attestation of a client instance, with its proof: `attest_jwt_client_auth`.
   case attestation(ClientAttestation.Received)
 
   /// The registered name of the method.
@@ -24,7 +24,7 @@ public enum PresentedAuthentication: Sendable {
     }
   }
 
-  /// The secret, when it was sent.
+  /// The client secret; nil when none was sent.
   public var secret: Secret? {
     switch self {
     case .none, .assertion, .attestation: nil

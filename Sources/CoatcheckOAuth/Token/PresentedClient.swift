@@ -4,10 +4,10 @@ import HTTPTypes
 
 /// The client that a request names, not authenticated yet.
 public struct PresentedClient: Sendable {
-  /// The `client_id`, from the `Authorization` field, the form or the assertion; nil when the request names
-  /// none.
+  /// The `client_id`, from the `Authorization` field, the form, the client assertion or the attestation;
+  /// nil when the request names no client.
   public let id: String?
-  /// The proof it came with.
+  /// The credentials of the request, to be verified.
   public let authentication: PresentedAuthentication
 
   /// Reads the credentials of a request.

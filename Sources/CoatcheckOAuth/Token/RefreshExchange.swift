@@ -3,14 +3,15 @@
 public import HTTPTypes
 public import CoatcheckFoundation
 
-/// A token request with a refresh token.
+/// The token request with a refresh token.
 ///
 /// [RFC 6749 §6](https://www.rfc-editor.org/rfc/rfc6749#section-6).
 public struct RefreshExchange: TokenEndpointExchange {
   private let refreshToken: Secret
   private let scopes: [Scope]?
   private let resources: [String]
-  /// Less than was granted in detail; empty requests all of it.
+  /// The requested authorization details, no more than were granted
+  /// ([RFC 9396 §6](https://www.rfc-editor.org/rfc/rfc9396#section-6)); empty requests all of them.
   public var details: [AuthorizationDetail] = []
   /// The client and its credentials.
   public let client: ClientIdentity
@@ -25,8 +26,9 @@ public struct RefreshExchange: TokenEndpointExchange {
   /// - Parameters:
   ///   - refreshToken: The newest refresh token.
   ///   - scopes: Fewer scopes than were granted; nil requests all of them.
-  ///   - resources: The protected resources that the token is requested for; empty leaves them unchanged.
-  ///   - client: The client that the token was issued to.
+  ///   - resources: The protected resources that the token is requested for, absolute URIs without a
+  ///     fragment; empty leaves them unchanged.
+  ///   - client: The client that the token was issued to, with its credentials.
   ///   - tokenEndpoint: The token endpoint of the issuer of the token.
   ///   - dialect: The dialect of the authorization server.
   public init(
@@ -41,7 +43,10 @@ public struct RefreshExchange: TokenEndpointExchange {
     self.dialect = dialect
   }
 
-  /// The request for fresh tokens.
+  /// The HTTP request to the token endpoint, with the refresh token.
+  ///
+  /// - Throws: `misused`: naming `refresh_token`, `scopes`, `resources`, `client_id`, `client_secret` or
+  ///   `fields` when it cannot be sent; naming the additional parameter that the protocol defines.
   public func request() throws(OAuthError) -> (head: HTTPRequest, body: Data) {
     guard refreshToken.reveal().isVSCHAR else {
       throw .misused("refresh_token", "The refresh token is empty or holds forbidden characters.")
@@ -59,8 +64,14 @@ public struct RefreshExchange: TokenEndpointExchange {
     return try dialect.request(form, for: .refresh, to: tokenEndpoint, as: client)
   }
 
-  /// Reads the fresh tokens. When the server sent no new refresh token, the grant holds the old
-  /// one.
+  /// Reads the token reply. When the server issued no new refresh token, the grant holds the previous one.
+  ///
+  /// - Parameters:
+  ///   - head: The status and the fields of the response.
+  ///   - body: The whole body.
+  ///   - receivedAt: The wall-clock time at which the response arrived.
+  /// - Throws: As ``Exchange/reply(head:body:receivedAt:)``. When the error is `unreachable` or
+  ///   `unreadable`, the server may have replaced the refresh token already.
   public func reply(
     head: HTTPResponse, body: Data, receivedAt: Date
   ) throws(OAuthError) -> TokenGrant {

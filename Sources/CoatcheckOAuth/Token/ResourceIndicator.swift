@@ -4,7 +4,7 @@
 ///
 /// [RFC 8707 §2](https://www.rfc-editor.org/rfc/rfc8707#section-2).
 enum ResourceIndicator {
-  /// The most resources of one request.
+  /// The maximum number of resources of one request.
   static let maximumCount = 50
 
   /// Whether a text can be one.

@@ -3,40 +3,43 @@
 public import CoatcheckJOSE
 public import CoatcheckFoundation
 
-/// What a token endpoint grants: the tokens, and how long they last.
+/// A token reply: the tokens that a token endpoint issues, and their lifetimes.
 ///
 /// [RFC 6749 §5.1](https://www.rfc-editor.org/rfc/rfc6749#section-5.1).
 public struct TokenGrant: Sendable {
-  /// The access token: visible ASCII without spaces, so that it can be sent in a field.
+  /// `access_token`: visible ASCII without spaces, so that it can be sent in a header field.
   public var accessToken: Secret
-  /// How the token is used: `Bearer`, or another token of RFC 9110.
+  /// `token_type`: the scheme of the `Authorization` field, `Bearer` or another HTTP token.
   public var tokenType: String
-  /// When the access token ends.
+  /// When the access token expires.
   public var expiry: Expiry
-  /// The refresh token, if any.
+  /// `refresh_token`; nil when the server issued none.
   public var refreshToken: Secret?
-  /// When the refresh token ends.
+  /// When the refresh token expires.
   public var refreshExpiry = Expiry.unknown
-  /// The ID token, not verified yet.
+  /// `id_token`, not verified yet; nil when the server issued none.
   public var idToken: Secret?
-  /// The scopes granted; nil when the server did not say, which means: as asked.
+  /// `scope`: the granted scopes; nil when the reply does not state them, which means those that were
+  /// requested.
   public var scopes: [Scope]?
-  /// What the tokens are good for in more detail (RFC 9396 §7); nil when the server did not say.
+  /// `authorization_details`: the granted authorization details
+  /// ([RFC 9396 §7](https://www.rfc-editor.org/rfc/rfc9396#section-7)); nil when the reply does not state
+  /// them.
   public var details: [AuthorizationDetail]?
-  /// All other members.
+  /// All other members of the reply.
   public var extra: JSONObject = [:]
-  /// When the reply arrived (on a server: when the tokens were made).
+  /// The wall-clock time at which the reply arrived, or on a server at which the tokens were issued.
   public var receivedAt: Date
 
-  /// Creates a grant: servers issue them, clients read them.
+  /// Creates a token reply: servers issue it, clients read it.
   ///
   /// - Parameters:
   ///   - accessToken: The access token.
   ///   - tokenType: The type of the access token.
   ///   - expiry: When the access token expires.
-  ///   - refreshToken: The refresh token, if any.
-  ///   - idToken: The ID token, if any.
-  ///   - receivedAt: When the reply arrived, or the tokens were issued.
+  ///   - refreshToken: The refresh token; nil for none.
+  ///   - idToken: The ID token; nil for none.
+  ///   - receivedAt: The wall-clock time at which the reply arrived, or the tokens were issued.
   public init(
     accessToken: Secret, tokenType: String = "Bearer", expiry: Expiry, refreshToken: Secret? = nil,
     idToken: Secret? = nil, receivedAt: Date
@@ -75,10 +78,10 @@ extension TokenGrant {
 }
 
 extension TokenGrant: CustomStringConvertible, CustomReflectable {
-  /// What was granted; no token.
+  /// The token type and the expiry; no token.
   public var description: String { "TokenGrant(\(tokenType), \(expiry))" }
 
-  /// The tokens are hidden, and of the other members only the names are shown: one may be a token, too.
+  /// The tokens are hidden, and of the other members only the names are shown, because one may be a token.
   public var customMirror: Mirror {
     Mirror(
       self,

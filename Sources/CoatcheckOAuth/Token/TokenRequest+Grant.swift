@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension TokenRequest.Grant {
-  /// Reads what the client offers.
+  /// Reads the grant of a token request.
   init(form: Parameters) throws(OAuthError) {
     switch form["grant_type"] {
     case "authorization_code":

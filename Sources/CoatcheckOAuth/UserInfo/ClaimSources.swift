@@ -2,32 +2,34 @@
 
 public import CoatcheckJOSE
 
-/// Claims that an issuer passes on for others: in a JWT of theirs, or by the address where they are.
+/// Claims of other claims providers that an authorization server passes on: in a JWT of theirs, or as the
+/// address of one.
 ///
 /// [OIDC Core §5.6.2](https://openid.net/specs/openid-connect-core-1_0.html#AggregatedDistributedClaims).
 public struct ClaimSources: Sendable {
-  /// Where the claims of one source are.
+  /// Where the JWT with the claims of one source is.
   public enum Place: Sendable {
-    /// Here: aggregated claims. A JWT that is not verified yet.
+    /// Aggregated claims: the JWT itself, which is not verified yet.
     case here(Secret)
-    /// At an address, which wants a token: distributed claims.
+    /// Distributed claims: the endpoint that returns the JWT, and the access token for it; nil when the
+    /// endpoint needs no token.
     case there(Endpoint, accessToken: Secret?)
   }
 
-  /// One source.
+  /// One claims provider.
   public struct Source: Sendable {
-    /// What the answer calls it.
+    /// The name of the source in `_claim_sources`.
     public let name: String
-    /// The claims that come from it. No other claim of it counts.
+    /// The names of the claims that come from it. All other claims in its JWT are ignored.
     public let claims: [String]
-    /// Where they are.
+    /// Where its claims are.
     public let place: Place
   }
 
-  /// The sources, by name.
+  /// The sources, sorted by their names.
   public let sources: [Source]
 
-  /// The most sources that are read.
+  /// The maximum number of sources.
   public static let maximumCount = 5
 
   static let namesMember = "_claim_names"
@@ -39,10 +41,15 @@ public struct ClaimSources: Sendable {
     "at_hash", "c_hash", "s_hash", "cnf", namesMember, sourcesMember,
   ]
 
-  /// Reads the sources of claims; without the members there are no sources.
+  /// Reads `_claim_names` and `_claim_sources`. Without `_claim_names` there are no sources.
   ///
-  /// - Throws: `unreadable` naming the member: when it is not of the specified form, when an address is not
-  ///   HTTPS, or when there are too many.
+  /// A name is ignored when the authorization server states the claim itself, or when it is one that
+  /// identifies the user or the token, such as `sub` or `exp`.
+  ///
+  /// - Parameter claims: The claims of an ID token or of a userinfo response.
+  /// - Throws: `unreadable` naming the member: ``OAuthError/Code/insecureEndpoint`` when an address is
+  ///   neither `https` nor on this machine; ``OAuthError/Code/replyMalformed`` when a member is not of
+  ///   the specified form, or when there are more than ``maximumCount`` sources.
   public init(of claims: JSONObject) throws(OAuthError) {
     guard let named = claims[Self.namesMember] else {
       sources = []

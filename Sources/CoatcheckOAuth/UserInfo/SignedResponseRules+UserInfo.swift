@@ -3,13 +3,16 @@
 public import CoatcheckJOSE
 
 extension SignedResponseRules {
-  /// What a signed answer of the userinfo endpoint says.
+  /// Checks a signed userinfo response, and returns its claims.
+  ///
+  /// [OIDC Core §5.3.2](https://openid.net/specs/openid-connect-core-1_0.html#UserInfoResponse).
   ///
   /// - Parameters:
-  ///   - token: The answer, its signature verified.
+  ///   - token: The response, with a verified signature.
   ///   - subject: The `sub` of the ID token: the response has to be about the same user.
-  /// - Throws: `unreadable`, ``OAuthError/Code/signedAnswerInvalid`` naming the claim, or
-  ///   ``OAuthError/Code/subjectMismatch``. No claim of it may be used then.
+  /// - Throws: `unreadable`: ``OAuthError/Code/signedAnswerInvalid`` naming the claim or header
+  ///   parameter, when another rule is broken; ``OAuthError/Code/subjectMismatch`` naming `sub`, when it
+  ///   is about another user. None of its claims may be used then.
   public func userInfo(
     in token: VerifiedJWT, about subject: String
   ) throws(OAuthError) -> UserInfo {
@@ -32,11 +35,13 @@ extension SignedResponseRules {
 }
 
 extension UserInfo {
-  /// The claims of a signed answer, for the issuer to sign.
+  /// The claims with `iss` and `aud`, for the authorization server to sign as a userinfo response.
+  ///
+  /// [OIDC Core §5.3.2](https://openid.net/specs/openid-connect-core-1_0.html#UserInfoResponse).
   ///
   /// - Parameters:
-  ///   - issuer: Who answers.
-  ///   - clientID: The client that asked.
+  ///   - issuer: The issuer that signs, which becomes `iss`.
+  ///   - clientID: The id of the client that sent the request, which becomes `aud`.
   public func signedClaims(issuer: Issuer, clientID: String) -> JSONObject {
     var signed = claims
     signed["iss"] = .string(issuer.text)

@@ -3,9 +3,9 @@
 public import HTTPTypes
 public import CoatcheckFoundation
 
-/// Requests claims about the user, where the client has registered a signed response.
+/// Requests claims about the user, for a client that is registered for signed userinfo responses.
 ///
-/// JSON is refused then: a proxy could remove the signature.
+/// A response as JSON is not accepted: a proxy could have removed the signature.
 /// [OIDC Core §5.3.2](https://openid.net/specs/openid-connect-core-1_0.html#UserInfoResponse).
 public struct SignedUserInfoExchange: ServedExchange {
   private let endpoint: Endpoint
@@ -14,12 +14,12 @@ public struct SignedUserInfoExchange: ServedExchange {
 
   static let mediaType = "application/jwt"
 
-  /// Creates the request.
+  /// Creates the exchange for one userinfo request.
   ///
   /// - Parameters:
-  ///   - endpoint: The issuer's userinfo endpoint.
-  ///   - accessToken: A token with the scope `openid`.
-  ///   - presentation: Where the token is in the request.
+  ///   - endpoint: The userinfo endpoint of the authorization server.
+  ///   - accessToken: An access token with the scope `openid`.
+  ///   - presentation: Where the access token is in the request.
   public init(
     endpoint: Endpoint, accessToken: Secret,
     presentation: UserInfoExchange.TokenPresentation = .header
@@ -29,14 +29,18 @@ public struct SignedUserInfoExchange: ServedExchange {
     self.presentation = presentation
   }
 
-  /// The request for the claims.
+  /// The HTTP request: a `GET`, or a `POST` with the token in a form, which accepts `application/jwt`.
   public func request() throws(OAuthError) -> (head: HTTPRequest, body: Data) {
     try UserInfoExchange.request(
       accessToken, to: endpoint, accept: Self.mediaType, presentation)
   }
 
-  /// Reads the answer: a JWT, signed or encrypted, that is not verified yet. It is checked against
-  /// ``SignedResponseRules/userInfo(in:about:)``.
+  /// Reads the response: a JWT of at most 1 MiB, signed or encrypted, that is not verified yet. Check it
+  /// with ``SignedResponseRules/userInfo(in:about:)``.
+  ///
+  /// - Throws: As ``UserInfoExchange/reply(head:body:receivedAt:)``, except that the subject is not
+  ///   checked; `unreadable`, ``OAuthError/Code/replyMalformed`` naming `Content-Type`, when the response
+  ///   is not a JWT.
   public func reply(head: HTTPResponse, body: Data, receivedAt: Date) throws(OAuthError) -> Secret {
     let source = "The userinfo endpoint"
     if let refusal = BearerChallenge.refusal(in: head, from: source) { throw refusal }
@@ -60,19 +64,19 @@ public struct SignedUserInfoExchange: ServedExchange {
     return Secret(text)
   }
 
-  /// Reads a request, as ``UserInfoExchange/received(head:body:)``.
+  /// Reads a userinfo request, as ``UserInfoExchange/received(head:body:)`` does.
   public static func received(
     head: HTTPRequest, body: Data
   ) throws(OAuthError) -> UserInfoExchange.Received {
     try UserInfoExchange.received(head: head, body: body)
   }
 
-  /// The JWT, not to be stored by anything on the way.
+  /// The successful response: the JWT, which must not be cached.
   public static func response(_ reply: Secret) -> (head: HTTPResponse, body: Data) {
     ServedResponse.jwt(reply, type: mediaType)
   }
 
-  /// The refusal as a challenge.
+  /// The error response: a Bearer challenge with the error as JSON.
   public static func response(_ refusal: OAuthError) -> (head: HTTPResponse, body: Data) {
     UserInfoExchange.response(refusal)
   }

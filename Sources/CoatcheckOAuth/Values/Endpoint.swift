@@ -10,9 +10,9 @@ public import CoatcheckFoundation
 public struct Endpoint: Sendable {
   /// The address exactly as it was given.
   public let text: String
-  /// The address for APIs which want a `URL`.
+  /// The address as a `URL`, for APIs that take one.
   public let url: URL
-  /// `https`, or `http` for a loopback address.
+  /// `https`, or `http` for an endpoint on this machine.
   public let scheme: String
   /// The host in lower case, with the port where one was given.
   public let authority: String
@@ -21,11 +21,11 @@ public struct Endpoint: Sendable {
 
   /// Reads an address.
   ///
-  /// - Parameter text: An absolute URI with a host, a port from 1 to 65,535 if any, and neither
-  ///   user information nor a fragment.
-  /// - Throws: `misused`: ``OAuthError/Code/insecureEndpoint`` when it is no `https` address and
-  ///   not `http` on `localhost`, `127.0.0.0/8` or `[::1]`; ``OAuthError/Code/invalidArgument``
-  ///   when it is malformed. The text is not repeated in the error.
+  /// - Parameter text: An absolute URI of at most 8,192 bytes with a host, a port from 1 to 65,535 if
+  ///   any, and neither user information nor a fragment.
+  /// - Throws: `misused` naming `endpoint`: ``OAuthError/Code/insecureEndpoint`` when it is no `https`
+  ///   address and not `http` on `localhost`, `127.0.0.0/8` or `[::1]`;
+  ///   ``OAuthError/Code/invalidArgument`` when it is malformed. The text is not repeated in the error.
   public init(_ text: String) throws(OAuthError) {
     let (parts, authority) = try Self.parts(of: text)
     guard let url = URL(string: text) else {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What an error means for the signed-in user. The list is closed: an app can handle all of it.
+/// What an error means for the signed-in user. The list is closed: an app can handle all of its cases.
 public enum ErrorClass: Sendable, Hashable {
-  /// It may work later, without any action. The session is as it was.
+  /// The request may succeed later, without any action of the user. The session is as it was.
   ///
-  /// - Parameter retryAfter: How long the peer asked to wait.
+  /// - Parameter retryAfter: How long the peer asks to wait; nil when it does not say.
   case transient(retryAfter: Duration?)
-  /// The session is over, and what was stored of it is gone. The user has to sign in again.
+  /// The session has ended, and what was stored of it is removed. The user has to sign in again.
   case sessionEnded(EndReason)
   /// The user has to be prompted first. What is stored of the session is still there.
   case interactionRequired
@@ -17,7 +17,7 @@ public enum ErrorClass: Sendable, Hashable {
   /// The program or the user cancelled it. It can be started again at once.
   case cancelled
 
-  /// The name of the class, for logs and metrics.
+  /// The name of the class in lower-case words with underscores, for logs and metrics.
   public var name: String {
     switch self {
     case .transient: "transient"
@@ -47,11 +47,13 @@ extension OAuthError {
     }
   }
 
-  /// The error of a session which is over.
+  /// Creates the error for a session that has ended: outcome `refused`, code
+  /// ``OAuthError/Code/sessionEnded``, with ``endReason``.
   ///
   /// - Parameters:
-  ///   - reason: Why it is over.
-  ///   - cause: What the issuer said.
+  ///   - reason: Why the session ended. It determines the sentence of the error.
+  ///   - cause: The error response that ended it; its status, description and code are kept. Nil when no
+  ///     request was sent.
   public static func ended(_ reason: EndReason, cause: OAuthError? = nil) -> OAuthError {
     let sentence =
       switch reason {

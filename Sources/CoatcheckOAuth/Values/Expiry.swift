@@ -3,16 +3,21 @@
 import CoatcheckJOSE
 public import CoatcheckFoundation
 
-/// When something ends, if that is known.
+/// When a token or another value expires, if that is known.
 public enum Expiry: Sendable, Hashable {
-  /// The peer did not say. It counts as valid until the peer rejects it.
+  /// The peer did not state an expiry. The value counts as valid until the peer rejects it.
   case unknown
-  /// It does not end by time.
+  /// It does not expire.
   case never
-  /// It ends at this instant.
+  /// It expires at this instant of the wall clock.
   case at(Date)
 
-  /// Whether it is over, or will be within `leeway` seconds.
+  /// Whether it has expired at `now`, or will have within `leeway` seconds. An expiry that is unknown has
+  /// not passed.
+  ///
+  /// - Parameters:
+  ///   - now: The wall-clock time.
+  ///   - leeway: How many seconds before its expiry a value counts as expired already.
   public func isExpired(at now: Date, leeway: TimeInterval = 0) -> Bool {
     switch self {
     case .unknown, .never: false
@@ -20,7 +25,7 @@ public enum Expiry: Sendable, Hashable {
     }
   }
 
-  /// The instant, when there is one.
+  /// The instant of the expiry; nil when it is unknown or never comes.
   public var date: Date? {
     if case .at(let end) = self { end } else { nil }
   }

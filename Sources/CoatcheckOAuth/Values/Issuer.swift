@@ -16,8 +16,9 @@ public struct Issuer: Sendable {
   /// Reads an issuer identifier.
   ///
   /// - Parameter text: An `https` URL, or `http` on `localhost`, `127.0.0.0/8` or `[::1]`.
-  /// - Throws: `misused` naming `issuer`, when it is not that or has a query, a fragment, user
-  ///   information or an impossible port.
+  /// - Throws: `misused` naming `issuer`: ``OAuthError/Code/insecureEndpoint`` when it has another scheme
+  ///   or is `http` on another host; ``OAuthError/Code/invalidArgument`` when it is not an absolute URL,
+  ///   or has a query, a fragment, user information or an impossible port.
   public init(_ text: String) throws(OAuthError) {
     guard let parts = URIParts(text), let authority = parts.authority else {
       throw .misused("issuer", "The issuer is not an absolute URL.")
@@ -45,10 +46,10 @@ public struct Issuer: Sendable {
     isPlainLoopback = parts.scheme == "http"
   }
 
-  /// Where a well-known document of this issuer is.
+  /// The address of a well-known document of this issuer.
   ///
-  /// For `https://op.example/t1` these are `https://op.example/t1/.well-known/openid-configuration`
-  /// and `https://op.example/.well-known/oauth-authorization-server/t1`.
+  /// For `https://op.example/t1` these are `https://op.example/t1/.well-known/openid-configuration` and
+  /// `https://op.example/.well-known/oauth-authorization-server/t1`.
   public func wellKnown(_ document: WellKnown) -> Endpoint {
     switch document {
     case .openIDConfiguration: wellKnown.openIDConfiguration

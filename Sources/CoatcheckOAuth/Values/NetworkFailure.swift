@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What kept a request from its peer, where the system says it. ``OAuthError/code`` says what follows;
-/// this says what to tell the user.
+/// Why there is no response from a peer, as the system reports it.
+///
+/// ``OAuthError/code`` says how a program handles the error; this value says what to tell the user.
 public enum NetworkFailure: String, Sendable, Hashable, CaseIterable {
   /// The name of the peer has no address, or it cannot be looked up now.
   case hostUnknown = "host_unknown"
@@ -9,7 +10,7 @@ public enum NetworkFailure: String, Sendable, Hashable, CaseIterable {
   case offline
   /// The peer does not accept connections.
   case connectionRefused = "connection_refused"
-  /// The connection was there, and was closed before the response.
+  /// The connection was established, and was closed before the response.
   case connectionLost = "connection_lost"
   /// The connection cannot be protected by TLS. A certificate that is not trusted has a code of its own,
   /// ``OAuthError/Code/certificateMismatch``.

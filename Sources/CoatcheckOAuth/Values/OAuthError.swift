@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What went wrong, who failed, and what it is called.
+/// An error of the protocol: who failed, what the failure is called, and what happened.
 ///
-/// ``outcome`` says who failed, ``code`` names the failure, ``reason`` is a sentence that may be
-/// shown to a user. No part of it ever holds a token, a code or a password. Two errors are equal
-/// when their outcome and code are.
+/// ``outcome`` says who failed, ``code`` names the failure, ``reason`` is a sentence that may be shown to
+/// a user. No part of it ever holds a token, a code or a password. Two errors are equal when their
+/// outcome and code are.
 public struct OAuthError: Error, Sendable {
-  /// Who failed, hence what follows.
+  /// Who failed, and therefore whether the same request can succeed later.
   public enum Outcome: String, Sendable, Hashable {
     /// The peer refused the request. The same request is refused again.
     case refused
-    /// The peer answered something that cannot be used, or must not be believed.
+    /// The peer sent something that is malformed or fails a check. None of it may be used.
     case unreadable
-    /// The peer was not reached or was not able to answer. Asking again later may help.
+    /// The peer was not reached or cannot answer now. The same request may succeed later.
     case unreachable
-    /// The caller asked for something impossible. Nothing was sent.
+    /// An argument of the caller cannot be used. Nothing was sent.
     case misused
   }
 
@@ -31,22 +31,26 @@ public struct OAuthError: Error, Sendable {
   /// The peer's `error_uri`, where it is a plain `http` or `https` address of at most 2,048
   /// characters.
   public let errorURI: String?
-  /// The status of the HTTP response, when there was one.
+  /// The status of the HTTP response, when there was one. In an error that a server throws, the status to
+  /// answer with; nil for the usual status of the code.
   public let status: Int?
-  /// The parameter, member or argument which is at fault.
+  /// The name of the parameter, member or argument at fault: at most 60 characters.
   public let parameter: String?
-  /// How long the peer asks to wait before the next request, from one second to one hour.
+  /// How long the peer asks to wait before the next request, from one second to one hour where it is read
+  /// from a response; nil when the peer does not say.
   public var retryAfter: Duration?
-  /// Why the session ended, when the error reports that.
+  /// Why the session ended; nil unless ``code`` is ``OAuthError/Code/sessionEnded``.
   public var endReason: EndReason?
-  /// What kept the request from its peer, where the system says it: the name, the network, TLS.
+  /// Why there is no response, where the system reports it: name resolution, the network, the connection
+  /// or TLS.
   public var networkFailure: NetworkFailure?
   /// The provider's own name or number of the error, where it has one besides ``code``: at most 60
   /// characters on one line, with control characters and invisible ones taken out.
   public let providerCode: String?
-  /// How many more tries the peer allows, where it says so.
+  /// How many more attempts the peer allows; nil when the response does not state it.
   public let attemptsLeft: Int?
-  /// The provider's finer word for what ``providerCode`` says broadly, cut and cleaned as that.
+  /// A more detailed code of the provider besides ``providerCode``, shortened and cleaned in the same
+  /// way.
   public let providerDetail: String?
 
   /// Creates an error.
@@ -55,9 +59,9 @@ public struct OAuthError: Error, Sendable {
   ///   - outcome: Who failed.
   ///   - code: The name of the failure.
   ///   - reason: What happened, in a sentence that is safe to show and to log.
-  ///   - status: The status of the HTTP response.
-  ///   - parameter: The parameter, member or argument at fault.
-  ///   - peer: What the peer reported, as it was received.
+  ///   - status: The status of the HTTP response; nil when there was no response.
+  ///   - parameter: The name of the parameter, member or argument at fault. It is cut at 60 characters.
+  ///   - peer: What the peer reported, as it was received. The error keeps a shortened and cleaned copy.
   public init(
     outcome: Outcome, code: Code, reason: String, status: Int? = nil, parameter: String? = nil,
     peer: PeerReport = PeerReport()
@@ -77,9 +81,9 @@ public struct OAuthError: Error, Sendable {
     attemptsLeft = peer.attemptsLeft
   }
 
-  /// The same error with the time to wait before the next request.
+  /// Returns the same error with ``retryAfter`` set.
   ///
-  /// - Parameter delay: The time to wait.
+  /// - Parameter delay: The time to wait before the next request; nil when the peer did not say.
   public func retrying(after delay: Duration?) -> OAuthError {
     var error = self
     error.retryAfter = delay
@@ -107,12 +111,27 @@ extension OAuthError: CustomStringConvertible {
 }
 
 extension OAuthError {
-  /// The caller's mistake, named after the argument at fault.
+  /// Creates the error for a mistake of the caller: outcome `misused`, code
+  /// ``OAuthError/Code/invalidArgument``.
+  ///
+  /// - Parameters:
+  ///   - parameter: The name of the argument at fault.
+  ///   - reason: What is wrong with it, in a sentence that is safe to show and to log.
   public static func misused(_ parameter: String, _ reason: String) -> OAuthError {
     OAuthError(outcome: .misused, code: .invalidArgument, reason: reason, parameter: parameter)
   }
 
-  /// An error response. A server throws it, and `response(_:)` writes it.
+  /// Creates an error response. A server throws it, and `response(_:)` of the exchange writes it.
+  ///
+  /// [RFC 6749 §5.2](https://www.rfc-editor.org/rfc/rfc6749#section-5.2).
+  ///
+  /// - Parameters:
+  ///   - code: The error code, which is sent as `error`.
+  ///   - reason: What happened, in a sentence that is safe to show and to log. It is sent as
+  ///     `error_description`.
+  ///   - parameter: The name of the parameter at fault. It is not sent.
+  ///   - status: The HTTP status to answer with; nil for the usual status of the code, which is 400 for
+  ///     most.
   public static func refused(
     _ code: Code, _ reason: String, parameter: String? = nil, status: Int? = nil
   ) -> OAuthError {
@@ -120,7 +139,13 @@ extension OAuthError {
       outcome: .refused, code: code, reason: reason, status: status, parameter: parameter)
   }
 
-  /// A response that cannot be used.
+  /// Creates the error for a response that cannot be used.
+  ///
+  /// - Parameters:
+  ///   - code: The name of the failure.
+  ///   - reason: What is wrong with the response, in a sentence that is safe to show and to log.
+  ///   - parameter: The name of the member, claim or field at fault.
+  ///   - status: The status of the HTTP response; nil when there was no response.
   public static func unreadable(
     _ code: Code, _ reason: String, parameter: String? = nil, status: Int? = nil
   ) -> OAuthError {
@@ -128,7 +153,13 @@ extension OAuthError {
       outcome: .unreadable, code: code, reason: reason, status: status, parameter: parameter)
   }
 
-  /// A peer that was not reached.
+  /// Creates the error for a peer that was not reached or cannot answer now.
+  ///
+  /// - Parameters:
+  ///   - code: The name of the failure.
+  ///   - reason: What happened, in a sentence that is safe to show and to log.
+  ///   - status: The status of the HTTP response; nil when there was no response.
+  ///   - retryAfter: How long the peer asks to wait before the next request; nil when it does not say.
   public static func unreachable(
     _ code: Code, _ reason: String, status: Int? = nil, retryAfter: Duration? = nil
   ) -> OAuthError {
@@ -136,7 +167,8 @@ extension OAuthError {
       .retrying(after: retryAfter)
   }
 
-  /// Whether the same request may succeed later: the peer was not reached, or was too busy.
+  /// Whether the same request may succeed later: the peer was not reached or cannot answer now, and
+  /// neither the program nor the user cancelled the request.
   public var isTransient: Bool {
     outcome == .unreachable && code != .cancelled && code != .userCancelled
   }

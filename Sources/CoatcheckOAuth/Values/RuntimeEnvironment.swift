@@ -3,34 +3,34 @@
 import CoatcheckJOSE
 public import CoatcheckFoundation
 
-/// What a program gets from the world besides the network: the time, randomness and waiting.
+/// What a program takes from the system besides the network: the time, random bytes and waiting.
 ///
-/// Everything which needs one of them takes an environment, so that a test can hold the clock still
-/// and repeat the same random bytes:
+/// Everything which needs one of them takes an environment, so that a test can hold the clock still and
+/// repeat the same random bytes:
 ///
 /// ```swift
 /// var environment = RuntimeEnvironment.live
 /// environment.now = { Date(timeIntervalSince1970: 1_700_000_000) }
 /// ```
 public struct RuntimeEnvironment: Sendable {
-  /// The wall-clock time.
+  /// Returns the wall-clock time.
   public var now: @Sendable () -> Date
-  /// The time since some fixed moment, on a monotonic clock that includes sleep,
-  /// whatever happens to the wall clock.
+  /// Returns the time since some fixed moment, on a monotonic clock that includes sleep, whatever happens
+  /// to the wall clock.
   public var uptime: @Sendable () -> Duration
-  /// As many unpredictable bytes as asked for.
+  /// Returns as many unpredictable bytes as requested.
   public var random: @Sendable (_ count: Int) -> [UInt8]
-  /// Waits; throws `CancellationError` when the task is cancelled meanwhile.
+  /// Waits for a duration. It throws `CancellationError` when the task is cancelled meanwhile.
   public var sleep: @Sendable (Duration) async throws -> Void
 
-  /// An environment of your own.
+  /// Creates an environment from functions.
   ///
   /// - Parameters:
-  ///   - now: The wall-clock time.
-  ///   - random: As many unpredictable bytes as asked for. They become `state`, `nonce`, PKCE
+  ///   - now: Returns the wall-clock time.
+  ///   - random: Returns as many unpredictable bytes as requested. They become `state`, `nonce`, PKCE
   ///     verifiers and tokens, so outside tests they must come from a cryptographic generator.
-  ///   - sleep: Waits for a while.
-  ///   - uptime: A monotonic clock; the machine's own unless given.
+  ///   - sleep: Waits for a duration. It throws `CancellationError` when the task is cancelled meanwhile.
+  ///   - uptime: Returns the time of a monotonic clock; nil for the clock of this machine.
   public init(
     now: @escaping @Sendable () -> Date,
     random: @escaping @Sendable (_ count: Int) -> [UInt8],
@@ -43,15 +43,15 @@ public struct RuntimeEnvironment: Sendable {
     self.sleep = sleep
   }
 
-  /// The real clock and the system's cryptographic random generator.
+  /// The clocks of this machine and the cryptographic random generator of the system.
   public static let live = RuntimeEnvironment(
     now: { SystemClock.now },
     random: { SystemRandom.bytes($0) },
     sleep: { try await Task.sleep(for: $0) })
 
-  /// A fresh random text in the base64url alphabet.
+  /// Returns a new random text in base64url without padding.
   ///
-  /// - Parameter bytes: How many random bytes it holds; 32 give 256 bits and 43 characters.
+  /// - Parameter bytes: How many random bytes it encodes; 32 give 256 bits and 43 characters.
   public func token(bytes: Int = 32) -> String {
     Base64URL.encode(random(bytes))
   }

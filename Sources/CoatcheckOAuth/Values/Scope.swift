@@ -1,28 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One thing a token is good for.
+/// A scope: the name of one permission of an access token.
 ///
-/// [RFC 6749 §3.3](https://www.rfc-editor.org/rfc/rfc6749#section-3.3).
+/// [RFC 6749 §3.3](https://www.rfc-editor.org/rfc/rfc6749#section-3.3). The names of OpenID Connect are
+/// in [OpenID Connect Core §5.4](https://openid.net/specs/openid-connect-core-1_0.html#ScopeClaims).
 public struct Scope: RawRepresentable, Hashable, Sendable {
-  /// The name.
+  /// The name, which is case-sensitive.
   public let rawValue: String
 
-  /// Any name; ``isValid`` says whether it can be sent.
+  /// Creates a scope with any name; ``isValid`` says whether it can be sent.
   public init(rawValue: String) {
     self.rawValue = rawValue
   }
 
-  /// Asks for an ID token: this makes an OAuth request one of OpenID Connect.
+  /// Requests an ID token: it makes an authorization request of OAuth one of OpenID Connect.
   public static let openID: Scope = "openid"
-  /// The user's name, picture and the like.
+  /// Requests the user's name, picture and the like.
   public static let profile: Scope = "profile"
-  /// The user's e-mail address.
+  /// Requests the user's e-mail address.
   public static let email: Scope = "email"
-  /// The user's telephone number.
+  /// Requests the user's telephone number.
   public static let phone: Scope = "phone"
-  /// The user's postal address.
+  /// Requests the user's postal address.
   public static let address: Scope = "address"
-  /// Asks for a refresh token that works without the user.
+  /// Requests a refresh token that can be used while the user is not present.
+  ///
+  /// [OpenID Connect Core §11](https://openid.net/specs/openid-connect-core-1_0.html#OfflineAccess).
   public static let offlineAccess: Scope = "offline_access"
 
   /// Whether it has the form of a scope: `scope-token = 1*( %x21 / %x23-5B / %x5D-7E )`.
@@ -30,12 +33,17 @@ public struct Scope: RawRepresentable, Hashable, Sendable {
     rawValue.isVisibleASCII && !rawValue.utf8.contains(0x22) && !rawValue.utf8.contains(0x5C)
   }
 
-  /// The scopes in a space-separated text, in order, each once.
+  /// Splits a `scope` parameter into its scopes, in order, each once.
+  ///
+  /// - Parameter text: Scopes with spaces between them. Their names are not validated.
   public static func list(_ text: String) -> [Scope] {
     unique(text.split(separator: " ").map { Scope(rawValue: String($0)) })
   }
 
-  /// The space-separated text of scopes, each once.
+  /// Joins scopes with spaces to the value of a `scope` parameter, each once.
+  ///
+  /// - Parameter scopes: The scopes, in the order in which they are written. Their names are not
+  ///   validated.
   public static func text(_ scopes: [Scope]) -> String {
     unique(scopes).map(\.rawValue).joined(separator: " ")
   }

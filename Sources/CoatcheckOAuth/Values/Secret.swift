@@ -10,7 +10,7 @@ import CoatcheckJOSE
 public struct Secret: Sendable {
   private let text: String
 
-  /// Hides `text`.
+  /// Creates a secret that holds `text`.
   public init(_ text: String) {
     self.text = text
   }
@@ -20,7 +20,8 @@ public struct Secret: Sendable {
     text
   }
 
-  /// Whether the other secret holds the same bytes, compared in constant time for equal lengths.
+  /// Whether `other` holds the same bytes. The comparison takes the same time wherever the bytes differ;
+  /// different lengths are found at once.
   public func matches(_ other: Secret) -> Bool {
     ConstantTime.equal(text.utf8, other.text.utf8)
   }

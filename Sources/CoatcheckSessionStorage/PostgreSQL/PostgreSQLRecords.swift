@@ -4,15 +4,15 @@ public import CoatcheckClient
 public import CoatcheckOAuth
 package import CoatcheckPostgreSQL
 
-/// Records in a PostgreSQL database: for an app whose servers run on more than one machine.
+/// A record store in a PostgreSQL database: for an application whose servers run on more than one machine.
 ///
-/// - What ``write(_:)`` returned from is on the database's disk, and on its standbys as far as
-///   `synchronous_standby_names` says.
+/// - When ``write(_:)`` returns, the record is on the database's disk, and on the standbys that
+///   `synchronous_standby_names` names.
 /// - A lock holds for all programs on all machines, and is free as soon as the one that holds it has died: within
 ///   half a minute when its machine or the network is gone.
 /// - What is written under a lock is written by the connection that holds it. If that connection breaks, the write
 ///   fails, and the refresh is repeated as after a crash.
-/// - The records are in the clear there; `SealedRecords` over these encrypts them.
+/// - The records are not encrypted there; `SealedRecords` around this store encrypts them.
 ///
 /// The tables are in a schema of their own, which is made on the first start. Locks need a session of their own: a
 /// pooler between the app and the database has to be in session mode.
@@ -21,7 +21,8 @@ public final class PostgreSQLRecords: RecordStore {
   public enum Verification: Sendable {
     /// `sslmode=verify-full`, unless the database is reached by a Unix socket or a loopback address.
     case required
-    /// What the connection string says, however weak: any machine on the road may read and change everything.
+    /// As the connection string says, also when that is weak: then any machine on the way may read and
+    /// change everything.
     case asTheStringSays
   }
 
@@ -29,7 +30,7 @@ public final class PostgreSQLRecords: RecordStore {
   public var place: StoreLocation { database.place }
   private let database: PostgreSQLDatabase
 
-  /// Opens the records, and makes their tables in a schema that has none yet.
+  /// Opens the store, and makes its tables in a schema that has none yet.
   ///
   /// - Parameters:
   ///   - connection: `postgresql://…`. What it leaves out comes from the `PG*` variables and the password file:
@@ -37,7 +38,7 @@ public final class PostgreSQLRecords: RecordStore {
   ///   - schema: The schema with the tables: lower-case letters, digits and `_`.
   ///   - verification: Whether the certificate of the database's server is checked.
   ///   - connections: The maximum number of connections, at least 2. Half of them hold locks and write.
-  ///   - environment: What waits while another program has an account's lock.
+  ///   - environment: The timer for waiting while another program holds an account's lock.
   /// - Throws: `OAuthError` with `storeFailed` when the text cannot be read, the connection would not be verified,
   ///   the database does not answer, or its settings let acknowledged changes be lost; `storeDamaged` when the
   ///   tables are not the ones of this store. The reason says what to do.
@@ -60,6 +61,13 @@ public final class PostgreSQLRecords: RecordStore {
   }
 
   /// The keys of the records with these index values, in ascending order.
+  ///
+  /// - Parameters:
+  ///   - index: The index values; empty for all records.
+  ///   - after: Only keys greater than this one; nil for all.
+  ///   - limit: The maximum number of keys; nil for no limit.
+  /// - Throws: `OAuthError` with `storeFailed` when the database cannot be used, and `storeDamaged` when
+  ///   the tables are damaged.
   public func keys(
     where index: [String: String], after: String?, limit: Int?
   ) async throws(OAuthError) -> [String] {
@@ -69,16 +77,19 @@ public final class PostgreSQLRecords: RecordStore {
   }
 
   /// The content of a record; nil when it is unknown.
+  ///
+  /// - Parameter key: The key of the record. A text that is no key is unknown.
+  /// - Throws: As ``keys(where:after:limit:)``.
   public func read(_ key: String) async throws(OAuthError) -> [UInt8]? {
     guard RecordKey.isValid(key) else { return nil }
     return try await database.run(.reading) { try $0.content(of: key) }
   }
 
-  /// Keeps a record durably.
+  /// Stores a record durably, in place of the one with the same key.
   ///
-  /// - Throws: `OAuthError` with `storeFailed` when the database cannot be reached or the connection broke, and
-  ///   `misused` when the key is not one. What was kept before is still there then, unless the connection broke
-  ///   while the answer was on its way: then it may be either.
+  /// - Throws: `OAuthError` with `storeFailed` when the database cannot be reached or the connection broke,
+  ///   and `misused` when the key is not 1 to 64 lower-case letters and digits. The earlier record is still
+  ///   there then, unless the connection broke while the response was on its way: then it may be either.
   public func write(_ record: StoredRecord) async throws(OAuthError) {
     try RecordKey.check(record)
     try await locked(record.key) { lock in
@@ -88,7 +99,12 @@ public final class PostgreSQLRecords: RecordStore {
     }
   }
 
-  /// Removes a record.
+  /// Removes a record. An unknown record is not an error.
+  ///
+  /// - Parameter key: The key of the record.
+  /// - Throws: `OAuthError` with `storeFailed` when the database cannot be used or the lock of the record
+  ///   cannot be had. The record may have been removed if the connection broke while the response was on
+  ///   its way.
   public func remove(_ key: String) async throws(OAuthError) {
     guard RecordKey.isValid(key) else { return }
     try await locked(key) { lock in
@@ -96,7 +112,13 @@ public final class PostgreSQLRecords: RecordStore {
     }
   }
 
-  /// Moves a damaged record to the table `damaged_record`.
+  /// Moves a damaged record to the table `damaged_record`, if its content is still the one that was read.
+  ///
+  /// - Parameters:
+  ///   - key: The key of the record.
+  ///   - content: The content that was read, in bytes.
+  /// - Returns: The row that it was moved to, for the operator; nil when it was left alone.
+  /// - Throws: `OAuthError` with `storeFailed` when the database cannot be used.
   public func setAside(
     _ key: String, ifStill content: [UInt8]
   ) async throws(OAuthError) -> String? {
@@ -110,14 +132,20 @@ public final class PostgreSQLRecords: RecordStore {
   public func location(of key: String) -> String { "\(key) in \(place.location)" }
 
   /// Runs `body` while no other caller, in any program on any machine, holds the same lock of these records.
+  ///
+  /// - Parameters:
+  ///   - lock: The lock. A body may take the lock again that it holds.
+  ///   - body: What runs under the lock.
+  /// - Throws: The error of `body`; `OAuthError` with `storeFailed` when the lock cannot be had in time,
+  ///   and with `cancelled` when the task is cancelled while it waits.
   public func withLock<Value: Sendable>(
     _ lock: StoreLock, _ body: @Sendable () async throws -> Value
   ) async throws -> Value {
     try await database.locks.withLock(lock) { _ in try await body() }
   }
 
-  /// Waits for the reads that run, and closes the connections. Everything fails from now on, and locks that are
-  /// held are free.
+  /// Waits for the reads that run, and closes the connections. Every function throws `storeFailed` from now
+  /// on, and locks that are held are released.
   public func close() async {
     await database.close()
   }

@@ -10,9 +10,10 @@ extension RecordTokenStore where Records == PostgreSQLRecords {
   /// Opens the store, and makes its tables in a schema that has none yet.
   ///
   /// - Parameters:
-  ///   - connection: `postgresql://…`. What it leaves out comes from the `PG*` variables and the password file:
-  ///     [libpq](https://www.postgresql.org/docs/15/libpq-connect.html#LIBPQ-CONNSTRING).
-  ///   - environment: What waits while another program has an account's lock.
+  ///   - connection: `postgresql://…`. What it leaves out comes from the `PG*` variables and the password
+  ///     file: [libpq](https://www.postgresql.org/docs/15/libpq-connect.html#LIBPQ-CONNSTRING). The tables
+  ///     are in the schema `coatcheck_sessions`.
+  ///   - environment: The timer for waiting while another program holds an account's lock.
   /// - Throws: As ``PostgreSQLRecords/init(_:schema:verification:connections:environment:)``.
   public init(
     _ connection: String, environment: RuntimeEnvironment = .live

@@ -11,7 +11,7 @@ extension RecordTokenStore where Records == SQLiteRecords {
   ///
   /// - Parameters:
   ///   - path: The path of the file. Its folder must exist.
-  ///   - environment: What waits while another process has an account's lock.
+  ///   - environment: The timer for waiting while another process holds an account's lock.
   /// - Throws: As ``SQLiteRecords/init(path:readers:environment:)``.
   public init(path: String, environment: RuntimeEnvironment = .live) throws(OAuthError) {
     self.init(try SQLiteRecords(path: path, environment: environment))

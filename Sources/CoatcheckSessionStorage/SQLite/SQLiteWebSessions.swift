@@ -7,10 +7,10 @@ public import CoatcheckWeb
 
 /// A website's sessions in one SQLite file: for any number of processes on one machine.
 ///
-/// - The file and what SQLite puts beside it are open to their owner only (0600). A session's content is sealed by
-///   the website, and what a session is found by are keyed hashes.
-/// - What a function returned from is on the disk (WAL, `synchronous=FULL`); functions that are called at the same
-///   time share one commit. Reads continue beside writes.
+/// - Only their owner can read the file and what SQLite puts beside it (mode 0600). A session's content is
+///   sealed by the website, and its keys are keyed hashes.
+/// - When a function returns, its change is on the disk (WAL, `synchronous=FULL`); functions that are
+///   called at the same time share one commit. Reads continue beside writes.
 /// - The locks of sessions are in the folder `….locks` beside the file.
 ///
 /// Put the file on a local disk: SQLite's locks do not hold on network file systems.
@@ -25,15 +25,18 @@ public final class SQLiteWebSessions: WebSessionStore {
 
   /// Opens the file, or creates it. The thread waits for the disk meanwhile.
   ///
-  /// An existing file is looked at first: whose it is, what it is, its tables, and all of its pages up to 1 MiB; in a
-  /// greater file damage shows when the page is read, or in ``check()``. A file that is refused is left as it is.
+  /// An existing file is checked first: its owner, its program, its tables, and all of its pages up to 1
+  /// MiB; in a larger file damage shows when the page is read, or in ``check()``. A file that fails a check
+  /// is not changed.
   ///
   /// - Parameters:
   ///   - path: The path of the file. Its folder must exist.
-  ///   - readers: How many reads may run at once; each costs up to two megabytes of memory.
-  ///   - environment: What waits while another process has a session's lock.
-  /// - Throws: `OAuthError` with `storeFailed` when the file is not ours, cannot be written, or is of a newer
-  ///   version, and `storeDamaged` when it is damaged. The reason says what to do.
+  ///   - readers: The maximum number of reads that run at the same time; each takes up to two megabytes of
+  ///     memory. 4 unless given.
+  ///   - environment: The timer for waiting while another process holds a session's lock.
+  /// - Throws: `OAuthError` with `storeFailed` when the file belongs to another user or program, cannot be
+  ///   written, or was written by a newer version, and with `storeDamaged` when it is damaged. The reason
+  ///   says what to do.
   public init(
     path: String, readers: Int = 4, environment: RuntimeEnvironment = .live
   ) throws(OAuthError) {
@@ -43,9 +46,11 @@ public final class SQLiteWebSessions: WebSessionStore {
     locks = LockFolder(path: path + ".locks", environment: environment)
   }
 
-  /// The file, with nothing but rights around it.
+  /// The file, which only its access rights protect.
   public var place: StoreLocation { database.place }
 
+  /// Claims the id of something that must happen only once.
+  ///
   /// See ``/CoatcheckWeb/WebSessionStore/claim(_:until:at:)``.
   public func claim(
     _ id: String, until end: Date, at now: Date
@@ -54,11 +59,15 @@ public final class SQLiteWebSessions: WebSessionStore {
     return try await database.write { try ClaimTable.add(id, until: end, at: now, in: $0) }
   }
 
+  /// Removes a claimed id.
+  ///
   /// See ``/CoatcheckWeb/WebSessionStore/release(_:)``.
   public func release(_ id: String) async throws(OAuthError) {
     try await database.write { try ClaimTable.remove(id, in: $0) }
   }
 
+  /// Adds a session, and ends the one that it replaces in the same step.
+  ///
   /// See ``/CoatcheckWeb/WebSessionStore/open(_:replacing:at:)``.
   public func open(
     _ record: WebSessionRecord, replacing replaced: String?, at now: Date
@@ -69,18 +78,24 @@ public final class SQLiteWebSessions: WebSessionStore {
     }
   }
 
+  /// Returns a session.
+  ///
   /// See ``/CoatcheckWeb/WebSessionStore/session(_:at:)``.
   public func session(_ key: String, at now: Date) async throws(OAuthError) -> WebSessionRecord? {
     guard WebSessionText.isKey(key) else { return nil }
     return try await database.glance { try WebSessionTable.session(key, at: now, in: $0) }
   }
 
+  /// Returns the state of a session, without its content.
+  ///
   /// See ``/CoatcheckWeb/WebSessionStore/state(_:at:)``.
   public func state(_ key: String, at now: Date) async throws(OAuthError) -> WebSessionState? {
     guard WebSessionText.isKey(key) else { return nil }
     return try await database.glance { try WebSessionTable.state(key, at: now, in: $0) }
   }
 
+  /// Extends the idle time of a session.
+  ///
   /// See ``/CoatcheckWeb/WebSessionStore/touch(_:idlesAt:at:)``.
   public func touch(_ key: String, idlesAt: Date, at now: Date) async throws(OAuthError) {
     try await database.write {
@@ -88,6 +103,8 @@ public final class SQLiteWebSessions: WebSessionStore {
     }
   }
 
+  /// Replaces the content of a session, and increases its version by one.
+  ///
   /// See ``/CoatcheckWeb/WebSessionStore/change(_:from:to:at:)``.
   public func change(
     _ key: String, from version: Int, to content: [UInt8], at now: Date
@@ -97,11 +114,15 @@ public final class SQLiteWebSessions: WebSessionStore {
     }
   }
 
+  /// Ends a session.
+  ///
   /// See ``/CoatcheckWeb/WebSessionStore/end(_:)``.
   public func end(_ key: String) async throws(OAuthError) -> WebSessionRecord? {
     try await database.write { try WebSessionTable.end(key, in: $0) }
   }
 
+  /// Ends the sessions of a group that were started before a time.
+  ///
   /// See ``/CoatcheckWeb/WebSessionStore/end(_:startedBefore:until:at:)``.
   public func end(
     _ group: WebSessionGroup, startedBefore time: Date, until end: Date, at now: Date
@@ -113,7 +134,10 @@ public final class SQLiteWebSessions: WebSessionStore {
     }
   }
 
-  /// See ``/CoatcheckWeb/WebSessionStore/sweep(limit:at:)``. Of claims and ended groups, one call forgets 100,000 each at most.
+  /// Removes expired sessions, claims and ended groups.
+  ///
+  /// See ``/CoatcheckWeb/WebSessionStore/sweep(limit:at:)``. One call also removes at most 100,000 claims
+  /// and 100,000 ended groups.
   public func sweep(limit: Int, at now: Date) async throws(OAuthError) -> [WebSessionRecord] {
     try await database.write {
       try ClaimTable.forget(at: now, limit: Self.sweptAtOnce, in: $0)
@@ -122,6 +146,8 @@ public final class SQLiteWebSessions: WebSessionStore {
     }
   }
 
+  /// Runs `body` while no other caller holds the lock of a session.
+  ///
   /// See ``/CoatcheckWeb/WebSessionStore/withLock(_:_:)``. It waits for two minutes at most.
   public func withLock<Value: Sendable>(
     _ key: String, _ body: @Sendable () async throws -> Value
@@ -132,12 +158,16 @@ public final class SQLiteWebSessions: WebSessionStore {
 
   /// Reads every page of the file. That takes seconds for each gigabyte.
   ///
-  /// - Throws: `OAuthError` with `storeDamaged` when anything is wrong with the file.
+  /// - Throws: `OAuthError` with `storeDamaged` when anything is wrong with the file, and `storeFailed`
+  ///   when it cannot be read.
   public func check() async throws(OAuthError) {
     try await database.check()
   }
 
-  /// Finishes the writes that wait, and closes the file. Everything fails from now on.
+  /// Finishes the writes that wait, and closes the file. Every function throws `storeFailed` from now on.
+  ///
+  /// - Throws: `OAuthError` with `storeFailed` when a connection to the file cannot be closed. Nothing that
+  ///   was written is lost.
   public func close() async throws(OAuthError) {
     try await database.close()
   }

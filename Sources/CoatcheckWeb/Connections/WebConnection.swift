@@ -3,8 +3,8 @@
 public import CoatcheckClient
 public import CoatcheckOAuth
 
-/// Another service at which users of a website have an account, and let the site use it: no user signs in with it, so
-/// that it needs no ID tokens.
+/// Another service at which users of a website have an account that the site may use. Users do not sign
+/// in with it, so that it needs no ID tokens.
 ///
 /// ```swift
 /// let photos = WebConnection("photos", client, scopes: [.photoGetContentsList])
@@ -14,22 +14,24 @@ public import CoatcheckOAuth
 /// browser, and end when the user disconnects the account. The redirect URI to register is the site's origin with
 /// `/auth/callback/` and the name.
 public struct WebConnection: Sendable {
-  /// Its name in this website, in paths: lower-case letters, digits and `-`.
+  /// The name of the connection in this website, in paths: lower-case letters, digits and `-`.
   public let name: String
-  /// What pages call the service; the name of the client's provider unless set.
+  /// The name of the service on pages; the name of the client's provider unless set.
   public var title: String
-  /// What every request besides the scopes has.
+  /// Further parameters of each authorization request.
   public var authorization = AuthorizationOptions()
   let client: Client
   let scopes: [Scope]
 
-  /// A connection.
+  /// Creates a connection.
   ///
   /// - Parameters:
-  ///   - name: Its name in this website; no provider that users sign in with has the same.
+  ///   - name: The name of the connection in paths: lower-case letters, digits and `-`. It differs from
+  ///     the names of all providers and connections of the site.
   ///   - client: The website as it is registered with the service, and the store of the sessions.
-  ///   - scopes: What the site asks for. Users who connected their accounts for less are asked again.
-  ///   - configure: Sets what has a default.
+  ///   - scopes: The scopes to request. Users who connected their accounts with fewer scopes are asked
+  ///     again.
+  ///   - configure: Changes the properties that have a default.
   public init(
     _ name: String, _ client: Client, scopes: [Scope],
     configure: (inout WebConnection) -> Void = { _ in }

@@ -5,10 +5,11 @@ import CoatcheckFoundation
 public import CoatcheckOAuth
 import Crypto
 
-/// The keys that a website seals its cookies and sessions with: the same ones on all of its servers.
+/// The keys with which a website encrypts its cookies and sessions: the same on all of its servers.
 ///
-/// To change the key, give the new one to all servers as an old one first, then as the current one, and drop the
-/// former when the sessions that are sealed with it have ended. No user is signed out by that.
+/// To change the key, give the new one to all servers as an old key first, then as the current one, and
+/// remove the former when the sessions that are encrypted with it have ended. No user is signed out by
+/// that.
 public struct WebKeys: Sendable {
   /// What is sealed with it, or found by it: what is known of one purpose tells nothing of another.
   enum Purpose: String, CaseIterable {
@@ -30,22 +31,23 @@ public struct WebKeys: Sendable {
 
   private let keys: [Key]
 
-  /// Keys.
+  /// Creates a set of keys.
   ///
   /// - Parameters:
-  ///   - current: The key for what is sealed from now on.
-  ///   - old: Keys that only open what was sealed before.
+  ///   - current: The key that encrypts from now on.
+  ///   - old: Keys that only decrypt what was encrypted before.
   public init(_ current: SealingKey, old: [SealingKey] = []) {
     keys = ([current] + old).map(Key.init)
   }
 
-  /// Keys in files of 32 random bytes that no other user can read: `(umask 077; head -c 32 /dev/urandom > web.key)`.
+  /// Reads keys from files of 32 random bytes that no other user can read:
+  /// `(umask 077; head -c 32 /dev/urandom > web.key)`.
   ///
   /// - Parameters:
-  ///   - file: The key for what is sealed from now on.
-  ///   - old: Keys that only open what was sealed before.
-  /// - Throws: `misused` naming `file`, with the whole path, when one is missing, open to other users, or not of that
-  ///   length.
+  ///   - file: The path of the key that encrypts from now on.
+  ///   - old: The paths of keys that only decrypt what was encrypted before.
+  /// - Throws: `misused` naming `file`, with the whole path in the reason, when a file is missing, open
+  ///   to other users, or not of that length.
   public init(file: String, old: [String] = []) throws(OAuthError) {
     var keys: [SealingKey] = []
     for path in [file] + old { keys.append(try Self.key(in: path)) }
@@ -117,6 +119,6 @@ public struct WebKeys: Sendable {
 }
 
 extension WebKeys: CustomStringConvertible {
-  /// How many there are; nothing of the keys.
+  /// The number of keys; nothing of the keys.
   public var description: String { "WebKeys(\(keys.count))" }
 }

@@ -3,17 +3,23 @@
 import CoatcheckFoundation
 import CoatcheckOAuth
 
-/// How a user must have been authenticated for a part of a website.
+/// The authentication of the user that a part of a website requires.
 ///
 /// [OpenID Connect Core §3.1.2.1](https://openid.net/specs/openid-connect-core-1_0.html#AuthRequest): `acr_values`
 /// and `max_age`.
 public struct AuthenticationRequirement: Sendable, Hashable {
-  /// The classes of authentication that would do, best first; empty when any would.
+  /// The accepted authentication context class references, best first; empty if any is accepted.
   public let acr: [String]
-  /// How long ago the user may have been authenticated; nil for any time.
+  /// The maximum time since the user was authenticated; nil for no limit.
   public let maxAge: Duration?
 
-  /// A requirement.
+  /// Creates a requirement.
+  ///
+  /// - Parameters:
+  ///   - acr: The accepted authentication context class references, best first; empty if any is
+  ///     accepted. They are compared with the claim `acr` of the ID token.
+  ///   - maxAge: The maximum time since the user was authenticated (`auth_time`); nil for no limit. A
+  ///     user whose provider does not state the time does not meet a limit.
   public init(acr: [String] = [], maxAge: Duration? = nil) {
     self.acr = acr
     self.maxAge = maxAge

@@ -7,13 +7,13 @@ public import CoatcheckOAuth
 
 /// The session of one browser in which a user is signed in.
 ///
-/// The tokens stay on the server. What is asked for here is refreshed when it has to be: once, however many
-/// requests on however many servers ask at the same time.
+/// The tokens stay on the server. They are refreshed when that is necessary: once, however many
+/// concurrent requests on however many servers need it.
 public final class WebSession: Sendable {
-  /// Who is signed in.
+  /// The signed-in user.
   public let user: WebUser
-  /// What a form sends as `form_token` with a POST to the logout path, for browsers that say nothing of a request's
-  /// origin.
+  /// The value that a form sends as `form_token` in a `POST` to the logout path, for browsers that do
+  /// not state the origin of a request.
   public let formToken: Secret
 
   let tokens: WebSessionTokens
@@ -45,36 +45,41 @@ public final class WebSession: Sendable {
   /// The key of the session's record.
   var key: String { tokens.key }
 
-  /// An access token that can be used now.
+  /// An access token that can be used now. One that is about to expire is refreshed first.
   ///
-  /// - Throws: An error whose `OAuthError.errorClass` decides what follows: `sessionEnded`, the user has to sign
-  ///   in again; `transient`, it may work later, and the user stays signed in.
+  /// - Throws: An error whose `OAuthError.errorClass` decides what follows: `sessionEnded`, the user
+  ///   has to sign in again; `transient`, it may work later, and the user stays signed in.
   public func accessToken() async throws(OAuthError) -> Secret { try await session.accessToken() }
 
-  /// What sends requests on behalf of the user, with an access token that is good.
+  /// A transport that sends requests on behalf of the user, with a valid access token.
   public var authorized: AuthorizedTransport { AuthorizedTransport(session) }
 
-  /// What the site keeps in this session, as it was when the session was read last.
+  /// The site's own data in this session, as they were when the session was read or changed last; a
+  /// JSON object.
   public var data: JSONObject { tokens.data }
 
-  /// Changes what the site keeps in this session: a few kilobytes that belong to this browser, such as a language or
-  /// a basket. What belongs to the user is better kept under ``WebUser/id``.
+  /// Changes the site's own data in this session: a few kilobytes that belong to this browser, such as
+  /// a language or a basket. Data of the user are better stored under ``WebUser/id``.
   ///
-  /// - Parameter change: Changes the data that are stored now. It is called again when another request has changed
-  ///   the session meanwhile, on whatever server.
-  /// - Throws: `sessionEnded` when the user has signed out meanwhile; `misused` when the data are more than 16 KiB;
-  ///   `storeFailed` when they cannot be stored. Nothing is changed then.
+  /// - Parameter change: Changes the data that are stored now. It is called again when another request,
+  ///   on any server, has changed the session meanwhile.
+  /// - Throws: `sessionEnded` when the user has signed out meanwhile; `misused` naming `data` when the
+  ///   data are more than 16 KiB of JSON; `storeFailed` when they cannot be stored; `storeDamaged` when
+  ///   the session cannot be decrypted. Nothing is changed then.
   public func update(
     _ change: @Sendable (inout JSONObject) -> Void
   ) async throws(OAuthError) { try await tokens.update(change) }
 
-  /// The claims of the user at the provider's userinfo endpoint.
+  /// The UserInfo claims of the user, requested at the provider.
   ///
-  /// - Throws: `misused` when the issuer has none; else as ``accessToken()``.
+  /// [OpenID Connect Core §5.3](https://openid.net/specs/openid-connect-core-1_0.html#UserInfo).
+  ///
+  /// - Throws: `misused` when the provider has no UserInfo endpoint; `unreadable` when the response is
+  ///   invalid; else as ``accessToken()``.
   public func userInfo() async throws(OAuthError) -> UserInfo { try await session.userInfo() }
 }
 
 extension WebSession: CustomStringConvertible {
-  /// The provider, without the user and the tokens.
+  /// The name of the provider, without the user and the tokens.
   public var description: String { "WebSession(\(user.provider))" }
 }

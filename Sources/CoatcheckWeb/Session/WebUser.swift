@@ -4,23 +4,32 @@ public import CoatcheckFoundation
 public import CoatcheckJOSE
 import CoatcheckOAuth
 
-/// A signed-in user of a website, as the provider's ID token names them.
+/// A signed-in user of a website, with the claims of the provider.
 ///
-/// Issuer and subject together are the user. An e-mail address is not: another provider may give it to another
-/// user.
+/// Issuer and subject together identify the user. An e-mail address does not: another provider may
+/// assign it to another user.
 public struct WebUser: Sendable, Hashable {
   /// The name of the provider in this website.
   public let provider: String
-  /// The issuer identifier.
+  /// The issuer identifier of the provider, exactly as the provider writes it.
   public let issuer: String
-  /// The user's identifier at the issuer, which never becomes another's.
+  /// The identifier of the user at the issuer (`sub`), which is never reassigned.
   public let subject: String
-  /// The claims of the ID token.
+  /// The claims of the ID token about the user, and those of the UserInfo endpoint where
+  /// ``WebProvider/readsUserInfo`` is set.
   public let claims: JSONObject
-  /// When the user was authenticated, if the issuer says so.
+  /// When the user was authenticated, by the provider's clock (`auth_time`); nil if the provider does
+  /// not state it.
   public let authTime: Date?
 
-  /// A user.
+  /// Creates a user, such as for a test.
+  ///
+  /// - Parameters:
+  ///   - provider: The name of the provider in this website.
+  ///   - issuer: The issuer identifier of the provider.
+  ///   - subject: The identifier of the user at the issuer (`sub`).
+  ///   - claims: The claims about the user, as a JSON object.
+  ///   - authTime: When the user was authenticated; nil if unknown.
   public init(
     provider: String, issuer: String, subject: String, claims: JSONObject = [:],
     authTime: Date? = nil
@@ -32,16 +41,23 @@ public struct WebUser: Sendable, Hashable {
     self.authTime = authTime
   }
 
-  /// One text for issuer and subject, to keep the user's data under. No issuer identifier has a space.
+  /// One text for issuer and subject, separated by a space, under which the user's data can be stored.
+  /// No issuer identifier contains a space.
   public var id: String { "\(issuer) \(subject)" }
 
-  /// The class in which the user was authenticated, if the issuer says so.
+  /// The authentication context class reference (`acr`); nil if the provider does not state it.
   public var acr: String? { self["acr"] }
 
-  /// A claim that is a text.
+  /// The value of a claim that is a string; nil if it is missing or of another type.
+  ///
+  /// - Parameter claim: The name of the claim.
   public subscript(claim: String) -> String? { claims[claim]?.stringValue }
 
-  /// Whether a claim is this text, or a list with it: `user.has("admin", in: "groups")`.
+  /// Whether a claim is this string, or an array that contains it: `user.has("admin", in: "groups")`.
+  ///
+  /// - Parameters:
+  ///   - value: The string, compared exactly.
+  ///   - claim: The name of the claim.
   public func has(_ value: String, in claim: String) -> Bool {
     switch claims[claim] {
     case .string(let text): text.isExactly(value)

@@ -6,9 +6,9 @@ import CoatcheckJOSE
 public import CoatcheckOAuth
 public import HTTPTypes
 
-/// One request of a website, and who sends it.
+/// One request to a website, with the session of its browser.
 public struct WebVisit: Sendable {
-  /// The session of the browser; nil where no user is signed in.
+  /// The session of the browser; nil if no user is signed in.
   public let session: WebSession?
 
   private let site: SignInSite
@@ -22,11 +22,12 @@ public struct WebVisit: Sendable {
     self.session = session
   }
 
-  /// Who is signed in; nil for no user.
+  /// The signed-in user; nil if no user is signed in.
   public var user: WebUser? { session?.user }
 
-  /// The answer to a request that needs a user and has none: a browser that opens a page is sent to the sign-in and
-  /// comes back to it, a form gets a page, and a script 401.
+  /// The response to a request that needs a user and has none: a browser that opens a page is
+  /// redirected to the sign-in and returns to the page, a form gets a page with status 401, and a
+  /// script status 401 with JSON.
   public func challenge() -> (HTTPResponse, Data) {
     let answer: WebAnswer
     switch RequestKind(head) {
@@ -39,12 +40,15 @@ public struct WebVisit: Sendable {
     return finish((answer.head, answer.body))
   }
 
-  /// The answer to a request whose user must have been authenticated in another way; nil when the user was.
+  /// The response to a request whose user must have been authenticated in another way; nil if the user
+  /// meets the requirement.
   ///
-  /// A browser that opens a page is sent to the provider once. If the provider cannot do what is required, the page
-  /// after that says so: nothing is asked again and again.
+  /// A browser that opens a page is redirected to the provider once. If the provider cannot meet the
+  /// requirement, a page says so, and the user is not asked repeatedly.
   ///
-  /// [RFC 9470](https://www.rfc-editor.org/rfc/rfc9470)
+  /// [RFC 9470 §4](https://www.rfc-editor.org/rfc/rfc9470#section-4).
+  ///
+  /// - Parameter requirement: The authentication that the page requires.
   public func challenge(unless requirement: AuthenticationRequirement) -> (HTTPResponse, Data)? {
     guard let user else { return challenge() }
     guard
@@ -64,7 +68,8 @@ public struct WebVisit: Sendable {
     return finish((answer.head, answer.body))
   }
 
-  /// The answer to a request that the user may not make: a page, or 403 for scripts.
+  /// The response to a request that the user is not allowed to make: a page with status 403, or JSON
+  /// for a script. Without a user it is ``challenge()``.
   public func refusal() -> (HTTPResponse, Data) {
     guard user != nil else { return challenge() }
     let answer =
@@ -74,10 +79,11 @@ public struct WebVisit: Sendable {
     return finish((answer.head, answer.body))
   }
 
-  /// The answer to a request whose page has failed by an error of its session or its provider.
+  /// The response to a request that failed by an error of its session or its provider.
   ///
-  /// - Returns: The way to the sign-in, where the session has ended; 503, where it may work later. Nil for any other
-  ///   error.
+  /// - Parameter error: The error that the page threw.
+  /// - Returns: ``challenge()`` if the session has ended; a response with status 503 if the request may
+  ///   succeed later. Nil for any other error.
   public func answer(to error: any Error) -> (HTTPResponse, Data)? {
     guard let error = error as? OAuthError else { return nil }
     switch error.errorClass {
@@ -99,11 +105,13 @@ public struct WebVisit: Sendable {
 
   // MARK: Accounts at other services
 
-  /// The session of the user's account at another service of the site's, with an access token that is good or can be
-  /// replaced; nil where the user has connected none, or not for what the site asks for now.
+  /// The session of the user's account at another service of the website, with an access token that is
+  /// valid or can be refreshed; nil if the user has not connected an account, or not with the scopes
+  /// that the site requests now.
   ///
   /// - Parameter name: The name of the ``WebConnection``.
-  /// - Throws: `misused` when the site has no such connection; `storeFailed` when its store cannot be read.
+  /// - Throws: `misused` naming `name` when the site has no such connection; `storeFailed`,
+  ///   `storeLocked` or `storeDamaged` when its store cannot be read.
   public func connection(_ name: String) async throws(OAuthError) -> Session? {
     guard let connection = site.connection(name) else {
       throw .misused("name", "The site has no connection \(name).")
@@ -112,8 +120,9 @@ public struct WebVisit: Sendable {
     return try await connection.session(of: user)
   }
 
-  /// The answer to a request that needs an account at another service: a browser that opens a page is asked to connect
-  /// one and comes back to it; a script gets 403.
+  /// The response to a request that needs an account at another service: a browser that opens a page is
+  /// asked to connect one and returns to the page; a script gets 403 with JSON. Without a user it is
+  /// ``challenge()``.
   ///
   /// - Parameter name: The name of the ``WebConnection``.
   public func challenge(connecting name: String) -> (HTTPResponse, Data) {
@@ -129,15 +138,20 @@ public struct WebVisit: Sendable {
     return finish((answer.head, answer.body))
   }
 
-  /// Adds to an answer of the site what a session asks for: caches keep it away from others, and a cookie that is of no
-  /// use any more is removed.
+  /// Completes a response of the site with the header fields that a session requires: caches must not
+  /// give it to other users, and a cookie whose session has ended is removed.
+  ///
+  /// - Parameter answer: The head and the body of the response.
+  /// - Returns: The same response with the additional header fields.
   public func finish(_ answer: (HTTPResponse, Data)) -> (HTTPResponse, Data) {
     var (head, body) = answer
     finish(&head)
     return (head, body)
   }
 
-  /// Does the same to the head of an answer whose body is streamed.
+  /// Completes the head of a response whose body is streamed, with the same header fields.
+  ///
+  /// - Parameter head: The head of the response.
   public func finish(_ head: inout HTTPResponse) {
     // The same address is another page for another user.
     let vary = head.headerFields[.vary]

@@ -3,7 +3,7 @@
 public import CoatcheckClient
 public import CoatcheckOAuth
 
-/// A provider that the users of a website sign in with, and the website as it is registered there.
+/// A provider that the users of a website sign in with, and the registration of the website there.
 ///
 /// The redirect URI to register is the site's origin with `/auth/callback/` and the provider's name.
 public struct WebProvider: Sendable {
@@ -12,18 +12,18 @@ public struct WebProvider: Sendable {
     case known(Provider)
   }
 
-  /// The provider's name in this website, in paths: lower-case letters, digits and `-`.
+  /// The name of the provider in this website, in paths: lower-case letters, digits and `-`.
   public let name: String
-  /// What the page of several providers calls it; its name unless set.
+  /// The name of the provider on the page where users choose one; ``name`` unless set.
   public var title: String
-  /// The scopes to request; `openid` among them.
+  /// The scopes to request; they have to contain `openid`.
   public var scopes: [Scope] = [.openID]
-  /// Whether the claims of the provider's userinfo endpoint are added to those of the ID token when the user signs in:
-  /// many providers give names and e-mail addresses there alone.
+  /// Whether the claims of the UserInfo endpoint are added to those of the ID token when the user signs
+  /// in: many providers return names and e-mail addresses only there.
   public var readsUserInfo = false
-  /// What every request for a sign-in has besides.
+  /// Further parameters of each authorization request.
   public var authorization = AuthorizationOptions()
-  /// What is seldom said of the client.
+  /// The options of the client. Its environment and logger are those of ``WebSignInOptions``.
   public var client = ClientOptions()
   let source: Source
   let clientID: String
@@ -37,15 +37,15 @@ public struct WebProvider: Sendable {
     title = name
   }
 
-  /// A provider that publishes its metadata. It is asked for them at the first sign-in, and again later when it
-  /// does not answer.
+  /// A provider that publishes its metadata. They are requested at the first sign-in, and again later
+  /// if the provider does not answer.
   ///
   /// - Parameters:
-  ///   - name: Its name in this website.
-  ///   - issuer: The issuer identifier, exactly as the provider writes it.
-  ///   - clientID: The client's id, as the provider gave it.
-  ///   - secret: The client's secret.
-  ///   - configure: Sets what has a default.
+  ///   - name: The name of the provider in paths: lower-case letters, digits and `-`.
+  ///   - issuer: The issuer identifier, an absolute URL, exactly as the provider writes it.
+  ///   - clientID: The client identifier, as the provider issued it.
+  ///   - secret: The client secret; nil for a public client.
+  ///   - configure: Changes the properties that have a default.
   public static func discovered(
     _ name: String, at issuer: String, clientID: String, secret: Secret? = nil,
     configure: (inout WebProvider) -> Void = { _ in }
@@ -58,11 +58,11 @@ public struct WebProvider: Sendable {
   /// A provider whose metadata is known.
   ///
   /// - Parameters:
-  ///   - name: Its name in this website.
-  ///   - provider: The provider.
-  ///   - clientID: The client's id, as the provider gave it.
-  ///   - secret: The client's secret.
-  ///   - configure: Sets what has a default.
+  ///   - name: The name of the provider in paths: lower-case letters, digits and `-`.
+  ///   - provider: The metadata and the dialect of the provider.
+  ///   - clientID: The client identifier, as the provider issued it.
+  ///   - secret: The client secret; nil for a public client.
+  ///   - configure: Changes the properties that have a default.
   public static func known(
     _ name: String, _ provider: Provider, clientID: String, secret: Secret? = nil,
     configure: (inout WebProvider) -> Void = { _ in }

@@ -5,7 +5,8 @@ public import CoatcheckFoundation
 public import CoatcheckOAuth
 public import HTTPTypes
 
-/// The sign-in of a website, in any framework: heads and bodies of requests go in, those of responses come out.
+/// The sign-in of a website, for any framework: its functions take heads and bodies of requests and
+/// return those of responses.
 ///
 /// ```swift
 /// // The routes of the sign-in itself.
@@ -17,14 +18,14 @@ public import HTTPTypes
 /// return visit.finish(try await page(head, body, for: user))
 /// ```
 ///
-/// The browser has one cookie that means nothing by itself. Sessions and tokens are in a ``WebSessionStore``, which
+/// The browser has one cookie with a random value. Sessions and tokens are in a ``WebSessionStore``, which
 /// all servers of the site share. No token ever goes to the browser.
 ///
 /// [OpenID Connect Core](https://openid.net/specs/openid-connect-core-1_0.html),
 /// [RFC 9700](https://www.rfc-editor.org/rfc/rfc9700),
 /// [OAuth 2.0 for Browser-Based Applications](https://datatracker.ietf.org/doc/html/draft-ietf-oauth-browser-based-apps).
 public struct WebSignIn: Sendable {
-  /// The longest body that a route of the sign-in reads, in bytes.
+  /// The maximum length of a request body that a route of the sign-in reads, in bytes.
   public static let maximumBodyLength = 64 << 10
   /// How long a provider that did not answer is not asked again, and how soon a browser may ask again for what the site
   /// cannot do now.
@@ -32,17 +33,18 @@ public struct WebSignIn: Sendable {
 
   let site: SignInSite
 
-  /// The sign-in of a website.
+  /// Creates the sign-in of a website.
   ///
   /// - Parameters:
-  ///   - origin: Scheme, host and port under which browsers know the site, such as `https://photos.example`. It is
-  ///     never taken from a request.
-  ///   - providers: Whom users sign in with. With several of them, a page lets the user choose.
-  ///   - store: Where sessions are kept, for all servers of the site.
-  ///   - keys: The keys that cookies and sessions are sealed with, the same on all servers.
-  ///   - transport: What sends requests to the providers.
-  ///   - configure: Sets what is seldom said.
-  /// - Throws: `misused` naming the argument. Nothing is sent.
+  ///   - origin: Scheme, host and port under which browsers know the site, such as
+  ///     `https://photos.example`. It is never taken from a request.
+  ///   - providers: The providers that users sign in with. With several of them, a page lets the user
+  ///     choose.
+  ///   - store: The store for sessions, which all servers of the site share.
+  ///   - keys: The keys that encrypt cookies and sessions, the same on all servers.
+  ///   - transport: Sends the requests to the providers.
+  ///   - configure: Changes the options that differ from their defaults.
+  /// - Throws: `misused` naming the argument that cannot be used. Nothing is sent.
   public init(
     origin: String, providers: [WebProvider], store: any WebSessionStore, keys: WebKeys,
     transport: any HTTPTransport, configure: (inout WebSignInOptions) -> Void = { _ in }
@@ -54,7 +56,7 @@ public struct WebSignIn: Sendable {
       options: options)
   }
 
-  /// Whether a request is for one of the sign-in's own routes.
+  /// Whether a request is for one of the sign-in's own routes. Pass it to ``answer(_:body:)`` then.
   public func owns(_ head: HTTPRequest) -> Bool { site.paths.route(of: head.path) != nil }
 
   /// Answers a request for one of the sign-in's own routes; 404 for any other.
@@ -67,20 +69,23 @@ public struct WebSignIn: Sendable {
     return (answer.head, answer.body)
   }
 
-  /// Finds out who sends a request.
+  /// Determines the session and the user of a request, and extends the idle time of the session.
   ///
-  /// - Throws: `storeFailed` when the sessions cannot be read now: answer with 503, since it is not known who sends the request.
+  /// - Throws: `storeFailed` when the sessions cannot be read now. Answer with status 503, since the
+  ///   user of the request is unknown.
   public func visit(_ head: HTTPRequest) async throws(OAuthError) -> WebVisit {
     let (found, opened) = try await site.session(of: head)
     if let opened { await site.touch(opened) }
     return WebVisit(site: site, head: head, found: found, session: opened?.session)
   }
 
-  /// Removes sessions that have ended by time, and revokes their tokens. Call it every few minutes, on one server or on
-  /// all of them.
+  /// Removes sessions that have expired, and revokes their tokens. Call it every few minutes, on one
+  /// server or on all of them.
   ///
-  /// - Parameter limit: The maximum number of sessions to remove at once.
-  /// - Returns: How many were removed; as many as the limit when there may be more.
+  /// - Parameter limit: The maximum number of sessions to remove in this call.
+  /// - Returns: The number of removed sessions; equal to the limit when there may be more.
+  /// - Throws: `storeFailed` when the store cannot be used now; no session was removed then. A
+  ///   revocation that fails is not an error.
   @discardableResult
   public func sweep(limit: Int = 1000) async throws(OAuthError) -> Int {
     let removed = try await site.store.sweep(limit: limit, at: site.environment.now())

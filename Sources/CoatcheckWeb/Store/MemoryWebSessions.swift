@@ -5,7 +5,8 @@ public import CoatcheckFoundation
 public import CoatcheckOAuth
 import Synchronization
 
-/// A website's sessions for as long as the program runs: for tests, and for a website of one process in development.
+/// A session store in the memory of the program: for tests, and for a website of one process in
+/// development.
 public final class MemoryWebSessions: WebSessionStore {
   private struct State {
     var sessions: [String: WebSessionRecord] = [:]
@@ -17,10 +18,10 @@ public final class MemoryWebSessions: WebSessionStore {
   private let state = Mutex(State())
   private let locks = MemoryLocks()
 
-  /// No sessions.
+  /// Creates an empty store.
   ///
-  /// - Parameter limit: The maximum number of sessions, and of claims. One more is not added, and `storeFailed` is
-  ///   thrown: a claim that was forgotten to make room could be repeated.
+  /// - Parameter limit: The maximum number of sessions, and of claimed ids. One more is not added, and
+  ///   `storeFailed` is thrown: a claimed id that was forgotten to make room could be repeated.
   public init(limit: Int = 100_000) { self.limit = limit }
 
   /// See ``WebSessionStore/claim(_:until:at:)``.

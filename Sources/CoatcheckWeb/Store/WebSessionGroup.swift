@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Sessions that end together.
+/// Sessions of a website that end together.
 public enum WebSessionGroup: Sendable, Hashable {
-  /// Those of one session at the provider, by its hash: ``WebSessionRecord/providerSession``.
+  /// The sessions of one login session at the provider, by its hash:
+  /// ``WebSessionRecord/providerSession``.
   case providerSession(String)
-  /// All of one user, by its hash: ``WebSessionRecord/user``.
+  /// All sessions of one user, by the user's hash: ``WebSessionRecord/user``.
   case user(String)
 
-  /// Whether a session is one of them.
+  /// Whether a session belongs to the group.
   public func contains(_ record: WebSessionRecord) -> Bool {
     switch self {
     case .providerSession(let hash): record.providerSession == hash

@@ -2,19 +2,25 @@
 
 public import CoatcheckFoundation
 
-/// What a ``WebSessionStore`` knows of a session without its content: enough for a server that has opened the content of
-/// this version before.
+/// The part of a session's record without its content: enough for a server that has already decrypted
+/// the content of this version.
 public struct WebSessionState: Sendable, Equatable {
-  /// When the user began to sign in.
+  /// When the user started to sign in.
   public let startedAt: Date
-  /// When the session ends, however much it is used.
+  /// When the session expires even if it is used.
   public let endsAt: Date
-  /// When the session ends unless it is used before.
+  /// When the session expires unless it is used before.
   public let idlesAt: Date
-  /// How often the content was changed.
+  /// The number of changes of the content.
   public let version: Int
 
-  /// A state.
+  /// Creates the state of a session.
+  ///
+  /// - Parameters:
+  ///   - startedAt: When the user started to sign in.
+  ///   - endsAt: When the session expires even if it is used.
+  ///   - idlesAt: When the session expires unless it is used before.
+  ///   - version: The number of changes of the content.
   public init(startedAt: Date, endsAt: Date, idlesAt: Date, version: Int) {
     self.startedAt = startedAt
     self.endsAt = endsAt
@@ -24,7 +30,7 @@ public struct WebSessionState: Sendable, Equatable {
 }
 
 extension WebSessionRecord {
-  /// Its state.
+  /// The record without its content.
   public var state: WebSessionState {
     WebSessionState(startedAt: startedAt, endsAt: endsAt, idlesAt: idlesAt, version: version)
   }

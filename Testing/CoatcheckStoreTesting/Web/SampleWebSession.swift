@@ -6,21 +6,24 @@ public import CoatcheckWeb
 
 /// Web sessions for tests of stores; they are not from a sign-in.
 public enum SampleWebSession {
-  /// The time at which everything begins. It has a fraction that no binary number has.
+  /// The time at which every check begins. Its fraction of a second has no exact binary representation.
   public static let start = Date(timeIntervalSince1970: 1_700_000_000.123)
 
-  /// The key of a session, by its number.
+  /// The key of a session: 64 lowercase hexadecimal digits.
+  ///
+  /// - Parameter number: The number that the key contains; another number gives another key.
   public static func key(_ number: Int) -> String {
     String(repeating: "0", count: 44) + hexadecimal(number) + "abcd"
   }
 
-  /// A session that began at ``start``, ends eight hours later, and half an hour later unless it is used.
+  /// Creates a session. It ends eight hours after ``start``, and half an hour after ``start`` unless it is
+  /// used.
   ///
   /// - Parameters:
-  ///   - number: What distinguishes its key.
+  ///   - number: The number that its key contains.
   ///   - user: The hash of its user.
-  ///   - providerSession: The hash of the provider's own session.
-  ///   - seconds: How many seconds after ``start`` it began.
+  ///   - providerSession: The hash of the session at the provider; nil without one.
+  ///   - seconds: When it began, in seconds after ``start``.
   ///   - content: Its content.
   public static func make(
     _ number: Int = 1, user: String = "alice", providerSession: String? = "sid-1",

@@ -7,7 +7,7 @@ import CoatcheckWeb
 extension WebSessionStoreContract {
   private static let start = SampleWebSession.start
 
-  /// What happens to a session while it is used.
+  /// Checks of sessions that are used, changed or expire.
   public static let changes = [
     Check("a session ends at its absolute end and at its idle end, whichever is first") { site in
       let (store, second) = (try await site.open(), try await site.open())

@@ -7,7 +7,7 @@ import CoatcheckWeb
 extension WebSessionStoreContract {
   private static let start = SampleWebSession.start
 
-  /// What happens once.
+  /// Checks of claims: an id can be claimed only once until its claim ends.
   public static let claims = [
     Check("of 50 callers of two stores that claim the same thing at once, one is the first") {
       site in

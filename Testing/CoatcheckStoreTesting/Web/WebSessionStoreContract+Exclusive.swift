@@ -8,7 +8,7 @@ extension WebSessionStoreContract {
   private static let start = SampleWebSession.start
   private static let key = SampleWebSession.key(1)
 
-  /// The lock of a session.
+  /// Checks of the lock of a session.
   public static let exclusive = [
     Check("50 tasks with two stores hold the lock one at a time, and all of them finish") { site in
       let stores = [try await site.open(), try await site.open()]

@@ -7,7 +7,7 @@ import CoatcheckWeb
 extension WebSessionStoreContract {
   private static let start = SampleWebSession.start
 
-  /// What ends one session.
+  /// Checks of ending a single session.
   public static let ending = [
     Check("a session that is ended is gone, the others stay, and it is returned once") { site in
       let (store, second) = (try await site.open(), try await site.open())
@@ -55,7 +55,8 @@ extension WebSessionStoreContract {
     },
   ]
 
-  /// What ends sessions together, also those that are opened afterwards.
+  /// Checks of ending all sessions of a user or of a session at the provider, also those that are opened
+  /// afterwards.
   public static let groups = [
     Check("the sessions of a group that began before a time end, and all others stay") { site in
       let (store, second) = (try await site.open(), try await site.open())

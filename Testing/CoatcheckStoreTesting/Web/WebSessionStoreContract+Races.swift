@@ -7,7 +7,7 @@ import CoatcheckWeb
 extension WebSessionStoreContract {
   private static let start = SampleWebSession.start
 
-  /// What must hold whichever of two comes first.
+  /// Checks of concurrent operations, whose result must be valid in either order.
   public static let races = [
     Check("a session that is opened while its group is ended is not there once both are done") {
       site in

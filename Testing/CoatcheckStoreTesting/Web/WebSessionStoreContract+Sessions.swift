@@ -7,7 +7,7 @@ import CoatcheckWeb
 extension WebSessionStoreContract {
   private static let start = SampleWebSession.start
 
-  /// What is opened, read and kept.
+  /// Checks of opening, reading and replacing sessions.
   public static let sessions = [
     Check("an empty store has no session, and nothing happens to one that is not there") { site in
       let store = try await site.open()

@@ -7,7 +7,7 @@ import CoatcheckWeb
 extension WebSessionStoreContract {
   private static let start = SampleWebSession.start
 
-  /// What has ended by time.
+  /// Checks of removing expired sessions, claims and groups.
   public static let sweeping = [
     Check("a sweep removes and returns what has ended by either end, and nothing else") { site in
       let (store, second) = (try await site.open(), try await site.open())

@@ -4,7 +4,7 @@ import CoatcheckClient
 import CoatcheckOAuth
 public import CoatcheckWeb
 
-/// What every store of a website's sessions must do, as checks that can be run against one.
+/// The requirements for every store of web sessions, as checks that can be run against one.
 ///
 /// The author of a store runs all of them, each in an empty place of its own:
 ///
@@ -16,25 +16,26 @@ public import CoatcheckWeb
 /// }
 /// ```
 public enum WebSessionStoreContract {
-  /// An empty place for sessions.
+  /// A place for sessions, which is empty when a check begins.
   public struct Site: StoreSite {
-    /// Whether sessions outlive the program.
+    /// Whether sessions are still there after the program has ended.
     public let persists: Bool
-    /// How often each race is run.
+    /// How many times each race is repeated.
     public let rounds: Int
-    /// How long a check may take before the store counts as hanging.
+    /// The maximum duration of a check; a store that takes longer counts as hanging.
     public let patience: Duration
-    /// Opens one more store on the same place, as another server would.
+    /// Opens another store on the same place, as another server would.
     public let open: @Sendable () async throws -> any WebSessionStore
 
-    /// A place.
+    /// Creates a place.
     ///
     /// - Parameters:
-    ///   - persists: Whether sessions outlive the program. For a store that is gone with the program it is false, and
-    ///     `open` returns the same store each time.
-    ///   - rounds: How often each race is run.
-    ///   - patience: How long a check may take before the store counts as hanging.
-    ///   - open: Opens one more store on the same place, as another server would.
+    ///   - persists: Whether sessions are still there after the program has ended. For a store in memory it
+    ///     is false, and `open` returns the same store each time.
+    ///   - rounds: How many times each race is repeated.
+    ///   - patience: The maximum duration of a check; a store that takes longer counts as hanging.
+    ///   - open: Opens another store on the same place, as another server would. What it throws, the check
+    ///     throws.
     public init(
       persists: Bool = true, rounds: Int = 60, patience: Duration = .seconds(120),
       open: @escaping @Sendable () async throws -> any WebSessionStore
@@ -46,13 +47,13 @@ public enum WebSessionStoreContract {
     }
   }
 
-  /// One thing a store must do.
+  /// One requirement of a store of web sessions.
   public typealias Check = StoreCheck<Site>
 
-  /// What a store did instead.
+  /// The error of a check: the store violates the requirement.
   public typealias Violation = TokenStoreContract.Violation
 
-  /// Every check.
+  /// All checks.
   public static var checks: [Check] {
     claims + sessions + changes + ending + groups + sweeping + races + exclusive
   }

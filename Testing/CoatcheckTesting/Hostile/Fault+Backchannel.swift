@@ -17,7 +17,9 @@ extension Fault {
   public static var expiredRequest: Fault { Fault { $0.backchannelReplies = [.expiredToken] } }
   /// The user denies the request: `access_denied`.
   public static var deniedRequest: Fault { Fault { $0.backchannelReplies = [.accessDenied] } }
-  /// The provider refuses the backchannel request with this code.
+  /// The provider refuses the backchannel request.
+  ///
+  /// - Parameter code: The error code of the response.
   public static func backchannelRefusal(_ code: OAuthError.Code) -> Fault {
     Fault { $0.backchannelRefusal = code }
   }

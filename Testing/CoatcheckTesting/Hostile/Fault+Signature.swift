@@ -16,6 +16,9 @@ extension Fault {
   /// ID tokens are unsigned: `alg` is `none`. The client must refuse them.
   public static var unsignedIDToken: Fault { Fault { $0.signature = .none } }
   /// One bit of the ID token's signature is wrong. The client must refuse it.
+  ///
+  /// - Parameter algorithm: The algorithm of the signature: with `hs256` a MAC, else the algorithm that the
+  ///   client registered.
   public static func corruptSignature(_ algorithm: SignedBy) -> Fault {
     Fault { $0.signature = algorithm == .hs256 ? .corruptMAC : .corrupt }
   }

@@ -35,9 +35,13 @@ extension Fault {
   public static func redirectLoop(at place: HostileProvider.Place = .token) -> Fault {
     wire(place) { _, site in .whole(redirect(to: site.issuer + place.rawValue)) }
   }
-  /// The response is a redirect to another origin, which would receive the code, the secret and the tokens. The
-  /// other origin is this provider's port under the name `localhost`, so that
+  /// The response is a redirect to another origin, which would receive the code, the secret and the tokens.
+  /// The other origin is this provider's port under the name `localhost`, so that
   /// ``HostileProvider/requestsElsewhere`` lists the requests to it.
+  ///
+  /// - Parameters:
+  ///   - place: The endpoint that redirects.
+  ///   - status: The HTTP status of the redirect.
   public static func redirectToElsewhere(
     at place: HostileProvider.Place = .token, status: Int = 307
   ) -> Fault {

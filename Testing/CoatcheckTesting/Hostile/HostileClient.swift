@@ -8,17 +8,18 @@ public struct HostileClient: Sendable {
   public var id: String
   /// Its secret; nil for a public client.
   public var secret: Secret?
-  /// `token_endpoint_auth_method`.
+  /// How it authenticates at the token endpoint: `token_endpoint_auth_method`.
   public var authenticationMethod: String
-  /// The key that it signs assertions and request objects with; the provider knows its public half.
+  /// The key that signs its client assertions and request objects; the provider knows the public key.
   public var key: SigningKey?
-  /// `id_token_signed_response_alg`.
+  /// `id_token_signed_response_alg`: the algorithm of its ID tokens.
   public var idTokenAlgorithm: SignatureAlgorithm
   /// How its ID tokens are encrypted; nil if they are only signed.
   public var idTokenEncryption: Encryption?
   /// `userinfo_signed_response_alg`: how the responses of the userinfo endpoint are signed; nil for JSON.
   public var userInfoAlgorithm: SignatureAlgorithm?
-  /// `require_pushed_authorization_requests`.
+  /// `require_pushed_authorization_requests`: whether the provider accepts only pushed authorization
+  /// requests.
   public var pushesRequests = false
   /// `dpop_bound_access_tokens`: whether its tokens are bound to the key of a DPoP proof.
   public var bindsAccessTokens = false
@@ -27,17 +28,17 @@ public struct HostileClient: Sendable {
   public struct Encryption: Sendable {
     /// The client's public key.
     public var key: JWK
-    /// How the content's key is encrypted.
+    /// The key management algorithm.
     public var algorithm: KeyManagementAlgorithm
-    /// How the content is encrypted.
+    /// The content encryption.
     public var content: ContentEncryption
 
-    /// Tokens encrypted for a key.
+    /// Creates the encryption parameters.
     ///
     /// - Parameters:
     ///   - key: The client's public key.
-    ///   - algorithm: How the content's key is encrypted.
-    ///   - content: How the content is encrypted.
+    ///   - algorithm: The key management algorithm.
+    ///   - content: The content encryption.
     public init(key: JWK, algorithm: KeyManagementAlgorithm, content: ContentEncryption) {
       self.key = key
       self.algorithm = algorithm
@@ -45,15 +46,15 @@ public struct HostileClient: Sendable {
     }
   }
 
-  /// A client; a public one unless a secret is given.
+  /// Creates a client; a public one unless a secret or a key is given.
   ///
   /// - Parameters:
   ///   - id: Its `client_id`.
-  ///   - secret: Its secret.
-  ///   - authenticationMethod: How it authenticates: by default `private_key_jwt` with a key, HTTP Basic with a
-  ///     secret, else `none`. With `tls_client_auth` the provider accepts the client's requests only at aliases
-  ///     under the name `localhost`.
-  ///   - key: The key that signs its assertions: `private_key_jwt`.
+  ///   - secret: Its secret; nil for a public client.
+  ///   - authenticationMethod: How it authenticates; nil means `private_key_jwt` with a key,
+  ///     `client_secret_basic` with a secret, else `none`. With `tls_client_auth` the provider accepts the
+  ///     client's requests only at aliases under the name `localhost`.
+  ///   - key: The key that signs its client assertions and request objects; nil without one.
   ///   - idTokenAlgorithm: The algorithm of its ID tokens: RS256 or ES256.
   public init(
     id: String = "app", secret: Secret? = nil, authenticationMethod: String? = nil,

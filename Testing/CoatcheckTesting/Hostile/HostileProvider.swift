@@ -30,7 +30,7 @@ public final class HostileProvider: Sendable {
   public let issuer: String
   /// The port it listens on.
   public let port: Int
-  /// Its faults.
+  /// The faults that it was started with.
   public let faults: [Fault]
   /// The client it knows.
   public let client: HostileClient
@@ -58,19 +58,24 @@ public final class HostileProvider: Sendable {
     self.clockAhead = clockAhead
   }
 
-  /// Starts a provider.
+  /// Starts a provider on a free loopback port.
   ///
   /// - Parameters:
-  ///   - faults: Its faults; the later one takes precedence.
-  ///   - client: The client it knows: `app`, without a secret, unless given.
-  /// - Throws: When no port can be bound.
+  ///   - faults: Its faults; of two that contradict each other the later one takes precedence.
+  ///   - client: The client it knows: by default `app`, without a secret.
+  /// - Throws: When no port can be bound, or a key cannot be generated.
   public static func start(
     _ faults: Fault..., client: HostileClient = HostileClient()
   ) async throws -> HostileProvider {
     try await start(faults, client: client)
   }
 
-  /// Starts a provider with a list of faults; as ``start(_:client:)``.
+  /// Starts a provider with a list of faults.
+  ///
+  /// - Parameters:
+  ///   - faults: Its faults; of two that contradict each other the later one takes precedence.
+  ///   - client: The client it knows: by default `app`, without a secret.
+  /// - Throws: As ``start(_:client:)``.
   public static func start(
     _ faults: [Fault], client: HostileClient = HostileClient()
   ) async throws -> HostileProvider {

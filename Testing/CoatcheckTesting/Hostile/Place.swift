@@ -5,7 +5,7 @@ extension HostileProvider {
   public enum Place: String, Sendable, CaseIterable {
     /// The metadata of OpenID Connect Discovery.
     case discovery = "/.well-known/openid-configuration"
-    /// The metadata of RFC 8414.
+    /// The metadata of [RFC 8414](https://www.rfc-editor.org/rfc/rfc8414).
     case authorizationServer = "/.well-known/oauth-authorization-server"
     /// The public keys.
     case keys = "/jwks"

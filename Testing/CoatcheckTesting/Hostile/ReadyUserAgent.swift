@@ -22,7 +22,7 @@ public struct ReadyUserAgent: VisitingUserAgent {
     redirect = redirectURI
   }
 
-  /// The redirect URI given.
+  /// The redirect URI that the user agent was created with.
   public func redirectURI() async throws(OAuthError) -> String { redirect }
 
   /// Opens the address.
@@ -34,6 +34,9 @@ public struct ReadyUserAgent: VisitingUserAgent {
   }
 
   /// Opens the address that ends the session.
+  ///
+  /// - Returns: The location of the redirect, which is not loaded.
+  /// - Throws: As ``authorize(at:)``.
   public func endSession(at url: URL) async throws(OAuthError) -> String? {
     try await destination(of: url)
   }

@@ -29,6 +29,8 @@ public final class RequestLog: Sendable {
   public var all: [Entry] { state.withLock { $0.entries } }
 
   /// The number of requests to a path.
+  ///
+  /// - Parameter path: The path without a query, such as `/token`.
   public func count(_ path: String) -> Int { state.withLock { $0.counts[path] ?? 0 } }
 
   /// Removes all entries.

@@ -9,7 +9,7 @@ public struct TestClient: Sendable {
   /// Its secret; nil for a public client.
   public let secret: Secret?
 
-  /// Describes a client.
+  /// Creates a client.
   ///
   /// - Parameters:
   ///   - registration: The client; its `secretDigest` is set from `secret`.

@@ -20,12 +20,14 @@ public final class TestClock: Sendable {
 
   private let hand: Mutex<Hand>
 
-  /// A clock that shows `start`.
+  /// Creates a clock that stands still.
+  ///
+  /// - Parameter start: The time that it shows.
   public init(at start: Date = TestClock.start) { hand = Mutex(.still(start)) }
 
   private init(_ hand: Hand) { self.hand = Mutex(hand) }
 
-  /// A clock that follows the system clock. Moving it changes the offset.
+  /// Creates a clock that follows the system clock. Moving it changes the offset.
   public static func running() -> TestClock { TestClock(.ahead(0)) }
 
   /// The time of this clock.
@@ -36,7 +38,9 @@ public final class TestClock: Sendable {
     }
   }
 
-  /// Moves the clock; backwards if the duration is negative.
+  /// Moves the clock.
+  ///
+  /// - Parameter duration: The duration to add; a negative one moves the clock backwards.
   public func advance(by duration: Duration) {
     let (whole, attoseconds) = duration.components
     let seconds = Double(whole) + Double(attoseconds) / 1e18
@@ -49,6 +53,8 @@ public final class TestClock: Sendable {
   }
 
   /// Sets the clock.
+  ///
+  /// - Parameter date: The new time. A running clock continues from it.
   public func set(to date: Date) {
     hand.withLock { hand in
       switch hand {

@@ -35,14 +35,16 @@ public final class TestServer: Sendable {
 
   private let configure: @Sendable (inout IssuerSettings) -> Void
   private let logger: Logger
+  private let passwords: PasswordHasher
   private let reach: OutboundAccess?
   private let host: LoopbackHost
 
   private init(
     host: LoopbackHost, clock: TestClock, requests: RequestLog, store: any IssuerStore & UserStore,
     keys: SigningKeys, configure: @escaping @Sendable (inout IssuerSettings) -> Void,
-    logger: Logger, reach: OutboundAccess?
+    logger: Logger, passwords: PasswordHasher, reach: OutboundAccess?
   ) {
+    self.passwords = passwords
     self.reach = reach
     self.keys = keys
     issuer = Self.issuer(at: host.port)
@@ -55,20 +57,20 @@ public final class TestServer: Sendable {
     self.logger = logger
   }
 
-  /// Starts a server.
+  /// Starts a server on a loopback port.
   ///
   /// - Parameters:
   ///   - users: The users to create.
   ///   - clients: The clients to register.
-  ///   - store: The store; empty by default.
+  ///   - store: The store of users, clients, tokens and sessions; an empty one in memory by default.
   ///   - clock: Its clock.
   ///   - port: The port to bind; 0 for any free one.
   ///   - algorithms: The algorithms of its signing keys.
   ///   - logger: Receives audit events; discards them by default.
-  ///   - passwords: Hashes passwords; at the lowest cost by default.
-  ///   - reach: Sends requests to clients; only to this machine by default.
-  ///   - configure: Changes the settings.
-  /// - Throws: If the port cannot be bound or a fixture is invalid.
+  ///   - passwords: Hashes passwords; nil hashes them at the lowest cost.
+  ///   - reach: Sends the server's own requests to clients; nil sends them only to this machine.
+  ///   - configure: Changes the settings before the server starts.
+  /// - Throws: If the port cannot be bound, the store fails, or a user or client is invalid.
   public static func start(
     users: [TestUser] = [.alice], clients: [TestClient] = [.publicApp],
     store: any IssuerStore & UserStore = MemoryStore(), clock: TestClock = TestClock(),
@@ -102,7 +104,7 @@ public final class TestServer: Sendable {
     }
     return TestServer(
       host: host, clock: clock, requests: requests, store: store, keys: keys,
-      configure: configure, logger: logger, reach: reach)
+      configure: configure, logger: logger, passwords: passwords, reach: reach)
   }
 
   /// Stops the server. Its store and clock stay as they are.
@@ -112,13 +114,13 @@ public final class TestServer: Sendable {
 
   /// Stops the server and starts another one with the same port, store and clock.
   ///
-  /// - Throws: As
-  ///   ``start(users:clients:store:clock:port:algorithms:logger:passwords:reach:configure:)``.
+  /// - Returns: The new server. The old one must not be used any more.
+  /// - Throws: As ``start(users:clients:store:clock:port:algorithms:logger:passwords:reach:configure:)``.
   public func restarted() async throws -> TestServer {
     await stop()
     return try await Self.start(
       users: [], clients: [], store: store, clock: clock, port: port,
-      algorithms: keys.algorithms, logger: logger, reach: reach,
+      algorithms: keys.algorithms, logger: logger, passwords: passwords, reach: reach,
       configure: configure)
   }
 

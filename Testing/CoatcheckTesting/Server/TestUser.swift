@@ -5,18 +5,25 @@ public import CoatcheckOAuth
 
 /// A user of a test server.
 public struct TestUser: Sendable {
-  /// The subject identifier.
+  /// The subject identifier, `sub`.
   public var id: String
   /// The user name.
   public var username: String
   /// The password.
   public var password: Secret
-  /// The claims about the user.
+  /// The claims about the user, without `sub`.
   public var claims: JSONObject
   /// Whether the account is active.
   public var standing: User.Standing
 
-  /// Describes a user.
+  /// Creates a user.
+  ///
+  /// - Parameters:
+  ///   - id: The subject identifier, `sub`.
+  ///   - username: The name that the user enters at the sign-in.
+  ///   - password: The password.
+  ///   - claims: The claims about the user, without `sub`.
+  ///   - standing: Whether the account is active.
   public init(
     id: String, username: String, password: Secret, claims: JSONObject = [:],
     standing: User.Standing = .active

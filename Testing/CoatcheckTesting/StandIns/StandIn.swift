@@ -44,9 +44,9 @@ public final class StandIn<Service: StandInService>: Sendable {
   /// Starts a stand-in.
   ///
   /// - Parameters:
-  ///   - service: The service.
+  ///   - service: The service to implement.
   ///   - port: The port to bind; 0 for any free one.
-  ///   - clock: Its clock.
+  ///   - clock: Its clock; by default one that only the test moves.
   /// - Throws: If the port cannot be bound.
   public static func start(
     _ service: Service, port: Int = 0, clock: TestClock = TestClock()
@@ -90,6 +90,8 @@ public final class StandIn<Service: StandInService>: Sendable {
   public var all: [ServedRequest] { received.all }
 
   /// The requests to a path, in order.
+  ///
+  /// - Parameter path: The path, without a query.
   public func received(_ path: String) -> [ServedRequest] {
     received.all.filter { $0.path == path }
   }
@@ -98,8 +100,8 @@ public final class StandIn<Service: StandInService>: Sendable {
   ///
   /// - Parameters:
   ///   - path: The path, without a query.
-  ///   - response: The response.
-  ///   - times: The number of requests.
+  ///   - response: The response that is returned instead of the service's own.
+  ///   - times: How many requests get it.
   public func answer(_ path: String, with response: ServedResponse, times: Int = 1) {
     faults.add(response, at: path, times: times)
   }

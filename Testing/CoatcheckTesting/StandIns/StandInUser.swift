@@ -11,6 +11,11 @@ public struct StandInUser: Sendable {
   public let password: Secret
 
   /// Creates a user.
+  ///
+  /// - Parameters:
+  ///   - id: The user's identifier at the service.
+  ///   - username: The name that the user enters at the sign-in.
+  ///   - password: The password.
   public init(id: String, username: String, password: Secret) {
     self.id = id
     self.username = username

@@ -6,10 +6,14 @@ import Synchronization
 public final class CookieJar: Sendable {
   private let cookies = Mutex<[String: [(name: String, value: String)]]>([:])
 
-  /// An empty jar.
+  /// Creates an empty jar.
   public init() {}
 
-  /// Stores the `Set-Cookie` values of a response.
+  /// Stores the cookies of a response; `Max-Age=0` removes one. Other attributes are ignored.
+  ///
+  /// - Parameters:
+  ///   - settings: The values of the `Set-Cookie` fields.
+  ///   - host: The host that sent the response, without a port.
   public func store(_ settings: [String], host: String) {
     for setting in settings {
       let parts = setting.split(separator: ";").map { trimmed($0) }
@@ -22,6 +26,11 @@ public final class CookieJar: Sendable {
   }
 
   /// Sets or removes one cookie.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the cookie.
+  ///   - value: Its value; nil removes the cookie.
+  ///   - host: The host that it is sent to, without a port.
   public func set(_ name: String, to value: String?, host: String) {
     cookies.withLock { cookies in
       cookies[host, default: []].removeAll { $0.name == name }
@@ -29,16 +38,24 @@ public final class CookieJar: Sendable {
     }
   }
 
-  /// The `Cookie` value for a request; nil if the host has no cookies.
+  /// The value of the `Cookie` field for a request; nil if the host has no cookies.
+  ///
+  /// - Parameter host: The host of the request, without a port.
   public func header(host: String) -> String? {
     let pairs = cookies.withLock { $0[host] ?? [] }
     return pairs.isEmpty ? nil : pairs.map { "\($0.name)=\($0.value)" }.joined(separator: "; ")
   }
 
   /// The names of the cookies of a host.
+  ///
+  /// - Parameter host: The host, without a port.
   public func names(host: String) -> [String] { cookies.withLock { ($0[host] ?? []).map(\.name) } }
 
-  /// The value of one cookie.
+  /// The value of one cookie; nil if the host has no cookie with the name.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the cookie.
+  ///   - host: The host, without a port.
   public func value(_ name: String, host: String) -> String? {
     cookies.withLock { $0[host]?.first { $0.name == name }?.value }
   }

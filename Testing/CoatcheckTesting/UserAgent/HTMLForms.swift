@@ -6,6 +6,8 @@
 /// entities, fields outside sections) and ignores scripts and styles.
 public enum HTMLForms {
   /// The forms of a page, in order.
+  ///
+  /// - Parameter html: The HTML text of the page.
   public static func parse(_ html: String) -> [HTMLForm] {
     var reader = Reader()
     var tags = HTMLTags(html)

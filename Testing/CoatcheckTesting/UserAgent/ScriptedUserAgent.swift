@@ -27,7 +27,7 @@ public struct ScriptedUserAgent: VisitingUserAgent {
     case cancel
   }
 
-  /// The browser, with its cookies.
+  /// The browser that loads the pages, with its cookies.
   public let browser: TestBrowser
   private let filler: FormFiller
   private let redirect: String
@@ -35,12 +35,12 @@ public struct ScriptedUserAgent: VisitingUserAgent {
   /// The maximum number of pages and redirects.
   private static let maximumSteps = 30
 
-  /// A user with a name and a password.
+  /// Creates a user with a name and a password.
   ///
   /// - Parameters:
-  ///   - username: The user name.
-  ///   - password: The password.
-  ///   - answer: The decision.
+  ///   - username: The name to enter.
+  ///   - password: The password to enter.
+  ///   - answer: The decision of the user.
   ///   - redirectURI: The redirect URI of the client; no listener is needed.
   ///   - transport: Loads the pages; it must not follow redirects.
   ///   - cookies: The cookies; pass the same jar again to continue in the same browser.
@@ -54,7 +54,7 @@ public struct ScriptedUserAgent: VisitingUserAgent {
     redirect = redirectURI
   }
 
-  /// The redirect URI given.
+  /// The redirect URI that the user agent was created with.
   public func redirectURI() async throws(OAuthError) -> String { redirect }
 
   /// Follows the pages until a redirect leads to the request's redirect URI.
@@ -79,6 +79,7 @@ public struct ScriptedUserAgent: VisitingUserAgent {
 
   /// Follows the pages and then loads the callback as a browser does, for a listener that waits there.
   ///
+  /// - Parameter url: The address of the authorization request.
   /// - Throws: As ``authorize(at:)``.
   public func visit(_ url: URL) async throws(OAuthError) {
     _ = try await browser.get(await authorize(at: url))

@@ -12,14 +12,14 @@ public struct TestBrowser: Sendable {
   public struct Page: Sendable {
     /// The requested address.
     public let url: String
-    /// Status and fields.
+    /// The status and the header fields.
     public let head: HTTPResponse
-    /// The body as text.
+    /// The body as text; bytes that are not UTF-8 are replaced.
     public let text: String
 
     /// The status code.
     public var status: Int { head.status.code }
-    /// Where a redirect leads, as an absolute address.
+    /// Where a redirect leads, as an absolute address; nil without a `Location` field.
     public var location: String? {
       guard let location = head.headerFields[.location] else { return nil }
       return WebAddress(url)?.following(location) ?? location
@@ -28,25 +28,36 @@ public struct TestBrowser: Sendable {
     public var forms: [HTMLForm] { HTMLForms.parse(text) }
   }
 
-  /// The cookies held.
+  /// The stored cookies.
   public let cookies: CookieJar
   private let transport: any HTTPTransport
 
-  /// A browser without cookies.
+  /// Creates a browser.
+  ///
+  /// - Parameters:
+  ///   - transport: Sends the requests; it must not follow redirects.
+  ///   - cookies: The cookies; an empty jar by default.
   public init(transport: any HTTPTransport, cookies: CookieJar = CookieJar()) {
     self.transport = transport
     self.cookies = cookies
   }
 
-  /// Opens an address.
+  /// Sends a `GET` request.
   ///
-  /// - Throws: `misused` for addresses that are not http or https; the errors of the transport.
+  /// - Parameters:
+  ///   - url: The absolute address, with `http` or `https`.
+  ///   - fields: Further header fields.
+  /// - Throws: `misused` for an address that is not http or https; the errors of the transport.
   public func get(_ url: String, fields: HTTPFields = [:]) async throws(OAuthError) -> Page {
     try await send(.get, url, body: nil, fields: fields)
   }
 
-  /// Sends a form.
+  /// Sends a form with a `POST` request.
   ///
+  /// - Parameters:
+  ///   - url: The absolute address, with `http` or `https`.
+  ///   - form: The parameters in the body.
+  ///   - fields: Further header fields.
   /// - Throws: As ``get(_:fields:)``.
   public func post(
     _ url: String, _ form: Parameters, fields: HTTPFields = [:]
@@ -57,10 +68,10 @@ public struct TestBrowser: Sendable {
   /// Sends a request.
   ///
   /// - Parameters:
-  ///   - method: The method.
-  ///   - url: The address, with `http` or `https`.
+  ///   - method: The method of the request.
+  ///   - url: The absolute address, with `http` or `https`.
   ///   - body: The encoded form; nil for a request without a body.
-  ///   - fields: More header fields. The browser sets `Cookie` itself.
+  ///   - fields: Further header fields. The browser sets `Cookie` itself.
   /// - Throws: As ``get(_:fields:)``.
   public func send(
     _ method: HTTPRequest.Method, _ url: String, body: String?, fields: HTTPFields = [:]

@@ -4,7 +4,7 @@ public import CoatcheckOAuth
 public import CoatcheckWeb
 
 extension WebSignIn {
-  /// Signs a user in without a provider and without a page, for tests of a site's own pages.
+  /// Signs a user in without a provider and without a page, for tests of a website's own pages.
   ///
   /// ```swift
   /// let cookie = try await web.signedIn(as: "u-1", at: "work", claims: ["name": "Alice"])
@@ -12,12 +12,13 @@ extension WebSignIn {
   /// ```
   ///
   /// - Parameters:
-  ///   - subject: The user's identifier at the issuer.
+  ///   - subject: The user's subject identifier at the issuer.
   ///   - provider: The name of the provider in the website.
-  ///   - claims: What the ID token would say of the user.
-  ///   - accessToken: What `WebSession.accessToken()` returns. It does not expire.
-  /// - Returns: The value of the `Cookie` field of the browser's requests.
-  /// - Throws: `misused` when the site has no such provider; `storeFailed`.
+  ///   - claims: The claims of the ID token; `sub` is set to `subject`.
+  ///   - accessToken: The token that `WebSession.accessToken()` returns. It does not expire.
+  /// - Returns: The value of the `Cookie` field for the browser's requests.
+  /// - Throws: `misused` naming `provider` when the website has no such provider; `storeFailed` when the
+  ///   session cannot be stored.
   public func signedIn(
     as subject: String, at provider: String, claims: JSONObject = [:],
     accessToken: Secret = Secret("test-access-token")

@@ -6,13 +6,13 @@ import CoatcheckOAuth
 import HTTPTypes
 public import CoatcheckFoundation
 
-/// Downloads, thumbnails and the capacity.
+/// Downloads, thumbnails and the capacity of the user's storage.
 extension PhotoColle {
-  /// The bytes of a content, as they come.
+  /// A content that is being downloaded: its bytes arrive as a stream.
   public struct Content: Sendable {
-    /// What they are.
+    /// The media type that PhotoColle sent.
     public let mediaType: MediaType
-    /// How many there are, where PhotoColle says so.
+    /// The number of bytes; nil where PhotoColle does not send it.
     public let length: Int64?
     /// The bytes. They can be read once; releasing them closes the connection.
     public let body: ResponseBody
@@ -20,10 +20,13 @@ extension PhotoColle {
     /// Saves the bytes as a file: all of them, or none.
     ///
     /// - Parameters:
-    ///   - path: The file; one that is there is replaced.
-    ///   - progress: Is told how many bytes have come, and how many there will be where that is known.
-    /// - Returns: How many bytes there were.
-    /// - Throws: As `StreamedResponse.save(to:progress:)`, in `session`.
+    ///   - path: The path of the file; an existing file is replaced.
+    ///   - progress: Called with the number of bytes received so far, and the total number where it is
+    ///     known; nil for no reports.
+    /// - Returns: The number of bytes.
+    /// - Throws: ``PhotoColleError/session(_:)`` with the error of `StreamedResponse.save(to:progress:)`:
+    ///   `misused` naming `path` when no file can be created there, `fileFailed` when it cannot be
+    ///   written, or the error of the transfer. No partial file remains.
     @discardableResult
     public func save(
       to path: String,
@@ -39,37 +42,42 @@ extension PhotoColle {
     }
   }
 
-  /// A small picture of a content.
+  /// A thumbnail of a content.
   public struct Thumbnail: Sendable, Hashable {
-    /// The content.
+    /// The identifier of the content.
     public let guid: String
-    /// The picture, a JPEG.
+    /// The image, a JPEG.
     public let bytes: Data
   }
 
-  /// Small pictures of contents.
+  /// The result of ``PhotoColle/thumbnails(of:)``.
   public struct Thumbnails: Sendable, Hashable {
-    /// Those that there are.
+    /// The thumbnails that exist.
     public let found: [Thumbnail]
-    /// The identifiers of contents that have none.
+    /// The identifiers of the contents that PhotoColle has no thumbnail of.
     public let missing: [String]
   }
 
-  /// How much room there is, in bytes.
+  /// The size of the user's storage, in bytes.
   public struct Capacity: Sendable, Hashable {
-    /// In all; nil where PhotoColle does not say.
+    /// The whole storage in bytes; nil where PhotoColle does not say.
     public let maximum: Int64?
-    /// What is left.
+    /// The free storage in bytes.
     public let free: Int64
   }
 
-  /// A content. The token needs the scope `PhotoGetContent`.
+  /// Downloads a content. The token needs the scope `PhotoGetContent`.
   ///
   /// - Parameters:
-  ///   - guid: Its identifier, of 1 to 50 characters.
-  ///   - type: What it is; not ``FileType/all``.
-  ///   - size: How large it comes: a smaller picture of an image, a smaller film of a video.
-  /// - Throws: `application` with `targetNotFound` when nothing is found.
+  ///   - guid: The identifier of the content, 1 to 50 characters.
+  ///   - type: The type of the content; not ``FileType/all``.
+  ///   - size: The size to download: ``Size/resizedImage`` exists for images only, ``Size/resizedVideo``
+  ///     for videos only.
+  /// - Returns: The content; its bytes have not been read yet.
+  /// - Throws: ``PhotoColleError/session(_:)`` with `misused` naming `file_type_cd`, `content_guid` or
+  ///   `resize_type_cd` for an invalid argument, before anything is sent;
+  ///   ``PhotoColleError/application(_:parameter:value:)`` with ``PhotoColleCode/targetNotFound`` when
+  ///   there is no such content. The other errors are those of every call: see ``PhotoColle``.
   public func content(
     _ guid: String, _ type: FileType, _ size: Size = .original
   ) async throws(PhotoColleError) -> Content {
@@ -120,10 +128,14 @@ extension PhotoColle {
     return .unreadable(member: "result")
   }
 
-  /// The small pictures of contents. The token needs the scope `PhotoGetContent`.
+  /// Returns the thumbnails of contents. The token needs the scope `PhotoGetContent`.
   ///
-  /// - Parameter guids: The identifiers, 1 to 30 of them.
-  /// - Throws: `application` with `targetNotFound` when one of them does not exist.
+  /// - Parameter guids: The identifiers of the contents: 1 to 30 of them, each of 1 to 50 characters.
+  /// - Returns: The thumbnails, and the identifiers of the contents that have none.
+  /// - Throws: ``PhotoColleError/session(_:)`` with `misused` naming `content_info_list` or
+  ///   `content_guid` for an invalid argument, before anything is sent;
+  ///   ``PhotoColleError/application(_:parameter:value:)`` with ``PhotoColleCode/targetNotFound`` when
+  ///   PhotoColle finds no such content. The other errors are those of every call: see ``PhotoColle``.
   public func thumbnails(of guids: [String]) async throws(PhotoColleError) -> Thumbnails {
     guard (1...30).contains(guids.count) else {
       throw .misused("content_info_list", "There are thumbnails of 1 to 30 contents at a time.")
@@ -145,7 +157,9 @@ extension PhotoColle {
     return Thumbnails(found: found, missing: try answer.texts("ng_list", upTo: 50))
   }
 
-  /// How much room there is. The token needs the scope `PhotoGetVacantSize`.
+  /// Returns the size of the user's storage. The token needs the scope `PhotoGetVacantSize`.
+  ///
+  /// - Throws: The errors of every call: see ``PhotoColle``.
   public func capacity() async throws(PhotoColleError) -> Capacity {
     let answer = try await answer(to: request(.get, "/file_a2/1.0/docomo/capacity"))
     return Capacity(

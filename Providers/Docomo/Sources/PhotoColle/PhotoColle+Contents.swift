@@ -2,65 +2,67 @@
 
 public import CoatcheckFoundation
 
-/// What the lists consist of: contents and tags.
+/// The entries of the lists: contents and tags.
 extension PhotoColle {
-  /// A part of a list.
+  /// One page of a list.
   public struct List<Item: Sendable & Hashable>: Sendable, Hashable {
-    /// How many there are, as PhotoColle counts them.
+    /// The number of entries that PhotoColle reports (`content_cnt`).
     public let count: Int
-    /// The place of the first one here, counted from 1; nil where only the number was asked for.
+    /// The position of the first entry of this page, counted from 1; nil where only the number was
+    /// requested.
     public let start: Int?
-    /// Where the next part starts; nil after the last one.
+    /// The position at which the next page starts; nil after the last one.
     public let next: Int?
-    /// What is here.
+    /// The entries of this page.
     public let items: [Item]
   }
 
-  /// What there is to know about a content without its tags.
+  /// The attributes of a content, without its tags.
   public struct ContentInfo: Sendable, Hashable {
-    /// Its identifier.
+    /// The identifier of the content.
     public let guid: String
-    /// Its name.
+    /// The name of the content.
     public let name: String
-    /// What it is.
+    /// The type of the content.
     public let fileType: FileType
-    /// When it was taken.
+    /// When the content was taken.
     public let cameraDate: Date
-    /// When it was changed.
+    /// When the content was changed.
     public let modified: Date
-    /// When it was uploaded.
+    /// When the content was uploaded.
     public let uploaded: Date
-    /// How long it is, in bytes.
+    /// The size of the content in bytes.
     public let length: Int64
-    /// Whether it comes smaller as well.
+    /// Whether PhotoColle can send the content in a smaller size.
     public let isResizable: Bool
   }
 
-  /// What there is to know about a content.
+  /// The attributes of a content, with its tags.
   public struct DetailedContentInfo: Sendable, Hashable {
-    /// What every list tells.
+    /// The attributes that every list has.
     public let info: ContentInfo
-    /// Its width and height: `4:3`.
+    /// The ratio of width to height, such as `4:3`.
     public let ratio: String
-    /// How good it is, from 1 to 5.
+    /// PhotoColle's rating of the content, from 1 to 5; nil if there is no rating.
     public let score: Int?
-    /// By how many degrees it has to be turned: 0, 90, 180 or 270.
+    /// The angle by which the content has to be rotated, in degrees: 0, 90, 180 or 270; nil if PhotoColle
+    /// does not say.
     public let orientation: Int?
-    /// Its tags.
+    /// The tags of the content; empty where they were not requested.
     public let tags: [TagHead]
   }
 
-  /// What a tag says.
+  /// The type of a tag: what it says about a content.
   public enum TagType: Int, Sendable, Hashable, CaseIterable {
-    /// Who is on it.
+    /// Who is in the picture.
     case person = 1
-    /// What happened.
+    /// An event.
     case event = 2
-    /// Whose favourite it is.
+    /// A tag of the user's own, such as a favorite.
     case favorite = 3
-    /// Where it was.
+    /// A place.
     case placement = 4
-    /// In which month it was.
+    /// The month of the content.
     case yearMonth = 5
 
     /// The names of the list of such tags, and of the members of each.
@@ -75,28 +77,34 @@ extension PhotoColle {
     }
   }
 
-  /// A tag of a content.
+  /// A tag of a content, without its statistics.
   public struct TagHead: Sendable, Hashable {
-    /// What it says.
+    /// The type of the tag.
     public let type: TagType
-    /// Its identifier, of 1 to 47 characters.
+    /// The identifier of the tag, 1 to 47 characters.
     public let guid: String
-    /// Its name; empty where it has none.
+    /// The name of the tag; empty where it has none.
     public let name: String
 
-    /// A tag; its name does not count where contents are looked for by it.
+    /// Creates a tag, to search contents by it. A search compares the type and the identifier, and
+    /// ignores the name.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the tag.
+    ///   - guid: The identifier of the tag, 1 to 47 characters.
+    ///   - name: The name of the tag; it may be empty.
     public init(_ type: TagType, guid: String, name: String = "") {
       (self.type, self.guid, self.name) = (type, guid, name)
     }
   }
 
-  /// A tag, and how often it is used.
+  /// A tag, and the number of contents that have it.
   public struct Tag: Sendable, Hashable {
-    /// The tag.
+    /// The tag itself.
     public let head: TagHead
-    /// How many contents have it.
+    /// The number of contents that have the tag.
     public let contentsCount: Int
-    /// A user's birthday, where it is known: `2001-02-03`.
+    /// The birthday of the user that the tag names, such as `2001-02-03`; nil where it is not known.
     public let birthDate: String?
   }
 }

@@ -5,15 +5,18 @@ public import CoatcheckFoundation
 
 /// The calls that return lists.
 extension PhotoColle {
-  /// The contents of a type. The token needs the scope `PhotoGetContentsList`.
+  /// Lists the contents of one type. The token needs the scope `PhotoGetContentsList`.
   ///
   /// - Parameters:
-  ///   - type: What is wanted; not ``FileType/all``.
-  ///   - place: Where it lies.
-  ///   - filter: How new it is; nil for any age.
-  ///   - order: In which order; not by ``SortOrder/scoreDescending``.
-  ///   - page: Which part of the list, of 1 to 100 contents.
-  /// - Throws: `application` with `noResults` when nothing fits.
+  ///   - type: The type of the contents; not ``FileType/all``.
+  ///   - place: Whether contents of the album or of the trash are listed.
+  ///   - filter: The earliest time of a change or an upload; nil for contents of any age.
+  ///   - order: The order of the list; not ``SortOrder/scoreDescending``.
+  ///   - page: The part of the list, 1 to 100 contents.
+  /// - Throws: ``PhotoColleError/session(_:)`` with `misused` naming `file_type_cd`, `sort_type`,
+  ///   `max_results` or `start` for an invalid argument, before anything is sent;
+  ///   ``PhotoColleError/application(_:parameter:value:)`` with ``PhotoColleCode/noResults`` when no
+  ///   content matches. The other errors are those of every call: see ``PhotoColle``.
   public func contents(
     _ type: FileType, in place: Place = .album, newerThan filter: DateFilter? = nil,
     sortedBy order: SortOrder = .createdDescending, page: Page = .first
@@ -33,18 +36,22 @@ extension PhotoColle {
     return try answer.list(of: items)
   }
 
-  /// The contents with certain tags, and all tags they have. The token needs the scope
+  /// Lists the contents that have certain tags, with all their tags. The token needs the scope
   /// `PhotoGetGroupInfo`.
   ///
   /// - Parameters:
-  ///   - type: What is wanted.
-  ///   - tags: The tags that each has, at most five; empty for any.
-  ///   - projection: How much of each is told.
-  ///   - place: Where it lies.
-  ///   - filter: How new it is; nil for any age.
-  ///   - order: In which order.
-  ///   - page: Which part of the list, of 1 to 1000 contents.
-  /// - Throws: `application` with `noResults` when nothing fits.
+  ///   - type: The type of the contents.
+  ///   - tags: The tags that each content has, at most five; empty for contents with any tags or without
+  ///     tags.
+  ///   - projection: How much of each content is returned.
+  ///   - place: Whether contents of the album or of the trash are listed.
+  ///   - filter: The earliest time of a change or an upload; nil for contents of any age.
+  ///   - order: The order of the list.
+  ///   - page: The part of the list, 1 to 1000 contents.
+  /// - Throws: ``PhotoColleError/session(_:)`` with `misused` naming `criteria`, `criteria_…_guid`,
+  ///   `max_results` or `start` for an invalid argument, before anything is sent;
+  ///   ``PhotoColleError/application(_:parameter:value:)`` with ``PhotoColleCode/noResults`` when no
+  ///   content matches. The other errors are those of every call: see ``PhotoColle``.
   public func contents(
     _ type: FileType, tagged tags: [TagHead], telling projection: Projection = .details,
     in place: Place = .album, newerThan filter: DateFilter? = nil,
@@ -75,13 +82,15 @@ extension PhotoColle {
     return try answer.list(of: items, countAlone: projection == .count)
   }
 
-  /// The tags, and how often each is used. The token needs the scope `PhotoGetGroupInfo`.
+  /// Lists the tags, and the number of contents that have each. The token needs the scope
+  /// `PhotoGetGroupInfo`.
   ///
   /// - Parameters:
-  ///   - category: Which tags; nil for all.
-  ///   - type: On which contents.
-  ///   - modified: Only tags on contents that were changed since then.
-  /// - Throws: `application` with `noResults` when nothing is found.
+  ///   - category: The type of the tags; nil for all types.
+  ///   - type: The type of the contents that are counted.
+  ///   - modified: The earliest time of the last change of a content; nil for contents of any age.
+  /// - Throws: ``PhotoColleError/application(_:parameter:value:)`` with ``PhotoColleCode/noResults`` when
+  ///   there is no such tag. The other errors are those of every call: see ``PhotoColle``.
   public func tags(
     _ category: TagType? = nil, on type: FileType = .all, modifiedSince modified: Date? = nil
   ) async throws(PhotoColleError) -> [Tag] {
@@ -94,13 +103,17 @@ extension PhotoColle {
     return tags
   }
 
-  /// The identifiers of contents that were deleted. The token needs the scope `PhotoGetContentsList`.
+  /// Lists the identifiers of contents that were deleted. The token needs the scope
+  /// `PhotoGetContentsList`.
   ///
   /// - Parameters:
-  ///   - type: What they were; not ``FileType/all``.
-  ///   - deleted: Only those deleted since then.
-  ///   - page: Which part of the list, of 1 to 100 contents.
-  /// - Throws: `application` with `noResults` when nothing is found.
+  ///   - type: The type of the contents; not ``FileType/all``.
+  ///   - deleted: The earliest time of the deletion; nil for all deletions.
+  ///   - page: The part of the list, 1 to 100 contents.
+  /// - Throws: ``PhotoColleError/session(_:)`` with `misused` naming `file_type_cd`, `max_results` or
+  ///   `start` for an invalid argument, before anything is sent;
+  ///   ``PhotoColleError/application(_:parameter:value:)`` with ``PhotoColleCode/noResults`` when no
+  ///   content was deleted. The other errors are those of every call: see ``PhotoColle``.
   public func deletedContents(
     _ type: FileType, since deleted: Date? = nil, page: Page = .first
   ) async throws(PhotoColleError) -> List<String> {

@@ -7,9 +7,9 @@ public import CoatcheckFoundation
 
 /// Uploads, streamed from memory or from a file.
 extension PhotoColle {
-  /// Where the bytes of an upload come from.
+  /// The source of the bytes of an upload.
   public enum UploadSource: Sendable {
-    /// A plain file, which is read while it is sent.
+    /// A regular file, which is read while it is sent. The path names it.
     case file(path: String)
     /// Bytes in memory.
     case data(Data)
@@ -34,19 +34,22 @@ extension PhotoColle {
     }
   }
 
-  /// Uploads a picture or a film. The token needs the scope `PhotoUploadContent`.
+  /// Uploads an image or a video. The token needs the scope `PhotoUploadContent`.
   ///
-  /// The content is never in memory as a whole when it is a file. An upload is not repeated by itself,
-  /// whatever happens to it.
+  /// A file is streamed and is never in memory as a whole. An upload is not repeated automatically,
+  /// whatever error it ends with.
   ///
   /// - Parameters:
-  ///   - source: The bytes: 1 byte to 30 MiB of a picture, to 100 MiB of a film.
-  ///   - title: What to call it, in 1 to 255 characters.
-  ///   - mediaType: What it is.
-  ///   - progress: Is told how many bytes of the whole form have been sent; nil for no report.
-  /// - Returns: The identifier of what was uploaded.
-  /// - Throws: `session` with `misused` naming `title`, `size` or `body` before anything is sent;
-  ///   `upload` when PhotoColle refuses it: it is there already, or there is no room.
+  ///   - source: The bytes: 1 byte to 30 MiB for an image, to 100 MiB for a video.
+  ///   - title: The name of the content, 1 to 255 characters.
+  ///   - mediaType: The media type of the content.
+  ///   - progress: Called with the number of bytes of the whole form that have been sent; nil for no
+  ///     reports.
+  /// - Returns: The identifier of the new content.
+  /// - Throws: ``PhotoColleError/session(_:)`` with `misused` naming `title`, `size` or `body` for an
+  ///   invalid argument, before anything is sent; ``PhotoColleError/upload(_:)`` when PhotoColle refuses
+  ///   the content, for example because it exists already or the storage is full. The other errors are
+  ///   those of every call: see ``PhotoColle``.
   public func upload(
     _ source: UploadSource, title: String, as mediaType: MediaType,
     progress: (@Sendable (TransferProgress) -> Void)? = nil

@@ -4,113 +4,117 @@ public import CoatcheckFoundation
 
 /// The enumerated parameters of the calls, with their values on the wire.
 extension PhotoColle {
-  /// What a content is: `file_type_cd`.
+  /// The type of a content: `file_type_cd`.
   public enum FileType: Int, Sendable, Hashable, CaseIterable {
-    /// Anything: for tags and for lists with tags only.
+    /// All types. Only ``PhotoColle/tags(_:on:modifiedSince:)`` and the list of tagged contents accept
+    /// it.
     case all = 0
-    /// A picture.
+    /// An image.
     case image = 1
-    /// A film.
+    /// A video.
     case video = 2
-    /// A film made of pictures.
+    /// A slide show that was made from images.
     case slideMovie = 3
   }
 
-  /// In which order a list comes: `sort_type`.
+  /// The order of a list: `sort_type`.
   public enum SortOrder: Int, Sendable, Hashable, CaseIterable {
-    /// The newest pictures first.
+    /// By the time of creation, the latest first.
     case createdDescending = 1
-    /// The oldest pictures first.
+    /// By the time of creation, the earliest first.
     case createdAscending = 2
-    /// What was changed last first.
+    /// By the time of the last change, the latest first.
     case modifiedDescending = 3
-    /// What was changed last at the end.
+    /// By the time of the last change, the earliest first.
     case modifiedAscending = 4
-    /// What was uploaded last at the end.
+    /// By the time of the upload, the earliest first.
     case uploadedAscending = 5
-    /// What was uploaded last first.
+    /// By the time of the upload, the latest first.
     case uploadedDescending = 6
-    /// The best first: for lists with tags only.
+    /// By the rating, the highest first; for lists of tagged contents only.
     case scoreDescending = 7
   }
 
-  /// Where a content lies: `dustbox_condition`.
+  /// Whether a content is in the album or in the trash: `dustbox_condition`.
   public enum Place: Int, Sendable, Hashable, CaseIterable {
-    /// Among the others.
+    /// In the album.
     case album = 1
     /// In the trash.
     case dustbox = 2
   }
 
-  /// Only contents that are newer than that.
+  /// The earliest date of the contents of a list.
   public enum DateFilter: Sendable, Hashable {
-    /// Changed since then: `min_date_modified`.
+    /// Contents that were changed at this time or later: `min_date_modified`.
     case modified(since: Date)
-    /// Uploaded since then: `min_date_upload`.
+    /// Contents that were uploaded at this time or later: `min_date_upload`.
     case uploaded(since: Date)
   }
 
-  /// Which part of a list comes.
+  /// The part of a list that a call returns.
   public struct Page: Sendable, Hashable {
-    /// The place of the first one, counted from 1; nil for the beginning.
+    /// The position of the first entry, counted from 1; nil for the beginning of the list.
     public var start: Int?
-    /// How many at most; nil for as many as PhotoColle likes, which is 100.
+    /// The maximum number of entries; nil for PhotoColle's default, which is 100.
     public var max: Int?
 
-    /// A part of a list.
+    /// Creates a part of a list. The call that uses it checks the limits.
+    ///
+    /// - Parameters:
+    ///   - start: The position of the first entry, counted from 1; nil for the beginning of the list.
+    ///   - max: The maximum number of entries; nil for PhotoColle's default.
     public init(start: Int? = nil, max: Int? = nil) {
       self.start = start
       self.max = max
     }
 
-    /// The beginning of the list.
+    /// The beginning of the list, with PhotoColle's default number of entries.
     public static let first = Page()
   }
 
-  /// How much of each content a list with tags tells: `projection`.
+  /// How much of each content a list of tagged contents returns: `projection`.
   public enum Projection: Int, Sendable, Hashable, CaseIterable {
-    /// Nothing: only how many there are.
+    /// Only the number of contents.
     case count = 1
-    /// Everything.
+    /// All attributes and the tags.
     case details = 2
-    /// Everything but the tags.
+    /// All attributes, without the tags.
     case detailsWithoutTags = 3
   }
 
-  /// How large a content comes: `resize_type_cd`.
+  /// The size in which a content is downloaded: `resize_type_cd`.
   public enum Size: Int, Sendable, Hashable, CaseIterable {
-    /// As it was uploaded.
+    /// The bytes as they were uploaded.
     case original = 1
-    /// A smaller picture.
+    /// A smaller version of an image.
     case resizedImage = 2
-    /// A smaller film.
+    /// A smaller version of a video.
     case resizedVideo = 3
   }
 
-  /// The media types that PhotoColle takes.
+  /// The media types that PhotoColle accepts.
   public enum MediaType: String, Sendable, Hashable, CaseIterable {
-    /// A picture.
+    /// A JPEG image.
     case jpeg = "image/jpeg"
-    /// A picture.
+    /// A progressive JPEG image.
     case pjpeg = "image/pjpeg"
-    /// A film.
+    /// A 3GP video.
     case threeGP = "video/3gpp"
-    /// A film.
+    /// An AVI video.
     case avi = "video/avi"
-    /// A film.
+    /// A QuickTime video.
     case quickTime = "video/quicktime"
-    /// A film.
+    /// An MPEG-4 video.
     case mp4 = "video/mp4"
-    /// A film.
+    /// An AVCHD video (MTS).
     case vndMTS = "video/vnd.mts"
-    /// A film.
+    /// An MPEG video.
     case mpeg = "video/mpeg"
 
-    /// Whether it is one of pictures.
+    /// Whether it is the type of an image.
     public var isImage: Bool { self == .jpeg || self == .pjpeg }
 
-    /// The longest content of this type that PhotoColle takes, in bytes: 30 MiB for pictures, 100 MiB for
-    /// films.
+    /// The maximum size of a content of this type, in bytes: 30 MiB for images, 100 MiB for videos.
     public var maximumLength: Int64 { (isImage ? 30 : 100) << 20 }
   }
 }

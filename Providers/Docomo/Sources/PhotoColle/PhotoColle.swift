@@ -6,7 +6,7 @@ public import CoatcheckOAuth
 import HTTPTypes
 import CoatcheckFoundation
 
-/// The pictures and films that a user keeps at docomo.
+/// A client of PhotoColle, the storage for a user's photos and videos at docomo.
 ///
 /// ```swift
 /// let photos = try PhotoColle(session)
@@ -14,16 +14,22 @@ import CoatcheckFoundation
 /// for try await chunk in try await photos.content(page.items[0].guid, .image).body { … }
 /// ```
 ///
-/// Every call uses an access token that lasts for another minute at least, or for half of its life when
-/// that is shorter; one that ends earlier is replaced first, and the new one is stored where the old one was.
-/// When that is refused the session is over, and what was stored is gone; when the network is down, everything
-/// stays. A token that PhotoColle itself rejects is ``PhotoColleError/tokenExpired``: it is neither replaced
-/// nor sent again by itself.
+/// Every call uses an access token that is valid for at least another minute, or for half of its lifetime
+/// when that is shorter. A token that expires earlier is refreshed first, and the new one is stored in
+/// its place. When the authorization server refuses the refresh, the session has ended and its record is
+/// removed; when the network fails, the session stays as it is. A token that PhotoColle itself rejects is
+/// ``PhotoColleError/tokenExpired``: it is neither refreshed nor sent again automatically.
 ///
-/// Arguments out of their limits are `misused`, naming the argument, before anything is sent. A response has
-/// 60 seconds.
+/// Arguments outside their limits are `misused` naming the argument, in ``PhotoColleError/session(_:)``,
+/// before anything is sent. Each response has to arrive within 60 seconds.
+///
+/// Every call throws ``PhotoColleError/session(_:)`` when the session has ended or the network fails,
+/// ``PhotoColleError/tokenExpired`` when PhotoColle rejects the token,
+/// ``PhotoColleError/http(status:reasonPhrase:body:)`` for any other status than 200,
+/// ``PhotoColleError/application(_:parameter:value:)`` when PhotoColle refuses the request, and
+/// ``PhotoColleError/unreadable(member:)`` for a response that cannot be read.
 public struct PhotoColle: Sendable {
-  /// Where PhotoColle is, as far as its documents say.
+  /// The address of PhotoColle, according to its documents.
   public static let address = "https://xlb.photocolle-docomo.com"
 
   /// The longest answer that is read in one go, in bytes: thirty thumbnails.
@@ -35,12 +41,14 @@ public struct PhotoColle: Sendable {
   let environment: RuntimeEnvironment
   private let base: Endpoint
 
-  /// PhotoColle, on behalf of a user.
+  /// Creates a client that acts on behalf of one user.
   ///
   /// - Parameters:
-  ///   - session: Whose pictures; a session at `Provider.docomo(authority:tokenAuthority:authentication:)`.
-  ///   - address: Where PhotoColle is, without a path; slashes at its end do not count.
-  ///   - environment: The random generator for what separates the parts of an upload.
+  ///   - session: The session of the user, at
+  ///     `Provider.docomo(authority:tokenAuthority:authentication:)`.
+  ///   - address: The address of PhotoColle: an absolute URI without a path. Slashes at its end are
+  ///     ignored.
+  ///   - environment: The random generator for the boundary between the parts of an upload.
   /// - Throws: `misused` when the address is not `https`, or `http` on this machine.
   public init(
     _ session: Session, at address: String = PhotoColle.address,

@@ -48,57 +48,61 @@ extension PhotoColleError: CustomStringConvertible {
   }
 }
 
-/// A part of an upload that was refused.
+/// One reason for which PhotoColle refused an upload.
 public struct PhotoColleUploadFault: Sendable, Hashable {
-  /// Why.
+  /// The number of the reason.
   public let code: PhotoColleCode
-  /// The part: `title`, `file`.
+  /// The part of the form that is at fault, such as `title` or `file`.
   public let item: String
 
-  /// A fault.
+  /// Creates a reason.
+  ///
+  /// - Parameters:
+  ///   - code: The number of the reason.
+  ///   - item: The part of the form that is at fault, such as `title` or `file`.
   public init(code: PhotoColleCode, item: String) {
     self.code = code
     self.item = item
   }
 }
 
-/// The number of a refusal of PhotoColle's. Undocumented numbers are kept as they are.
+/// The number of a PhotoColle error. Numbers that are not documented are kept as they are.
 public struct PhotoColleCode: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
   /// The number.
   public let rawValue: Int
 
-  /// Any number.
+  /// Creates a code from any number, documented or not.
   public init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// A parameter is wrong.
+  /// A parameter has an invalid value.
   public static let parameter = Self(rawValue: 100)
   /// There is no such content.
   public static let targetNotFound = Self(rawValue: 101)
-  /// It took PhotoColle too long.
+  /// PhotoColle did not finish the request in time.
   public static let timeout = Self(rawValue: 110)
-  /// Nothing fits.
+  /// Nothing matches the request.
   public static let noResults = Self(rawValue: 113)
-  /// PhotoColle failed.
+  /// PhotoColle failed internally.
   public static let server = Self(rawValue: 900)
-  /// The content is there already.
+  /// The content exists already.
   public static let duplicated = Self(rawValue: 1101)
-  /// There is no room left.
+  /// The storage is full.
   public static let capacityOver = Self(rawValue: 1102)
-  /// How much room is left cannot be found out.
+  /// PhotoColle cannot determine the free storage.
   public static let freeSpaceUnavailable = Self(rawValue: 1103)
-  /// How much room there is cannot be found out.
+  /// PhotoColle cannot determine the size of the storage.
   public static let maximumSpaceUnavailable = Self(rawValue: 1104)
-  /// The contents are not there.
+  /// The contents do not exist.
   public static let contentsNotFound = Self(rawValue: 1105)
-  /// A part is missing.
+  /// A required part of the form is missing.
   public static let mandatoryMissing = Self(rawValue: 1110)
-  /// A part has the wrong size.
+  /// A part of the form has an invalid size.
   public static let sizeUnmatched = Self(rawValue: 1111)
-  /// A part has the wrong type.
+  /// A part of the form has the wrong type.
   public static let typeUnmatched = Self(rawValue: 1112)
-  /// A part has a value that cannot be.
+  /// A part of the form has an invalid value.
   public static let valueInvalid = Self(rawValue: 1113)
 
-  /// The number.
+  /// The number as text.
   public var description: String { "\(rawValue)" }
 }

@@ -5,16 +5,17 @@ import CoatcheckIDaaSProtocol
 public import CoatcheckOAuth
 
 extension IDaaS {
-  /// Makes a session of a session token that the app has kept, such as one of the vendor's SDK.
+  /// Creates a session from a session token that the app has stored, such as one of the vendor's SDK.
   ///
-  /// The service is asked for the next tokens. From then on the session holds the newest token, and the app keeps none.
+  /// The token is used to request the next tokens. From then on the session holds the newest token, and
+  /// the app must discard its own.
   ///
   /// - Parameters:
   ///   - sessionToken: The newest session token. Where the service replaces it, it cannot be used again.
-  ///   - name: The name the session is stored under; without it, the user's id.
-  /// - Throws: `refused` when the service does not know the token any more: the user has to sign in. `unreadable` when
-  ///   the ID token must not be believed, and what the store throws: nothing is stored then. `unreachable`: the token is as
-  ///   good as before.
+  ///   - name: The name that the session is stored under; nil for the identifier of the user.
+  /// - Throws: `refused` when the service no longer accepts the token: the user has to sign in.
+  ///   `unreadable` when the ID token is invalid, and the errors of the store: nothing is stored then.
+  ///   `unreachable`: the token is still valid, try again.
   public func adopt(
     sessionToken: Secret, storedAs name: String? = nil
   ) async throws(OAuthError) -> Session {

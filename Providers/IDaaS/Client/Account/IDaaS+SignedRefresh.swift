@@ -7,13 +7,14 @@ import CoatcheckFoundation
 
 /// The refresh with a sealed session token.
 extension IDaaS {
-  /// Gets the next ID token from a tenant that requires the session token sealed with the application's key.
+  /// Requests the next ID token from a tenant that requires the session token to be encrypted with the
+  /// application's public key.
   ///
-  /// The tokens are not stored: sessions are refreshed without the seal.
+  /// The tokens are not stored: a `Session` is refreshed without this encryption.
   ///
   /// - Parameter sessionToken: The newest session token.
-  /// - Throws: `unreadable` when the tenant's key cannot be used, or the ID token must not be believed; else as
-  ///   ``perform(_:)``.
+  /// - Throws: `unreadable` when the application's public key cannot be used, or the ID token is invalid;
+  ///   otherwise as ``perform(_:)``.
   public func signedRefresh(
     _ sessionToken: Secret
   ) async throws(OAuthError) -> RefreshedTokens {

@@ -5,24 +5,29 @@ public import CoatcheckOAuth
 
 /// What a sign-in needs first: countries, configuration, captchas and codes.
 extension IDaaS {
-  /// The countries whose phone numbers are taken.
+  /// Returns the countries whose phone numbers the tenant accepts.
   ///
-  /// - Throws: As ``perform(_:)``.
+  /// - Throws: The errors of ``perform(_:)``.
   public func areaCodes() async throws(OAuthError) -> AreaCodes {
     try await perform(CountryCodesCall())
   }
 
-  /// What a client may know before a user signs in.
+  /// Returns the application's configuration that is public before a sign-in: languages, sources, captchas
+  /// and codes.
+  ///
+  /// - Throws: The errors of ``perform(_:)``.
   public func clientConfig() async throws(OAuthError) -> ClientConfig {
     try await perform(ClientConfigCall())
   }
 
-  /// A captcha, whose proof lets a code be sent.
+  /// Requests a captcha. Its proof permits one code to be sent.
   ///
   /// - Parameters:
   ///   - contact: The phone number or e-mail address that the code is for.
   ///   - purpose: What the code is for.
-  ///   - kind: A slider to show, or work for this device, for users who cannot see or drag.
+  ///   - kind: A slider to show, or a computation of this device, for users who cannot see or drag a
+  ///     slider.
+  /// - Throws: The errors of ``perform(_:)``.
   public func captcha(
     for contact: ContactField, purpose: MessageType, kind: CaptchaKind = .slider
   ) async throws(OAuthError) -> PendingCaptcha {
@@ -39,14 +44,15 @@ extension IDaaS {
       idaas: self)
   }
 
-  /// Has a code sent.
+  /// Requests a code by text message or e-mail.
   ///
   /// - Parameters:
-  ///   - contact: Where to.
-  ///   - purpose: What it is for.
-  ///   - proof: The proof of a captcha that was for the same contact and purpose.
-  ///   - idToken: The user who is signed in, for purposes that require one.
-  /// - Throws: As ``perform(_:)``; with `retryAfter` when it was asked for too often.
+  ///   - contact: The phone number or e-mail address that the code is sent to.
+  ///   - purpose: What the code is for.
+  ///   - proof: The proof of a captcha for the same contact and purpose.
+  ///   - idToken: The ID token of the signed-in user, for purposes that require one; nil for others.
+  /// - Returns: When the next code can be requested, and how long this one is valid.
+  /// - Throws: The errors of ``perform(_:)``, with `retryAfter` when codes were requested too often.
   @discardableResult
   public func sendCode(
     to contact: ContactField, purpose: MessageType, proof: CaptchaProof, idToken: Secret? = nil

@@ -4,27 +4,29 @@ import CoatcheckClient
 public import CoatcheckIDaaSProtocol
 public import CoatcheckOAuth
 
-/// A captcha that waits for its answer. It takes one answer, right or wrong; ``again(_:)`` gets the next.
+/// A captcha that waits for its solution. It accepts one solution, right or wrong; ``again(_:)`` requests
+/// the next captcha.
 public struct PendingCaptcha: Sendable {
-  /// What to solve.
+  /// The challenge to solve.
   public let challenge: CaptchaChallenge
-  /// Whom the code is for.
+  /// The phone number or e-mail address that the code is for.
   public let contact: ContactField
   /// What the code is for.
   public let purpose: MessageType
   let stateToken: Secret?
   let idaas: IDaaS
 
-  /// The slider to show; nil for another kind.
+  /// The slider to show; nil for another kind of captcha.
   public var slider: SliderChallenge? {
     if case .slider(let slider) = challenge { slider } else { nil }
   }
 
-  /// Gives the answer.
+  /// Sends the solution.
   ///
-  /// - Parameter answer: Where the piece was put, or the number that was found.
+  /// - Parameter answer: The position of the piece, or the number that was found.
   /// - Returns: The proof, for one code to this contact.
-  /// - Throws: `refused` when the answer is wrong or came too late.
+  /// - Throws: `refused` when the solution is wrong or the captcha has expired: request the next with
+  ///   ``again(_:)``; otherwise as ``IDaaS/perform(_:)``.
   public func answer(_ answer: CaptchaSolution) async throws(OAuthError) -> CaptchaProof {
     try await idaas.perform(
       CaptchaCheck(
@@ -32,20 +34,23 @@ public struct PendingCaptcha: Sendable {
         stateToken: stateToken))
   }
 
-  /// The next captcha for the same code.
+  /// Requests another captcha for the same code.
   ///
-  /// - Parameter kind: Which kind; nil for the same.
+  /// - Parameter kind: The kind of captcha; nil for the same kind.
+  /// - Throws: The errors of ``IDaaS/perform(_:)``.
   public func again(_ kind: CaptchaKind? = nil) async throws(OAuthError) -> PendingCaptcha {
     let same: CaptchaKind = slider == nil ? .proofOfWork : .slider
     return try await idaas.captcha(
       for: contact, purpose: purpose, kind: kind ?? same, stateToken: stateToken)
   }
 
-  /// Solves the captcha by the work of this device, and gives the answer. A slider is changed for work first.
+  /// Solves the captcha by a computation of this device, and sends the solution. A slider is replaced by a
+  /// computation first.
   ///
-  /// It takes a moment on a thread of its own, and ends early when the task is cancelled.
+  /// It takes a moment on another thread, and ends early when the task is cancelled.
   ///
-  /// - Throws: `cancelled`; `misused` when the work is more than a device should do; else as ``answer(_:)``.
+  /// - Throws: `cancelled` when the task was cancelled; `misused` naming `cost` when the service requires
+  ///   more than `WorkChallenge.maximumCost`; otherwise as ``answer(_:)``.
   public func work() async throws(OAuthError) -> CaptchaProof {
     guard case .proofOfWork(let challenge) = challenge else {
       return try await again(.proofOfWork).work()

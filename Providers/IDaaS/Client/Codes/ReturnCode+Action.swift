@@ -5,7 +5,7 @@ public import CoatcheckOAuth
 
 /// What an app does about a return code.
 extension ReturnCode {
-  /// Who does what about it; its `advice` says it in a sentence.
+  /// The action that resolves it; its `advice` says it in a sentence.
   public var remedy: ReturnCodeAction {
     switch self {
     case .parameterMissing, .deviceIncomplete, .signatureUnreadable, .parameterType, .clientUnknown,
@@ -32,8 +32,9 @@ extension ReturnCode {
 }
 
 extension OAuthError {
-  /// What follows, where the identity service refused with one of its codes.
+  /// The advice for the service's return code, in a sentence for developers; nil when the error has no
+  /// return code.
   public var advice: String? { returnCode?.advice }
-  /// Who does what about it, where the identity service refused with one of its codes.
+  /// The action that resolves the service's return code; nil when the error has no return code.
   public var remedy: ReturnCodeAction? { returnCode?.remedy }
 }

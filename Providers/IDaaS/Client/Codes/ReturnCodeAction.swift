@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Who does what about a return code. The list is closed: an app can handle all of it.
+/// The action that resolves a return code. The list is closed, so that an app can handle all cases.
 public enum ReturnCodeAction: String, Sendable, Hashable, CaseIterable {
   /// The user types it again.
   case correctInput

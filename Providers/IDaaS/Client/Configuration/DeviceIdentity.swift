@@ -5,10 +5,10 @@ import CoatcheckJOSE
 import CoatcheckOAuth
 import Synchronization
 
-/// What tells this installation from others: a random id that is made when it is first needed.
+/// The identifier of this installation: a random value that is created when it is first needed.
 ///
-/// It is of no use to another party: it says nothing about the hardware, and another app has another one. What
-/// waits at the service (a login, a code) can be continued only by the installation that began it.
+/// It says nothing about the hardware, and another app has another one. What is pending at the service (a
+/// login, a code) can be continued only by the installation that began it.
 public final class DeviceIdentity: Sendable {
   private enum Source: Sendable {
     case fixed(String)
@@ -21,17 +21,22 @@ public final class DeviceIdentity: Sendable {
 
   private init(_ source: Source) { self.source = source }
 
-  /// An id of the program's own.
+  /// Uses an identifier that the app supplies.
+  ///
+  /// - Parameter id: From 1 to 128 visible ASCII characters; another value fails with `misused` at the
+  ///   first call.
   public static func fixed(_ id: String) -> DeviceIdentity { DeviceIdentity(.fixed(id)) }
 
-  /// The id that the tenant's stored sessions have; before the first of them one that is kept beside them, where the store
-  /// keeps records: so it is the same whenever the program starts, and a sign-in that waits can be resumed.
+  /// The identifier that is stored with the sessions of the tenant; the default.
   ///
-  /// A store of the app's own that keeps sessions only has no place for it: there the id is new whenever the program starts,
-  /// until a session is stored. Use ``kept(in:)`` with such a store.
+  /// Before the first session is stored, the identifier is kept beside the sessions if the store also
+  /// keeps records. So it is the same in each run of the program, and a pending sign-in can be resumed. A
+  /// store of the app's own that keeps only sessions has no place for it: the identifier then changes with
+  /// each run until a session is stored. Use ``kept(in:)`` with such a store.
   public static var withSessions: DeviceIdentity { DeviceIdentity(.sessions) }
 
-  /// The id in these records, a keychain or a folder, for as long as the installation lasts.
+  /// Keeps the identifier in a record store, such as a keychain or a folder, as long as the app is
+  /// installed.
   public static func kept(in records: any RecordStore) -> DeviceIdentity {
     DeviceIdentity(.records(records))
   }

@@ -3,7 +3,7 @@
 public import CoatcheckIDaaSProtocol
 public import CoatcheckOAuth
 
-/// A tenant of the identity service, and our application there.
+/// The configuration of a tenant of the identity service and of the application there.
 ///
 /// ```swift
 /// var configuration = try IDaaSConfiguration(domain: "https://tenant.example", clientID: "…")
@@ -13,30 +13,31 @@ public import CoatcheckOAuth
 /// Which certificates are trusted is the transport's: pins are rules of it, and there is no switch that turns
 /// the check off.
 public struct IDaaSConfiguration: Sendable {
-  /// The tenant's origin.
+  /// The origin of the tenant: scheme, host and port.
   public let origin: Endpoint
-  /// The application's client id.
+  /// The client identifier of the application.
   public let clientID: String
-  /// The language of answers, messages and pages: `zh-CN`, `zh-TW`, `en`; nil for the tenant's own.
+  /// The language of error messages, text messages and pages: `zh-CN`, `zh-TW` or `en`; nil for the
+  /// tenant's default.
   public var language: String?
-  /// The device's system and its version.
+  /// The operating system of the device and its version: `iOS 18.1.0`.
   public var system = SystemName.current
-  /// The app's name and version, as a user agent.
+  /// The name and version of the app, in the form of a user agent.
   public var agent = "Coatcheck"
-  /// What identifies this installation.
+  /// The identifier of this installation.
   public var device = DeviceIdentity.withSessions
-  /// How the hosted pages look; nil for the tenant's own look.
+  /// The look of the hosted pages; nil for the tenant's own look.
   public var theme: PageTheme?
-  /// Whether an account that was found may be shown to the user before it is linked.
+  /// Whether this app can show an existing account to the user for confirmation before it is linked.
   public var confirmsLinking = false
 
-  /// A tenant and an application.
+  /// Creates a configuration.
   ///
   /// - Parameters:
-  ///   - domain: The tenant's origin: `https://` and a host, with a port if need be. Plain `http` is for this
-  ///     machine only.
-  ///   - clientID: The application's client id.
-  /// - Throws: `misused` naming `domain` or `clientID`, when it cannot be used.
+  ///   - domain: The tenant's origin: `https://` and a host, with a port if necessary. Plain `http` is
+  ///     accepted only for this machine.
+  ///   - clientID: The client identifier of the application.
+  /// - Throws: `misused` naming `domain` or `clientID` when it cannot be used.
   public init(domain: String, clientID: String) throws(OAuthError) {
     origin = try Self.origin(domain)
     guard clientID.isVisibleASCII else {

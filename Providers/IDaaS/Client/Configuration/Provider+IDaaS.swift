@@ -7,15 +7,16 @@ public import CoatcheckClient
 import HTTPTypes
 
 extension Provider {
-  /// A tenant of the identity service, as the sessions of its users see it.
+  /// Creates the provider of a tenant of the identity service, for its sessions.
   ///
-  /// There is no access token: the ID token is presented to services, the session token gets the next one by
-  /// a call of its own, and every call names the application and the installation in header fields.
+  /// There is no access token: the ID token is sent to resource servers, and the session token takes the
+  /// place of a refresh token, in a call of its own. Every call names the application and the installation
+  /// in header fields.
   ///
   /// - Parameters:
   ///   - origin: The tenant's origin.
   ///   - caller: The application and the installation.
-  /// - Throws: `misused` naming what cannot be sent.
+  /// - Throws: `misused` naming the header field whose value cannot be sent.
   public static func idaas(
     at origin: Endpoint, caller: IDaaSCaller
   ) throws(OAuthError) -> Provider {

@@ -2,9 +2,9 @@
 
 import CoatcheckFoundation
 
-/// The system of the device, as it is sent to the service.
+/// The name of the operating system, as it is sent to the service.
 public enum SystemName {
-  /// The system that runs this program, and its version: `iOS 18.1.0`.
+  /// The operating system that runs this program, with its version: `iOS 18.1.0`.
   public static var current: String {
     let version = ProcessInfo.processInfo.operatingSystemVersion
     return "\(name) \(version.majorVersion).\(version.minorVersion).\(version.patchVersion)"

@@ -2,9 +2,9 @@
 
 public import CoatcheckOAuth
 
-/// Why an ID token is not believed, with the number that the document has for it.
+/// The error of an ID token that is not accepted, with its number in the service's documentation.
 public struct IDTokenRefusal: Error, Sendable {
-  /// What is wrong.
+  /// The reason, by its number in the service's documentation.
   public enum Code: String, Sendable, Hashable, CaseIterable {
     /// There is no token, or no tenant and client id to check it with.
     case input = "1"
@@ -18,9 +18,9 @@ public struct IDTokenRefusal: Error, Sendable {
     case otherClient = "107"
   }
 
-  /// What is wrong.
+  /// The reason.
   public let code: Code
-  /// The same in words; no part of the token is in it.
+  /// The reason as an `OAuthError` with a sentence. It contains no part of the token.
   public let error: OAuthError
 
   init(_ code: Code, _ error: OAuthError) {

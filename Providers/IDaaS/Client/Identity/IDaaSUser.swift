@@ -4,25 +4,26 @@ public import CoatcheckJOSE
 public import CoatcheckOAuth
 public import CoatcheckFoundation
 
-/// Who is signed in, as an ID token says.
+/// The user that an ID token or the user info endpoint describes.
 public struct IDaaSUser: Sendable {
   private let stated: JSONObject
 
-  /// All claims, those in the JSON text of the claim `api` among them.
+  /// All claims, including those in the JSON text of the claim `api`.
   public var claims: JSONObject { Self.flattened(stated) }
 
-  /// The user behind claims.
+  /// Creates a user from claims.
   ///
-  /// - Parameter claims: The claims. Where they have a claim `api`, its members are added; none of them takes
-  ///   the place of a claim that is there or that a specification defines.
+  /// - Parameter claims: The claims. The members of the JSON text in a claim `api` are added; they never
+  ///   replace a claim that is present or that a specification defines.
   public init(claims: JSONObject) {
     stated = claims
   }
 
-  /// The user that a token names, without any look at whether it is valid or expired: for showing a name, and
-  /// never for letting a user in.
+  /// Reads the user that a token names without validating the token: for showing a name, never for
+  /// authorizing a user.
   ///
-  /// - Throws: `unreadable` when it is no ID token.
+  /// - Parameter token: The ID token, a JWT.
+  /// - Throws: `unreadable` with `idTokenInvalid` when it is not a JWT with readable claims.
   public init(unverified token: Secret) throws(OAuthError) {
     do {
       self.init(claims: try UnverifiedJWT(token.reveal()).unverifiedClaimsForDisplay())
@@ -31,19 +32,19 @@ public struct IDaaSUser: Sendable {
     }
   }
 
-  /// The user's id at the tenant.
+  /// The identifier of the user at the tenant; empty when the claims have no identifier.
   public var id: String { SubjectRule.wordOrID.subject(in: stated) ?? "" }
   /// The display name.
   public var name: String? { text("name") }
-  /// The login name.
+  /// The name with which the user signs in: the claim `userName`.
   public var userName: String? { text("userName") }
-  /// The phone number: `+86-13800000000`.
+  /// The phone number with a hyphen after the area code: `+86-13800000000`.
   public var mobile: String? { text("mobile") }
   /// The e-mail address.
   public var email: String? { text("email") }
-  /// The issuer.
+  /// The issuer of the token: the claim `iss`.
   public var issuer: String? { text("iss") }
-  /// When the token ends.
+  /// The time at which the token expires: the claim `exp`.
   public var expiresAt: Date? {
     stated["exp"]?.doubleValue.map(Date.init(timeIntervalSince1970:))
   }
@@ -73,8 +74,8 @@ public struct IDaaSUser: Sendable {
 }
 
 extension IDaaSUser: CustomStringConvertible, CustomReflectable {
-  /// The id; no phone number and no name.
+  /// The identifier, without phone number and name.
   public var description: String { "IDaaSUser(\(id))" }
-  /// The names of the claims.
+  /// A mirror with the identifier and the names of the claims, without their values.
   public var customMirror: Mirror { Mirror(self, children: ["id": id, "claims": claims.names]) }
 }

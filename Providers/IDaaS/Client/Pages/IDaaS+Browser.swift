@@ -5,19 +5,20 @@ public import CoatcheckIDaaSProtocol
 public import CoatcheckOAuth
 import CoatcheckFoundation
 
-/// How the sign-in with Weibo in a browser is to be.
+/// The options of a sign-in with Weibo in a browser.
 public struct WeiboPages: Sendable, Hashable {
-  /// Whether binding and registering go on in the same browser session, on the service's own pages; else the
-  /// outcome says that something is still to be done.
+  /// Whether binding and registration continue in the same browser session, on the service's hosted pages.
+  /// If not, the outcome is the pending sign-in.
   public var continuesOnPages = true
-  /// Whether the user is asked who they are although Weibo's browser session knows: to use another account.
+  /// Whether Weibo asks the user to sign in although its browser session has a user, so that another
+  /// account can be used.
   public var forcesLogin = false
-  /// The kind of Weibo's page: `default`, `mobile`, `wap`; nil leaves it to the service.
+  /// The layout of Weibo's page: `default`, `mobile` or `wap`; nil for the service's choice.
   public var display: String?
-  /// How the service's own pages look in this sign-in; nil for the configuration's look.
+  /// The look of the hosted pages in this sign-in; nil for the theme of the configuration.
   public var theme: PageTheme?
 
-  /// The usual way.
+  /// Creates the default options.
   public init() {}
 }
 
@@ -25,15 +26,16 @@ extension IDaaS {
   /// Signs in with Weibo in the system's browser.
   ///
   /// - Parameters:
-  ///   - userAgent: What shows the pages and receives the response.
-  ///   - redirectURI: Where the response arrives; without it, the user agent's own.
-  ///   - pages: How.
-  ///   - name: The name the session is stored under; without it, the user's id.
-  /// - Returns: What it came to. When the user used the app's own button on the service's page, the sign-in waits, and
-  ///   ``PendingSignIn/event`` is the button's word.
-  /// - Throws: `userCancelled` with the number 104 when the user went back on the page for binding or registering, and with 102
-  ///   when they closed the browser: nothing tells then which of the pages they left. `accessDenied` with 102 when they denied
-  ///   access at Weibo; `refused` with 103 when Weibo failed; else as ``perform(_:)``.
+  ///   - userAgent: The user agent that shows the pages and receives the response.
+  ///   - redirectURI: The redirect URI of the response; nil for the user agent's own.
+  ///   - pages: The options of the sign-in.
+  ///   - name: The name that the session is stored under; nil for the identifier of the user.
+  /// - Returns: The outcome. When the user used the app's own button on a hosted page, the sign-in is
+  ///   pending, and ``PendingSignIn/event`` is the action of the button.
+  /// - Throws: `userCancelled`, with `104` in `providerCode` when the user went back on the page for
+  ///   binding or registration, and with `102` when the user closed the browser on any page;
+  ///   `accessDenied` with `102` when the user denied access at Weibo; `refused` with `103` when Weibo
+  ///   failed; otherwise as ``signIn(using:storedAs:)``.
   public func signIn(
     with userAgent: any UserAgent, redirectURI: String? = nil, pages: WeiboPages = WeiboPages(),
     storedAs name: String? = nil

@@ -5,23 +5,25 @@ public import CoatcheckIDaaSProtocol
 public import CoatcheckOAuth
 import CoatcheckFoundation
 
-/// What became of a page for binding or registering.
+/// The outcome of a hosted page for binding or registration.
 public enum PageOutcome: Sendable {
-  /// The user finished it.
+  /// The user completed the page.
   case finished(LoginOutcome)
-  /// The user used the app's own button on the page, which says this. The sign-in still waits.
+  /// The user used the app's own button on the page; the value is its action. The sign-in is still
+  /// pending.
   case event(String)
 }
 
 extension PendingSignIn {
-  /// Shows the service's own page for binding or registering, and waits until the user is done with it.
+  /// Shows the service's hosted page for binding or registration, and waits until the user leaves it.
   ///
   /// - Parameters:
-  ///   - userAgent: What shows the page and receives the response.
-  ///   - redirectURI: Where the response arrives; without it, the user agent's own.
-  ///   - theme: How this page looks; nil for the configuration's look.
-  /// - Throws: `userCancelled` with the number 104 when the user went back or closed the browser: this sign-in can be resumed
-  ///   until it expires. `misused` when it waits for something else.
+  ///   - userAgent: The user agent that shows the page and receives the response.
+  ///   - redirectURI: The redirect URI of the response; nil for the user agent's own.
+  ///   - theme: The look of this page; nil for the theme of the configuration.
+  /// - Throws: `userCancelled` with `104` in `providerCode` when the user went back or closed the browser;
+  ///   this sign-in can be resumed until it expires. `misused` when it waits for something else. Otherwise
+  ///   as ``IDaaS/signIn(using:storedAs:)``.
   public func finish(
     on userAgent: any UserAgent, redirectURI: String? = nil, theme: PageTheme? = nil
   ) async throws(OAuthError) -> PageOutcome {

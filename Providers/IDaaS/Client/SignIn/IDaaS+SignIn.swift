@@ -4,14 +4,15 @@ public import CoatcheckIDaaSProtocol
 public import CoatcheckOAuth
 
 extension IDaaS {
-  /// Signs in with what Weibo's own app gave: its token, and whose it is. The service asks Weibo whether both
-  /// are true, and whether the token was made for our application.
+  /// Signs in with the access token of Weibo's own app. The service asks Weibo whether the token belongs
+  /// to the user and was issued for this application.
   ///
   /// - Parameters:
   ///   - token: Weibo's access token.
-  ///   - uid: Whose it is, as Weibo said.
-  ///   - name: The name the session is stored under; without it, the user's id.
-  /// - Throws: `misused` naming `weiboToken` or `uid` before anything is sent; else as ``perform(_:)``.
+  ///   - uid: Weibo's identifier of the user: up to 20 digits.
+  ///   - name: The name that the session is stored under; nil for the identifier of the user.
+  /// - Throws: `misused` naming `weiboToken` or `uid` before anything is sent; otherwise as
+  ///   ``signIn(using:storedAs:)``.
   public func signIn(
     weiboToken token: Secret, uid: String, storedAs name: String? = nil
   ) async throws(OAuthError) -> LoginOutcome {
@@ -19,36 +20,40 @@ extension IDaaS {
     return try await signIn(using: WeiboLogin(.token(token, uid: uid)), storedAs: name)
   }
 
-  /// Signs in with a ticket, which the service gave after its own exchange with Weibo.
+  /// Signs in with a ticket that the service issued after its own exchange with Weibo.
   ///
   /// - Parameters:
-  ///   - ticket: The ticket; it can be used once, for a minute.
-  ///   - verifier: The proof that this installation asked for it.
-  ///   - name: The name the session is stored under; without it, the user's id.
+  ///   - ticket: The ticket. It can be used once, within a minute.
+  ///   - verifier: The code verifier of the request that the ticket answers.
+  ///   - name: The name that the session is stored under; nil for the identifier of the user.
+  /// - Throws: As ``signIn(using:storedAs:)``.
   public func signIn(
     ticket: Secret, verifier: Secret, storedAs name: String? = nil
   ) async throws(OAuthError) -> LoginOutcome {
     try await signIn(using: WeiboLogin(.ticket(ticket, verifier: verifier)), storedAs: name)
   }
 
-  /// Signs in with Weibo's code, for programs that receive it themselves.
+  /// Signs in with Weibo's authorization code, for programs that receive the authorization response
+  /// themselves.
   ///
   /// - Parameters:
-  ///   - code: The code; it can be used once.
-  ///   - redirectURI: Where Weibo sent it.
-  ///   - name: The name the session is stored under; without it, the user's id.
+  ///   - code: The authorization code. It can be used once.
+  ///   - redirectURI: The redirect URI that Weibo sent the code to.
+  ///   - name: The name that the session is stored under; nil for the identifier of the user.
+  /// - Throws: As ``signIn(using:storedAs:)``.
   public func signIn(
     weiboCode code: Secret, redirectURI: String, storedAs name: String? = nil
   ) async throws(OAuthError) -> LoginOutcome {
     try await signIn(using: WeiboLogin(.code(code, redirectURI: redirectURI)), storedAs: name)
   }
 
-  /// Signs in by any call that is a login.
+  /// Signs in with any call that is a login, such as `PasswordLogin` or `MobileLogin`.
   ///
   /// - Parameters:
   ///   - call: The call.
-  ///   - name: The name the session is stored under; without it, the user's id.
-  /// - Throws: As ``perform(_:)``; `unreadable` when the ID token must not be believed: no user is signed in.
+  ///   - name: The name that the session is stored under; nil for the identifier of the user.
+  /// - Throws: The errors of ``perform(_:)``; `unreadable` when the ID token is invalid, and `storeFailed`
+  ///   or `storeLocked` when the session cannot be stored: no user is signed in then.
   public func signIn<Call: IDaaSCall>(
     using call: Call, storedAs name: String? = nil
   ) async throws(OAuthError) -> LoginOutcome where Call.Reply == LoginReply {

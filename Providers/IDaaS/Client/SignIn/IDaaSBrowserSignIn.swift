@@ -4,8 +4,8 @@ public import CoatcheckClient
 import CoatcheckIDaaSProtocol
 public import CoatcheckOAuth
 
-/// Signs in with Weibo in a browser, and proves the phone number on the service's own pages: for programs that
-/// have no pages of their own.
+/// A sign-in with Weibo in a browser that verifies the phone number on the service's hosted pages, for
+/// programs without pages of their own.
 public struct IDaaSBrowserSignIn: SignInFlow {
   private let userAgent: any UserAgent
   private let redirectURI: String?
@@ -17,10 +17,14 @@ public struct IDaaSBrowserSignIn: SignInFlow {
     self.pages = pages
   }
 
-  /// Shows the pages.
+  /// Shows the pages and returns the session.
   ///
-  /// - Throws: `accessDenied` when a policy of the tenant refuses; `interactionRequired` when something is still
-  ///   to be done that the pages cannot do; else as ``IDaaS/signIn(with:redirectURI:pages:storedAs:)``.
+  /// - Parameters:
+  ///   - context: The tenant and the runtime of the sign-in.
+  ///   - name: The name that the session is stored under; nil for the identifier of the user.
+  /// - Throws: `accessDenied` when a policy of the tenant refuses the sign-in; `interactionRequired` when
+  ///   a step remains that the pages do not have; `misused` when the provider is not a tenant of the
+  ///   identity service; otherwise as ``IDaaS/signIn(with:redirectURI:pages:storedAs:)``.
   public func session(
     in context: SignInContext, storedAs name: String?
   ) async throws(OAuthError) -> StoredSession {
@@ -44,12 +48,12 @@ public struct IDaaSBrowserSignIn: SignInFlow {
 }
 
 extension SignInFlow where Self == IDaaSBrowserSignIn {
-  /// With Weibo in a browser, and the phone number on the service's own pages.
+  /// Signs in with Weibo in a browser, and verifies the phone number on the service's hosted pages.
   ///
   /// - Parameters:
-  ///   - userAgent: What shows the pages and receives the response.
-  ///   - redirectURI: Where the response arrives; without it, the user agent's own.
-  ///   - pages: How the sign-in is to be, and how its pages look.
+  ///   - userAgent: The user agent that shows the pages and receives the response.
+  ///   - redirectURI: The redirect URI of the response; nil for the user agent's own.
+  ///   - pages: The options of the sign-in and the look of its pages.
   public static func weibo(
     with userAgent: any UserAgent, redirectURI: String? = nil, pages: WeiboPages = WeiboPages()
   ) -> IDaaSBrowserSignIn {

@@ -2,29 +2,29 @@
 
 public import CoatcheckClient
 
-/// What a sign-in came to.
+/// The outcome of a step of a sign-in.
 public enum LoginOutcome: Sendable {
-  /// Signed in; the session is stored.
+  /// The user is signed in, and the session is stored.
   case signedIn(Session)
-  /// A phone number or e-mail address of an existing user has to be proved.
+  /// The user must verify a phone number or e-mail address of an existing user.
   case needsBinding(PendingSignIn)
-  /// A phone number or e-mail address has to be proved; a new user is registered.
+  /// The user must verify a phone number or e-mail address; a new user is registered.
   case needsRegistration(PendingSignIn)
-  /// A second factor is required.
+  /// The user must use a second factor.
   case secondFactor(PendingSignIn)
-  /// An account was found, and the user has to say that it is theirs.
+  /// An account was found, and the user must confirm that it is theirs.
   case confirmLink(PendingSignIn)
-  /// The password has expired, or will be soon.
+  /// The password has expired or expires soon.
   case passwordChange(PendingSignIn)
   /// A policy of the tenant refuses this sign-in.
   case denied
 
-  /// The session; nil unless a user is signed in.
+  /// The session; nil unless the user is signed in.
   public var session: Session? {
     if case .signedIn(let session) = self { session } else { nil }
   }
 
-  /// What waits for the user; nil when nothing does.
+  /// The pending sign-in; nil when the sign-in has ended.
   public var pending: PendingSignIn? {
     switch self {
     case .signedIn, .denied: nil

@@ -2,34 +2,40 @@
 
 public import CoatcheckOAuth
 
-/// Weibo's own app, where it is installed: what asks it, and understands its answers.
+/// The connection to Weibo's own app: it sends requests and reads responses.
 ///
-/// An app that links Weibo's SDK writes this with it. ``WeiboAppSwitch`` does without.
+/// An app that links Weibo's SDK implements this with the SDK. ``WeiboAppSwitch`` works without it.
 public protocol WeiboAppAdapter: Sendable {
-  /// Whether there is an app to ask.
+  /// Whether Weibo's app is installed.
   var isAvailable: Bool { get async }
 
   /// Switches to Weibo's app. It returns when the app was opened, and does not wait for the response.
   ///
-  /// - Throws: `misused` when it cannot be opened.
+  /// - Throws: `misused` when the app cannot be opened.
   func start(_ request: WeiboRequest) async throws(OAuthError)
 
-  /// The response that an address brings; nil when it is not one.
+  /// Reads the response in a URL.
   ///
-  /// - Parameter url: The address that this app was opened with.
+  /// - Parameter url: The URL that this app was opened with.
+  /// - Returns: Nil when the URL does not contain a response.
   func answer(in url: String) -> WeiboAppReply?
 }
 
-/// What Weibo's app is asked for.
+/// An authorization request to Weibo's app.
 public struct WeiboRequest: Sendable {
-  /// What names the request in its answer: random, and good for one answer.
+  /// The identifier that the response repeats: random, and valid for one response.
   public let id: String
   /// The redirect URI that is registered at Weibo.
   public let redirectURI: String
-  /// What is asked for.
+  /// The requested scopes.
   public let scopes: [String]
 
-  /// A request.
+  /// Creates a request.
+  ///
+  /// - Parameters:
+  ///   - id: The identifier that the response repeats: random, and valid for one response.
+  ///   - redirectURI: The redirect URI that is registered at Weibo.
+  ///   - scopes: The requested scopes; can be empty.
   public init(id: String, redirectURI: String, scopes: [String] = []) {
     self.id = id
     self.redirectURI = redirectURI

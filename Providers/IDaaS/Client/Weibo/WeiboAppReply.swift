@@ -4,20 +4,28 @@ import CoatcheckJOSE
 public import CoatcheckOAuth
 public import CoatcheckFoundation
 
-/// What Weibo's own app answered.
+/// The response of Weibo's app.
 public struct WeiboAppReply: Sendable {
-  /// Which request it answers.
+  /// The identifier of the request that it answers.
   public let requestID: String
-  /// How it went: 0 is well.
+  /// The result: 0 for success, -1 when the user cancelled, -3 when the user denied access; other values
+  /// are failures.
   public let statusCode: Int
-  /// Weibo's access token.
+  /// Weibo's access token; nil after a failure.
   public let accessToken: Secret?
-  /// Whose it is.
+  /// Weibo's identifier of the user; nil after a failure.
   public let uid: String?
-  /// When the token ends.
+  /// The time at which the access token expires; nil when the response does not say.
   public let expiresAt: Date?
 
-  /// A response.
+  /// Creates a response.
+  ///
+  /// - Parameters:
+  ///   - requestID: The identifier of the request that it answers.
+  ///   - statusCode: The result: 0 for success.
+  ///   - accessToken: Weibo's access token; nil after a failure.
+  ///   - uid: Weibo's identifier of the user: up to 20 digits.
+  ///   - expiresAt: The time at which the access token expires; nil when unknown.
   public init(
     requestID: String, statusCode: Int, accessToken: Secret? = nil, uid: String? = nil,
     expiresAt: Date? = nil

@@ -4,10 +4,10 @@ import CoatcheckClient
 public import CoatcheckOAuth
 import Synchronization
 
-/// Signs in by a switch to Weibo's app and back: one request at a time, one answer to each.
+/// Signs in by a switch to Weibo's app and back, with one request at a time.
 ///
-/// The app's delegates hand over every address they are opened with. What is not Weibo's response to us is not
-/// taken, so that any other user that wants it gets it:
+/// The app's delegates pass it every URL that the app is opened with. It accepts only Weibo's response to
+/// the pending request, so that the app can handle all other URLs:
 ///
 /// ```swift
 /// func scene(_ scene: UIScene, openURLContexts contexts: Set<UIOpenURLContext>) {
@@ -16,7 +16,7 @@ import Synchronization
 /// func sceneDidBecomeActive(_ scene: UIScene) { weibo.returned() }
 /// ```
 ///
-/// Nothing here opens a delegate's function, a window or a web view.
+/// It replaces no delegate function, and opens no window or web view.
 public final class WeiboAppSignIn: Sendable {
   private typealias Waiter = CheckedContinuation<Result<WeiboAppReply, OAuthError>, Never>
 
@@ -29,23 +29,23 @@ public final class WeiboAppSignIn: Sendable {
     var giveUp: Task<Void, Never>?
   }
 
-  /// How long the user may take: START of a login lasts ten minutes.
+  /// The maximum time for the whole request.
   public let deadline: Duration
-  /// How long a response may take once the user is back.
+  /// The maximum time until the response arrives after the user has returned to this app.
   public let grace: Duration
   private let registration: WeiboRegistration
   private let app: any WeiboAppAdapter
   private let environment: RuntimeEnvironment
   private let outstanding = Mutex<Outstanding?>(nil)
 
-  /// A way to sign in.
+  /// Creates a sign-in with Weibo's app.
   ///
   /// - Parameters:
-  ///   - registration: Our application at Weibo.
-  ///   - app: Weibo's app.
-  ///   - deadline: How long the user may take.
-  ///   - grace: How long a response may take once the user is back.
-  ///   - environment: What waits, and the random generator.
+  ///   - registration: The registration of this app at Weibo.
+  ///   - app: The connection to Weibo's app.
+  ///   - deadline: The maximum time for the whole request; ten minutes by default.
+  ///   - grace: The maximum time until the response arrives after the user has returned.
+  ///   - environment: The clocks and the random generator.
   public init(
     _ registration: WeiboRegistration, app: any WeiboAppAdapter, deadline: Duration = .seconds(600),
     grace: Duration = .seconds(3), environment: RuntimeEnvironment = .live
@@ -57,22 +57,24 @@ public final class WeiboAppSignIn: Sendable {
     self.environment = environment
   }
 
-  /// Whether Weibo's app is there.
+  /// Whether Weibo's app is installed.
   public var isAvailable: Bool {
     get async { await app.isAvailable }
   }
 
-  /// Looks at an address that this app was opened with.
+  /// Handles a URL that this app was opened with.
   ///
-  /// - Returns: Whether it was Weibo's response to the request that waits. An address of another app, and an
-  ///   answer to another request, is not taken.
+  /// - Parameter url: The complete URL.
+  /// - Returns: Whether it was Weibo's response to the pending request. False for the URL of another app
+  ///   and for a response to another request: handle it elsewhere.
   public func handle(url: String) -> Bool {
     guard registration.ownsScheme(of: url) || registration.ownsLink(url) else { return false }
     return take(url)
   }
 
-  /// Looks at the address of a user activity, which is how Universal Links arrive.
+  /// Handles the URL of a user activity, as Universal Links arrive.
   ///
+  /// - Parameter url: The `webpageURL` of the activity as text; nil when it has no URL.
   /// - Returns: As ``handle(url:)``.
   public func handle(userActivityURL url: String?) -> Bool {
     guard let url, registration.ownsLink(url) else { return false }
@@ -84,7 +86,8 @@ public final class WeiboAppSignIn: Sendable {
     return finish(answer.requestID, with: .success(answer))
   }
 
-  /// Says that the user is back in this app. If no answer comes soon, none will.
+  /// Notes that the user has returned to this app. The request fails when no response arrives within
+  /// ``grace``.
   public func returned() {
     let grace = grace
     let environment = environment
@@ -188,10 +191,12 @@ extension IDaaS {
   /// - Parameters:
   ///   - weibo: The switch to the app.
   ///   - redirectURI: The redirect URI that is registered at Weibo.
-  ///   - scopes: What is asked for.
-  ///   - name: The name the session is stored under; without it, the user's id.
-  /// - Throws: `userCancelled` with the number 102 when the user denied access; `refused` with 103 when Weibo's app
-  ///   failed or the user came back without a response; else as ``perform(_:)``.
+  ///   - scopes: The requested scopes; can be empty.
+  ///   - name: The name that the session is stored under; nil for the identifier of the user.
+  /// - Throws: `misused` when Weibo's app is not installed, or another request to it is pending;
+  ///   `userCancelled` or `accessDenied` with `102` in `providerCode` when the user cancelled or denied
+  ///   access; `refused` with `103` when Weibo's app failed, or the user returned without a response;
+  ///   `timedOut`; `cancelled`; otherwise as ``signIn(weiboToken:uid:storedAs:)``.
   public func signIn(
     with weibo: WeiboAppSignIn, redirectURI: String, scopes: [String] = [],
     storedAs name: String? = nil

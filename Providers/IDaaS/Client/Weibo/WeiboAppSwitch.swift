@@ -6,7 +6,7 @@
 public import CoatcheckOAuth
 import Foundation
 
-/// Weibo's app, asked through the pasteboard and an address, without Weibo's SDK.
+/// A switch to Weibo's app through the pasteboard and a URL, without Weibo's SDK.
 public struct WeiboAppSwitch: WeiboAppAdapter {
   /// The version of the SDK that is spoken.
   static let version = "003233000"
@@ -16,11 +16,11 @@ public struct WeiboAppSwitch: WeiboAppAdapter {
   private let registration: WeiboRegistration
   private let system: any WeiboSystem
 
-  /// A switch.
+  /// Creates a switch.
   ///
   /// - Parameters:
-  ///   - registration: Our application at Weibo.
-  ///   - system: The calls of the system.
+  ///   - registration: The registration of this app at Weibo.
+  ///   - system: The functions of the operating system.
   public init(_ registration: WeiboRegistration, system: any WeiboSystem) {
     self.registration = registration
     self.system = system
@@ -61,7 +61,8 @@ public struct WeiboAppSwitch: WeiboAppAdapter {
     }
   }
 
-  /// The response on the pasteboard, when the app was opened with an address of ours. It is taken off.
+  /// Reads the response from the pasteboard, when the app was opened with one of its own URLs. The
+  /// response is removed from the pasteboard.
   public func answer(in url: String) -> WeiboAppReply? {
     guard registration.ownsScheme(of: url) || registration.ownsLink(url) else { return nil }
     let items = system.take(types: Self.types)

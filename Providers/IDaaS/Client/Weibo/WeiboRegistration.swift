@@ -2,16 +2,21 @@
 
 public import CoatcheckOAuth
 
-/// Our application as Weibo knows it: which addresses are its answers.
+/// The registration of this app at Weibo. It decides which URLs are Weibo's responses.
 public struct WeiboRegistration: Sendable, Hashable {
-  /// The AppKey.
+  /// The AppKey: Weibo's client identifier of the app.
   public let appKey: String
-  /// The Universal Link that was configured at Weibo: `https://app.example/weibo/`.
+  /// The Universal Link that is configured at Weibo: `https://app.example/weibo/`; nil when there is no
+  /// such link.
   public let universalLink: String?
 
-  /// An application.
+  /// Creates a registration.
   ///
-  /// - Throws: `misused` naming `appKey` or `universalLink`.
+  /// - Parameters:
+  ///   - appKey: The AppKey: from 1 to 64 ASCII letters and digits.
+  ///   - universalLink: The Universal Link that is configured at Weibo, an https URL; nil when there is no
+  ///     such link.
+  /// - Throws: `misused` naming `appKey` or `universalLink` when it cannot be used.
   public init(appKey: String, universalLink: String? = nil) throws(OAuthError) {
     guard !appKey.isEmpty, appKey.utf8.count <= 64,
       appKey.utf8.allSatisfy({
@@ -27,16 +32,21 @@ public struct WeiboRegistration: Sendable, Hashable {
     self.universalLink = universalLink
   }
 
-  /// The scheme of answers: `wb` and the AppKey.
+  /// The URL scheme of responses: `wb` and the AppKey.
   public var scheme: String { "wb" + appKey }
 
-  /// Whether an address has our scheme, in whatever case: RFC 3986 §3.1 has "schemes are case-insensitive".
+  /// Whether a URL has ``scheme``, without regard to case: "schemes are case-insensitive"
+  /// ([RFC 3986 §3.1](https://www.rfc-editor.org/rfc/rfc3986#section-3.1)).
+  ///
+  /// - Parameter url: The complete URL.
   public func ownsScheme(of url: String) -> Bool {
     guard let colon = url.firstIndex(of: ":") else { return false }
     return url[..<colon].lowercased() == scheme.lowercased()
   }
 
-  /// Whether an address begins with our Universal Link: the same origin, and its path or one below it.
+  /// Whether a URL is ``universalLink`` or below it: the same origin, and the same path or one below it.
+  ///
+  /// - Parameter url: The complete URL. Its fragment is ignored.
   public func ownsLink(_ url: String) -> Bool {
     guard let universalLink, let link = try? Endpoint(universalLink),
       let found = try? Endpoint(String(url.prefix { $0 != "#" })), found.scheme == link.scheme,

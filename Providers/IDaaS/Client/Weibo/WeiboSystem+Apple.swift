@@ -10,39 +10,39 @@
   #endif
   public import Foundation
 
-  /// The system's own calls. An app extension cannot switch to another app.
+  /// The functions of the operating system of this device. An app extension cannot switch to another app.
   @available(iOSApplicationExtension, unavailable)
   @available(macCatalystApplicationExtension, unavailable)
   @available(visionOSApplicationExtension, unavailable)
   public struct SystemWeiboSystem: WeiboSystem {
-    /// The calls of this process.
+    /// Creates the value.
     public init() {}
 
-    /// The app's own.
+    /// The identifier and the display name of this app's bundle.
     public var bundle: (identifier: String, name: String) {
       let bundle = Bundle.main
       let name = bundle.object(forInfoDictionaryKey: "CFBundleDisplayName") as? String
       return (bundle.bundleIdentifier ?? "", name ?? "")
     }
 
-    /// Asks the system.
+    /// Whether the system can open the URL: `UIApplication.canOpenURL(_:)`.
     public func canOpen(_ url: URL) async -> Bool {
       await MainActor.run { UIApplication.shared.canOpenURL(url) }
     }
 
-    /// Asks the system.
+    /// Opens the URL in the app that handles it: `UIApplication.open(_:)`.
     public func open(_ url: URL) async -> Bool {
       await UIApplication.shared.open(url)
     }
 
-    /// Puts the items on the general pasteboard, for this device and ten minutes.
+    /// Writes the items to the general pasteboard, for this device only and for ten minutes.
     public func write(_ items: [[String: Data]]) async {
       UIPasteboard.general.setItems(
         items, options: [.localOnly: true, .expirationDate: Date(timeIntervalSinceNow: 600)])
     }
 
-    /// Takes the items off the general pasteboard, if they are Weibo's. The system may ask the user
-    /// first, and there are no items where the user refuses.
+    /// Removes the items from the general pasteboard and returns them, if they are of these types. The
+    /// system may ask the user first; if the user denies, there are no items.
     public func take(types: [String]) -> [[String: Data]] {
       let pasteboard = UIPasteboard.general
       guard pasteboard.contains(pasteboardTypes: types) else { return [] }

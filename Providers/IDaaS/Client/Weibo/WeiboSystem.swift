@@ -3,20 +3,32 @@
 import CoatcheckOAuth
 public import Foundation
 
-/// The few calls of the system that a switch to another app needs: opening an address, and the pasteboard.
+/// The functions of the operating system that a switch to another app needs: opening a URL, and the
+/// pasteboard.
 public protocol WeiboSystem: Sendable {
   /// The app's bundle identifier and name, which are sent to Weibo.
   var bundle: (identifier: String, name: String) { get }
 
-  /// Whether an app answers to an address. The scheme has to be listed in `LSApplicationQueriesSchemes`.
+  /// Whether an app is installed that handles a URL.
+  ///
+  /// - Parameter url: The URL. Its scheme must be listed in `LSApplicationQueriesSchemes`.
   func canOpen(_ url: URL) async -> Bool
 
-  /// Opens an address; whether that worked.
+  /// Opens a URL in the app that handles it.
+  ///
+  /// - Parameter url: The URL to open.
+  /// - Returns: Whether it was opened.
   func open(_ url: URL) async -> Bool
 
-  /// Puts items on the pasteboard, in place of what is there.
+  /// Replaces the contents of the pasteboard.
+  ///
+  /// - Parameter items: The items, each as its data by pasteboard type.
   func write(_ items: [[String: Data]]) async
 
-  /// Takes the items with these types off the pasteboard, so that no other app reads them.
+  /// Removes items from the pasteboard, so that no other app reads them, and returns them.
+  ///
+  /// - Parameter types: The pasteboard types that the items must have.
+  /// - Returns: The items, each as its data by pasteboard type; empty when the pasteboard has no items of
+  ///   these types.
   func take(types: [String]) -> [[String: Data]]
 }

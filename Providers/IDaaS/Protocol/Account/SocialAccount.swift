@@ -10,24 +10,29 @@ public struct SocialAccount: Sendable, Hashable {
   public var userID: String?
   /// The network: `weibo`, `weixin`, `qq`, … `socialType`.
   public var type: String
-  /// The network's name for the user: `socialUid`.
+  /// The identifier of the user at the network: `socialUid`.
   public var uid: String
-  /// The network's name for our app: `socialChannelId`.
+  /// The client identifier of the app at the network: `socialChannelId`.
   public var channelID: String?
-  /// What the network calls the user: `socialNickname`. Untrusted text.
+  /// The user's name at the network: `socialNickname`. Untrusted text.
   public var nickname: String?
-  /// Where the network shows the user's picture: `socialHeadImage`. Untrusted text.
+  /// The URL of the user's picture at the network: `socialHeadImage`. Untrusted text.
   public var avatar: String?
-  /// What else the network said, as a text: `socialAccountDetails`. Untrusted text.
+  /// Further data of the network as a text: `socialAccountDetails`. Untrusted text.
   public var details: String?
-  /// The authentication source: `idpId`.
+  /// The identifier of the authentication source: `idpId`.
   public var sourceID: String?
   /// When it was linked: `createdAt`.
   public var createdAt: Date?
-  /// When it was changed or used last: `updatedAt`.
+  /// When it was last changed or used: `updatedAt`.
   public var updatedAt: Date?
 
-  /// Describes a link.
+  /// Creates a link.
+  ///
+  /// - Parameters:
+  ///   - id: The identifier of the link.
+  ///   - type: The network: `weibo`, `weixin` or `qq`.
+  ///   - uid: The identifier of the user at the network.
   public init(id: String, type: String, uid: String) {
     self.id = id
     self.type = type

@@ -3,18 +3,18 @@
 public import CoatcheckJOSE
 public import CoatcheckOAuth
 
-/// Which social accounts are linked to the user: `GET /api/v2/sdk/social`.
+/// Lists the social accounts that are linked to the signed-in user: `GET /api/v2/sdk/social`.
 public struct SocialAccountsCall: BearerCall {
   /// `/api/v2/sdk/social`
   public static let path = "/api/v2/sdk/social"
 
-  /// Who is signed in.
+  /// The ID token of the signed-in user.
   public let idToken: Secret
 
-  /// A call.
+  /// Creates the call.
   public init(idToken: Secret) { self.idToken = idToken }
 
-  /// Reads the list.
+  /// Reads the list from the response body.
   public static func reply(_ json: JSONValue) throws(OAuthError) -> [SocialAccount] {
     guard let list = json.arrayValue else { throw .unusable("body") }
     var accounts: [SocialAccount] = []
@@ -22,7 +22,7 @@ public struct SocialAccountsCall: BearerCall {
     return accounts
   }
 
-  /// Writes the list.
+  /// Writes the list as the response body.
   public static func json(_ reply: [SocialAccount]) -> JSONValue {
     .array(reply.map { .object($0.json) })
   }

@@ -3,28 +3,33 @@
 import CoatcheckJOSE
 public import CoatcheckOAuth
 
-/// Undoes a link: `POST /api/v2/sdk/social/unbind-account`.
+/// Removes the link of a social account: `POST /api/v2/sdk/social/unbind-account`.
 public struct UnbindAccount: IDaaSCall {
-  /// The reply.
+  /// The reply to this call.
   public typealias Reply = EmptyReply
   /// `/api/v2/sdk/social/unbind-account`
   public static let path = "/api/v2/sdk/social/unbind-account"
 
-  /// Who is signed in.
+  /// The ID token of the signed-in user.
   public let idToken: Secret
-  /// The link: ``SocialAccount/id``.
+  /// The identifier of the link: ``SocialAccount/id``.
   public let id: String
-  /// A code that was sent for this; nil right after signing in.
+  /// A code that was sent for ``MessageType/unbindSocial``; nil right after a sign-in.
   public let code: Secret?
 
-  /// A call.
+  /// Creates the call.
+  ///
+  /// - Parameters:
+  ///   - idToken: The ID token of the signed-in user.
+  ///   - id: The identifier of the link: ``SocialAccount/id``.
+  ///   - code: A code that was sent for ``MessageType/unbindSocial``; nil right after a sign-in.
   public init(idToken: Secret, id: String, code: Secret? = nil) {
     self.idToken = idToken
     self.id = id
     self.code = code
   }
 
-  /// The body, and the field with the user.
+  /// The message of this call: a JSON body, and the ID token in the header field `Authorization`.
   public func message() throws(OAuthError) -> CallMessage {
     var message = CallMessage(body: ["id": .string(id)])
     message.body.set("verify_code", code?.reveal())
@@ -32,7 +37,7 @@ public struct UnbindAccount: IDaaSCall {
     return message
   }
 
-  /// Reads the body and the field.
+  /// Reads the call from a message: its JSON body and its header field.
   public init(_ message: CallMessage) throws(Refusal) {
     idToken = try message.requiredBearer()
     id = try message.body.required("id")

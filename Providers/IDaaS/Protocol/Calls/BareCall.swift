@@ -3,7 +3,7 @@
 public import CoatcheckOAuth
 public import HTTPTypes
 
-/// A call that carries nothing but the caller's fields.
+/// A call without parameters: it carries only the header fields of ``IDaaSCaller``.
 public protocol BareCall: IDaaSCall {
   /// Creates the call.
   init()

@@ -3,9 +3,9 @@
 public import CoatcheckOAuth
 public import HTTPTypes
 
-/// A call that carries nothing but the ID token of the user who is signed in.
+/// A call whose only parameter is the ID token of the signed-in user.
 public protocol BearerCall: IDaaSCall {
-  /// Who is signed in.
+  /// The ID token of the signed-in user.
   var idToken: Secret { get }
 
   /// Creates the call.
@@ -16,14 +16,14 @@ extension BearerCall {
   /// `GET`
   public static var method: HTTPRequest.Method { .get }
 
-  /// The field.
+  /// The message of this call: the ID token in the header field `Authorization`.
   public func message() throws(OAuthError) -> CallMessage {
     var message = CallMessage()
     try message.setBearer(idToken)
     return message
   }
 
-  /// Reads the field.
+  /// Reads the call from a message: the ID token in the header field `Authorization`.
   public init(_ message: CallMessage) throws(Refusal) {
     self.init(idToken: try message.requiredBearer())
   }

@@ -4,16 +4,21 @@ public import CoatcheckJOSE
 public import CoatcheckOAuth
 public import HTTPTypes
 
-/// What one call carries besides the caller's fields.
+/// The parameters of one call, besides the header fields of ``IDaaSCaller``.
 public struct CallMessage: Sendable {
-  /// Header fields of this call: `X-state-token`, `session-token`, `Authorization`.
+  /// The header fields of this call: `X-state-token`, `session-token`, `Authorization`.
   public var fields: HTTPFields
-  /// The query.
+  /// The parameters of the query.
   public var query: Parameters
-  /// The JSON object in the body; empty when absent.
+  /// The JSON object in the body; empty for a request without a body.
   public var body: JSONObject
 
-  /// Puts a message together.
+  /// Creates a message from its parts.
+  ///
+  /// - Parameters:
+  ///   - fields: The header fields of this call.
+  ///   - query: The parameters of the query.
+  ///   - body: The JSON object in the body; empty for a request without a body.
   public init(fields: HTTPFields = [:], query: Parameters = [:], body: JSONObject = [:]) {
     self.fields = fields
     self.query = query

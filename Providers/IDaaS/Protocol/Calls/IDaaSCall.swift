@@ -4,34 +4,35 @@ public import CoatcheckJOSE
 public import CoatcheckOAuth
 public import HTTPTypes
 
-/// One call of the interface, in both directions: a client writes the message and reads the reply, a server
+/// A call of the interface, for both sides: a client writes the message and reads the reply, and a server
 /// reads the message and writes the reply.
 public protocol IDaaSCall: Sendable {
-  /// What the server answers.
+  /// The reply of the server.
   associatedtype Reply: Sendable
 
-  /// The method of the request.
+  /// The HTTP method of the request.
   static var method: HTTPRequest.Method { get }
-  /// The path of the request, under the tenant's origin.
+  /// The path of the request at the tenant's origin.
   static var path: String { get }
 
-  /// What is sent.
+  /// Writes the parameters of the call.
   ///
-  /// - Throws: `misused` naming the argument which cannot be sent.
+  /// - Throws: `misused` naming the argument that cannot be sent. Nothing was sent.
   func message() throws(OAuthError) -> CallMessage
 
-  /// Reads what was sent.
+  /// Reads the parameters of the call.
   ///
-  /// - Throws: `parameterMissing`, `parameterFormat`, `parameterType` or `parameterValue`, naming the
-  ///   parameter.
+  /// - Throws: `Refusal` with `parameterMissing`, `parameterFormat`, `parameterType` or `parameterValue`,
+  ///   naming the parameter; the call is refused with it.
   init(_ message: CallMessage) throws(Refusal)
 
-  /// Reads the response's body; `null` where it was empty.
+  /// Reads the reply from a response body.
   ///
-  /// - Throws: `unreadable` when it cannot be used.
+  /// - Parameter json: The body; `null` for an empty one.
+  /// - Throws: `unreadable` naming the member that is missing or cannot be used.
   static func reply(_ json: JSONValue) throws(OAuthError) -> Reply
 
-  /// Writes the response's body.
+  /// Writes the reply as a response body.
   static func json(_ reply: Reply) -> JSONValue
 }
 

@@ -2,25 +2,35 @@
 
 public import HTTPTypes
 
-/// Who calls: what the header fields of every call say about the application and its device.
+/// The client of a call: the values of the header fields that every call has, about the application and
+/// its device.
 public struct IDaaSCaller: Sendable, Hashable {
-  /// The application's client id: `X-client-id`.
+  /// The client identifier of the application: the header field `X-client-id`.
   public var clientID: String
-  /// The device's system and its version: `X-operating-sys-version`.
+  /// The operating system of the device and its version, such as `iOS 18.1.0`: `X-operating-sys-version`.
   public var system: String
-  /// A random id of this installation: `X-device-fingerprint`.
+  /// The random identifier of this installation: `X-device-fingerprint`.
   public var device: String
-  /// The app's user agent: `X-agent`.
+  /// The name and version of the app in the form of a user agent: `X-agent`.
   public var agent: String
-  /// The address that the device believes to have: `X-device-ip`. It is not trusted.
+  /// The IP address that the device states for itself: `X-device-ip`. It is not trusted.
   public var claimedAddress: String?
-  /// The language of answers and messages: `X-L`.
+  /// The language of error messages and text messages, such as `zh-CN`: `X-L`; nil for the tenant's
+  /// default.
   public var language: String?
-  /// What the app knows besides the document: `X-client-capabilities`. `confirm` is showing the account that
-  /// would be linked.
+  /// What the app supports beyond the vendor's documentation: `X-client-capabilities`. `confirm` means
+  /// that it shows the account that would be linked.
   public var capabilities: Set<String> = []
 
-  /// Describes a caller.
+  /// Creates the value from its parts.
+  ///
+  /// - Parameters:
+  ///   - clientID: The client identifier of the application.
+  ///   - system: The operating system of the device and its version, such as `iOS 18.1.0`.
+  ///   - device: The random identifier of this installation.
+  ///   - agent: The name and version of the app in the form of a user agent.
+  ///   - claimedAddress: The IP address that the device states for itself; nil for none.
+  ///   - language: The language of error messages and text messages; nil for the tenant's default.
   public init(
     clientID: String, system: String, device: String, agent: String, claimedAddress: String? = nil,
     language: String? = nil
@@ -53,7 +63,8 @@ extension IDaaSCaller {
 extension IDaaSCaller {
   /// Reads the header fields of a call.
   ///
-  /// - Throws: `parameterMissing` without a client id; `deviceIncomplete` without a field about the device.
+  /// - Throws: `parameterMissing` without a client identifier; `deviceIncomplete` without one of the
+  ///   fields about the device.
   public init(_ fields: HTTPFields) throws(Refusal) {
     func field(_ name: String) -> String? {
       HTTPField.Name(name).flatMap { fields[$0] }.flatMap { $0.isEmpty ? nil : $0 }

@@ -5,23 +5,29 @@ public import CoatcheckOAuth
 public import HTTPTypes
 public import CoatcheckFoundation
 
-/// One call of the interface at a tenant, with its reply.
+/// The exchange of one call with a tenant: its HTTP request and its reply.
 public struct IDaaSExchange<Call: IDaaSCall>: Exchange {
-  /// What is called.
+  /// The call.
   public let call: Call
   /// The tenant's origin: `https://tenant.example`.
   public let origin: Endpoint
-  /// Who calls.
+  /// The client of the call.
   public let caller: IDaaSCaller
 
-  /// A call.
+  /// Creates the exchange of a call.
+  ///
+  /// - Parameters:
+  ///   - call: The call.
+  ///   - origin: The tenant's origin: `https://tenant.example`.
+  ///   - caller: The client of the call.
   public init(_ call: Call, at origin: Endpoint, by caller: IDaaSCaller) {
     self.call = call
     self.origin = origin
     self.caller = caller
   }
 
-  /// The request: the call's message, and the caller's fields.
+  /// The HTTP request: the message of the call with the header fields of the client. A request other than
+  /// `GET` has a JSON body.
   public func request() throws(OAuthError) -> (head: HTTPRequest, body: Data) {
     let message = try call.message()
     let query = message.query.isEmpty ? "" : "?" + message.query.encoded
@@ -41,7 +47,11 @@ public struct IDaaSExchange<Call: IDaaSCall>: Exchange {
     return (head, Data(message.body.serialized()))
   }
 
-  /// Reads the response, or the error response.
+  /// Reads the reply, or throws the error response.
+  ///
+  /// - Throws: `refused` with the return code in `OAuthError.providerCode` for an error response;
+  ///   `unreachable` with `temporarilyUnavailable` when the code or the status says that the call may
+  ///   succeed later; `unreadable` when the body is not a reply of the call.
   public func reply(
     head: HTTPResponse, body: Data, receivedAt: Date
   ) throws(OAuthError) -> Call.Reply {

@@ -3,21 +3,22 @@
 public import CoatcheckJOSE
 public import CoatcheckOAuth
 
-/// A reply that is a JSON value in both directions.
+/// A reply that can be read from and written as a JSON value.
 public protocol IDaaSReply: Sendable {
-  /// Reads the response's body; `null` where it was empty.
+  /// Reads the reply from a response body.
   ///
-  /// - Throws: `unreadable` when it cannot be used.
+  /// - Parameter json: The body; `null` for an empty one.
+  /// - Throws: `unreadable` naming the member that is missing or cannot be used.
   init(json: JSONValue) throws(OAuthError)
 
-  /// The response's body.
+  /// The reply as a response body.
   var json: JSONValue { get }
 }
 
 extension IDaaSCall where Reply: IDaaSReply {
-  /// Reads the reply.
+  /// Reads the reply from the response body.
   public static func reply(_ json: JSONValue) throws(OAuthError) -> Reply { try Reply(json: json) }
 
-  /// Writes the reply.
+  /// Writes the reply as the response body.
   public static func json(_ reply: Reply) -> JSONValue { reply.json }
 }

@@ -4,9 +4,11 @@ public import CoatcheckJOSE
 
 /// How a server reads the members of a body: what is wrong is named.
 extension JSONObject {
-  /// A text that has to be there, and may not be empty.
+  /// Returns a string member that must be present and not empty.
   ///
-  /// - Throws: `parameterMissing` or `parameterType`.
+  /// - Parameter name: The name of the member.
+  /// - Throws: `parameterMissing` when it is absent, `null` or empty; `parameterType` when it is not a
+  ///   string. Both name the member.
   public func required(_ name: String) throws(Refusal) -> String {
     guard let text = try optional(name) else {
       throw Refusal(.parameterMissing, name, detail: .missingParameter)
@@ -14,9 +16,10 @@ extension JSONObject {
     return text
   }
 
-  /// A text that may be left out; an empty one counts as left out.
+  /// Returns a string member that can be absent; nil also when it is `null` or empty.
   ///
-  /// - Throws: `parameterType`.
+  /// - Parameter name: The name of the member.
+  /// - Throws: `parameterType` naming the member when it is not a string.
   public func optional(_ name: String) throws(Refusal) -> String? {
     guard let value = self[name], value != .null else { return nil }
     guard let text = value.stringValue else {

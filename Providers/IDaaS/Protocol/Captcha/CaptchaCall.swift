@@ -4,32 +4,38 @@ public import CoatcheckJOSE
 public import CoatcheckOAuth
 public import HTTPTypes
 
-/// Asks for a captcha: `GET /api/v2/sdk/captcha`.
+/// Requests a captcha: `GET /api/v2/sdk/captcha`.
 public struct CaptchaCall: IDaaSCall {
   /// `GET`
   public static let method = HTTPRequest.Method.get
   /// `/api/v2/sdk/captcha`
   public static let path = "/api/v2/sdk/captcha"
 
-  /// Which kind: `type`.
+  /// The kind of captcha: the query parameter `type`.
   public let kind: CaptchaKind
-  /// What its proof is for: `purpose`; nil leaves that to the check.
+  /// The purpose of the code that the captcha permits: the query parameter `purpose`; nil when only the
+  /// solution names it.
   public let purpose: MessageType?
 
-  /// A call.
+  /// Creates the call.
+  ///
+  /// - Parameters:
+  ///   - kind: The kind of captcha: the query parameter `type`.
+  ///   - purpose: The purpose of the code that the captcha permits: the query parameter `purpose`; nil
+  ///     when only the solution names it.
   public init(kind: CaptchaKind = .slider, purpose: MessageType? = nil) {
     self.kind = kind
     self.purpose = purpose
   }
 
-  /// The query.
+  /// The message of this call: its query.
   public func message() throws(OAuthError) -> CallMessage {
     var query: Parameters = ["type": kind.rawValue]
     query["purpose"] = purpose?.rawValue
     return CallMessage(query: query)
   }
 
-  /// Reads the query.
+  /// Reads the call from a message: its query.
   public init(_ message: CallMessage) throws(Refusal) {
     let type = message.query["type"] ?? CaptchaKind.slider.rawValue
     guard let kind = CaptchaKind(rawValue: type) else {
@@ -39,12 +45,12 @@ public struct CaptchaCall: IDaaSCall {
     purpose = try MessageType.purpose(message.query["purpose"])
   }
 
-  /// Reads the captcha.
+  /// Reads the captcha from the response body.
   public static func reply(_ json: JSONValue) throws(OAuthError) -> CaptchaChallenge {
     try CaptchaChallenge(json: json.object())
   }
 
-  /// Writes the captcha.
+  /// Writes the captcha as the response body.
   public static func json(_ reply: CaptchaChallenge) -> JSONValue { .object(reply.json) }
 }
 

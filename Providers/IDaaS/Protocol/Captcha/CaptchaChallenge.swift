@@ -2,14 +2,14 @@
 
 public import CoatcheckOAuth
 
-/// A captcha to solve.
+/// A captcha challenge.
 public enum CaptchaChallenge: Sendable {
-  /// A piece and the picture it belongs into.
+  /// A piece that the user moves to its place in a picture.
   case slider(SliderChallenge)
-  /// A number to find.
+  /// A number that the device finds by a computation.
   case proofOfWork(WorkChallenge)
 
-  /// Its name, for the check.
+  /// The token that names the challenge in its solution.
   public var token: Secret {
     switch self {
     case .slider(let challenge): challenge.token
@@ -17,7 +17,7 @@ public enum CaptchaChallenge: Sendable {
     }
   }
 
-  /// How many seconds it may take.
+  /// The lifetime of the challenge in seconds.
   public var expire: Int {
     switch self {
     case .slider(let challenge): challenge.expire

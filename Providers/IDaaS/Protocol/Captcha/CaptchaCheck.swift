@@ -3,23 +3,30 @@
 public import CoatcheckJOSE
 public import CoatcheckOAuth
 
-/// Answers a captcha: `POST /api/v2/sdk/captcha/verify`.
+/// Sends the solution of a captcha: `POST /api/v2/sdk/captcha/verify`.
 public struct CaptchaCheck: IDaaSCall {
   /// `/api/v2/sdk/captcha/verify`
   public static let path = "/api/v2/sdk/captcha/verify"
 
-  /// The captcha's name.
+  /// The token of the challenge.
   public let token: Secret
-  /// The answer.
+  /// The solution.
   public let answer: CaptchaSolution
-  /// The phone number or e-mail address that a code is wanted for.
+  /// The phone number or e-mail address that the code will be sent to.
   public let sender: String
-  /// What the code is for; nil leaves that to the captcha.
+  /// The purpose of the code; nil for the purpose that the challenge was requested for.
   public let purpose: MessageType?
-  /// The login that waits, if there is one.
+  /// The state token of the pending login; nil when there is no such login.
   public let stateToken: Secret?
 
-  /// An answer.
+  /// Creates the call.
+  ///
+  /// - Parameters:
+  ///   - token: The token of the challenge.
+  ///   - answer: The solution.
+  ///   - sender: The phone number or e-mail address that the code will be sent to.
+  ///   - purpose: The purpose of the code; nil for the purpose that the challenge was requested for.
+  ///   - stateToken: The state token of the pending login; nil when there is no such login.
   public init(
     token: Secret, answer: CaptchaSolution, sender: String, purpose: MessageType? = nil,
     stateToken: Secret? = nil
@@ -31,7 +38,7 @@ public struct CaptchaCheck: IDaaSCall {
     self.stateToken = stateToken
   }
 
-  /// The body, and the field with the login.
+  /// The message of this call: a JSON body, and the state token in the header field `X-state-token`.
   public func message() throws(OAuthError) -> CallMessage {
     var message = CallMessage(body: ["token": .string(token.reveal())])
     answer.write(to: &message.body)
@@ -41,7 +48,7 @@ public struct CaptchaCheck: IDaaSCall {
     return message
   }
 
-  /// Reads the body and the field.
+  /// Reads the call from a message: its JSON body and its header field.
   public init(_ message: CallMessage) throws(Refusal) {
     token = Secret(try message.body.required("token"))
     answer = try CaptchaSolution(body: message.body)
@@ -50,14 +57,14 @@ public struct CaptchaCheck: IDaaSCall {
     stateToken = message.field(CallMessage.stateToken)
   }
 
-  /// Reads the proof.
+  /// Reads the proof from the response body.
   public static func reply(_ json: JSONValue) throws(OAuthError) -> CaptchaProof {
     let json = try json.object()
     return CaptchaProof(
       token: Secret(try json.wanted("captcha_token")), expire: json.integer("expire") ?? 0)
   }
 
-  /// Writes the proof.
+  /// Writes the proof as the response body.
   public static func json(_ reply: CaptchaProof) -> JSONValue {
     .object([
       "captcha_token": .string(reply.token.reveal()), "expire": .number(JSONNumber(reply.expire)),

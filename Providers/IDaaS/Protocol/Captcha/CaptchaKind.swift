@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The kinds of captchas: `type` and `captchaType`.
+/// A kind of captcha: the values of `type` and `captchaType`.
 public enum CaptchaKind: String, Sendable, Hashable, CaseIterable {
-  /// A piece is put into its place in a picture: by mouse, finger or keyboard.
+  /// The user moves a piece to its place in a picture: by mouse, touch or keyboard.
   case slider
-  /// The device computes for a moment and the user does nothing: for those who cannot see the picture.
+  /// The device computes for a moment without the user, for users who cannot see or drag the slider.
   case proofOfWork = "pow"
 }

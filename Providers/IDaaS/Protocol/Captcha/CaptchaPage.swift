@@ -3,34 +3,41 @@
 import CoatcheckJOSE
 public import CoatcheckOAuth
 
-/// Asks for a page with a captcha, for apps that show no slider of their own: `POST /api/v2/sdk/captcha/page`.
+/// Requests a hosted page with a captcha, for apps without their own slider:
+/// `POST /api/v2/sdk/captcha/page`.
 public struct CaptchaPage: IDaaSCall {
-  /// The reply.
+  /// The reply to this call.
   public typealias Reply = HostedPage
   /// `/api/v2/sdk/captcha/page`
   public static let path = "/api/v2/sdk/captcha/page"
 
-  /// The phone number or e-mail address that a code is wanted for.
+  /// The phone number or e-mail address that the code will be sent to.
   public let sender: String
-  /// What the code is for.
+  /// The purpose of the code.
   public let purpose: MessageType
-  /// Where the browser goes at the end, and how the result is bound to this call.
+  /// Where the page redirects the browser at the end, and how its result is bound to this call.
   public let destination: PageDestination
-  /// The page's language; nil leaves that to the browser.
+  /// The language of the page, such as `zh-CN`; nil for the preference of the browser.
   public var language: String?
-  /// How this page looks; nil for how all look.
+  /// The look of this page; nil for the tenant's theme.
   public var theme: PageTheme?
-  /// The login that waits, if there is one.
+  /// The state token of the pending login; nil when there is no such login.
   public var stateToken: Secret?
 
-  /// A call.
+  /// Creates the call.
+  ///
+  /// - Parameters:
+  ///   - sender: The phone number or e-mail address that the code will be sent to.
+  ///   - purpose: The purpose of the code.
+  ///   - destination: Where the page redirects the browser at the end, and how its result is bound to this
+  ///     call.
   public init(sender: String, purpose: MessageType, destination: PageDestination) {
     self.sender = sender
     self.purpose = purpose
     self.destination = destination
   }
 
-  /// The body, and the field with the login.
+  /// The message of this call: a JSON body, and the state token in the header field `X-state-token`.
   public func message() throws(OAuthError) -> CallMessage {
     var message = CallMessage(body: [
       "sender": .string(sender), "purpose": .string(purpose.rawValue),
@@ -42,7 +49,7 @@ public struct CaptchaPage: IDaaSCall {
     return message
   }
 
-  /// Reads the body and the field.
+  /// Reads the call from a message: its JSON body and its header field.
   public init(_ message: CallMessage) throws(Refusal) {
     let body = message.body
     sender = try body.required("sender")

@@ -3,9 +3,10 @@
 public import CoatcheckOAuth
 public import CoatcheckFoundation
 
-/// A piece and the picture it belongs into. Lengths are pixels of the picture.
+/// A slider challenge: a piece, and the picture in which it has a place. Lengths are in pixels of the
+/// picture.
 public struct SliderChallenge: Sendable {
-  /// Its name, for the check.
+  /// The token that names the challenge in its solution.
   public var token: Secret
   /// The picture with the hole: PNG or JPEG.
   public var picture: Data
@@ -19,14 +20,19 @@ public struct SliderChallenge: Sendable {
   public var pieceWidth = 47
   /// The piece's height.
   public var pieceHeight = 47
-  /// How far the piece is from the upper edge.
+  /// The distance from the upper edge of the picture to the upper edge of the piece.
   public var pieceY = 0
-  /// How many seconds it may take.
+  /// The lifetime of the challenge in seconds.
   public var expire = 120
-  /// The kinds of captchas that replace it.
+  /// The kinds of captchas that can be requested instead.
   public var alternatives: [CaptchaKind] = []
 
-  /// A challenge with the usual measures.
+  /// Creates a challenge with the default sizes.
+  ///
+  /// - Parameters:
+  ///   - token: The token that names the challenge in its solution.
+  ///   - picture: The picture with the hole: PNG or JPEG.
+  ///   - piece: The piece: PNG.
   public init(token: Secret, picture: Data, piece: Data) {
     self.token = token
     self.picture = picture

@@ -1,29 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where the piece was at one moment.
+/// A point of the movement of a slider's piece.
 public struct TrackPoint: Sendable, Hashable {
-  /// What happened there: `type`.
+  /// The event at the point: the member `type`.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
-    /// The piece was taken.
+    /// The piece was grabbed.
     case down
-    /// It was moved.
+    /// The piece was moved.
     case move
-    /// It was released.
+    /// The piece was released.
     case up
-    /// A button or key moved it.
+    /// A button or a key moved the piece.
     case click
   }
 
-  /// How far it was to the right of where it was taken, in pixels as shown.
+  /// The distance to the right of the point where it was grabbed, in pixels as shown.
   public var x: Double
-  /// How far it was below where it was taken, in pixels as shown.
+  /// The distance below the point where it was grabbed, in pixels as shown.
   public var y: Double
-  /// How many milliseconds after it was taken: `t`.
+  /// The time in milliseconds since it was grabbed: the member `t`.
   public var time: Int
-  /// What happened there.
+  /// The event at the point.
   public var kind: Kind
 
-  /// A point.
+  /// Creates a point.
+  ///
+  /// - Parameters:
+  ///   - x: The distance to the right of the point where it was grabbed, in pixels as shown.
+  ///   - y: The distance below the point where it was grabbed, in pixels as shown.
+  ///   - time: The time in milliseconds since it was grabbed: the member `t`.
+  ///   - kind: The event at the point.
   public init(x: Double, y: Double, time: Int, kind: Kind) {
     self.x = x
     self.y = y

@@ -3,29 +3,37 @@
 public import CoatcheckOAuth
 import Crypto
 
-/// A number to find: it takes a device a moment, and a bot with many numbers many moments.
+/// A proof of work: a number to find, which takes a device a moment, and a bot with many requests a long
+/// time.
 ///
 /// A solution is a text of at most 20 ASCII digits. It is valid when the first eight bytes of
-/// SHA-256(`salt` ‖ solution), read as a big-endian number, are less than 2⁶⁴ ÷ `cost`:
-/// `cost` tries on average.
+/// SHA-256(`salt` ‖ solution), read as a big-endian number, are less than 2⁶⁴ ÷ `cost`: `cost` attempts on
+/// average.
 public struct WorkChallenge: Sendable {
-  /// `SHA-256`: the only algorithm there is.
+  /// `SHA-256`, the only algorithm.
   public static let algorithm = "SHA-256"
-  /// The maximum cost a client works for: seconds, not hours.
+  /// The maximum cost that a client accepts: seconds of work, not hours.
   public static let maximumCost = 20_000_000
 
-  /// Its name, for the check.
+  /// The token that names the challenge in its solution.
   public var token: Secret
-  /// What the number is hashed with.
+  /// The text that is hashed before the number.
   public var salt: String
-  /// How many tries it takes on average.
+  /// The average number of attempts until a solution is found.
   public var cost: Int
-  /// How many seconds it may take.
+  /// The lifetime of the challenge in seconds.
   public var expire: Int
-  /// What the server knows its own challenge by; clients do not look at it.
+  /// The server's signature of its challenge; clients ignore it.
   public var signature: String?
 
-  /// A challenge.
+  /// Creates a challenge.
+  ///
+  /// - Parameters:
+  ///   - token: The token that names the challenge in its solution.
+  ///   - salt: The text that is hashed before the number.
+  ///   - cost: The average number of attempts until a solution is found.
+  ///   - expire: The lifetime of the challenge in seconds.
+  ///   - signature: The server's signature of its challenge; nil for none.
   public init(
     token: Secret, salt: String, cost: Int, expire: Int = 120, signature: String? = nil
   ) {
@@ -37,6 +45,8 @@ public struct WorkChallenge: Sendable {
   }
 
   /// Whether a solution is valid.
+  ///
+  /// - Parameter solution: From 1 to 20 ASCII digits; other texts are invalid.
   public func isSolved(by solution: String) -> Bool {
     guard (1...20).contains(solution.utf8.count),
       solution.utf8.allSatisfy({ (0x30...0x39).contains($0) })
@@ -46,10 +56,10 @@ public struct WorkChallenge: Sendable {
     return isSolved(from: hash, by: solution)
   }
 
-  /// Finds a solution. It takes ``cost`` tries on average, so it belongs off the main thread.
+  /// Finds a solution. It takes ``cost`` attempts on average, so do not call it on the main thread.
   ///
-  /// - Parameter continues: Asked every 1,000 tries whether to go on.
-  /// - Returns: Nil when it was told to stop, or the cost is more than ``maximumCost``.
+  /// - Parameter continues: Called every 1,000 attempts; the search ends when it returns false.
+  /// - Returns: Nil when the search was ended, or the cost is above ``maximumCost``.
   public func solution(while continues: () -> Bool = { true }) -> String? {
     guard cost <= Self.maximumCost else { return nil }
     var hash = SHA256()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The languages that the interface, its messages and its pages speak.
+/// A language of error messages, text messages and hosted pages.
 public enum InterfaceLanguage: String, Sendable, Hashable, CaseIterable {
   /// English.
   case english = "en"
@@ -9,10 +9,11 @@ public enum InterfaceLanguage: String, Sendable, Hashable, CaseIterable {
   /// Chinese in traditional characters.
   case traditionalChinese = "zh-TW"
 
-  /// The language that fits best.
+  /// Selects the language that a client prefers; English when it prefers none of them.
   ///
-  /// - Parameter wishes: The field `X-L` (`zh`, `zh_TW`) or `Accept-Language` (`fr, zh-Hant;q=0.8, en;q=0.5`).
-  ///   English, when none of them is spoken here.
+  /// - Parameter wishes: The value of the header field `X-L` (`zh`, `zh_TW`) or `Accept-Language`
+  ///   (`fr, zh-Hant;q=0.8, en;q=0.5`). Weights are read as in
+  ///   [RFC 9110 §12.5.4](https://www.rfc-editor.org/rfc/rfc9110#section-12.5.4).
   public init(preferring wishes: String) {
     var best: (language: InterfaceLanguage, weight: Double)?
     for wish in wishes.prefix(1_000).split(separator: ",") {

@@ -5,11 +5,11 @@ public import CoatcheckOAuth
 
 /// Refusals of the interface as the library's errors.
 extension OAuthError {
-  /// Which code of the interface the server refused with; nil when it was something else, or one that is not
-  /// known here.
+  /// The return code of the interface in the error response; nil for an unknown code and for an error
+  /// without one.
   public var returnCode: ReturnCode? { providerCode.flatMap(ReturnCode.init(text:)) }
 
-  /// What exactly was wrong, where the server says it.
+  /// The detail of the return code, where the server sends one: `error_detail`.
   public var refusalDetail: RefusalDetail? { providerDetail.map(RefusalDetail.init(rawValue:)) }
 
   /// An error response of the interface.

@@ -4,16 +4,17 @@ public import CoatcheckJOSE
 
 /// The body of an error response, in both directions.
 extension Refusal {
-  /// What it says to users.
+  /// Returns the error message for users, with its arguments filled in.
   public func message(in language: InterfaceLanguage) -> String {
     code.message(in: language, arguments)
   }
 
-  /// The body of an error response.
+  /// Returns the body of the error response.
   ///
   /// - Parameters:
-  ///   - language: The language of `error_msg`, as the caller wished it: `X-L` or `Accept-Language`.
-  ///   - requestID: The id of the request, for support.
+  ///   - language: The preferred language of `error_msg`: the value of the header field `X-L` or
+  ///     `Accept-Language`.
+  ///   - requestID: The identifier of the request, for support; nil to omit it.
   public func json(language: String, requestID: String?) -> JSONObject {
     var json: JSONObject = [
       "error_code": .string(code.text),
@@ -28,9 +29,10 @@ extension Refusal {
     return json
   }
 
-  /// Reads the body of an error response. Where the server names no arguments, they stay within its message.
+  /// Reads the body of an error response. When the server sends no arguments, ``arguments`` is empty.
   ///
-  /// - Returns: Nil when it is not one, or its code is not known here.
+  /// - Parameter json: The body.
+  /// - Returns: Nil when it is not an error response of the interface, or its code is unknown.
   public init?(json: JSONObject) {
     guard let code = json.text("error_code").flatMap(ReturnCode.init(text:)) else { return nil }
     self.init(

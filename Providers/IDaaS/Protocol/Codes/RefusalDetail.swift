@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What exactly was wrong, where a return code says it too broadly: `error_detail`.
+/// The detail of a return code that is too general: the member `error_detail`.
 ///
-/// An open list: a newer server may know more words.
+/// The list is open: a newer server may send other words.
 public struct RefusalDetail: RawRepresentable, Sendable, Hashable {
-  /// The word as it travels.
+  /// The word in the response: `code_expired`.
   public let rawValue: String
 
-  /// Any word.
+  /// Creates a detail from its word.
+  ///
+  /// - Parameter rawValue: The word in the response: `code_expired`.
   public init(rawValue: String) { self.rawValue = rawValue }
 
   private init(_ rawValue: String) { self.init(rawValue: rawValue) }
@@ -22,17 +24,17 @@ public struct RefusalDetail: RawRepresentable, Sendable, Hashable {
   public static let unknownClient = Self("unknown_client")
   /// A header field about the device is missing.
   public static let deviceIncomplete = Self("device_incomplete")
-  /// The login waited for too long.
+  /// The pending login has expired.
   public static let stateExpired = Self("state_expired")
-  /// The login was finished before.
+  /// The pending login was completed before.
   public static let stateUsed = Self("state_used")
-  /// The login is another client's or device's, or in another status.
+  /// The pending login belongs to another client or installation, or has another status.
   public static let stateMismatch = Self("state_mismatch")
   /// The challenge or its proof has expired.
   public static let captchaExpired = Self("captcha_expired")
-  /// The proof was made for something else.
+  /// The proof of the captcha was issued for something else.
   public static let captchaMismatch = Self("captcha_mismatch")
-  /// A proof is needed first.
+  /// The proof of a captcha is required.
   public static let captchaRequired = Self("captcha_required")
   /// The code is wrong.
   public static let codeWrong = Self("code_wrong")
@@ -40,7 +42,7 @@ public struct RefusalDetail: RawRepresentable, Sendable, Hashable {
   public static let codeExpired = Self("code_expired")
   /// The code was tried too often.
   public static let codeExhausted = Self("code_exhausted")
-  /// It was asked for too often.
+  /// There were too many such requests.
   public static let rateLimited = Self("rate_limited")
   /// No messages are sent to this country.
   public static let regionBlocked = Self("region_blocked")
@@ -50,19 +52,19 @@ public struct RefusalDetail: RawRepresentable, Sendable, Hashable {
   public static let gatewayFailed = Self("gateway_failed")
   /// The gateway did not answer: the message may have been sent.
   public static let gatewayUnknown = Self("gateway_unknown")
-  /// The social network does not know the token.
+  /// The social network does not accept the token.
   public static let socialTokenInvalid = Self("social_token_invalid")
   /// The token was made for another app, or for another user.
   public static let socialAppMismatch = Self("social_app_mismatch")
   /// The social network does not answer.
   public static let socialUnavailable = Self("social_unavailable")
-  /// It is bound already.
+  /// The social account, or the user, is linked already.
   public static let alreadyBound = Self("already_bound")
   /// There is no such user.
   public static let userNotFound = Self("user_not_found")
   /// The user is locked.
   public static let userLocked = Self("user_locked")
-  /// The tenant's policy refuses.
+  /// A policy of the tenant refuses the request.
   public static let policyDenied = Self("policy_denied")
   /// The session has ended.
   public static let sessionExpired = Self("session_expired")

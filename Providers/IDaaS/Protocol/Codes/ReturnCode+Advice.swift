@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ReturnCode {
-  /// What an app does about it, or has the user do. The document leaves this column empty.
+  /// A sentence for developers: what the app should do, or ask the user to do. The vendor's documentation
+  /// has no such advice.
   public var advice: String {
     switch self {
     case .parameterMissing:

@@ -2,11 +2,12 @@
 
 /// Return codes of older and newer servers.
 extension ReturnCode {
-  /// Reads a code in the spelling of any generation of the interface, in whatever case and with spaces around:
-  /// `IDAAS.SDK.COMMON.1001`, `SDK.COMMON.1001`, `COMMON.1001`, and what newer servers call
+  /// Reads a code in the spelling of any version of the interface, without regard to case and white space:
+  /// `IDAAS.SDK.COMMON.1001`, `SDK.COMMON.1001`, `COMMON.1001`, and the codes of newer servers, such as
   /// `IDAAS.SDK.PARAM.0003`.
   ///
-  /// - Returns: Nil for a code that is not known here.
+  /// - Parameter text: The code as it was sent; at most 100 bytes.
+  /// - Returns: Nil for an unknown code.
   public init?(text: String) {
     guard text.utf8.count <= 100 else { return nil }
     var words = text.uppercased().filter { !$0.isWhitespace }.split(

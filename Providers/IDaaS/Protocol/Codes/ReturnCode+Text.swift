@@ -2,17 +2,17 @@
 
 /// Return codes as they are sent and shown.
 extension ReturnCode {
-  /// The code as it travels: `IDAAS.SDK.COMMON.1001`.
+  /// The code as it is sent: `IDAAS.SDK.COMMON.1001`.
   public var text: String { "IDAAS.SDK." + rawValue }
 
-  /// The status of the response that carries it: 500 when the server is busy, 400 otherwise.
+  /// The HTTP status of the error response: 500 when the server is busy, 400 otherwise.
   public var status: Int { self == .busy ? 500 : 400 }
 
-  /// The message for users.
+  /// Returns the error message for users.
   ///
   /// - Parameters:
-  ///   - language: Its language.
-  ///   - arguments: What it has placeholders for, in order. One that is missing is shown as `…`.
+  ///   - language: The language of the message.
+  ///   - arguments: The values for its placeholders, in their order. A missing one is shown as `…`.
   public func message(
     in language: InterfaceLanguage, _ arguments: [String] = []
   ) -> String {
@@ -25,7 +25,7 @@ extension ReturnCode {
     }
   }
 
-  /// How many placeholders the message has.
+  /// The number of placeholders in the message.
   public var argumentCount: Int { english.count { $0 == "{" } }
 
   private func template(in language: InterfaceLanguage) -> String {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The return codes of the interface: what a server refuses with.
+/// The return codes of the interface, which name the reason of an error response.
 ///
-/// A server writes them as `IDAAS.SDK.COMMON.1001`; other generations of it leave the first word out.
+/// A server writes them as `IDAAS.SDK.COMMON.1001`; other versions of it omit the first word.
 public enum ReturnCode: String, Sendable, Hashable, CaseIterable {
   /// A parameter is empty: its name.
   case parameterMissing = "COMMON.1001"

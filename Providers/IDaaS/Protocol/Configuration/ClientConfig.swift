@@ -1,25 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What an application may know before a user signs in. No secret is in it.
+/// The configuration of an application that is public before a sign-in. It contains no secrets.
 public struct ClientConfig: Sendable, Hashable {
-  /// Weibo, as this application uses it.
+  /// The configuration of Weibo as an authentication source of this application.
   public struct Weibo: Sendable, Hashable {
-    /// Whether users may sign in with it.
+    /// Whether users can sign in with it.
     public var isEnabled: Bool
-    /// What users are shown on the button; nil for Weibo's own name.
+    /// The name on the sign-in button; nil for Weibo's own name.
     public var name: String?
-    /// Weibo's name for the application.
+    /// The AppKey: Weibo's client identifier of the application.
     public var appKey: String?
     /// The redirect URI that is registered at Weibo.
     public var redirectURI: String?
-    /// What is asked for.
+    /// The requested scopes.
     public var scope: [String]
-    /// Which proofs are taken: `token`, `code`, `ticket`.
+    /// The accepted credentials: `token`, `code`, `ticket`.
     public var flow: [String]
-    /// What becomes of unknown users: `BIND`, `BIND_OR_REGISTER`, `AUTO_CREATE`, `FAIL`.
+    /// What happens to users who are not linked: `BIND`, `BIND_OR_REGISTER`, `AUTO_CREATE` or `FAIL`.
     public var unassociated: String?
 
-    /// Describes Weibo.
+    /// Creates the configuration of Weibo.
+    ///
+    /// - Parameters:
+    ///   - isEnabled: Whether users can sign in with it.
+    ///   - appKey: The AppKey: Weibo's client identifier of the application.
+    ///   - redirectURI: The redirect URI that is registered at Weibo.
+    ///   - scope: The requested scopes.
+    ///   - flow: The accepted credentials: `token`, `code`, `ticket`.
+    ///   - unassociated: What happens to users who are not linked: `BIND`, `BIND_OR_REGISTER`,
+    ///     `AUTO_CREATE` or `FAIL`.
     public init(
       isEnabled: Bool, appKey: String? = nil, redirectURI: String? = nil, scope: [String] = [],
       flow: [String] = [], unassociated: String? = nil
@@ -33,30 +42,38 @@ public struct ClientConfig: Sendable, Hashable {
     }
   }
 
-  /// The application's client id.
+  /// The client identifier of the application.
   public var clientID: String
-  /// What pages and messages call the application.
+  /// The name of the application on pages and in messages; nil when the server does not say.
   public var name: String?
   /// The languages of pages and messages, the preferred one first.
   public var languages: [String]
-  /// Weibo; nil where the server does not say.
+  /// The configuration of Weibo; nil when the server does not say.
   public var weibo: Weibo?
-  /// What a user may prove to be bound or registered.
+  /// The contacts that a user can verify to be bound or registered.
   public var methods: [VerificationMethod]
-  /// Whether numbers of several countries are taken.
+  /// Whether phone numbers of several countries are accepted.
   public var isInternational: Bool
-  /// Which captchas there are.
+  /// The available kinds of captchas.
   public var captchas: [CaptchaKind] = []
-  /// How many seconds a captcha may take; nil where the server does not say.
+  /// The lifetime of a captcha challenge in seconds; nil when the server does not say.
   public var captchaLifetime: Int?
-  /// How many digits a code has; nil where the server does not say.
+  /// The number of digits of a code; nil when the server does not say.
   public var codeLength: Int?
-  /// The lifetime of a code in seconds; nil where the server does not say.
+  /// The lifetime of a code in seconds; nil when the server does not say.
   public var codeLifetime: Int?
-  /// How many seconds to wait before the next code; nil where the server does not say.
+  /// The time in seconds before the next code can be requested; nil when the server does not say.
   public var resendAfter: Int?
 
-  /// A configuration.
+  /// Creates a configuration.
+  ///
+  /// - Parameters:
+  ///   - clientID: The client identifier of the application.
+  ///   - name: The name of the application on pages and in messages; nil when the server does not say.
+  ///   - languages: The languages of pages and messages, the preferred one first.
+  ///   - weibo: The configuration of Weibo; nil when the server does not say.
+  ///   - methods: The contacts that a user can verify to be bound or registered.
+  ///   - isInternational: Whether phone numbers of several countries are accepted.
   public init(
     clientID: String, name: String? = nil, languages: [String] = [], weibo: Weibo? = nil,
     methods: [VerificationMethod] = [], isInternational: Bool = false

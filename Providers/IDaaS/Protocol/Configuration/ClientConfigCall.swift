@@ -3,7 +3,8 @@
 public import CoatcheckJOSE
 public import CoatcheckOAuth
 
-/// What an application may know before a user signs in: `GET /api/v2/sdk/client-config`.
+/// Requests the configuration of an application that is public before a sign-in:
+/// `GET /api/v2/sdk/client-config`.
 public struct ClientConfigCall: BareCall {
   /// `/api/v2/sdk/client-config`
   public static let path = "/api/v2/sdk/client-config"
@@ -11,11 +12,11 @@ public struct ClientConfigCall: BareCall {
   /// Creates the call.
   public init() {}
 
-  /// Reads the response.
+  /// Reads the configuration from the response body.
   public static func reply(_ json: JSONValue) throws(OAuthError) -> ClientConfig {
     try ClientConfig(json: json.object())
   }
 
-  /// Writes the response.
+  /// Writes the configuration as the response body.
   public static func json(_ reply: ClientConfig) -> JSONValue { .object(reply.json) }
 }

@@ -3,9 +3,10 @@
 public import CoatcheckJOSE
 public import CoatcheckOAuth
 
-/// The application's public key, which signed refreshes are sealed with: `GET /api/v2/sdk/public-key`.
+/// Requests the application's public key, with which signed refreshes are encrypted:
+/// `GET /api/v2/sdk/public-key`.
 ///
-/// The response is the key's SubjectPublicKeyInfo in base64.
+/// The reply is the SubjectPublicKeyInfo of the key in base64.
 public struct PublicKeyCall: BareCall {
   /// `/api/v2/sdk/public-key`
   public static let path = "/api/v2/sdk/public-key"
@@ -13,12 +14,12 @@ public struct PublicKeyCall: BareCall {
   /// Creates the call.
   public init() {}
 
-  /// Reads the key.
+  /// Reads the key from the response body.
   public static func reply(_ json: JSONValue) throws(OAuthError) -> String {
     try json.object().wanted("public_key")
   }
 
-  /// Writes the key.
+  /// Writes the key as the response body.
   public static func json(_ reply: String) -> JSONValue {
     .object(["public_key": .string(reply)])
   }

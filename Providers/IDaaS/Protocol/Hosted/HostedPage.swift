@@ -3,30 +3,35 @@
 public import CoatcheckJOSE
 public import CoatcheckOAuth
 
-/// A page that binds or registers, ready to be opened in the system's browser session.
+/// A hosted page, ready to be opened in a browser session of the system.
 public struct HostedPage: IDaaSReply, Hashable {
-  /// Where it is. It can be opened once.
+  /// The absolute URL of the page. It can be opened once.
   public var url: String
-  /// How many seconds it waits.
+  /// The lifetime of the page in seconds; 0 when the server does not say.
   public var expire: Int
-  /// What of the theme is hard to read.
+  /// The pairs of colors in the theme that are hard to read.
   public var warnings: [ThemeWarning]
 
-  /// A page.
+  /// Creates the reply.
+  ///
+  /// - Parameters:
+  ///   - url: The absolute URL of the page.
+  ///   - expire: The lifetime of the page in seconds.
+  ///   - warnings: The pairs of colors in the theme that are hard to read.
   public init(url: String, expire: Int, warnings: [ThemeWarning] = []) {
     self.url = url
     self.expire = expire
     self.warnings = warnings
   }
 
-  /// The response's body.
+  /// The reply as a response body.
   public var json: JSONValue {
     var json: JSONObject = ["url": .string(url), "expire": .number(JSONNumber(expire))]
     if !warnings.isEmpty { json["warnings"] = .array(warnings.map { .object($0.json) }) }
     return .object(json)
   }
 
-  /// Reads the response's body.
+  /// Reads the reply from a response body.
   public init(json value: JSONValue) throws(OAuthError) {
     let json = try value.object()
     let warnings = json["warnings"]?.arrayValue ?? []

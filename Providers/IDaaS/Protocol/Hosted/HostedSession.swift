@@ -3,33 +3,40 @@
 import CoatcheckJOSE
 public import CoatcheckOAuth
 
-/// Asks for a page that binds or registers: `POST /api/v2/sdk/hosted-session`.
+/// Requests a hosted page for binding or registration: `POST /api/v2/sdk/hosted-session`.
 public struct HostedSession: IDaaSCall {
-  /// The reply.
+  /// The reply to this call.
   public typealias Reply = HostedPage
-  /// Which page. It has to be the one that the login's status asks for.
+  /// The page. It must be the one for the status of the login.
   public enum Page: String, Sendable, Hashable, CaseIterable {
-    /// For ``LoginStatus/socialBind``.
+    /// The page for ``LoginStatus/socialBind``.
     case bind
-    /// For ``LoginStatus/userRegister``.
+    /// The page for ``LoginStatus/userRegister``.
     case register
   }
 
   /// `/api/v2/sdk/hosted-session`
   public static let path = "/api/v2/sdk/hosted-session"
 
-  /// The login that waits.
+  /// The state token of the pending login.
   public let stateToken: Secret
-  /// Which page.
+  /// The page. It must be the one for the status of the login.
   public let page: Page
-  /// Where the browser goes at the end, and how the result is bound to this call.
+  /// Where the page redirects the browser at the end, and how its result is bound to this call.
   public let destination: PageDestination
-  /// The page's language; nil leaves that to the browser.
+  /// The language of the page, such as `zh-CN`; nil for the preference of the browser.
   public let language: String?
-  /// How this page looks; nil for how all look.
+  /// The look of this page; nil for the tenant's theme.
   public var theme: PageTheme?
 
-  /// A call.
+  /// Creates the call.
+  ///
+  /// - Parameters:
+  ///   - stateToken: The state token of the pending login.
+  ///   - page: The page. It must be the one for the status of the login.
+  ///   - destination: Where the page redirects the browser at the end, and how its result is bound to this
+  ///     call.
+  ///   - language: The language of the page, such as `zh-CN`; nil for the preference of the browser.
   public init(
     stateToken: Secret, page: Page, destination: PageDestination, language: String? = nil
   ) {
@@ -39,7 +46,7 @@ public struct HostedSession: IDaaSCall {
     self.language = language
   }
 
-  /// The body, and the field with the login.
+  /// The message of this call: a JSON body, and the state token in the header field `X-state-token`.
   public func message() throws(OAuthError) -> CallMessage {
     var message = CallMessage(body: ["page": .string(page.rawValue)])
     destination.write(to: &message.body)
@@ -49,7 +56,7 @@ public struct HostedSession: IDaaSCall {
     return message
   }
 
-  /// Reads the body and the field.
+  /// Reads the call from a message: its JSON body and its header field.
   public init(_ message: CallMessage) throws(Refusal) {
     let body = message.body
     stateToken = try message.required(CallMessage.stateToken)

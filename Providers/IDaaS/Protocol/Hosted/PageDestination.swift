@@ -2,16 +2,26 @@
 
 import CoatcheckJOSE
 
-/// Where a browser goes when a page of the service is done, and how its result is bound to the call that asked for the page.
+/// Where a hosted page redirects the browser at the end, and how its result is bound to the call that
+/// requested the page.
 public struct PageDestination: Sendable, Hashable {
-  /// Where the browser goes at the end: one of the application's redirect URIs.
+  /// The redirect URI: one that is registered for the application.
   public let redirectURI: String
-  /// What comes back from there.
+  /// The value that the redirect returns in `state`.
   public let state: String
-  /// The S256 challenge of the verifier that the result is exchanged with: ``HostedCompletion/verifier``.
+  /// The code challenge (`S256`) of the code verifier with which the result is requested:
+  /// ``HostedCompletion/verifier``. See
+  /// [RFC 7636 §4.2](https://www.rfc-editor.org/rfc/rfc7636#section-4.2).
   public let codeChallenge: String
 
-  /// A destination.
+  /// Creates a destination.
+  ///
+  /// - Parameters:
+  ///   - redirectURI: The redirect URI: one that is registered for the application.
+  ///   - state: The value that the redirect returns in `state`.
+  ///   - codeChallenge: The code challenge (`S256`) of the code verifier with which the result is
+  ///     requested: ``HostedCompletion/verifier``. See
+  ///     [RFC 7636 §4.2](https://www.rfc-editor.org/rfc/rfc7636#section-4.2).
   public init(redirectURI: String, state: String, codeChallenge: String) {
     self.redirectURI = redirectURI
     self.state = state

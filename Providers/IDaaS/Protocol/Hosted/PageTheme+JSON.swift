@@ -3,7 +3,7 @@
 public import CoatcheckJOSE
 
 extension PageTheme {
-  /// The theme as it travels: what is not set is left out.
+  /// The theme as a JSON object. Properties that are not set are omitted.
   public var json: JSONObject {
     var json = JSONObject()
     for one in Self.flags { json[one.name] = self[keyPath: one.path].map { .bool($0) } }
@@ -15,9 +15,11 @@ extension PageTheme {
     return json
   }
 
-  /// Reads a theme. Null is as if left out, and so is a property that is not known.
+  /// Reads a theme. Null members and unknown properties are ignored.
   ///
-  /// - Throws: `parameterFormat` or `parameterType`, naming the property.
+  /// - Parameter json: The theme as a JSON object, with the properties by the names of the vendor's
+  ///   documentation.
+  /// - Throws: `Refusal` with `parameterFormat` or `parameterType`, naming the property.
   public init(json: JSONObject) throws(Refusal) {
     self.init()
     for one in Self.flags {

@@ -55,10 +55,10 @@ extension PageTheme {
 }
 
 extension PageTheme {
-  /// This theme, and where it sets nothing the other.
+  /// Returns this theme, completed with the properties of another one that it does not set.
   ///
-  /// The default look, the tenant's theme and the call's are laid over each other in this order. A call's
-  /// theme replaces the one of the call before as a whole.
+  /// The default look, the tenant's theme and the call's theme are combined in this order. The theme of a
+  /// call replaces the one of the call before completely.
   public func over(_ base: PageTheme) -> PageTheme {
     var merged = base
     func take<Value>(_ properties: [Property<Value>]) {

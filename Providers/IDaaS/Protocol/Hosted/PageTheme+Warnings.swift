@@ -2,12 +2,13 @@
 
 /// The check of a theme's contrast.
 extension PageTheme {
-  /// What of the theme is hard to read, as far as both colours are known. Lay it over the default look first.
+  /// Returns the pairs of colors in the theme that are hard to read, as far as both colors are known.
+  /// Apply the theme to the default look first, with ``over(_:)``.
   ///
   /// [WCAG 2.2, 1.4.3](https://www.w3.org/TR/WCAG22/#contrast-minimum): text has a contrast of at least
   /// 4.5 to what is behind it. A text on a picture is not checked.
   ///
-  /// - Parameter page: What is behind the headings.
+  /// - Parameter page: The color behind the headings.
   public func warnings(on page: ThemeColor = .white) -> [ThemeWarning] {
     typealias Named = (name: String, color: ThemeColor?)
     let bar: Named = ("navColor", isNavHidden == true ? nil : navColor)

@@ -1,62 +1,64 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How the pages for binding and registering look: the 25 properties of the document, by their own names.
+/// The look of the hosted pages for binding and registration: the 25 properties of the vendor's
+/// documentation, by their names there.
 ///
-/// What is not set keeps the default look. "Bind" properties are the binding page's, "Regist" properties the
-/// registering page's, all others both pages'.
+/// Properties that are not set keep the default look. "Bind" properties apply to the page for binding,
+/// "Regist" properties to the page for registration, all others to both.
 public struct PageTheme: Sendable, Hashable {
-  /// Whether the bar at the top is hidden. The button back is then free.
+  /// Whether the navigation bar at the top is hidden. The back button then stands free.
   public var isNavHidden: Bool?
-  /// The bar's colour.
+  /// The color of the navigation bar.
   public var navColor: ThemeColor?
-  /// Where the button back is, while the bar is hidden. On the wire `navHiddenBackButtonFrame`: what was a
-  /// block of code is a rectangle.
+  /// The position of the back button while the navigation bar is hidden. Its member in JSON is
+  /// `navHiddenBackButtonFrame`: the vendor's block of code is a rectangle here.
   public var navHiddenBackButtonFrameBlock: ThemeRectangle?
-  /// The bar's title.
+  /// The title of the navigation bar on the page for binding.
   public var navBindTitle: ThemeText?
-  /// The bar's title.
+  /// The title of the navigation bar on the page for registration.
   public var navRegistTitle: ThemeText?
-  /// The picture of the button back: 50 × 30 points on the bar, 70 × 40 without it.
+  /// The picture of the back button: 50 × 30 points on the navigation bar, 70 × 40 without it.
   public var navBackImage: ThemeImage?
-  /// The button at the right of the bar.
+  /// The button at the right of the navigation bar.
   public var navRightView: ThemeRightView?
-  /// The heading.
+  /// The heading of the page for registration.
   public var tileDescriptionRegistText: ThemeText?
-  /// The heading.
+  /// The heading of the page for binding.
   public var tileDescriptionBindText: ThemeText?
-  /// The line below the heading.
+  /// The line below the heading of the page for binding.
   public var descriptionBindText: ThemeText?
-  /// The line below the heading.
+  /// The line below the heading of the page for registration.
   public var descriptionRegistText: ThemeText?
   /// The text of the button that sends a code.
   public var clickToSendSMSButtonText: ThemeText?
   /// The border of the button that sends a code.
   public var clickToSendBorderColor: ThemeColor?
-  /// What is behind the text of the button that sends a code, where there is no picture.
+  /// The background color of the button that sends a code, where it has no picture.
   public var clickToSendSMSBackgroundColor: ThemeColor?
-  /// The picture behind that text.
+  /// The background picture of the button that sends a code.
   public var clickToSendSMSBackgroundImage: ThemeImage?
-  /// The colour of the seconds until the next code.
+  /// The color of the seconds until the next code can be sent.
   public var countDownTextColor: ThemeColor?
-  /// What is behind the seconds, where there is no picture.
+  /// The background color of the seconds, where they have no picture.
   public var countDownBtnBackgroundColor: ThemeColor?
-  /// The picture behind the seconds.
+  /// The background picture of the seconds.
   public var countDownBtnBackgroundImage: ThemeImage?
-  /// The text of the last button.
+  /// The text of the confirm button on the page for registration.
   public var confirmButtonRegistText: ThemeText?
-  /// The text of the last button.
+  /// The text of the confirm button on the page for binding.
   public var confirmButtonBindText: ThemeText?
-  /// The colour of that text while the button cannot be used.
+  /// The text color of the confirm button while it cannot be used.
   public var confirmButtonInactiveTextColor: ThemeColor?
-  /// The colour of that text while the button can be used.
+  /// The text color of the confirm button while it can be used.
   public var confirmButtonActiveTextColor: ThemeColor?
-  /// The colour of that text while the button is pressed.
+  /// The text color of the confirm button while it is pressed.
   public var confirmButtonOnPressTextColor: ThemeColor?
-  /// What is behind that text while the button cannot be used.
+  /// The background color of the confirm button while it cannot be used.
   public var confirmButtonInactiveBackgroundColor: ThemeColor?
-  /// What is behind that text while the button can be used. The document writes the "a" small.
+  /// The background color of the confirm button while it can be used. The vendor's documentation writes
+  /// the "a" in lower case.
   public var confirmButtonactiveBackgroundColor: ThemeColor?
 
-  /// The default look.
+  /// Creates a theme that sets nothing.
   public init() {}
 }

@@ -3,27 +3,28 @@
 public import CoatcheckJOSE
 public import CoatcheckOAuth
 
-/// Deposits the look of the pages that a sign-in in a browser will show: `POST /api/v2/sdk/theme`.
+/// Stores a theme for the hosted pages of a sign-in in a browser: `POST /api/v2/sdk/theme`.
 ///
-/// That sign-in begins with an address, and a theme with pictures does not fit into one. The address names what was deposited.
+/// That sign-in begins with a URL, which is too short for a theme with pictures. The URL contains the
+/// handle of the stored theme instead.
 public struct PushTheme: IDaaSCall {
-  /// The reply.
+  /// The reply to this call.
   public typealias Reply = PushedTheme
   /// `/api/v2/sdk/theme`
   public static let path = "/api/v2/sdk/theme"
 
-  /// How the pages look.
+  /// The look of the pages.
   public let theme: PageTheme
 
-  /// A call.
+  /// Creates the call.
   public init(_ theme: PageTheme) { self.theme = theme }
 
-  /// The body.
+  /// The message of this call: a JSON body.
   public func message() throws(OAuthError) -> CallMessage {
     CallMessage(body: ["theme": .object(theme.json)])
   }
 
-  /// Reads the body.
+  /// Reads the call from a message: its JSON body.
   public init(_ message: CallMessage) throws(Refusal) {
     guard let document = try message.body.optionalObject("theme") else {
       throw Refusal(.parameterMissing, "theme", detail: .missingParameter)
@@ -32,25 +33,29 @@ public struct PushTheme: IDaaSCall {
   }
 }
 
-/// A theme that was deposited.
+/// The reply to ``PushTheme``: the handle of the stored theme.
 public struct PushedTheme: IDaaSReply {
-  /// What names it: accepted once, from this installation.
+  /// The handle. It can be used once, by this installation.
   public var handle: Secret
-  /// How many seconds it waits.
+  /// The lifetime of the stored theme in seconds; 0 when the server does not say.
   public var expire: Int
 
-  /// A deposited theme.
+  /// Creates the reply.
+  ///
+  /// - Parameters:
+  ///   - handle: The handle of the stored theme.
+  ///   - expire: The lifetime of the stored theme in seconds.
   public init(handle: Secret, expire: Int) {
     self.handle = handle
     self.expire = expire
   }
 
-  /// The response's body.
+  /// The reply as a response body.
   public var json: JSONValue {
     .object(["theme": .string(handle.reveal()), "expire": .number(JSONNumber(expire))])
   }
 
-  /// Reads the response's body.
+  /// Reads the reply from a response body.
   public init(json value: JSONValue) throws(OAuthError) {
     let json = try value.object()
     self.init(handle: Secret(try json.wanted("theme")), expire: json.integer("expire") ?? 0)

@@ -3,7 +3,7 @@
 public import CoatcheckJOSE
 public import CoatcheckOAuth
 
-/// How the tenant's pages look: `GET /api/v2/sdk/theme`.
+/// Requests the theme of the tenant's hosted pages: `GET /api/v2/sdk/theme`.
 public struct ThemeCall: BareCall {
   /// `/api/v2/sdk/theme`
   public static let path = "/api/v2/sdk/theme"
@@ -11,7 +11,7 @@ public struct ThemeCall: BareCall {
   /// Creates the call.
   public init() {}
 
-  /// Reads the theme.
+  /// Reads the theme from the response body.
   public static func reply(_ json: JSONValue) throws(OAuthError) -> PageTheme {
     do throws(Refusal) {
       return try PageTheme(json: json.objectValue ?? [:])
@@ -20,6 +20,6 @@ public struct ThemeCall: BareCall {
     }
   }
 
-  /// Writes the theme.
+  /// Writes the theme as the response body.
   public static func json(_ reply: PageTheme) -> JSONValue { .object(reply.json) }
 }

@@ -2,7 +2,7 @@
 
 /// The contrast of two colours.
 extension ThemeColor {
-  /// How bright the colour is, from 0 (black) to 1 (white).
+  /// The relative luminance of the color, from 0 (black) to 1 (white).
   ///
   /// [WCAG 2.2, relative luminance](https://www.w3.org/TR/WCAG22/#dfn-relative-luminance): linear light of
   /// the three channels, weighed as the eye does.
@@ -14,7 +14,7 @@ extension ThemeColor {
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
   }
 
-  /// How far two colours are apart, from 1 (the same) to 21 (black and white).
+  /// Returns the contrast ratio to another color, from 1 (the same) to 21 (black and white).
   ///
   /// [WCAG 2.2, contrast ratio](https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio)
   public func contrast(to other: ThemeColor) -> Double {

@@ -3,20 +3,22 @@
 import CoatcheckOAuth
 import CoatcheckFoundation
 
-/// A picture of a theme: an `https` address, or a PNG within the theme. There is no SVG: it may hold script.
+/// A picture of a theme: an `https` URL, or a PNG within the theme. SVG is not accepted, because it can
+/// contain scripts.
 public struct ThemeImage: Sendable, Hashable {
   /// The maximum size of a picture within a theme, in bytes.
   public static let maximumSize = 200 << 10
   private static let prefix = "data:image/png;base64,"
   private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-  /// The address: `https://…` or `data:image/png;base64,…`.
+  /// The URL: `https://…` or `data:image/png;base64,…`.
   public let source: String
 
-  /// Reads an address.
+  /// Validates the URL of a picture.
   ///
-  /// - Returns: Nil for anything but an `https` address of at most 2,048 characters, or a PNG of at most
-  ///   ``maximumSize``.
+  /// - Parameter source: The URL: `https://…` or `data:image/png;base64,…`.
+  /// - Returns: Nil for anything but an `https` URL of at most 2,048 bytes, or a PNG of at most
+  ///   ``maximumSize`` bytes.
   public init?(_ source: String) {
     if source.hasPrefix(Self.prefix) {
       // Four characters for three bytes: the size is looked at before a copy is made.
@@ -36,7 +38,8 @@ public struct ThemeImage: Sendable, Hashable {
   /// What no address holds unescaped, and what would end an attribute or a `url()`.
   private static let unsafe = Set("\"'<>()\\;{}|^`".utf8)
 
-  /// The host, for the tenant's list of allowed ones; nil for a picture within the theme.
+  /// The host of the URL with its port, if it has one, for the tenant's list of permitted hosts; nil for a
+  /// picture within the theme.
   public var host: String? {
     source.hasPrefix(Self.prefix) ? nil : (try? Endpoint(source))?.authority
   }

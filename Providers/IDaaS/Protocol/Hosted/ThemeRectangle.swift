@@ -1,20 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where something is put, in points from the upper left corner.
+/// A position on a page, in points from the upper left corner.
 public struct ThemeRectangle: Sendable, Hashable {
-  /// The valid range of every side.
+  /// The permitted values of each side and distance, in points.
   public static let range = 0.0...4096.0
 
-  /// How far it is from the left edge.
+  /// The distance from the left edge.
   public var x: Double
-  /// How far it is from the upper edge.
+  /// The distance from the upper edge.
   public var y: Double
-  /// Its width.
+  /// The width.
   public var width: Double
-  /// Its height.
+  /// The height.
   public var height: Double
 
-  /// A rectangle.
+  /// Creates a rectangle.
+  ///
+  /// - Parameters:
+  ///   - x: The distance from the left edge.
+  ///   - y: The distance from the upper edge.
+  ///   - width: The width.
+  ///   - height: The height.
   public init(x: Double, y: Double, width: Double, height: Double) {
     self.x = x
     self.y = y

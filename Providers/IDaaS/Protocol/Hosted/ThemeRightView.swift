@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The button at the right of the bar. The page ends with `event=` and its word, and the app does what it
-/// means.
+/// The app's own button at the right of the navigation bar. It ends the page with `event=` and its action,
+/// which the app performs.
 public struct ThemeRightView: Sendable, Hashable {
-  /// What is written on it: one to ``ThemeText/maximumLength`` characters.
+  /// The title of the button: from 1 to ``ThemeText/maximumLength`` characters.
   public var title: String
-  /// The word for the app: one to 40 ASCII letters, digits, hyphens and underscores.
+  /// The action for the app: from 1 to 40 ASCII letters, digits, hyphens and underscores.
   public var action: String
 
-  /// A button.
+  /// Creates a button.
+  ///
+  /// - Parameters:
+  ///   - title: The title of the button: from 1 to ``ThemeText/maximumLength`` characters.
+  ///   - action: The action for the app: from 1 to 40 ASCII letters, digits, hyphens and underscores.
   public init(title: String, action: String) {
     self.title = title
     self.action = action

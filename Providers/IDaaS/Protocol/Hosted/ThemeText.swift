@@ -1,36 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A text of a theme and how it looks. What is not set keeps the default look.
+/// A text of a theme with its style. Parts that are not set keep the default look.
 public struct ThemeText: Sendable, Hashable {
-  /// How thick its lines are.
+  /// The weight of the font.
   public enum Weight: String, Sendable, Hashable, CaseIterable {
-    /// Thin.
+    /// Light.
     case light
-    /// As usual.
+    /// Regular.
     case regular
-    /// A little thicker.
+    /// Medium.
     case medium
-    /// Thicker.
+    /// Semibold.
     case semibold
-    /// Thick.
+    /// Bold.
     case bold
   }
 
   /// The maximum length of the text, in characters.
   public static let maximumLength = 200
-  /// The sizes that are taken, in points.
+  /// The permitted font sizes, in points.
   public static let sizes = 8.0...72.0
 
-  /// The text: one to ``maximumLength`` characters.
+  /// The text: from 1 to ``maximumLength`` characters.
   public var text: String
-  /// Its colour.
+  /// The color; nil for the default.
   public var color: ThemeColor?
-  /// Its size in points, within ``sizes``.
+  /// The font size in points, within ``sizes``; nil for the default.
   public var size: Double?
-  /// Its weight.
+  /// The weight of the font; nil for the default.
   public var weight: Weight?
 
-  /// A text.
+  /// Creates a text.
+  ///
+  /// - Parameters:
+  ///   - text: The text: from 1 to ``maximumLength`` characters.
+  ///   - color: The color; nil for the default.
+  ///   - size: The font size in points, within ``sizes``; nil for the default.
+  ///   - weight: The weight of the font; nil for the default.
   public init(
     _ text: String, color: ThemeColor? = nil, size: Double? = nil, weight: Weight? = nil
   ) {
@@ -42,6 +48,8 @@ public struct ThemeText: Sendable, Hashable {
 }
 
 extension ThemeText: ExpressibleByStringLiteral {
-  /// A plain text.
+  /// Creates a text with the default style.
+  ///
+  /// - Parameter value: From 1 to ``maximumLength`` characters.
   public init(stringLiteral value: String) { self.init(value) }
 }

@@ -2,16 +2,21 @@
 
 import CoatcheckJOSE
 
-/// Two colours of a theme that are too near each other to be read well.
+/// Two colors of a theme whose contrast is too low to be read well.
 public struct ThemeWarning: Sendable, Hashable {
-  /// The property with the colour of the text.
+  /// The name of the property with the color of the text.
   public var text: String
-  /// The property with the colour behind it.
+  /// The name of the property with the color behind the text.
   public var background: String
-  /// Their contrast, from 1 to 21; below 4.5 many users cannot read it.
+  /// The contrast ratio, from 1 to 21. Below 4.5 many users cannot read the text.
   public var ratio: Double
 
-  /// A warning.
+  /// Creates a warning.
+  ///
+  /// - Parameters:
+  ///   - text: The name of the property with the color of the text.
+  ///   - background: The name of the property with the color behind the text.
+  ///   - ratio: The contrast ratio, from 1 to 21. Below 4.5 many users cannot read the text.
   public init(text: String, background: String, ratio: Double) {
     self.text = text
     self.background = background

@@ -2,7 +2,7 @@
 
 import CoatcheckJOSE
 
-/// A phone number or an e-mail address, as it was typed.
+/// A phone number or an e-mail address, as the user enters it.
 public enum ContactField: Sendable, Hashable {
   /// A phone number: `+86-13800000000` or `13800000000`.
   case mobile(String)

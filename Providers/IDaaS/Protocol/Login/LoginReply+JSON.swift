@@ -4,7 +4,7 @@ public import CoatcheckJOSE
 public import CoatcheckOAuth
 
 extension LoginReply {
-  /// The reply as it travels.
+  /// The reply as a response body.
   public var json: JSONValue {
     switch self {
     case .tokens(let tokens):
@@ -38,9 +38,9 @@ extension LoginReply {
     }
   }
 
-  /// Reads a reply.
+  /// Reads the reply from a response body.
   ///
-  /// - Throws: `unreadable` when it is neither tokens nor a login that waits.
+  /// - Throws: `unreadable` when it contains neither tokens nor a pending login.
   public init(json value: JSONValue) throws(OAuthError) {
     guard let json = value.objectValue else { throw Self.unusable("body") }
     let status = LoginStatus(rawValue: json["status"]?.stringValue ?? "")

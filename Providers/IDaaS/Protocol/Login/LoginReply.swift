@@ -2,28 +2,34 @@
 
 public import CoatcheckOAuth
 
-/// The outcome of a login, a binding or a registration.
+/// The reply to a login, a binding or a registration.
 public enum LoginReply: IDaaSReply {
-  /// Signed in.
+  /// The user is signed in.
   case tokens(LoginTokens)
-  /// Something is still to be done: bind, register, confirm, a second factor.
+  /// A step remains: binding, registration, confirmation, a second factor or a change of the password.
   case pending(PendingLogin)
-  /// A policy refuses this login.
+  /// A policy of the tenant refuses the login.
   case denied
 }
 
-/// The tokens of a user who is signed in.
+/// The tokens of a signed-in user.
 public struct LoginTokens: Sendable {
-  /// What gets the next ID token.
+  /// The session token, with which the next ID token is requested.
   public var sessionToken: Secret
-  /// Who is signed in.
+  /// The ID token.
   public var idToken: Secret
-  /// How many seconds the session lasts.
+  /// The lifetime of the session in seconds; 0 when the server does not say.
   public var expire: Int
-  /// Whether the user was made by this.
+  /// Whether this login created the user.
   public var created: Bool
 
-  /// Tokens of a login.
+  /// Creates the tokens.
+  ///
+  /// - Parameters:
+  ///   - sessionToken: The session token, with which the next ID token is requested.
+  ///   - idToken: The ID token.
+  ///   - expire: The lifetime of the session in seconds.
+  ///   - created: Whether this login created the user.
   public init(sessionToken: Secret, idToken: Secret, expire: Int, created: Bool = false) {
     self.sessionToken = sessionToken
     self.idToken = idToken
@@ -32,24 +38,32 @@ public struct LoginTokens: Sendable {
   }
 }
 
-/// A login that waits for the user.
+/// A login that waits for a step of the user.
 public struct PendingLogin: Sendable {
-  /// What is still to be done.
+  /// The step that remains.
   public var status: LoginStatus
-  /// What names the login in the next calls: `X-state-token`.
+  /// The state token, which names the login in the next calls: the header field `X-state-token`.
   public var stateToken: Secret
-  /// What the user may prove; empty for a second factor.
+  /// The contacts that the user can verify; empty for a second factor.
   public var methods: [VerificationMethod]
-  /// How many seconds the login waits; nil where the server does not say.
+  /// The lifetime of the pending login in seconds; nil when the server does not say.
   public var expire: Int?
-  /// What the social network calls the user. Untrusted text.
+  /// The user's name at the social network. Untrusted text.
   public var nickname: String?
-  /// Where the social network shows the user's picture. Untrusted text.
+  /// The URL of the user's picture at the social network. Untrusted text.
   public var avatar: String?
-  /// The account that would be linked, its name masked, for ``LoginStatus/confirmLink``.
+  /// The account to confirm, with its name masked; nil unless ``status`` is ``LoginStatus/confirmLink``.
   public var account: String?
 
-  /// A login that waits.
+  /// Creates a pending login.
+  ///
+  /// - Parameters:
+  ///   - status: The step that remains.
+  ///   - stateToken: The state token, which names the login in the next calls.
+  ///   - methods: The contacts that the user can verify.
+  ///   - expire: The lifetime of the pending login in seconds; nil when unknown.
+  ///   - nickname: The user's name at the social network. Untrusted text.
+  ///   - avatar: The URL of the user's picture at the social network. Untrusted text.
   public init(
     status: LoginStatus, stateToken: Secret, methods: [VerificationMethod] = [],
     expire: Int? = nil, nickname: String? = nil, avatar: String? = nil

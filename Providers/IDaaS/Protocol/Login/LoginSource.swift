@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A source besides Weibo whose app gives out a code: each has a path of its own.
+/// An authentication source other than Weibo whose app returns a code. Each has its own path.
 public protocol LoginSource: Sendable {
-  /// The path of its login.
+  /// The path of the login with this source.
   static var path: String { get }
-  /// The return code of a server that has no such source.
+  /// The return code of a server without this source.
   static var missing: ReturnCode { get }
 }
 
-/// WeChat.
+/// The authentication source WeChat.
 public enum WeChat: LoginSource {
   /// `/api/v2/sdk/login/wechat`
   public static let path = "/api/v2/sdk/login/wechat"
@@ -16,7 +16,7 @@ public enum WeChat: LoginSource {
   public static let missing = ReturnCode.weChatMissing
 }
 
-/// Alipay.
+/// The authentication source Alipay.
 public enum Alipay: LoginSource {
   /// `/api/v3/sdk/login/alipay`
   public static let path = "/api/v3/sdk/login/alipay"
@@ -24,7 +24,7 @@ public enum Alipay: LoginSource {
   public static let missing = ReturnCode.alipayMissing
 }
 
-/// The number of the phone itself, as its network tells it.
+/// The phone number of the device as its mobile network reports it.
 public enum CarrierLogin: LoginSource {
   /// `/api/v2/sdk/login/one-click`
   public static let path = "/api/v2/sdk/login/one-click"

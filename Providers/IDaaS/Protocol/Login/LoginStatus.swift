@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The status of a login.
+/// The status of a login: the member `status`.
 public struct LoginStatus: RawRepresentable, Sendable, Hashable {
-  /// The word as it travels, without the spaces that some answers put around it.
+  /// The word in the reply, without the spaces that some servers put around it.
   public let rawValue: String
 
-  /// Any status.
+  /// Creates a status from its word. White space around it is removed.
+  ///
+  /// - Parameter rawValue: The word in the reply, such as `SOCIAL_BIND`.
   public init(rawValue: String) {
     self.rawValue = String(
       rawValue.drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
@@ -13,20 +15,20 @@ public struct LoginStatus: RawRepresentable, Sendable, Hashable {
 
   private init(_ rawValue: String) { self.init(rawValue: rawValue) }
 
-  /// Signed in: here are the tokens.
+  /// The user is signed in; the reply contains the tokens.
   public static let success = Self("SUCCESS")
-  /// A phone number or e-mail address of an existing user has to be proved.
+  /// The user must verify a phone number or e-mail address of an existing user.
   public static let socialBind = Self("SOCIAL_BIND")
-  /// A phone number or e-mail address has to be proved; a new user is registered.
+  /// The user must verify a phone number or e-mail address; a new user is registered.
   public static let userRegister = Self("USER_REGISTER")
   /// A second factor is required.
   public static let secondFactor = Self("MFA_AUTH")
-  /// The account that was found has to be confirmed.
+  /// The user must confirm the account that was found.
   public static let confirmLink = Self("CONFIRM_LINK")
   /// The password expires in a few days.
   public static let passwordWarning = Self("PASSWORD_WARN")
-  /// The password has to be changed first.
+  /// The password must be changed before the login continues.
   public static let passwordExpired = Self("PASSWORD_EXPIRED")
-  /// A policy refuses this login.
+  /// A policy of the tenant refuses the login.
   public static let accessDenied = Self("ACCESS_DENIED")
 }

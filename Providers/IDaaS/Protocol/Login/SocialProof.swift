@@ -3,30 +3,37 @@
 import CoatcheckJOSE
 public import CoatcheckOAuth
 
-/// Ends a login by linking it to the user who proves a phone number or e-mail address: `POST /api/v2/sdk/social/bind`.
+/// Completes a login by linking it to the existing user who verifies a phone number or e-mail address:
+/// `POST /api/v2/sdk/social/bind`.
 public typealias BindSocial = SocialProof<SocialBinding>
 
-/// Ends a login by linking it to the user who proves a phone number or e-mail address, a new one if need be:
-/// `POST /api/v2/sdk/social/register-bind`.
+/// Completes a login by linking it to the user who verifies a phone number or e-mail address, or to a new
+/// user: `POST /api/v2/sdk/social/register-bind`.
 public typealias RegisterSocial = SocialProof<SocialRegistration>
 
-/// Ends a login by a proof: ``BindSocial`` or ``RegisterSocial``.
+/// Completes a login with a verified contact: ``BindSocial`` or ``RegisterSocial``.
 public struct SocialProof<Ending: SocialCompletion>: IDaaSCall {
-  /// The reply.
+  /// The reply to this call.
   public typealias Reply = LoginReply
-  /// The ending's path.
+  /// The path of the completion.
   public static var path: String { Ending.path }
 
-  /// The login that waits.
+  /// The state token of the pending login.
   public let stateToken: Secret
-  /// What is proved.
+  /// The contact that is verified.
   public let contact: ContactField
-  /// The code that was sent there.
+  /// The code that was sent to the contact.
   public let code: Secret
-  /// Whether the account that was shown is meant.
+  /// Whether the user confirms that the account that was shown is theirs.
   public let confirms: Bool
 
-  /// A call.
+  /// Creates the call.
+  ///
+  /// - Parameters:
+  ///   - stateToken: The state token of the pending login.
+  ///   - contact: The contact that is verified.
+  ///   - code: The code that was sent to the contact.
+  ///   - confirms: Whether the user confirms that the account that was shown is theirs.
   public init(
     stateToken: Secret, contact: ContactField, code: Secret, confirms: Bool = false
   ) {
@@ -36,7 +43,7 @@ public struct SocialProof<Ending: SocialCompletion>: IDaaSCall {
     self.confirms = confirms
   }
 
-  /// The body, and the field with the login.
+  /// The message of this call: a JSON body, and the state token in the header field `X-state-token`.
   public func message() throws(OAuthError) -> CallMessage {
     var message = CallMessage()
     contact.write(to: &message.body)
@@ -46,7 +53,7 @@ public struct SocialProof<Ending: SocialCompletion>: IDaaSCall {
     return message
   }
 
-  /// Reads the body and the field.
+  /// Reads the call from a message: its JSON body and its header field.
   public init(_ message: CallMessage) throws(Refusal) {
     stateToken = try message.required(CallMessage.stateToken)
     contact = try ContactField(body: message.body)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a user may prove to be bound or registered: `socialBindOrRegisterFlow`.
+/// A kind of contact that a user can verify to be bound or registered: `socialBindOrRegisterFlow`.
 public enum VerificationMethod: String, Sendable, Hashable, CaseIterable {
   /// A phone number.
   case phone = "VERIFY_PHONE"

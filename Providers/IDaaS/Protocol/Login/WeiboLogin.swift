@@ -3,31 +3,32 @@
 import CoatcheckJOSE
 public import CoatcheckOAuth
 
-/// Signs a user of Weibo in: `POST /api/v2/sdk/login/weibo`.
+/// Signs in a user of Weibo: `POST /api/v2/sdk/login/weibo`.
 public struct WeiboLogin: IDaaSCall {
-  /// The reply.
+  /// The reply to this call.
   public typealias Reply = LoginReply
-  /// What shows whom Weibo knows.
+  /// The credential that identifies the user at Weibo.
   public enum Proof: Sendable {
-    /// What Weibo's own app gave to this one. The server asks Weibo whether it is true.
+    /// An access token of Weibo's own app, with Weibo's identifier of the user. The server asks Weibo
+    /// whether both are valid.
     case token(Secret, uid: String)
-    /// What the server itself gave after its own exchange with Weibo, and the proof that it was asked for
-    /// by this installation.
+    /// A ticket that the server issued after its own exchange with Weibo, with the code verifier of the
+    /// request.
     case ticket(Secret, verifier: Secret)
-    /// Weibo's code, for the redirect URI that it was sent to.
+    /// Weibo's authorization code, with the redirect URI that it was sent to.
     case code(Secret, redirectURI: String)
   }
 
   /// `/api/v2/sdk/login/weibo`
   public static let path = "/api/v2/sdk/login/weibo"
 
-  /// What shows whom Weibo knows.
+  /// The credential that identifies the user at Weibo.
   public let proof: Proof
 
-  /// A login.
+  /// Creates the call.
   public init(_ proof: Proof) { self.proof = proof }
 
-  /// The body: one of three, by what there is to show.
+  /// The message of this call: a JSON body for the kind of credential.
   public func message() throws(OAuthError) -> CallMessage {
     switch proof {
     case .token(let token, let uid):
@@ -41,7 +42,7 @@ public struct WeiboLogin: IDaaSCall {
     }
   }
 
-  /// Reads the body.
+  /// Reads the call from a message: its JSON body.
   public init(_ message: CallMessage) throws(Refusal) {
     let body = message.body
     if body["ticket"] != nil {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a code reaches the user.
+/// The channel by which a code is sent to the user.
 public protocol CodeChannel: Sendable {
   /// The path of the call.
   static var path: String { get }
-  /// The member of the body that holds the destination.
+  /// The member of the body that contains the phone number or address.
   static var member: String { get }
 }
 
-/// Text messages.
+/// The channel of text messages.
 public enum SMSChannel: CodeChannel {
   /// `/api/v2/sdk/sms/send`
   public static let path = "/api/v2/sdk/sms/send"
@@ -16,7 +16,7 @@ public enum SMSChannel: CodeChannel {
   public static let member = "mobile"
 }
 
-/// E-mail.
+/// The channel of e-mail.
 public enum EmailChannel: CodeChannel {
   /// `/api/v2/sdk/email/send`
   public static let path = "/api/v2/sdk/email/send"

@@ -3,23 +3,29 @@
 public import CoatcheckJOSE
 public import CoatcheckOAuth
 
-/// A code is on its way. Servers that say nothing about it answer `{}` or nothing.
+/// The reply to a request for a code. A server can answer with `{}` or without a body.
 public struct MessageSent: IDaaSReply, Hashable {
-  /// How many seconds to wait before the next one: `resend_after`.
+  /// The time in seconds before the next code can be requested: `resend_after`; nil when the server does
+  /// not say.
   public var resendAfter: Int?
-  /// The lifetime of the code in seconds: `expire`.
+  /// The lifetime of the code in seconds: `expire`; nil when the server does not say.
   public var expire: Int?
-  /// How many digits the code has: `code_length`.
+  /// The number of digits of the code: `code_length`; nil when the server does not say.
   public var codeLength: Int?
 
-  /// A message that was sent.
+  /// Creates the reply.
+  ///
+  /// - Parameters:
+  ///   - resendAfter: The time in seconds before the next code can be requested.
+  ///   - expire: The lifetime of the code in seconds.
+  ///   - codeLength: The number of digits of the code.
   public init(resendAfter: Int? = nil, expire: Int? = nil, codeLength: Int? = nil) {
     self.resendAfter = resendAfter
     self.expire = expire
     self.codeLength = codeLength
   }
 
-  /// The response's body.
+  /// The reply as a response body.
   public var json: JSONValue {
     var json = JSONObject()
     json.set("resend_after", resendAfter)
@@ -28,7 +34,7 @@ public struct MessageSent: IDaaSReply, Hashable {
     return .object(json)
   }
 
-  /// Reads the response's body.
+  /// Reads the reply from a response body.
   public init(json value: JSONValue) throws(OAuthError) {
     let json = value == .null ? [:] : try value.object()
     self.init(

@@ -9,25 +9,33 @@ public typealias SendSMS = SendCode<SMSChannel>
 /// Requests a code by e-mail: `POST /api/v2/sdk/email/send`.
 public typealias SendEmail = SendCode<EmailChannel>
 
-/// Requests a code over one channel.
+/// Requests a code over one channel: ``SendSMS`` or ``SendEmail``.
 public struct SendCode<Channel: CodeChannel>: IDaaSCall {
-  /// The reply.
+  /// The reply to this call.
   public typealias Reply = MessageSent
   /// The path of the channel.
   public static var path: String { Channel.path }
 
-  /// Where it goes, as it was typed.
+  /// The phone number or e-mail address, as it was entered.
   public let destination: String
-  /// What it is for: the text of a ``MessageType``. A server refuses one it does not know.
+  /// The purpose of the code: the raw value of a ``MessageType``. A server refuses an unknown one.
   public let type: String
-  /// The proof of a captcha.
+  /// The token of the proof that a captcha was solved: ``CaptchaProof/token``.
   public let captchaToken: Secret
-  /// The login that waits for it, if there is one.
+  /// The state token of the pending login; nil when there is no such login.
   public let stateToken: Secret?
-  /// The ID token of the user who is signed in, if there is one.
+  /// The ID token of the signed-in user; nil when there is no such user.
   public let idToken: Secret?
 
-  /// A call.
+  /// Creates the call.
+  ///
+  /// - Parameters:
+  ///   - destination: The phone number or e-mail address, as it was entered.
+  ///   - type: The purpose of the code: the raw value of a ``MessageType``. A server refuses an unknown
+  ///     one.
+  ///   - captchaToken: The token of the proof that a captcha was solved: ``CaptchaProof/token``.
+  ///   - stateToken: The state token of the pending login; nil when there is no such login.
+  ///   - idToken: The ID token of the signed-in user; nil when there is no such user.
   public init(
     to destination: String, type: String, captchaToken: Secret, stateToken: Secret? = nil,
     idToken: Secret? = nil
@@ -39,7 +47,7 @@ public struct SendCode<Channel: CodeChannel>: IDaaSCall {
     self.idToken = idToken
   }
 
-  /// The body, and the fields with the login and the user.
+  /// The message of this call: a JSON body, and the header fields `X-state-token` and `Authorization`.
   public func message() throws(OAuthError) -> CallMessage {
     var message = CallMessage(body: [
       Channel.member: .string(destination), "type": .string(type),
@@ -50,7 +58,7 @@ public struct SendCode<Channel: CodeChannel>: IDaaSCall {
     return message
   }
 
-  /// Reads the body and the fields.
+  /// Reads the call from a message: its JSON body and its header fields.
   public init(_ message: CallMessage) throws(Refusal) {
     destination = try message.body.required(Channel.member)
     type = try message.body.required("type")

@@ -1,25 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A country whose phone numbers are taken.
+/// A country whose phone numbers are accepted.
 public struct AreaCode: Sendable, Hashable {
-  /// The country's digits: `86`.
+  /// The digits of the country calling code: `86`.
   public var areaCode: String
-  /// ISO 3166-1 alpha-2: `CN`.
+  /// The country in ISO 3166-1 alpha-2: `CN`.
   public var countryCode: String
-  /// The country's name by language: `zh-CN`, `zh-TW`, `en`.
+  /// The names of the country by language: `zh-CN`, `zh-TW`, `en`.
   public var names: [String: String]
-  /// The server's pattern of its mobile numbers, as it was sent.
+  /// The server's regular expression for mobile numbers, as it was sent.
   public var mobilePattern: String {
     didSet { pattern = NumberPattern(mobilePattern) }
   }
-  /// Which suffixes the area code has; usually none. Where there are some, numbers begin with one.
+  /// The prefixes of numbers after the calling code, one of which a number must have; usually empty.
   public var suffixes: [String]
-  /// A number for the empty field.
+  /// An example number, as the placeholder of an empty field; nil for none.
   public var example: String?
   /// The pattern, read once; nil when it is not one that is taken: then lengths decide alone.
   private(set) var pattern: NumberPattern?
 
-  /// Describes a country.
+  /// Creates a country.
+  ///
+  /// - Parameters:
+  ///   - areaCode: The digits of the country calling code: `86`.
+  ///   - countryCode: The country in ISO 3166-1 alpha-2: `CN`.
+  ///   - names: The names of the country by language: `zh-CN`, `zh-TW`, `en`.
+  ///   - mobilePattern: The regular expression for mobile numbers. One that is not supported is ignored,
+  ///     and only lengths are checked.
+  ///   - suffixes: The prefixes of numbers after the calling code, one of which a number must have; empty
+  ///     for any.
+  ///   - example: An example number; nil for none.
   public init(
     areaCode: String, countryCode: String, names: [String: String], mobilePattern: String,
     suffixes: [String] = [], example: String? = nil
@@ -33,7 +43,10 @@ public struct AreaCode: Sendable, Hashable {
     pattern = NumberPattern(mobilePattern)
   }
 
-  /// The country's name in a language, or in English, or its code.
+  /// Returns the name of the country in a language; its English name or its code where there is no such
+  /// name.
+  ///
+  /// - Parameter language: The language: `zh-CN`, `zh-TW` or `en`.
   public func name(in language: String) -> String {
     names[language] ?? names["en"] ?? countryCode
   }

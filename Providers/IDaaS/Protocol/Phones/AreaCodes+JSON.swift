@@ -4,7 +4,7 @@ public import CoatcheckJOSE
 public import CoatcheckOAuth
 
 extension AreaCodes {
-  /// The list as it travels.
+  /// The list as a JSON object.
   public var json: JSONObject {
     [
       "phoneAreaCodeDefinitions": .array(definitions.map { .object($0.json) }),
@@ -12,9 +12,11 @@ extension AreaCodes {
     ]
   }
 
-  /// Reads a list. A country that cannot be read is left out.
+  /// Reads a list. A country that cannot be read is omitted.
   ///
-  /// - Throws: `unreadable` when there is no list, or nothing usable in it.
+  /// - Parameter json: The list with the member `phoneAreaCodeDefinitions`.
+  /// - Throws: `unreadable` naming `phoneAreaCodeDefinitions` when there is no list, or no usable country
+  ///   in it.
   public init(json: JSONObject) throws(OAuthError) {
     guard let list = json["phoneAreaCodeDefinitions"]?.arrayValue else {
       throw .unusable("phoneAreaCodeDefinitions")

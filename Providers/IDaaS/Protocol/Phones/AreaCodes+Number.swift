@@ -2,13 +2,16 @@
 
 /// The recognition of phone numbers by the countries of a list.
 extension AreaCodes {
-  /// The phone number that a user typed; nil when it is not one of these countries' mobile numbers.
+  /// Reads a phone number in the form in which a user enters it.
   ///
-  /// All ways to write a number are read as one: `+86-13800000000`, `+86 138 0000 0000`, `008613800000000`, and for
-  /// the preferred country `13800000000` and `013800000000`. See ``PhoneText`` for what is ignored.
+  /// All ways to write a number are read as one: `+86-13800000000`, `+86 138 0000 0000`,
+  /// `008613800000000`, and for the preferred country `13800000000` and `013800000000`.
   ///
-  /// The server's pattern is matched with the whole number in canonical form, never with what was
-  /// typed. A pattern that is not supported is ignored, and only lengths decide.
+  /// The server's pattern is matched with the whole number in canonical form, never with what the user
+  /// entered. A pattern that is not supported is ignored, and only lengths are checked.
+  ///
+  /// - Parameter typed: The text that the user entered. Spaces and common separators are ignored.
+  /// - Returns: Nil when it is not a mobile number of one of these countries.
   public func number(_ typed: String) -> PhoneNumber? {
     guard let text = PhoneText(typed) else { return nil }
     guard text.isInternational else {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension AreaCodes {
-  /// The five countries of the document, for tenants that name none.
+  /// The five countries of the vendor's documentation, for tenants without their own list.
   public static let usual = AreaCodes(
     definitions: [
       AreaCode(

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A phone number, in the two forms it travels in.
+/// A validated phone number.
 public struct PhoneNumber: Sendable, Hashable {
-  /// The country's digits: `86`.
+  /// The digits of the country calling code: `86`.
   public let areaCode: String
-  /// The digits after them: `13800000000`.
+  /// The digits after the calling code: `13800000000`.
   public let national: String
 
   /// A number of which both parts are ASCII digits.
@@ -13,13 +13,14 @@ public struct PhoneNumber: Sendable, Hashable {
     self.national = national
   }
 
-  /// `+8613800000000`: E.164, what is stored.
+  /// The number in E.164 form, in which it is stored: `+8613800000000`.
   public var e164: String { "+" + areaCode + national }
-  /// `+86-13800000000`: what the interface and ID tokens carry.
+  /// The number with a hyphen after the calling code, as the interface and ID tokens carry it:
+  /// `+86-13800000000`.
   public var hyphenated: String { "+" + areaCode + "-" + national }
 
-  /// `+86-138****3636`: for pages and logs. There are four asterisks, however many digits they
-  /// hide; they hide four at least.
+  /// The number for pages and logs: `+86-138****3636`. There are always four asterisks, however many
+  /// digits they hide.
   public var masked: String {
     let length = national.utf8.count
     let (first, last) = length >= 11 ? (3, 4) : length >= 8 ? (2, 2) : (0, 2)

@@ -3,25 +3,29 @@
 import CoatcheckJOSE
 public import CoatcheckOAuth
 
-/// Ends the session: `POST /api/v2/sdk/logout`. Servers take `GET` as well.
+/// Ends the session: `POST /api/v2/sdk/logout`. Servers accept `GET` as well.
 public struct LogoutCall: IDaaSCall {
-  /// The reply.
+  /// The reply to this call.
   public typealias Reply = EmptyReply
   /// `/api/v2/sdk/logout`
   public static let path = "/api/v2/sdk/logout"
 
-  /// Who is signed in.
+  /// The ID token of the signed-in user; nil when only the session token is sent.
   public let idToken: Secret?
-  /// The session.
+  /// The session token; nil when only the ID token is sent.
   public let sessionToken: Secret?
 
-  /// A call; one of the two is enough.
+  /// Creates the call. At least one of the tokens is necessary.
+  ///
+  /// - Parameters:
+  ///   - idToken: The ID token of the signed-in user.
+  ///   - sessionToken: The session token.
   public init(idToken: Secret? = nil, sessionToken: Secret? = nil) {
     self.idToken = idToken
     self.sessionToken = sessionToken
   }
 
-  /// The fields.
+  /// The message of this call: the tokens in the header fields `Authorization` and `session-token`.
   public func message() throws(OAuthError) -> CallMessage {
     var message = CallMessage()
     try message.setBearer(idToken)
@@ -29,7 +33,7 @@ public struct LogoutCall: IDaaSCall {
     return message
   }
 
-  /// Reads the fields.
+  /// Reads the call from a message: the header fields `Authorization` and `session-token`.
   public init(_ message: CallMessage) throws(Refusal) {
     idToken = try message.bearer()
     sessionToken = message.field(CallMessage.sessionToken)

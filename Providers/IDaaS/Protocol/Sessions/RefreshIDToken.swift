@@ -3,25 +3,30 @@
 import CoatcheckJOSE
 public import CoatcheckOAuth
 
-/// Gets the next ID token: `POST /api/v2/sdk/sso/session-token/id-token`.
+/// Requests the next ID token with the session token: `POST /api/v2/sdk/sso/session-token/id-token`.
 public struct RefreshIDToken: IDaaSCall {
-  /// The reply.
+  /// The reply to this call.
   public typealias Reply = RefreshedTokens
   /// `/api/v2/sdk/sso/session-token/id-token`
   public static let path = "/api/v2/sdk/sso/session-token/id-token"
 
-  /// The session: the field `session-token`.
+  /// The newest session token: the header field `session-token`.
   public let sessionToken: Secret
-  /// For whom the ID token is; nil for this application.
+  /// The client identifier of the application that the ID token is for; nil for this application.
   public let audience: String?
 
-  /// A refresh.
+  /// Creates the call.
+  ///
+  /// - Parameters:
+  ///   - sessionToken: The newest session token: the header field `session-token`.
+  ///   - audience: The client identifier of the application that the ID token is for; nil for this
+  ///     application.
   public init(sessionToken: Secret, audience: String? = nil) {
     self.sessionToken = sessionToken
     self.audience = audience
   }
 
-  /// The field with the session, and the body.
+  /// The message of this call: a JSON body, and the header field `session-token`.
   public func message() throws(OAuthError) -> CallMessage {
     var message = CallMessage()
     message.body.set("audience", audience)
@@ -29,7 +34,7 @@ public struct RefreshIDToken: IDaaSCall {
     return message
   }
 
-  /// Reads the field and the body.
+  /// Reads the call from a message: its JSON body, and the header field `session-token`.
   public init(_ message: CallMessage) throws(Refusal) {
     sessionToken = try message.required(CallMessage.sessionToken)
     audience = try message.body.optional("audience")

@@ -3,21 +3,29 @@
 public import CoatcheckJOSE
 public import CoatcheckOAuth
 
-/// The tokens after a refresh.
+/// The reply to a refresh.
 public struct RefreshedTokens: IDaaSReply {
-  /// Who is signed in.
+  /// The new ID token.
   public var idToken: Secret
-  /// The session from now on; nil where it stays the same.
+  /// The new session token; nil when the earlier one stays valid.
   public var sessionToken: Secret?
-  /// The lifetime of the ID token in seconds; 0 where the server does not say. In a login the same member says
-  /// how long the session lasts.
+  /// The lifetime of the ID token in seconds; 0 when the server does not say. In the reply to a login the
+  /// same member is the lifetime of the session.
   public var expire: Int
-  /// The lifetime of the ID token in seconds, said without doubt: `id_token_expire`.
+  /// The lifetime of the ID token in seconds, unambiguously: `id_token_expire`; nil when the server does
+  /// not say.
   public var idTokenExpire: Int?
-  /// How many seconds the session lasts: `session_expire`.
+  /// The lifetime of the session in seconds: `session_expire`; nil when the server does not say.
   public var sessionExpire: Int?
 
-  /// Tokens after a refresh.
+  /// Creates the reply.
+  ///
+  /// - Parameters:
+  ///   - idToken: The new ID token.
+  ///   - sessionToken: The new session token; nil when the earlier one stays valid.
+  ///   - expire: The lifetime of the ID token in seconds; 0 when unknown.
+  ///   - idTokenExpire: The lifetime of the ID token in seconds; nil to omit `id_token_expire`.
+  ///   - sessionExpire: The lifetime of the session in seconds; nil to omit `session_expire`.
   public init(
     idToken: Secret, sessionToken: Secret?, expire: Int, idTokenExpire: Int? = nil,
     sessionExpire: Int? = nil
@@ -29,7 +37,7 @@ public struct RefreshedTokens: IDaaSReply {
     self.sessionExpire = sessionExpire
   }
 
-  /// The response's body.
+  /// The reply as a response body.
   public var json: JSONValue {
     var json: JSONObject = ["id_token": .string(idToken.reveal())]
     json.set("session_token", sessionToken?.reveal())
@@ -39,7 +47,7 @@ public struct RefreshedTokens: IDaaSReply {
     return .object(json)
   }
 
-  /// Reads the response's body.
+  /// Reads the reply from a response body.
   public init(json value: JSONValue) throws(OAuthError) {
     let json = try value.object()
     self.init(

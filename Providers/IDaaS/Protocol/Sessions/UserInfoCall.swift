@@ -3,22 +3,22 @@
 public import CoatcheckJOSE
 public import CoatcheckOAuth
 
-/// Who is signed in, as the server knows now: `GET /api/v1/oauth2/userinfo`.
+/// Requests the profile of the signed-in user: `GET /api/v1/oauth2/userinfo`.
 public struct UserInfoCall: BearerCall {
   /// `/api/v1/oauth2/userinfo`
   public static let path = "/api/v1/oauth2/userinfo"
 
-  /// Who is signed in.
+  /// The ID token of the signed-in user.
   public let idToken: Secret
 
-  /// A call.
+  /// Creates the call.
   public init(idToken: Secret) { self.idToken = idToken }
 
-  /// Reads the members: `id`, `userName`, `name`, `email`, `mobile`.
+  /// Reads the members from the response body: `id`, `userName`, `name`, `email`, `mobile`.
   public static func reply(_ json: JSONValue) throws(OAuthError) -> JSONObject {
     try json.object()
   }
 
-  /// Writes the members.
+  /// Writes the members as the response body.
   public static func json(_ reply: JSONObject) -> JSONValue { .object(reply) }
 }

@@ -1,26 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 public import CoatcheckFoundation
 
-/// How often captchas are given out and tried.
+/// The limits for captchas.
 ///
-/// Who the device is, the caller says; so everything is counted by source as well, where a whole school may
-/// be behind one address, and where the figures are greater.
+/// The identifier of an installation is chosen by the client. Therefore everything is also counted by IP
+/// address, with larger limits, because many users can share one address.
 public struct CaptchaLimits: Sendable {
-  /// Pictures for an installation in a minute. 120.
+  /// The maximum number of pictures for an installation in a minute. The default is 120.
   public var picturesOfDevice = 120
-  /// Pictures for a source in a minute, and answers from there. 600.
+  /// The maximum number of pictures for an IP address in a minute, and of solutions from there. The
+  /// default is 600.
   public var fromSource = 600
-  /// Wrong places from an installation in a minute, before it is locked. 5.
+  /// The number of wrong positions from an installation in a minute after which pictures are locked for
+  /// it. The default is 5.
   public var wrongOfDevice = 5
-  /// Wrong places from a source in a minute, before it is locked. 60.
+  /// The number of wrong positions from an IP address in a minute after which pictures are locked for it.
+  /// The default is 60.
   public var wrongFromSource = 60
-  /// How long pictures are locked, in seconds. Work is not: it gets harder. 300.
+  /// The time in seconds for which pictures are locked. The proof of work is not locked; its cost
+  /// increases. The default is 300.
   public var lock: TimeInterval = 300
-  /// Work for an installation in an hour, before its cost doubles; and again. 5.
+  /// The number of proofs of work for an installation in an hour after which the cost doubles, each time.
+  /// The default is 5.
   public var workOfDevice = 5
-  /// Work from a source in an hour, before its cost doubles; and again. 100.
+  /// The number of proofs of work for an IP address in an hour after which the cost doubles, each time.
+  /// The default is 100.
   public var workFromSource = 100
-  /// How often the cost doubles at most: 50,000 tries become 3,200,000. 6.
+  /// The maximum number of doublings: 50,000 attempts become 3,200,000. The default is 6.
   public var doublings = 6
 
   /// The window in which pictures and answers are counted, in seconds.
@@ -28,6 +34,6 @@ public struct CaptchaLimits: Sendable {
   /// The window in which work is counted, in seconds.
   static let hour: TimeInterval = 3_600
 
-  /// The usual figures.
+  /// Creates the default limits.
   public init() {}
 }

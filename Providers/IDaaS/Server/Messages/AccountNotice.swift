@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 public import CoatcheckAccounts
 
-/// Something a user has to hear about their account, without a code.
+/// A message without a code that informs a user about a change of the account.
 public struct AccountNotice: Sendable {
-  /// What happened.
+  /// The change.
   public enum Event: Sendable, Equatable {
-    /// A user of a social network (`weibo`) signs in as this user from now on.
+    /// An identity at a social network (`weibo`) was linked and can now sign in as this user.
     case linked(provider: String)
-    /// The user has another phone number from now on.
+    /// The phone number of the user was replaced.
     case mobileChanged
 
-    /// What happened, without its values.
+    /// The kind of the change, without its values.
     public var kind: Kind {
       switch self {
       case .linked: .linked
@@ -19,7 +19,7 @@ public struct AccountNotice: Sendable {
     }
   }
 
-  /// What happened, without its values: what templates are named by.
+  /// The kind of a change, by which templates are selected.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     /// See ``Event/linked(provider:)``.
     case linked = "LINKED"
@@ -27,20 +27,27 @@ public struct AccountNotice: Sendable {
     case mobileChanged = "MOBILE_CHANGED"
   }
 
-  /// What happened.
+  /// The change.
   public let event: Event
-  /// Where it goes.
+  /// The contact that the notice is sent to.
   public let contact: Contact
-  /// The language: `zh-CN`, `zh-TW` or `en`.
+  /// The language of the text: `zh-CN`, `zh-TW` or `en`.
   public let language: String
-  /// The application's name.
+  /// The name of the application, as users see it.
   public let application: String
-  /// Our own name for the message.
+  /// This server's identifier of the message.
   public let id: String
-  /// ISO 3166-1 alpha-2 of a phone number; nil where it is not known.
+  /// The country of a phone number, ISO 3166-1 alpha-2 (`CN`); nil when unknown or for an e-mail address.
   public var country: String?
 
-  /// Describes a notice.
+  /// Creates a notice.
+  ///
+  /// - Parameters:
+  ///   - event: The change.
+  ///   - contact: The contact that the notice is sent to.
+  ///   - language: The language of the text: `zh-CN`, `zh-TW` or `en`.
+  ///   - application: The name of the application, as users see it.
+  ///   - id: This server's identifier of the message.
   public init(
     _ event: Event, to contact: Contact, language: String, application: String, id: String
   ) {
@@ -51,7 +58,8 @@ public struct AccountNotice: Sendable {
     self.id = id
   }
 
-  /// The sentence to send. It says how to undo what happened, and holds nothing that an unknown user wrote.
+  /// The sentence to send. It says what to do if the user did not make the change, and contains no
+  /// untrusted text.
   public var text: String {
     switch (event, language) {
     case (.linked(let provider), "zh-CN"):

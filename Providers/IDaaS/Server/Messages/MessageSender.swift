@@ -2,51 +2,65 @@
 public import CoatcheckAccounts
 public import CoatcheckIDaaSProtocol
 
-/// Sends codes to users.
+/// Sends codes and notices to users.
 public protocol MessageSender: Sendable {
-  /// Sends a message.
+  /// Sends a message with a code.
   ///
-  /// - Returns: The gateway's name for it, for logs.
+  /// - Returns: The gateway's identifier of the message, for logs.
+  /// - Throws: ``SendingFailure``. With `unknownOutcome` the message may have been sent; with every other
+  ///   case it was not.
   func send(_ message: OutgoingMessage) async throws(SendingFailure) -> String
 
   /// Sends a notice.
   ///
-  /// - Returns: The gateway's name for it; nil when this sender has no way to send notices, which is what a
-  ///   sender does that says nothing else.
+  /// - Returns: The gateway's identifier of the message; nil when this sender does not send notices, which
+  ///   is the default.
+  /// - Throws: ``SendingFailure``. With `unknownOutcome` the notice may have been sent; with every other
+  ///   case it was not.
   func tell(_ notice: AccountNotice) async throws(SendingFailure) -> String?
 
-  /// The gateways that report what became of their messages; none unless it says so.
+  /// The gateways that report the delivery of their messages; none by default.
   var receiptSources: [ReceiptSource] { get }
 }
 
 extension MessageSender {
-  /// Sends nothing.
+  /// Sends nothing and returns nil. It never throws.
   public func tell(_ notice: AccountNotice) async throws(SendingFailure) -> String? { nil }
 
-  /// None.
+  /// No gateways.
   public var receiptSources: [ReceiptSource] { [] }
 }
 
 /// A message with a code.
 public struct OutgoingMessage: Sendable {
-  /// Where it goes.
+  /// The contact that the message is sent to.
   public let contact: Contact
-  /// ISO 3166-1 alpha-2 of a phone number.
+  /// The country of a phone number, ISO 3166-1 alpha-2 (`CN`); nil for an e-mail address.
   public let country: String?
   /// What the code is for.
   public let type: MessageType
-  /// The language: `zh-CN`, `zh-TW` or `en`.
+  /// The language of the text: `zh-CN`, `zh-TW` or `en`.
   public let language: String
-  /// The application's name.
+  /// The name of the application, as users see it.
   public let application: String
-  /// The digits.
+  /// The digits of the code.
   public let code: String
-  /// The lifetime in minutes.
+  /// The lifetime of the code in minutes.
   public let minutes: Int
-  /// Our own name for the message.
+  /// This server's identifier of the message.
   public let id: String
 
-  /// Describes a message.
+  /// Creates a message.
+  ///
+  /// - Parameters:
+  ///   - contact: The contact that the message is sent to.
+  ///   - country: The country of a phone number, ISO 3166-1 alpha-2 (`CN`); nil for an e-mail address.
+  ///   - type: What the code is for.
+  ///   - language: The language of the text: `zh-CN`, `zh-TW` or `en`.
+  ///   - application: The name of the application, as users see it.
+  ///   - code: The digits of the code.
+  ///   - minutes: The lifetime of the code in minutes.
+  ///   - id: This server's identifier of the message.
   public init(
     to contact: Contact, country: String?, type: MessageType, language: String,
     application: String, code: String, minutes: Int, id: String

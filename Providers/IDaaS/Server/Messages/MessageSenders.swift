@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckAccounts
 
-/// Several senders as one: which of them gets a message depends on where it goes.
+/// A sender that selects another sender by the contact of the message.
 ///
-/// The next one is tried only after a failure that is certain to have sent nothing, and that another gateway
-/// need not have: a number that does not exist exists nowhere, and a limit is not there to be gone around.
+/// The next sender is tried only after a failure that certainly sent nothing and that another gateway may
+/// not have: not after an unknown number, a limit of the gateway, or an unknown outcome.
 public struct MessageSenders: MessageSender {
-  /// A sender, and what it is for.
+  /// A sender with the contacts that it is for.
   public struct Route: Sendable {
-    /// What kind of contact.
+    /// The contacts.
     public enum Kind: Sendable {
-      /// Phone numbers of these countries (ISO 3166-1 alpha-2); nil for all.
+      /// Phone numbers of these countries (ISO 3166-1 alpha-2, `CN`); nil for all countries.
       case phones(in: Set<String>?)
       /// E-mail addresses.
       case emails
@@ -18,10 +18,14 @@ public struct MessageSenders: MessageSender {
 
     let kind: Kind
     let sender: any MessageSender
-    /// How its gateway reports what became of messages; nil when it does not.
+    /// How the gateway reports the delivery of messages; nil when it does not.
     public var receipts: ReceiptSource?
 
-    /// Names a sender.
+    /// Creates a route.
+    ///
+    /// - Parameters:
+    ///   - kind: The contacts that the sender is for.
+    ///   - sender: The sender.
     public init(_ kind: Kind, _ sender: any MessageSender) {
       self.kind = kind
       self.sender = sender
@@ -44,17 +48,18 @@ public struct MessageSenders: MessageSender {
 
   private let routes: [Route]
 
-  /// Senders in the order in which they are tried.
+  /// Creates a sender that tries these senders in their order.
   public init(_ routes: [Route]) { self.routes = routes }
 
-  /// The gateways that report.
+  /// The gateways of all senders that report the delivery of messages.
   public var receiptSources: [ReceiptSource] {
     routes.flatMap { [$0.receipts].compactMap(\.self) + $0.sender.receiptSources }
   }
 
-  /// Sends a message by the first sender that takes it.
+  /// Sends a message with the first sender that accepts its contact.
   ///
-  /// - Throws: The last sender's failure; `blockedRegion` when no sender takes such a contact.
+  /// - Throws: The failure of the last sender that was tried; `blockedRegion` when no sender accepts the
+  ///   contact.
   public func send(_ message: OutgoingMessage) async throws(SendingFailure) -> String {
     var failure = SendingFailure.blockedRegion
     for route in routes where route.takes(message.contact, message.country) {
@@ -68,10 +73,10 @@ public struct MessageSenders: MessageSender {
     throw failure
   }
 
-  /// Sends a notice by the first sender that sends notices there. One to a number of an unknown country goes by any sender
-  /// for phones.
+  /// Sends a notice with the first sender that sends notices to its contact. A phone number of an unknown
+  /// country is accepted by all senders for phones.
   ///
-  /// - Throws: The last sender's failure.
+  /// - Throws: The failure of the last sender that was tried.
   public func tell(_ notice: AccountNotice) async throws(SendingFailure) -> String? {
     var failure: SendingFailure?
     for route in routes where route.takes(notice) {

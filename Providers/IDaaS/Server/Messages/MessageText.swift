@@ -1,26 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckIDaaSProtocol
 
-/// What a message with a code says, where a gateway takes a text.
+/// The text of a message with a code, for gateways that accept any text.
 ///
-/// It names the application and what the code is for, so that a user who is asked to read it out
-/// sees what they would allow.
+/// It names the application and what the code is for, so that a user who is asked to disclose the code
+/// sees what it would permit.
 public struct MessageText: Sendable {
   private let message: OutgoingMessage
 
-  /// The text of a message.
+  /// Creates the text of a message.
   public init(_ message: OutgoingMessage) { self.message = message }
 
-  /// The text of a short message.
+  /// Returns the text of a short message.
   ///
-  /// - Parameter host: The host of the pages that the code is typed on; nil for none. Its line is the last
-  ///   one, as the domain-bound codes of browsers want it.
+  /// - Parameter host: The host of the pages on which the code is entered, without a port; nil for no such
+  ///   line. It is written in the last line, in the form of domain-bound codes, so that browsers can fill
+  ///   in the code.
   public func short(host: String? = nil) -> String {
     let line = host.map { "\n\n@\($0) #\(message.code)" } ?? ""
     return sentence + line
   }
 
-  /// The subject of an e-mail. The code is not in it: subjects stand on locked screens.
+  /// The subject of an e-mail. It does not contain the code, because subjects are shown on locked screens.
   public var subject: String {
     switch message.language {
     case "zh-CN": "【\(message.application)】\(purpose)验证码"

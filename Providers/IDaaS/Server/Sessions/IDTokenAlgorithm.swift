@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckJOSE
 
-/// What the ID tokens of a tenant are signed with.
+/// The signature algorithm of a tenant's ID tokens: the header parameter `alg`.
 public enum IDTokenAlgorithm: String, Sendable, CaseIterable {
   /// RSASSA-PKCS1-v1_5 with SHA-256.
   case rs256 = "RS256"

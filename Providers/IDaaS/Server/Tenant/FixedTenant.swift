@@ -1,18 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 public import CoatcheckIDaaSProtocol
 
-/// A tenant whose configuration is a value: for tests, and for programs that keep it elsewhere.
+/// A tenant whose configuration is a value, for tests and for programs with their own configuration.
 public struct FixedTenant: Tenant {
   /// The applications.
   public var applications: [TenantApplication]
-  /// The countries whose numbers are taken.
+  /// The countries whose phone numbers are accepted.
   public var codes: AreaCodes
-  /// What a password must be like.
+  /// The rules for passwords.
   public var policy: PasswordPolicy
-  /// The slider's pictures; none for pictures made here.
+  /// The background pictures of the slider, each the bytes of a PNG file; empty for generated pictures.
   public var pictures: [[UInt8]]
 
-  /// A tenant.
+  /// Creates a tenant.
+  ///
+  /// - Parameters:
+  ///   - applications: The applications.
+  ///   - areaCodes: The countries whose phone numbers are accepted.
+  ///   - passwordPolicy: The rules for passwords.
+  ///   - slides: The background pictures of the slider, each the bytes of a PNG file; empty for generated
+  ///     pictures.
   public init(
     applications: [TenantApplication], areaCodes: AreaCodes,
     passwordPolicy: PasswordPolicy = PasswordPolicy(), slides: [[UInt8]] = []
@@ -23,22 +30,23 @@ public struct FixedTenant: Tenant {
     pictures = slides
   }
 
-  /// The application with this client id, or nil.
+  /// Returns the application with this client identifier; nil when there is no such application. It never
+  /// fails.
   public func application(_ clientID: String) async throws(Refusal) -> TenantApplication? {
     applications.first { $0.id == clientID }
   }
 
-  /// The applications whose Weibo source has this app key.
+  /// Returns the applications whose Weibo source has this AppKey. It never fails.
   public func applications(weiboKey: String) async throws(Refusal) -> [TenantApplication] {
     applications.filter { $0.weibo?.appKey == weiboKey }
   }
 
-  /// The countries.
+  /// Returns ``codes``. It never fails.
   public func areaCodes() async throws(Refusal) -> AreaCodes { codes }
 
-  /// The policy.
+  /// Returns ``policy``. It never fails.
   public func passwordPolicy() async throws(Refusal) -> PasswordPolicy { policy }
 
-  /// The pictures.
+  /// Returns ``pictures``. It never fails.
   public func slides() async throws(Refusal) -> [[UInt8]] { pictures }
 }

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a password must be like.
+/// The rules for passwords.
 public struct PasswordPolicy: Sendable, Equatable {
-  /// How many characters it has at least and at most. 8 to 128.
+  /// The permitted number of characters. The default is 8 to 128.
   public var length: ClosedRange<Int> = 8...128
-  /// How many kinds it has at least: upper case, lower case, digits, others. 2.
+  /// The minimum number of kinds of characters: upper case, lower case, digits, others. The default is 2.
   public var kinds = 2
-  /// How often one character may stand in a row. 3.
+  /// The maximum number of times that one character may be repeated in a row. The default is 3.
   public var repeats = 3
-  /// How many passwords before it may not come again. 5.
+  /// The number of earlier passwords that cannot be used again. The default is 5.
   public var history = 5
-  /// How many wrong passwords lock the user, and for how many seconds. 5, for 600 s.
+  /// The number of wrong passwords after which the user is locked. The default is 5.
   public var wrongTries = 5
-  /// How long a lock holds, in seconds.
+  /// The duration of a lock in seconds. The default is 600.
   public var lockSeconds = 600
 
-  /// The usual one.
+  /// Creates the default policy.
   public init() {}
 }

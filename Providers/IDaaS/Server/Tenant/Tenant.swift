@@ -1,35 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 public import CoatcheckIDaaSProtocol
 
-/// What an operator has configured, as it is at the moment of a call.
+/// The configuration of a tenant by its operator, as it is at the moment of a call.
 public protocol Tenant: Sendable {
-  /// The application with this client id, or nil.
+  /// Returns the application with a client identifier; nil when there is no such application.
   ///
-  /// - Throws: `tenantUnreadable`.
+  /// - Parameter clientID: The client identifier, compared byte by byte.
+  /// - Throws: `Refusal` with `tenantUnreadable` when the configuration cannot be read; the call is
+  ///   refused with it.
   func application(_ clientID: String) async throws(Refusal) -> TenantApplication?
 
-  /// The applications whose Weibo source has this app key, for Weibo's notices; empty by default.
+  /// Returns the applications whose Weibo source has an AppKey, for Weibo's notices; none by default.
   ///
-  /// - Throws: `tenantUnreadable`.
+  /// - Parameter weiboKey: The AppKey: Weibo's client identifier of the application.
+  /// - Throws: `Refusal` with `tenantUnreadable` when the configuration cannot be read.
   func applications(weiboKey: String) async throws(Refusal) -> [TenantApplication]
 
-  /// The countries whose numbers are taken.
+  /// Returns the countries whose phone numbers are accepted.
   ///
-  /// - Throws: `areaCodesUnreadable`.
+  /// - Throws: `Refusal` with `areaCodesUnreadable` when the configuration cannot be read.
   func areaCodes() async throws(Refusal) -> AreaCodes
 
-  /// What a password must be like.
+  /// Returns the rules for passwords.
   ///
-  /// - Throws: `passwordPolicyUnreadable`.
+  /// - Throws: `Refusal` with `passwordPolicyUnreadable` when the configuration cannot be read.
   func passwordPolicy() async throws(Refusal) -> PasswordPolicy
 
-  /// What the slider's pictures are made of: the bytes of PNG files; none for pictures made here.
+  /// Returns the background pictures of the slider, each the bytes of a PNG file; empty for generated
+  /// pictures.
   ///
-  /// - Throws: `slideMissing`.
+  /// - Throws: `Refusal` with `slideMissing` when the pictures cannot be read.
   func slides() async throws(Refusal) -> [[UInt8]]
 }
 
 extension Tenant {
-  /// None: Weibo's notices change nothing.
+  /// Returns no applications, so that Weibo's notices change nothing. It never throws.
+  ///
+  /// - Parameter weiboKey: The AppKey; it is ignored.
   public func applications(weiboKey: String) async throws(Refusal) -> [TenantApplication] { [] }
 }

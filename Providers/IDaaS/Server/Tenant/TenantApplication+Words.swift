@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension TenantApplication {
-  /// Who writes the words of the hosted pages.
+  /// The origin of the texts on the hosted pages.
   ///
-  /// A page stands at the origin of the tenant, and users believe what it says. A call needs the client id only, which
-  /// is public: with words of its own a caller makes the page ask for a delivery to be confirmed, and gets an account.
+  /// A page is served at the origin of the tenant, and users trust its texts. A call needs only the client
+  /// identifier, which is public: if any caller could set the texts, an attacker could disguise the page
+  /// as something else and get access to an account.
   public enum Words: Sendable {
-    /// The tenant, in its theme. The theme of a call may repeat the texts that are listed here, and brings no others.
+    /// The tenant's theme. The theme of a call may repeat the listed texts, and cannot set others.
     case tenant(Set<String> = [])
-    /// Any caller that knows the client id. The reason is for those who read the configuration.
+    /// Any caller that knows the client identifier. The value is the operator's reason, for readers of the
+    /// configuration.
     case anyCaller(because: String)
 
     /// Whether the theme of a call may bring this text.

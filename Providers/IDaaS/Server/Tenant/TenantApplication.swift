@@ -4,63 +4,75 @@ public import CoatcheckOAuth
 
 /// An application of a tenant.
 public struct TenantApplication: Sendable {
-  /// What becomes of a user of a social network who is not linked.
+  /// What happens at a login with an identity that is not linked to a user.
   public enum Unassociated: String, Sendable, CaseIterable {
-    /// The user's phone or e-mail address has to belong to a user.
+    /// The user must verify a phone number or e-mail address of an existing user.
     case bind = "BIND"
-    /// A phone number or address without a user registers one: "login equals registration".
+    /// The user must verify a phone number or e-mail address; one that no user has registers a new user.
     case bindOrRegister = "BIND_OR_REGISTER"
-    /// A user is made without asking.
+    /// A new user is created without a question to the user.
     case create = "AUTO_CREATE"
     /// The login is refused.
     case fail = "FAIL"
   }
 
-  /// The client id.
+  /// The client identifier.
   public var id: String
-  /// What pages and messages call it.
+  /// The name of the application on pages and in messages.
   public var name: String
-  /// Where the web flow and hosted pages may send the browser.
+  /// The redirect URIs to which the browser sign-in and hosted pages may send the browser.
   public var redirectURIs: [String]
-  /// Weibo as an authentication source; nil when it is off.
+  /// Weibo as an authentication source; nil when it is disabled.
   public var weibo: WeiboSource?
-  /// What becomes of unknown users.
+  /// What happens at a login with an identity that is not linked to a user.
   public var unassociated: Unassociated
-  /// What may be proved.
+  /// The contacts that users can verify.
   public var methods: [VerificationMethod]
-  /// Whether numbers of other countries than the preferred one are taken.
+  /// Whether phone numbers of other countries than the preferred one are accepted.
   public var isInternational = true
-  /// The countries (`CN`) that messages are sent to; nil for all whose numbers are taken.
+  /// The countries (ISO 3166-1 alpha-2, `CN`) that messages are sent to; nil for all countries whose
+  /// numbers are accepted.
   public var regions: Set<String>?
-  /// Whether a linked user without a phone number has to prove one before every login: step 8 of the vendor's document, word by
-  /// word. Unless set, the link suffices: it was made with a proved phone number or e-mail address, or the operator chose
-  /// ``Unassociated/create``.
+  /// Whether a linked user without a phone number must verify one before every login, as step 8 of the
+  /// vendor's documentation literally says. By default the link is sufficient: it was made with a verified
+  /// phone number or e-mail address, or the operator chose ``Unassociated/create``.
   public var requiresPhone = false
-  /// How many codes are sent for the application in an hour; nil for ``IDaaSSettings/sendsPerApplication``.
+  /// The maximum number of codes that are sent for the application in an hour; nil for
+  /// ``IDaaSSettings/sendsPerApplication``.
   public var messagesPerHour: Int?
-  /// Whether work of the device may stand in for the slider.
+  /// Whether a computation of the device can replace the slider.
   public var offersWork = true
-  /// Whether the account that was found is shown before it is linked: always on the hosted pages, and to apps with pages
-  /// of their own that know how.
+  /// Whether an existing account is shown to the user before it is linked: always on the hosted pages, and
+  /// by apps with their own pages that support it.
   public var confirmsLinks = true
-  /// Which second factor is wanted, as the operator wrote it: `SMS`; nil for none.
+  /// The required second factor in the operator's word: `SMS`; nil for none.
   public var secondFactor: String?
-  /// The application's RSA private key (PEM), for clients that sign their refreshes.
+  /// The application's RSA private key in PEM form, for clients that send signed refreshes.
   public var privateKey: Secret?
-  /// Whether refreshes have to be signed.
+  /// Whether refreshes must be signed.
   public var wantsSignatures = false
-  /// Whether sessions opened through a link end when the network says that the permission was taken back.
+  /// Whether sessions that were opened through a link end when the network reports that the user revoked
+  /// the permission.
   public var endsSessionsUpstream = true
-  /// How the hosted pages look; nil for the default look.
+  /// The look of the hosted pages; nil for the default look.
   public var theme: PageTheme?
-  /// Who writes the words of the hosted pages.
+  /// The origin of the texts on the hosted pages.
   public var words = Words.tenant()
-  /// The hosts that pictures of a theme may be loaded from, besides the tenant's own.
+  /// The hosts from which pictures of a theme may be loaded, besides the tenant's own.
   public var pictureHosts: Set<String> = []
-  /// The secret that an administrator changes the theme with; nil when it cannot be changed.
+  /// The secret with which an administrator changes the theme; nil when it cannot be changed.
   public var adminToken: Secret?
 
-  /// Describes an application.
+  /// Creates an application.
+  ///
+  /// - Parameters:
+  ///   - id: The client identifier.
+  ///   - name: The name of the application on pages and in messages.
+  ///   - redirectURIs: The redirect URIs to which the browser sign-in and hosted pages may send the
+  ///     browser.
+  ///   - weibo: Weibo as an authentication source; nil when it is disabled.
+  ///   - unassociated: What happens at a login with an identity that is not linked to a user.
+  ///   - methods: The contacts that users can verify.
   public init(
     id: String, name: String, redirectURIs: [String] = [], weibo: WeiboSource? = nil,
     unassociated: Unassociated = .bindOrRegister,
@@ -77,31 +89,38 @@ public struct TenantApplication: Sendable {
 
 /// Weibo as an authentication source.
 public struct WeiboSource: Sendable {
-  /// What kind of application it is at Weibo.
+  /// The kind of the application at Weibo.
   public enum Channel: String, Sendable, CaseIterable {
-    /// An app on a phone: what Weibo's app hands over is taken, and what the browser brings.
+    /// A mobile app: access tokens from Weibo's own app and sign-ins in the browser are accepted.
     case mobile = "MOBILE"
-    /// A web site: only what the browser brings is taken.
+    /// A web site: only sign-ins in the browser are accepted.
     case web = "WEB"
   }
 
-  /// What users are shown in its place; nil for Weibo's own name.
+  /// The name that users see in place of Weibo's own; nil for Weibo's own name.
   public var name: String?
-  /// What kind of application it is at Weibo.
+  /// The kind of the application at Weibo.
   public var channel = Channel.mobile
-  /// The app key: Weibo's name for our app.
+  /// The AppKey: Weibo's client identifier of the application.
   public var appKey: String
-  /// The app secret.
+  /// The client secret at Weibo.
   public var appSecret: Secret
-  /// Where Weibo's endpoints are; `https://api.weibo.com` unless in a test.
+  /// The base URL of Weibo's endpoints; `https://api.weibo.com` except in tests.
   public var base: String
-  /// What is asked for.
+  /// The requested scopes.
   public var scopes: [String]
-  /// What the address of Weibo's notices ends with, so that only Weibo can send one:
-  /// `https://tenant.example/CancelRedirectUri/{key}`. Without it a notice is a hint, and ends no session.
+  /// The secret last part of the URL for Weibo's notices, so that only Weibo can send them:
+  /// `https://tenant.example/CancelRedirectUri/{key}`. Without it a notice is only a hint, and ends no
+  /// session.
   public var cancelKey: Secret?
 
-  /// Describes the source.
+  /// Creates the source.
+  ///
+  /// - Parameters:
+  ///   - appKey: The AppKey: Weibo's client identifier of the application.
+  ///   - appSecret: The client secret at Weibo.
+  ///   - base: The base URL of Weibo's endpoints, without a slash at its end.
+  ///   - scopes: The requested scopes.
   public init(
     appKey: String, appSecret: Secret, base: String = "https://api.weibo.com",
     scopes: [String] = []

@@ -6,7 +6,8 @@ public import CoatcheckOAuth
 public import Logging
 
 extension TenantFolder {
-  /// What sends the codes: the gateways of `gateways.json`, in the order in which they are tried.
+  /// Creates the sender of codes from the gateways of `gateways.json`, in the order in which they are
+  /// tried.
   ///
   /// ```json
   /// {"gateways": [
@@ -19,12 +20,12 @@ extension TenantFolder {
   /// The file is read once, when the server starts. `docs/server.md` lists the members of each kind.
   ///
   /// - Parameters:
-  ///   - path: The tenant's folder.
-  ///   - transport: Reaches the gateways.
-  ///   - environment: The clock that requests are signed by.
-  ///   - logger: Learns why a mail server did not take a message.
-  /// - Returns: Nil when there is no such file.
-  /// - Throws: What is wrong with it.
+  ///   - path: The path of the tenant's folder.
+  ///   - transport: The transport of requests to the gateways.
+  ///   - environment: The wall clock for the signatures of requests.
+  ///   - logger: The logger for messages that a mail server refuses.
+  /// - Returns: Nil when the folder has no such file.
+  /// - Throws: ``TenantError`` naming the member that cannot be used.
   public static func messages(
     path: String, over transport: any HTTPTransport,
     environment: CoatcheckOAuth.RuntimeEnvironment, logger: Logger

@@ -4,7 +4,7 @@ import CoatcheckJOSE
 public import CoatcheckOAuth
 import Foundation
 
-/// A tenant that is configured by the files of a folder, which are read again when they change.
+/// A tenant whose configuration is read from the files of a folder, again when they change.
 ///
 /// | file | what it holds |
 /// |---|---|
@@ -29,12 +29,12 @@ public struct TenantFolder: Tenant {
   private let pictures: WatchedFiles<[[UInt8]]>
   private let environment: CoatcheckOAuth.RuntimeEnvironment
 
-  /// Names a folder; nothing is read yet.
+  /// Creates a tenant from a folder. Nothing is read yet.
   ///
   /// - Parameters:
-  ///   - path: The folder.
-  ///   - environment: The clock: files are checked once a second at most.
-  ///   - tell: Is told about what cannot be read, each time it was read again; for the log.
+  ///   - path: The path of the folder.
+  ///   - environment: The wall clock: changes of the files are checked at most once a second.
+  ///   - tell: Called for each file that cannot be used, each time it was read again; for the log.
   public init(
     path: String, environment: CoatcheckOAuth.RuntimeEnvironment,
     tell: @escaping @Sendable (TenantError) -> Void = { _ in }
@@ -46,9 +46,9 @@ public struct TenantFolder: Tenant {
     pictures = WatchedFiles(folder: path, tell: tell, Self.slides)
   }
 
-  /// Reads everything: a program that starts says at once what is wrong.
+  /// Reads all files, so that a program can report errors of the configuration when it starts.
   ///
-  /// - Throws: The first trouble.
+  /// - Throws: The first ``TenantError``.
   public func check() throws(TenantError) {
     let now = environment.now()
     _ = try known.value(at: now)
@@ -57,35 +57,35 @@ public struct TenantFolder: Tenant {
     _ = try pictures.value(at: now)
   }
 
-  /// The application with this client id, or nil.
+  /// Returns the application with this client identifier; nil when there is no such application.
   ///
   /// - Throws: `tenantUnreadable`.
   public func application(_ clientID: String) async throws(Refusal) -> TenantApplication? {
     try value(of: known, .tenantUnreadable).first { $0.id == clientID }
   }
 
-  /// The applications whose Weibo source has this app key.
+  /// Returns the applications whose Weibo source has this AppKey.
   ///
   /// - Throws: `tenantUnreadable`.
   public func applications(weiboKey: String) async throws(Refusal) -> [TenantApplication] {
     try value(of: known, .tenantUnreadable).filter { $0.weibo?.appKey == weiboKey }
   }
 
-  /// The countries.
+  /// Returns the countries whose phone numbers are accepted.
   ///
   /// - Throws: `areaCodesUnreadable`.
   public func areaCodes() async throws(Refusal) -> AreaCodes {
     try value(of: codes, .areaCodesUnreadable)
   }
 
-  /// The policy.
+  /// Returns the rules for passwords.
   ///
   /// - Throws: `passwordPolicyUnreadable`.
   public func passwordPolicy() async throws(Refusal) -> PasswordPolicy {
     try value(of: policy, .passwordPolicyUnreadable)
   }
 
-  /// The pictures.
+  /// Returns the background pictures of the slider.
   ///
   /// - Throws: `slideMissing`.
   public func slides() async throws(Refusal) -> [[UInt8]] {

@@ -7,45 +7,46 @@ public import CoatcheckServer
 public import Foundation
 import HTTPTypes
 
-/// Alibaba Cloud's SMS (`SendSms`) and mail (`SingleSendMail`), with the signature `ACS3-HMAC-SHA256`.
+/// A stand-in of Alibaba Cloud's SMS (`SendSms`) and mail (`SingleSendMail`), with the signature
+/// `ACS3-HMAC-SHA256`.
 public struct AliyunService: StandInService {
-  /// A template that was approved.
+  /// An approved template.
   public struct Template: Sendable {
     let names: Set<String>
     let isAbroad: Bool
 
-    /// Describes a template.
+    /// Creates a template.
     ///
     /// - Parameters:
-    ///   - names: What it has places for; each has to be given.
-    ///   - isAbroad: Whether it is for other countries than the mainland.
+    ///   - names: The names of its variables; a message must have a value for each.
+    ///   - isAbroad: Whether it is for other countries than mainland China.
     public init(_ names: Set<String>, isAbroad: Bool = false) {
       self.names = names
       self.isAbroad = isAbroad
     }
   }
 
-  /// The id of the access key.
+  /// The identifier of the access key: the `AccessKeyId`.
   public let keyID: String
-  /// The access key.
+  /// The secret of the access key: the `AccessKeySecret`.
   public let secret: String
-  /// The signatures that were approved.
+  /// The approved signatures.
   public let signNames: Set<String>
-  /// The templates that were approved.
+  /// The approved templates, by their codes.
   public let templates: [String: Template]
-  /// The address that mail may come from.
+  /// The sender address that mail must have.
   public let mailAddress: String
   let memory: GatewayMemory
 
-  /// A service.
+  /// Creates a service.
   ///
   /// - Parameters:
-  ///   - keyID: The id of the access key.
-  ///   - secret: The access key.
-  ///   - signNames: The signatures that were approved; a message with another one is refused.
-  ///   - templates: The templates that were approved, by their codes.
-  ///   - mailAddress: The address that mail may come from.
-  ///   - balance: How many messages the account can pay.
+  ///   - keyID: The identifier of the access key.
+  ///   - secret: The secret of the access key.
+  ///   - signNames: The approved signatures; a message with another one is refused.
+  ///   - templates: The approved templates, by their codes.
+  ///   - mailAddress: The sender address that mail must have.
+  ///   - balance: The number of messages that the account can pay for.
   public init(
     keyID: String = "LTAI-test", secret: String = "aliyun secret",
     signNames: Set<String> = ["演示"],
@@ -62,7 +63,7 @@ public struct AliyunService: StandInService {
     memory = GatewayMemory(balance: balance)
   }
 
-  /// The messages it took, oldest first.
+  /// The accepted messages, the oldest first.
   public var sent: [GatewayDelivery] { memory.sent }
 
   /// An error response: a code, and the status of those that are no service's own.

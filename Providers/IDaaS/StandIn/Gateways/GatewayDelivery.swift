@@ -2,15 +2,15 @@
 
 import CoatcheckTesting
 
-/// A message that a gateway took.
+/// A message that a stand-in of a gateway accepted.
 public struct GatewayDelivery: Sendable, Equatable {
-  /// The number or address, as the gateway was told.
+  /// The phone number or e-mail address, as in the request.
   public let to: String
-  /// What the message is made of: `code` and others of a named template, `1`, `2` of one with places in
-  /// order, `text` where there is no template.
+  /// The values of the message: by the names of the variables (`code`), by their numbers (`1`, `2`), or
+  /// the whole text as `text` where there is no template.
   public let values: [String: String]
-  /// The template; nil when absent.
+  /// The identifier of the template; nil for a message without a template.
   public let template: String?
-  /// The sender's own name for the message; nil where there is no place for it.
+  /// The identifier that the sender gave to the message; nil when the request has no such parameter.
   public let reference: String?
 }

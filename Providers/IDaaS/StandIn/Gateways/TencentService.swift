@@ -6,32 +6,33 @@ public import CoatcheckServer
 public import Foundation
 import HTTPTypes
 
-/// Tencent Cloud's SMS (`SendSms`), with the signature `TC3-HMAC-SHA256`.
+/// A stand-in of Tencent Cloud's SMS (`SendSms`), with the signature `TC3-HMAC-SHA256`.
 public struct TencentService: StandInService {
   /// The `SecretId`.
   public let keyID: String
   /// The `SecretKey`.
   public let secret: String
-  /// The SMS application.
+  /// The identifier of the SMS application: the `SmsSdkAppId`.
   public let applicationID: String
-  /// The signatures that were approved.
+  /// The approved signatures.
   public let signNames: Set<String>
-  /// The templates of the mainland that were approved, with how many places they have.
+  /// The approved templates for mainland China by their identifiers, each with its number of variables.
   public let templates: [String: Int]
-  /// Those for other countries.
+  /// The approved templates for other countries by their identifiers, each with its number of variables.
   public let templatesAbroad: [String: Int]
   let memory: GatewayMemory
 
-  /// A service.
+  /// Creates a service.
   ///
   /// - Parameters:
   ///   - keyID: The `SecretId`.
   ///   - secret: The `SecretKey`.
-  ///   - applicationID: The SMS application.
-  ///   - signNames: The signatures that were approved; a message with another one is refused.
-  ///   - templates: The approved templates for numbers of the mainland, by their ids, each with its number of places.
+  ///   - applicationID: The identifier of the SMS application.
+  ///   - signNames: The approved signatures; a message with another one is refused.
+  ///   - templates: The approved templates for numbers of mainland China by their identifiers, each with
+  ///     its number of variables.
   ///   - templatesAbroad: The approved templates for other countries, likewise.
-  ///   - balance: How many messages the account can pay.
+  ///   - balance: The number of messages that the account can pay for.
   public init(
     keyID: String = "AKID-test", secret: String = "tencent secret",
     applicationID: String = "1400006666", signNames: Set<String> = ["演示"],
@@ -47,13 +48,13 @@ public struct TencentService: StandInService {
     memory = GatewayMemory(balance: balance)
   }
 
-  /// The messages it took, oldest first.
+  /// The accepted messages, the oldest first.
   public var sent: [GatewayDelivery] { memory.sent }
 
   /// An error response to the whole request.
   private struct No: Error { let code: String }
 
-  /// Answers a request; with 200, whatever the answer is.
+  /// Answers a request. The status is 200 for errors as well.
   public func respond(
     to request: ServedRequest, at url: String, now: Date
   ) async -> ServedResponse {

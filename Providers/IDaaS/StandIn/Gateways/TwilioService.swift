@@ -7,32 +7,33 @@ public import CoatcheckServer
 public import Foundation
 import HTTPTypes
 
-/// Twilio's Messages: `POST /2010-04-01/Accounts/{Sid}/Messages.json`.
+/// A stand-in of Twilio's Messages API: `POST /2010-04-01/Accounts/{Sid}/Messages.json`.
 public struct TwilioService: StandInService {
-  /// The account.
+  /// The SID of the account.
   public let accountID: String
-  /// Who may ask, with their secrets: the account itself, and its API keys.
+  /// The secrets of the account and its API keys, by their SIDs.
   public let keys: [String: String]
-  /// The numbers that messages may come from.
+  /// The phone numbers that messages can be sent from.
   public let numbers: Set<String>
-  /// The messaging services.
+  /// The SIDs of the messaging services.
   public let services: Set<String>
-  /// The countries, by the beginnings of their numbers, to which messages may go.
+  /// The countries that messages can be sent to, as the first characters of their numbers: `+86`.
   public let regions: Set<String>
-  /// Numbers that said STOP.
+  /// The numbers that replied STOP; messages to them are refused.
   public let optedOut: Set<String>
   let memory: GatewayMemory
 
-  /// A service.
+  /// Creates a service.
   ///
   /// - Parameters:
-  ///   - accountID: The account's SID.
-  ///   - keys: The secrets by the SIDs of those who may send: the account itself, and its API keys.
-  ///   - numbers: The numbers that messages may come from, as `+15005550006`.
+  ///   - accountID: The SID of the account.
+  ///   - keys: The secrets of the account and its API keys, by their SIDs.
+  ///   - numbers: The phone numbers that messages can be sent from, as `+15005550006`.
   ///   - services: The SIDs of the messaging services.
-  ///   - regions: The countries to which messages may go, by the beginnings of their numbers.
-  ///   - optedOut: The numbers that replied STOP; a message to one of them is refused.
-  ///   - balance: How many messages the account can pay.
+  ///   - regions: The countries that messages can be sent to, as the first characters of their numbers:
+  ///     `+86`.
+  ///   - optedOut: The numbers that replied STOP; messages to them are refused.
+  ///   - balance: The number of messages that the account can pay for.
   public init(
     accountID: String = "AC00000000000000000000000000000001",
     keys: [String: String] = [
@@ -52,7 +53,7 @@ public struct TwilioService: StandInService {
     memory = GatewayMemory(balance: balance)
   }
 
-  /// The messages it took, oldest first.
+  /// The accepted messages, the oldest first.
   public var sent: [GatewayDelivery] { memory.sent }
 
   private struct No: Error {

@@ -5,15 +5,17 @@ import CoatcheckJOSE
 public import CoatcheckOAuth
 
 extension AccountTypes {
-  /// Takes over an account that NXOAuth2Client kept for this app, so that no user has to sign in again.
+  /// Adopts an account that NXOAuth2Client stored for this app, so that its user does not have to sign in
+  /// again.
   ///
-  /// Its session is stored under the old identifier; what the app kept with the account is `userData` in its app
-  /// data.
+  /// The session is stored under the account's old identifier. What the app kept with the account is
+  /// `userData` in its app data.
   ///
-  /// - Parameter account: The account.
+  /// - Parameter account: The account, from ``NXArchivedAccount/all(parsing:)``.
   /// - Returns: The session, stored; nil when the account had lost its token.
-  /// - Throws: `misused` naming `type` when its type was not set; `storeFailed` or `storeLocked`. Nothing is
-  ///   stored then.
+  /// - Throws: `misused` naming `type` when the account type was not set; `storeFailed` or `storeLocked`
+  ///   when the store cannot be written. Nothing is stored then; only if the app data cannot be written,
+  ///   the session is stored without it.
   @discardableResult
   public func takeOver(_ account: NXArchivedAccount) async throws(OAuthError) -> Session? {
     guard let token = account.token else { return nil }

@@ -4,20 +4,22 @@ public import CoatcheckClient
 public import CoatcheckOAuth
 
 extension CallbackClient {
-  /// Takes over the token that NXOAuth2Client kept for this app, so that no user has to sign in again. Did get
-  /// follows.
+  /// Adopts a token that NXOAuth2Client stored for this app, so that its user does not have to sign in
+  /// again. The delegate receives `clientDidGetAccess`.
   ///
-  /// Its scopes and its type are those that were kept with it. Where the archive has no scopes, it is used as if
-  /// it had those of this client, so that ``requestAccess()`` finds it.
+  /// The scopes and the type of the token are those that were stored with it. Where the archive has no
+  /// scopes, the token is used as if it had those of this client, so that ``requestAccess()`` finds it.
   ///
   /// - Parameters:
   ///   - token: The token.
-  ///   - subject: Whose token it is. Without it, what the kept reply says by the provider's subject member, or
-  ///     the name that sessions are stored under here.
-  ///   - check: Whether the provider is asked.
+  ///   - subject: The subject of the token. With nil it is taken from the archived token response by the
+  ///     subject member of the provider's dialect, else it is the name under which this client stores
+  ///     sessions.
+  ///   - check: Whether the UserInfo endpoint is requested to find out the subject.
   /// - Returns: The session, stored.
-  /// - Throws: As `Client.adopt(_:subject:scopes:storedAs:check:)`; nothing is stored then. The delegate is
-  ///   told as well.
+  /// - Throws: `misused` naming `client` when another sign-in is under way; else as
+  ///   `Client.adopt(_:subject:scopes:storedAs:check:)`. Nothing is stored then, and the delegate
+  ///   receives `didFailWith`.
   @discardableResult
   public func takeOver(
     _ token: NXArchivedToken, subject: String? = nil, check: ImportCheck = .trustingCaller

@@ -4,22 +4,22 @@ public import CoatcheckFoundation
 public import CoatcheckJOSE
 public import CoatcheckOAuth
 
-/// An account as the account store of NXOAuth2Client kept it in the keychain.
+/// An account as the account store of NXOAuth2Client stored it in the keychain.
 ///
-/// All accounts of an app are one keychain item, a generic password; its service is
+/// All accounts of an app are one keychain item, a generic password. Its service is
 /// ``service(bundleID:)``, unless the app had set `keychainServiceName`.
 public struct NXArchivedAccount: Sendable {
   /// The account's identifier, a UUID.
   public let identifier: String
   /// The account type.
   public let accountType: String
-  /// The account's token; an account that had lost its token has none.
+  /// The account's token; nil for an account that had lost its token.
   public let token: NXArchivedToken?
-  /// What the app kept with the account: strings, numbers, and lists and dictionaries of them. Objects of other
-  /// classes are left out.
+  /// What the app kept with the account: strings, numbers, and arrays and dictionaries of them. Objects
+  /// of other classes are left out; nil for none.
   public let userData: JSONValue?
 
-  /// The service of the keychain item.
+  /// The service attribute (`kSecAttrService`) of the keychain item.
   ///
   /// - Parameter bundleID: The app's bundle identifier.
   public static func service(bundleID: String) -> String {
@@ -28,9 +28,9 @@ public struct NXArchivedAccount: Sendable {
 
   /// Reads the archive of all accounts.
   ///
-  /// - Parameter data: What the item holds, at most 1 MiB.
-  /// - Returns: The accounts, by identifier.
-  /// - Throws: `misused` naming `data`, when it is no archive of accounts.
+  /// - Parameter data: The content of the keychain item, at most 1 MiB.
+  /// - Returns: The accounts, sorted by identifier.
+  /// - Throws: `misused` naming `data`, when it is not an archive of accounts.
   public static func all(parsing data: Data) throws(OAuthError) -> [NXArchivedAccount] {
     guard let entries = try KeyedArchive(Array(data)).root.entries else {
       throw BinaryPropertyList.malformed

@@ -4,7 +4,7 @@ public import CoatcheckFoundation
 import CoatcheckJOSE
 public import CoatcheckOAuth
 
-/// A token as NXOAuth2Client kept it in the keychain.
+/// A token as NXOAuth2Client stored it in the keychain.
 ///
 /// ```swift
 /// let token = try NXArchivedToken(parsing: data)     // kSecAttrGeneric of the item; on a Mac its kSecValueData
@@ -15,18 +15,20 @@ public import CoatcheckOAuth
 public struct NXArchivedToken: Sendable {
   /// The access token.
   public let accessToken: Secret
-  /// The refresh token, if there was one.
+  /// The refresh token; nil if the authorization server issued none.
   public let refreshToken: Secret?
-  /// When the access token ends. Without a time the old library used it until it was rejected.
+  /// When the access token expires, by the wall clock. A token without a known expiry was used until it
+  /// was rejected.
   public let expiry: Expiry
-  /// The scopes; nil when neither the service nor the app had said any.
+  /// The scopes; nil when neither the authorization server nor the app had named any.
   public let scopes: [Scope]?
-  /// How the access token is presented; nil when the service did not say it, which meant `OAuth`.
+  /// The type of the access token; nil when the authorization server did not return it, which meant
+  /// `OAuth`.
   public let tokenType: String?
-  /// The whole token reply. It holds the tokens.
+  /// The whole token response, including the tokens; nil where it was not stored.
   public let responseBody: Secret?
 
-  /// The service of the keychain item of a client.
+  /// The service attribute (`kSecAttrService`) of the keychain item of a client.
   ///
   /// - Parameters:
   ///   - bundleID: The app's bundle identifier.
@@ -37,8 +39,8 @@ public struct NXArchivedToken: Sendable {
 
   /// Reads the archive of a token.
   ///
-  /// - Parameter data: What the item holds, at most 1 MiB.
-  /// - Throws: `misused` naming `data`, when it is no archive of such a token.
+  /// - Parameter data: The content of the keychain item, at most 1 MiB.
+  /// - Throws: `misused` naming `data`, when it is not an archive of such a token.
   public init(parsing data: Data) throws(OAuthError) {
     try self.init(KeyedArchive(Array(data)).root)
   }
@@ -64,11 +66,11 @@ public struct NXArchivedToken: Sendable {
     return Secret(text)
   }
 
-  /// The tokens, to be adopted.
+  /// The tokens, to be adopted with `Client.adopt`.
   ///
   /// - Parameters:
-  ///   - receivedAt: Now.
-  ///   - defaultType: The type of tokens whose type was not said; that of the provider's dialect.
+  ///   - receivedAt: The current time, by the wall clock.
+  ///   - defaultType: The type of a token whose type was not stored: that of the provider's dialect.
   public func grant(receivedAt: Date, defaultType: String = "OAuth") -> TokenGrant {
     let type = tokenType ?? defaultType
     var grant = TokenGrant(
@@ -94,7 +96,7 @@ public struct NXArchivedToken: Sendable {
 }
 
 extension NXArchivedToken: CustomReflectable {
-  /// No token.
+  /// The expiry, the scopes and the type: no token.
   public var customMirror: Mirror {
     Mirror(
       self,

@@ -3,27 +3,27 @@
 public import CoatcheckOAuth
 public import CoatcheckClient
 
-/// A service that accounts are of, and how this app is known there.
+/// The provider of accounts of one type, and this app's registration at it.
 public struct AccountType: Sendable {
-  /// The service.
+  /// The provider of the accounts.
   public var provider: Provider
-  /// The client's id.
+  /// The client id.
   public var id: String
-  /// The client's secret. An app on users' own machines has none.
+  /// The client secret; nil for a public client, such as an app on the users' own machines.
   public var secret: Secret?
-  /// Where browsers come back to; nil for types that never use one.
+  /// The registered redirect URI; nil for types that do not use a browser.
   public var redirectURI: String?
-  /// What is asked for.
+  /// The scopes that each sign-in requests.
   public var scopes: [Scope]
 
-  /// A type.
+  /// Creates an account type.
   ///
   /// - Parameters:
-  ///   - provider: The service.
-  ///   - id: The client's id.
-  ///   - secret: The client's secret.
-  ///   - redirectURI: Where browsers come back to; nil for types that never use one.
-  ///   - scopes: What is asked for.
+  ///   - provider: The provider of the accounts.
+  ///   - id: The client id.
+  ///   - secret: The client secret; nil for a public client.
+  ///   - redirectURI: The registered redirect URI; nil for types that do not use a browser.
+  ///   - scopes: The scopes that each sign-in requests.
   public init(
     of provider: Provider, id: String, secret: Secret? = nil, redirectURI: String? = nil,
     scopes: [Scope] = []
@@ -36,10 +36,10 @@ public struct AccountType: Sendable {
   }
 }
 
-/// A flow that failed.
+/// A sign-in that failed.
 public struct AccountTypeFailure: Sendable, Equatable {
-  /// The type.
+  /// The name of the account type.
   public let type: String
-  /// Why.
+  /// The error of the sign-in.
   public let error: OAuthError
 }

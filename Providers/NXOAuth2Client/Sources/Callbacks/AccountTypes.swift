@@ -4,10 +4,11 @@ public import CoatcheckClient
 public import CoatcheckOAuth
 public import CoatcheckFoundation
 
-/// Several services in one store, each with its own client, and one place that takes all callbacks.
+/// Accounts at several providers in one store. Each provider has its own client, and all authorization
+/// responses go to one function.
 ///
-/// The definition of a type is not stored: it is set each time the program starts. The accounts are, and a type that was
-/// not set again leaves them where they are.
+/// The definition of a type is not stored: it is set each time the program starts. The accounts are
+/// stored, and a type that is not set again leaves its accounts where they are.
 ///
 /// ```swift
 /// let types = AccountTypes(store: .system, transport: Transports.system)
@@ -18,7 +19,7 @@ public import CoatcheckFoundation
 /// let session = try await types.handleRedirect(url)
 /// ```
 public actor AccountTypes {
-  /// The accounts of all types.
+  /// The accounts of all types in the store.
   public nonisolated let accounts: Accounts
 
   private let store: any TokenStore
@@ -30,11 +31,11 @@ public actor AccountTypes {
   private var listeners: [Int: AsyncStream<AccountTypeFailure>.Continuation] = [:]
   private var numbers = 0
 
-  /// No types yet.
+  /// Creates an object without types.
   ///
   /// - Parameters:
-  ///   - store: Where the accounts are kept.
-  ///   - transport: What sends the requests.
+  ///   - store: The store of the accounts.
+  ///   - transport: The transport of all requests.
   ///   - environment: The clocks and the random generator.
   public init(
     store: any TokenStore, transport: any HTTPTransport, environment: RuntimeEnvironment = .live
@@ -45,15 +46,20 @@ public actor AccountTypes {
     accounts = Accounts(in: store, environment: environment)
   }
 
-  /// Says what a type is, in place of what was said before.
+  /// Defines a type, or replaces its definition.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the type, by which its accounts are found.
+  ///   - type: The definition of the type.
   public func set(_ name: String, _ type: AccountType) { types[name] = type }
 
-  /// The names of the types that were set.
+  /// The names of the types that were set, sorted.
   public var names: [String] { types.keys.sorted() }
 
   /// The client of a type.
   ///
-  /// - Throws: `misused` naming `type` when it was not set.
+  /// - Parameter name: The name of the type.
+  /// - Throws: `misused` naming `type` when the type was not set.
   public func client(_ name: String) throws(OAuthError) -> Client {
     let type = try type(name)
     return Client(
@@ -65,13 +71,17 @@ public actor AccountTypes {
     }
   }
 
-  /// Begins the code flow for a type. The response goes to ``handleRedirect(_:storedAs:)``.
+  /// Begins the code flow of a type: creates an authorization request. The authorization response goes to
+  /// ``handleRedirect(_:storedAs:)``.
+  ///
+  /// At most 32 requests wait for their responses; the oldest is discarded first.
   ///
   /// - Parameters:
-  ///   - name: The type.
-  ///   - options: What else to say to the provider.
-  /// - Returns: The address to open in a browser, or wherever the app likes.
-  /// - Throws: `misused` naming `type` when it was not set, and `redirectURI` when it has none.
+  ///   - name: The name of the type.
+  ///   - options: Further parameters of the authorization request.
+  /// - Returns: The authorization request URL, to open in a browser.
+  /// - Throws: `misused` naming `type` when the type was not set, or `redirectURI` when it has no
+  ///   redirect URI.
   public func authorizationURL(
     _ name: String, options: AuthorizationOptions = AuthorizationOptions()
   ) throws(OAuthError) -> URL {
@@ -91,14 +101,15 @@ public actor AccountTypes {
     return attempt.url
   }
 
-  /// Takes an address that the app was opened with. Whose it is, is known by its `state`: several types may
-  /// have the same redirect URI.
+  /// Completes a sign-in with the address that the app was opened with. The `state` parameter decides
+  /// which sign-in it belongs to, so several types may have the same redirect URI.
   ///
   /// - Parameters:
-  ///   - url: The address.
-  ///   - name: The name to store the session under; without it, the subject.
-  /// - Returns: The session, stored; nil when no flow that was begun here waits for this address.
-  /// - Throws: Why the flow failed; ``failures`` has it too.
+  ///   - url: The whole address, with its query and fragment.
+  ///   - name: The name under which the session is stored; nil for the subject.
+  /// - Returns: The session, stored; nil when no sign-in that was begun here waits for this address.
+  /// - Throws: The error of the sign-in, which ``failures`` reports as well. The sign-in has to be begun
+  ///   again then.
   public func handleRedirect(
     _ url: String, storedAs name: String? = nil
   ) async throws(OAuthError) -> Session? {
@@ -109,13 +120,15 @@ public actor AccountTypes {
     return try await session(type, by: .redirect(attempt, callback: url), storedAs: name)
   }
 
-  /// Signs in without a browser.
+  /// Signs a user in to a type by any flow, for example without a browser.
   ///
   /// - Parameters:
-  ///   - name: The type.
-  ///   - way: How.
-  ///   - storedAs: The name to store the session under; without it, the subject.
-  /// - Throws: `misused` naming `type` when it was not set; why it failed. ``failures`` has it too.
+  ///   - name: The name of the type.
+  ///   - way: The flow.
+  ///   - storedAs: The name under which the session is stored; nil for the subject.
+  /// - Returns: The session, stored.
+  /// - Throws: `misused` naming `type` when the type was not set; the error of the flow. ``failures``
+  ///   reports both as well.
   public func signIn(
     _ name: String, by way: some SignInFlow, storedAs: String? = nil
   ) async throws(OAuthError) -> Session {
@@ -135,32 +148,37 @@ public actor AccountTypes {
     }
   }
 
-  /// The accounts of a type, by name; of all types when none is named. The type need not be set.
+  /// The stored accounts of a type. The type need not be set.
   ///
-  /// - Throws: `storeFailed`, `storeLocked` or `storeDamaged`.
+  /// - Parameter name: The name of the type; nil for the accounts of all types.
+  /// - Throws: `storeFailed`, `storeLocked` or `storeDamaged` when the store cannot be read.
   public nonisolated func accounts(
     _ name: String? = nil
   ) async throws(OAuthError) -> [StoredSession] {
     try await accounts.list(AccountFilter(provider: name))
   }
 
-  /// The session of an account, by the client of its type.
+  /// The session of an account, with the client of its type.
   ///
+  /// - Parameter account: The account.
   /// - Returns: The session; nil when it is not stored.
-  /// - Throws: `misused` naming `type` when its type was not set.
+  /// - Throws: `misused` naming `type` when the type was not set; `storeFailed`, `storeLocked` or
+  ///   `storeDamaged` when the store cannot be read.
   public func session(_ account: AccountID) async throws(OAuthError) -> Session? {
     guard let stored = try await store.session(account) else { return nil }
     return try client(stored.provider ?? "").live(stored)
   }
 
-  /// What happens to the accounts from now on; as `Accounts.events(_:every:)`.
+  /// The changes of the accounts from now on, as `Accounts.events(_:every:)`.
+  ///
+  /// - Parameter interval: The time between two reads of the store.
   public nonisolated func events(every interval: Duration = .seconds(1)) -> AsyncStream<
     AccountEvent
   > {
     accounts.events(every: interval)
   }
 
-  /// The flows that fail from now on.
+  /// The sign-ins that fail from now on. A stream that is not read keeps the newest 64.
   public var failures: AsyncStream<AccountTypeFailure> {
     let (stream, listener) = AsyncStream.makeStream(
       of: AccountTypeFailure.self, bufferingPolicy: .bufferingNewest(64))

@@ -6,13 +6,16 @@ public import CoatcheckFoundation
 import Logging
 
 extension CallbackClient {
-  /// Begins the code flow.
+  /// Begins the code flow: creates an authorization request. The authorization response goes to
+  /// ``handleRedirect(_:)``.
+  ///
+  /// At most eight requests wait for their responses; the oldest is discarded first.
   ///
   /// - Parameters:
-  ///   - redirectURI: Where the response shall arrive, as registered.
-  ///   - options: What else to say to the provider.
-  /// - Returns: The address to open in a browser. The response goes to ``handleRedirect(_:)``.
-  /// - Throws: `misused` naming the argument.
+  ///   - redirectURI: The registered redirect URI.
+  ///   - options: Further parameters of the authorization request.
+  /// - Returns: The authorization request URL, to open in a browser.
+  /// - Throws: `misused` naming the invalid argument.
   public func authorizationURL(
     redirectURI: String, options: AuthorizationOptions = AuthorizationOptions()
   ) throws(OAuthError) -> URL {
@@ -29,12 +32,14 @@ extension CallbackClient {
   /// How many sign-ins may wait for their callbacks.
   private static var maximumAttempts: Int { 8 }
 
-  /// Takes an address that the app was opened with.
+  /// Completes a sign-in with the address that the app was opened with.
   ///
-  /// It is this client's when it goes to the redirect URI of a flow that was begun here, exactly and not
-  /// only at its beginning, and has that flow's `state`.
+  /// The address belongs to this client if it has exactly the redirect URI of a sign-in that was begun
+  /// here, not only at its beginning, and the `state` of that sign-in.
   ///
-  /// - Returns: Whether it is this client's. If so, did get or did fail follows; if not, nothing does.
+  /// - Parameter url: The whole address, with its query and fragment.
+  /// - Returns: Whether the address belongs to this client. If it does, the delegate receives
+  ///   `clientDidGetAccess` or `didFailWith`; if not, the delegate is not called.
   @discardableResult
   public func handleRedirect(_ url: String) -> Bool {
     guard let flow = takeFlow(for: url) else { return false }
@@ -42,10 +47,12 @@ extension CallbackClient {
     return true
   }
 
-  /// As ``handleRedirect(_:)``, and waits for the session.
+  /// Completes a sign-in as ``handleRedirect(_:)``, and returns the session.
   ///
-  /// - Throws: `unreadable` when the address is not this client's; the delegate is not called then;
-  ///   else why the flow failed.
+  /// - Parameter url: The whole address, with its query and fragment.
+  /// - Throws: `stateMismatch` when the address does not belong to this client: the delegate is not
+  ///   called then. `misused` naming `client` when another sign-in is under way; else the error of the
+  ///   sign-in, which the delegate receives as well.
   public func session(fromRedirect url: String) async throws(OAuthError) -> Session {
     guard let flow = takeFlow(for: url) else {
       throw .unreadable(
@@ -61,8 +68,17 @@ extension CallbackClient {
     return .redirect(attempts.remove(at: index), callback: url)
   }
 
-  /// Signs in with a user's name and password, typed into this program: for providers that know nothing
-  /// better. RFC 9700 §2.4 forbids it to all others, and the client's log says so.
+  /// Signs in with a username and a password that the user types into this program. The delegate receives
+  /// `clientDidGetAccess` or `didFailWith`.
+  ///
+  /// This is the grant of [RFC 6749 §4.3](https://www.rfc-editor.org/rfc/rfc6749#section-4.3), for
+  /// authorization servers that support nothing better.
+  /// [RFC 9700 §2.4](https://www.rfc-editor.org/rfc/rfc9700#section-2.4) forbids it everywhere else; the
+  /// log of the client has a warning.
+  ///
+  /// - Parameters:
+  ///   - username: The username.
+  ///   - password: The password.
   public func authenticate(username: String, password: Secret) {
     // RFC 9700 §2.4: "The resource owner password credentials grant [RFC6749] MUST NOT be used."
     client.context.runtime.logger.warning(
@@ -71,17 +87,19 @@ extension CallbackClient {
     start(.direct(GrantSignIn(.password(username: username, password: password), scopes: scopes)))
   }
 
-  /// Gets access for the client itself, without a user.
+  /// Requests an access token for the client itself, without a user: the client credentials grant of
+  /// [RFC 6749 §4.4](https://www.rfc-editor.org/rfc/rfc6749#section-4.4). The delegate receives
+  /// `clientDidGetAccess` or `didFailWith`.
   public func authenticateWithClientCredentials() {
     start(.direct(GrantSignIn(.clientCredentials, scopes: scopes)))
   }
 
-  /// Signs in with an assertion.
+  /// Signs in with an assertion. The delegate receives `clientDidGetAccess` or `didFailWith`.
   ///
   /// - Parameters:
   ///   - assertion: The assertion.
-  ///   - type: What kind of assertion it is, as a URI.
-  ///   - form: How it is sent.
+  ///   - type: The type of the assertion, an absolute URI.
+  ///   - form: The form of the token request.
   public func authenticate(
     assertion: Secret, type: String, form: AssertionForm = .standard
   ) {
@@ -93,12 +111,16 @@ extension CallbackClient {
     start(.direct(GrantSignIn(grant, scopes: scopes)))
   }
 
-  /// Signs in with what the program or the user has already.
+  /// Signs in by any flow. The delegate receives `clientDidGetAccess` or `didFailWith`.
+  ///
+  /// - Parameter way: The flow.
   public func authenticate(by way: some SignInFlow) { start(.direct(way)) }
 
-  /// As ``authenticate(by:)``, and waits for the session.
+  /// Signs in as ``authenticate(by:)``, and returns the session.
   ///
-  /// - Throws: Why it failed; what was stored before is as it was.
+  /// - Parameter way: The flow.
+  /// - Throws: `misused` naming `client` when another sign-in is under way; else the error of the flow.
+  ///   The delegate receives it as well, and what was stored stays as it was.
   @discardableResult
   public func signIn(using way: some SignInFlow) async throws(OAuthError) -> Session {
     try begin()
@@ -112,10 +134,12 @@ extension CallbackClient {
   }
 }
 
-/// How an assertion is sent.
+/// The form of a token request with an assertion.
 public enum AssertionForm: Sendable, Hashable {
-  /// Its type is the grant type: [RFC 7521 §4.1](https://www.rfc-editor.org/rfc/rfc7521#section-4.1).
+  /// The type of the assertion is the `grant_type`:
+  /// [RFC 7521 §4.1](https://www.rfc-editor.org/rfc/rfc7521#section-4.1).
   case standard
-  /// The grant type is `assertion`, and its type stands beside it: draft 10 §4.1.3.
+  /// The `grant_type` is `assertion`, and `assertion_type` has the type of the assertion: draft 10 of
+  /// OAuth 2.0, section 4.1.3.
   case draft10
 }

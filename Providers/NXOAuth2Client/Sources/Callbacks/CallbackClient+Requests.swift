@@ -6,14 +6,14 @@ public import HTTPTypes
 
 /// Requests with callbacks.
 extension CallbackClient {
-  /// Sends a request for the signed-in user, and calls back once at its end.
+  /// Sends a request on behalf of the signed-in user, and calls back once at its end.
   ///
   /// - Parameters:
   ///   - request: The request, without an `Authorization` field.
-  ///   - body: Its body.
-  ///   - options: What else there is to say.
-  ///   - completion: Is told what became of it.
-  /// - Returns: The connection, to cancel it. It need not be kept.
+  ///   - body: The body of the request.
+  ///   - options: The transport, limits and redirects.
+  ///   - completion: Called once on the main actor, with the response or the error.
+  /// - Returns: The connection, to cancel it. It need not be retained.
   @discardableResult
   public func send(
     _ request: HTTPRequest, body: RequestBody = .empty,
@@ -25,9 +25,12 @@ extension CallbackClient {
     ).start()
   }
 
-  /// A request as it would be sent now, for another HTTP stack to send; as `Session.authorized(_:by:)`.
+  /// The request with the authorization of the session, for another HTTP stack to send: see
+  /// `Session.authorized(_:by:)`.
   ///
-  /// - Throws: As ``access()`` and `Session.authorized(_:by:)`.
+  /// - Parameter request: The request, without an `Authorization` field.
+  /// - Returns: The request, which contains a secret: send it to its own address only.
+  /// - Throws: As ``access()`` when there is no session; else as `Session.authorized(_:by:)`.
   public func authorized(_ request: HTTPRequest) async throws(OAuthError) -> HTTPRequest {
     try await access().authorized(request)
   }

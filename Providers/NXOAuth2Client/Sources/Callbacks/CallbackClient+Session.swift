@@ -4,7 +4,8 @@ public import CoatcheckClient
 public import CoatcheckOAuth
 
 extension CallbackClient {
-  /// Replaces the tokens now. Did refresh, did fail or did lose follows.
+  /// Refreshes the tokens now. The delegate receives `clientDidRefreshAccess`, `didFailWith` or
+  /// `didLoseAccess`.
   public func refresh() {
     guard let session else {
       delegate?.client(
@@ -29,9 +30,10 @@ extension CallbackClient {
     }
   }
 
-  /// Signs out by a plan; did lose follows. Without a session nothing does.
+  /// Signs out. The delegate receives `didLoseAccess`; without a session it is not called.
   ///
-  /// - Returns: What was done; nil when no user is signed in. It may be ignored.
+  /// - Parameter plan: What is revoked and removed.
+  /// - Returns: A report of what was done; nil when no user is signed in. It may be ignored.
   @discardableResult
   public func signOut(_ plan: SignOutPlan = .standard) async -> SignOutReport? {
     guard let session else { return nil }
@@ -41,11 +43,14 @@ extension CallbackClient {
   /// The client, with the store that is in use.
   var current: Client { keeping == .stored ? client : inMemory }
 
-  /// Says where sessions are kept from now on. One that is there is moved: out of the store, or into it.
+  /// Sets where sessions are kept from now on. An existing session is moved: out of the store, or into
+  /// it.
   ///
-  /// Nothing is told to the delegate; ``session`` is another object afterwards.
+  /// The delegate is not called; ``session`` is another object afterwards.
   ///
-  /// - Throws: `storeFailed` or `storeLocked`; everything is as it was then.
+  /// - Parameter place: The store of the client, or the memory.
+  /// - Throws: `storeFailed` or `storeLocked` when the store cannot be read or written; nothing is
+  ///   changed then.
   public func keepSessions(_ place: SessionKeeping) async throws(OAuthError) {
     guard place != keeping else { return }
     let (from, to) = (current, place == .stored ? client : inMemory)
@@ -80,9 +85,9 @@ extension CallbackClient {
   }
 }
 
-/// Where a client keeps its sessions.
+/// Where a ``CallbackClient`` keeps its session.
 public enum SessionKeeping: Sendable, Hashable {
-  /// In its store.
+  /// In the store of its client.
   case stored
   /// In memory only: they end with the program.
   case inMemory

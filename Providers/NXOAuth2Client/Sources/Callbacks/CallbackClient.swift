@@ -4,9 +4,10 @@ public import CoatcheckClient
 import CoatcheckFoundation
 public import CoatcheckOAuth
 
-/// A client that tells a delegate what happens, for apps whose sign-in is spread over screens and callbacks.
+/// A client that reports to a delegate, for apps whose sign-in is spread over several screens and
+/// callbacks.
 ///
-/// It stands over the same `Session` that `Client` makes; what has a callback can be awaited as well.
+/// It uses the same `Session` as `Client`; each operation with a callback can be awaited as well.
 ///
 /// ```swift
 /// let oauth = CallbackClient(client, scopes: ["read"], storedAs: "main", delegate: self)
@@ -19,23 +20,24 @@ public import CoatcheckOAuth
 /// oauth.handleRedirect(url)
 /// ```
 ///
-/// Everything happens on the main actor. Releasing it ends what it watches; a flow under way ends first.
+/// All calls and callbacks are on the main actor. When the client is released, its delegate is no longer
+/// called; a flow that is under way ends first.
 @MainActor
 public final class CallbackClient {
   private typealias Waiter = CheckedContinuation<Result<Session, OAuthError>, Never>
 
   /// The client, with the store in which sessions are kept unless ``keepSessions(_:)`` says otherwise.
   public private(set) var client: Client
-  /// Who is told. It is not kept alive.
+  /// The delegate, which is not retained.
   public weak var delegate: (any CallbackClientDelegate)?
-  /// What is asked for.
+  /// The scopes that each sign-in requests.
   public var scopes: [Scope]
-  /// The name the session is stored under.
+  /// The name under which the session is stored; nil for the subject.
   public let name: String?
-  /// The session, for everything that is not here; nil when no user is signed in, or the store was not looked
-  /// at yet.
+  /// The session, for all operations that are not here; nil when no user is signed in, or the store was
+  /// not read yet.
   public private(set) var session: Session?
-  /// Where sessions are kept.
+  /// Where the session is kept.
   public internal(set) var keeping = SessionKeeping.stored
 
   /// The sign-ins that wait for their callbacks, the newest last.
@@ -52,14 +54,14 @@ public final class CallbackClient {
   private var waiting: [Int: Waiter] = [:]
   private var tickets = 0
 
-  /// A client with callbacks. Nothing is read or sent.
+  /// Creates a client with callbacks. Nothing is read or sent.
   ///
   /// - Parameters:
   ///   - client: The client.
-  ///   - scopes: What is asked for.
-  ///   - name: The name the session is stored under; without it the only stored session of this client is
-  ///     meant.
-  ///   - delegate: Who is told.
+  ///   - scopes: The scopes that each sign-in requests.
+  ///   - name: The name under which the session is stored; with nil, the only stored session of this
+  ///     client is used.
+  ///   - delegate: The delegate, which is not retained.
   public init(
     _ client: Client, scopes: [Scope] = [], storedAs name: String? = nil,
     delegate: (any CallbackClientDelegate)? = nil
@@ -82,27 +84,29 @@ public final class CallbackClient {
     inMemory.store = memory
   }
 
-  /// Whether a flow or a refresh is under way.
+  /// Whether a sign-in or a refresh is under way.
   public var isAuthenticating: Bool {
     isSigningIn || refreshes > 0 || session?.status == .refreshing
   }
 
-  /// Looks whether there is a valid token, and tells the delegate: did get, needs authentication, or did fail
-  /// when the store cannot be read.
+  /// Checks whether there is a valid access token. The delegate receives `clientDidGetAccess`,
+  /// `clientNeedsAuthentication`, or `didFailWith` when the store cannot be read.
   ///
-  /// Expired tokens are refreshed first, those of a session that is here already as well. Where that does not
-  /// work at the moment, did fail follows and the session stays. Where it can never work, did lose follows and
-  /// then needs authentication. A call while another one is under way is answered with it.
+  /// Expired tokens are refreshed first, also those of an existing session. If the refresh fails
+  /// temporarily, the delegate receives `didFailWith` and the session stays. If it can never succeed, the
+  /// delegate receives `didLoseAccess` and then `clientNeedsAuthentication`. A call while another one is
+  /// under way has no effect of its own.
   public func requestAccess() {
     guard !isLooking else { return }
     isLooking = true
     Task { await look() }
   }
 
-  /// The session, once there is one. Without one, the delegate is asked to begin a flow.
+  /// Returns the session. Without one, the delegate receives `clientNeedsAuthentication`, and this waits
+  /// until a sign-in has ended.
   ///
-  /// - Throws: Why the flow failed; `interactionRequired` when there is no delegate to ask; `cancelled` when
-  ///   the task is cancelled meanwhile.
+  /// - Throws: The error of the sign-in; `interactionRequired` when there is no delegate; `cancelled`
+  ///   when the task is cancelled.
   public func access() async throws(OAuthError) -> Session {
     if let session, !session.isUnusable { return session }
     lose(.expired)

@@ -2,44 +2,45 @@
 
 public import CoatcheckOAuth
 
-/// Receives the callbacks of a ``CallbackClient``. All calls come on the main actor, in the order
-/// in which things happened, and each thing is told once.
+/// Receives the callbacks of a ``CallbackClient``, on the main actor and in the order of the events. Each
+/// event is reported once.
 @MainActor
 public protocol CallbackClientDelegate: AnyObject {
-  /// No user is signed in: begin one of the flows, now or later. Until one of them has ended, requests wait.
+  /// No user is signed in: begin a sign-in, now or later. Requests wait until it has ended.
   func clientNeedsAuthentication(_ client: CallbackClient)
 
-  /// There is access: a flow has ended well, or the store had a session. Did fail follows at once where the
+  /// There is a session: a sign-in succeeded, or the store had one. `didFailWith` follows at once if the
   /// token has expired and cannot be refreshed at the moment.
   func clientDidGetAccess(_ client: CallbackClient)
 
-  /// The access has ended: the issuer ended it, a user signed out, or the token has expired and there is no
-  /// refresh token. Nothing is stored of it any more; after `expired` the account stays, without a valid
-  /// token, until its user signs in again.
+  /// The session has ended: the authorization server ended it, the user signed out, or the token has
+  /// expired and there is no refresh token. Its record is removed; only after `expired` the account stays
+  /// stored, without a valid token, until its user signs in again.
   ///
   /// - Parameters:
-  ///   - client: The client whose access has ended.
-  ///   - reason: Why.
+  ///   - client: The client whose session has ended.
+  ///   - reason: Why the session has ended.
   func client(_ client: CallbackClient, didLoseAccess reason: EndReason)
 
-  /// The tokens were replaced, by this program or by another one that shares the store.
+  /// The tokens were refreshed, by this program or by another one that shares the store.
   func clientDidRefreshAccess(_ client: CallbackClient)
 
-  /// A flow, a refresh or the store failed. Who was signed in still is.
+  /// A sign-in, a refresh or the store failed. An existing session stays.
   ///
   /// - Parameters:
-  ///   - client: The client.
-  ///   - error: Why; its `OAuthError.errorClass` says what follows.
+  ///   - client: The client that reports the error.
+  ///   - error: The error; its `OAuthError.errorClass` says what follows.
   func client(_ client: CallbackClient, didFailWith error: OAuthError)
 }
 
 extension CallbackClientDelegate {
-  /// Nothing.
+  /// Does nothing: the default for a delegate without this method.
   public func clientDidGetAccess(_ client: CallbackClient) {}
-  /// Nothing.
+  /// Ignores the `reason` for which the session of `client` has ended: the default for a delegate without
+  /// this method.
   public func client(_ client: CallbackClient, didLoseAccess reason: EndReason) {}
-  /// Nothing.
+  /// Does nothing: the default for a delegate without this method.
   public func clientDidRefreshAccess(_ client: CallbackClient) {}
-  /// Nothing.
+  /// Ignores the `error` of `client`: the default for a delegate without this method.
   public func client(_ client: CallbackClient, didFailWith error: OAuthError) {}
 }

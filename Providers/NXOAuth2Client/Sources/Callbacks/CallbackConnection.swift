@@ -7,23 +7,23 @@ import CoatcheckOAuth
 public import HTTPTypes
 public import CoatcheckFoundation
 
-/// One request with callbacks: signed for the user of a ``CallbackClient``, or sent as it is.
+/// One request with callbacks: authorized for the user of a ``CallbackClient``, or sent as it is.
 ///
 /// ```swift
 /// let connection = CallbackConnection(request, client: oauth, delegate: self)
 /// connection.start()
 /// ```
 ///
-/// Where no user is signed in, the client's delegate is asked and the request waits. A token that is rejected
-/// is replaced and the request sent once more. Whatever happens, there is one end to each start. A connection
-/// keeps itself alive while it runs.
+/// Where no user is signed in, the client's delegate receives `clientNeedsAuthentication` and the request
+/// waits. When the token is rejected, it is refreshed and the request is sent once more. Each start has
+/// exactly one end. A connection retains itself while it runs.
 @MainActor
 public final class CallbackConnection {
-  /// The request.
+  /// The request, without an `Authorization` field unless ``client`` is nil.
   public let request: HTTPRequest
-  /// Its body.
+  /// The body of the request.
   public let body: RequestBody
-  /// The client whose session signs it; nil to send it unsigned.
+  /// The client whose session authorizes the request; nil to send it as it is.
   public let client: CallbackClient?
   /// The transport, limits and redirects.
   public let options: CallbackConnectionOptions
@@ -31,9 +31,9 @@ public final class CallbackConnection {
   public weak var delegate: (any CallbackConnectionDelegate)?
   /// Values by which the app identifies the connection.
   public var userInfo = JSONObject()
-  /// The head of the response, once it is there.
+  /// The head of the response; nil until it has arrived.
   public private(set) var response: HTTPResponse?
-  /// The body of the response so far, unless the options say that it is not kept.
+  /// The body of the response so far; empty if the options do not keep it.
   public private(set) var data = Data()
   /// Whether it is running.
   public var isRunning: Bool { running != nil }
@@ -45,12 +45,12 @@ public final class CallbackConnection {
   /// Creates a connection that is not started.
   ///
   /// - Parameters:
-  ///   - request: The request.
-  ///   - body: Its body.
-  ///   - client: The client whose session signs it; nil to send it unsigned.
+  ///   - request: The request, without an `Authorization` field unless there is no client.
+  ///   - body: The body of the request.
+  ///   - client: The client whose session authorizes the request; nil to send it as it is.
   ///   - options: The transport, limits and redirects.
   ///   - delegate: The delegate, which is not retained.
-  ///   - completion: Called at the end, once for each start.
+  ///   - completion: Called at the end, once for each start; nil for none.
   public init(
     _ request: HTTPRequest, body: RequestBody = .empty, client: CallbackClient?,
     options: CallbackConnectionOptions = CallbackConnectionOptions(),
@@ -66,9 +66,10 @@ public final class CallbackConnection {
     self.completion = completion
   }
 
-  /// Sends the request. A connection that has ended may be started again; while it runs, nothing happens.
+  /// Sends the request. A connection that has ended can be started again; while it runs, this has no
+  /// effect.
   ///
-  /// - Returns: Itself.
+  /// - Returns: The connection itself.
   @discardableResult
   public func start() -> CallbackConnection {
     guard running == nil else { return self }
@@ -77,7 +78,8 @@ public final class CallbackConnection {
     return self
   }
 
-  /// Cancels it: the delegate receives `didFailWith` with the code `cancelled`. Has no effect after the end.
+  /// Cancels the request: the delegate receives `didFailWith` with the code `cancelled`. Has no effect
+  /// after the end.
   public func cancel() { running?.cancel() }
 
   private func run() async {

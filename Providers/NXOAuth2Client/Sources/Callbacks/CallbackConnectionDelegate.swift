@@ -5,53 +5,63 @@ public import CoatcheckOAuth
 public import HTTPTypes
 public import CoatcheckFoundation
 
-/// Receives the callbacks of a ``CallbackConnection``. All calls come on the main actor. Each start is
-/// answered by one `connectionDidFinish` or one `didFailWith`, and nothing comes after it.
+/// Receives the callbacks of a ``CallbackConnection``, on the main actor. Each start ends with one
+/// `connectionDidFinish` or one `didFailWith`, which is its last callback.
 @MainActor
 public protocol CallbackConnectionDelegate: AnyObject {
-  /// The head of the response is there.
+  /// The head of the response has arrived.
+  ///
+  /// - Parameters:
+  ///   - connection: The connection, which continues.
+  ///   - response: The status and the header fields, of any status.
   func connection(_ connection: CallbackConnection, didReceive response: HTTPResponse)
 
-  /// A piece of the response's body is there. The next one is asked for when this returns.
+  /// A chunk of the response's body has arrived. The next one is read when this returns.
+  ///
+  /// - Parameters:
+  ///   - connection: The connection, which continues.
+  ///   - data: The bytes of this chunk only.
   func connection(_ connection: CallbackConnection, didReceive data: Data)
 
-  /// The whole response is there, with a status that is not an error.
+  /// The whole response has arrived, with a status below 400.
   func connectionDidFinish(_ connection: CallbackConnection)
 
   /// There is no response, or its status is an error. ``CallbackConnection/response`` and
-  /// ``CallbackConnection/data`` hold what there was of it.
+  /// ``CallbackConnection/data`` have the part that arrived.
   ///
   /// - Parameters:
   ///   - connection: The connection, which has ended.
-  ///   - error: Why. A refresh that failed is told here too.
+  ///   - error: The error. An error of the sign-in or of a refresh is reported here too.
   func connection(_ connection: CallbackConnection, didFailWith error: OAuthError)
 
-  /// Bytes of the body went out.
+  /// Bytes of the request's body were sent.
   ///
   /// - Parameters:
-  ///   - connection: The connection.
-  ///   - progress: How far it has come, in bytes. It begins again when the request has to be sent again.
+  ///   - connection: The connection, which continues.
+  ///   - progress: The number of bytes sent so far. It starts again when the request has to be sent
+  ///     again.
   func connection(_ connection: CallbackConnection, didSend progress: TransferProgress)
 
-  /// The service redirected, and the redirect is followed.
+  /// The response was a redirect, which is followed.
   ///
   /// - Parameters:
-  ///   - connection: The connection.
-  ///   - address: Where to.
+  ///   - connection: The connection, which continues.
+  ///   - address: The absolute URI of the next request.
   func connection(_ connection: CallbackConnection, didRedirectTo address: String)
 }
 
 extension CallbackConnectionDelegate {
-  /// Nothing.
+  /// Ignores the `response` of `connection`: the default for a delegate without this method.
   public func connection(_ connection: CallbackConnection, didReceive response: HTTPResponse) {}
-  /// Nothing.
+  /// Ignores the `data` of `connection`: the default for a delegate without this method.
   public func connection(_ connection: CallbackConnection, didReceive data: Data) {}
-  /// Nothing.
+  /// Does nothing: the default for a delegate without this method.
   public func connectionDidFinish(_ connection: CallbackConnection) {}
-  /// Nothing.
+  /// Ignores the `error` of `connection`: the default for a delegate without this method.
   public func connection(_ connection: CallbackConnection, didFailWith error: OAuthError) {}
-  /// Nothing.
+  /// Ignores the `progress` of `connection`: the default for a delegate without this method.
   public func connection(_ connection: CallbackConnection, didSend progress: TransferProgress) {}
-  /// Nothing.
+  /// Ignores that `connection` was redirected to `address`: the default for a delegate without this
+  /// method.
   public func connection(_ connection: CallbackConnection, didRedirectTo address: String) {}
 }

@@ -5,18 +5,18 @@ public import CoatcheckOAuth
 public import HTTPTypes
 public import CoatcheckFoundation
 
-/// What became of a ``CallbackConnection``.
+/// The result of a ``CallbackConnection``.
 public struct CallbackConnectionOutcome: Sendable {
-  /// The head of the response; nil when absent.
+  /// The head of the response; nil when there is no response.
   public let response: HTTPResponse?
-  /// What was kept of its body.
+  /// The body of the response, or its part that arrived; empty if the options do not keep it.
   public let data: Data
-  /// Why it failed; nil when it did not.
+  /// The error; nil when the connection succeeded.
   public let error: OAuthError?
 }
 
 extension OAuthError.Code {
-  /// A service answered with the status of an error, and no name for it.
+  /// The status of a response is an error from 400 to 499, and the response has no error code.
   public static let statusRefused = Self(rawValue: "status_refused")
 }
 

@@ -26,7 +26,8 @@
   /// The view finds the window, so it also works on tvOS and watchOS. All else is as with
   /// ``WebAuthenticationSessionAgent``.
   public struct WebAuthenticationActionAgent: UserAgent {
-    /// Shows a page until it leads to the callback, and returns that address.
+    /// Shows the page at `url` until it is redirected to `callback`, with the browser's cookies or
+    /// separate ones, and returns the whole callback URL.
     public typealias Action =
       @MainActor @Sendable (
         _ url: URL, _ callback: ASWebAuthenticationSession.Callback, _ cookies: SheetCookies
@@ -34,14 +35,14 @@
 
     var sheets: SheetUserAgent
 
-    /// A user agent.
+    /// Creates a user agent.
     ///
     /// - Parameters:
-    ///   - redirectURI: The redirect URI as it was registered, for flows that do not say it.
-    ///   - cookies: Which cookies the page sees.
-    ///   - deadline: How long the user may take.
-    ///   - environment: What waits for the deadline.
-    ///   - authenticate: Shows a page by the environment value.
+    ///   - redirectURI: The redirect URI as it was registered; nil if the flow has it.
+    ///   - cookies: Whether the page shares the cookies of the browser.
+    ///   - deadline: How long the user may take; 300 seconds unless given.
+    ///   - environment: Waits for the deadline.
+    ///   - authenticate: Shows a page with the environment value.
     public init(
       redirectURI: String? = nil, cookies: SheetCookies = .shared,
       deadline: Duration = .seconds(300), environment: RuntimeEnvironment = .live,
@@ -52,7 +53,7 @@
         maker: ActionSheets(cookies: cookies, action: authenticate))
     }
 
-    /// The redirect URI that was given.
+    /// The redirect URI that was given at creation.
     ///
     /// - Throws: `misused` naming `redirectURI` when none was given.
     public func redirectURI() async throws(OAuthError) -> String { try sheets.givenRedirectURI() }
@@ -64,15 +65,16 @@
       try await sheets.authorize(page)
     }
 
-    /// Shows the page that ends the provider's session.
+    /// Shows the page that ends the login session at the provider.
     ///
-    /// - Returns: The callback; nil when the page does not come back, and the user closed it.
+    /// - Returns: The URL that the browser returned to; nil for a page without a callback, which the
+    ///   user closed.
     /// - Throws: As ``authorize(_:)``.
     public func endSession(_ page: EndSessionPage) async throws(OAuthError) -> String? {
       try await sheets.endSession(page)
     }
 
-    /// Whether the browser keeps the session of the provider.
+    /// Whether the login session at the provider stays in the browser.
     public var browserSession: BrowserSession { sheets.browserSession }
   }
 

@@ -10,19 +10,19 @@
   public import CoatcheckOAuth
 
   extension WebAuthenticationSessionAgent {
-    /// Says which window the sheet appears on; nil for the one that the user works in.
+    /// Returns the window that the sheet appears on; nil for the one that the user works in.
     public typealias Anchor = @MainActor @Sendable () -> ASPresentationAnchor?
 
-    /// A user agent.
+    /// Creates a user agent.
     ///
     /// - Parameters:
-    ///   - redirectURI: The redirect URI as it was registered, for flows that do not say it: a
-    ///     client says that of its ``RedirectPolicy``.
-    ///   - cookies: Which cookies the page sees.
+    ///   - redirectURI: The redirect URI as it was registered; nil if the flow has it: a
+    ///     client takes it from its ``RedirectPolicy``.
+    ///   - cookies: Whether the page shares the cookies of the browser.
     ///   - headers: Header fields of the first request. A name that browsers set themselves
     ///     (`Cookie`, `Host`) makes the sheet fail.
-    ///   - deadline: How long the user may take.
-    ///   - environment: What waits.
+    ///   - deadline: How long the user may take; 300 seconds unless given.
+    ///   - environment: Waits for the deadline.
     ///   - anchor: The window that the sheet appears on. An app extension has to give one. A window
     ///     that is made for the purpose has no scene, and no sheet appears on it.
     public init(

@@ -6,14 +6,14 @@
 
   extension WebAuthenticationSessionAgent {
     #if os(watchOS) || APPLE_SHIM_WATCHOS
-      /// A user agent.
+      /// Creates a user agent.
       ///
       /// - Parameters:
-      ///   - redirectURI: The redirect URI as it was registered, for flows that do not say it.
-      ///   - cookies: Which cookies the page sees.
-      ///   - headers: Header fields of the first request.
-      ///   - deadline: How long the user may take.
-      ///   - environment: What waits.
+      ///   - redirectURI: The redirect URI as it was registered; nil if the flow has it.
+      ///   - cookies: Whether the page shares the cookies of the browser.
+      ///   - headers: Header fields of the first request, by name.
+      ///   - deadline: How long the user may take; 300 seconds unless given.
+      ///   - environment: Waits for the deadline.
       public init(
         redirectURI: String? = nil, cookies: SheetCookies = .shared,
         headers: [String: String] = [:], deadline: Duration = .seconds(300),
@@ -24,13 +24,13 @@
           maker: WindowlessSheets(cookies: cookies, headers: headers))
       }
     #else
-      /// A user agent. The page sees the cookies of the system.
+      /// Creates a user agent. The page shares the cookies of the system.
       ///
       /// - Parameters:
-      ///   - redirectURI: The redirect URI as it was registered, for flows that do not say it.
-      ///   - headers: Header fields of the first request.
-      ///   - deadline: How long the user may take.
-      ///   - environment: What waits.
+      ///   - redirectURI: The redirect URI as it was registered; nil if the flow has it.
+      ///   - headers: Header fields of the first request, by name.
+      ///   - deadline: How long the user may take; 300 seconds unless given.
+      ///   - environment: Waits for the deadline.
       public init(
         redirectURI: String? = nil, headers: [String: String] = [:],
         deadline: Duration = .seconds(300), environment: RuntimeEnvironment = .live

@@ -27,7 +27,7 @@
   public struct WebAuthenticationSessionAgent: UserAgent {
     var sheets: SheetUserAgent
 
-    /// The redirect URI that was given.
+    /// The redirect URI that was given at creation.
     ///
     /// - Throws: `misused` naming `redirectURI` when none was given.
     public func redirectURI() async throws(OAuthError) -> String { try sheets.givenRedirectURI() }
@@ -44,15 +44,16 @@
       try await sheets.authorize(page)
     }
 
-    /// Shows the page that ends the provider's session.
+    /// Shows the page that ends the login session at the provider.
     ///
-    /// - Returns: The callback; nil when the page does not come back, and the user closed it.
+    /// - Returns: The URL that the browser returned to; nil for a page without a callback, which the
+    ///   user closed.
     /// - Throws: As ``authorize(_:)``.
     public func endSession(_ page: EndSessionPage) async throws(OAuthError) -> String? {
       try await sheets.endSession(page)
     }
 
-    /// Whether the browser keeps the session of the provider.
+    /// Whether the login session at the provider stays in the browser.
     public var browserSession: BrowserSession { sheets.browserSession }
   }
 #endif

@@ -3,8 +3,8 @@
 public import CoatcheckJOSE
 public import CoatcheckOAuth
 
-/// Signs in a user whom the authorization server asks on a device of their own: no browser and no
-/// code.
+/// Signs a user in whom the authorization server asks on an authentication device, without a browser
+/// and without a code (CIBA).
 ///
 /// ```swift
 /// let flow = BackchannelFlow(client.context)
@@ -19,14 +19,15 @@ public import CoatcheckOAuth
 /// 1.0](https://openid.net/specs/openid-client-initiated-backchannel-authentication-core-1_0.html).
 public struct BackchannelFlow: Sendable {
   let polled: PolledFlow
-  /// What signs the requests; nil sends them unsigned.
+  /// The key that signs the authentication requests; nil sends them unsigned.
   public var signingKey: SigningKey?
 
-  /// A flow of one client.
+  /// Creates a flow for one client.
   ///
   /// - Parameters:
-  ///   - context: The client.
-  ///   - deadline: How long the user may take, where the authorization server waits longer.
+  ///   - context: The client, which has to have credentials, and its provider.
+  ///   - deadline: How long the user may take, if the authorization server waits longer; 30 minutes
+  ///     unless given.
   public init(_ context: ClientContext, deadline: Duration = .seconds(1800)) {
     polled = PolledFlow(context: context, deadline: deadline)
   }
@@ -36,13 +37,15 @@ public struct BackchannelFlow: Sendable {
     polled = PolledFlow(context: signIn.context, deadline: deadline, prover: signIn.prover)
   }
 
-  /// Sends the authentication request, with which the authorization server asks the user.
+  /// Sends the authentication request, after which the authorization server asks the user.
   ///
   /// - Parameters:
-  ///   - question: The request to the user.
+  ///   - question: The authentication request: the user, the scopes and the binding message.
   ///   - extra: Parameters that a provider requires besides those of the protocol.
-  /// - Throws: `unreadable` when the issuer has no such endpoint; `refused` when it does not know
-  ///   the user or refuses to ask; `misused` for a client without credentials.
+  /// - Returns: The sign-in that waits for the user.
+  /// - Throws: `unreadable` naming `backchannel_authentication_endpoint` when the authorization server
+  ///   has none, or when the response is invalid; `refused` when it does not know the user or refuses
+  ///   to ask; `misused` naming `client` for a client without credentials; what the transport throws.
   public func begin(
     _ question: BackchannelAuthenticationRequest, extra: Parameters = [:]
   ) async throws(OAuthError) -> PendingBackchannelSignIn {
@@ -70,10 +73,10 @@ public struct BackchannelFlow: Sendable {
       beganAt: wall, prover: prover)
   }
 
-  /// Signs a user in.
+  /// Sends the authentication request and waits until the user has decided.
   ///
   /// - Parameters:
-  ///   - question: The request to the user.
+  ///   - question: The authentication request: the user, the scopes and the binding message.
   ///   - extra: Parameters that a provider requires besides those of the protocol.
   ///   - name: The name of the session; without it, the subject.
   /// - Returns: The session, verified and not stored yet.

@@ -3,18 +3,19 @@
 public import CoatcheckJOSE
 public import CoatcheckOAuth
 
-/// Signs a user in whom the authorization server asks on a device of their own (CIBA).
+/// Signs a user in whom the authorization server asks on an authentication device (CIBA).
 public struct BackchannelSignIn: SignInFlow {
   private let request: BackchannelAuthenticationRequest
   private let signingKey: SigningKey?
   private let deadline: Duration
 
-  /// A sign-in.
+  /// Creates the flow for one authentication request.
   ///
   /// - Parameters:
-  ///   - request: What the user is asked.
-  ///   - signingKey: What signs the request; nil sends it unsigned.
-  ///   - deadline: How long the user may take, where the authorization server waits longer.
+  ///   - request: The authentication request: the user, the scopes and the binding message.
+  ///   - signingKey: The key that signs the request; nil sends it unsigned.
+  ///   - deadline: How long the user may take, if the authorization server waits longer; 30 minutes
+  ///     unless given.
   public init(
     _ request: BackchannelAuthenticationRequest, signingKey: SigningKey? = nil,
     deadline: Duration = .seconds(1800)
@@ -24,10 +25,10 @@ public struct BackchannelSignIn: SignInFlow {
     self.deadline = deadline
   }
 
-  /// True.
+  /// True: the user approves on the authentication device.
   public var asksUser: Bool { true }
 
-  /// Has the user asked, and waits for the answer.
+  /// Sends the authentication request and waits until the user has decided.
   ///
   /// - Throws: As ``BackchannelFlow/signIn(_:extra:storedAs:)``.
   public func session(
@@ -40,9 +41,10 @@ public struct BackchannelSignIn: SignInFlow {
 }
 
 extension SignInFlow where Self == BackchannelSignIn {
-  /// By a request that the authorization server puts to the user on a device of their own (CIBA).
+  /// By an authentication request that the authorization server shows to the user on an authentication
+  /// device (CIBA).
   ///
-  /// - Parameter request: What the user is asked.
+  /// - Parameter request: The authentication request: the user, the scopes and the binding message.
   public static func backchannel(_ request: BackchannelAuthenticationRequest) -> BackchannelSignIn {
     BackchannelSignIn(request)
   }

@@ -3,9 +3,9 @@
 public import CoatcheckOAuth
 import CoatcheckFoundation
 
-/// One sign-in that waits for a user who is asked on a device of their own.
+/// A sign-in that waits for the user at an authentication device.
 public struct PendingBackchannelSignIn: Sendable {
-  /// What the issuer has accepted.
+  /// The authentication request acknowledgement of the authorization server, with `auth_req_id`.
   public let authentication: BackchannelAuthentication
 
   let flow: PolledFlow
@@ -20,9 +20,9 @@ public struct PendingBackchannelSignIn: Sendable {
   ///
   /// - Parameter name: The name of the session; without it, the subject.
   /// - Returns: The session, not stored yet.
-  /// - Throws: `accessDenied` when the user denied; `timedOut` (and `OAuthError.isUnanswered`)
-  ///   when the user did not answer in time; `cancelled`; `unreadable` for invalid tokens. Another
-  ///   sign-in can begin.
+  /// - Throws: `accessDenied` when the user denied; `timedOut` (and `OAuthError.isUnanswered`) when the
+  ///   user did not decide in time; `cancelled` when the task is cancelled; `unreadable` for invalid
+  ///   tokens. Another sign-in can be started.
   public func finish(storedAs name: String? = nil) async throws(OAuthError) -> StoredSession {
     let context = flow.context
     let tokenEndpoint = try context.metadata.requiredTokenEndpoint

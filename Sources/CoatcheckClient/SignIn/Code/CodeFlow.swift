@@ -3,24 +3,24 @@
 public import CoatcheckOAuth
 import Logging
 
-/// The authorization code flow with PKCE, from the first request to verified tokens.
+/// The authorization code flow with PKCE, from the authorization request to verified tokens.
 ///
 /// ```swift
 /// let flow = CodeFlow(client.context)
 /// let session = try await flow.signIn(with: userAgent, scopes: [.openID])
 /// ```
 ///
-/// An app that receives callbacks by itself calls ``begin(redirectURI:scopes:options:)``, opens the
-/// attempt's address, and hands the callback to ``SignInAttempt/finish(_:storedAs:)``.
+/// An app that receives callbacks itself calls ``begin(redirectURI:scopes:options:)``, opens the
+/// attempt's URL, and passes the callback to ``SignInAttempt/finish(_:storedAs:)``.
 /// [RFC 6749 §4.1](https://www.rfc-editor.org/rfc/rfc6749#section-4.1),
 /// [OIDC Core §3.1](https://openid.net/specs/openid-connect-core-1_0.html#CodeFlowAuth).
 public struct CodeFlow: Sendable {
-  /// The client.
+  /// The client and its provider.
   public let context: ClientContext
   /// The sign-in whose key the tokens are bound to; without one, each attempt makes its own key.
   private let signIn: SignInContext?
 
-  /// A flow of one client.
+  /// Creates a flow for one client.
   public init(_ context: ClientContext) {
     self.context = context
     signIn = nil
@@ -32,16 +32,16 @@ public struct CodeFlow: Sendable {
     self.signIn = signIn
   }
 
-  /// Begins a sign-in whose request goes through the browser. Nothing is sent yet.
+  /// Creates a sign-in whose authorization request is a URL for the browser. Nothing is sent yet.
   ///
   /// - Parameters:
-  ///   - redirectURI: Where the answer shall arrive, as registered.
+  ///   - redirectURI: The redirect URI as it was registered, an absolute URI.
   ///   - scopes: The scopes to request; `openid` identifies the user.
-  ///   - options: What else there is to say.
-  /// - Throws: `misused` naming the argument, also when the request has to be pushed first, or
-  ///   encrypted for a key of the issuer's that is not fetched yet:
+  ///   - options: Further parameters of the authorization request.
+  /// - Throws: `misused` naming the argument that cannot be used, also when the request has to be
+  ///   pushed, or encrypted with a key of the authorization server that is not fetched yet:
   ///   ``attempt(redirectURI:scopes:options:)`` does both; `unreadable` when the metadata lacks an
-  ///   endpoint.
+  ///   endpoint or PKCE with S256.
   public func begin(
     redirectURI: String, scopes: [Scope], options: AuthorizationOptions = AuthorizationOptions()
   ) throws(OAuthError) -> SignInAttempt {
@@ -61,15 +61,17 @@ public struct CodeFlow: Sendable {
     return SignInAttempt(context: context, transaction: transaction, url: url, prover: prover)
   }
 
-  /// Begins a sign-in. Where the issuer or the options require it, the request is pushed, and only
-  /// its name goes through the browser.
+  /// Creates a sign-in. Where the authorization server or the options require it, the request is pushed
+  /// ([RFC 9126 §2](https://www.rfc-editor.org/rfc/rfc9126#section-2)), and the URL for the browser
+  /// contains only its `request_uri`.
   ///
   /// - Parameters:
-  ///   - redirectURI: Where the answer shall arrive, as registered.
+  ///   - redirectURI: The redirect URI as it was registered, an absolute URI.
   ///   - scopes: The scopes to request; `openid` identifies the user.
-  ///   - options: What else there is to say.
-  /// - Throws: `misused` naming the argument; `unreadable` when the metadata lacks an endpoint;
-  ///   `refused` when the issuer will not have the request; what the transport throws.
+  ///   - options: Further parameters of the authorization request.
+  /// - Throws: `misused` naming the argument that cannot be used; `unreadable` when the metadata lacks
+  ///   an endpoint or PKCE with S256; `refused` when the authorization server refuses the pushed
+  ///   authorization request; what the transport throws.
   public func attempt(
     redirectURI: String, scopes: [Scope], options: AuthorizationOptions = AuthorizationOptions()
   ) async throws(OAuthError) -> SignInAttempt {
@@ -121,13 +123,14 @@ public struct CodeFlow: Sendable {
   /// Signs a user in with a user agent.
   ///
   /// - Parameters:
-  ///   - userAgent: What shows the issuer's pages.
-  ///   - redirectURI: The redirect URI; without it the user agent's.
-  ///   - scopes: The scopes to request.
-  ///   - options: What else there is to say.
+  ///   - userAgent: Shows the page of the authorization server and receives the callback.
+  ///   - redirectURI: The registered redirect URI; nil for the user agent's own.
+  ///   - scopes: The scopes to request; `openid` identifies the user.
+  ///   - options: Further parameters of the authorization request.
   ///   - name: The name of the session; without it, the subject.
   /// - Returns: The session, verified and not stored yet.
-  /// - Throws: What any of the steps throws; there is no session then, and another attempt can be
+  /// - Throws: As ``attempt(redirectURI:scopes:options:)``, the user agent and
+  ///   ``SignInAttempt/finish(_:storedAs:)``; there is no session then, and another attempt can be
   ///   made.
   public func signIn(
     with userAgent: any UserAgent, redirectURI: String? = nil, scopes: [Scope],

@@ -6,18 +6,19 @@ public import CoatcheckOAuth
 public struct CodeSignIn: ResumableSignInFlow {
   private let userAgent: (any UserAgent)?
 
-  /// A sign-in.
+  /// Creates the flow.
   ///
-  /// - Parameter userAgent: What shows the provider's pages; the client's, or this machine's, unless given.
+  /// - Parameter userAgent: Shows the provider's page; nil for the user agent of the client or of this
+  ///   machine.
   public init(userAgent: (any UserAgent)? = nil) { self.userAgent = userAgent }
 
-  /// True.
+  /// True: the user signs in at the provider's page.
   public var asksUser: Bool { true }
 
-  /// Shows the provider's page, and redeems the code of the callback.
+  /// Shows the provider's page, and redeems the code of the authorization response.
   ///
-  /// - Throws: As ``CodeFlow/signIn(with:redirectURI:scopes:options:storedAs:)``; `misused` where there is no
-  ///   user agent.
+  /// - Throws: As ``CodeFlow/signIn(with:redirectURI:scopes:options:storedAs:)``; `misused` where there
+  ///   is no user agent.
   public func session(
     in context: SignInContext, storedAs name: String?
   ) async throws(OAuthError) -> StoredSession {
@@ -26,7 +27,7 @@ public struct CodeSignIn: ResumableSignInFlow {
       scopes: context.request.scopes, options: context.request.options, storedAs: name)
   }
 
-  /// Begins the sign-in.
+  /// Creates the authorization request and the pending sign-in.
   ///
   /// - Throws: As ``CodeFlow/attempt(redirectURI:scopes:options:)``.
   public func begin(

@@ -3,14 +3,16 @@
 public import CoatcheckOAuth
 public import CoatcheckFoundation
 
-/// One sign-in that has just begun: the address of its page, and what waits for its callback.
+/// A sign-in that was just created: the URL of its page, and the state that waits for its callback.
 public final class SignInAttempt: Sendable {
-  /// The address to open in the user's browser.
+  /// The authorization request URL, to open in the user's browser.
   public let url: URL
-  /// What waits for the callback; its ``WaitingSignIn/json`` goes to the process that finishes the sign-in.
+  /// The state that waits for the callback. Its ``WaitingSignIn/json`` can be sent to the process that
+  /// finishes the sign-in.
   public let waiting: WaitingSignIn
 
-  /// What the callback is checked against.
+  /// The values of the request that the callback is checked against: state, nonce, code verifier,
+  /// issuer.
   public var transaction: AuthorizationTransaction { waiting.transaction }
   /// The key that the tokens are bound to; nil where they are not.
   var prover: DPoPProver? { waiting.prover }
@@ -25,6 +27,10 @@ public final class SignInAttempt: Sendable {
 
   /// Checks the callback, redeems its code and verifies the ID token.
   ///
+  /// - Parameters:
+  ///   - callback: The whole URL that the browser was redirected to.
+  ///   - name: The name of the session; without it, the subject.
+  /// - Returns: The session, not stored yet.
   /// - Throws: As ``WaitingSignIn/finish(_:storedAs:)``.
   public func finish(
     _ callback: String, storedAs name: String? = nil
@@ -32,7 +38,14 @@ public final class SignInAttempt: Sendable {
     try await waiting.finish(callback, storedAs: name)
   }
 
-  /// Checks a callback that came as a form, and continues as ``finish(_:storedAs:)``.
+  /// Checks a callback that was received as a form (`response_mode=form_post`), redeems its code and
+  /// verifies the ID token.
+  ///
+  /// - Parameters:
+  ///   - body: The body of the `POST` request, a form.
+  ///   - name: The name of the session; without it, the subject.
+  /// - Returns: The session, not stored yet.
+  /// - Throws: As ``WaitingSignIn/finish(_:storedAs:)``.
   public func finish(
     form body: Data, storedAs name: String? = nil
   ) async throws(OAuthError) -> StoredSession {

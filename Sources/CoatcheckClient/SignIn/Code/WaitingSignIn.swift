@@ -5,9 +5,10 @@ public import CoatcheckJOSE
 public import CoatcheckOAuth
 import Synchronization
 
-/// One sign-in that waits for its callback. It ends with the first callback that is its own.
+/// A sign-in that waits for its callback. It can be finished once, with the first valid callback.
 public final class WaitingSignIn: Sendable {
-  /// What the callback is checked against.
+  /// The values of the request that the callback is checked against: state, nonce, code verifier,
+  /// issuer.
   public let transaction: AuthorizationTransaction
 
   /// The key that the tokens are bound to; nil where they are not.
@@ -22,10 +23,11 @@ public final class WaitingSignIn: Sendable {
     self.transaction = transaction
   }
 
-  /// The sign-in, for another process to finish: ``CodeFlow/resume(_:)``.
+  /// The sign-in as a JSON object, for another process to finish with ``CodeFlow/resume(_:)``.
   ///
-  /// It holds the state, the nonce, the PKCE verifier and the key of DPoP proofs. A program that reads it can take the
-  /// sign-in over: keep it where secrets are kept, or give it sealed to the browser that began the sign-in.
+  /// It contains the state, the nonce, the code verifier and the private key of DPoP proofs. A program
+  /// that reads it can take the sign-in over: keep it where secrets are kept, or give it encrypted to
+  /// the browser that began the sign-in.
   public var json: JSONObject {
     var json: JSONObject = ["transaction": .object(transaction.json)]
     json["dpop_key"] = prover.map { .object($0.key.privateJWK()) }
@@ -34,28 +36,32 @@ public final class WaitingSignIn: Sendable {
 
   /// Checks the callback, redeems its code and verifies the ID token.
   ///
-  /// A callback that is not this sign-in's is refused and changes nothing: the right one may still
-  /// come.
+  /// A callback that does not belong to this sign-in is an error and changes nothing: the right one may
+  /// still be received.
   ///
   /// - Parameters:
-  ///   - callback: The whole address the browser was sent to.
+  ///   - callback: The whole URL that the browser was redirected to.
   ///   - name: The name of the session; without it, the subject.
   /// - Returns: The session, not stored yet.
-  /// - Throws: `unreadable` for a callback, tokens or an ID token that must not be believed;
-  ///   `refused` when the authorization server refuses; `misused` when the sign-in has ended
-  ///   already, and no request was sent.
+  /// - Throws: `unreadable` for an invalid callback, invalid tokens or an invalid ID token; `refused`
+  ///   when the authorization server refuses or the user denies; `misused` when the sign-in was
+  ///   finished before, and no request was sent; what the transport throws.
   public func finish(
     _ callback: String, storedAs name: String? = nil
   ) async throws(OAuthError) -> StoredSession {
     try await redeem(await answer(in: callback), storedAs: name).session
   }
 
-  /// Checks a callback that came as a form (`response_mode=form_post`), and continues as
-  /// ``finish(_:storedAs:)``.
+  /// Checks a callback that was received as a form (`response_mode=form_post`), redeems its code and
+  /// verifies the ID token.
+  ///
+  /// [OAuth 2.0 Form Post Response Mode](https://openid.net/specs/oauth-v2-form-post-response-mode-1_0.html).
   ///
   /// - Parameters:
-  ///   - body: The body of the POST.
+  ///   - body: The body of the `POST` request, a form.
   ///   - name: The name of the session; without it, the subject.
+  /// - Returns: The session, not stored yet.
+  /// - Throws: As ``finish(_:storedAs:)``.
   public func finish(
     form body: Data, storedAs name: String? = nil
   ) async throws(OAuthError) -> StoredSession {
@@ -100,13 +106,14 @@ public final class WaitingSignIn: Sendable {
 }
 
 extension CodeFlow {
-  /// A sign-in that another process has begun.
+  /// Restores a sign-in that another process has begun.
   ///
-  /// Each object that this returns can finish it once. Who receives callbacks on several machines makes sure that
-  /// one of them does.
+  /// Each returned object can finish the sign-in once. A program that receives callbacks on several
+  /// machines has to make sure that only one of them does.
   ///
   /// - Parameter json: The sign-in's ``WaitingSignIn/json``.
-  /// - Throws: `unreadable`, `OAuthError.Code.storeDamaged`, when it cannot be read, or is another client's.
+  /// - Throws: `unreadable` with `OAuthError.Code.storeDamaged` when it cannot be decoded, or belongs
+  ///   to another client or issuer.
   public func resume(_ json: JSONObject) throws(OAuthError) -> WaitingSignIn {
     guard let stored = json["transaction"]?.objectValue else { throw .storedSignInDamaged }
     let transaction = try AuthorizationTransaction(json: stored)

@@ -15,11 +15,11 @@ import Logging
 /// [RFC 8628](https://www.rfc-editor.org/rfc/rfc8628).
 public struct DeviceFlow: Sendable {
   let polled: PolledFlow
-  /// A flow of one client.
+  /// Creates a flow for one client.
   ///
   /// - Parameters:
-  ///   - context: The client.
-  ///   - deadline: How long the user may take, where the authorization server waits longer.
+  ///   - context: The client and its provider.
+  ///   - deadline: How long the user may take, if the codes last longer; 30 minutes unless given.
   public init(_ context: ClientContext, deadline: Duration = .seconds(1800)) {
     polled = PolledFlow(context: context, deadline: deadline)
   }
@@ -29,13 +29,16 @@ public struct DeviceFlow: Sendable {
     polled = PolledFlow(context: signIn.context, deadline: deadline, prover: signIn.prover)
   }
 
-  /// Asks the issuer for a code to show.
+  /// Sends the device authorization request:
+  /// [RFC 8628 §3.1](https://www.rfc-editor.org/rfc/rfc8628#section-3.1).
   ///
   /// - Parameters:
   ///   - scopes: The scopes to request; `openid` identifies the user.
   ///   - extra: Parameters that a provider requires besides those of the protocol.
-  /// - Throws: `unreadable` when the issuer has no such endpoint, or sent something that cannot be
-  ///   shown; else what the transport threw.
+  /// - Returns: The sign-in that waits for the user, with the user code to show.
+  /// - Throws: `unreadable` naming `device_authorization_endpoint` when the authorization server has
+  ///   none, or when its response is invalid; `refused` when it refuses; else what the transport
+  ///   throws.
   public func begin(
     scopes: [Scope], extra: Parameters = [:]
   ) async throws(OAuthError) -> PendingDeviceSignIn {
@@ -62,16 +65,16 @@ public struct DeviceFlow: Sendable {
       prover: prover)
   }
 
-  /// Signs a user in.
+  /// Sends the device authorization request, shows the user code and waits until the user has decided.
   ///
   /// - Parameters:
-  ///   - scopes: The scopes to request.
+  ///   - scopes: The scopes to request; `openid` identifies the user.
   ///   - extra: Parameters that a provider requires besides those of the protocol.
   ///   - name: The name of the session; without it, the subject.
-  ///   - prompt: Shows the code and the address to the user, and returns.
+  ///   - prompt: Shows the user code and the verification URI to the user, and returns. An error of it
+  ///     ends the sign-in.
   /// - Returns: The session, verified and not stored yet.
-  /// - Throws: As ``begin(scopes:extra:)``, the prompt and
-  ///   ``PendingDeviceSignIn/finish(storedAs:)``.
+  /// - Throws: As ``begin(scopes:extra:)``, the prompt and ``PendingDeviceSignIn/finish(storedAs:)``.
   public func signIn(
     scopes: [Scope], extra: Parameters = [:], storedAs name: String? = nil,
     prompt: @Sendable (DeviceAuthorization) async throws(OAuthError) -> Void

@@ -2,33 +2,34 @@
 
 public import CoatcheckOAuth
 
-/// Signs a user in who enters a code on another device.
+/// Signs a user in with the device authorization grant: the user enters a code on another device.
 public struct DeviceSignIn: SignInFlow {
-  /// Shows the code and the address to the user, and returns.
+  /// Shows the user code and the verification URI to the user, and returns.
   public typealias Prompt = @Sendable (DeviceAuthorization) async throws(OAuthError) -> Void
 
   private let deadline: Duration?
   private let prompt: Prompt?
 
-  /// A sign-in.
+  /// Creates the flow.
   ///
   /// - Parameters:
-  ///   - deadline: How long the user may take, where the codes last longer; 30 minutes, or the deadline of the
-  ///     client's ``SystemSignIn``, unless given.
-  ///   - prompt: Shows the code and the address to the user; what the client's ``SystemSignIn`` has for it does,
-  ///     or the terminal, unless given.
+  ///   - deadline: How long the user may take, if the codes last longer; nil for the deadline of the
+  ///     client's ``SystemSignIn``, or 30 minutes.
+  ///   - prompt: Shows the user code and the verification URI to the user; nil for the prompt of the
+  ///     client's ``SystemSignIn``, or the terminal.
   public init(deadline: Duration? = nil, prompt: Prompt? = nil) {
     self.deadline = deadline
     self.prompt = prompt
   }
 
-  /// True.
+  /// True: the user enters a code on another device.
   public var asksUser: Bool { true }
 
-  /// Gets a code, shows it, and waits until the user has answered.
+  /// Sends the device authorization request, shows the user code, and waits until the user has decided.
   ///
-  /// - Throws: As ``DeviceFlow/begin(scopes:extra:)`` and ``PendingDeviceSignIn/finish(storedAs:)``; `misused` naming
-  ///   `devicePrompt` in an app that does not show the code: nothing was requested then.
+  /// - Throws: As ``DeviceFlow/begin(scopes:extra:)`` and ``PendingDeviceSignIn/finish(storedAs:)``;
+  ///   `misused` naming `devicePrompt` in an app that does not show the code: nothing was requested
+  ///   then.
   public func session(
     in context: SignInContext, storedAs name: String?
   ) async throws(OAuthError) -> StoredSession {
@@ -55,9 +56,9 @@ extension SignInFlow where Self == DeviceSignIn {
   /// With a code that the user enters on another device, shown on the terminal.
   public static var device: DeviceSignIn { DeviceSignIn() }
 
-  /// With a code that the user enters on another device.
+  /// With a code that the user enters on another device, shown by the app.
   ///
-  /// - Parameter prompt: Shows the code and the address to the user, and returns.
+  /// - Parameter prompt: Shows the user code and the verification URI to the user, and returns.
   public static func device(prompt: @escaping DeviceSignIn.Prompt) -> DeviceSignIn {
     DeviceSignIn(prompt: prompt)
   }

@@ -4,18 +4,19 @@ public import CoatcheckFoundation
 package import CoatcheckJOSE
 public import CoatcheckOAuth
 
-/// An authorization request whose callback has not arrived, as it is stored for another run of the program.
+/// A sign-in whose authorization response was not received yet, as it is stored for another run of the
+/// program.
 ///
-/// It holds the state, the nonce, the PKCE verifier and the key of DPoP proofs: it is stored where sessions are
-/// stored, and taken once.
+/// It contains the state, the nonce, the code verifier and the private key of DPoP proofs: it is stored
+/// where sessions are stored, and can be taken once.
 public struct PendingAuthorization: Sendable {
-  /// The issuer that was asked.
+  /// The issuer identifier of the authorization server.
   public let issuer: Issuer
-  /// The client's id at the issuer.
+  /// The client identifier at this authorization server.
   public let clientID: String
-  /// The value that the callback repeats.
+  /// The `state` of the request, which the authorization response repeats.
   public let state: Secret
-  /// When the callback is too late.
+  /// When the authorization response is no longer accepted, on the wall clock.
   public let expiry: Date
   /// The sign-in, as JSON.
   package let content: JSONObject
@@ -100,8 +101,8 @@ extension PendingAuthorization {
 }
 
 extension PendingAuthorization: CustomStringConvertible, CustomReflectable {
-  /// The issuer and the client.
+  /// The issuer and the client identifier; no secret.
   public var description: String { "PendingAuthorization(\(issuer), \(clientID))" }
-  /// The issuer and the client.
+  /// The issuer and the client identifier; no secret.
   public var customMirror: Mirror { Mirror(self, children: ["pending": description]) }
 }

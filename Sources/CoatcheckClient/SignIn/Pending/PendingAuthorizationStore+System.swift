@@ -4,7 +4,11 @@ public import CoatcheckFoundation
 public import CoatcheckOAuth
 
 extension SystemStore: PendingAuthorizationStore {
-  /// Stores an authorization request durably. Like the first session it decides which store it is.
+  /// Stores a pending sign-in durably. As with the first session, this decides which store the system
+  /// has.
+  ///
+  /// - Throws: As ``PendingAuthorizationStore/add(_:at:)``; `storeFailed` also when the chosen store
+  ///   cannot hold pending sign-ins.
   public func add(_ pending: PendingAuthorization, at now: Date) async throws(OAuthError) {
     try await OAuthError.typed {
       try await home.withLock(.record(pending.key)) {
@@ -16,7 +20,8 @@ extension SystemStore: PendingAuthorizationStore {
     }
   }
 
-  /// The authorization request that a callback answers; nil if there is no such request, or nothing was decided yet.
+  /// The pending sign-in with this state; nil if there is no such sign-in, or it was not decided yet
+  /// which store the system has.
   public func pendingAuthorization(
     at issuer: Issuer, clientID: String, state: Secret
   ) async throws(OAuthError) -> PendingAuthorization? {
@@ -24,7 +29,7 @@ extension SystemStore: PendingAuthorizationStore {
     return try await store.pendingAuthorization(at: issuer, clientID: clientID, state: state)
   }
 
-  /// Removes an authorization request, and says whether it was there.
+  /// Removes a pending sign-in, and returns whether it was stored.
   public func take(_ pending: PendingAuthorization) async throws(OAuthError) -> Bool {
     guard let store = try current() as? any PendingAuthorizationStore else { return false }
     return try await store.take(pending)

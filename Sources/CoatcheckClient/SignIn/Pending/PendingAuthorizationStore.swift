@@ -3,33 +3,38 @@
 public import CoatcheckFoundation
 public import CoatcheckOAuth
 
-/// Where authorization requests wait for their callbacks: every ``RecordTokenStore`` is one, beside its
-/// sessions.
+/// A store for sign-ins that wait for their authorization responses. Every ``RecordTokenStore`` is one,
+/// next to its sessions.
 public protocol PendingAuthorizationStore: Sendable {
-  /// Stores an authorization request durably, and removes those that have expired.
+  /// Stores a pending sign-in durably, and removes those that have expired.
   ///
   /// - Parameters:
-  ///   - pending: The request.
-  ///   - now: The time.
-  /// - Throws: `storeFailed` or `storeLocked`; it is not stored then.
+  ///   - pending: The sign-in.
+  ///   - now: The current time of the wall clock, by which others have expired.
+  /// - Throws: `storeFailed` or `storeLocked`: the sign-in may be stored nevertheless, if only the
+  ///   removal of an expired one failed.
   func add(_ pending: PendingAuthorization, at now: Date) async throws(OAuthError)
 
-  /// The authorization request that a callback answers, which stays where it is; nil if there is no such request.
+  /// The pending sign-in with this state, which stays in the store; nil if there is no such sign-in.
   ///
+  /// - Parameters:
+  ///   - issuer: The issuer identifier of the authorization server.
+  ///   - clientID: The client identifier at this authorization server.
+  ///   - state: The `state` of the authorization response.
   /// - Throws: `storeFailed` or `storeLocked`.
   func pendingAuthorization(
     at issuer: Issuer, clientID: String, state: Secret
   ) async throws(OAuthError) -> PendingAuthorization?
 
-  /// Removes an authorization request.
+  /// Removes a pending sign-in.
   ///
-  /// - Returns: Whether it was there. Of all callers, in whatever processes, it is true for one.
-  /// - Throws: `storeFailed` or `storeLocked`; it may still be there then.
+  /// - Returns: Whether it was stored. Of all callers, in all processes, only one gets true.
+  /// - Throws: `storeFailed` or `storeLocked`; it may still be stored then.
   func take(_ pending: PendingAuthorization) async throws(OAuthError) -> Bool
 }
 
 extension RecordTokenStore: PendingAuthorizationStore {
-  /// Stores an authorization request durably, and removes those that have expired.
+  /// Stores a pending sign-in durably, and removes those that have expired.
   public func add(_ pending: PendingAuthorization, at now: Date) async throws(OAuthError) {
     try await records.write(pending.record)
     for key in try await records.keys(where: [:], after: nil, limit: nil)
@@ -41,7 +46,7 @@ extension RecordTokenStore: PendingAuthorizationStore {
     }
   }
 
-  /// The authorization request that a callback answers; nil if there is no such request.
+  /// The pending sign-in with this state; nil if there is no such sign-in, or its record is damaged.
   public func pendingAuthorization(
     at issuer: Issuer, clientID: String, state: Secret
   ) async throws(OAuthError) -> PendingAuthorization? {
@@ -49,7 +54,7 @@ extension RecordTokenStore: PendingAuthorizationStore {
     return try await records.read(key).flatMap { PendingAuthorization($0, key: key) }
   }
 
-  /// Removes an authorization request, and says whether it was there.
+  /// Removes a pending sign-in, and returns whether it was stored.
   public func take(_ pending: PendingAuthorization) async throws(OAuthError) -> Bool {
     let key = pending.key
     return try await OAuthError.typed {

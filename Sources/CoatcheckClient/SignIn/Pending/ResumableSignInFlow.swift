@@ -3,26 +3,30 @@
 public import CoatcheckFoundation
 public import CoatcheckOAuth
 
-/// A flow whose answer comes back through the browser, so that another run of the program can finish it.
+/// A flow whose authorization response is received through the browser, so that another run of the
+/// program can finish it.
 public protocol ResumableSignInFlow: SignInFlow {
-  /// Begins the sign-in.
+  /// Creates the authorization request and the pending sign-in.
   ///
   /// - Parameters:
-  ///   - context: The client, and the request.
-  ///   - redirectURI: Where the callback arrives, as registered.
+  ///   - context: The client, its provider and the request.
+  ///   - redirectURI: The redirect URI as it was registered, an absolute URI.
   ///   - name: The name of the session; without it, the user's subject.
-  /// - Returns: The address to open, and what has to be stored until the callback arrives.
-  /// - Throws: What the flow throws; nothing was shown then.
+  /// - Returns: The URL to open, and the pending sign-in, which has to be stored until the response is
+  ///   received.
+  /// - Throws: `misused` naming an argument that cannot be used, `unreadable` when the metadata lacks
+  ///   an endpoint, `refused` when a pushed authorization request is refused, and what the transport
+  ///   throws; nothing was shown then.
   func begin(
     in context: SignInContext, redirectURI: String, storedAs name: String?
   ) async throws(OAuthError) -> BegunSignIn
 }
 
-/// A sign-in that waits for its callback.
+/// A sign-in that was created and waits for its authorization response.
 public struct BegunSignIn: Sendable {
-  /// The address to open in the user's browser.
+  /// The authorization request URL, to open in the user's browser.
   public let url: URL
-  /// What has to be stored until the callback arrives.
+  /// The sign-in as it has to be stored until the response is received.
   public let pending: PendingAuthorization
 
   init(

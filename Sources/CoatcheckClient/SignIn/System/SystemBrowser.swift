@@ -18,31 +18,32 @@ public import CoatcheckFoundation
 /// browser beside itself, and there is never one. A text browser is never started: it cannot finish
 /// a sign-in, and takes the terminal away.
 ///
-/// The address is one argument of the program, and no shell sees it. The program has nothing of
-/// ours: no input, no output, no open file, and a session of its own, so that Ctrl-C does not reach it.
+/// The URL is one argument of the program, and no shell reads it. The program inherits nothing from
+/// this process: no input, no output, no open file. In its own session, Ctrl-C does not reach it.
 public struct SystemBrowser: Sendable {
   private let openers: [BrowserOpener]
 
   /// The programs that are tried, in order; empty where the system opens the browser.
   public var programs: [String] { openers.compactMap(\.program) }
 
-  /// The browser of this process's environment; nil if there is no browser to try.
+  /// Finds the browser of this process's environment; nil if there is no browser to try.
   public init?() {
     self.init { getenv($0).flatMap { String(validatingCString: $0) } }
   }
 
-  /// The browser of an environment; nil if there is no browser to try.
+  /// Finds the browser of an environment; nil if there is no browser to try.
   ///
-  /// - Parameter variable: Looks up an environment variable.
+  /// - Parameter variable: Returns the value of an environment variable; nil if it is not set.
   public init?(variable: (String) -> String?) {
     openers = BrowserOpener.available(variable)
     if openers.isEmpty { return nil }
   }
 
-  /// Shows a web page.
+  /// Shows a web page in the browser of this process's environment.
   ///
-  /// - Throws: `misused` when the address is neither `https` nor `http` on this machine, so that no
-  ///   other program can be started by it, or when there is no browser to be started.
+  /// - Parameter url: An `https` URL, or an `http` URL on this machine.
+  /// - Throws: `misused` when the URL is of another kind, so that no other program can be started by
+  ///   it, and naming `browser` when there is no browser that can be started.
   public static func open(_ url: URL) async throws(OAuthError) {
     let address = try BrowserAddress(url.absoluteString)
     guard let browser = SystemBrowser() else {
@@ -51,10 +52,10 @@ public struct SystemBrowser: Sendable {
     try browser.start(address) { _ in }
   }
 
-  /// Starts the first program that can be started, and does not wait for it.
+  /// Shows a web page: starts the first program that can be started, and does not wait for it.
   ///
   /// - Parameters:
-  ///   - url: The address.
+  ///   - url: An `https` URL, or an `http` URL on this machine.
   ///   - failed: Called from any thread, with a sentence for the user, if the program ends with an
   ///     error.
   /// - Throws: As ``open(_:)``.

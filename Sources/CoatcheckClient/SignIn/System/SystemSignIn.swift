@@ -3,8 +3,9 @@
 public import CoatcheckOAuth
 import CoatcheckFoundation
 
-/// How the user at this machine is asked: with a browser where there is a screen, else with a code,
-/// with an address to paste back, or with an address and the `ssh` command that reaches it.
+/// How the user at this machine is asked: with a browser where there is a screen, else with a code for
+/// another device, with a URL to paste back, or with a URL and the `ssh` command that forwards the
+/// port.
 ///
 /// ```swift
 /// let client = Client(of: google, id: "…", store: .system)  // the way that fits
@@ -15,39 +16,45 @@ import CoatcheckFoundation
 /// The address is always shown on the terminal, if there is one, before a browser is tried. An app on
 /// Apple's systems shows the page in a sheet.
 public struct SystemSignIn: Sendable {
-  /// Which way is taken.
+  /// Which method is used.
   public enum Choice: Sendable, Hashable {
-    /// The one which fits the surroundings and the issuer.
+    /// The one that suits the environment and the authorization server.
     case automatic
-    /// This one, whatever the surroundings.
+    /// This method, whatever the environment.
     case method(SignInMethod)
     /// No method: where the user has to be asked, an error is thrown at once.
     case never
   }
 
-  /// Which way is taken.
+  /// Which method is used.
   public var choice = Choice.automatic
-  /// What kind of place this is.
+  /// The environment of the program, from which the method is chosen.
   public var signInEnvironment: SignInEnvironment
-  /// The terminal of the user.
+  /// The terminal of the user, for messages and input.
   public var terminal: SignInTerminal
-  /// How long the user may take.
+  /// How long the user may take; 300 seconds by default.
   public var deadline: Duration = .seconds(300)
-  /// What to run where the user can be asked, for the error `interactionRequired`.
+  /// The command to run where the user can be asked, for the text of the error `interactionRequired`;
+  /// nil for none.
   public var command: String?
-  /// The ports to listen on for a printed address, in order; 0 is any.
+  /// The ports to listen on for a printed URL, in order; 0 is any free port.
   public var ports: [UInt16] = [49_763, 0]
   /// The browser; nil if there is no browser.
   public var browser: SystemBrowser?
-  /// Shows the code of ``SignInMethod/device`` to the user, and returns; the terminal does, where
-  /// it is nil. An app has no terminal.
+  /// Shows the user code of ``SignInMethod/device`` to the user, and returns; nil to show it on the
+  /// terminal. An app has no terminal and has to set it.
   public var devicePrompt: DeviceSignIn.Prompt?
   /// The sheet of the system; nil where it has no sheet.
   package var sheet = SystemSignIn.systemSheet
   /// Called once before the user is asked, with the method.
   public var willPrompt: @Sendable (SignInMethod) -> Void = { _ in }
 
-  /// A way for these surroundings.
+  /// Creates the settings.
+  ///
+  /// - Parameters:
+  ///   - signInEnvironment: The environment of the program.
+  ///   - terminal: The terminal of the user, for messages and input.
+  ///   - browser: The browser of the user; nil if there is no browser.
   public init(
     signInEnvironment: SignInEnvironment = .current, terminal: SignInTerminal = .controlling,
     browser: SystemBrowser? = SystemBrowser()
@@ -57,17 +64,17 @@ public struct SystemSignIn: Sendable {
     self.browser = browser
   }
 
-  /// The way that fits this process.
+  /// The settings that suit this process.
   public static var automatic: SystemSignIn { SystemSignIn() }
 
-  /// The method that is taken at an issuer.
+  /// The method that is used at an authorization server.
   ///
   /// - Parameters:
-  ///   - metadata: The issuer's metadata.
+  ///   - metadata: The metadata of the authorization server.
   ///   - redirectURI: The redirect URI of the client; nil for a port of this machine.
-  /// - Throws: `misused` with `interactionRequired`, when the user cannot or may not be asked;
-  ///   `misused` naming `redirect` in an app whose system receives no callback on a port, and naming
-  ///   `choice` where the system has no sheet.
+  /// - Throws: `misused` with `interactionRequired` when the user cannot or may not be asked; `misused`
+  ///   naming `redirect` in an app whose system receives no callback on a port, and naming `choice`
+  ///   where the system has no sheet.
   public func method(
     at metadata: ServerMetadata, redirectURI: String? = nil
   ) throws(OAuthError) -> SignInMethod {
@@ -122,14 +129,13 @@ public struct SystemSignIn: Sendable {
       environment: environment)
   }
 
-  /// The user agent of a method; nil for ``SignInMethod/device``, which needs none, and for
-  /// ``SignInMethod/sheet`` on a system that has none.
+  /// The user agent of a method; nil for ``SignInMethod/device``, which needs no user agent, and for
+  /// ``SignInMethod/sheet`` on a system without sheets.
   ///
   /// - Parameters:
   ///   - method: The method.
-  ///   - redirectURI: The redirect URI that is registered, where it is not any port of this
-  ///     machine.
-  ///   - environment: What waits for the deadline.
+  ///   - redirectURI: The redirect URI that is registered; nil for any port of this machine.
+  ///   - environment: Waits for the deadline.
   public func userAgent(
     for method: SignInMethod, redirectURI: String? = nil, environment: RuntimeEnvironment = .live
   ) -> (any UserAgent)? {

@@ -2,25 +2,25 @@
 
 public import CoatcheckOAuth
 
-/// Where a user at a terminal reads what to do, and types an answer.
+/// The terminal where a user reads messages and types input.
 public struct SignInTerminal: Sendable {
-  /// Shows one line. It contains no secret but a user code, which is meant for the user.
+  /// Shows one line. It contains no secret other than a user code, which is meant for the user.
   public let show: @Sendable (String) -> Void
 
-  /// Shows a picture of block elements, with the sequences that set colours; nil where lines may be
-  /// changed on their way to a screen, or there is no screen.
+  /// Shows a picture as lines of block elements with escape sequences for colors; nil where lines may
+  /// be changed on their way to a screen, or there is no screen.
   public var showPicture: (@Sendable ([String]) -> Void)?
 
-  /// Reads one line of at most so many bytes, without the line break; nil at the end of the input.
-  /// It heeds cancellation. Nil when the terminal has no input.
+  /// Reads one line of at most `limit` bytes, without the line break; the result is nil at the end of
+  /// the input. It ends when the task is cancelled. Nil when the terminal has no input.
   public let readLine: (@Sendable (_ limit: Int) async throws(OAuthError) -> String?)?
 
-  /// A terminal of your own.
+  /// Creates a terminal of the caller's own.
   ///
   /// - Parameters:
-  ///   - show: Shows one line.
-  ///   - readLine: Reads one line; nil when the terminal has no input. It throws `misused` naming
-  ///     `line` for a line that is longer than the limit.
+  ///   - show: Shows one line, which is passed without a line break.
+  ///   - readLine: Reads one line of at most `limit` bytes; nil when the terminal has no input. It
+  ///     throws `misused` naming `line` for a line that is longer than the limit.
   public init(
     show: @escaping @Sendable (String) -> Void,
     readLine: (@Sendable (_ limit: Int) async throws(OAuthError) -> String?)? = nil

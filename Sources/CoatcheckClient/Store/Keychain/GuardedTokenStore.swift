@@ -13,10 +13,10 @@ public struct GuardedTokenStore<Keychain: SecItemCalls>: TokenStore {
   let plain: RecordTokenStore<KeychainRecords<Keychain>>
   let presence: KeychainPresence
 
-  /// Sessions in these records.
+  /// Creates a store of sessions in a keychain.
   ///
   /// - Parameters:
-  ///   - records: Where the sessions are.
+  ///   - records: The records in the keychain, where the sessions are.
   ///   - presence: What the user has to do before a refresh token is read.
   public init(_ records: KeychainRecords<Keychain>, presence: KeychainPresence) {
     plain = RecordTokenStore(records)
@@ -25,7 +25,7 @@ public struct GuardedTokenStore<Keychain: SecItemCalls>: TokenStore {
 
   private var records: KeychainRecords<Keychain> { plain.records }
 
-  /// The keychain.
+  /// The keychain, and what the user has to do before a refresh token is read.
   public var place: StoreLocation {
     let place = plain.place
     return StoreLocation(
@@ -34,7 +34,7 @@ public struct GuardedTokenStore<Keychain: SecItemCalls>: TokenStore {
       protection: .system)
   }
 
-  /// The sessions which the filter lets through, without their refresh tokens.
+  /// The sessions that match a filter, without their refresh tokens.
   public func sessions(
     _ filter: AccountFilter, page: StorePage?
   ) async throws(OAuthError) -> [StoredSession] { try await plain.sessions(filter, page: page) }
@@ -45,6 +45,8 @@ public struct GuardedTokenStore<Keychain: SecItemCalls>: TokenStore {
   }
 
   /// Stores a session; no prompt appears.
+  ///
+  /// - Throws: As ``TokenStore/save(_:)``; `misused` naming `presence` when the device has no passcode.
   public func save(_ session: StoredSession) async throws(OAuthError) {
     try await OAuthError.typed {
       try await withExclusiveAccess(to: session.account) { try await saveAlone(session) }
@@ -96,9 +98,10 @@ public struct GuardedTokenStore<Keychain: SecItemCalls>: TokenStore {
   /// The session with its refresh token: the user is prompted for it. If the session was saved since it was
   /// read, the newer one.
   ///
-  /// - Throws: `interactionRequired` when no prompt may appear, when the user was not recognised, or when
-  ///   the refresh token is gone because other faces or fingers are enrolled; `userCancelled` when the user
-  ///   closed the prompt; `timedOut`, and `OAuthError.isUnanswered`, when there was no answer in time.
+  /// - Throws: `OAuthError` with `interactionRequired` when no prompt may appear, when the user was not
+  ///   recognized, or when the refresh token is gone because other faces or fingers are enrolled;
+  ///   `userCancelled` when the user closed the prompt; `timedOut`, and `OAuthError.isUnanswered`, when
+  ///   there was no answer in time; else as ``TokenStore/session(_:)``. The session is as it was.
   public func renewable(_ session: StoredSession) async throws(OAuthError) -> StoredSession {
     guard session.refreshToken == nil, let id = session.guardedItem else { return session }
     guard let permission = UserPresence.current else {
@@ -140,12 +143,12 @@ public struct GuardedTokenStore<Keychain: SecItemCalls>: TokenStore {
     }
   }
 
-  /// The account that is meant when none is named.
+  /// The default account; nil when none was chosen.
   public func defaultAccount() async throws(OAuthError) -> AccountID? {
     try await plain.defaultAccount()
   }
 
-  /// Chooses the account that is meant when none is named.
+  /// Chooses the default account; nil for none.
   public func setDefaultAccount(_ account: AccountID?) async throws(OAuthError) {
     try await plain.setDefaultAccount(account)
   }
@@ -165,17 +168,17 @@ public struct GuardedTokenStore<Keychain: SecItemCalls>: TokenStore {
 extension GuardedTokenStore: ListedClients {
   package func clients() async throws(OAuthError) -> [StoredClient] { try await plain.clients() }
 
-  /// The client that was kept; nil if there is no such client.
+  /// The registered client with this name; nil if there is no such client.
   public func client(
     at issuer: Issuer, named name: String
   ) async throws(OAuthError) -> StoredClient? { try await plain.client(at: issuer, named: name) }
 
-  /// Keeps a client durably.
+  /// Stores a registered client durably.
   public func keep(_ client: StoredClient) async throws(OAuthError) {
     try await plain.keep(client)
   }
 
-  /// Forgets a client.
+  /// Removes a registered client. A missing client is not an error.
   public func forgetClient(at issuer: Issuer, named name: String) async throws(OAuthError) {
     try await plain.forgetClient(at: issuer, named: name)
   }

@@ -5,9 +5,9 @@ public enum KeychainAccessGroup: Sendable, Hashable {
   /// The program's default group, which the keychain chooses. A program that belongs to several groups
   /// finds the items of all of them, so it should name one.
   case standard
-  /// A group of this program alone: `TEAM.bundle-identifier`.
+  /// The group with this name, of this program alone: `TEAM.bundle-identifier`.
   case own(String)
-  /// A group of several programs, such as an app and its extensions.
+  /// The group with this name, of several programs, such as an app and its extensions.
   case shared(String)
 
   /// The group's name, if it has to be given.

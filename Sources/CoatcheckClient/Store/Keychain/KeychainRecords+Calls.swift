@@ -111,10 +111,11 @@ extension KeychainRecords {
     }
   }
 
-  /// Says that the app is not newly installed, although it has no marker yet: an update brought the policy,
-  /// and the sessions from before it go on.
+  /// Marks the app as not newly installed, although it has no marker yet: an update brought the policy
+  /// ``ReinstallPolicy/dropOnReinstall(marker:)``, and the sessions from before it stay usable. Without
+  /// that policy it does nothing.
   ///
-  /// - Throws: `storeFailed` when the marker cannot be placed.
+  /// - Throws: `OAuthError` with `storeFailed` when the marker cannot be placed.
   public func adoptInstallation() throws(OAuthError) {
     guard case .dropOnReinstall(let marker) = reinstall else { return }
     try marker.place(for: markerName)

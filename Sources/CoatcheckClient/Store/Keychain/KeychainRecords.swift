@@ -6,19 +6,19 @@ public import CoatcheckOAuth
 ///
 /// - A locked device is `storeLocked`, and never looks like an empty keychain.
 /// - A record keeps the accessibility class it was stored with, until another class is requested.
-/// - Items stay on this device and are never synchronised, unless a class without `ThisDeviceOnly`
+/// - Items stay on this device and are never synchronized, unless a class without `ThisDeviceOnly`
 ///   lets a backup take them along.
 /// - Each call has a thread of its own and a deadline: a keychain may block for as long as it
 ///   likes.
 public struct KeychainRecords<Keychain: SecItemCalls>: RecordStore {
   let keychain: Keychain
-  /// The class of new records.
+  /// The accessibility class of new records.
   public var accessibility = KeychainAccessibility.afterFirstUnlockThisDeviceOnly
   /// Whether protected data can be read now: what `UIApplication.isProtectedDataAvailable` says, called on
   /// any thread. While it is false, a keychain that finds nothing is locked and not empty. True unless
   /// given.
   public var isProtectedDataAvailable: @Sendable () -> Bool = { true }
-  /// How long a call waits for an unlock while protected data is not available.
+  /// How long a call waits for an unlock while protected data is not available; 5 seconds unless given.
   public var unlockPatience = Duration.seconds(5)
   let namespace: String
   let group: KeychainAccessGroup
@@ -29,19 +29,19 @@ public struct KeychainRecords<Keychain: SecItemCalls>: RecordStore {
   /// The longest record, in bytes.
   public static var maximumLength: Int { 256 << 10 }
 
-  /// Records in a keychain.
+  /// Creates a store of records in a keychain.
   ///
   /// - Parameters:
-  ///   - keychain: The calls.
-  ///   - namespace: What keeps them apart from other records; the items' service has it in its
+  ///   - keychain: The calls of the keychain: those of the system, or of a stand-in for tests.
+  ///   - namespace: A name that separates these records from others; the service of the items has it in its
   ///     name.
-  ///   - lockDirectory: A folder which all programs reach that share the items; for a shared access
-  ///     group it is in the group's container. Locks are kept in it, and nothing secret.
+  ///   - lockDirectory: The path of a folder that all programs reach which share the items; for a shared
+  ///     access group it is in the container of the group. Locks are kept in it, and nothing secret.
   ///   - group: Which programs share the items.
   ///   - reinstall: What becomes of the records when the app was removed and installed again.
   ///   - environment: What waits for deadlines, and while another process has a lock.
-  /// - Throws: `invalidArgument` when the marker of the policy may not decide over the group's
-  ///   items.
+  /// - Throws: `misused` naming `reinstall` when the marker of the policy may not decide over the items of
+  ///   the group.
   public init(
     _ keychain: Keychain, namespace: String = "default", lockDirectory: String,
     group: KeychainAccessGroup = .standard,
@@ -56,7 +56,7 @@ public struct KeychainRecords<Keychain: SecItemCalls>: RecordStore {
     locks = LockFolder(path: lockDirectory, environment: environment)
   }
 
-  /// The keychain.
+  /// The keychain, the service of the items, and the access group where it is named.
   public var place: StoreLocation {
     let shared = group.name.map { ", access group \($0)" } ?? ""
     return StoreLocation(
@@ -96,7 +96,13 @@ public struct KeychainRecords<Keychain: SecItemCalls>: RecordStore {
     }
   }
 
-  /// The class a record was stored with; nil if there is no such record.
+  /// The class that a record was stored with; nil if there is no such record.
+  ///
+  /// - Parameter key: The key of the record.
+  /// - Throws: `OAuthError` with `storeLocked` while the device is locked, `misused` naming `group` when
+  ///   the program lacks the entitlement for the keychain, `storeFailed` when the keychain does not answer
+  ///   within 10 seconds or fails otherwise, and `cancelled` when the task is cancelled while it waits for
+  ///   an unlock.
   public func accessibility(of key: String) async throws(OAuthError) -> KeychainAccessibility? {
     try await settleInstallation()
     let (status, items) = try await found(query(key, .attributes))
@@ -107,19 +113,24 @@ public struct KeychainRecords<Keychain: SecItemCalls>: RecordStore {
     }
   }
 
-  /// Keeps a record in the class that it names, else in the class it has; a new one in that of
+  /// Stores a record in the class that it names, else in the class it has; a new one in that of
   /// ``accessibility``.
+  ///
+  /// - Throws: As ``write(_:accessibility:)``.
   public func write(_ record: StoredRecord) async throws(OAuthError) {
     try await write(record, accessibility: record.accessibility)
   }
 
-  /// Keeps a record in a class.
+  /// Stores a record in an accessibility class.
   ///
   /// - Parameters:
-  ///   - record: The record.
-  ///   - wanted: The class from now on; nil for the one it has.
-  /// - Throws: `OAuthError` with `storeLocked` while the device is locked for the record's class,
-  ///   `storeFailed` when it is longer than ``maximumLength``.
+  ///   - record: The record. The class that it names does not count here.
+  ///   - wanted: The class from now on; nil for the one it has, or that of ``accessibility`` for a new
+  ///     record.
+  /// - Throws: `OAuthError` with `storeLocked` while the device is locked for the class of the record;
+  ///   `storeFailed` when it is longer than ``maximumLength``, or the keychain fails; `misused` naming
+  ///   `accessibility` when the device has no passcode and the class needs one, or naming `group` when the
+  ///   program lacks the entitlement for the keychain; `cancelled`. The old record is still there then.
   public func write(
     _ record: StoredRecord, accessibility wanted: KeychainAccessibility?
   ) async throws(OAuthError) {
@@ -184,7 +195,7 @@ public struct KeychainRecords<Keychain: SecItemCalls>: RecordStore {
     }
   }
 
-  /// What to call a record in an error.
+  /// What to call a record in an error: its key and its service.
   public func location(of key: String) -> String {
     "\(key) in the \(keychain.name), service \(service)"
   }

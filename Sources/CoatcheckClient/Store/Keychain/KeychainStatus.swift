@@ -2,14 +2,16 @@
 
 import CoatcheckOAuth
 
-/// What a keychain answered: an `OSStatus` of Security.
+/// The result of a call of a keychain: an `OSStatus` of the Security framework.
 ///
 /// [Security Framework Result Codes](https://developer.apple.com/documentation/security/security-framework-result-codes)
 public struct KeychainStatus: RawRepresentable, Sendable, Hashable {
-  /// The number.
+  /// The number of the `OSStatus`.
   public let rawValue: Int32
 
-  /// Any status.
+  /// Creates a status, also one without a name here.
+  ///
+  /// - Parameter rawValue: The number of the `OSStatus`.
   public init(rawValue: Int32) {
     self.rawValue = rawValue
   }
@@ -25,7 +27,7 @@ public struct KeychainStatus: RawRepresentable, Sendable, Hashable {
   public static let interactionNotAllowed = Self(rawValue: -25308)
   /// The user has to be asked: `errSecInteractionRequired`.
   public static let interactionRequired = Self(rawValue: -25315)
-  /// The user was not recognised, or the device has no passcode for the class: `errSecAuthFailed`.
+  /// The user was not recognized, or the device has no passcode for the class: `errSecAuthFailed`.
   public static let authFailed = Self(rawValue: -25293)
   /// The user closed the prompt: `errSecUserCanceled`.
   public static let userCanceled = Self(rawValue: -128)

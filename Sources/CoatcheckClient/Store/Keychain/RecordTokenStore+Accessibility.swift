@@ -5,7 +5,8 @@ public import CoatcheckOAuth
 extension RecordTokenStore {
   /// The class a session is stored with in a keychain; nil when it is not stored.
   ///
-  /// - Throws: `storeFailed` or `storeLocked`.
+  /// - Throws: `OAuthError` with `storeFailed` or `storeLocked`; `misused` naming `group` when the program
+  ///   lacks the entitlement for the keychain.
   public func accessibility<Keychain>(
     of account: AccountID
   ) async throws(OAuthError) -> KeychainAccessibility? where Records == KeychainRecords<Keychain> {
@@ -19,8 +20,12 @@ extension RecordTokenStore {
   /// try await store.setAccessibility(.whenUnlocked, of: session.account)
   /// ```
   ///
-  /// - Throws: `misused` naming `account` when it is not stored; `storeFailed` or `storeLocked`: the class is
-  ///   the one before then.
+  /// - Parameters:
+  ///   - accessibility: When the session can be read from now on.
+  ///   - account: The account of a stored session.
+  /// - Throws: `misused` naming `account` when it is not stored, or naming `accessibility` when the device
+  ///   has no passcode and the class needs one; `storeFailed`, `storeLocked` or `storeDamaged`: the class
+  ///   is the one before then.
   public func setAccessibility<Keychain>(
     _ accessibility: KeychainAccessibility, of account: AccountID
   ) async throws(OAuthError) where Records == KeychainRecords<Keychain> {

@@ -7,7 +7,9 @@ import CoatcheckOAuth
 public enum ReinstallPolicy: Sendable, Hashable {
   /// The sessions stay usable.
   case keepAcrossReinstall
-  /// They are removed before the first use. The marker tells a new installation.
+  /// They are removed before the first use.
+  ///
+  /// - Parameter marker: The file that tells a new installation.
   case dropOnReinstall(marker: InstallMarker)
 }
 
@@ -21,26 +23,25 @@ public enum ReinstallPolicy: Sendable, Hashable {
 /// An app that was published without a marker and gets one by an update calls
 /// `KeychainRecords.adoptInstallation()` when it knows that it is not new.
 public struct InstallMarker: Sendable, Hashable {
-  /// What the folder is gone with.
+  /// What a folder is removed with.
   public enum Container: Sendable, Hashable {
     /// This app.
     case app
-    /// All programs of an access group.
+    /// All programs of the access group with this name.
     case accessGroup(String)
   }
 
-  /// The folder.
+  /// The path of the folder of the marker.
   public let directory: String
-  /// What the folder is gone with.
+  /// What the folder is removed with.
   public let container: Container
 
-  /// A marker in a folder, which is made if need be.
+  /// Creates the description of a marker; the file and its folder are made when they are needed.
   ///
   /// - Parameters:
-  ///   - directory: A folder in the container which is not backed up and is not cleaned by the
-  ///     system:
-  ///     `Library/TenantApplication Support/…`.
-  ///   - container: What the folder is gone with.
+  ///   - directory: The path of a folder in the container which is not backed up and is not cleaned by the
+  ///     system: `Library/Application Support/…`.
+  ///   - container: What the folder is removed with.
   public init(directory: String, in container: Container) {
     self.directory = directory
     self.container = container

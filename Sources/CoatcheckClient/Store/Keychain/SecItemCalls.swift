@@ -17,7 +17,16 @@ public struct KeychainItem: Sendable, Hashable {
   /// What the user has to do before the secret is read (`kSecAttrAccessControl`); nil for nothing.
   public var presence: KeychainPresence?
 
-  /// An item.
+  /// Creates an item that is not behind the user's presence.
+  ///
+  /// - Parameters:
+  ///   - service: What the item is for (`kSecAttrService`).
+  ///   - account: Which of the items of the service it is (`kSecAttrAccount`).
+  ///   - accessGroup: Which programs share it (`kSecAttrAccessGroup`); nil for the default group of the
+  ///     program.
+  ///   - accessibility: When it can be read (`kSecAttrAccessible`).
+  ///   - label: The label that keychain viewers display (`kSecAttrLabel`).
+  ///   - content: The secret (`kSecValueData`); nil where only the attributes were requested.
   public init(
     service: String, account: String, accessGroup: String? = nil,
     accessibility: KeychainAccessibility, label: String = "", content: [UInt8]?
@@ -31,11 +40,11 @@ public struct KeychainItem: Sendable, Hashable {
   }
 }
 
-/// Which items of a keychain are meant.
+/// Which items of a keychain are searched for, and what is wanted of them.
 public struct KeychainQuery: Sendable, Hashable {
   /// What is wanted of the items.
   public enum Wanted: Sendable, Hashable {
-    /// Everything but the secret, of all items that fit.
+    /// Everything but the secret, of all items that match.
     case attributes
     /// The secret too, of one item.
     case content
@@ -52,7 +61,13 @@ public struct KeychainQuery: Sendable, Hashable {
   /// The sentence of the prompt, where an item is behind the user's presence; nil where none may appear.
   public var prompt: String?
 
-  /// A query.
+  /// Creates a query, for which no prompt may appear.
+  ///
+  /// - Parameters:
+  ///   - service: The service of the items.
+  ///   - account: The account of the item; nil for all of the service.
+  ///   - accessGroup: The access group of the items; nil for all groups that the program belongs to.
+  ///   - wanted: Whether the secret is wanted too, of one item.
   public init(
     service: String, account: String? = nil, accessGroup: String? = nil,
     wanted: Wanted = .attributes
@@ -64,16 +79,21 @@ public struct KeychainQuery: Sendable, Hashable {
   }
 }
 
-/// What of an item is to be changed.
+/// What is changed of an item.
 public struct KeychainChange: Sendable, Hashable {
   /// The new secret.
   public var content: [UInt8]
   /// The new label.
   public var label: String
-  /// When it can be read from now on; nil for as before.
+  /// When the item can be read from now on; nil for as before.
   public var accessibility: KeychainAccessibility?
 
-  /// A change.
+  /// Creates a change.
+  ///
+  /// - Parameters:
+  ///   - content: The new secret.
+  ///   - label: The new label.
+  ///   - accessibility: When the item can be read from now on; nil for as before.
   public init(content: [UInt8], label: String, accessibility: KeychainAccessibility? = nil) {
     self.content = content
     self.label = label
@@ -84,7 +104,7 @@ public struct KeychainChange: Sendable, Hashable {
 /// The four calls of a keychain. They may take long; ``KeychainRecords`` gives each a thread of its
 /// own.
 ///
-/// Items are never synchronised to other devices of the user: a refresh token that two devices use
+/// Items are never synchronized to other devices of the user: a refresh token that two devices use
 /// is taken for stolen.
 ///
 /// [Keychain services](https://developer.apple.com/documentation/security/keychain-services)
@@ -93,11 +113,16 @@ public protocol SecItemCalls: Sendable {
   var name: String { get }
   /// Adds an item (`SecItemAdd`).
   func add(_ item: KeychainItem) -> KeychainStatus
-  /// Finds items (`SecItemCopyMatching`); no items with any status but `success`.
+  /// Finds items (`SecItemCopyMatching`). There are no items with any status but
+  /// ``KeychainStatus/success``.
   func copyMatching(_ query: KeychainQuery) -> (status: KeychainStatus, items: [KeychainItem])
-  /// Changes the items that fit, each as a whole or not at all (`SecItemUpdate`).
+  /// Changes the items that match, each as a whole or not at all (`SecItemUpdate`).
+  ///
+  /// - Parameters:
+  ///   - query: Which items are changed.
+  ///   - change: The new secret and attributes.
   func update(_ query: KeychainQuery, _ change: KeychainChange) -> KeychainStatus
-  /// Removes the items that fit (`SecItemDelete`).
+  /// Removes the items that match (`SecItemDelete`).
   func delete(_ query: KeychainQuery) -> KeychainStatus
 }
 

@@ -25,7 +25,7 @@
     /// Which keychain it is.
     public let kind: Kind
 
-    /// A keychain.
+    /// Creates access to a keychain.
     ///
     /// - Parameter kind: Which one; only a Mac has more than the data protection keychain.
     public init(_ kind: Kind = .dataProtection) { self.kind = kind }

@@ -39,10 +39,11 @@ extension Session {
   /// token is behind one. Call it while the app is in front.
   ///
   /// - Parameters:
-  ///   - reason: The sentence that the prompt shows.
-  ///   - patience: How long the user may take.
-  /// - Throws: As ``accessToken()``; `userCancelled` when the user closes the prompt, and
-  ///   `interactionRequired` when the user is not recognised: the session is as it was.
+  ///   - reason: The sentence that the prompt shows: why the app asks, and without a period.
+  ///   - patience: How long the user may take for the prompt; two minutes unless given.
+  /// - Throws: As ``refresh()``; `userCancelled` when the user closes the prompt, `interactionRequired`
+  ///   when the user is not recognized, and `timedOut` when the user does not answer in time: the session
+  ///   is as it was.
   public func refresh(
     prompting reason: String, patience: Duration = .seconds(120)
   ) async throws(OAuthError) {

@@ -6,45 +6,46 @@ public import CoatcheckOAuth
 public struct MigrationReport: Sendable {
   /// What became of an account, or of a client.
   public enum Outcome: Sendable, Equatable {
-    /// It is in the new store.
+    /// It is in the new store and was removed from the old one.
     case moved
-    /// The new store had a newer one, which stays.
+    /// The new store had a newer one, which stays; the old one was removed from the old store.
     case keptNewer
-    /// It was removed meanwhile.
+    /// It was removed from the old store by another task before it could be moved.
     case gone
-    /// It is where it was.
+    /// It could not be moved, and the next migration tries again. The new store may have a copy.
     case failed(OAuthError)
   }
 
-  /// One account.
+  /// The outcome for one account.
   public struct Entry: Sendable {
     /// The account.
     public let account: AccountID
-    /// The name that the user gave it.
+    /// The name that the user gave the session.
     public let name: String
-    /// What became of it.
+    /// What became of the session.
     public let outcome: Outcome
   }
 
-  /// One registered client.
+  /// The outcome for one registered client.
   public struct Client: Sendable {
-    /// Who registered it.
+    /// The authorization server that registered it.
     public let issuer: Issuer
-    /// What the program calls it.
+    /// The name that the program stored the client under.
     public let name: String
-    /// What became of it.
+    /// What became of the client.
     public let outcome: Outcome
   }
 
-  /// The accounts, by name.
+  /// The outcome for each account.
   public internal(set) var accounts: [Entry] = []
-  /// The registered clients.
+  /// The outcome for each registered client.
   public internal(set) var clients: [Client] = []
   /// Why the choice of the default account could not be moved; nil if it was moved, or if there was
   /// no default account.
   public internal(set) var defaultFailure: OAuthError?
 
-  /// The first error there was.
+  /// The first error of an account, else of a client, else of the default account; nil if there was no
+  /// error.
   public var firstFailure: OAuthError? {
     for outcome in accounts.map(\.outcome) + clients.map(\.outcome) {
       if case .failed(let error) = outcome { return error }

@@ -11,12 +11,16 @@ public import CoatcheckOAuth
 /// in one of the stores or in both, and running it again finishes. The stores must be two different
 /// places.
 public struct StoreMigration: Sendable {
-  /// Where the sessions are.
+  /// The store that sessions are moved from.
   public let source: any TokenStore
-  /// Where they go.
+  /// The store that sessions are moved to.
   public let target: any TokenStore
 
-  /// A migration.
+  /// Creates a migration. Nothing is read or written before ``run()``.
+  ///
+  /// - Parameters:
+  ///   - source: The store that sessions are moved from.
+  ///   - target: The store that sessions are moved to. It must be another place than the source.
   public init(from source: any TokenStore, to target: any TokenStore) {
     self.source = source
     self.target = target
@@ -24,10 +28,11 @@ public struct StoreMigration: Sendable {
 
   /// Moves everything that is in the source now.
   ///
-  /// - Returns: What became of each account and client. One that fails does not keep the others
-  ///   from moving.
-  /// - Throws: `OAuthError` with `misused` when both stores are the same place; that of a source
-  ///   which cannot be listed. Nothing was changed then.
+  /// - Returns: What became of each account and client. One that fails does not keep the others from
+  ///   moving.
+  /// - Throws: `OAuthError` with `misused` naming `target` when both stores are the same place;
+  ///   `storeFailed`, `storeLocked` or `storeDamaged` when the sessions or clients of the source cannot be
+  ///   listed. Nothing was moved then.
   public func run() async throws(OAuthError) -> MigrationReport {
     // Removing from the source would remove from the target.
     guard source.place.location != target.place.location || source.place.protection == .memory

@@ -14,10 +14,10 @@ public struct FileRecords: RecordStore {
   private let locks: LockFolder
   fileprivate let hints: NameHints
 
-  /// Records in this folder; it is made when the first one is written.
+  /// Creates a store of records in a folder, which is made when the first record is written.
   ///
   /// - Parameters:
-  ///   - directory: The path of the folder.
+  ///   - directory: The path of the folder; slashes at its end are dropped.
   ///   - environment: What waits while another process has a lock.
   public init(directory: String, environment: RuntimeEnvironment = .live) {
     var directory = directory[...]
@@ -27,7 +27,7 @@ public struct FileRecords: RecordStore {
     hints = NameHints(records: self.directory)
   }
 
-  /// The folder, with nothing but rights around it.
+  /// The folder, protected by file permissions alone.
   public var place: StoreLocation {
     StoreLocation(kind: "file", location: directory, protection: .plainText)
   }
@@ -153,31 +153,36 @@ extension FileRecords: ImmediateRecords {
 public typealias FileTokenStore = RecordTokenStore<FileRecords>
 
 extension RecordTokenStore where Records == FileRecords {
-  /// A store in this folder; it is made when the first session is saved.
+  /// Creates a token store in a folder, which is made when the first session is saved.
   ///
   /// - Parameters:
-  ///   - directory: The path of the folder.
+  ///   - directory: The path of the folder; slashes at its end are dropped.
   ///   - environment: What waits while another process has an account's lock.
   public init(directory: String, environment: RuntimeEnvironment = .live) {
     self.init(FileRecords(directory: directory, environment: environment))
   }
 
-  /// The sessions which the filter lets through, by name, read at once on this thread: for programs
-  /// that shall start fast.
+  /// The sessions that match a filter, sorted by name, read at once on this thread: for programs that have
+  /// to start fast.
   ///
-  /// It changes nothing but rights that are too wide. A damaged file stays where it is; the other
+  /// It changes nothing but file permissions that are too wide. A damaged file stays where it is; the other
   /// functions set it aside.
   ///
-  /// - Throws: `OAuthError` with `storeFailed`, or `storeDamaged` naming the file.
+  /// - Parameter filter: Which sessions are wanted; all unless given.
+  /// - Throws: `OAuthError` with `storeFailed` when a file cannot be read or a newer version wrote it,
+  ///   `storeLocked` when it is sealed, or `storeDamaged` naming the file. None of them means that there is
+  ///   no session.
   public func readSessions(_ filter: AccountFilter = .all) throws(OAuthError) -> [StoredSession] {
     try records.sessionsAtOnce(filter)
   }
 
-  /// The one session with this name, read at once; without a name the default account's, or the
-  /// only one. Nil if there is no match, or more than one.
+  /// The one session with this name, read at once on this thread. Nil if there is no match, or more than
+  /// one.
   ///
   /// It reads one file for a name, whatever the number of accounts.
   ///
+  /// - Parameter name: The name of the session; nil for the default account's session or, without a default
+  ///   account, the only one.
   /// - Throws: As ``readSessions(_:)``.
   public func readSession(named name: String?) throws(OAuthError) -> StoredSession? {
     try records.sessionAtOnce(named: name)

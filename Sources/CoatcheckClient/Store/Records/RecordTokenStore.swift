@@ -9,10 +9,10 @@ public import CoatcheckOAuth
 /// and the others adopt what it saved. A damaged record is set aside and named in an error, never
 /// deleted, because an operator may repair it.
 public struct RecordTokenStore<Records: RecordStore>: TokenStore {
-  /// What keeps the sessions.
+  /// The store of the records.
   public let records: Records
 
-  /// A store over these records.
+  /// Creates a token store over these records.
   public init(_ records: Records) {
     self.records = records
   }
@@ -20,7 +20,7 @@ public struct RecordTokenStore<Records: RecordStore>: TokenStore {
   /// Where the sessions are and what protects them.
   public var place: StoreLocation { records.place }
 
-  /// The sessions which the filter lets through.
+  /// The sessions that match a filter.
   public func sessions(
     _ filter: AccountFilter, page: StorePage?
   ) async throws(OAuthError) -> [StoredSession] {
@@ -83,12 +83,12 @@ public struct RecordTokenStore<Records: RecordStore>: TokenStore {
     try await records.remove(account.fingerprint)
   }
 
-  /// The account that is meant when none is named.
+  /// The default account; nil when none was chosen, or when its record cannot be read as an account.
   public func defaultAccount() async throws(OAuthError) -> AccountID? {
     try await records.read(DefaultRecord.key).flatMap(DefaultRecord.account)
   }
 
-  /// Chooses the account that is meant when none is named.
+  /// Chooses the default account; nil for none.
   public func setDefaultAccount(_ account: AccountID?) async throws(OAuthError) {
     guard let account else { return try await records.remove(DefaultRecord.key) }
     try await records.write(DefaultRecord.record(account))

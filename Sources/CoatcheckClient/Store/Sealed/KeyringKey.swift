@@ -39,7 +39,7 @@ public struct KeyringKey: SealingKeySource {
     try KeyCopy.key(keyring.read(entry))
   }
 
-  /// The key; a new one if there is no key.
+  /// The key; a new random one if there is no key.
   public func makeKey() async throws(OAuthError) -> SealingKey {
     try await OAuthError.typed {
       try await locks.withLock(KeyCopy.lock) {

@@ -6,11 +6,11 @@ import Crypto
 import CryptoExtras
 import CoatcheckFoundation
 
-/// A sealing key made of a passphrase.
+/// A sealing key that is derived from a passphrase with scrypt
+/// ([RFC 7914](https://www.rfc-editor.org/rfc/rfc7914)).
 ///
-/// Salt and cost are in the file `passphrase.json` of the folder, with the key's id, by which a
-/// wrong
-/// passphrase is known. [RFC 7914](https://www.rfc-editor.org/rfc/rfc7914) (scrypt)
+/// Salt and cost are in the file `passphrase.json` of the folder, with the key's id, which tells a wrong
+/// passphrase from the right one.
 public struct PassphraseKey: SealingKeySource {
   /// `passphrase`.
   public var name: String { "passphrase" }
@@ -19,13 +19,13 @@ public struct PassphraseKey: SealingKeySource {
   private let records: FileRecords
   private let environment: RuntimeEnvironment
 
-  /// A key of a passphrase.
+  /// Creates a key source that asks for the passphrase.
   ///
   /// - Parameters:
-  ///   - folder: The folder for the parameters.
-  ///   - environment: What makes the salt.
-  ///   - passphrase: Asks the user for it, each time the key is needed again; nil when the user
-  ///     cannot be asked.
+  ///   - folder: The path of the folder of `passphrase.json`. The file is made with the key.
+  ///   - environment: What makes the salt, and waits while another process makes the key.
+  ///   - passphrase: Asks the user for the passphrase, each time the key is needed again. Nil or an empty
+  ///     text when the user cannot be asked: the key is locked then. An error that it throws is passed on.
   public init(
     folder: String, environment: RuntimeEnvironment = .live,
     passphrase: @escaping @Sendable () async throws(OAuthError) -> Secret?
@@ -35,12 +35,14 @@ public struct PassphraseKey: SealingKeySource {
     records = FileRecords(directory: folder, environment: environment)
   }
 
-  /// A key of the passphrase in a file, whose last line end does not count.
+  /// Creates a key source that reads the passphrase from a file in UTF-8. Line ends at the end of the file
+  /// do not count.
   ///
   /// - Parameters:
-  ///   - folder: The folder for the parameters.
-  ///   - file: The path of the file, which no other user may read; nil for no file.
-  ///   - environment: What makes the salt.
+  ///   - folder: The path of the folder of `passphrase.json`. The file is made with the key.
+  ///   - file: The path of the file with the passphrase, of at most 64 KiB and without any permission for
+  ///     others (mode `o=`); nil for no file: the key is locked then.
+  ///   - environment: What makes the salt, and waits while another process makes the key.
   public init(folder: String, file: String?, environment: RuntimeEnvironment = .live) {
     self.init(folder: folder, environment: environment) { () throws(OAuthError) in
       guard let file, var bytes = try SmallFile.read(file) else { return nil }
@@ -51,8 +53,9 @@ public struct PassphraseKey: SealingKeySource {
 
   /// The key; nil when none was made yet.
   ///
-  /// - Throws: `OAuthError` with `storeLocked` when there is no passphrase or it is the wrong
-  ///   one.
+  /// - Throws: `OAuthError` with `storeLocked` when there is no passphrase or it is the wrong one;
+  ///   `storeDamaged` when `passphrase.json` is damaged; `storeFailed` when a file cannot be read, or the
+  ///   file with the passphrase has permissions for others; what asking for the passphrase throws.
   public func key() async throws(OAuthError) -> SealingKey? {
     guard let parameters = try await parameters() else { return nil }
     let key = try await parameters.key(of: try await asked())
@@ -62,7 +65,7 @@ public struct PassphraseKey: SealingKeySource {
     return key
   }
 
-  /// The key; a salt is made if there is no salt yet.
+  /// The key; a salt is made first if there is no salt yet.
   public func makeKey() async throws(OAuthError) -> SealingKey {
     try await OAuthError.typed {
       try await records.withLock(KeyCopy.lock) {

@@ -5,26 +5,27 @@ import Synchronization
 
 /// Records that are encrypted with a key which is kept elsewhere.
 ///
-/// What keeps them sees neither their content nor the values by which they are found, and cannot
-/// exchange two of them. It still sees how many there are, how long they are, and when they change;
-/// and it can put back an older version of one.
+/// The store below sees neither their content nor the values by which they are found, and cannot exchange
+/// two of them. It still sees how many there are, how long they are, and when they change; and it can put
+/// back an older version of one.
 ///
 /// - A record sealed with another key is an error, `storeLocked`, which names both.
-/// - A record that was changed is set aside.
-/// - A record that is not sealed is refused: any process that can write here could have planted it.
+/// - A record that was changed is set aside, and is an error, `storeDamaged`.
+/// - A record that is not sealed is refused with `storeFailed`: any process that can write here could have
+///   planted it.
 public struct SealedRecords<Base: RecordStore>: RecordStore {
-  /// What keeps the sealed records.
+  /// The store that keeps the encrypted records.
   public let base: Base
   /// Where the key is.
   public let source: any SealingKeySource
   private let cache: KeyCache
 
-  /// Sealed records.
+  /// Creates a store that encrypts the records of another one.
   ///
   /// - Parameters:
-  ///   - base: What keeps them.
-  ///   - source: Where the key is. It is asked at the first record, and a key is made there when
-  ///     the first record is written.
+  ///   - base: The store that keeps the encrypted records.
+  ///   - source: Where the key is. It is asked at the first record, and a key is made there when the first
+  ///     record is written.
   public init(_ base: Base, source: any SealingKeySource) {
     self.base = base
     self.source = source
@@ -52,7 +53,7 @@ public struct SealedRecords<Base: RecordStore>: RecordStore {
     return try await base.keys(where: Self.blind(index, key), after: after, limit: limit)
   }
 
-  /// The content of a record, opened.
+  /// The content of a record, decrypted; nil if there is no such record.
   public func read(_ key: String) async throws(OAuthError) -> [UInt8]? {
     guard let sealed = try await base.read(key) else { return nil }
     do throws(OAuthError) {
@@ -76,7 +77,7 @@ public struct SealedRecords<Base: RecordStore>: RecordStore {
     return try Sealing.open(sealed, key: key, record: record, location: location)
   }
 
-  /// Seals and keeps a record.
+  /// Encrypts a record and stores it.
   public func write(_ record: StoredRecord) async throws(OAuthError) {
     let key = try await keyToWrite()
     try await base.write(
@@ -93,7 +94,7 @@ public struct SealedRecords<Base: RecordStore>: RecordStore {
   ///
   /// - Parameters:
   ///   - key: The key of the record.
-  ///   - content: The content as it was read, opened. A record that has another one by now stays.
+  ///   - content: The content as it was read, decrypted. A record that has other content by now stays.
   public func setAside(
     _ key: String, ifStill content: [UInt8]
   ) async throws(OAuthError) -> String? {

@@ -10,13 +10,15 @@ public struct SealingKey: Sendable {
   /// The length of a key in bytes.
   public static let length = 32
 
-  /// What to call the key: 16 hexadecimal digits, the beginning of a hash of it.
+  /// The identifier of the key, which is not secret: 16 hexadecimal digits, the beginning of a hash of the
+  /// key.
   public let id: String
   private let secret: Secret
 
-  /// A key of these bytes, which must come from a cryptographic generator.
+  /// Creates a key of bytes from a cryptographic generator.
   ///
-  /// - Throws: `misused` unless there are 32.
+  /// - Parameter bytes: The key: 32 bytes.
+  /// - Throws: `misused` naming `bytes` when there are not 32.
   public init(_ bytes: [UInt8]) throws(OAuthError) {
     guard bytes.count == Self.length else {
       throw .misused("bytes", "A sealing key has 32 bytes, not \(bytes.count).")
@@ -25,7 +27,11 @@ public struct SealingKey: Sendable {
     id = String(Fingerprint.hex(of: Array("coatcheck sealing key id\0".utf8) + bytes).prefix(16))
   }
 
-  /// A fresh key.
+  /// Creates a new random key.
+  ///
+  /// - Parameter environment: What makes the random bytes.
+  /// - Throws: `misused` naming `bytes` when the environment returns another number of bytes than it is
+  ///   asked for, which `.live` never does.
   public static func random(_ environment: RuntimeEnvironment = .live) throws(OAuthError)
     -> SealingKey
   {

@@ -13,23 +13,28 @@ public protocol SealingKeySource: Sendable {
   ///   when the source cannot be asked now.
   func key() async throws(OAuthError) -> SealingKey?
 
-  /// The key; if there is no key, a new one, which is stored before this returns. Of several
-  /// processes that ask at once all get the same.
+  /// The key; if there is no key, a new one, which is stored before this returns. Several processes that
+  /// ask at once all get the same key.
   ///
-  /// - Throws: As ``key()``; `storeFailed` where a key cannot be kept.
+  /// - Throws: As ``key()``; `storeFailed` also where the source cannot store a key.
   func makeKey() async throws(OAuthError) -> SealingKey
 
   /// The key, if it is available at once on this thread without asking the user; nil otherwise.
+  ///
+  /// - Throws: As ``key()``.
   func keyAtOnce() throws(OAuthError) -> SealingKey?
 
-  /// Forgets what is only a copy of the key, since it does not open what it should.
+  /// Discards a copy of the key that the source keeps to save time, since it does not open a record. The
+  /// key itself stays.
   func forgetCopy()
 }
 
 extension SealingKeySource {
-  /// Nil: the source has to be waited for.
+  /// Returns nil, for a source that cannot be read without waiting.
+  ///
+  /// - Throws: Nothing; a source that can be read at once has a function of its own.
   public func keyAtOnce() throws(OAuthError) -> SealingKey? { nil }
 
-  /// Nothing: there is no copy.
+  /// Does nothing, for a source that keeps no copy.
   public func forgetCopy() {}
 }

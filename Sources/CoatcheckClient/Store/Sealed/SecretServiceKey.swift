@@ -48,17 +48,17 @@ public struct SecretServiceKey: SealingKeySource {
     return try await fetched()
   }
 
-  /// The copy; nil if there is no copy.
+  /// The copy in the kernel's keyring; nil if there is no copy.
   public func keyAtOnce() throws(OAuthError) -> SealingKey? {
     try keyring.flatMap { keyring throws(OAuthError) in
       try KeyCopy.key(keyring.read(KeyCopy.entry(store)))
     }
   }
 
-  /// Forgets the copy.
+  /// Removes the copy from the kernel's keyring.
   public func forgetCopy() { try? keyring?.remove(KeyCopy.entry(store)) }
 
-  /// The key; a new one if there is no key.
+  /// The key; a new random one if there is no key.
   public func makeKey() async throws(OAuthError) -> SealingKey {
     try await OAuthError.typed {
       try await locks.withLock(KeyCopy.lock) {

@@ -16,9 +16,10 @@ public struct SystemdCredentialKey: SealingKeySource {
   public var name: String { "systemd-credential" }
   private let directory: String?
 
-  /// A key from the credential of this process.
+  /// Creates a key source that reads the credential of this process.
   ///
-  /// - Parameter directory: The value of `$CREDENTIALS_DIRECTORY`.
+  /// - Parameter directory: The value of `$CREDENTIALS_DIRECTORY`, an absolute path; nil when the variable
+  ///   is unset: the key is locked then.
   public init(directory: String?) {
     self.directory = directory
   }
@@ -31,16 +32,16 @@ public struct SystemdCredentialKey: SealingKeySource {
     return "\(directory)/\(Self.credential)"
   }
 
-  /// The key.
+  /// The key, which is never nil.
   ///
   /// - Throws: `OAuthError` with `storeLocked` when the process was not given the credential, or it is
-  ///   shorter than 32 bytes.
+  ///   shorter than 32 bytes; `storeFailed` when it cannot be read, or has permissions for others.
   public func key() async throws(OAuthError) -> SealingKey? { try read() }
 
-  /// The key; it cannot be made here.
+  /// The key, as ``key()``: a missing credential cannot be made here.
   public func makeKey() async throws(OAuthError) -> SealingKey { try read() }
 
-  /// The key.
+  /// The key, as ``key()``.
   public func keyAtOnce() throws(OAuthError) -> SealingKey? { try read() }
 
   private func read() throws(OAuthError) -> SealingKey {

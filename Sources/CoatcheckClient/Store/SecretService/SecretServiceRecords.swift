@@ -16,14 +16,14 @@ public struct SecretServiceRecords: RecordStore {
   private let left = UnlockDialogue.Left()
   private let locks: LockFolder
 
-  /// Records in the keyring of the user who is logged in.
+  /// Creates a store of records in the keyring of the user who is logged in.
   ///
   /// Nothing is asked or opened until a record is needed.
   ///
   /// - Parameters:
-  ///   - namespace: What keeps them apart from other records.
-  ///   - prompt: Whether a locked keyring may ask the user for its password. A program which runs
-  ///     in the background says `.never`, and gets `storeLocked` at once.
+  ///   - namespace: A name that separates these records from others in the same keyring.
+  ///   - prompt: Whether a locked keyring may ask the user for its password. A program that runs in the
+  ///     background uses `.never`, and gets `storeLocked` at once.
   ///   - environment: What waits for deadlines, and while another process has a lock.
   public init(
     namespace: String = "default", prompt: UnlockPrompt = .within(.seconds(60)),
@@ -37,16 +37,18 @@ public struct SecretServiceRecords: RecordStore {
       environment: environment)
   }
 
-  /// The keyring.
+  /// The keyring of the desktop, and the namespace.
   public var place: StoreLocation {
     StoreLocation(
       kind: "secret-service", location: "the desktop's keyring, namespace \(namespace)",
       protection: .system)
   }
 
-  /// Whether there is a service that could keep records, and its keyring is open.
+  /// Checks that there is a Secret Service, and that its keyring is unlocked. It may ask the user to unlock
+  /// it.
   ///
-  /// - Throws: `storeFailed` saying what to install or to start; `storeLocked`.
+  /// - Throws: `OAuthError` with `storeFailed` saying what to install or to start; `storeLocked` when the
+  ///   keyring is locked and stays so; `cancelled` when the task is cancelled.
   public func probe() async throws(OAuthError) {
     _ = try await service().search(attributes)
   }
@@ -116,7 +118,7 @@ public struct SecretServiceRecords: RecordStore {
     }
   }
 
-  /// The attributes of a record's item.
+  /// The attribute that the item of a record is found by.
   public func location(of key: String) -> String {
     "\(Self.record)=\(key) in the desktop's keyring"
   }

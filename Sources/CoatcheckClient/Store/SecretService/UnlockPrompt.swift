@@ -4,6 +4,6 @@
 public enum UnlockPrompt: Sendable, Hashable {
   /// It may not; a locked keyring is an error at once.
   case never
-  /// It may, and the answer is waited for this long.
+  /// It may, and the answer of the user is waited for this long.
   case within(Duration)
 }

@@ -7,11 +7,13 @@ public enum StoreChoice: Sendable, Hashable {
   /// What was decided before; the first time, the best that this machine has. It is never plain
   /// text.
   case auto
-  /// Files in the clear, which nothing but their rights protects.
+  /// Files in plain text, which nothing but their permissions protects.
+  ///
+  /// - Parameter allowingPlainText: The consent of the operator.
   case file(allowingPlainText: PlainTextConsent)
-  /// Encrypted files.
+  /// Encrypted files, whose key is in this source.
   case sealed(KeySource)
-  /// The Secret Service itself.
+  /// The Secret Service of the Linux desktop itself.
   case secretService
   /// The kernel's keyring: gone when the machine restarts.
   case keyring
@@ -34,17 +36,19 @@ public enum StoreChoice: Sendable, Hashable {
 
   /// The operator's consent to keep tokens in plain text.
   public struct PlainTextConsent: Sendable, Hashable {
-    /// Why it is all right.
+    /// Why plain text is acceptable. It is written to `store.json`.
     public let reason: String
 
-    /// It is all right because of something.
+    /// Creates a consent.
+    ///
+    /// - Parameter reason: Why plain text is acceptable, for those who read the code or `store.json`.
     public static func because(_ reason: String) -> PlainTextConsent {
       PlainTextConsent(reason: reason)
     }
 
-    /// Any consent is as good as any other.
+    /// Always true: consents that differ in their reason are equal.
     public static func == (one: PlainTextConsent, other: PlainTextConsent) -> Bool { true }
-    /// Nothing counts.
+    /// Feeds nothing to the hasher, since all consents are equal.
     public func hash(into hasher: inout Hasher) {}
   }
 
@@ -67,12 +71,12 @@ public enum StoreChoice: Sendable, Hashable {
     ["auto"] + KeySource.allCases.map { "sealed-" + $0.rawValue }
     + ["secret-service", "keyring", "keychain", "login-keychain", "file"]
 
-  /// The choice with this name.
+  /// Creates the choice with this name.
   ///
   /// - Parameters:
-  ///   - name: The name.
+  ///   - name: One of ``names``.
   ///   - consent: The consent that `file` needs; nil without consent.
-  /// - Throws: `misused` for an unknown name, `storeFailed` for `file` without consent.
+  /// - Throws: `misused` naming `store` for an unknown name, `storeFailed` for `file` without consent.
   public init(named name: String, consent: PlainTextConsent?) throws(OAuthError) {
     let sealed = KeySource.allCases.first { name == "sealed-" + $0.rawValue }
     switch (name, sealed, consent) {
@@ -94,11 +98,11 @@ public enum StoreChoice: Sendable, Hashable {
     }
   }
 
-  /// The choice in `$COATCHECK_STORE`; ``auto`` where it is unset or empty. `file` counts only
-  /// beside
-  /// `COATCHECK_ALLOW_PLAINTEXT=1`.
+  /// Creates the choice in `$COATCHECK_STORE`; ``auto`` where it is unset or empty. `file` counts only
+  /// beside `COATCHECK_ALLOW_PLAINTEXT=1`.
   ///
-  /// - Parameter variable: Looks up an environment variable.
+  /// - Parameter variable: Looks up an environment variable by its name; nil where it is unset.
+  /// - Throws: As ``init(named:consent:)``.
   public init(variable: (String) -> String?) throws(OAuthError) {
     let name = variable("COATCHECK_STORE") ?? ""
     let isAllowed = variable("COATCHECK_ALLOW_PLAINTEXT") == "1"

@@ -23,8 +23,9 @@ extension TokenStore where Self == SystemStore {
   /// program has an entitlement for it, else the login keychain.
   ///
   /// - Parameters:
-  ///   - choice: Which store; nil for what `COATCHECK_STORE` says.
-  ///   - keychain: How sessions are kept in a keychain. It counts for nothing on other systems.
+  ///   - choice: Which store; nil for what `COATCHECK_STORE` says. An unknown name there counts as unset.
+  ///   - keychain: How sessions are kept in a keychain. It is ignored on other systems, except for
+  ///     ``KeychainOptions/folder``.
   public static func system(
     _ choice: StoreChoice? = nil, keychain: KeychainOptions = KeychainOptions()
   ) -> SystemStore {

@@ -3,17 +3,19 @@
 public import CoatcheckOAuth
 
 extension SystemStore {
-  /// Moves all sessions and registered clients of this folder to another kind of store, which is
-  /// the folder's from then on.
+  /// Moves all sessions and registered clients of this folder to another kind of store, which is the
+  /// folder's from then on.
   ///
-  /// Other programs can use the folder meanwhile. When it is interrupted, the sessions are
-  /// in two places, both of which are looked into, and the same call finishes the move.
+  /// Other programs can use the folder meanwhile. When it is interrupted, the sessions are in two places,
+  /// both of which are looked into, and the same call finishes the move. An account that cannot be moved is
+  /// in the report, and does not keep the others from moving.
   ///
-  /// - Parameter choice: Which store.
-  /// - Returns: What became of each account and each client.
-  /// - Throws: `OAuthError` with `misused` when the sessions are kept like that already;
-  ///   `storeFailed` or
-  ///   `storeLocked` when the new store cannot be used, or another move has to be finished first.
+  /// - Parameter choice: The kind of the new store.
+  /// - Returns: What became of each account and each client; empty when nothing was stored yet.
+  /// - Throws: `OAuthError` with `misused` naming `choice` when the sessions are kept like that already, or
+  ///   when the system has no other place; `storeFailed` or `storeLocked` when one of the stores cannot be
+  ///   used, or another move has to be finished first; `storeDamaged` when the old store has a damaged
+  ///   session, which is set aside; `cancelled`. What was moved before the error is in the new store.
   public func move(to choice: StoreChoice) async throws(OAuthError) -> MigrationReport {
     try await OAuthError.typed {
       try await home.withLock(.record("moving")) {

@@ -3,7 +3,7 @@
 public import CoatcheckOAuth
 
 extension SystemStore {
-  /// The sessions which the filter lets through.
+  /// The sessions that match a filter.
   public func sessions(
     _ filter: AccountFilter, page: StorePage?
   ) async throws(OAuthError) -> [StoredSession] {
@@ -17,7 +17,8 @@ extension SystemStore {
 
   /// Stores a session durably. The first one decides which store it is.
   ///
-  /// - Throws: `OAuthError` with `storeFailed` when there is no safe place, saying what to do.
+  /// - Throws: `OAuthError` with `storeFailed` when there is no safe place, saying what to do, or when
+  ///   another kind of store than ``choice`` was decided before; else as ``TokenStore/save(_:)``.
   public func save(_ session: StoredSession) async throws(OAuthError) {
     try await alone(.account(session.account)) {
       let decided = try await decided()
@@ -44,12 +45,12 @@ extension SystemStore {
     try await alone(.account(account)) { try await current()?.remove(account) }
   }
 
-  /// The account that is meant when none is named.
+  /// The default account; nil when none was chosen.
   public func defaultAccount() async throws(OAuthError) -> AccountID? {
     try await current()?.defaultAccount()
   }
 
-  /// Chooses the account that is meant when none is named.
+  /// Chooses the default account; nil for none.
   public func setDefaultAccount(_ account: AccountID?) async throws(OAuthError) {
     if account == nil, try current() == nil { return }
     try await alone(.record(DefaultRecord.key)) {
@@ -59,8 +60,8 @@ extension SystemStore {
 
   /// Runs `body` while no other task, in any process, holds the same lock.
   ///
-  /// The folder's own lock holds also while nothing is decided or sessions are moved; the store's
-  /// own one keeps out those who use that directly.
+  /// The folder's own lock holds also while nothing is decided or sessions are moved; the store's own one
+  /// keeps out programs that use that store directly.
   public func withExclusiveAccess<Value: Sendable>(
     to lock: StoreLock, _ body: @Sendable () async throws -> Value
   ) async throws -> Value {

@@ -3,18 +3,18 @@
 public import CoatcheckOAuth
 import Synchronization
 
-/// The sessions of this user, in the safest place this machine has, shared by all programs that ask
-/// for it.
+/// The sessions of this user, in the safest place this machine has, shared by all programs that use the
+/// same folder.
 ///
-/// Which place that is, is decided when the first session is saved, and written to `store.json` in
-/// the folder. From then on that place is used and no other: when its key cannot be had, that is an
-/// error and never a reason for plain text. A folder with session files in the clear and without
-/// `store.json` is a store from before, and is used as it is; its ``place`` says so.
+/// Which place that is, is decided when the first session is saved, and written to `store.json` in the
+/// folder. From then on that place is used and no other: when its key cannot be had, that is an error and
+/// never a reason for plain text. A folder with session files in plain text and without `store.json` is an
+/// older store, and is used as it is; its ``place`` says so.
 ///
 /// - `store.json`: which store, and where its key is. No secret.
-/// - `sessions`: the files of a store in the clear; `sealed-…`: those of a sealed one.
+/// - `sessions`: the files of a store in plain text; `sealed-…`: those of an encrypted one.
 public struct SystemStore: TokenStore {
-  /// The folder.
+  /// The path of the folder, without a slash at its end.
   public let folder: String
   /// The requested kind of store.
   public let choice: StoreChoice
@@ -44,34 +44,37 @@ public struct SystemStore: TokenStore {
     self.environment = environment
   }
 
-  /// The store of a folder on this machine.
+  /// Creates the store of a folder on this machine. Nothing is read or written yet.
   ///
   /// - Parameters:
-  ///   - folder: The folder.
-  ///   - choice: Which store.
-  ///   - variable: Looks up an environment variable: where systemd's credentials and the passphrase
-  ///     are.
+  ///   - folder: The path of the folder with `store.json` and the locks; it is made when the first session
+  ///     is saved.
+  ///   - choice: The kind of store. When another kind was decided before, reading and writing sessions
+  ///     fails with `storeFailed` until they are moved.
+  ///   - variable: Looks up an environment variable by its name: `CREDENTIALS_DIRECTORY` for the
+  ///     credentials of systemd, `COATCHECK_PASSPHRASE_FILE` for the file with the passphrase. Nil where it
+  ///     is unset, as all are unless given.
   public init(
     folder: String, choice: StoreChoice = .auto, variable: (String) -> String? = { _ in nil }
   ) {
     self.init(folder: folder, choice: choice, services: .live(variable: variable))
   }
 
-  /// The store that the environment variables name: `COATCHECK_HOME`, `XDG_DATA_HOME` or `HOME` the
-  /// folder,
-  /// `COATCHECK_STORE` the choice.
+  /// Creates the store that the environment variables name. The folder is `$COATCHECK_HOME`, else
+  /// `$XDG_DATA_HOME/coatcheck`, else `$HOME/.local/share/coatcheck`; the kind of store is in
+  /// `$COATCHECK_STORE`.
   ///
-  /// - Throws: `OAuthError` with `storeFailed` when there is no folder, or plain text is not
-  ///   allowed;
-  ///   `misused` when there is no such store.
+  /// - Parameter variable: Looks up an environment variable by its name; nil where it is unset.
+  /// - Throws: `OAuthError` with `storeFailed` when none of the variables names a folder, or plain text is
+  ///   requested and not allowed; `misused` naming `store` when there is no such kind of store.
   public init(variable: (String) -> String?) throws(OAuthError) {
     self.init(
       folder: try SystemFolder.path(variable: variable),
       choice: try StoreChoice(variable: variable), variable: variable)
   }
 
-  /// Where the sessions are and what protects them. What cannot be found out, or is not decided
-  /// yet, says so in its kind.
+  /// Where the sessions are and what protects them. When that is not decided yet, or cannot be found out,
+  /// the kind of the place is `undecided`, or `unusable` with the reason.
   public var place: StoreLocation {
     do throws(OAuthError) {
       if let store = try current() { return store.place }

@@ -9,11 +9,11 @@ public import CoatcheckFoundation
 ///
 /// [RFC 7578 §4](https://www.rfc-editor.org/rfc/rfc7578#section-4).
 public struct FormPart: Sendable {
-  /// The name of the field.
+  /// The name of the form field.
   public let name: String
-  /// What the file is called; nil for a part that is no file.
+  /// The file name that the server receives; nil for a part that is not a file.
   public let filename: String?
-  /// What the content is; nil for text.
+  /// The media type of the content; nil for text.
   public let contentType: String?
   /// Where the content comes from.
   let content: RequestBody
@@ -27,18 +27,23 @@ public struct FormPart: Sendable {
     self.content = content
   }
 
-  /// A text, in UTF-8.
+  /// Creates a part of text, in UTF-8.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the form field, not empty.
+  ///   - value: The text; it may be empty.
   public static func text(name: String, value: String) -> FormPart {
     FormPart(name: name, filename: nil, contentType: nil, content: .data(Data(value.utf8)))
   }
 
-  /// Bytes in memory.
+  /// Creates a part of bytes in memory.
   ///
   /// - Parameters:
-  ///   - name: The name of the field.
+  ///   - name: The name of the form field, not empty.
   ///   - data: The bytes.
-  ///   - filename: What the file is called; many servers take a part without one for a text.
-  ///   - contentType: What the content is.
+  ///   - filename: The file name that the server receives; nil for none: many servers take such a part for
+  ///     text.
+  ///   - contentType: The media type of the content.
   public static func data(
     name: String, _ data: Data, filename: String? = nil,
     contentType: String = "application/octet-stream"
@@ -46,13 +51,13 @@ public struct FormPart: Sendable {
     FormPart(name: name, filename: filename, contentType: contentType, content: .data(data))
   }
 
-  /// A plain file, which is read in chunks of 64 KiB while it is sent.
+  /// Creates a part of a regular file, which is read in chunks of 64 KiB while it is sent.
   ///
   /// - Parameters:
-  ///   - name: The name of the field.
+  ///   - name: The name of the form field, not empty.
   ///   - path: The path of the file.
-  ///   - filename: What the file is called; the last component of the path unless given.
-  ///   - contentType: What the content is.
+  ///   - filename: The file name that the server receives; the last component of the path unless given.
+  ///   - contentType: The media type of the content.
   public static func file(
     name: String, path: String, filename: String? = nil,
     contentType: String = "application/octet-stream"
@@ -62,16 +67,18 @@ public struct FormPart: Sendable {
       name: name, filename: filename ?? last, contentType: contentType, content: .file(path: path))
   }
 
-  /// Chunks which the program makes.
+  /// Creates a part of chunks that the program makes.
   ///
   /// - Parameters:
-  ///   - name: The name of the field.
-  ///   - length: The bytes of all chunks together; nil when that is not known: then the length of the whole
-  ///     body is not known either, which some servers do not take.
-  ///   - filename: What the file is called; many servers take a part without one for a text.
-  ///   - contentType: What the content is.
+  ///   - name: The name of the form field, not empty.
+  ///   - length: The length of all chunks together in bytes; nil when it is not known: then the length of
+  ///     the whole body is not known either, which some servers do not accept.
+  ///   - filename: The file name that the server receives; nil for none: many servers take such a part for
+  ///     text.
+  ///   - contentType: The media type of the content.
   ///   - make: Makes the chunks. It is called when their turn comes, again for each time the request is
-  ///     sent.
+  ///     sent. When it throws, the request fails with that `OAuthError`, or with `misused` naming `body`
+  ///     for any other error.
   public static func stream<BodyChunks: AsyncSequence & Sendable>(
     name: String, length: Int64?, filename: String? = nil,
     contentType: String = "application/octet-stream",
@@ -82,13 +89,14 @@ public struct FormPart: Sendable {
       content: .stream(length: length, make))
   }
 
-  /// Chunks which there are only once: a request with such a part is never sent twice.
+  /// Creates a part of chunks that can be read only once: a request with such a part is never sent twice.
   ///
   /// - Parameters:
-  ///   - name: The name of the field.
-  ///   - length: The bytes of all chunks together; nil when that is not known.
-  ///   - filename: What the file is called; many servers take a part without one for a text.
-  ///   - contentType: What the content is.
+  ///   - name: The name of the form field, not empty.
+  ///   - length: The length of all chunks together in bytes; nil when it is not known.
+  ///   - filename: The file name that the server receives; nil for none: many servers take such a part for
+  ///     text.
+  ///   - contentType: The media type of the content.
   ///   - chunks: The chunks.
   public static func once<BodyChunks: AsyncSequence & Sendable>(
     name: String, length: Int64?, filename: String? = nil,

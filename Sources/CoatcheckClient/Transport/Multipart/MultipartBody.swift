@@ -3,7 +3,8 @@
 import CoatcheckOAuth
 import CoatcheckFoundation
 
-/// The parts of a `multipart/form-data` body, and what stands between them.
+/// The parts of a `multipart/form-data` body, and the delimiters between them.
+/// ``RequestBody/multipart(_:boundary:environment:)`` makes it.
 public struct MultipartBody: Sendable {
   /// What is read in one go: bytes in memory, or a part's own content.
   enum Piece: Sendable {

@@ -4,10 +4,10 @@ public import CoatcheckOAuth
 import CoatcheckFoundation
 
 extension RequestBody {
-  /// A `multipart/form-data` body, whose parts are read one after another while it is sent.
+  /// Creates a `multipart/form-data` body, whose parts are read one after another while it is sent.
   ///
-  /// Its ``contentType`` names the boundary, and goes with the request by itself. Its length is the
-  /// sum of all parts and is sent in advance, where the length of each is known.
+  /// Its ``contentType`` names the boundary, and is sent with the request. Its length is the sum of all
+  /// parts and is sent in advance, where the length of each is known.
   ///
   /// ```swift
   /// let body = try RequestBody.multipart([
@@ -22,13 +22,12 @@ extension RequestBody {
   ///
   /// - Parameters:
   ///   - parts: The parts in order. Without any there is no body.
-  ///   - boundary: What separates the parts, at most 70 characters; a fresh random one unless
-  ///     given. With a known one, untrusted content can pretend to be another part: a file is not
+  ///   - boundary: What separates the parts: 1 to 70 letters, digits and `'()+_,-./:=?`; a new random one
+  ///     unless given. With a known one, untrusted content can pretend to be another part: a file is not
   ///     searched for it.
-  ///   - environment: What the boundary's randomness comes from.
-  /// - Throws: `misused` naming `boundary` when it is malformed or stands in the content of a part
-  ///   in memory, `name` when a name is empty, and `contentType` when it cannot stand in a header
-  ///   field.
+  ///   - environment: The source of the random boundary.
+  /// - Throws: `misused` naming `boundary` when it is malformed or occurs in the content of a part in
+  ///   memory, `name` when a name is empty, and `contentType` when it cannot stand in a header field.
   public static func multipart(
     _ parts: [FormPart], boundary: String? = nil, environment: RuntimeEnvironment = .live
   ) throws(OAuthError) -> RequestBody {

@@ -4,7 +4,7 @@ public import CoatcheckOAuth
 import Crypto
 public import CoatcheckFoundation
 
-/// What the certificate of a server has to be: one certificate, or any certificate of one key.
+/// A pin of the certificate of a server: one certificate, or any certificate of one key.
 ///
 /// The certificate that is looked at is the server's own, not one of an authority above it. A key outlives
 /// its certificates, so that a pinned key needs no new version of the program when the certificate is
@@ -17,14 +17,14 @@ public struct CertificatePin: Sendable, Hashable {
   /// The SHA-256 of the certificate or of the key.
   let sha256: Data
 
-  /// One certificate.
+  /// Pins one certificate.
   ///
   /// - Parameter der: The certificate, as `openssl x509 -outform der` writes it.
   public static func certificate(der: Data) -> CertificatePin {
     CertificatePin(subject: .certificate, sha256: Data(SHA256.hash(data: der)))
   }
 
-  /// One certificate.
+  /// Pins one certificate.
   ///
   /// - Parameter sha256: The 32 bytes of its fingerprint: the SHA-256 of its DER form.
   /// - Throws: `misused` naming `sha256` when they are not 32 bytes.
@@ -32,7 +32,7 @@ public struct CertificatePin: Sendable, Hashable {
     try CertificatePin(subject: .certificate, checked: sha256)
   }
 
-  /// Any certificate of one key.
+  /// Pins a key: any certificate of the key matches.
   ///
   /// - Parameter sha256: The 32 bytes of the SHA-256 of the certificate's SubjectPublicKeyInfo.
   /// - Throws: `misused` naming `sha256` when they are not 32 bytes.
@@ -40,9 +40,9 @@ public struct CertificatePin: Sendable, Hashable {
     try CertificatePin(subject: .publicKey, checked: sha256)
   }
 
-  /// Any certificate of one key, written as for `curl --pinnedpubkey`: `sha256//` and the SHA-256 of the
-  /// SubjectPublicKeyInfo in base64.
+  /// Pins a key, written as for `curl --pinnedpubkey`: any certificate of the key matches.
   ///
+  /// - Parameter text: `sha256//` and the SHA-256 of the SubjectPublicKeyInfo in base64, with padding.
   /// - Throws: `misused` naming `text` when it is something else.
   public static func publicKey(_ text: String) throws(OAuthError) -> CertificatePin {
     let prefix = "sha256//"
@@ -55,10 +55,10 @@ public struct CertificatePin: Sendable, Hashable {
     return CertificatePin(subject: .publicKey, sha256: hash)
   }
 
-  /// Any certificate of the key that a certificate has.
+  /// Pins the key of a certificate: any certificate of the key matches.
   ///
   /// - Parameter der: A certificate, as `openssl x509 -outform der` writes it.
-  /// - Throws: `misused` naming `der` when it is no certificate.
+  /// - Throws: `misused` naming `der` when it is not a certificate.
   public static func publicKey(ofCertificate der: Data) throws(OAuthError) -> CertificatePin {
     guard let certificate = ServerCertificate(der: Array(der)) else {
       throw .misused("der", "The bytes are not a certificate.")

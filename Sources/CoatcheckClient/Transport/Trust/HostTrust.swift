@@ -3,10 +3,10 @@
 public import CoatcheckOAuth
 public import CoatcheckFoundation
 
-/// Which certificates a server may show.
+/// The rule for the certificate of a server.
 ///
-/// Whatever is trusted, the certificate must be made for the host and be valid now. There is no
-/// value that turns that off in a release build.
+/// Whatever is trusted, the certificate must be made for the host and be valid now. There is no value that
+/// turns that off in a release build.
 public struct HostTrust: Sendable, Hashable {
   /// Who vouches for the certificate.
   package enum Anchors: Sendable, Hashable {
@@ -24,34 +24,33 @@ public struct HostTrust: Sendable, Hashable {
 
   /// Who vouches for the certificate.
   package let anchors: Anchors
-  /// What the certificate has to be besides; one of them is enough, and none of none is never
-  /// enough. Nil when it may be any.
+  /// The pins, one of which has to match besides: an empty list matches no certificate. Nil is no such
+  /// condition.
   package let pins: [CertificatePin]?
 
-  /// What the system trusts.
+  /// Certificates of the authorities that the system trusts.
   public static let system = HostTrust(anchors: .system, pins: nil)
 
-  /// What the system trusts, and only if a pin fits as well.
+  /// Certificates of the authorities that the system trusts, if they also match a pin.
   ///
-  /// - Parameter pins: One of them must fit.
+  /// - Parameter pins: The pins, one of which must match; without any, no certificate is trusted.
   public static func system(and pins: [CertificatePin]) -> HostTrust {
     HostTrust(anchors: .system, pins: pins)
   }
 
   /// Any certificate that matches a pin: for a server with a self-signed certificate.
   ///
-  /// - Parameter pins: One of them must fit.
+  /// - Parameter pins: The pins, one of which must match; without any, no certificate is trusted.
   public static func pinned(_ pins: [CertificatePin]) -> HostTrust {
     HostTrust(anchors: .pins, pins: pins)
   }
 
-  /// What an authority of your own has issued, and nothing that only the system trusts.
+  /// Certificates of authorities of your own, and none of those that only the system trusts.
   ///
   /// - Parameters:
   ///   - certificates: The self-signed certificates of the authorities, in DER.
-  ///   - pins: One of them must fit as well; nil for none.
-  /// - Throws: `misused` naming `certificates` when one of them is not a certificate, or the list
-  ///   is empty.
+  ///   - pins: The pins, one of which must match as well; nil for no such condition.
+  /// - Throws: `misused` naming `certificates` when one of them is not a certificate, or the list is empty.
   public static func authorities(
     _ certificates: [Data], and pins: [CertificatePin]? = nil
   ) throws(OAuthError) -> HostTrust {
@@ -63,10 +62,10 @@ public struct HostTrust: Sendable, Hashable {
   }
 
   #if DEBUG
-    /// Any certificate, for debugging: an attacker between the program and the server reads and
-    /// changes everything. It does not exist in release builds.
+    /// Any certificate, for debugging: an attacker between the program and the server reads and changes
+    /// everything. It does not exist in release builds.
     ///
-    /// - Parameter reason: Why, for readers of the code.
+    /// - Parameter reason: Why, for readers of the code; it is not used.
     public static func anyCertificate(because reason: String) -> HostTrust {
       HostTrust(anchors: .unchecked, pins: nil)
     }

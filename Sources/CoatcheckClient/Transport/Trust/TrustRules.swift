@@ -17,17 +17,17 @@ public import CoatcheckOAuth
 public struct TrustRules: Sendable, Hashable {
   private let hosts: HostTable<HostTrust>
 
-  /// What the system trusts, for every host.
+  /// The trust of the system, for every host.
   public static let system = TrustRules()
 
   private init() { hosts = HostTable() }
 
-  /// What the system trusts, except for some hosts.
+  /// Creates rules for some hosts; for the others the system decides.
   ///
-  /// - Parameter hosts: The rules by `host`, for all its ports, or `host:port`, which goes before. An IPv6
-  ///   address stands in brackets.
-  /// - Throws: `misused` naming `hosts` when one of them is no host, such as an address with `https://` or
-  ///   one with `*`: such a rule would never hold. Also when a host has two rules.
+  /// - Parameter hosts: The rules by `host`, for all its ports, or `host:port`, which takes precedence. An
+  ///   IPv6 address stands in brackets.
+  /// - Throws: `misused` naming `hosts` when one of them is not a host, such as an address with `https://`
+  ///   or one with `*`: such a rule would never hold. Also when a host has two rules.
   public init(_ hosts: [String: HostTrust]) throws(OAuthError) {
     self.hosts = try HostTable(hosts)
   }

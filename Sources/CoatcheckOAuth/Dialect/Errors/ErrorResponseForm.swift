@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A form of error responses that no specification has.
+/// A form of error responses that is in no specification.
 public enum ErrorResponseForm: String, Sendable, Hashable, CaseIterable {
   /// `{"errorCode": "WRONG_TOKEN", "message": "…"}`. Seen at Kii.
   case errorCode = "error_code"
@@ -9,8 +9,8 @@ public enum ErrorResponseForm: String, Sendable, Hashable, CaseIterable {
   case codeAndMessage = "code_and_message"
   /// `{"error": {"errorCode": "…", "errorMessage": "…"}}`. Seen at OCLC.
   case nested
-  /// A challenge as text: `SCHEME error="invalid_request" error_description=…`, where the scheme is
-  /// ``ProviderErrors/challengeScheme``. Seen at OCLC.
+  /// A challenge as text in the body: `SCHEME error="invalid_request" error_description=…`, where the
+  /// scheme is ``ProviderErrors/challengeScheme``. Seen at OCLC.
   case challengeText = "challenge_text"
   /// `<error><code type="http">401</code><message>…</message></error>`. Seen at OCLC.
   case xml

@@ -15,9 +15,9 @@ import CoatcheckFoundation
 /// body, so the request needs TLS.
 /// It is a value; make it once and use it from any thread.
 public struct HMACRequestSigner: Sendable {
-  /// The client id.
+  /// The client id, which is in the signed text and in the field.
   public let clientID: String
-  /// The scheme of the field.
+  /// The scheme of the `Authorization` field.
   public let scheme: HMACSignatureScheme
   private let prefix: HMACSignedText.Prefix
   /// What each field begins with.
@@ -27,12 +27,12 @@ public struct HMACRequestSigner: Sendable {
   /// What is invalid in the client id or the secret.
   private let fault: OAuthError?
 
-  /// Creates a signer.
+  /// Creates a signer. An invalid client id or secret is reported when a request is signed.
   ///
   /// - Parameters:
-  ///   - clientID: The client id.
-  ///   - secret: The client secret.
-  ///   - scheme: The scheme.
+  ///   - clientID: The client id: visible ASCII characters and spaces, without `"` and `\`.
+  ///   - secret: The client secret, which must not be empty. The bytes of its UTF-8 text are the key.
+  ///   - scheme: The scheme of the `Authorization` field.
   public init(clientID: String, secret: Secret, scheme: HMACSignatureScheme) {
     self.clientID = clientID
     self.scheme = scheme
@@ -53,10 +53,12 @@ public struct HMACRequestSigner: Sendable {
   ///
   /// - Parameters:
   ///   - head: The request. Its `Authorization` field is replaced.
-  ///   - principal: The user on whose behalf it is sent; left out where the query names the user. The
-  ///     signature does not cover it.
+  ///   - principal: The user on whose behalf the request is sent; nil for none. It is left out where the
+  ///     query names the user. The signature does not cover it.
   ///   - environment: The time, and 128 random bits that make the signature usable once.
-  /// - Throws: `misused` naming `client_id`, `client_secret` or `request`, when they cannot be signed with.
+  /// - Throws: `misused`, ``OAuthError/Code/invalidArgument``: naming `client_id` or `client_secret` when
+  ///   it is invalid, `request` when the query is not well encoded, or `environment` when its clock shows
+  ///   no time. The request is unchanged then.
   public func sign(
     _ head: inout HTTPRequest, for principal: HMACSignaturePrincipal? = nil,
     environment: RuntimeEnvironment
@@ -72,11 +74,14 @@ public struct HMACRequestSigner: Sendable {
   /// The value of the `Authorization` field, for a given time and nonce.
   ///
   /// - Parameters:
-  ///   - head: The request.
-  ///   - principal: The user on whose behalf it is sent.
+  ///   - head: The request, whose method and query are signed.
+  ///   - principal: The user on whose behalf the request is sent; nil for none.
   ///   - timestamp: Seconds since 1970. The service accepts a difference of five minutes.
-  ///   - nonce: A text that is used for one request only.
-  /// - Throws: As ``sign(_:for:environment:)``.
+  ///   - nonce: A text that is used for one request only: visible ASCII characters and spaces, without
+  ///     `"` and `\`.
+  /// - Throws: `misused`, ``OAuthError/Code/invalidArgument``: naming `client_id`, `client_secret` or
+  ///   `nonce` when it is empty or holds forbidden characters, or `request` when the query is not well
+  ///   encoded.
   public func field(
     for head: HTTPRequest, principal: HMACSignaturePrincipal? = nil, timestamp: Int, nonce: String
   ) throws(OAuthError) -> String {

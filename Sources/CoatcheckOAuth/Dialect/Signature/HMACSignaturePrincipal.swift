@@ -10,11 +10,11 @@ public struct HMACSignaturePrincipal: Sendable, Hashable {
   /// Creates a principal.
   ///
   /// - Parameters:
-  ///   - id: The id of the user.
-  ///   - namespace: The namespace of the id.
+  ///   - id: The id of the user: visible ASCII characters and spaces, without `"` and `\`.
+  ///   - namespace: The namespace of the id, of the same characters.
   ///   - scheme: The scheme, which has the names of the two fields.
-  /// - Throws: `misused` naming the field that is empty or cannot stand in quotes: one of the two alone
-  ///   names no user.
+  /// - Throws: `misused`, ``OAuthError/Code/invalidArgument`` naming the field that is empty or holds
+  ///   forbidden characters: one of the two alone names no user.
   public init(
     id: String, namespace: String, scheme: HMACSignatureScheme
   ) throws(OAuthError) {

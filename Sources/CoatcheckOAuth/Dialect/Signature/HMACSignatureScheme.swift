@@ -6,25 +6,26 @@ import CoatcheckJOSE
 ///
 /// The signature covers method and query, and neither host nor path nor body. Seen at OCLC.
 public struct HMACSignatureScheme: Sendable, Hashable {
-  /// The scheme of the field. It may be a URL, which nothing calls.
+  /// The name of the scheme in the field. It may be a URL, to which no request is sent.
   public let name: String
   /// The name of the client authentication method, for `token_endpoint_auth_methods_supported`.
   public let method: String
-  /// The lines of the signed text between the method and the parameters of the query.
+  /// The fixed lines of the signed text, between the method and the parameters of the query.
   public let lines: [String]
-  /// The name of the field's parameter for the id of a principal.
+  /// The name of the parameter with the id of the user, in the field or in the query.
   public let principalField: String
-  /// The name of the field's parameter for the namespace of that id.
+  /// The name of the parameter with the namespace of that id.
   public let namespaceField: String
 
   /// Creates a scheme.
   ///
   /// - Parameters:
-  ///   - name: The scheme of the field.
-  ///   - method: The name of the client authentication method.
-  ///   - lines: The fixed lines of the signed text.
-  ///   - principalField: The name of the parameter for the id of a principal.
-  ///   - namespaceField: The name of the parameter for its namespace.
+  ///   - name: The name of the scheme in the field.
+  ///   - method: The name of the client authentication method, for
+  ///     `token_endpoint_auth_methods_supported`.
+  ///   - lines: The fixed lines of the signed text, without line feeds.
+  ///   - principalField: The name of the parameter with the id of the user.
+  ///   - namespaceField: The name of the parameter with the namespace of that id.
   public init(
     name: String, method: String, lines: [String], principalField: String, namespaceField: String
   ) {

@@ -2,20 +2,26 @@
 import CoatcheckAccounts
 public import CoatcheckOAuth
 
-/// Sends codes by Alibaba Cloud's DirectMail: `SingleSendMail` of `dm`, version 2015-11-23.
+/// An account of Alibaba Cloud DirectMail: `SingleSendMail` of `dm`, version 2015-11-23.
 public struct AliyunMail: GatewayAccount {
-  /// The id of the access key.
+  /// The identifier of the access key: the `AccessKeyId`.
   public var keyID: String
-  /// The access key.
+  /// The secret of the access key: the `AccessKeySecret`.
   public var secret: Secret
-  /// The address that messages are from; the account has shown that it is its own.
+  /// The sender address, which must be verified for the account.
   public var address: String
-  /// The name beside the address.
+  /// The sender name beside the address; nil for none.
   public var alias: String?
-  /// Where the service is.
+  /// The URL of the service, without a slash at its end.
   public var base = "https://dm.aliyuncs.com"
 
-  /// Describes an account.
+  /// Creates an account.
+  ///
+  /// - Parameters:
+  ///   - keyID: The identifier of the access key: the `AccessKeyId`.
+  ///   - secret: The secret of the access key: the `AccessKeySecret`.
+  ///   - address: The sender address, which must be verified for the account.
+  ///   - alias: The sender name beside the address; nil for none.
   public init(keyID: String, secret: Secret, address: String, alias: String? = nil) {
     self.keyID = keyID
     self.secret = secret
@@ -23,7 +29,7 @@ public struct AliyunMail: GatewayAccount {
     self.alias = alias
   }
 
-  /// The request that sends a message.
+  /// Creates the request that sends a message. Only e-mail addresses are accepted.
   public func request(
     for message: OutgoingMessage
   ) throws(SendingFailure) -> GatewayRequest {
@@ -32,7 +38,7 @@ public struct AliyunMail: GatewayAccount {
     return try request(text.short(), subject: text.subject, to: address)
   }
 
-  /// The request that sends a notice.
+  /// Creates the request that sends a notice; nil for a phone number.
   public func request(
     for notice: AccountNotice
   ) throws(SendingFailure) -> GatewayRequest? {

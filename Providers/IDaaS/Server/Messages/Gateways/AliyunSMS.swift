@@ -3,30 +3,36 @@ import CoatcheckAccounts
 import CoatcheckJOSE
 public import CoatcheckOAuth
 
-/// Sends codes by Alibaba Cloud's SMS: `SendSms` of `dysmsapi`, version 2017-05-25.
+/// An account of Alibaba Cloud SMS: `SendSms` of `dysmsapi`, version 2017-05-25.
 public struct AliyunSMS: GatewayAccount {
-  /// The id of the access key.
+  /// The identifier of the access key: the `AccessKeyId`.
   public var keyID: String
-  /// The access key.
+  /// The secret of the access key: the `AccessKeySecret`.
   public var secret: Secret
-  /// The signature that messages begin with: the `SignName`.
+  /// The approved signature at the beginning of messages: the `SignName`.
   public var signName: String
-  /// The templates of the mainland.
+  /// The templates for numbers of mainland China (+86).
   public var templates: MessageTemplates
-  /// The signature of messages to other countries; the same unless set.
+  /// The signature of messages to other countries; nil for ``signName``.
   public var signNameAbroad: String?
-  /// The templates of other countries; without them nothing is sent there.
+  /// The templates for other countries; nil when no codes are sent there.
   public var templatesAbroad: MessageTemplates?
-  /// The templates of notices for the mainland.
+  /// The templates of notices for numbers of mainland China.
   public var notices = NoticeTemplates()
   /// The templates of notices for other countries.
   public var noticesAbroad = NoticeTemplates()
-  /// What the templates call what they have places for. A template gets those that it is a message of.
+  /// The names of the variables in the templates. A variable without a name here is not sent.
   public var names: [MessageParameter: String] = [.code: "code"]
-  /// Where the service is.
+  /// The URL of the service, without a slash at its end.
   public var base = "https://dysmsapi.aliyuncs.com"
 
-  /// Describes an account.
+  /// Creates an account.
+  ///
+  /// - Parameters:
+  ///   - keyID: The identifier of the access key: the `AccessKeyId`.
+  ///   - secret: The secret of the access key: the `AccessKeySecret`.
+  ///   - signName: The approved signature at the beginning of messages: the `SignName`.
+  ///   - templates: The templates for numbers of mainland China (+86).
   public init(keyID: String, secret: Secret, signName: String, templates: MessageTemplates) {
     self.keyID = keyID
     self.secret = secret
@@ -34,7 +40,7 @@ public struct AliyunSMS: GatewayAccount {
     self.templates = templates
   }
 
-  /// The request that sends a message.
+  /// Creates the request that sends a message.
   public func request(
     for message: OutgoingMessage
   ) throws(SendingFailure) -> GatewayRequest {
@@ -43,7 +49,7 @@ public struct AliyunSMS: GatewayAccount {
     ) { $0 == .provider ? nil : $0.value(in: message) }
   }
 
-  /// The request that sends a notice; nil without a template for it.
+  /// Creates the request that sends a notice; nil without a template for it.
   public func request(
     for notice: AccountNotice
   ) throws(SendingFailure) -> GatewayRequest? {

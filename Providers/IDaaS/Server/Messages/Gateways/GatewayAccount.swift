@@ -1,23 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckOAuth
 
-/// An account at a gateway: its credentials, its endpoint, and how it writes a message.
+/// An account at a message gateway: its credentials, its endpoint, and the form of its requests.
 public protocol GatewayAccount: Sendable {
-  /// The request that sends a message.
+  /// Creates the HTTP request that sends a message with a code.
   ///
-  /// - Throws: `invalidContact`, `blockedRegion` or `templateRejected` when the account cannot send it.
+  /// - Throws: ``SendingFailure``: `invalidContact`, `blockedRegion` or `templateRejected` when the
+  ///   account cannot send the message. Nothing was sent.
   func request(for message: OutgoingMessage) throws(SendingFailure) -> GatewayRequest
 
-  /// The request that sends a notice; nil when the gateway sends no notices there.
+  /// Creates the HTTP request that sends a notice.
+  ///
+  /// - Returns: Nil when the account cannot send notices to this contact.
+  /// - Throws: ``SendingFailure``: `invalidContact` when the contact cannot be used. Nothing was sent.
   func request(for notice: AccountNotice) throws(SendingFailure) -> GatewayRequest?
 }
 
 extension GatewayAccount {
-  /// No notices: the gateway sends approved templates only.
+  /// Returns nil: the gateway sends only approved templates, and has no template for notices. It never
+  /// throws.
   public func request(for notice: AccountNotice) throws(SendingFailure) -> GatewayRequest? { nil }
 }
 
-/// A request to a gateway that is ready to be signed and sent.
+/// A request to a gateway, ready to be signed and sent.
 public struct GatewayRequest: Sendable {
   let exchange: any GatewayExchange
 

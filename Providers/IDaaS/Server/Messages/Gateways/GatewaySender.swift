@@ -17,8 +17,8 @@ public struct GatewaySender<Account: GatewayAccount>: MessageSender {
   ///
   /// - Parameters:
   ///   - account: The account at the gateway.
-  ///   - transport: Reaches the gateway.
-  ///   - environment: The clock and the random source of the signatures.
+  ///   - transport: The transport of the requests.
+  ///   - environment: The wall clock and the random generator for the signatures.
   ///   - deadline: The maximum time of one request. After it, the outcome is unknown.
   public init(
     _ account: Account, transport: any HTTPTransport, environment: RuntimeEnvironment = .live,
@@ -30,13 +30,18 @@ public struct GatewaySender<Account: GatewayAccount>: MessageSender {
     self.deadline = deadline
   }
 
-  /// Sends a message.
+  /// Sends a message with a code.
+  ///
+  /// - Throws: The failures of the account's `request(for:)` and those that the gateway reports;
+  ///   `transient` when the request cannot be sent; `unknownOutcome` when no usable response arrived.
   public func send(_ message: OutgoingMessage) async throws(SendingFailure) -> String {
     let request = try account.request(for: message)
     return try await perform(request.exchange)
   }
 
   /// Sends a notice.
+  ///
+  /// - Throws: As ``send(_:)``.
   public func tell(_ notice: AccountNotice) async throws(SendingFailure) -> String? {
     guard let request = try account.request(for: notice) else { return nil }
     return try await perform(request.exchange)

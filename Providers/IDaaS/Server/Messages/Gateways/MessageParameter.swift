@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a template of a gateway has a place for.
+/// A value that a template of a gateway can contain.
 public enum MessageParameter: String, Sendable, Hashable, CaseIterable {
   /// The digits of a code.
   case code
@@ -8,7 +8,7 @@ public enum MessageParameter: String, Sendable, Hashable, CaseIterable {
   case minutes
   /// The application's name.
   case application
-  /// The network that was linked, in a notice about that.
+  /// The name of the social network, in a notice about a link.
   case provider
 
   /// The value in a message with a code; empty where it has none.

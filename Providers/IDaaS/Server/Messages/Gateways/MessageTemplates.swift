@@ -1,22 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 public import CoatcheckIDaaSProtocol
 
-/// Which of the templates that a gateway has approved goes with a message.
+/// The approved templates of a gateway for messages with a code, by type and language.
 public struct MessageTemplates: Sendable {
   private let usual: [String: String]
   private let byType: [MessageType: [String: String]]
 
-  /// Names templates by language (`zh-CN`, `zh-TW`, `en`).
+  /// Creates the list of templates. Each is the gateway's identifier of a template by its language:
+  /// `zh-CN`, `zh-TW` or `en`; `""` for all languages.
   ///
   /// - Parameters:
-  ///   - usual: The templates of all types that have none of their own.
-  ///   - byType: The templates of some types.
+  ///   - usual: The templates of all types without their own.
+  ///   - byType: The templates of particular types.
   public init(_ usual: [String: String], byType: [MessageType: [String: String]] = [:]) {
     self.usual = usual
     self.byType = byType
   }
 
-  /// One template for everything.
+  /// Creates a list with one template for all types and languages.
+  ///
+  /// - Parameter id: The gateway's identifier of the template.
   public init(always id: String) { self.init(["": id]) }
 
   /// The template of a type in a language, or the nearest there is.
@@ -36,11 +39,14 @@ public struct MessageTemplates: Sendable {
   }
 }
 
-/// Which of the templates that a gateway has approved goes with a notice. A gateway without one sends no such notice.
+/// The approved templates of a gateway for notices. A notice without a template is not sent.
 public struct NoticeTemplates: Sendable {
   private let byKind: [AccountNotice.Kind: [String: String]]
 
-  /// Names templates by language (`zh-CN`, `zh-TW`, `en`; `""` for every language), for each kind of notice.
+  /// Creates the list of templates.
+  ///
+  /// - Parameter byKind: For each kind of notice, the gateway's identifier of a template by its language:
+  ///   `zh-CN`, `zh-TW` or `en`; `""` for all languages.
   public init(_ byKind: [AccountNotice.Kind: [String: String]] = [:]) { self.byKind = byKind }
 
   /// The template of a notice in its language, or the nearest there is.

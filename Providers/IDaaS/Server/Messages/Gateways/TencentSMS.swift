@@ -3,34 +3,41 @@ import CoatcheckAccounts
 import CoatcheckJOSE
 public import CoatcheckOAuth
 
-/// Sends codes by Tencent Cloud's SMS: `SendSms`, version 2021-01-11.
+/// An account of Tencent Cloud SMS: `SendSms`, version 2021-01-11.
 public struct TencentSMS: GatewayAccount {
-  /// The `SecretId`.
+  /// The identifier of the key: the `SecretId`.
   public var keyID: String
-  /// The `SecretKey`.
+  /// The secret of the key: the `SecretKey`.
   public var secret: Secret
-  /// The SMS application: `1400006666`.
+  /// The identifier of the SMS application, the `SmsSdkAppId`: `1400006666`.
   public var applicationID: String
-  /// The signature that messages begin with: the `SignName`.
+  /// The approved signature at the beginning of messages: the `SignName`.
   public var signName: String
-  /// The templates of the mainland.
+  /// The templates for numbers of mainland China (+86).
   public var templates: MessageTemplates
-  /// The templates of other countries; without them nothing is sent there.
+  /// The templates for other countries; nil when no codes are sent there.
   public var templatesAbroad: MessageTemplates?
-  /// What the places of the templates are for, in their order.
+  /// The values for the numbered variables of the templates, in their order.
   public var order: [MessageParameter] = [.code, .minutes]
-  /// The templates of notices for the mainland.
+  /// The templates of notices for numbers of mainland China.
   public var notices = NoticeTemplates()
   /// The templates of notices for other countries.
   public var noticesAbroad = NoticeTemplates()
-  /// What the places of the notices' templates are for, in their order.
+  /// The values for the numbered variables of the templates of notices, in their order.
   public var noticeOrder: [MessageParameter] = []
-  /// The region of the service.
+  /// The region of the service, such as `ap-guangzhou`.
   public var region = "ap-guangzhou"
-  /// Where the service is.
+  /// The URL of the service, without a slash at its end.
   public var base = "https://sms.tencentcloudapi.com"
 
-  /// Describes an account.
+  /// Creates an account.
+  ///
+  /// - Parameters:
+  ///   - keyID: The identifier of the key: the `SecretId`.
+  ///   - secret: The secret of the key: the `SecretKey`.
+  ///   - applicationID: The identifier of the SMS application: `1400006666`.
+  ///   - signName: The approved signature at the beginning of messages: the `SignName`.
+  ///   - templates: The templates for numbers of mainland China (+86).
   public init(
     keyID: String, secret: Secret, applicationID: String, signName: String,
     templates: MessageTemplates
@@ -42,7 +49,7 @@ public struct TencentSMS: GatewayAccount {
     self.templates = templates
   }
 
-  /// The request that sends a message.
+  /// Creates the request that sends a message.
   public func request(
     for message: OutgoingMessage
   ) throws(SendingFailure) -> GatewayRequest {
@@ -50,7 +57,7 @@ public struct TencentSMS: GatewayAccount {
     return request(text, id: message.id, order.map { $0.value(in: message) })
   }
 
-  /// The request that sends a notice; nil without a template for it.
+  /// Creates the request that sends a notice; nil without a template for it.
   public func request(
     for notice: AccountNotice
   ) throws(SendingFailure) -> GatewayRequest? {

@@ -2,30 +2,36 @@
 import CoatcheckAccounts
 public import CoatcheckOAuth
 
-/// Sends codes by Twilio's Messages, with a text of this server's.
+/// An account of Twilio's Messages API. The text is written by this server.
 public struct TwilioSMS: GatewayAccount {
-  /// Who messages are from.
+  /// The sender of messages.
   public enum Origin: Sendable {
-    /// A number or a name.
+    /// A phone number in E.164 form, or an alphanumeric sender name.
     case number(String)
-    /// A messaging service: `MG…`.
+    /// The SID of a messaging service: `MG…`.
     case service(String)
   }
 
-  /// The account: `AC…`.
+  /// The SID of the account: `AC…`.
   public var id: String
-  /// The credentials' owner: the account itself, or one of its API keys: `SK…`.
+  /// The SID that the credentials belong to: the account itself, or one of its API keys (`SK…`).
   public var keyID: String
-  /// The account's token, or the key's secret.
+  /// The auth token of the account, or the secret of the API key.
   public var secret: Secret
-  /// Who messages are from.
+  /// The sender of messages.
   public var origin: Origin
-  /// The host of the pages that a code is typed on, for browsers that fill in codes of their own host.
+  /// The host of the pages on which a code is entered, so that browsers can fill it in; nil for none.
   public var host: String?
-  /// Where the service is.
+  /// The URL of the service, without a slash at its end.
   public var base = "https://api.twilio.com"
 
-  /// Describes an account.
+  /// Creates an account.
+  ///
+  /// - Parameters:
+  ///   - id: The SID of the account: `AC…`.
+  ///   - keyID: The SID of an API key (`SK…`); nil when the credentials are the auth token of the account.
+  ///   - secret: The auth token of the account, or the secret of the API key.
+  ///   - origin: The sender of messages.
   public init(id: String, keyID: String? = nil, secret: Secret, origin: Origin) {
     self.id = id
     self.keyID = keyID ?? id
@@ -33,7 +39,7 @@ public struct TwilioSMS: GatewayAccount {
     self.origin = origin
   }
 
-  /// The request that sends a message.
+  /// Creates the request that sends a message. Only phone numbers are accepted.
   public func request(
     for message: OutgoingMessage
   ) throws(SendingFailure) -> GatewayRequest {
@@ -41,7 +47,7 @@ public struct TwilioSMS: GatewayAccount {
     return try request(MessageText(message).short(host: host), to: number)
   }
 
-  /// The request that sends a notice.
+  /// Creates the request that sends a notice; nil for an e-mail address.
   public func request(
     for notice: AccountNotice
   ) throws(SendingFailure) -> GatewayRequest? {

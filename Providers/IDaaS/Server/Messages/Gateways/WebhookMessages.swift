@@ -4,25 +4,30 @@ import CoatcheckIDaaSProtocol
 import CoatcheckJOSE
 public import CoatcheckOAuth
 
-/// Hands codes and notices to a program of the operator, which sends them as it likes: by another gateway, by SMTP, by post.
+/// A webhook of the operator that sends codes and notices by its own means, such as another gateway.
 ///
-/// It gets a `POST` with a JSON object that holds everything of a message and its text. Any status from 200 to 299 says that
-/// the program has taken the message. A JSON object with `error` says why it has not: `invalid_contact`, `limited`,
-/// `no_balance`, `template_rejected`, `blocked_region`, or `unknown` when the program cannot tell. 429 says that there are too
-/// many messages, any other 4xx that the next gateway may try. After anything else the outcome is unknown.
+/// It receives a `POST` with a JSON object that holds all parts of a message and its text. A status from
+/// 200 to 299 means that the program has accepted the message. A JSON object with the member `error` says
+/// why it has not: `invalid_contact`, `limited`, `no_balance`, `template_rejected`, `blocked_region`, or
+/// `unknown` when the program cannot tell. Status 429 means that there are too many messages; after any
+/// other 4xx the next gateway may be tried. After any other response the outcome is unknown.
 public struct WebhookMessages: GatewayAccount {
-  /// Where the program is.
+  /// The URL of the webhook.
   public var url: String
-  /// What both sides know: the key of the signature.
+  /// The shared secret with which requests are signed.
   public var secret: Secret
 
-  /// Describes the program.
+  /// Creates the account of a webhook.
+  ///
+  /// - Parameters:
+  ///   - url: The absolute URL of the webhook.
+  ///   - secret: The shared secret with which requests are signed.
   public init(url: String, secret: Secret) {
     self.url = url
     self.secret = secret
   }
 
-  /// The request that hands over a message.
+  /// Creates the request that passes on a message.
   public func request(for message: OutgoingMessage) throws(SendingFailure) -> GatewayRequest {
     let text = MessageText(message)
     var json: JSONObject = [
@@ -35,7 +40,7 @@ public struct WebhookMessages: GatewayAccount {
       json, to: message.contact, id: message.id, message.application, message.language)
   }
 
-  /// The request that hands over a notice.
+  /// Creates the request that passes on a notice.
   public func request(for notice: AccountNotice) throws(SendingFailure) -> GatewayRequest? {
     var json: JSONObject = [
       "kind": .string(notice.event.kind.rawValue), "text": .string(notice.text),

@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The words of e-mails: those of the operator, or else our own.
+/// The subjects and texts of e-mails: those of the operator, and this server's own for the rest.
 ///
-/// In the operator's texts `{code}`, `{minutes}`, `{application}` and `{provider}` stand for the values of a message.
+/// In the operator's texts `{code}`, `{minutes}`, `{application}` and `{provider}` stand for the values of
+/// a message.
 public struct MailWords: Sendable {
-  /// The subjects of messages with a code.
+  /// The subjects of messages with a code; nil for this server's own.
   public var subjects: MessageTemplates?
-  /// The texts of messages with a code.
+  /// The texts of messages with a code; nil for this server's own.
   public var texts: MessageTemplates?
   /// The subjects of notices.
   public var noticeSubjects = NoticeTemplates()
   /// The texts of notices.
   public var noticeTexts = NoticeTemplates()
 
-  /// Our own words.
+  /// Creates a value with this server's own subjects and texts.
   public init() {}
 
   func subject(of message: OutgoingMessage) -> String {

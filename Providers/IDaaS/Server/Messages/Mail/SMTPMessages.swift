@@ -4,27 +4,27 @@ public import CoatcheckOAuth
 public import CoatcheckSMTP
 public import Logging
 
-/// Sends codes and notices by e-mail, through a mail server.
+/// Sends codes and notices by e-mail through a mail server.
 ///
-/// Why a server did not take a message is logged, without the address and without the server's text.
+/// When the server refuses a message, the reason is logged, without the address and the server's text.
 public struct SMTPMessages: MessageSender {
   private let client: SMTPClient
   private let environment: RuntimeEnvironment
   private let logger: Logger
-  /// The address that messages are from.
+  /// The sender address.
   public var address: String
-  /// The name beside the address.
+  /// The sender name beside the address; nil for none.
   public var alias: String?
-  /// The words.
+  /// The subjects and texts.
   public var words = MailWords()
 
   /// Creates a sender.
   ///
   /// - Parameters:
-  ///   - client: Reaches the mail server.
-  ///   - address: The address that messages are from.
-  ///   - environment: The clock of the messages.
-  ///   - logger: Learns why a message was not taken.
+  ///   - client: The client of the mail server.
+  ///   - address: The sender address.
+  ///   - environment: The wall clock for the date of the messages.
+  ///   - logger: The logger for messages that the server refuses.
   public init(
     _ client: SMTPClient, address: String, environment: RuntimeEnvironment = .live, logger: Logger
   ) {
@@ -34,16 +34,20 @@ public struct SMTPMessages: MessageSender {
     self.logger = logger
   }
 
-  /// Sends a message.
+  /// Sends a message with a code.
   ///
   /// - Returns: The `Message-ID`, without the angle brackets.
+  /// - Throws: `invalidContact` for a phone number; the failure that the server's reply stands for;
+  ///   `unknownOutcome` when it is unknown whether the server accepted the message.
   public func send(_ message: OutgoingMessage) async throws(SendingFailure) -> String {
     guard case .email(let recipient) = message.contact else { throw .invalidContact }
     return try await send(
       to: recipient, words.subject(of: message), words.text(of: message), message.id)
   }
 
-  /// Sends a notice.
+  /// Sends a notice; nil for a phone number.
+  ///
+  /// - Throws: As ``send(_:)``.
   public func tell(_ notice: AccountNotice) async throws(SendingFailure) -> String? {
     guard case .email(let recipient) = notice.contact else { return nil }
     return try await send(

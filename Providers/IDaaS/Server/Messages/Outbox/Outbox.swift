@@ -2,7 +2,7 @@
 public import CoatcheckAccounts
 import Synchronization
 
-/// Sends nothing and shows what it would have sent: for development and tests.
+/// A sender for development and tests: it sends nothing and keeps the last 200 messages and notices.
 public final class Outbox: MessageSender {
   private let kept = Mutex<[OutgoingMessage]>([])
   private let told = Mutex<[AccountNotice]>([])
@@ -10,21 +10,21 @@ public final class Outbox: MessageSender {
   /// How many messages are kept; the oldest go first.
   private static let maximumCount = 200
 
-  /// An empty outbox.
+  /// Creates an empty outbox.
   public init() {}
 
-  /// The messages, oldest first.
+  /// The kept messages, the oldest first.
   public var messages: [OutgoingMessage] { kept.withLock { $0 } }
 
-  /// The notices, oldest first.
+  /// The kept notices, the oldest first.
   public var notices: [AccountNotice] { told.withLock { $0 } }
 
-  /// The newest message for a user.
+  /// Returns the newest message to a contact; nil when there is no such message.
   public func last(to contact: Contact) -> OutgoingMessage? {
     messages.last { $0.contact == contact }
   }
 
-  /// Keeps a message. It never fails.
+  /// Keeps a message, in place of the oldest when there are 200. It never fails.
   public func send(_ message: OutgoingMessage) async throws(SendingFailure) -> String {
     kept.withLock { kept in
       kept.append(message)
@@ -33,7 +33,7 @@ public final class Outbox: MessageSender {
     return "outbox-" + message.id
   }
 
-  /// Keeps a notice. It never fails.
+  /// Keeps a notice, in place of the oldest when there are 200. It never fails.
   public func tell(_ notice: AccountNotice) async throws(SendingFailure) -> String? {
     told.withLock { told in
       told.append(notice)

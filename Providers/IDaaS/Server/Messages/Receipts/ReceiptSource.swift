@@ -1,26 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 public import CoatcheckOAuth
 
-/// A gateway that reports what became of its messages, and the key by which it is recognised.
+/// A gateway that reports the delivery of its messages, and the key that authenticates its reports.
 ///
-/// The services sign no reports, and can be told an address and nothing else. So the key is the end of the address.
+/// The services do not sign reports and can only be given a URL. Therefore the key is the last part of
+/// that URL.
 public struct ReceiptSource: Sendable {
-  /// Whose form the reports have.
+  /// The format of the reports.
   public enum Form: String, Sendable {
-    /// `SmsReport` of Alibaba Cloud. https://help.aliyun.com/zh/sms/developer-reference/smsreport-2
+    /// The [`SmsReport`](https://help.aliyun.com/zh/sms/developer-reference/smsreport-2) of Alibaba Cloud.
     case aliyun
-    /// The status notification of Tencent Cloud. https://cloud.tencent.com/document/product/382/5807
+    /// The [status notification](https://cloud.tencent.com/document/product/382/5807) of Tencent Cloud.
     case tencent
-    /// A program of the operator: `[{"id": "…", "delivered": false, "reason": "…"}]`.
+    /// The format for a program of the operator: `[{"id": "…", "delivered": false, "reason": "…"}]`.
     case webhook
   }
 
-  /// Whose form the reports have.
+  /// The format of the reports.
   public let form: Form
-  /// What the address ends with.
+  /// The secret last part of the URL.
   public let key: Secret
 
-  /// Names a gateway.
+  /// Creates the value from its parts.
+  ///
+  /// - Parameters:
+  ///   - form: The format of the reports.
+  ///   - key: The secret last part of the URL.
   public init(_ form: Form, key: Secret) {
     self.form = form
     self.key = key
