@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # `make help` lists the targets. Each installs what it needs and says so.
 .DEFAULT_GOAL := help
-.PHONY: help setup build test everything soak api sanitize fuzz differential demo demo-idaas demo-website coverage lint layers size format front-door api-diff snippets shell-lines tutorials \
+.PHONY: help setup build test everything soak api sanitize fuzz differential demo demo-idaas demo-website coverage lint layers size format front-door api-diff reference snippets shell-lines tutorials \
 	docs bench footprint embedded install apple apple-faults mutation clean
 SHELL := /bin/bash
 
@@ -61,6 +61,8 @@ test:        ## everything that must pass, from a clean clone
 	@scripts/front-door
 	@echo "==> public interface"
 	@scripts/api-diff
+	@echo "==> comments of the public interface"
+	@scripts/reference
 	@echo "==> code in the pages"
 	@scripts/snippets
 	@echo "==> shell lines in the pages"
@@ -105,6 +107,9 @@ front-door:  ## the types and declarations that an app gets from "import Coatche
 
 api-diff:    ## the public interface against the lists in docs/api: run after make build; UPDATE=1 writes the lists
 	@scripts/api-diff $(if $(UPDATE),--update)
+
+reference:   ## the comment of each public function explains its parameters and errors: run after make build
+	@scripts/reference $(MODULES)
 
 snippets:    ## every block of Swift in the pages compiles: run after make build
 	@scripts/snippets
