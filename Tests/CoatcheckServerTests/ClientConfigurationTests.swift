@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-@Suite("clients that look after their registrations", .openRegistration)
+@Suite("the client configuration endpoint", .openRegistration)
 struct ClientConfigurationTests {
-  /// A client, and where it manages its registration.
+  /// A client, and the address and token of its registration.
   private struct Registered {
     let client: TestClient
     let path: String
@@ -40,8 +40,29 @@ struct ClientConfigurationTests {
     return try await send("PUT", client.path, client.token, json.with(changes))
   }
 
+  @Test("scopes that a client adds while the consent page is shown are not approved")
+  func consent() async throws {
+    let client = try await register()
+    _ = try await update(client, ["scope": "openid", "redirect_uris": ["https://my.example/cb"]])
+    let browser = world.browser()
+    let page = try await world.consentPage(browser, Ask(client.client, scope: "openid email"))
+    #expect(!page.text.contains("email"))
+    _ = try await update(
+      client, ["scope": "openid email", "redirect_uris": ["https://my.example/cb"]])
+    let again = try await world.submit(browser, page, ["action": "allow"])
+    #expect(again.location?.contains("code=") != true)
+    let user = TestUser.alice.id
+    #expect(try await world.server.store.consent(user: user, client: client.id).isEmpty)
+    // The page is shown again, with all scopes.
+    let shown = try await browser.get(try #require(again.location))
+    let done = try await world.submit(browser, shown, ["action": "allow"])
+    #expect(done.location?.contains("code=") == true)
+    #expect(
+      try await world.server.store.consent(user: user, client: client.id) == ["openid", "email"])
+  }
+
   // attack: V-13
-  @Test("changes are counted with registrations, since each may send the server elsewhere")
+  @Test("changes are limited like registrations, because both can cause outbound requests")
   func counted() async throws {
     try await World.run(configure: {
       $0.registration.access = .open(because: "a test")
@@ -55,7 +76,7 @@ struct ClientConfigurationTests {
     }
   }
 
-  @Test("a client reads, changes and ends its registration")
+  @Test("a client reads, changes and deletes its registration")
   func whole() async throws {
     let client = try await register()
     let read = try await send("GET", client.path, client.token)
@@ -69,7 +90,7 @@ struct ClientConfigurationTests {
     #expect(try await update(client).status == 200)
     let stored = try #require(try await world.server.store.client(client.id))
     #expect(stored.name == "Renamed" && stored.redirectURIs == ["https://my.example/new"])
-    // What was left out is taken away.
+    // Members that the change leaves out are removed.
     #expect(stored.grantTypes == ["authorization_code"])
     #expect(stored.secretDigest == client.client.secret.map(TokenDigest.init(of:)))
     #expect(try await update(client, ["token_endpoint_auth_method": "none"]).status == 200)
@@ -78,7 +99,7 @@ struct ClientConfigurationTests {
 
   // attack: R-09
   @Test(
-    "a token is good for its own client, a name stays, and what is ended is over with its tokens")
+    "a token is valid for its own client, client_id is fixed, and deletion revokes all tokens")
   func boundaries() async throws {
     let (one, two) = (try await register(), try await register())
     for (path, token) in [

@@ -4,8 +4,15 @@ public import CoatcheckOAuth
 /// An authorization request as the pages hand it to ``AuthorizationServer/authorize(_:)``: its parameters,
 /// and what is known about the browser and its user.
 public struct AuthorizeInput: Sendable {
-  /// The user's decision on the consent page: none yet, approved, or denied.
-  public enum Decision: Sendable { case unasked, allowed, denied }
+  /// The user's decision on the consent page.
+  public enum Decision: Sendable, Equatable {
+    /// The user has not decided yet.
+    case unasked
+    /// The user approved these scopes, which the page showed.
+    case allowed(scopes: [String])
+    /// The user denied the request.
+    case denied
+  }
 
   /// The parameters of the request, as the client sent them.
   public let parameters: Parameters
@@ -74,10 +81,10 @@ struct AuthorizeAttempt: Sendable {
   let ask: AuthorizeInput
   /// The client that pushes the request, and its source address; nil at the authorization endpoint.
   let pusher: (client: PresentedClient, source: String)?
-  /// The proof of a key that came with a request that is left.
+  /// The DPoP proof that came with a pushed request; nil without one.
   let proof: DPoPProof.Received?
-  /// The effective parameters: those of the browser's request, those that were pushed, or those of a
-  /// signed object.
+  /// The effective parameters: those of the browser's request, those of the pushed request, or those of a
+  /// request object.
   var parameters: Parameters
 
   init(
@@ -93,23 +100,24 @@ struct AuthorizeAttempt: Sendable {
   // Established by the rules, in this order.
   var pushed: PushedRequest?
   var client: RegisteredClient?
-  /// Whether the parameters come from an object that the client signed.
+  /// Whether the parameters come from a request object that the client signed.
   var isSigned = false
   var redirectURI: String?
   var request: AuthorizationRequest?
   var scopes: [String] = []
-  /// The APIs the tokens are wanted for.
+  /// The resource servers that the tokens are requested for: the `resource` parameters
+  /// ([RFC 8707 §2](https://www.rfc-editor.org/rfc/rfc8707#section-2)).
   var resources: [String] = []
-  /// The claims that were asked for one by one.
+  /// The claims that the `claims` parameter requests by name.
   var claims = RequestedClaims()
-  /// The users who may be meant; nil when any user may be.
+  /// The subject identifiers of the expected users; nil when any user may sign in.
   var expected: [String]?
   var user: DirectoryUser?
 
-  /// Set by a rule that needs the user; the pipeline stops there.
+  /// What the user must do first. The pipeline stops at the rule that sets it.
   var need: AuthorizeOutcome.Need?
-  /// The result.
+  /// The result at the authorization endpoint: the authorization code.
   var code: Secret?
-  /// The result where the request is only left.
+  /// The result for a pushed request: its `request_uri`.
   var kept: PushedAuthorization?
 }

@@ -5,12 +5,12 @@ import CoatcheckOAuth
 import Crypto
 import Foundation
 
-/// One passage of one browser through the pages: what the client, the device or the user asked, and how far the user is.
+/// One passage of one browser through the sign-in and consent pages: the request, and its state.
 ///
-/// It travels in a sealed cookie of its own, so that two tabs do not disturb each other and no node
-/// needs to remember it. Its pages only work in the browser that holds the cookie.
+/// Each interaction is stored in its own sealed cookie, so that two tabs do not affect each other and the
+/// server stores nothing. Its pages only work in the browser that has the cookie.
 struct Interaction: Sendable {
-  /// What the passage is for. A request says nothing about it: the endpoint decides.
+  /// What the interaction is for. The endpoint that begins it decides, not a parameter of the request.
   private enum Origin {
     case client(Parameters)
     case device(UserCode?)
@@ -20,53 +20,53 @@ struct Interaction: Sendable {
   let id: String
   private var origin: Origin
   let startedAt: Date
-  /// The secret that the server's own forms carry.
+  /// The key of the CSRF tokens in its forms.
   let formKey: String
-  /// The sign-in that took place within this interaction.
+  /// The digest of the login session that was begun within this interaction; nil before a sign-in.
   var login: TokenDigest?
   /// The language in which it began; nil in one that began before interactions had a language.
   var language: PageLanguage?
 
-  /// The parameters the issuer reads; others are not carried along.
+  /// The request parameters that are kept; others are dropped.
   private static let carried: Set<String> = [
     "client_id", "redirect_uri", "response_type", "response_mode", "scope", "state", "nonce",
     "code_challenge", "code_challenge_method", "prompt", "max_age", "login_hint", "acr_values",
     "ui_locales", "request_uri", "dpop_jkt", "resource", "id_token_hint", "claims",
   ]
 
-  /// What the client asked; empty for a device.
+  /// The parameters of the client's request; empty for a device and for the account page.
   var parameters: Parameters {
     if case .client(let parameters) = origin { parameters } else { [:] }
   }
 
-  /// Whether it answers a device.
+  /// Whether it is for a device authorization.
   var isDevice: Bool {
     if case .device = origin { true } else { false }
   }
 
-  /// Whether it leads to the user's own account page.
+  /// Whether it is for the account page.
   var isAccount: Bool {
     if case .account = origin { true } else { false }
   }
 
-  /// Whether the user is signed in, and does so again before a change.
+  /// Whether a signed-in user signs in again before a change on the account page.
   var isAgain: Bool {
     if case .account(again: true) = origin { true } else { false }
   }
 
-  /// The code that was typed in for a device.
+  /// The user code that was entered; nil before that.
   var userCode: UserCode? {
     if case .device(let code) = origin { code } else { nil }
   }
 
-  /// The same interaction, for the device whose code was typed in.
+  /// The same interaction with the user code that was entered.
   func with(_ code: UserCode) -> Interaction {
     var changed = self
     changed.origin = .device(code)
     return changed
   }
 
-  /// The passage that answers a client.
+  /// Begins an interaction for an authorization request.
   init(parameters: Parameters, environment: RuntimeEnvironment) {
     var kept = Parameters()
     for (name, value) in parameters.pairs where Self.carried.contains(name) {
@@ -75,12 +75,12 @@ struct Interaction: Sendable {
     self.init(.client(kept), environment)
   }
 
-  /// The passage that answers a device, whose code is not known yet.
+  /// Begins an interaction for a device, whose user code is not yet known.
   static func forDevice(_ environment: RuntimeEnvironment) -> Interaction {
     Interaction(.device(nil), environment)
   }
 
-  /// The passage that leads to the user's own account page.
+  /// Begins an interaction for the account page.
   static func forAccount(_ environment: RuntimeEnvironment, again: Bool) -> Interaction {
     Interaction(.account(again: again), environment)
   }
@@ -92,12 +92,25 @@ struct Interaction: Sendable {
     startedAt = environment.now()
   }
 
-  /// What the sign-in form carries.
+  /// The CSRF token of the sign-in form.
   var loginToken: String { formToken("login") }
 
-  /// What the consent form carries: it answers for the user it was shown to, and no other.
-  func consentToken(for login: TokenDigest?) -> String {
-    formToken("consent " + (login?.hex ?? ""))
+  /// The CSRF token of the consent form. It states the scopes that the page shows, and is bound to them and
+  /// to the login session that the page is shown to.
+  func consentToken(for login: TokenDigest?, showing scopes: [String]) -> String {
+    let shown = Base64URL.encode(scopes.joined(separator: " ").utf8)
+    return shown + "." + formToken("consent \(login?.hex ?? "") \(shown)")
+  }
+
+  /// The scopes that the consent page showed; nil when the token is not one of this interaction and login
+  /// session.
+  func scopesShown(by token: String, to login: TokenDigest?) -> [String]? {
+    guard let shown = token.split(separator: ".", omittingEmptySubsequences: false).first,
+      let bytes = try? Base64URL.decode(shown)
+    else { return nil }
+    let scopes = String(decoding: bytes, as: UTF8.self).split(separator: " ").map(String.init)
+    let expected = consentToken(for: login, showing: scopes)
+    return ConstantTime.equal(token.utf8, expected.utf8) ? scopes : nil
   }
 
   private func formToken(_ purpose: String) -> String {

@@ -6,11 +6,10 @@ import CoatcheckOAuth
 import Foundation
 import HTTPTypes
 
-/// The consent page, and the address its form goes to. The page is only shown by GET, the decision
-/// only taken by POST.
+/// The consent page: GET shows it, and POST takes the user's decision.
 extension IdentityServer {
   func consentPage(_ request: ServedRequest) async -> ServedResponse {
-    // The address of a page does not authenticate its user.
+    // The identifier in the address is not enough: the browser must have the cookie of the interaction.
     guard let interaction = interaction(of: request) else {
       return .page(.forbidden, self.pages(for: request).message(.startAgain))
     }
@@ -28,7 +27,7 @@ extension IdentityServer {
         pages.consent(
           ConsentPage(
             client: client.name, interaction: interaction.id,
-            csrf: interaction.consentToken(for: login?.digest),
+            csrf: interaction.consentToken(for: login?.digest, showing: scopes),
             username: user?.name.text ?? subject.id, scopes: scopes,
             redirectURI: uri, policy: client.metadata.policyURI,
             terms: client.metadata.termsURI)),
@@ -46,10 +45,11 @@ extension IdentityServer {
     do {
       let form = try request.form()
       let login = try await logins.login(in: request.head)
-      guard isOurs(form, token: interaction.consentToken(for: login?.digest)) else {
+      guard let scopes = interaction.scopesShown(by: form["csrf"] ?? "", to: login?.digest) else {
         return .page(.forbidden, pages.message(.forged))
       }
-      let decision: AuthorizeInput.Decision = form["action"] == "allow" ? .allowed : .denied
+      let decision: AuthorizeInput.Decision =
+        form["action"] == "allow" ? .allowed(scopes: scopes) : .denied
       let answer = await authorizationServer.authorize(ask(interaction, login, decision))
       return show(answer, in: interaction, with: pages, for: request)
     } catch let error as OAuthError {

@@ -5,7 +5,7 @@ import CoatcheckOAuth
 import Foundation
 import HTTPTypes
 
-/// Where devices get their codes, and the page at which a user types one in.
+/// The device authorization endpoint, and the pages at which a user enters the code and decides.
 extension IdentityServer {
   /// [RFC 8628 §3.1](https://www.rfc-editor.org/rfc/rfc8628#section-3.1)
   func deviceAuthorization(_ request: ServedRequest) async -> ServedResponse {
@@ -14,9 +14,9 @@ extension IdentityServer {
     }
   }
 
-  /// The page that asks for the code, and what it sends.
+  /// The page for the user code: GET shows it, and POST takes the code.
   ///
-  /// An address with the code in it only fills the field: "the server SHOULD display the user code … and
+  /// A code in the address only fills the field: "the server SHOULD display the user code … and
   /// ask the end user to verify". [RFC 8628 §3.3.1](https://www.rfc-editor.org/rfc/rfc8628#section-3.3.1)
   func device(_ request: ServedRequest) async -> ServedResponse {
     guard request.head.method == .post else { return newDevicePage(request) }
@@ -86,7 +86,7 @@ extension IdentityServer {
     }
   }
 
-  /// The page that shows which app asks for what. Nothing is allowed by looking at it.
+  /// The consent page for a device: it shows the client and the scopes.
   func deviceConfirmation(_ request: ServedRequest) async -> ServedResponse {
     let held = interaction(of: request)
     let pages = self.pages(for: request, in: held)
@@ -107,16 +107,17 @@ extension IdentityServer {
         pages.deviceConsent(
           DeviceConsentPage(
             client: client.name, interaction: interaction.id,
-            csrf: interaction.consentToken(for: login.digest),
+            csrf: interaction.consentToken(for: login.digest, showing: device.scopes),
             username: user?.name.text ?? login.userID, code: code.text, scopes: device.scopes)))
     } catch {
       return unavailable(error, in: pages)
     }
   }
 
-  /// The user's answer: of the browser that typed the code, and of the user the page was shown to.
+  /// Takes the user's decision, only from the browser in which the code was entered, and the login session
+  /// that the page was shown to.
   ///
-  /// "the authorization server … MUST … confirm … with the end user". Another session's answer is refused.
+  /// "the authorization server … MUST … confirm … with the end user".
   /// [RFC 8628 §5.4](https://www.rfc-editor.org/rfc/rfc8628#section-5.4)
   func deviceDecision(_ request: ServedRequest) async -> ServedResponse {
     let held = interaction(of: request)
@@ -130,7 +131,7 @@ extension IdentityServer {
       guard let login = try await logins.login(in: request.head) else {
         return .seeOther("\(base)/login?i=\(interaction.id)")
       }
-      guard isOurs(form, token: interaction.consentToken(for: login.digest)) else {
+      guard interaction.scopesShown(by: form["csrf"] ?? "", to: login.digest) != nil else {
         return .page(.forbidden, pages.message(.forged))
       }
       let found = try await authorizationServer.device(code)
