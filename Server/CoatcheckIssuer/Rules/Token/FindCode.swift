@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckOAuth
 
-/// The code is one this issuer made, and not too old.
+/// Finds the code.
 ///
-/// A used one is still known: whether its return means theft is decided when all other checks
-/// passed. [RFC 6749 §4.1.2](https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2)
+/// A used or expired code is found as well: ``RedeemCode`` decides about it after all other checks.
+/// [RFC 6749 §4.1.2](https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2)
 struct FindCode: TokenRule {
   func apply(to attempt: inout TokenAttempt, by server: AuthorizationServer) async throws {
     let unknown = OAuthError.refused(.invalidGrant, "The code is unknown or has expired.")
@@ -18,7 +18,6 @@ struct FindCode: TokenRule {
     }
     try await server.countGuess(
       isRight: true, client: try established(attempt.client, "client"), source: attempt.source)
-    guard server.environment.now() < record.expiresAt else { throw unknown }
     attempt.presented = code
     attempt.code = record
     attempt.scopes = record.scopes
