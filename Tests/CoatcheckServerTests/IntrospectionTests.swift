@@ -32,7 +32,7 @@ struct IntrospectionTests {
   }
 
   // attack: U-06
-  @Test("a token that is over gives no reason, whatever the reason")
+  @Test("an invalid token is reported as inactive without a reason")
   func inactive() async throws {
     let revoked = try await world.signIn(Ask(.web))
     try await world.revoke(revoked.refresh, as: .web)
@@ -52,6 +52,18 @@ struct IntrospectionTests {
     world.server.clock.advance(by: .seconds(600))
     let expired = try await world.introspect(next.access, as: .web)
     #expect(expired.body == #"{"active":false}"#)
+  }
+
+  @Test(
+    "a user's token is inactive when its client is disabled",
+    .world { $0.audience = "https://api.example" })
+  func disabledClient() async throws {
+    let api = TestClient.backend("api").with { $0.metadata.answersFor = ["https://api.example"] }
+    try await world.add(api)
+    let tokens = try await world.signIn(Ask(.web))
+    #expect(try await world.introspect(tokens.access, as: api).json["active"] == true)
+    try await world.add(TestClient.web.with { $0.standing = .disabled })
+    #expect(try await world.introspect(tokens.access, as: api).json["active"] == false)
   }
 
   @Test("an active token is described")
@@ -74,7 +86,7 @@ struct IntrospectionTests {
   }
 
   @Test(
-    "an API asks about the tokens that are for it, and gets a JWT where it wants one",
+    "a resource server can introspect tokens with its audience, also as a JWT",
     .world { $0.audience = "https://api.example" })
   func apis() async throws {
     let api = TestClient.backend("api").with { $0.metadata.answersFor = ["https://api.example"] }
@@ -96,7 +108,7 @@ struct IntrospectionTests {
   }
 
   // attack: U-08
-  @Test("after a revocation was answered no token of the sign-in lives, however it raced")
+  @Test("after a revocation no token of the family is active, also of concurrent requests")
   func race() async throws {
     for _ in 0..<200 {
       let family = RuntimeEnvironment.live.token(bytes: 16)
@@ -116,7 +128,7 @@ struct IntrospectionTests {
 }
 
 extension World {
-  /// Opens a family of Alice's at the public app, as a sign-in does.
+  /// Stores a family of Alice at the public client, as a sign-in does.
   fileprivate func openFamily(_ id: String, first: OpaqueToken) async throws {
     let now = server.clock.now
     try await server.store.open(

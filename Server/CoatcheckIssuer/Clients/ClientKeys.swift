@@ -3,23 +3,23 @@ import CoatcheckJOSE
 import CoatcheckOAuth
 import CoatcheckFoundation
 
-/// The keys of clients, each imported once: those in their registrations, and those at their addresses.
+/// Caches the public keys of clients: those in the registration (`jwks`), and those at a `jwks_uri`.
 ///
-/// An address is asked when its keys are first needed, once an hour, and for a signature by a key that is
-/// not among them; but once in ``coolDown`` seconds at most, whatever clients send.
+/// A `jwks_uri` is fetched when its keys are first needed, when they are older than ``lifetime``, and when
+/// a signature names an unknown key; but only once in ``coolDown`` seconds, whatever clients send.
 actor ClientKeys {
-  /// How long after a request to a client's address the next one is sent at the earliest, in seconds.
+  /// The minimum time between two requests to one `jwks_uri`, in seconds.
   static let coolDown: TimeInterval = 30
-  /// After how long keys are fetched again, in seconds, so that withdrawn ones go out of use.
+  /// The age at which keys are fetched again, in seconds, so that removed keys are not used any more.
   static let lifetime: TimeInterval = 3_600
-  /// How long keys are used while they cannot be fetched again, in seconds.
+  /// The age up to which keys are used while they cannot be fetched again, in seconds.
   static let maximumAge: TimeInterval = 86_400
-  /// Of how many clients keys are kept.
+  /// The maximum number of clients whose keys are cached.
   static let capacity = 2_000
   /// The maximum number of concurrent fetches.
   static let parallel = 16
 
-  /// Where keys are from. When the registration changes, they are others.
+  /// Where the keys come from. An entry with another source than the registration is replaced.
   private enum Source: Equatable {
     case registration([JWK])
     case address(String)
@@ -32,10 +32,16 @@ actor ClientKeys {
     var triedAt = Date.distantPast
   }
 
-  private var entries: [String: Entry] = [:]
-  private var flights: [String: Task<VerificationKeySet?, Never>] = [:]
+  /// A request for keys. When a client has changed its address meanwhile, that is another one.
+  private struct Flight: Hashable {
+    let client: String
+    let address: String
+  }
 
-  /// The keys of a client; nil when it has none, or they cannot be had.
+  private var entries: [String: Entry] = [:]
+  private var flights: [Flight: Task<VerificationKeySet?, Never>] = [:]
+
+  /// The keys of a client; nil when it has registered none, or they cannot be fetched.
   func keys(of client: RegisteredClient, by server: AuthorizationServer) async
     -> VerificationKeySet?
   {
@@ -49,8 +55,8 @@ actor ClientKeys {
     return fresh ?? (age < Self.maximumAge ? entry.keys : nil)
   }
 
-  /// The keys of a client, fetched again; nil when they are not at an address, were asked for just now, or
-  /// cannot be had.
+  /// Fetches the keys of a client again; nil without a `jwks_uri`, within ``coolDown``, or when they cannot
+  /// be fetched.
   func renewed(of client: RegisteredClient, by server: AuthorizationServer) async
     -> VerificationKeySet?
   {
@@ -72,7 +78,7 @@ actor ClientKeys {
     if let known = entries[client.id], known.source == source { return known }
     var entry = Entry(source: source)
     if case .registration(let jwks) = source { entry.keys = VerificationKeySet(JWKSet(keys: jwks)) }
-    // Which one goes does not matter: it is made again when it is needed.
+    // Any entry can be dropped: it is created again when it is needed.
     if entries.count >= Self.capacity, let some = entries.keys.first { entries[some] = nil }
     entries[client.id] = entry
     return entry
@@ -81,16 +87,17 @@ actor ClientKeys {
   private func fetched(
     _ address: String, for id: String, by server: AuthorizationServer
   ) async -> VerificationKeySet? {
-    if let flight = flights[id] { return await flight.value }
+    let request = Flight(client: id, address: address)
+    if let flight = flights[request] { return await flight.value }
     let now = server.environment.now()
     guard let documents = server.documents, flights.count < Self.parallel,
       Self.distance(now, entries[id]?.triedAt ?? .distantPast) >= Self.coolDown
     else { return nil }
     entries[id]?.triedAt = now
     let flight = Task { await Self.fetch(address, from: documents, for: id, by: server) }
-    flights[id] = flight
+    flights[request] = flight
     let keys = await flight.value
-    flights[id] = nil
+    flights[request] = nil
     if let keys, let entry = entries[id], entry.source == .address(address) {
       entries[id]?.keys = keys
       entries[id]?.fetchedAt = now
@@ -111,7 +118,7 @@ actor ClientKeys {
     }
   }
 
-  /// Reads a key set at a client's address.
+  /// Fetches the key set at a `jwks_uri`.
   static func keySet(
     at address: String, from documents: any ClientDocuments
   ) async throws(OAuthError) -> JWKSet {
@@ -126,7 +133,7 @@ actor ClientKeys {
     }
   }
 
-  /// The seconds between two moments, also when the clock was set back between them.
+  /// The seconds between two moments, positive also when the clock was set back between them.
   private static func distance(_ one: Date, _ other: Date) -> TimeInterval {
     abs(one.timeIntervalSince(other))
   }

@@ -11,7 +11,7 @@ struct DescribeToken: IntrospectRule {
     let client = try established(attempt.client, "client")
     let token = attempt.request.token
     // "If the token_type_hint … the authorization server … MUST extend its search across all of its
-    // supported token types": the two have nothing in common, so that no hint is needed.
+    // supported token types": the prefix of a refresh token tells the two types apart, without a hint.
     let claims =
       if let refresh = OpaqueToken(token, as: .refresh) {
         try await describe(refresh, to: client, by: server)
@@ -35,7 +35,9 @@ struct DescribeToken: IntrospectRule {
     let isForResource = token.audience.contains { name in
       client.metadata.answersFor.contains { $0.isExactly(name) }
     }
-    guard token.clientID.isExactly(client.id) || isForResource else { return nil }
+    guard token.clientID.isExactly(client.id) || isForResource,
+      try await server.store.client(token.clientID)?.standing == .active
+    else { return nil }
     var name: String?
     var authTime: JSONValue?
     if let familyID = token.familyID {
@@ -46,8 +48,6 @@ struct DescribeToken: IntrospectRule {
         token.scopes.contains("profile")
         ? user.claims["preferred_username"]?.stringValue : nil
       authTime = .seconds(family.authTime)
-    } else {
-      guard try await server.store.client(token.clientID)?.standing == .active else { return nil }
     }
     var claims = token.claims(issuer: server.settings.issuer)
     // "token_type: Type of the token as defined in Section 5.1 of OAuth 2.0": DPoP for a bound one
