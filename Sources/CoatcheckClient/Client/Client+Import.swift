@@ -50,7 +50,9 @@ extension Client {
       return subject
     }
     return try await transport.perform(
-      UserInfoExchange(endpoint: endpoint, accessToken: tokens.accessToken, subject: subject),
+      UserInfoExchange(
+        endpoint: endpoint, accessToken: tokens.accessToken, subject: subject,
+        subjects: context.dialect.subjects),
       environment: environment, clock: context.runtime.clock
     ).subject
   }

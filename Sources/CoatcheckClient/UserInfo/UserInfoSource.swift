@@ -63,7 +63,7 @@ public struct UserInfoSource: Sendable {
       return try await perform(
         UserInfoExchange(
           endpoint: endpoint, accessToken: accessToken, subject: subject,
-          presentation: presentation), as: session)
+          subjects: context.dialect.subjects, presentation: presentation), as: session)
     }
     let jwt = try await perform(
       SignedUserInfoExchange(
@@ -92,7 +92,7 @@ public struct UserInfoSource: Sendable {
       about: session.account.subject)
   }
 
-  /// Asks with the token in the exchange, or with the one that a session has at the moment.
+  /// Performs an exchange with the access token in it, or with the current one of a session.
   private func perform<E: Exchange>(
     _ exchange: E, as session: Session?
   ) async throws(OAuthError) -> E.Reply {

@@ -45,6 +45,27 @@ struct UserInfoSourceTests {
     #expect(try await info(encrypted).claims["name"] == "Alice")
   }
 
+  @Test("a provider's own name for the user is compared, where its `sub` is the same for all")
+  func namedOtherwise() async throws {
+    answer(#"{"sub":"subject","id":"alice"}"#, type: "application/json")
+    var named = Provider(metadata: try await provider.metadata())
+    named.dialect.subjects = .wordOrID
+    let context = ClientContext(
+      provider: named, client: ClientIdentity(id: "app"),
+      runtime: ClientRuntime(transport: provider, environment: provider.environment))
+    let source = UserInfoSource(context, form: .plain)
+    #expect(try await source.userInfo(accessToken: Secret("at"), about: "alice").subject == "alice")
+    await expectError(.unreadable(.subjectMismatch, "")) {
+      try await source.userInfo(accessToken: Secret("at"), about: "subject")
+    }
+    let client = Client(of: named, id: "app", store: MemoryTokenStore(), transport: provider) {
+      $0.environment = provider.environment
+    }
+    let grant = TokenGrant(
+      accessToken: Secret("at"), expiry: .unknown, receivedAt: provider.clock.now)
+    #expect(try await client.adopt(grant, storedAs: "old app").account.subject == "alice")
+  }
+
   // attack: C-51
   @Test(
     "another form than the registered one, or another signer, is refused",
