@@ -6,25 +6,31 @@ public import CoatcheckFoundation
 import CoatcheckJOSE
 public import CoatcheckOAuth
 
-/// A token for another program, with what the program has to know of it. Secret.
+/// A token for another program, or what a service issued for one, with its expiry and its form. Secret.
 public struct Credential: Sendable {
-  /// The token.
+  /// The token, or the credential that a service issued for one, as text.
   public let token: Secret
-  /// When it ends, where that is known.
+  /// When the token expires (wall clock); nil if that is unknown.
   public let end: Date?
-  /// In which form it is wanted.
+  /// The form that the place expects.
   public let form: CredentialForm
 
-  /// What a service gave for a token.
+  /// A credential that a service returned for a token.
   init(_ text: Secret, end: Date) {
     token = text
     self.end = end
     form = CredentialForm()
   }
 
-  /// The credential that a session has now, whether or not it lasts.
+  /// Takes the token from a stored session, without a check of its expiry.
   ///
-  /// - Throws: A failure when the session has no such token, or no other program can use it.
+  /// - Parameters:
+  ///   - session: The session, as it is in the store.
+  ///   - form: Which token is taken, and how it is presented.
+  /// - Throws: A failure with `ExitStatus.usage` and the code `bound_token` when the access token is
+  ///   sender-constrained or not a bearer token, so that another program cannot use it
+  ///   ([RFC 9449 §7.1](https://www.rfc-editor.org/rfc/rfc9449#section-7.1)); the
+  ///   failure of ``noIDToken(_:)`` when the form selects the ID token and the session has no ID token.
   public init(_ session: StoredSession, as form: CredentialForm) throws(CommandFailure) {
     self.form = form
     switch form.token {
@@ -45,16 +51,22 @@ public struct Credential: Sendable {
     }
   }
 
-  /// The failure of a session without an ID token that is still valid.
+  /// The failure for a session without a valid ID token: `ExitStatus.sessionEnded` with the code
+  /// `no_id_token`. The user has to sign in again with the scope `openid`.
   public static func noIDToken(_ session: StoredSession) -> CommandFailure {
     CommandFailure(
       .sessionEnded, "the provider of “\(session.name)” gave no ID token that is still valid",
       code: "no_id_token", hint: "sign in again, with the scope openid")
   }
 
-  /// Whether a session's token lasts long enough to be handed out without asking the provider.
+  /// Whether a session's token lasts long enough to be handed out without a refresh.
   ///
-  /// - Parameter life: How many seconds it has to last; half its life if that is shorter.
+  /// - Parameters:
+  ///   - session: The session, as it is in the store.
+  ///   - form: Which of its tokens is checked.
+  ///   - life: The seconds that the token has to last from `now`; half its lifetime if that is shorter.
+  ///   - now: The time on the wall clock.
+  /// - Returns: False also when the session has no such token.
   public static func isFresh(
     _ session: StoredSession, as form: CredentialForm, lasting life: TimeInterval, now: Date
   ) -> Bool {
@@ -67,7 +79,12 @@ public struct Credential: Sendable {
     }
   }
 
-  /// Whether a session's token has not ended yet.
+  /// Whether a session has the token, and it is not expired.
+  ///
+  /// - Parameters:
+  ///   - session: The session, as it is in the store.
+  ///   - form: Which of its tokens is checked.
+  ///   - now: The time on the wall clock.
   public static func isValid(
     _ session: StoredSession, as form: CredentialForm, now: Date
   ) -> Bool {
@@ -77,7 +94,8 @@ public struct Credential: Sendable {
     }
   }
 
-  /// OpenID Connect Core §2: the issue and the expiration time. The token was verified when it was received.
+  /// The claims `iat` and `exp` of an ID token, whose signature was verified when it was received:
+  /// [OpenID Connect Core §2](https://openid.net/specs/openid-connect-core-1_0.html#IDToken).
   private static func times(of idToken: Secret) -> (start: Date?, end: Date)? {
     guard let claims = try? UnverifiedJWT(idToken.reveal()).unverifiedClaimsForDisplay(),
       let end = claims["exp"]?.doubleValue

@@ -2,57 +2,71 @@
 
 public import CoatcheckCommand
 
-/// The protocol in which another program asks for its credentials.
+/// The protocol in which another program requests credentials, such as the credential helpers of `git`.
 ///
-/// A helper reads what the program asks and writes the answer. Whose credential it is, whether it lasts, and how it is
-/// replaced, is decided for all of them in one place.
+/// A helper only parses the program's request and formats the output. ``HelperCall/action(by:)`` decides
+/// for all helpers which account's credential is used, and how long it has to last.
 public protocol CredentialHelper: Sendable {
-  /// Its name: `coatcheck helper NAME`.
+  /// The name on the command line: `coatcheck helper NAME`.
   static var name: String { get }
-  /// What links to `coatcheck` are called that mean this helper, as the program looks for it.
+  /// The names of links to `coatcheck` that start this helper, for programs that look for a helper by its
+  /// file name: `git-credential-coatcheck`.
   static var links: [String] { get }
-  /// How many seconds a credential has to last, at least, for this program.
+  /// The minimum number of seconds that a credential for this program has to last, unless the user sets
+  /// another one.
   static var minimumLife: Double { get }
 
-  /// Whether the program asks again, in the same words, when the server has not accepted its credential.
+  /// Whether the program repeats the same call when the server has rejected its credential, without saying
+  /// so.
   static var asksAgainAfterRejection: Bool { get }
 
-  /// Whether the program sends what it asks on standard input.
+  /// Whether the program sends its request on standard input.
+  ///
+  /// - Parameter words: The arguments of the helper, without the options that all helpers share.
   static func readsInput(_ words: [String]) -> Bool
 
-  /// Reads what the program asks.
+  /// Parses the program's request.
   ///
   /// - Parameters:
-  ///   - words: The arguments of the helper.
-  ///   - input: What the program has sent.
-  ///   - variable: Looks up an environment variable.
-  /// - Throws: A usage failure.
+  ///   - words: The arguments of the helper, without the options that all helpers share.
+  ///   - input: The bytes of standard input; empty unless ``readsInput(_:)`` is true.
+  ///   - variable: Returns the value of an environment variable by its name; nil if it is unset.
+  /// - Throws: A failure with `ExitStatus.usage` when the arguments, the input or the variables are not a
+  ///   request of the program, or name a place that ``Place/init(_:)`` refuses.
   init(_ words: [String], input: [UInt8], variable: (String) -> String?) throws(CommandFailure)
 
-  /// What the program asks.
+  /// The parsed request.
   var question: HelperQuestion { get }
 
-  /// The answer with a credential.
+  /// The output that hands a credential to the program.
+  ///
+  /// - Throws: A failure with `ExitStatus.usage` when the format of the program cannot express the
+  ///   credential.
   func answer(_ credential: Credential) throws(CommandFailure) -> HelperOutput
 
-  /// The answer when the place is not on the user's list: the program goes on without us, where it can.
+  /// The output when the place is not on the user's list. The program continues without a credential, if
+  /// its protocol allows that.
   var unknownPlace: HelperOutput { get }
 
-  /// The answer when there is no credential.
+  /// The output when no credential is available.
+  ///
+  /// - Parameter failure: Why there is no credential.
   func answer(_ failure: CommandFailure) -> HelperOutput
 }
 
 extension CredentialHelper {
-  /// None.
+  /// No links by default.
   public static var links: [String] { [] }
-  /// A minute.
+  /// 60 seconds by default.
   public static var minimumLife: Double { 60 }
-  /// It does not.
+  /// False by default.
   public static var asksAgainAfterRejection: Bool { false }
-  /// Nothing.
+  /// False by default: standard input is not read.
+  ///
+  /// - Parameter words: The arguments of the helper; they do not matter here.
   public static func readsInput(_ words: [String]) -> Bool { false }
 
-  /// A failure.
+  /// By default, a failure on standard error with `ExitStatus.notSignedIn` and the code `unknown_place`.
   public var unknownPlace: HelperOutput {
     HelperOutput(
       failure: CommandFailure(
@@ -60,6 +74,6 @@ extension CredentialHelper {
         code: "unknown_place", hint: "choose one with: coatcheck helper map PLACE ACCOUNT"))
   }
 
-  /// The failure alone, on standard error.
+  /// By default, the failure on standard error, and nothing on standard output.
   public func answer(_ failure: CommandFailure) -> HelperOutput { HelperOutput(failure: failure) }
 }

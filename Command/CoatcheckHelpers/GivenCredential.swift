@@ -12,14 +12,16 @@ import CoatcheckOAuth
   import Musl
 #endif
 
-/// The credential that a process was given last, for programs that ask again after a rejection without saying so.
+/// The credential that a process was given last, for programs that repeat their call after a rejection
+/// without saying so.
 ///
-/// Such a program keeps a credential until its end. So a process that asks again moments after it was given one has had it
-/// rejected by the server.
+/// Such a program caches a credential until it expires. If the same process calls again a few seconds after
+/// it was given one, then the server has rejected that credential.
 public struct GivenCredential: Sendable {
-  /// How soon a program asks again: after one request to its server.
+  /// How soon a program asks again after a rejection: within the time of one request to its server.
   private static let moment: TimeInterval = 5
-  /// How long a new token is not replaced again, so that a program which keeps nothing does not cause a refresh with each call.
+  /// The minimum age of a token that is replaced. Without it, a program that caches no credential would
+  /// cause a refresh with each call.
   private static let rest: TimeInterval = 60
   private static let folder = RuntimeFolder.path("credentials")
 
@@ -27,7 +29,12 @@ public struct GivenCredential: Sendable {
   private let text: String
   private let obtainedAt: Date
 
-  /// A session's credential, for the process that has started this one.
+  /// Describes a credential that is given to the parent process of this one.
+  ///
+  /// - Parameters:
+  ///   - credential: The credential, of which only a hash is recorded.
+  ///   - session: The session that it is from.
+  ///   - place: Where the parent process sends it.
   public init(_ credential: Credential, of session: StoredSession, at place: Place) {
     let place = Fingerprint.hex(of: Array("given \(place)".utf8))
     name = "\(session.account.fingerprint)-\(place)"
@@ -35,7 +42,10 @@ public struct GivenCredential: Sendable {
     obtainedAt = session.obtainedAt
   }
 
-  /// Whether the process was given the same one a moment ago.
+  /// Whether the server has rejected the credential: the parent process was given the same one within the
+  /// last 5 seconds, and the token is older than 60 seconds.
+  ///
+  /// - Parameter now: The time on the wall clock.
   public func isRejected(now: Date) -> Bool {
     guard now.timeIntervalSince(obtainedAt) > Self.rest,
       let folder = try? PrivateFolder.open(Self.folder),
@@ -46,7 +56,11 @@ public struct GivenCredential: Sendable {
     return (0...Self.moment).contains(now.timeIntervalSince1970 - given)
   }
 
-  /// Notes it. A note that cannot be written costs the user one more failure of the program, and nothing else.
+  /// Records that the parent process is given the credential, for ``isRejected(now:)`` of its next call.
+  ///
+  /// An error is ignored: without the record, the program fails once more with the rejected credential.
+  ///
+  /// - Parameter now: The time on the wall clock.
   public func note(now: Date) {
     let note = "\(text)\n\(now.timeIntervalSince1970)\n"
     try? PrivateFolder.create(Self.folder).overwrite(name, with: Array(note.utf8))

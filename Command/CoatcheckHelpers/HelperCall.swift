@@ -4,29 +4,31 @@ public import CoatcheckClient
 public import CoatcheckCommand
 public import CoatcheckOAuth
 
-/// A program's call of its helper: what it asks, and for which account.
+/// The call of a helper by another program: the request, and the options that all helpers share.
 public struct HelperCall: Sendable {
-  /// The helper.
+  /// The helper, which has parsed the request.
   public let helper: any CredentialHelper
-  /// What the program has sent on standard input.
+  /// The bytes of standard input; empty if the helper does not read it.
   public let input: [UInt8]
   private let account: String?
   private let minimumLife: Double?
 
-  /// All helpers.
+  /// The types of all helpers.
   public static let helpers: [any CredentialHelper.Type] = [
     GitHelper.self, KubernetesHelper.self, DockerHelper.self, MailHelper.self, CurlHelper.self,
     NetrcHelper.self, KeyringHelper.self, CargoHelper.self, GoHelper.self, TerraformHelper.self,
     BazelHelper.self, GoogleHelper.self, AWSHelper.self,
   ]
 
-  /// Reads a call.
+  /// Parses a call.
   ///
   /// - Parameters:
-  ///   - arguments: The helper's name, and its arguments.
-  ///   - variable: Looks up an environment variable.
-  ///   - readInput: Reads standard input to its end.
-  /// - Throws: A usage failure.
+  ///   - arguments: The helper's name and its arguments, with `--account` and `--min-life` among them.
+  ///   - variable: Returns the value of an environment variable by its name; nil if it is unset.
+  ///   - readInput: Reads standard input to its end; it is called at most once.
+  /// - Throws: A failure with `ExitStatus.usage` when there is no such helper, an option is invalid, or the
+  ///   helper refuses the request (``CredentialHelper/init(_:input:variable:)``); the failure of
+  ///   `readInput`.
   public init(
     _ arguments: [String], variable: (String) -> String?,
     readInput: () throws(CommandFailure) -> [UInt8]
@@ -58,39 +60,44 @@ public struct HelperCall: Sendable {
     try Helper(words, input: input, variable: variable)
   }
 
-  /// The arguments of `coatcheck` that a program means which it was started as: its own, or those of a helper where it was
-  /// started by a link.
+  /// The arguments of `coatcheck`, after its name. A start by the link of a helper becomes `helper NAME …`.
   ///
-  /// - Parameter words: The name by which it was started, and its arguments.
+  /// - Parameter words: The name or path by which the program was started, and its arguments.
   public static func arguments(_ words: [String]) -> [String] {
     let program = words.first.flatMap { $0.split(separator: "/").last.map(String.init) }
     let rest = Array(words.dropFirst())
-    // Most calls are of `coatcheck token`, which have no time for a look at the links of all helpers.
+    // `coatcheck token` is the most frequent call and must start fast: it skips the search of all helpers'
+    // links.
     guard let program, program != "coatcheck",
       let helper = helpers.first(where: { $0.links.contains(program) })
     else { return rest }
     return ["helper", helper.name] + rest
   }
 
-  /// What is to be done.
+  /// What the command does for a call.
   public enum Action: Sendable {
-    /// The answer is known.
+    /// Write this output: the request needs no credential, or its place is not on the user's list.
     case answer(HelperOutput)
-    /// A credential of this account, which lasts so many seconds; one that replaces the last one where `life` is nil.
+    /// Hand out a credential that lasts at least `life` seconds. Where `life` is nil, the session is
+    /// refreshed in any case. The account is nil if neither the call nor the list of places names one.
     case credential(account: String?, form: CredentialForm, life: Double?)
-    /// This token of an account was not accepted.
+    /// A server has rejected this token: the next call must not get it again.
     case rejected(Secret, account: String?)
   }
 
-  /// What is to be done, by the user's list of places.
-  public func action(by rules: PlaceRules) throws(CommandFailure) -> Action {
+  /// Decides what the command does. A program that names a place gets a credential only by a rule for that
+  /// place; `--account` selects among these rules.
+  ///
+  /// - Parameter rules: The user's list of places.
+  /// - Returns: The action; ``CredentialHelper/unknownPlace`` for a place without a rule.
+  public func action(by rules: PlaceRules) -> Action {
     let question = helper.question
     if case .answer(let output) = question.purpose { return .answer(output) }
     var account = self.account ?? question.account
     var form = CredentialForm()
     if let place = question.place {
-      // What a program is configured with may come from others: a checkout, a file of a cluster. So `--account` chooses
-      // among the accounts of a place, and gives none to a place that has none.
+      // A program's configuration may come from a third party: a checkout, the file of a cluster. So
+      // `--account` only selects among the accounts that the user's list gives to this place.
       guard let rule = rules.rule(for: place, account: account, username: question.username) else {
         return .answer(helper.unknownPlace)
       }
@@ -108,7 +115,13 @@ public struct HelperCall: Sendable {
     }
   }
 
-  /// The credential as the one that the program was given, where that says something of the next call; else nil.
+  /// The record that the program is given a credential.
+  ///
+  /// - Parameters:
+  ///   - credential: The credential.
+  ///   - session: The session that it is from.
+  /// - Returns: Nil unless the program repeats its call after a rejection
+  ///   (``CredentialHelper/asksAgainAfterRejection``) and names a place.
   public func given(_ credential: Credential, of session: StoredSession) -> GivenCredential? {
     guard type(of: helper).asksAgainAfterRejection, let place = helper.question.place else {
       return nil

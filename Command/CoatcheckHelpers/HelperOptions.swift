@@ -2,20 +2,22 @@
 
 import CoatcheckCommand
 
-/// The arguments of a helper: ours, which all of them have, and the words of its own protocol.
+/// The arguments of a helper: the options that all helpers share, and the words of its own protocol.
 struct HelperOptions {
-  /// The account, where it is named.
+  /// The value of `--account`.
   private(set) var account: String?
-  /// How many seconds a credential has to last, where it is said.
+  /// The value of `--min-life`: how many seconds a credential has to last at least.
   private(set) var minimumLife: Double?
-  /// What is the helper's own.
+  /// The words of the helper's own protocol.
   private(set) var words: [String] = []
 
   /// Reads the arguments after the helper's name.
   init(_ arguments: ArraySlice<String>) throws(CommandFailure) {
     var rest = arguments
     while let word = rest.popFirst() {
-      let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
+      let parts = word.split(
+        separator: "=", maxSplits: 1, omittingEmptySubsequences: false
+      ).map(String.init)
       switch parts.first {
       case "--account": account = try Self.value(of: parts, or: &rest)
       case "--min-life":
@@ -32,8 +34,7 @@ struct HelperOptions {
   private static func value(
     of parts: [String], or rest: inout ArraySlice<String>
   ) throws(CommandFailure) -> String {
-    if parts.count > 1 { return parts[1] }
-    guard let value = rest.popFirst(), !value.isEmpty else {
+    guard let value = parts.count > 1 ? parts[1] : rest.popFirst(), !value.isEmpty else {
       throw CommandFailure(.usage, "\(parts[0]) needs a value")
     }
     return value

@@ -3,21 +3,21 @@
 public import CoatcheckCommand
 public import CoatcheckJOSE
 
-/// What a program reads of its helper, and what its user does.
+/// What a helper writes for the program and for its user, and its exit status.
 public struct HelperOutput: Sendable {
-  /// Standard output, exactly. Secret.
+  /// The exact text on standard output, which the program reads. Secret.
   public let text: String
-  /// What is said on standard error.
+  /// The failure whose message and hint are written to standard error; nil for nothing.
   public let failure: CommandFailure?
-  /// How the helper ends.
+  /// The exit status of the helper.
   public let status: ExitStatus
 
-  /// An answer, or what the program reads of a failure.
+  /// Creates an output from text.
   ///
   /// - Parameters:
-  ///   - text: Standard output.
-  ///   - failure: What is said on standard error.
-  ///   - status: How the helper ends, where that is not the failure's own status, or success.
+  ///   - text: The exact text on standard output, with its line breaks.
+  ///   - failure: The failure that is written to standard error; nil for nothing.
+  ///   - status: The exit status; nil for the status of the failure, or success without a failure.
   public init(
     _ text: String = "", failure: CommandFailure? = nil, status: ExitStatus? = nil
   ) {
@@ -26,15 +26,21 @@ public struct HelperOutput: Sendable {
     self.status = status ?? failure?.status ?? .success
   }
 
-  /// One JSON object on a line, and the same otherwise.
+  /// Creates an output from a JSON object, which is written as one line.
+  ///
+  /// - Parameters:
+  ///   - json: The JSON object on standard output.
+  ///   - failure: The failure that is written to standard error; nil for nothing.
+  ///   - status: The exit status; nil for the status of the failure, or success without a failure.
   public init(_ json: JSONObject, failure: CommandFailure? = nil, status: ExitStatus? = nil) {
     self.init(
       String(decoding: json.serialized(), as: UTF8.self) + "\n", failure: failure, status: status)
   }
 
-  /// Writes it.
+  /// Writes the failure to standard error, and then the text to standard output.
   ///
-  /// - Throws: A failure when the output cannot be written.
+  /// - Throws: A failure with `ExitStatus.failure` when standard output cannot be written: the program may
+  ///   have read a part of the text.
   public func write(to terminal: Terminal) throws(CommandFailure) {
     if let failure {
       terminal.error(failure.message)

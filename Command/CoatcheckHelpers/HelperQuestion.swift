@@ -2,37 +2,42 @@
 
 public import CoatcheckOAuth
 
-/// What a program asks its helper.
+/// The request of a program to its helper, parsed.
 public struct HelperQuestion: Sendable {
-  /// What is to be done.
+  /// The kind of a request.
   public enum Purpose: Sendable {
-    /// A credential is wanted.
+    /// The program requests a credential.
     case credential
-    /// Another one is wanted: the server has not accepted the last one.
+    /// The program requests another credential: the server has rejected the last one.
     case replacement
-    /// The server has not accepted this token.
+    /// The program reports that the server has rejected this token, and expects no credential.
     case rejected(Secret)
-    /// Nothing that needs a credential.
+    /// The request needs no credential, and this is the output for it.
     case answer(HelperOutput)
   }
 
-  /// What is to be done.
+  /// The kind of the request.
   public var purpose = Purpose.credential
-  /// Where the credential goes; nil where the program does not say it.
+  /// Where the program sends the credential; nil if its protocol does not say that.
   public var place: Place?
-  /// The user name that the program has already.
+  /// The user name that the program already has; nil if it has no user name.
   public var username: String?
-  /// The account, where the helper's own arguments name it.
+  /// The account that the helper's own arguments name; nil if they name no account. `--account` has
+  /// precedence.
   public var account: String?
-  /// Which token the program takes, where the protocol says so.
+  /// Which token the program takes; nil if the rule for the place decides.
   public var token: CredentialForm.Token?
 
-  /// A credential for a place.
+  /// Creates a request for a credential.
+  ///
+  /// - Parameter place: Where the program sends the credential; nil if its protocol does not say that.
   public init(_ place: Place?) {
     self.place = place
   }
 
-  /// Something that needs no credential.
+  /// Creates a request that needs no credential.
+  ///
+  /// - Parameter output: The output for the request.
   public static func answered(_ output: HelperOutput) -> HelperQuestion {
     var question = HelperQuestion(nil)
     question.purpose = .answer(output)

@@ -5,21 +5,29 @@ public import CoatcheckFoundation
 import CoatcheckJOSE
 public import CoatcheckOAuth
 
-/// Where a credential is kept that a service gave for a token: a file that only this user can read, in the folder of the user's
-/// session where the system has one.
+/// The cache of one credential that a service issued for a token: a file that only this user can read, in
+/// the runtime folder of the user's login where the system has one.
 public struct KeptCredential: Sendable {
   private static let folder = RuntimeFolder.path("credentials")
   private let name: String
 
-  /// The place for what a helper's program wants for an account.
+  /// Selects the file for one credential. Nothing is read or written.
+  ///
+  /// - Parameters:
+  ///   - helper: The helper, whose ``ExchangingHelper/wanted`` selects among the credentials of the
+  ///     account.
+  ///   - account: The account of the session.
   public init(for helper: any ExchangingHelper, of account: AccountID) {
     let wanted = "\(type(of: helper).name) \(helper.wanted)"
     name = "\(account.fingerprint)-\(Fingerprint.hex(of: Array(wanted.utf8)))"
   }
 
-  /// The credential, if it is there and lasts long enough.
+  /// Reads the cached credential.
   ///
-  /// - Parameter life: How many seconds it has to last; half its life if that is shorter.
+  /// - Parameters:
+  ///   - life: The seconds that it has to last from `now`; half its lifetime if that is shorter.
+  ///   - now: The time on the wall clock.
+  /// - Returns: Nil if there is no credential, it does not last long enough, or the file cannot be read.
   public func credential(lasting life: TimeInterval, now: Date) -> Credential? {
     guard let folder = try? PrivateFolder.open(Self.folder),
       let bytes = try? folder.read(name)?.bytes, let kept = try? JSONObject(parsing: bytes),
@@ -31,9 +39,12 @@ public struct KeptCredential: Sendable {
     return Credential(Secret(text), end: Date(timeIntervalSince1970: end))
   }
 
-  /// Keeps one, in place of the last.
+  /// Writes a credential in place of the last one. A credential without an expiry is not cached.
   ///
-  /// - Throws: `storeFailed` when the folder is another user's, or the file cannot be written.
+  /// - Parameters:
+  ///   - credential: The credential.
+  ///   - now: The time on the wall clock, from which the lifetime of the credential is counted.
+  /// - Throws: `storeFailed` when the folder belongs to another user, or the file cannot be written.
   public func keep(_ credential: Credential, now: Date) throws(OAuthError) {
     guard let end = credential.end else { return }
     let kept: JSONObject = [
@@ -44,9 +55,10 @@ public struct KeptCredential: Sendable {
     try PrivateFolder.create(Self.folder).replace(name, with: kept.serialized())
   }
 
-  /// Removes all of an account.
+  /// Removes all cached credentials of an account.
   ///
-  /// - Throws: `storeFailed` when one cannot be removed.
+  /// - Throws: `storeFailed` when the folder cannot be read or a file cannot be removed; others may be
+  ///   removed already.
   public static func removeAll(of account: AccountID) throws(OAuthError) {
     guard let folder = try PrivateFolder.open(folder) else { return }
     for name in try folder.names(endingIn: "") where name.hasPrefix(account.fingerprint + "-") {
@@ -54,9 +66,14 @@ public struct KeptCredential: Sendable {
     }
   }
 
-  /// Runs `body` while no other process gets the same credential.
+  /// Runs `body` under a lock, so that of concurrent processes only one requests the credential.
   ///
-  /// - Throws: What the body throws; `storeFailed` when the lock cannot be had.
+  /// - Parameters:
+  ///   - environment: The clock for the wait.
+  ///   - body: Reads the cache again, since another process may have filled it meanwhile, or sends the
+  ///     request.
+  /// - Throws: The error of `body`; `storeFailed` when the lock cannot be taken, `cancelled` when the task
+  ///   is cancelled while it waits for the lock.
   public func alone<Value: Sendable>(
     _ environment: RuntimeEnvironment, _ body: @Sendable () async throws -> Value
   ) async throws -> Value {

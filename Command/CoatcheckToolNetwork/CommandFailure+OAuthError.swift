@@ -29,7 +29,7 @@ extension CommandFailure {
       retryAfter: error.retryAfter)
   }
 
-  /// The ways in which asking a user can end have a sentence each.
+  /// The message: a sentence of its own for each outcome of a prompt, else the reason of the error.
   private static func sentence(for error: OAuthError) -> String {
     switch error.code {
     case .userCancelled: "you cancelled the sign-in"
@@ -68,7 +68,7 @@ extension CommandFailure {
     case .invalidClient: return "check --client-id and --client-secret-file"
     case .invalidScope: return "ask for other scopes with --scope"
     case .certificateMismatch:
-      return "an authority that the system does not trust goes into the file of SSL_CERT_FILE"
+      return "to trust an authority of your own, name the file of its certificates in SSL_CERT_FILE"
     case .storeLocked: return "unlock it and try again; no account was signed out"
     default: return status == .sessionEnded ? "sign in again with: coatcheck login ISSUER" : nil
     }

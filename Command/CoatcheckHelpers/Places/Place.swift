@@ -8,17 +8,21 @@ import CoatcheckOAuth
 /// The text often comes from others than the user: the URL of a submodule, the `FROM` of a Dockerfile, the configuration
 /// of a cluster. What cannot be read in exactly one way is therefore refused.
 public struct Place: Sendable, Equatable {
-  /// `https` or `http`; nil where a program names a server alone, and either may be meant.
+  /// `https` or `http`; nil for a server on this machine without a scheme, where either may be meant.
   public let scheme: String?
   /// The host in lower case, with the port unless it is the scheme's own.
   public let authority: String
   /// The path without a slash at its end; empty for the whole server.
   public let path: String
 
-  /// Reads the address of a server, with or without `https://` and a path. A query is left out.
+  /// Parses the address of a server, with or without `https://` and a path. A query is left out.
   ///
-  /// - Throws: A usage failure when it is no address, is plain HTTP and not on this machine, or has a user, a fragment, or
-  ///   a path that leads elsewhere than it says.
+  /// - Parameter address: For example `https://git.example/team` or `registry.example:5000`.
+  /// - Throws: A failure with `ExitStatus.usage` and the code `invalid_place` when the text is not an
+  ///   address, is plain HTTP and not on this machine
+  ///   ([RFC 6750 §5.3](https://www.rfc-editor.org/rfc/rfc6750#section-5.3)), has a user or a fragment, or
+  ///   when its path has segments such as `..`, encoded slashes or empty segments, which may lead
+  ///   elsewhere.
   public init(_ address: String) throws(CommandFailure) {
     let hasScheme = address.contains("://")
     guard let parts = URIParts(hasScheme ? address : "https://" + address), parts.isWeb,
@@ -46,15 +50,16 @@ public struct Place: Sendable, Equatable {
       ? authority : authority.lastIndex(of: ":").map { String(authority[..<$0]) } ?? authority
   }
 
-  /// Whether a rule for `self` holds for another place: the server is exactly the same, and the path is this one or below
-  /// it.
+  /// Whether a rule for this place also decides for another one: the server is exactly the same, and the
+  /// other path is this path or below it. A place without a scheme contains both schemes.
   public func contains(_ other: Place) -> Bool {
     (scheme == nil || other.scheme == nil || scheme == other.scheme)
       && authority == other.authority
       && (path.isEmpty || other.path == path || other.path.hasPrefix(path + "/"))
   }
 
-  /// Segments that servers may resolve, or decode before they resolve: `..`, `%2e%2e`, `a%2f..`, `a\..`.
+  /// False for a segment that a server may resolve, or decode and then resolve: `..`, `%2e%2e`, `a%2f..`,
+  /// `a\..`.
   private static func isPlain(_ segment: Substring) -> Bool {
     let decoded = segment.lowercased().replacing("%2e", with: ".")
     return decoded != "." && decoded != ".." && !decoded.contains("%2f") && !decoded.contains("%5c")

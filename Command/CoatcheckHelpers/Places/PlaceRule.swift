@@ -2,22 +2,27 @@
 
 public import CoatcheckCommand
 
-/// One line of the file of places: whose credentials a place gets, and in which form.
+/// One line of the user's list of places: which account's credentials a place gets, and in which form.
 ///
 /// ```
 /// https://git.example  main  username=oauth2
 /// ```
 public struct PlaceRule: Sendable, Equatable {
-  /// Where the credentials go.
+  /// The place that gets the credentials, with all paths below it.
   public let place: Place
   /// The name of the account.
   public let account: String
-  /// In which form.
+  /// The form of the credentials: the options of the line.
   public let form: CredentialForm
 
-  /// A rule.
+  /// Creates a rule.
   ///
-  /// - Throws: A usage failure when the account's name cannot stand in a line.
+  /// - Parameters:
+  ///   - place: The place that gets the credentials.
+  ///   - account: The name of the account. Whether it is stored is not checked.
+  ///   - form: The form of the credentials.
+  /// - Throws: A failure with `ExitStatus.usage` when the account's name is empty, or has white space or a
+  ///   `#`, which cannot stand in a line.
   public init(_ place: Place, account: String, form: CredentialForm) throws(CommandFailure) {
     guard !account.isEmpty, !account.contains(where: { $0.isWhitespace || $0 == "#" }) else {
       throw CommandFailure(
@@ -29,7 +34,7 @@ public struct PlaceRule: Sendable, Equatable {
     self.form = form
   }
 
-  /// Reads a line; nil when it has no rule.
+  /// Reads a line; nil when it is blank or a comment.
   ///
   /// - Throws: A usage failure.
   init?(line: Substring) throws(CommandFailure) {
@@ -43,7 +48,7 @@ public struct PlaceRule: Sendable, Equatable {
     try self.init(Place(String(address)), account: String(words[1]), form: form)
   }
 
-  /// The line.
+  /// The rule as a line of the file, without the line break.
   public var line: String {
     ([place.description, account] + form.options).joined(separator: " ")
   }

@@ -2,7 +2,7 @@
 
 public import CoatcheckCommand
 
-/// The user's list of places: a place that is not on it gets no credential.
+/// The user's list of places, as ``PlacesFile`` stores it: a place that is not on it gets no credential.
 public struct PlaceRules: Sendable {
   /// The lines of the file, with their rules; comments have none.
   private var lines: [(text: String, rule: PlaceRule?)] = []
@@ -10,13 +10,16 @@ public struct PlaceRules: Sendable {
   /// The rules, in the order of the file.
   public var rules: [PlaceRule] { lines.compactMap(\.rule) }
 
-  /// No rules.
+  /// Creates an empty list.
   public init() {}
 
-  /// Reads the file's text.
+  /// Parses the text of the file: one rule per line, comments after `#`.
   ///
-  /// - Throws: A usage failure that names the line. A file with a mistake gives no credentials at all: which rule was
-  ///   meant cannot be known.
+  /// - Parameters:
+  ///   - text: The content of the file.
+  ///   - path: The path of the file, for the error message only.
+  /// - Throws: A failure with `ExitStatus.usage`, the path and the number of the first invalid line. A file
+  ///   with a mistake gives no credentials at all: which rule was meant cannot be known.
   public init(_ text: String, path: String) throws(CommandFailure) {
     for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
     {
@@ -31,12 +34,16 @@ public struct PlaceRules: Sendable {
     if lines.last?.text == "" { lines.removeLast() }
   }
 
-  /// The rule for a place: of those that hold, the one with the longest path; of those, one that fits the wanted account or
-  /// user, else the first.
+  /// The rule that decides for a place: of the rules whose place contains it, the one with the longest
+  /// path. Of several with that path, it is the one for `username`, else the first in the file.
   ///
   /// - Parameters:
-  ///   - account: The account that the program was told to use; only its rules hold then.
-  ///   - username: The user name that the program has already.
+  ///   - place: Where the credential goes.
+  ///   - account: The account that the program was told to use: only rules for this account count. Nil for
+  ///     any account.
+  ///   - username: The user name that the program already has, which is compared with the `username` option
+  ///     and the account of a rule; nil if it has no user name.
+  /// - Returns: The rule; nil if the list has no rule for the place.
   public func rule(for place: Place, account: String?, username: String? = nil) -> PlaceRule? {
     let holding = rules.filter {
       $0.place.contains(place) && (account == nil || $0.account == account)
@@ -49,16 +56,23 @@ public struct PlaceRules: Sendable {
     return named ?? nearest.first
   }
 
-  /// Adds a rule, in the place of the one for the same place and account.
+  /// Adds a rule at the end, or in place of the first rule for the same place and account.
   public mutating func add(_ rule: PlaceRule) {
-    remove(rule.place, account: rule.account)
-    lines.append((rule.line, rule))
+    let isReplaced = { (line: (text: String, rule: PlaceRule?)) in
+      line.rule.map { $0.place == rule.place && $0.account == rule.account } ?? false
+    }
+    // The first of the rules for one place is the default, so that the order stays.
+    let index = lines.firstIndex(where: isReplaced)
+    lines.removeAll(where: isReplaced)
+    lines.insert((rule.line, rule), at: index ?? lines.endIndex)
   }
 
-  /// Removes the rules of exactly this place.
+  /// Removes the rules for exactly this place; rules for paths below it stay.
   ///
-  /// - Parameter account: Only those of this account.
-  /// - Returns: How many there were.
+  /// - Parameters:
+  ///   - place: The place of the rules.
+  ///   - account: The account of the rules; nil for the rules of all accounts.
+  /// - Returns: How many rules were removed.
   @discardableResult
   public mutating func remove(_ place: Place, account: String? = nil) -> Int {
     let count = lines.count
@@ -68,6 +82,6 @@ public struct PlaceRules: Sendable {
     return count - lines.count
   }
 
-  /// The text of the file.
+  /// The text of the file, with its comments and blank lines.
   public var text: String { lines.map { $0.text + "\n" }.joined() }
 }

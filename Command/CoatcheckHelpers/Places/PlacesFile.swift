@@ -5,10 +5,12 @@ public import CoatcheckCommand
 
 /// The file with the user's list of places.
 public enum PlacesFile {
-  /// Where it is: `$XDG_CONFIG_HOME/coatcheck/places`, else `~/.config/coatcheck/places`
+  /// The path of the file: `$XDG_CONFIG_HOME/coatcheck/places`, else `~/.config/coatcheck/places`
   /// ([XDG Base Directory](https://specifications.freedesktop.org/basedir-spec/latest/)).
   ///
-  /// - Throws: A failure when neither variable names a folder.
+  /// - Parameter variable: Returns the value of an environment variable by its name; nil if it is unset.
+  /// - Throws: A failure with `ExitStatus.storage` when neither `XDG_CONFIG_HOME` nor `HOME` is an absolute
+  ///   path.
   public static func path(variable: (String) -> String?) throws(CommandFailure) -> String {
     guard let folder = SystemFolder.own("XDG_CONFIG_HOME", or: ".config", variable: variable) else {
       throw CommandFailure(.storage, "there is no folder for the list of places: HOME is not set")
@@ -16,9 +18,12 @@ public enum PlacesFile {
     return folder + "/places"
   }
 
-  /// Reads it; there are no rules where there is no file.
+  /// Reads the file. Without a file the list is empty.
   ///
-  /// - Throws: A failure that names the file, and the line.
+  /// - Parameter variable: Returns the value of an environment variable by its name; nil if it is unset.
+  /// - Throws: A failure that names the file: with `ExitStatus.storage` when there is no folder for it, or
+  ///   the file cannot be read, can be changed by other users or has more than 64 KiB; with
+  ///   `ExitStatus.usage` when it is not UTF-8, or a line (which the failure names) is invalid.
   public static func rules(variable: (String) -> String?) throws(CommandFailure) -> PlaceRules {
     let path = try path(variable: variable)
     guard let bytes = try SmallFile.read(path, as: .settings, orExit: .storage) else {

@@ -12,7 +12,7 @@ import HTTPTypes
 /// ([AssumeRoleWithWebIdentity](https://docs.aws.amazon.com/STS/latest/APIReference/API_AssumeRoleWithWebIdentity.html)).
 struct AWSHelper: ExchangingHelper {
   static let name = "aws"
-  // Libraries ask before every request when keys last less than a quarter of an hour.
+  // AWS's libraries run the helper before every request when the keys expire within 15 minutes.
   static let minimumLife = 900.0
 
   let question: HelperQuestion
@@ -109,7 +109,7 @@ struct AWSHelper: ExchangingHelper {
       Secret(String(decoding: answer.serialized(), as: UTF8.self)), end: end)
   }
 
-  /// The text of the only element of that name: keys, times and codes, which need no escapes in XML.
+  /// The text of the only XML element with this name. Keys, times and codes have no escaped characters.
   private static func element(_ name: String, of text: String) -> String? {
     let parts = text.components(separatedBy: "<\(name)>")
     guard parts.count == 2, let value = parts[1].components(separatedBy: "</\(name)>").first,

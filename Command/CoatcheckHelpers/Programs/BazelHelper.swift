@@ -32,6 +32,6 @@ struct BazelHelper: CredentialHelper {
     return HelperOutput(answer)
   }
 
-  /// No headers: bazel goes on without.
+  /// No headers: Bazel sends the request without credentials.
   var unknownPlace: HelperOutput { HelperOutput(["headers": [:]]) }
 }

@@ -9,7 +9,7 @@ import CoatcheckOAuth
 struct DockerHelper: CredentialHelper {
   static let name = "docker"
   static let links = ["docker-credential-coatcheck"]
-  // An image is pulled with many requests, and asked for once.
+  // docker asks once for a pull, which takes many requests.
   static let minimumLife = 300.0
 
   let question: HelperQuestion
@@ -23,13 +23,13 @@ struct DockerHelper: CredentialHelper {
     guard let text = String(validating: input, as: UTF8.self) else {
       throw CommandFailure(.usage, "what docker sends is not UTF-8 text")
     }
-    // docker sends no line break, and users who try it do.
+    // docker sends no line break; a user who runs the helper by hand does.
     server = text.hasSuffix("\n") ? String(text.dropLast()) : text
     switch words {
     case ["get"]: question = HelperQuestion(try Place(server))
-    // The token that a login brings is the server's own; users are signed in already, and nothing is kept.
+    // `docker login` is not needed: the account is signed in already, so nothing is stored or erased.
     case ["store"], ["erase"]: question = .answered(HelperOutput())
-    // What is listed would be asked for at each build, and sent to the engine.
+    // An empty list: docker would get every listed credential for each build, and send it to the engine.
     case ["list"]: question = .answered(HelperOutput("{}\n"))
     case ["version"]: question = .answered(HelperOutput("docker-credential-coatcheck\n"))
     default:
@@ -45,12 +45,12 @@ struct DockerHelper: CredentialHelper {
     ])
   }
 
-  /// The sentence by which docker knows that it can go on without.
+  /// docker recognizes this sentence, and continues without credentials.
   var unknownPlace: HelperOutput {
     HelperOutput("credentials not found in native keychain\n", status: .failure)
   }
 
-  /// skopeo shows what comes on standard output, docker what comes on standard error.
+  /// On both streams: skopeo shows what is on standard output, docker what is on standard error.
   func answer(_ failure: CommandFailure) -> HelperOutput {
     HelperOutput(UntrustedText.printable(failure.message, limit: 1024) + "\n", failure: failure)
   }

@@ -30,8 +30,8 @@ struct GitHelper: CredentialHelper {
       let token = Self.value("credential", attributes) ?? Self.value("password", attributes)
       erased.purpose = token.map { .rejected(Secret($0)) } ?? .answer(HelperOutput())
       question = erased
-    // "If it does not support the requested operation (for example, a read-only store or generator), it should
-    // silently ignore the request." That holds for the operations to come as well.
+    // "If it does not support the requested operation (for example, a read-only store or generator), it
+    // should silently ignore the request." This includes operations of later versions.
     default: question = .answered(HelperOutput())
     }
   }
@@ -46,7 +46,8 @@ struct GitHelper: CredentialHelper {
     for line in text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
       // "The list of attributes is terminated by a blank line or end-of-file."
       if line.isEmpty { break }
-      // "The value is any byte but newline and NUL"; CVE-2024-52006: others take a carriage return for the end.
+      // "The value is any byte but newline and NUL"; CVE-2024-52006: other helpers read a carriage return
+      // as the end of the line.
       let parts = Substring(line).split(
         separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       guard parts.count == 2, !line.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
@@ -76,7 +77,7 @@ struct GitHelper: CredentialHelper {
     return question
   }
 
-  /// git sends paths decoded.
+  /// Percent-encodes a path: git sends paths decoded.
   private static func encoded(_ path: String) -> String {
     let segments = path.split(separator: "/", omittingEmptySubsequences: false)
     return segments.map { FormEncoding.encode(String($0)).replacing("+", with: "%20") }
@@ -87,7 +88,7 @@ struct GitHelper: CredentialHelper {
     var lines: [(String, String)] = []
     let capabilities = attributes.filter { $0.name == "capability[]" }.map(\.value)
     if capabilities.contains("authtype"), takesBearer(credential.form) {
-      // Capabilities come first: what is stored and erased later is sent to us with the token only then.
+      // The capability comes first: only then does git send `credential` with a later store or erase.
       lines.append(("capability[]", "authtype"))
       lines.append(("authtype", "Bearer"))
       lines.append(("credential", credential.token.reveal()))
@@ -103,7 +104,8 @@ struct GitHelper: CredentialHelper {
     return HelperOutput(lines.map { "\($0.0)=\($0.1)\n" }.joined())
   }
 
-  /// Whether the server has offered it; where git asks before the first request, only the user's list says it.
+  /// Whether git shall send the Bearer scheme: as the user's list says, else if the server's challenges
+  /// offer Bearer and not Basic. Before its first request git has no challenges.
   private func takesBearer(_ form: CredentialForm) -> Bool {
     if let scheme = form.scheme { return scheme == .bearer }
     let challenges = attributes.filter { $0.name == "wwwauth[]" }.map { $0.value.lowercased() }
@@ -111,7 +113,7 @@ struct GitHelper: CredentialHelper {
       && !challenges.contains { $0.hasPrefix("basic") }
   }
 
-  /// git goes on with other helpers, and then asks the user.
+  /// No output: git asks its other helpers, and then the user.
   var unknownPlace: HelperOutput { HelperOutput() }
 
   /// git ignores how a helper ends: without `quit`, it would ask the user for a password.

@@ -31,7 +31,8 @@ struct GoHelper: CredentialHelper {
     if words.count == 2 {
       let status = String(decoding: input.prefix { $0 != 0x0A }, as: UTF8.self).split(
         separator: " ")
-      // Modules that are not there are asked for often; another token changes nothing about them.
+      // Only after 401: go often requests modules that do not exist, and another token does not change
+      // that.
       let isRefused = status.count > 1 && status[1] == "401"
       question.purpose = isRefused ? .replacement : .answer(HelperOutput())
     }

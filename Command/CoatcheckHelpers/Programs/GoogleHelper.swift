@@ -8,8 +8,8 @@ import CoatcheckOAuth
 /// Google's libraries, where a workload identity has an
 /// [executable source](https://google.aip.dev/auth/4117#determining-the-subject-token-in-executable-sourced-credentials).
 ///
-/// The account stands in the file of the credentials, which the user has made; the token is for the audience that the account
-/// signed in for.
+/// The user's own credential configuration file names the account. The audience of the ID token is the one
+/// that the account signed in for.
 struct GoogleHelper: CredentialHelper {
   static let name = "google"
 
@@ -46,8 +46,8 @@ struct GoogleHelper: CredentialHelper {
     return HelperOutput(answer)
   }
 
-  /// Of a program that fails, the library shows nothing but its status; and it takes what is on standard error for a part of
-  /// the answer.
+  /// A response that reports the failure, with exit status 0. Of a program that fails, the library shows
+  /// only the status; and it reads standard error as a part of the response.
   func answer(_ failure: CommandFailure) -> HelperOutput {
     HelperOutput(
       [

@@ -8,7 +8,7 @@ import CoatcheckOAuth
 /// [pip, keyring support](https://pip.pypa.io/en/stable/topics/authentication/#keyring-support).
 struct KeyringHelper: CredentialHelper {
   static let name = "keyring"
-  // In a folder of its own, which the user puts into the PATH where no other `keyring` is wanted.
+  // The link is in a folder of its own, which the user adds to the PATH to replace any other `keyring`.
   static let links = ["keyring"]
 
   let question: HelperQuestion
@@ -39,6 +39,7 @@ struct KeyringHelper: CredentialHelper {
     ])
   }
 
-  /// pip asks for the address, then for the host, and goes on without.
+  /// Fails without a message: pip asks for the address, then for the host, and continues without
+  /// credentials.
   var unknownPlace: HelperOutput { HelperOutput(status: .failure) }
 }

@@ -6,10 +6,11 @@ import CoatcheckOAuth
 /// Mail programs that run a command for a password: the token alone, which they put into `XOAUTH2` or `OAUTHBEARER`
 /// ([RFC 7628](https://www.rfc-editor.org/rfc/rfc7628)) themselves.
 ///
-/// The command stands in the user's own configuration, and the program does not say where it sends the token.
+/// There is no place to look up: the program does not say where it sends the token. The command is in the
+/// user's own configuration.
 struct MailHelper: CredentialHelper {
   static let name = "mail"
-  // Some wait for minutes when a token is refused.
+  // Some programs wait for minutes after the server has refused a token.
   static let minimumLife = 120.0
 
   let question: HelperQuestion

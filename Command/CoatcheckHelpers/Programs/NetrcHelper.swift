@@ -24,7 +24,7 @@ struct NetrcHelper: CredentialHelper {
     }
     let place = try Place(words[0])
     question = HelperQuestion(place)
-    // A machine has no port there.
+    // The `machine` of a .netrc file has no port.
     machine = place.host
   }
 

@@ -47,7 +47,7 @@ struct LogoutCommand: NetworkCommand {
       terminal: context.terminal.prompt,
       browser: noBrowser ? nil : SystemBrowser(variable: context.variable))
     let agent = way.userAgent(for: .browser, environment: context.environment)
-    // They are good without the session, until they end.
+    // These credentials stay valid without the session, until they expire.
     try KeptCredential.removeAll(of: stored.account)
     let report = try await context.signedIn(stored) { await $0.signOut(plan, userAgent: agent) }
     try context.terminal.answer(
@@ -64,7 +64,6 @@ struct LogoutCommand: NetworkCommand {
       case .failed(let error):
         let failure = CommandFailure(error)
         context.terminal.error("\(step.words): \(failure.message)")
-        // What failed last decides: that the session is still here outweighs the rest.
         status = failure.status
       }
     }
@@ -75,7 +74,9 @@ struct LogoutCommand: NetworkCommand {
       context.terminal.hint(
         "the session is removed from this machine; its tokens may still be valid at the provider")
     }
-    return status
+    // The last failure decides the exit status, but none hides that the session is still on this machine.
+    guard case .failed(let error) = report[.forgetLocally] else { return status }
+    return CommandFailure(error).status
   }
 
   private static func json(_ report: SignOutReport, of stored: StoredSession) -> JSONObject {

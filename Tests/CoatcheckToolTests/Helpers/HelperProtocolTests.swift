@@ -6,14 +6,14 @@ import TestKit
 /// What a program sends to its helper, and what it gets, byte by byte.
 @Suite("The protocols of helpers")
 struct HelperProtocolTests {
-  /// One call, and what comes of it.
+  /// A call of a helper, and the expected result.
   struct Row: Sendable {
     var arguments: [String]
     var input = ""
     var variables: [String: String] = [:]
-    /// The answer; nil when a failure is expected.
+    /// The expected output; nil when a failure is expected.
     var answer: String?
-    /// How it ends; a failure is one of usage unless it is said.
+    /// The exit status; `success` stands for `usage` when a failure is expected.
     var status: CoatcheckCommand.ExitStatus = .success
   }
 
@@ -98,7 +98,7 @@ struct HelperProtocolTests {
       "get, with an account that the place does not have",
       Row(arguments: ["git", "get", "--account", "other"], input: gitGet, answer: "")),
     Case("store", Row(arguments: ["git", "store"], input: gitGet + "password=x\n", answer: "")),
-    Case("an operation to come", Row(arguments: ["git", "renew"], input: gitGet, answer: "")),
+    Case("an unknown operation", Row(arguments: ["git", "renew"], input: gitGet, answer: "")),
     Case(
       "capability",
       Row(
@@ -140,7 +140,7 @@ struct HelperProtocolTests {
             + "\n"))
     } + [
       Case(
-        "a version of before", Row(arguments: ["kubernetes"], variables: kube("v1alpha1", cluster))),
+        "an older version", Row(arguments: ["kubernetes"], variables: kube("v1alpha1", cluster))),
       Case("no cluster", Row(arguments: ["kubernetes"], variables: kube("v1", "{}"))),
       Case("not from kubectl", Row(arguments: ["kubernetes"])),
       Case(
@@ -210,7 +210,7 @@ struct HelperProtocolTests {
       "keyring, the password",
       Row(arguments: ["keyring", "get", "https://git.example/simple", "u"], answer: "tok-good\n")),
     Case(
-      "keyring, both",
+      "keyring, user name and password",
       Row(
         arguments: ["keyring", "--mode=creds", "--output=json", "get", "https://git.example"],
         answer: #"{"username":"oauth2","password":"tok-good"}"# + "\n")),
@@ -231,7 +231,7 @@ struct HelperProtocolTests {
         arguments: ["go", "https://git.example"],
         answer: "https://git.example\n\nAuthorization: Bearer tok-good\n\n")),
     Case(
-      "go, after a module that is not there",
+      "go, after 404",
       Row(
         arguments: ["go", "https://git.example", "https://git.example/m/@v/list"],
         input: "HTTP/1.1 404 Not Found\r\n\r\n", answer: "")),
@@ -272,11 +272,13 @@ struct HelperProtocolTests {
         ])),
     Case("no such helper", Row(arguments: ["svn"])),
     Case("an account without a name", Row(arguments: ["mail", "--account"])),
+    Case("an account with an empty name", Row(arguments: ["mail", "--account=", "main"])),
+    Case("an empty life", Row(arguments: ["mail", "main", "--min-life=", "600"])),
     Case("a life that is no number", Row(arguments: ["mail", "main", "--min-life", "soon"])),
   ]
 
   // attack: K2-01 K2-03 K2-04 K2-12 K2-17 K2-19 K2-20 K2-21 K2-22 K2-23 K2-24 K2-26
-  @Test("each question has its answer", arguments: git + clusters + docker + others)
+  @Test("each call has the expected output or failure", arguments: git + clusters + docker + others)
   func answer(_ row: Case<Row>) throws {
     let row = row.value
     let output: HelperOutput
@@ -284,7 +286,7 @@ struct HelperProtocolTests {
       let call = try HelperCall(row.arguments, variable: { row.variables[$0] }) {
         () throws(CommandFailure) in Array(row.input.utf8)
       }
-      switch try call.action(by: Self.rules) {
+      switch call.action(by: Self.rules) {
       case .answer(let known): output = known
       case .credential(let account, let form, _):
         #expect(account == "main")
@@ -313,12 +315,12 @@ struct HelperProtocolTests {
   ]
 
   // attack: K2-10
-  @Test("git says which token was not accepted", arguments: rejected)
+  @Test("git erase names the rejected token", arguments: rejected)
   func erase(_ row: Case<(input: String, token: String?)>) throws {
     let call = try HelperCall(["git", "erase"], variable: { _ in nil }) {
       () throws(CommandFailure) in Array(row.value.input.utf8)
     }
-    guard case .rejected(let token, let account) = try call.action(by: Self.rules) else {
+    guard case .rejected(let token, let account) = call.action(by: Self.rules) else {
       #expect(row.value.token == nil)
       return
     }
@@ -346,7 +348,7 @@ struct HelperProtocolTests {
     Case("less than half is not", (3600, 299, false)),
   ]
 
-  @Test("an access token and an ID token last as long as the program needs", arguments: lives)
+  @Test("a token is fresh for as long as the program needs, or half its life", arguments: lives)
   func life(_ row: Case<(life: Double, left: Double, isFresh: Bool)>) throws {
     for token in [CredentialForm.Token.access, .id] {
       var form = CredentialForm()
@@ -357,7 +359,7 @@ struct HelperProtocolTests {
     }
   }
 
-  @Test("a link is the helper that its name says")
+  @Test("the name of a link selects the helper")
   func links() {
     for helper in HelperCall.helpers {
       for link in helper.links {

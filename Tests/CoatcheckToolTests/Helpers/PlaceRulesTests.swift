@@ -29,7 +29,7 @@ struct PlaceRulesTests {
   ]
 
   // attack: K2-01 K2-09
-  @Test("has the rule for a place", arguments: found)
+  @Test("finds the most specific rule for a place", arguments: found)
   func rule(_ row: Case<(place: String, account: String?, username: String?, rule: String?)>) throws
   {
     let (place, account, username, wanted) = row.value
@@ -48,9 +48,14 @@ struct PlaceRulesTests {
     rules.add(try PlaceRule(Place("https://git.example"), account: "main", form: CredentialForm()))
     #expect(rules.text.contains("\nhttps://git.example main\n"))
     #expect(!rules.text.contains("username=oauth2"))
+    // The first account of a place stays its default when its rule is changed.
+    rules.add(try PlaceRule(Place("https://git.example/team"), account: "team", form: form))
+    #expect(
+      rules.text.contains(
+        "\nhttps://git.example/team team scheme=basic\nhttps://git.example/team   other\n"))
     #expect(rules.remove(try Place("https://git.example/team")) == 2)
     #expect(rules.remove(try Place("https://git.example/team")) == 0)
-    #expect(rules.text.hasPrefix("# Work\n\nregistry.example:5000"))
+    #expect(rules.text.hasPrefix("# Work\nhttps://git.example main\n\nregistry.example:5000"))
     #expect(try PlaceRules(rules.text, path: "places").rules == rules.rules)
   }
 
@@ -65,8 +70,18 @@ struct PlaceRulesTests {
       "a colon in the user name", ("https://git.example main username=a:b", "no option of a place")),
   ]
 
+  @Test(
+    "takes no option that its file cannot hold",
+    arguments: ["username=a b", "username=a#b", "username=a\tb", "username=a\nb"])
+  func option(_ text: String) {
+    var form = CredentialForm()
+    #expect { try form.set(text) } throws: {
+      ($0 as? CommandFailure)?.message.contains("no option of a place") == true
+    }
+  }
+
   // attack: K2-14
-  @Test("with a mistake says where, and gives no credentials", arguments: mistakes)
+  @Test("with a mistake is refused, and the line is reported", arguments: mistakes)
   func mistake(_ row: Case<(line: String, reason: String)>) {
     #expect {
       try PlaceRules("# a comment\n\(row.value.line)\n", path: "places")
