@@ -39,9 +39,10 @@ extension DaemonTests {
 
     // attack: M-04
     @Test(
-      "what is for development stays on this machine, and no option changes that",
+      "plain http and --development are refused beyond loopback, whatever the other options",
       arguments: [
         ["--host", "0.0.0.0"], ["--host", "::"], ["--host", "192.0.2.1"],
+        ["--host", "127.0.0.1.example"],
         ["--host", "0.0.0.0", "--issuer", "http://login.example"],
         ["--development", "--tenant", ".", "--host", "0.0.0.0"],
         ["--development", "--tenant", ".", "--host", "::"],
@@ -92,7 +93,7 @@ extension DaemonTests {
     }
 
     // attack: M-09
-    @Test("a seed's secrets are stored hashed, its file stays as it is, and twice is once")
+    @Test("a seed's secrets are stored hashed, its file stays, and a second start changes nothing")
     func seed() async throws {
       let folder = try Folder()
       var rows: [[String]] = []
@@ -128,7 +129,7 @@ extension DaemonTests {
     // RFC 8414 §2. The canonical form has no slash at its end.
     // attack: M-11
     @Test(
-      "an issuer that cannot be one is refused before anything is served",
+      "an invalid issuer is refused before the server listens",
       arguments: [
         "http://login.example", "http://192.0.2.1:8080", "http://localhost.evil.example",
         "https://login.example/", "https://login.example/tenant/", "https://login.example?a=b",
@@ -150,7 +151,7 @@ extension DaemonTests {
 
     // attack: M-11
     @Test(
-      "an issuer that can be one is published as it was given",
+      "a valid issuer is published as it was given",
       arguments: [
         "https://login.example", "https://login.example/tenant/one", "https://[2001:db8::1]:8443",
       ])

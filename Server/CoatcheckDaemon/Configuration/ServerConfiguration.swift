@@ -5,7 +5,7 @@ import CoatcheckOAuth
 import CoatcheckServer
 import Logging
 
-/// Everything that an operator decides about a server, with what holds unless it is said.
+/// All settings of a server, with their defaults.
 ///
 /// Each property is named by one row of ``Setting/table``, which says where its value may come from.
 struct ServerConfiguration: Sendable {
@@ -20,7 +20,7 @@ struct ServerConfiguration: Sendable {
   var database: String?
   /// The maximum number of connections to PostgreSQL.
   var databaseConnections = 8
-  /// Whether the server of PostgreSQL is not checked.
+  /// Whether the certificate of the PostgreSQL server is not checked.
   var databaseUnverified = false
   var keyFile: String?
   /// In days.
@@ -51,12 +51,12 @@ struct ServerConfiguration: Sendable {
   var figures: IssuerSettings
   /// The figures of the interface beside the issuer.
   var tenantFigures = TenantFigures.usual
-  /// What a connection may cost.
+  /// The limits of a connection.
   var limits = HTTPLimits.standard
   var passwordWorkers = 2
   var passwordQueue = 64
 
-  /// What holds when nothing is said.
+  /// The defaults.
   init() throws(OAuthError) {
     figures = try IssuerSettings(issuer: Issuer("http://127.0.0.1"))
   }
@@ -72,7 +72,9 @@ struct ServerConfiguration: Sendable {
     "the certificate of the database is not checked: any machine on the way to it can read and change everything"
 
   /// Whether only this machine reaches the address to listen on.
-  var isLoopback: Bool { host == "::1" || host == "localhost" || host.hasPrefix("127.") }
+  var isLoopback: Bool {
+    host == "::1" || URIParts("http://\(host)/")?.authority?.isLoopback == true
+  }
 
   /// Whether users reach the server over https. A scheme is compared without regard to case: RFC 3986 §3.1.
   var hasSecureIssuer: Bool { issuer?.lowercased().hasPrefix("https:") == true }
@@ -90,9 +92,9 @@ struct ServerConfiguration: Sendable {
     return try ServerCertificate(certificateFile: tlsCertificate, keyFile: tlsKey)
   }
 
-  /// How long signing keys sign, and are known before and after.
+  /// How long signing keys sign, and are published before and after.
   ///
-  /// - Throws: `misused` naming the figure that cannot be.
+  /// - Throws: `misused` naming the invalid duration.
   func rotation() throws(OAuthError) -> KeyRotation {
     try KeyRotation(
       lifetime: keyLifetime * 86_400, announcement: keyAnnouncement * 86_400,
@@ -102,7 +104,7 @@ struct ServerConfiguration: Sendable {
   /// The issuer's settings.
   ///
   /// - Parameter issuer: The issuer's identifier.
-  /// - Throws: `misused` when it cannot be one.
+  /// - Throws: `misused` for an invalid identifier.
   func settings(for issuer: String) throws(OAuthError) -> IssuerSettings {
     var settings = try figures.moved(to: Issuer(issuer))
     if let audience { settings.audience = audience }
