@@ -27,7 +27,7 @@ extension IDaaSServer {
       return try await wantMore(of: user, pending, request, contact, context)
     case .codeWrong(let left): throw await wrongCode(for: contact, left: left, context)
     case .codeGone: throw Refusal(.expired, "verify_code", detail: .codeExpired)
-    // It was there a moment ago.
+    // A concurrent request has used it.
     case .stateGone: throw refused("used", .expired, "state_token", .stateUsed, context)
     case .stateMismatch:
       throw refused("mismatch", .parameterValue, "state_token", .stateMismatch, context)
@@ -62,17 +62,16 @@ extension IDaaSServer {
       through: link, context)
   }
 
-  /// The code was right, and the account has been unused for so long that its number may belong to another
-  /// user today: another contact of the account has to be proved as well, in the same login. Without one,
-  /// the support path is left.
+  /// The reply after a right code for a dormant account, whose number may have a new owner: a contact of
+  /// the other kind has to be verified as well, in the same login. Without one, the login is denied.
   private func wantMore(
     of user: User, _ pending: PendingBinding, _ request: BindingRequest, _ proved: Contact,
     _ context: CallContext
   ) async throws -> LoginReply {
     let offered = methods(for: pending.purpose, context.application)
-    let others = try await store.contacts(of: user.id).filter { $0 != proved }
+    let contacts = try await store.contacts(of: user.id).filter { $0 != proved }
       .map { $0.kind == "phone" ? VerificationMethod.phone : .email }
-      .filter { offered.contains($0) && $0 != request.contact.method }
+    let others = offered.filter { $0 != request.contact.method && contacts.contains($0) }
     guard !others.isEmpty else { return denied("dormant", ["user": user.id], context) }
     audit(.bindingRefused, context, ["reason": "dormant", "user": user.id])
     return .pending(
@@ -98,7 +97,7 @@ extension IDaaSServer {
 }
 
 extension UserName {
-  /// The name shown to a user who proved the account's number and has not confirmed the account: `z****1`.
+  /// The masked name that is shown to a user who has to confirm the account: `z****1`.
   var masked: String {
     guard text.count > 2, let first = text.first, let last = text.last else { return "****" }
     return "\(first)****\(last)"
