@@ -23,7 +23,7 @@ setup:       ## install the system packages that building needs
 	@scripts/setup build
 
 build: setup ## build everything, debug
-	@echo "==> building (a first build takes ten to twenty minutes on two cores)"
+	@echo "==> building (a first build takes five to twenty minutes on two cores)"
 	swift build --build-tests
 
 lint:        ## format, layers, words, links, topics and the tables of tests; needs no build
@@ -53,7 +53,7 @@ format:      ## format all sources in place
 test:        ## everything that must pass, from a clean clone
 	@scripts/setup test
 	@$(MAKE) --no-print-directory lint
-	@echo "==> building the tests (a first build takes ten to twenty minutes on two cores)"
+	@echo "==> building the tests (a first build takes five to twenty minutes on two cores)"
 	swift build --build-tests
 	@echo "==> footprint (the light half, two to four minutes the first time)"
 	@scripts/footprint
@@ -129,14 +129,14 @@ coverage:    ## which known attack, and which line of the documents, has a test:
 
 demo:        ## sign in, call an API, refresh and sign out against a real server; BROWSER=1 opens yours
 	@scripts/setup build
-	@echo "==> building the server and the demo (a first build takes ten to twenty minutes on two cores)"
+	@echo "==> building the server and the demo (a first build takes five to twenty minutes on two cores)"
 	@swift build --product coatcheckd
 	@swift build --product coatcheck-demo
 	@swift run --skip-build coatcheck-demo $(if $(BROWSER),--browser)
 
 demo-website: ## a website whose users sign in at coatcheckd; BROWSER=1 goes on until you end it
 	@scripts/setup build
-	@echo "==> building the server and the website (a first build takes ten to twenty minutes on two cores)"
+	@echo "==> building the server and the website (a first build takes five to twenty minutes on two cores)"
 	@swift build --product coatcheckd
 	@swift build --product coatcheck-standin
 	@swift build --product AlbumsExample
@@ -144,7 +144,7 @@ demo-website: ## a website whose users sign in at coatcheckd; BROWSER=1 goes on 
 
 demo-idaas:  ## social login with phone binding, by pages and by calls; BROWSER=1 opens yours
 	@scripts/setup build
-	@echo "==> building the demo (a first build takes ten to twenty minutes on two cores)"
+	@echo "==> building the demo (a first build takes five to twenty minutes on two cores)"
 	@swift build --product coatcheck-demo
 	@swift run --skip-build coatcheck-demo --idaas $(if $(BROWSER),--browser)
 

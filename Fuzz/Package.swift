@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import PackageDescription
 
-// A package of its own: libFuzzer's instrumentation is for all it builds. `make fuzz` passes the flags.
+// A separate package, because the flags for libFuzzer, which `make fuzz` passes, apply to everything that
+// it builds.
 let jose = Target.Dependency.product(name: "CoatcheckJOSE", package: "coatcheck")
 let oauth = Target.Dependency.product(name: "CoatcheckOAuth", package: "coatcheck")
 

@@ -3,7 +3,8 @@ import CoatcheckIDaaS
 import CoatcheckIDaaSServer
 import Foundation
 
-/// Measures what the project promises. Build it with `-c release`; a debug build measures nothing.
+/// Measures the performance that the project documents. Build it with `-c release`: a debug build is too
+/// slow to measure.
 ///
 /// ```
 /// CoatcheckBenchmarks                            cached token, ID token check and signed requests
@@ -13,7 +14,7 @@ import Foundation
 /// CoatcheckBenchmarks endpoints PROGRAM SECONDS [DATABASE]   requests per CPU-second
 /// CoatcheckBenchmarks refresh PROGRAM SECONDS DATABASE KEY   refreshes alone, with the file of the master key
 /// CoatcheckBenchmarks website PROGRAM SECONDS SESSIONS       a page that needs a user, beside one that does not
-/// CoatcheckBenchmarks passwords [TRIALS]         refusals of the known and of the unknown
+/// CoatcheckBenchmarks passwords [TRIALS]         time of a refusal with a known and an unknown name
 /// CoatcheckBenchmarks comparison                 whether the time of a comparison tells where secrets differ
 /// CoatcheckBenchmarks idaas [SECONDS]            social logins per CPU-second, captcha pictures, ID token check
 /// CoatcheckBenchmarks idaas-login [SECONDS]      social logins alone

@@ -5,12 +5,12 @@ import Foundation
 import HTTPTypes
 import Synchronization
 
-/// `Session.accessToken()` with a valid token, beside the least any thread-safe cache does:
-/// copying a value out of a Mutex inside an async function, and beside golang.org/x/oauth2.
+/// `Session.accessToken()` with a valid token, compared with the minimum of any thread-safe cache, a copy
+/// of a value out of a Mutex inside an async function, and with golang.org/x/oauth2.
 enum CachedTokenBenchmark {
   static let calls = 1_000_000
 
-  /// - Parameter peer: The built program of `Benchmarks/peers/go/cached-token`, if it shall take part.
+  /// - Parameter peer: The built program of `Benchmarks/peers/go/cached-token`; nil to measure without it.
   static func run(rounds: Int, peer: String?) async throws {
     let stored = try SampleSession.make(receivedAt: RuntimeEnvironment.live.now())
     let session = Session(
@@ -37,8 +37,8 @@ enum CachedTokenBenchmark {
     }
   }
 
-  /// - Parameter calls: Calls so many times. The loop is in there, as callers write it: a closure for
-  ///   each call would be measured with it.
+  /// - Parameter calls: Makes `count` calls. It contains the loop: a closure for each call would be
+  ///   measured as well.
   private static func nanoseconds(
     _ tasks: Int, _ calls: @escaping @Sendable (_ count: Int) async throws -> Void
   ) async throws -> Double {
@@ -55,7 +55,8 @@ enum CachedTokenBenchmark {
 }
 
 extension CachedTokenBenchmark {
-  /// The peer times itself, without its start, after a round that warms it.
+  /// The time that the peer measures itself: without its start, and after a first round that is not
+  /// counted.
   private static func nanoseconds(of peer: String, _ tasks: Int) throws -> Double {
     let text = try Child.output(of: [peer, "\(tasks)", "\(Self.calls)"])
     guard let number = Double(text.trimmingCharacters(in: .whitespacesAndNewlines)) else {
@@ -65,7 +66,7 @@ extension CachedTokenBenchmark {
   }
 }
 
-/// The yardstick.
+/// The minimal cache of the comparison: a token in a Mutex.
 private final class Guarded: Sendable {
   private let token: Mutex<Secret>
 
@@ -75,7 +76,7 @@ private final class Guarded: Sendable {
   func accessToken() async throws -> Secret { token.withLock { $0 } }
 }
 
-/// Proves that a cached token needs no network.
+/// A transport that fails: a cached token needs no network.
 private struct Unplugged: HTTPTransport {
   func send(
     _ request: HTTPRequest, body: Data, limit: ResponseLimit

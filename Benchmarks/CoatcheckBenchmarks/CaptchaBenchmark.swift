@@ -2,7 +2,7 @@
 import CoatcheckIDaaSServer
 import CoatcheckOAuth
 
-/// What a slider's two pictures cost: drawn, cut and compressed as PNG.
+/// The processor time of a slider's two pictures, which are drawn, cut and compressed as PNG.
 enum CaptchaBenchmark {
   static func run(rounds: Int) throws {
     let count = 20

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// A program that is measured.
+/// A child process that is measured.
 struct Child {
   let id: pid_t
 
-  /// Starts it with its standard output on `output`, or thrown away, and its errors thrown away.
+  /// Starts the program. Its standard output goes to `output`; without one it is discarded, like its
+  /// errors.
   ///
   /// - Parameter input: The file that is its standard input.
   init(_ command: [String], input: String = "/dev/null", output: Int32?) throws {
@@ -32,7 +33,7 @@ struct Child {
     self.id = id
   }
 
-  /// Waits for its end and returns what `wait` says about it: 0 for success.
+  /// Waits for the end of the process, and returns the status of `waitpid`: 0 for success.
   @discardableResult
   func wait() -> Int32 {
     var status: Int32 = 0
@@ -40,18 +41,18 @@ struct Child {
     return status
   }
 
-  /// This process, to be looked at.
+  /// This process, to measure its own memory and time.
   static var current: Child { Child(id: getpid()) }
 
   private init(id: pid_t) { self.id = id }
 
-  /// Asks it to end, and waits for that.
+  /// Sends SIGTERM, and waits for the end of the process.
   func stop() {
     kill(id, SIGTERM)
     wait()
   }
 
-  /// What a program prints, once it has ended well.
+  /// The output of a program that ends successfully.
   static func output(of command: [String]) throws -> String {
     let pipe = Pipe()
     let child = try Child(command, output: pipe.fileHandleForWriting.fileDescriptor)
@@ -61,10 +62,10 @@ struct Child {
     return String(decoding: data, as: UTF8.self)
   }
 
-  /// Resident memory in MiB: its own, and the pages of its program that the kernel has mapped.
+  /// Resident memory in MiB, with the mapped pages of the program file.
   func residentMemory() throws -> Double { try memory("VmRSS") }
 
-  /// Resident memory in MiB that is this process' own.
+  /// Resident anonymous memory in MiB, without the pages of files.
   func anonymousMemory() throws -> Double { try memory("RssAnon") }
 
   private func memory(_ name: String) throws -> Double {
@@ -76,7 +77,7 @@ struct Child {
     return kilobytes / 1024
   }
 
-  /// Bytes that it wrote so far, to files and sockets.
+  /// The number of bytes that the process has written to files and sockets.
   func bytesWritten() throws -> Double {
     let text = try String(contentsOfFile: "/proc/\(id)/io", encoding: .utf8)
     let line = text.split(separator: "\n").first { $0.hasPrefix("wchar: ") }
@@ -89,7 +90,7 @@ struct Child {
   /// Seconds of processor time so far, of all its threads, in user and in system mode.
   func processorTime() throws -> Double {
     let stat = try String(contentsOfFile: "/proc/\(id)/stat", encoding: .utf8)
-    // The second field, the name, may hold spaces; it ends with the last parenthesis.
+    // The second field, the name, may contain spaces; it ends with the last parenthesis.
     let fields = stat.split(separator: ")").last?.split(separator: " ") ?? []
     guard fields.count > 12, let user = Double(fields[11]), let system = Double(fields[12]) else {
       throw Failure(text: "no processor time of process \(id)")

@@ -2,15 +2,15 @@
 import CoatcheckJOSE
 import Foundation
 
-/// Whether the time of a comparison tells where two secrets differ: Welch's t between those that differ in their first
-/// byte and those that differ in their last, in random order. A plain comparison beside it shows that the measurement
-/// would see it.
+/// Whether the time of a comparison reveals where two secrets differ: Welch's t between secrets that differ
+/// in their first byte and secrets that differ in their last, in random order. A plain comparison, which
+/// does depend on it, shows that the measurement detects it.
 enum ComparisonBenchmark {
-  /// Times of one class, cleaned of the interruptions of the machine.
+  /// The times of one class, without those that an interruption made longer.
   private struct Samples {
     var values: [Double] = []
 
-    /// Without the slowest tenth.
+    /// The times without the slowest tenth.
     var kept: [Double] { Array(values.sorted().prefix(values.count * 9 / 10)) }
 
     static func welch(_ one: [Double], _ other: [Double]) -> Double {
@@ -37,7 +37,7 @@ enum ComparisonBenchmark {
     _ count: Int, _ right: [UInt8], _ isEqual: ([UInt8], [UInt8]) -> Bool
   ) -> Double {
     var times = (Samples(), Samples())
-    // One buffer for both: where one lies in memory must not make the difference.
+    // One buffer for both classes, so that the address in memory makes no difference.
     var other = right
     var equal = 0
     while times.0.values.count < count || times.1.values.count < count {

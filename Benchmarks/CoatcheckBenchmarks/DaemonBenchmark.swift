@@ -4,7 +4,7 @@ import CoatcheckClient
 import CoatcheckOAuth
 import Foundation
 
-/// `coatcheckd` as a whole process with the settings a real one has.
+/// `coatcheckd` as a whole process, with the settings of a production server.
 struct DaemonBenchmark {
   let program: String
   let folder: String
@@ -13,7 +13,7 @@ struct DaemonBenchmark {
 
   static let secret = Secret("benchmark-secret-0123456789-0123456789")
 
-  /// Times cold starts, then looks at one server at rest and under load.
+  /// Times cold starts, and then measures one server at rest and under load.
   ///
   /// - Parameter database: A connection string; nil for SQLite.
   static func run(
@@ -30,7 +30,7 @@ struct DaemonBenchmark {
     try await benchmark.restAndLoad(seconds: seconds)
   }
 
-  /// The engine that a database named by a path or a connection string is of.
+  /// The engine of a database, from its path or connection string.
   static func engine(of database: String) -> String {
     database.hasPrefix("postgresql:") ? "PostgreSQL" : "SQLite"
   }
@@ -44,7 +44,7 @@ struct DaemonBenchmark {
 
   private func coldStarts(_ count: Int) async throws {
     var first = Measurement("process start to first discovery answer")
-    // Start 0 makes the database and the keys, and warms this process' own HTTP client.
+    // Start 0 creates the database and the keys, and warms up the HTTP client of this process.
     for number in 0...count {
       let begin = wallTime()
       let server = try Server(self)
@@ -81,7 +81,7 @@ struct DaemonBenchmark {
     for _ in 0..<10 { try connections.request("/.well-known/openid-configuration") }
     print(try "coatcheckd, with 1,000 connections: \(Self.memory(of: server))")
     connections.close()
-    // It gives memory back every half minute.
+    // The server returns free memory to the system every half minute.
     try await Task.sleep(for: .seconds(35))
     print(try "coatcheckd, after them: \(Self.memory(of: server))")
   }
@@ -96,7 +96,7 @@ struct DaemonBenchmark {
       DiscoveryExchange(issuer: Issuer(server.issuer)), limit: .metadata, environment: .live)
   }
 
-  /// Sixteen clients, each with one request under way at a time.
+  /// Sixteen clients, each with one request at a time. Returns the number of responses.
   private func load(_ exchange: DirectExchange, until end: Double) async throws -> Int {
     let transport = transport
     return try await withThrowingTaskGroup(of: Int.self) { group in
@@ -129,7 +129,7 @@ extension DaemonBenchmark {
       ])
     }
 
-    /// Starts a server that says where it listens.
+    /// Starts a server that prints the address at which it listens.
     init(command: [String]) throws {
       let pipe = Pipe()
       child = try Child(

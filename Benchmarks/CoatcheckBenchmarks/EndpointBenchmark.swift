@@ -7,7 +7,7 @@ import CoatcheckTesting
 import Foundation
 import HTTPTypes
 
-/// What `coatcheckd` answers per second of its processor time, endpoint by endpoint, on one core of its own.
+/// The requests per second of processor time that `coatcheckd` answers on one core, for each endpoint.
 struct EndpointBenchmark {
   private struct Tokens: Sendable {
     let access: String
@@ -22,7 +22,7 @@ struct EndpointBenchmark {
   private static let workers = 32
   private static let secret = "benchmark-secret-0123456789-0123456789"
   private static let password = "correct horse battery staple"
-  /// RFC 7636, Appendix B.
+  /// The code verifier and the code challenge of RFC 7636, Appendix B.
   private static let verifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
   private static let challenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
   private static let callback = "http://127.0.0.1:49152/callback"
@@ -84,7 +84,7 @@ struct EndpointBenchmark {
 
   /// Measures refreshes.
   ///
-  /// - Returns: The tokens that were there before.
+  /// - Returns: The tokens from before the refreshes.
   private func refresh() async throws -> [Tokens] {
     let tokens = try await signedIn("app", count: Self.workers)
     let current = tokens.map { Current($0.refresh) }
@@ -109,7 +109,7 @@ struct EndpointBenchmark {
   private func measure(
     _ name: String, _ work: @escaping @Sendable (_ worker: Int) async throws -> Void
   ) async throws {
-    // The first second warms connections and caches.
+    // The first second warms up connections and caches.
     _ = try await load(until: wallTime() + 1, work)
     var rates: [Double] = []
     for _ in 0..<3 {
@@ -139,14 +139,14 @@ struct EndpointBenchmark {
     }
   }
 
-  /// Signs one browser in so many times; the user types the password once.
+  /// Signs in `count` times in one browser; the user enters the password once.
   private func signedIn(_ client: String, count: Int) async throws -> [Tokens] {
     var tokens: [Tokens] = []
     for _ in 0..<count { tokens.append(try await signIn(client)) }
     return tokens
   }
 
-  /// A sign-in by the session that the browser has: the authorization request and the token request.
+  /// A sign-in with the login session of the browser: the authorization request and the token request.
   private func signIn(_ client: String) async throws -> Tokens {
     let agent = ScriptedUserAgent(
       username: "alice", password: Secret(Self.password), transport: transport, cookies: cookies)

@@ -15,7 +15,7 @@ struct Measurement {
 
   var median: Double { percentile(50) }
 
-  /// What so many of a hundred rounds were not slower than.
+  /// The time that this percentage of the rounds does not exceed.
   func percentile(_ percent: Double) -> Double {
     let sorted = rounds.sorted()
     guard !sorted.isEmpty else { return .nan }
@@ -28,7 +28,7 @@ struct Measurement {
       "  \(name.padding(toLength: 44, withPad: " ", startingAt: 0)) best \(best) ns, median \(median) ns"
   }
 
-  /// For work of milliseconds: median and the slowest of a hundred.
+  /// A line with best, median and 99th percentile in milliseconds.
   var latencyLine: String {
     let numbers = [best, median, percentile(99)].map { String(format: "%8.3f", $0 / 1e6) }
     return
@@ -39,7 +39,7 @@ struct Measurement {
   private func format(_ value: Double) -> String { String(format: "%9.1f", value) }
 }
 
-/// Seconds on a clock that reads nanoseconds; `RuntimeEnvironment.live` reads the kernel's ticks, of 4 ms.
+/// Seconds on a clock with a resolution of nanoseconds; that of `RuntimeEnvironment.live` has 4 ms.
 func wallTime() -> Double { Double(DispatchTime.now().uptimeNanoseconds) / 1e9 }
 
 /// Seconds of processor time of this process.

@@ -2,17 +2,17 @@
 import Foundation
 
 extension OpenConnections {
-  /// How long each of many requests takes, in seconds: from the moment at which it was due, so that one that had to wait for a
-  /// connection is not counted as a short one.
+  /// The time of each request in seconds, from the moment at which it was due: the wait for a free
+  /// connection is included.
   ///
-  /// One thread sends, looks and receives, and never sleeps: what it costs, and how late a timer wakes it, is not taken for the
-  /// server's time.
+  /// One thread sends, polls and receives without sleeping, so that a late timer is not measured as time of
+  /// the server.
   ///
   /// - Parameters:
   ///   - request: The request.
   ///   - body: The body that every response must have.
   ///   - rate: How many requests are due in a second.
-  ///   - seconds: For how long.
+  ///   - seconds: The duration of the measurement.
   func latencies(
     of request: String, expecting body: String, rate: Double, for seconds: Double
   ) throws -> [Double] {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// Many connections to one server that stay open, and send their requests together.
+/// Many open connections to one server, which send their requests at the same time.
 struct OpenConnections {
   let sockets: [Int32]
   let host: String
@@ -12,7 +12,7 @@ struct OpenConnections {
     guard let port = host.split(separator: ":").last.flatMap({ UInt16($0) }) else {
       throw Failure(text: "no port in \(issuer)")
     }
-    // More than a shell lets a program open.
+    // The default limit of open files is lower.
     try Self.raiseLimit(to: count + 1_000)
     sockets = try (0..<count).map { _ in try Self.connected(to: port) }
   }
@@ -48,7 +48,7 @@ struct OpenConnections {
     return end
   }
 
-  /// Sends one request on each, and then reads what comes back.
+  /// Sends one request on each connection, and then reads the responses.
   func request(_ path: String) throws {
     let text = "GET \(path) HTTP/1.1\r\nHost: \(host)\r\n\r\n"
     for end in sockets { try Self.send(text, on: end) }

@@ -7,8 +7,8 @@ import CoatcheckOAuth
 import CoatcheckTesting
 import Foundation
 
-/// Whether the time of a refusal tells who has an account: one trial with a known name and one with an
-/// unknown name, in turns, at a whole server with hashes that cost what they cost in earnest.
+/// Whether the time of a refusal reveals which names have an account: trials with a known and with an
+/// unknown name in turns, at a whole server with password hashes of the default cost.
 enum PasswordBenchmark {
   static func run(trials: Int) async throws {
     let passwords = PasswordHasher { RuntimeEnvironment.live.random($0) }
@@ -31,7 +31,7 @@ enum PasswordBenchmark {
     var known = Measurement("a wrong password of a known user")
     var unknown = Measurement("a password of an unknown user")
     for trial in 0..<trials * 2 {
-      // Names of one length, and each of the two first as often as the other.
+      // Both names have the same length, and each of them is first equally often.
       let isKnown = (trial % 2 == 0) == (trial / 2 % 2 == 0)
       let begin = wallTime()
       let answer = try await browser.post(

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// Whole processes beside each other, started one after the other in turns.
+/// Compares whole processes, which are started one after the other in turns.
 enum ProcessBenchmark {
-  /// - Parameter pairs: A label and a command line (words parted by single spaces, at the end `< FILE` where it reads one),
-  ///   and so on. The last is what the others are compared with.
+  /// - Parameter pairs: Labels and command lines in turns. The words of a command line are separated by
+  ///   single spaces; `< FILE` at its end is the standard input. The others are compared with the last one.
   static func run(_ pairs: [String], rounds: Int) throws {
     var commands: [(words: [String], input: String, times: Measurement)] = []
     for index in stride(from: 0, to: pairs.count, by: 2) {
@@ -18,7 +18,7 @@ enum ProcessBenchmark {
       commands.append((words, input, Measurement(pairs[index])))
     }
     print("whole processes (wall time, \(rounds) interleaved rounds)")
-    // The first round of each brings its files into memory.
+    // The first round, which is not counted, brings the files into memory.
     for round in 0...rounds {
       for index in commands.indices {
         let start = wallTime()

@@ -7,7 +7,7 @@ import Foundation
 /// A session that is valid for an hour, without a server.
 enum SampleSession {
   /// - Parameters:
-  ///   - number: Tells the accounts apart; without one it is the account `main`.
+  ///   - number: The number of the account; nil for the account `main`.
   ///   - now: When its tokens were received.
   static func make(_ number: Int? = nil, receivedAt now: Date) throws -> StoredSession {
     let issuer = try Issuer("https://idp.example")
@@ -29,14 +29,14 @@ enum SampleSession {
       scopes: [.openID], metadata: metadata)
   }
 
-  /// Whose session has this number.
+  /// The account of the session with this number.
   static func account(_ number: Int?) -> AccountID {
     AccountID(
       issuer: "https://idp.example", clientID: "app",
       subject: number.map { "24828976\($0)" } ?? "248289761001")
   }
 
-  /// Writes the account `main`, and so many others beside it, into the file store at `path`.
+  /// Writes the account `main` and `others` further accounts into the file store at `path`.
   static func write(to path: String, others: Int) async throws {
     let store = FileTokenStore(directory: path)
     let now = RuntimeEnvironment.live.now()
@@ -46,7 +46,7 @@ enum SampleSession {
     try await store.setDefaultAccount(main.account)
   }
 
-  /// Writes the account `main` into a sealed store at `folder`, whose key is in the kernel's keyring: where the
+  /// Writes the account `main` into a sealed store at `folder`. Its key is in the kernel's keyring, where a
   /// key of the Secret Service is cached as well.
   static func seal(in folder: String) async throws {
     let store = SystemStore(folder: folder, choice: .sealed(.keyring))

@@ -4,13 +4,13 @@ import CoatcheckOAuth
 import CoatcheckSessionStorage
 import Foundation
 
-/// A store with a great many accounts in one SQLite file, and what each use of it takes.
+/// The times of the operations of a store with very many accounts in one SQLite file.
 ///
-/// Filling and measuring are two processes, so that the memory of the one is not counted for the other.
+/// Filling and measuring are two processes, so that the memory of the first is not measured.
 struct ScaleBenchmark {
   let path: String
 
-  /// Writes so many accounts, each with a session of 2 KB, a thousand in a commit.
+  /// Writes accounts, each with a session of 2 KB, in commits of a thousand.
   func fill(_ accounts: Int) async throws {
     let records = try SQLiteRecords(path: path)
     let now = RuntimeEnvironment.live.now()
@@ -33,7 +33,7 @@ struct ScaleBenchmark {
         SessionRecord.record(template).content.count, seconds, Double(bytes) / 1e6))
   }
 
-  /// Measures each use with accounts drawn by chance.
+  /// Measures each operation with random accounts.
   func measure(operations: Int) async throws {
     var open = Measurement("open")
     for _ in 0..<max(operations / 10, 200) {
@@ -93,7 +93,7 @@ struct ScaleBenchmark {
 
   private static let wrong = Failure(text: "a wrong session was found")
 
-  /// What a session does to its store in a refresh, without the request in between.
+  /// The store operations of a refresh, without the request.
   private static func refresh(_ account: AccountID, in store: SQLiteTokenStore) async throws {
     try await store.withExclusiveAccess(to: account) {
       guard var session = try await store.session(account) else { throw Self.wrong }
@@ -117,7 +117,7 @@ struct ScaleBenchmark {
     print(times.latencyLine)
   }
 
-  /// By pages, as a program that lists them all would.
+  /// Counts the sessions page by page, like a program that lists them all.
   private func count(_ store: SQLiteTokenStore) async throws -> Int {
     var count = 0
     var after: String?
@@ -130,7 +130,7 @@ struct ScaleBenchmark {
   }
 }
 
-/// A file that is only written: what the disk takes at least.
+/// Plain writes to a file: the minimum time of the disk.
 private struct PlainFile {
   private let file: FileHandle
   private let bytes = Data(repeating: 1, count: 2048)

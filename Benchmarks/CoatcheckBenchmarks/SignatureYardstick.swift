@@ -2,7 +2,7 @@
 import CoatcheckJOSE
 
 #if canImport(Glibc)
-  // Several C modules include timespec, and the compiler takes it for a member of one of them.
+  // `timespec` is in several C modules, and the compiler attributes it to one of these.
   import CDispatch
   import Glibc
   #if canImport(CNIOLinux)
@@ -12,17 +12,17 @@ import CoatcheckJOSE
   import Foundation
 #endif
 
-/// What a raw RSA signature takes on this machine just now: it is the same work in each round, so that a round
-/// in which it takes longer is one in which the machine was slower.
+/// The time of a raw RSA signature during a measurement. The work is always the same: if the signature
+/// takes longer, the machine was slower in that round.
 struct SignatureYardstick: Sendable {
   private let key: SigningKey
 
   /// A yardstick with a key of its own.
   init() throws { key = try SigningKey.generate(.rs256) }
 
-  /// Does something, and signs now and then meanwhile.
+  /// Runs a piece of work, and measures signatures while it runs.
   ///
-  /// - Returns: What came of it, and the processor time of a signature in seconds, by median.
+  /// - Returns: The result of the work, and the median processor time of a signature in seconds.
   func time<R: Sendable>(
     _ work: @escaping @Sendable () async throws -> R
   ) async throws -> (R, Double) {
@@ -31,7 +31,7 @@ struct SignatureYardstick: Sendable {
       // As long as an ID token's signing input.
       let text = [UInt8](repeating: 0x41, count: 700)
       while !Task.isCancelled {
-        // No thread is changed within it.
+        // There is no suspension point, so that the thread stays the same.
         let begin = Self.threadTime()
         _ = try key.signature(for: text)
         times.append(Self.threadTime() - begin)

@@ -5,11 +5,10 @@ import Crypto
 import Foundation
 import HTTPTypes
 
-/// HMAC signatures of requests beside HMAC-SHA256 of the same text, and what a signed or a bearer request costs above the
-/// transport that sends it.
+/// HMAC signatures of requests, compared with HMAC-SHA256 of the same text; and the cost of a signed
+/// request or a request with a bearer token, without its transport.
 ///
-/// "Raw" is what no implementation can avoid: the code over a text that is there already, with a key that is
-/// there already.
+/// "Raw" is the minimum of every implementation: the HMAC of a finished text with an imported key.
 enum SigningBenchmark {
   private static let count = 50_000
 
@@ -88,7 +87,7 @@ enum SigningBenchmark {
     print(ratio(whole, to: raw, wanted: "reported"))
   }
 
-  /// Each request is sent and answered in memory, one after the other.
+  /// Measures requests that are sent one after the other to a transport in memory.
   private static func requests(rounds: Int) async throws {
     print("a request, sent in memory (processor time, \(rounds) interleaved rounds of \(count))")
     let environment = RuntimeEnvironment.live
@@ -139,7 +138,7 @@ enum SigningBenchmark {
   }
 }
 
-/// Answers at once, and looks at nothing.
+/// A transport that returns a response at once, without a check of the request.
 private struct Silent: HTTPTransport {
   func send(
     _ request: HTTPRequest, body: Data, limit: ResponseLimit

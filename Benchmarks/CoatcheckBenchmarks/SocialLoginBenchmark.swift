@@ -6,10 +6,10 @@ import CoatcheckIDaaSServer
 import CoatcheckOAuth
 import Foundation
 
-/// Sign-ins of users who are linked: the token is asked about at Weibo, the session is on the disk (SQLite,
-/// `synchronous=FULL`), and an ID token is signed.
+/// Sign-ins of linked users: the server checks the token at Weibo, writes the session to the disk (SQLite,
+/// `synchronous=FULL`), and signs an ID token.
 ///
-/// Server, Weibo and callers are three processes; only the server's processor time is divided by.
+/// Server, Weibo and callers are three processes; only the processor time of the server is measured.
 struct SocialLoginBenchmark {
   static let users = 2_000
 
@@ -17,7 +17,7 @@ struct SocialLoginBenchmark {
   let users: [(uid: String, token: String)]
   let transport: any HTTPTransport
 
-  /// - Parameter program: This program, which is the server and Weibo as well.
+  /// - Parameter program: The path of this program, which also runs as the server and as Weibo.
   static func run(
     program: String, signing algorithm: IDTokenAlgorithm, rounds: Int, seconds: Double
   ) async throws {
@@ -38,7 +38,7 @@ struct SocialLoginBenchmark {
     }
     let benchmark = SocialLoginBenchmark(
       origin: try Endpoint(server.lines[0]), users: users, transport: Transports.system)
-    // Connections, statements and keys of the first calls.
+    // The first calls open connections, prepare statements and load keys.
     _ = try await benchmark.load(until: wallTime() + 1)
     var perLogin = Measurement("processor time of the server per login")
     let yardstick = try SignatureYardstick()
@@ -70,7 +70,7 @@ struct SocialLoginBenchmark {
     print(String(format: "  resident memory: %.1f MiB", try server.child.residentMemory()))
   }
 
-  /// So many callers, each with one login under way at a time, and each time another user.
+  /// Runs 32 callers, each with one login at a time, and each login with another user.
   private func load(until end: Double) async throws -> Int {
     let share = users.count / 32
     return try await withThrowingTaskGroup(of: Int.self) { group in
@@ -97,7 +97,7 @@ struct SocialLoginBenchmark {
   }
 }
 
-/// A program that says on its standard output what one has to know, up to an empty line.
+/// A child process that announces its values on standard output, one a line and an empty line at the end.
 private struct Announcing {
   let child: Child
   let lines: [String]

@@ -15,10 +15,11 @@ import Logging
 
 /// The two programs that ``SocialLoginBenchmark`` starts, each as a process of its own.
 ///
-/// Each prints what the other side has to know, one line for each thing and an empty one at the end, and runs
-/// until it is told to stop.
+/// Each prints the values that the other processes need, one a line and an empty line at the end, and runs
+/// until it is stopped.
 enum SocialLoginServers {
-  /// Weibo, with so many users of which each has allowed the app: where it is, then a uid and a token on each line.
+  /// Weibo with users who have all approved the app. It prints its address, and then a uid and a token on
+  /// each line.
   static func weibo(users count: Int) async throws {
     let users = (0..<count).map { number in
       StandInUser(id: uid(number), username: "user-\(number)", password: Secret("p"))
@@ -30,7 +31,8 @@ enum SocialLoginServers {
     try await Task.sleep(for: .seconds(86_400))
   }
 
-  /// The server of the IDaaS interface on SQLite, at which all those users are linked: where it is.
+  /// The server of the IDaaS interface on SQLite, at which all these users are linked. It prints its
+  /// address.
   static func idaas(
     database: String, weibo: String, users count: Int, signing: IDTokenAlgorithm
   ) async throws {

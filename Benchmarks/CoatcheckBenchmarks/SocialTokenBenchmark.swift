@@ -6,7 +6,7 @@ import CoatcheckOAuth
 import Foundation
 import HTTPTypes
 
-/// `IDaaS.verify` with the tenant's keys available, beside the raw verification of the same bytes.
+/// `IDaaS.verify` with the tenant's keys available, compared with the raw verification of the same bytes.
 enum SocialTokenBenchmark {
   static func run(rounds: Int) async throws {
     let count = TokenCheckBenchmark.count
@@ -40,7 +40,7 @@ enum SocialTokenBenchmark {
       TokenCheckBenchmark.rate(of: whole, "IDaaS.verify", to: bare, wanted: "0.85"))
   }
 
-  /// What the server of the interface puts into its tokens.
+  /// Claims like those in the tokens of the server.
   private static var claims: JSONObject {
     let now = Int(RuntimeEnvironment.live.now().timeIntervalSince1970)
     return [
@@ -56,7 +56,7 @@ enum SocialTokenBenchmark {
   }
 }
 
-/// A tenant that publishes its keys and nothing else.
+/// A transport to a tenant that publishes its keys and nothing else.
 private struct Published: HTTPTransport {
   let body: Data
 

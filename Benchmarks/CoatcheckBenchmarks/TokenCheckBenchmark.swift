@@ -5,9 +5,10 @@ import Crypto
 import CryptoExtras
 import Foundation
 
-/// The verification of a token, and the whole check of an ID token, beside the signature alone, in processor time.
+/// The processor time of the verification of a token and of the whole check of an ID token, compared with
+/// that of the signature alone.
 ///
-/// "Raw" is what no implementation can avoid: SHA-256 of the signing input and the verification by
+/// "Raw" is the minimum of every implementation: SHA-256 of the signing input and the verification by
 /// swift-crypto, with the key imported and the parts decoded in advance.
 enum TokenCheckBenchmark {
   static let count = 300
@@ -45,8 +46,8 @@ enum TokenCheckBenchmark {
     try keySet(rounds: rounds)
   }
 
-  /// A line that compares a measurement with the raw verification, by the median of the rounds' ratios too: each
-  /// round is beside the one it is compared with.
+  /// A line that compares a measurement with the raw verification, also by the median of the ratios of
+  /// corresponding rounds.
   static func rate(
     of one: Measurement, _ name: String, to bare: Measurement, wanted: String
   ) -> String {
@@ -59,7 +60,7 @@ enum TokenCheckBenchmark {
 
   /// A set of 100 keys, of all three kinds, read and imported.
   private static func keySet(rounds: Int) throws {
-    // Four different RSA keys under thirty-four names: to make one takes a tenth of a second.
+    // Four RSA keys under thirty-four key ids: the generation of a key takes a tenth of a second.
     let rsa = try (0..<4).map { _ in try SigningKey.generate(.rs256).publicJWK.json }
     let entries = try (0..<JWKSet.maximumCount).map { number in
       var json: JSONObject
@@ -133,5 +134,5 @@ enum TokenCheckBenchmark {
   }
 }
 
-/// Why a benchmark gave up.
+/// The reason why a benchmark cannot continue.
 struct Failure: Error { let text: String }

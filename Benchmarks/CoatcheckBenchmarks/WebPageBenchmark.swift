@@ -9,8 +9,8 @@ import CoatcheckWeb
 import Foundation
 import HTTPTypes
 
-/// What a page costs that needs a user, beside one that does not: the example of docs/web-sign-in.md as a process of its
-/// own on one core, the load on the other.
+/// The cost of a page that needs a signed-in user, compared with a page that does not. The example of
+/// docs/web-sign-in.md is a process on one core; the load is on the other core.
 struct WebPageBenchmark {
   private static let workers = 32
   private static let pages = [
@@ -29,7 +29,7 @@ struct WebPageBenchmark {
   /// - Parameters:
   ///   - program: `WebsiteExample`.
   ///   - seconds: How long each round is.
-  ///   - sessions: How many sessions of other users are in its store.
+  ///   - sessions: The number of sessions of other users in its store.
   static func run(program: String, seconds: Double, sessions: Int) async throws {
     let folder = NSTemporaryDirectory() + "/coatcheck-website-\(getpid())"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -64,7 +64,7 @@ struct WebPageBenchmark {
     for page in pages { _ = try await load(page, until: wallTime() + 1) }
     print(String(format: "  resident after a second of load: %.1f MiB", try child.residentMemory()))
     var rates: [[Double]] = [[], []]
-    // In turns, so that a noisy second is not one page's alone.
+    // In turns, so that a disturbance of the machine affects both pages.
     for _ in 0..<5 {
       for (n, page) in pages.enumerated() {
         let before = try child.processorTime()
@@ -81,7 +81,8 @@ struct WebPageBenchmark {
     Self.show(times, "at half of that load")
   }
 
-  /// How long ends take, and pages while 100,000 sessions are swept: by another program with the same store.
+  /// The time to end a session, and the time of pages while another program with the same store sweeps
+  /// 100,000 sessions.
   private func measureEnds(in file: String, _ seconds: Double) async throws {
     let store = try SQLiteWebSessions(path: file)
     let now = Date()
@@ -132,7 +133,7 @@ struct WebPageBenchmark {
     }
   }
 
-  /// How long each request takes, of as many per second as are wanted, in seconds.
+  /// The time of each request in seconds, at this rate of requests per second.
   private func latencies(rate: Double, for seconds: Double) throws -> [Double] {
     let page = Self.pages[1]
     let connections = try OpenConnections(Self.workers, to: origin)

@@ -2,9 +2,15 @@
 
 public import CoatcheckClient
 
-/// Which stored session a command means.
+/// Selects the stored session that a command uses.
 public enum AccountChoice {
-  /// The account asked for: the argument of the command, else `$COATCHECK_ACCOUNT`.
+  /// The account that the user named: the argument of the command, else `$COATCHECK_ACCOUNT`.
+  ///
+  /// - Parameters:
+  ///   - argument: The argument; nil if the command has no such argument.
+  ///   - variable: Returns the value of an environment variable by its name; nil if it is unset. An empty
+  ///     value counts as unset.
+  /// - Returns: Nil if neither names an account.
   public static func wanted(argument: String?, variable: (String) -> String?) -> String? {
     argument ?? variable("COATCHECK_ACCOUNT").flatMap { $0.isEmpty ? nil : $0 }
   }
@@ -12,17 +18,16 @@ public enum AccountChoice {
   /// The session that `wanted` names: by its name, else by its subject, else by its issuer,
   /// else by its provider.
   ///
-  /// Without `wanted` it is the default account's, else the only one. The default is a pointer that
-  /// the user has set and that `accounts` and `status` show; an account that was named is never
-  /// another one than that.
+  /// Without `wanted` it is the session of the default account, else the only one. The user sets the
+  /// default account with `coatcheck switch`; it is never used in place of an account that was named.
   ///
   /// - Parameters:
-  ///   - wanted: The account asked for.
-  ///   - sessions: What is stored.
-  ///   - defaultAccount: The account that the user has chosen for the case that none is named; one
-  ///     that is gone counts for nothing.
-  /// - Throws: A failure with ``ExitStatus/notSignedIn`` if none fits, with ``ExitStatus/usage`` if
-  ///   several do.
+  ///   - wanted: The account that the user named, from ``wanted(argument:variable:)``; nil for the default.
+  ///   - sessions: All stored sessions.
+  ///   - defaultAccount: The default account; nil if the user has not set it. It is ignored if it is no
+  ///     longer stored.
+  /// - Throws: A failure with ``ExitStatus/notSignedIn`` if no session fits; with ``ExitStatus/usage`` and
+  ///   the code `ambiguous_account` if several fit.
   public static func session(
     named wanted: String?, among sessions: [StoredSession], defaultAccount: AccountID?
   ) throws(CommandFailure) -> StoredSession {

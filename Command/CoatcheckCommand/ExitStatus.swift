@@ -51,7 +51,7 @@ public enum ExitStatus: Int32, Sendable, CaseIterable {
     }
   }
 
-  /// One line for the help text.
+  /// The meaning of the status as one line for the help text.
   public var meaning: String {
     switch self {
     case .success: "the result is on standard output"
@@ -70,7 +70,10 @@ public enum ExitStatus: Int32, Sendable, CaseIterable {
     }
   }
 
-  /// The status of a process that was asked to stop by `signal` (2 for Ctrl-C, else SIGTERM).
+  /// The status of a process that a signal has stopped.
+  ///
+  /// - Parameter signal: The number of the signal: 2 (SIGINT) for ``interrupted``, any other one for
+  ///   ``terminated``.
   public init(signal: Int32) {
     self = signal == 2 ? .interrupted : .terminated
   }

@@ -10,12 +10,13 @@ import CoatcheckClient
   import Musl
 #endif
 
-/// The account that a folder names in its file `.coatcheck`, for commands that are run there and name none.
+/// The account that a folder names in its file `.coatcheck`, for commands that are run there and name no
+/// account.
 ///
-/// Such a file may have come with a checkout, so it is obeyed only after the user has agreed to it, as long as it is in the same
-/// place and says the same.
+/// Such a file may have come with a checkout. So it is used only after the user has agreed to it
+/// (``TrustedFolders``), and only while its path and its content are the same as then.
 public struct FolderAccount: Sendable, Equatable {
-  /// The file.
+  /// The absolute path of the file.
   public let path: String
   /// The name of the account.
   public let account: String
@@ -23,21 +24,29 @@ public struct FolderAccount: Sendable, Equatable {
   /// The name of the file.
   public static let fileName = ".coatcheck"
 
-  /// What a file says, or will say.
+  /// Creates a value from the path and the content of a file; nothing is read.
+  ///
+  /// - Parameters:
+  ///   - path: The absolute path of the file.
+  ///   - account: The name of the account.
   public init(path: String, account: String) {
     self.path = path
     self.account = account
   }
 
-  /// The file of the folder in which this process is, or of the nearest one above it; nil where there is no such file.
+  /// Reads the file in the current folder of the process, or in the nearest folder above it; nil if there
+  /// is no such file.
   ///
-  /// - Throws: A failure when it cannot be read, or is not one line.
+  /// - Throws: A failure with ``ExitStatus/misconfigured`` that names the file, when it cannot be read, is
+  ///   not a regular file or has more than 64 KiB, or when it is not one line of UTF-8 without control
+  ///   characters.
   public static func nearest() throws(CommandFailure) -> FolderAccount? {
     guard let path = nearestPath(), let account = try account(in: path) else { return nil }
     return FolderAccount(path: path, account: account)
   }
 
-  /// Where that file is, or whatever has its name.
+  /// The path of that file, which is not read: it may also be a folder, or have invalid content. Nil if
+  /// there is no such file, or the current folder is unknown.
   public static func nearestPath() -> String? {
     guard let buffer = getcwd(nil, 0) else { return nil }
     defer { free(buffer) }

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the folder of this process says about the account.
+/// Whether the current folder of this process selects an account.
 public enum FolderChoice: Sendable {
-  /// Nothing.
+  /// Neither the folder nor a folder above it has a file `.coatcheck`.
   case nothing
-  /// The user has agreed to this account.
+  /// The file names this account, and the user has agreed to the file.
   case account(String)
-  /// The user has not agreed to this file, so that it counts for nothing.
+  /// The user has not agreed to this file, so it must not be used.
   case notTrusted(FolderAccount)
 
-  /// Looks.
+  /// Reads the file of the nearest folder, and checks whether the user has agreed to it.
   ///
-  /// - Throws: As ``FolderAccount/nearest()`` and ``TrustedFolders/init(variable:)``.
+  /// - Parameter variable: Returns the value of an environment variable by its name; nil if it is unset.
+  /// - Throws: The failures of ``FolderAccount/nearest()`` and ``TrustedFolders/init(variable:)``.
   public init(variable: (String) -> String?) throws(CommandFailure) {
     guard let folder = try FolderAccount.nearest() else {
       self = .nothing

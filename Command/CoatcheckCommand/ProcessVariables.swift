@@ -12,7 +12,7 @@
 ///
 /// `ProcessInfo` would copy all of them: the cached path of `coatcheck token` has no time for it.
 public enum ProcessVariables {
-  /// The value of `name`, or nil if it is unset or not UTF-8.
+  /// The value of the variable `name`; nil if it is unset or not UTF-8.
   public static func value(_ name: String) -> String? {
     guard let value = getenv(name) else { return nil }
     return String(validatingCString: value)

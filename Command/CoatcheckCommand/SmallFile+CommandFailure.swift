@@ -4,13 +4,14 @@ package import CoatcheckClient
 import CoatcheckOAuth
 
 extension SmallFile {
-  /// The bytes of a file that a command obeys; nil when there is no file.
+  /// Reads a configuration file of a command; nil if there is no file.
   ///
   /// - Parameters:
-  ///   - path: The file.
-  ///   - purpose: What it is for.
-  ///   - status: How the command ends when the file cannot be used.
-  /// - Throws: A failure that names the file, and what is wrong with it.
+  ///   - path: The path of the file.
+  ///   - purpose: What the file is for, which decides the permissions that it must have.
+  ///   - status: The exit status when the file cannot be used.
+  /// - Throws: A failure with `status` that names the file and the reason: it cannot be read, is not a
+  ///   regular file, has the wrong permissions or has more than 64 KiB.
   package static func read(
     _ path: String, as purpose: Purpose, orExit status: ExitStatus
   ) throws(CommandFailure) -> [UInt8]? {

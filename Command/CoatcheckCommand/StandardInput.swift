@@ -8,11 +8,14 @@
   import Musl
 #endif
 
-/// What a command reads from outside: standard input, or a file named on the command line.
+/// Reads the input of a command: standard input, or a file named on the command line.
 public enum StandardInput {
-  /// Everything on standard input, or in `file`.
+  /// Reads all bytes of standard input, or of a file.
   ///
-  /// - Throws: A failure that names the file, or the limit if there are more than `limit` bytes.
+  /// - Parameters:
+  ///   - file: The path of the file; nil for standard input.
+  ///   - limit: The maximum number of bytes.
+  /// - Throws: A failure with ``ExitStatus/usage`` when the input cannot be read or is longer than `limit`.
   public static func bytes(file: String? = nil, limit: Int) throws(CommandFailure) -> [UInt8] {
     let descriptor = file.map { open($0, O_RDONLY | O_CLOEXEC) } ?? dup(0)
     let name = file ?? "standard input"
@@ -34,9 +37,13 @@ public enum StandardInput {
     }
   }
 
-  /// One line of text, without the line break at its end.
+  /// Reads one line of text, without the line breaks at its end.
   ///
-  /// - Parameter subject: What the line is, for the error.
+  /// - Parameters:
+  ///   - file: The path of the file; nil for standard input.
+  ///   - subject: What the line is, for the error message: `client secret`.
+  /// - Throws: A failure with ``ExitStatus/usage`` when the input cannot be read, has more than 64 KiB, is
+  ///   not UTF-8, is empty, or has more than one line.
   public static func line(file: String? = nil, named subject: String) throws(CommandFailure)
     -> String
   {

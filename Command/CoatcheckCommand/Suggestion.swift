@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a user may have meant by a word that is not known.
+/// Finds the word that a user may have meant by an unknown one.
 public enum Suggestion {
-  /// The known word that is nearest; nil where none is near: two letters may be wrong, missing, too many or swapped, and one
-  /// of a short word.
+  /// The known word with the fewest typing errors. Two letters may be wrong, missing, too many or swapped,
+  /// and only one letter if `word` has fewer than 5 characters.
+  ///
+  /// - Parameters:
+  ///   - word: The word of the user.
+  ///   - known: The known words; of two with the same number of errors, the first is returned.
+  /// - Returns: Nil if every known word has more errors.
   public static func nearest(to word: String, among known: [String]) -> String? {
     let limit = word.count < 5 ? 1 : 2
     let distances = known.map { (word: $0, distance: distance(Array(word), Array($0))) }
@@ -13,9 +18,10 @@ public enum Suggestion {
     return best.word
   }
 
-  /// How many letters have to be changed, added, taken away or swapped with their neighbour (optimal string alignment).
+  /// How many letters have to be changed, added, taken away or swapped with their neighbor (optimal string
+  /// alignment).
   private static func distance(_ a: [Character], _ b: [Character]) -> Int {
-    // A word that is much longer is no slip.
+    // A word of a very different length is not a typing error.
     guard abs(a.count - b.count) < 3, a.count < 64 else { return .max }
     var rows = [Array(0...b.count)]
     for i in 0..<a.count {

@@ -5,23 +5,32 @@ public import CoatcheckJOSE
 import CoatcheckOAuth
 public import CoatcheckFoundation
 
-/// What `coatcheck token` prints. Both programs use it, so a cached token looks like a fresh one.
+/// The output of `coatcheck token`. Both programs use it, so a cached token has the same format as a
+/// refreshed one.
 public struct TokenOutput: Sendable {
   private let session: StoredSession
   private let now: Date
 
-  /// The output for `session` at `now`.
+  /// Creates the output for a session.
+  ///
+  /// - Parameters:
+  ///   - session: The session, as it is in the store.
+  ///   - now: The time on the wall clock, from which `expires_in` is counted.
   public init(_ session: StoredSession, now: Date) {
     self.session = session
     self.now = now
   }
 
-  /// Whether the access token can be handed out without asking the provider.
+  /// Whether the access token can be handed out without a refresh, by the same rules as in `Session`.
   ///
-  /// It counts as expired 30 seconds before its end, or as long before as its provider wants, or half
-  /// its life if that is shorter; and when a refresh was cut off a moment ago: the rules of `Session`.
+  /// The token counts as expired 30 seconds (or the leeway of its provider) before its expiry, or after
+  /// half of its lifetime if that is later. It is not fresh either when a refresh was interrupted a moment
+  /// ago. A token without a known expiry is fresh.
   ///
-  /// - Parameter life: How many seconds it has to last; half its life if that is shorter.
+  /// - Parameters:
+  ///   - session: The session, as it is in the store.
+  ///   - life: The seconds that the token has to last from `now`; half of its lifetime if that is shorter.
+  ///   - now: The time on the wall clock.
   public static func isFresh(
     _ session: StoredSession, lasting life: TimeInterval = 0, now: Date
   ) -> Bool {
@@ -32,10 +41,13 @@ public struct TokenOutput: Sendable {
       at: now, leeway: min(max(session.leeway ?? 30, life), lifetime / 2))
   }
 
-  /// The access token alone. Secret: it belongs on standard output only.
+  /// The access token alone. Secret: it may be written to standard output only.
   public var plain: String { session.accessToken.reveal() }
 
-  /// The access token with what belongs to it. Secret, as ``plain``.
+  /// The access token with its type, expiry, scope and account, for `--json`. Secret, as ``plain``.
+  ///
+  /// `expires_at` is in seconds since 1970 and `expires_in` in seconds; both are missing if the expiry is
+  /// unknown.
   public var json: JSONObject {
     var answer: JSONObject = [
       "access_token": .string(session.accessToken.reveal()),

@@ -2,14 +2,18 @@
 
 import CoatcheckClient
 
-/// The files `.coatcheck` to which the user has agreed, each a line of `~/.config/coatcheck/folders`: the account, a tab, and the path.
+/// The files `.coatcheck` to which the user has agreed.
+///
+/// Each is a line of `~/.config/coatcheck/folders`: the account, a tab, and the path.
 public struct TrustedFolders: Sendable {
-  /// The files, and what they said then.
+  /// The files, with the account that each named when the user agreed.
   public private(set) var folders: [FolderAccount]
 
-  /// Where the list is.
+  /// The path of the list: `$XDG_CONFIG_HOME/coatcheck/folders`, else `~/.config/coatcheck/folders`.
   ///
-  /// - Throws: A failure when no variable names a folder for it.
+  /// - Parameter variable: Returns the value of an environment variable by its name; nil if it is unset.
+  /// - Throws: A failure with ``ExitStatus/storage`` when neither `XDG_CONFIG_HOME` nor `HOME` is an
+  ///   absolute path.
   public static func path(variable: (String) -> String?) throws(CommandFailure) -> String {
     guard let folder = SystemFolder.own("XDG_CONFIG_HOME", or: ".config", variable: variable) else {
       throw CommandFailure(.storage, "there is no folder for the list of folders: HOME is not set")
@@ -17,9 +21,12 @@ public struct TrustedFolders: Sendable {
     return folder + "/folders"
   }
 
-  /// Reads the list; it is empty where there is no file.
+  /// Reads the list. Without a file it is empty.
   ///
-  /// - Throws: A failure that names the file.
+  /// - Parameter variable: Returns the value of an environment variable by its name; nil if it is unset.
+  /// - Throws: A failure with ``ExitStatus/storage`` when there is no folder for the list, or the file
+  ///   cannot be read, can be changed by other users or has more than 64 KiB; with
+  ///   ``ExitStatus/misconfigured`` when a line has no tab.
   public init(variable: (String) -> String?) throws(CommandFailure) {
     let path = try Self.path(variable: variable)
     let bytes = try SmallFile.read(path, as: .settings, orExit: .storage)
@@ -34,18 +41,21 @@ public struct TrustedFolders: Sendable {
     }
   }
 
-  /// Whether the user has agreed to a file as it is.
+  /// Whether the user has agreed to this file with this account.
   public func contains(_ folder: FolderAccount) -> Bool { folders.contains(folder) }
 
-  /// Agrees to a file.
+  /// Adds a file, in place of an earlier agreement for the same path. Only ``text`` changes, not the list
+  /// on disk.
   public mutating func add(_ folder: FolderAccount) {
     remove(folder.path)
     folders.append(folder)
   }
 
-  /// Takes the agreement to a file back.
+  /// Removes the agreement to a file. Only ``text`` changes, not the list on disk.
+  ///
+  /// - Parameter path: The absolute path of the file, as in ``FolderAccount/path``.
   public mutating func remove(_ path: String) { folders.removeAll { $0.path == path } }
 
-  /// The list as it is written.
+  /// The content of the list, to be written to ``path(variable:)``.
   public var text: String { folders.map { "\($0.account)\t\($0.path)\n" }.joined() }
 }

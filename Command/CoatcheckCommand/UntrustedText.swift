@@ -14,7 +14,8 @@ public enum UntrustedText {
     shown(text.unicodeScalars.prefix(limit + 1), limit: limit, keepsLines: false)
   }
 
-  /// `text` with its line breaks and tabs, and everything else as ``printable(_:limit:)`` does.
+  /// `text` with its line breaks and tabs, in full length; everything else is replaced as by
+  /// ``printable(_:limit:)``.
   public static func printableLines(_ text: String) -> String {
     shown(text.unicodeScalars[...], limit: .max, keepsLines: true)
   }

@@ -4,13 +4,18 @@ package import CoatcheckOAuth
 import HTTPTypes
 import NIOHTTP1
 
-/// The API behind a proxy: what requests become on the way to it, and responses on the way back.
+/// The API behind a proxy: makes the request to the API from that of the caller, and the response to the
+/// caller from that of the API.
 package struct ProxiedService: Sendable {
+  /// The address of the API. Its path is put before the path of each request.
   package let endpoint: Endpoint
-  /// The path before that of each request, without a slash at its end.
+  /// The path of `--to`, which is put before the path of each request; without a slash at its end.
   private let prefix: String
 
-  /// - Throws: A failure when the address has a query.
+  /// Describes the API by its address.
+  ///
+  /// - Parameter endpoint: The address in the option `--to`, to which the path of each request is appended.
+  /// - Throws: A failure with `ExitStatus.usage` when the address has a query.
   package init(_ endpoint: Endpoint) throws(CommandFailure) {
     guard !endpoint.path.contains("?") else {
       throw CommandFailure(.usage, "the address for --to has a query")
@@ -19,7 +24,7 @@ package struct ProxiedService: Sendable {
     prefix = endpoint.path.hasSuffix("/") ? String(endpoint.path.dropLast()) : endpoint.path
   }
 
-  /// Fields that concern one connection.
+  /// Fields of one connection, which are not forwarded.
   ///
   /// "Intermediaries MUST parse a received Connection header field before a message is forwarded and, for each connection-option
   /// in this field, remove any header or trailer field(s) from the message with the same name as the connection-option, and
@@ -29,11 +34,11 @@ package struct ProxiedService: Sendable {
     "connection", "keep-alive", "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade",
     "content-length",
   ]
-  /// Fields of a request that are the caller's own, or that the proxy sets.
+  /// Fields of a request that are not forwarded: those of the caller itself, and those that the proxy sets.
   private static let ofCaller: Set<String> = [
     "authorization", "cookie", "host", "expect", "proxy-authorization", "accept-encoding",
   ]
-  /// Fields of a response that are for browsers, or for the proxy.
+  /// Fields of a response that are not forwarded: those for browsers, and those for the proxy.
   private static let ofBrowser: Set<String> = [
     "set-cookie", "proxy-authenticate", "proxy-authentication-info",
   ]
@@ -56,12 +61,12 @@ package struct ProxiedService: Sendable {
   func response(_ head: HTTPResponse) -> HTTPResponseHead {
     let fields = head.headerFields.map { (name: $0.name.rawName, value: $0.value) }
     var removed = Self.ofBrowser
-    // Those are what the transport has decompressed.
+    // The transport has decompressed a body with one of these encodings.
     let encoding = head.headerFields[.contentEncoding]?.lowercased()
     if ["gzip", "deflate"].contains(encoding) { removed.insert("content-encoding") }
     var headers = HTTPHeaders()
     for field in Self.passedOn(fields, without: removed)
-    // No page may read it, whatever the API allows pages.
+    // No web page may read a response of the proxy, even if the API allows it (CORS).
     where !field.name.canonicalName.hasPrefix("access-control-") {
       headers.add(name: field.name.rawName, value: field.value)
     }
@@ -86,12 +91,12 @@ package struct ProxiedService: Sendable {
 
   /// The path and the query of a request.
   private static func target(_ text: String) throws(ProxyRefusal) -> String {
-    // The absolute form names a server of the caller's choice.
+    // The absolute form would let the caller choose the server.
     guard text.hasPrefix("/"), !text.hasPrefix("//") else {
       throw ProxyRefusal(.badRequest, "The target of a request is a path.")
     }
     let path = text.prefix { $0 != "?" }.lowercased()
-    // What a server decodes once more than another, and what would lead out of the path of --to.
+    // Refuses what servers may decode differently, and what would lead out of the path of --to.
     let segments = path.replacing("%2e", with: ".").split(
       omittingEmptySubsequences: false, whereSeparator: { "/;".contains($0) })
     guard !segments.contains("."), !segments.contains(".."), !path.contains("\\"),

@@ -2,14 +2,18 @@
 package import CoatcheckClient
 import Synchronization
 
-/// The session whose token is added: the one of the start, or another one once that has ended and the user has signed in again.
+/// The session whose access token is added to requests: the one at the start or, after it has ended, the
+/// one that the user has signed in to since.
 package final class ProxiedSession: Sendable {
   private let session: Mutex<Session>
   private let reload: @Sendable () async throws -> Session?
 
+  /// Starts with a session.
+  ///
   /// - Parameters:
-  ///   - session: The session.
-  ///   - reload: What is stored for its account now.
+  ///   - session: The session at the start of the proxy.
+  ///   - reload: Reads the stored session of the same account after the session has ended; returns nil if
+  ///     there is no session. An error counts as no session.
   package init(_ session: Session, reload: @escaping @Sendable () async throws -> Session?) {
     self.session = Mutex(session)
     self.reload = reload

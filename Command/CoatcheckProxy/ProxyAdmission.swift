@@ -3,22 +3,26 @@ package import CoatcheckOAuth
 import HTTPTypes
 import NIOHTTP1
 
-/// Which requests a proxy passes on: those of programs of its user, and none of a web page.
+/// Decides which requests a proxy forwards: those of its user's programs, and none of a web page.
 package struct ProxyAdmission: Sendable {
-  /// The names by which it is reached, in lower case.
+  /// The accepted values of the Host field, in lower case.
   let hosts: Set<String>
-  /// What a request has to bring; nil where the rights of the socket keep others away.
+  /// The secret that a request has to send as its bearer token; nil where the permissions of the socket
+  /// exclude other users.
   let secret: Secret?
 
+  /// Creates the rules of a proxy.
+  ///
   /// - Parameters:
-  ///   - hosts: The names by which the proxy is reached, in lower case.
-  ///   - secret: What a request has to bring; nil where the rights of the socket keep others away.
+  ///   - hosts: The accepted values of the Host field, in lower case, with the port where clients send it.
+  ///   - secret: The secret that a request has to send as its bearer token; nil where the permissions of
+  ///     the socket exclude other users.
   package init(hosts: Set<String>, secret: Secret?) {
     self.hosts = hosts
     self.secret = secret
   }
 
-  /// Refuses a request that may not be passed on.
+  /// Refuses a request that may not be forwarded.
   func check(_ head: HTTPRequestHead) throws(ProxyRefusal) {
     // "The CONNECT method requests that the recipient establish a tunnel"; this is a proxy for one server.
     // https://www.rfc-editor.org/rfc/rfc9110#section-9.3.6
@@ -30,7 +34,8 @@ package struct ProxyAdmission: Sendable {
     try checkSecret(head.headers["Authorization"])
   }
 
-  /// A page whose name leads to this machine sends the page's host (DNS rebinding).
+  /// Checks the Host field: a web page whose host name resolves to this machine sends that name (DNS
+  /// rebinding).
   private func checkHost(_ values: [String]) throws(ProxyRefusal) {
     // "A server MUST respond with a 400 (Bad Request) status code to any HTTP/1.1 request message that lacks a Host header
     // field and to any request message that contains more than one Host header field line"
@@ -43,7 +48,7 @@ package struct ProxyAdmission: Sendable {
     }
   }
 
-  /// Browsers say where a request comes from; programs do not.
+  /// Refuses requests of web pages: browsers send these fields with them, other programs do not.
   private func checkOrigin(_ head: HTTPRequestHead) throws(ProxyRefusal) {
     let fields = ["Origin", "Access-Control-Request-Method", "Access-Control-Request-Headers"]
     let isFetched = head.headers["Sec-Fetch-Site"].contains { $0 != "none" }

@@ -2,7 +2,7 @@
 import NIOCore
 import NIOHTTP1
 
-/// A program that uses the proxy, as the place where its responses go.
+/// A program that uses the proxy: writes responses to its connection.
 struct ProxyCaller: Sendable {
   private let writer: NIOAsyncChannelOutboundWriter<ProxyResponsePart>
   private let channel: any Channel
@@ -12,15 +12,15 @@ struct ProxyCaller: Sendable {
     self.channel = channel
   }
 
-  /// Writes a part of a response, as fast as the caller takes it.
+  /// Writes a part of a response; waits while the caller does not read.
   func write(_ part: ProxyResponsePart) async throws { try await writer.write(part) }
 
-  /// Ends the connection after what was written.
+  /// Closes the output after the last write, and the connection some seconds later.
   ///
-  /// The input stays open for a while: a close with input that was not read is a reset, after which the caller may not see
-  /// the response.
+  /// The input stays open for a while: a close with unread input resets the connection, and the caller may
+  /// then not see the response.
   func finish() async {
-    // By the writer, which closes the output after what it still has; a close of the channel would overtake that.
+    // The writer closes the output after its pending writes; a close of the channel would overtake them.
     writer.finish()
     let channel = channel
     channel.eventLoop.scheduleTask(in: .seconds(5)) { channel.close(promise: nil) }

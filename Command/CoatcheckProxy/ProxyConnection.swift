@@ -5,8 +5,9 @@ import Synchronization
 
 /// A connection of a program to the proxy, until its last request is answered.
 ///
-/// A listener that is stopped drops the connections that it has just accepted, and NIO ends the process for a dropped one
-/// (<https://github.com/apple/swift-nio/issues/2637>). So one that is not served closes itself.
+/// A listener that is stopped drops the connections that it has just accepted, and NIO ends the process
+/// when a connection is dropped without a close (<https://github.com/apple/swift-nio/issues/2637>). So a
+/// connection that was never served closes itself.
 final class ProxyConnection: Sendable {
   typealias Parts = NIOAsyncChannel<HTTPServerRequestPart, ProxyResponsePart>
 
@@ -21,12 +22,12 @@ final class ProxyConnection: Sendable {
     Task { try? await parts.executeThenClose { _, _ in } }
   }
 
-  /// Answers request after request.
+  /// Answers the requests of the connection, one after the other.
   func serve(_ exchange: ProxyExchange) async {
     isServed.store(true, ordering: .releasing)
     let parts = parts
     let serving = Task {
-      // A program that goes away, or does not speak HTTP, ends its own connection alone.
+      // An error ends this connection only: the caller has closed it, or does not send HTTP.
       try? await parts.executeThenClose { inbound, outbound in
         let caller = ProxyCaller(outbound, on: parts.channel)
         var rest = inbound.makeAsyncIterator()
@@ -37,7 +38,7 @@ final class ProxyConnection: Sendable {
         while try await rest.next() != nil {}
       }
     }
-    // Nothing else tells a request that is waiting for the API that its caller is gone, or has closed its side.
+    // While a request waits for the API, only this shows that the caller has closed the connection.
     parts.channel.closeFuture.whenComplete { _ in serving.cancel() }
     await withTaskCancellationHandler {
       await serving.value

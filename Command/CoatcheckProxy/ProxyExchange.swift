@@ -6,7 +6,8 @@ import HTTPTypes
 import NIOCore
 import NIOHTTP1
 
-/// What becomes of one request to the proxy: the one to the API, and the response of that.
+/// Responds to a request to the proxy: sends it to the API with the access token, and forwards the
+/// response.
 package struct ProxyExchange: Sendable {
   typealias Parts = NIOAsyncChannelInboundStream<HTTPServerRequestPart>.AsyncIterator
 
@@ -18,15 +19,19 @@ package struct ProxyExchange: Sendable {
 
   /// How much of a body is kept, so that the request can be sent again after a refresh: 1 MiB.
   private static let keptBytes = 1 << 20
-  /// An API may be silent for long; callers have a patience of their own.
+  /// A long deadline, since some APIs respond slowly; callers have timeouts of their own.
   private static let limit = ResponseLimit(bytes: .max, deadline: .seconds(300))
 
+  /// Creates the exchange for all requests of one proxy.
+  ///
   /// - Parameters:
-  ///   - admission: Which requests are passed on.
-  ///   - service: Where they go.
-  ///   - session: Whose token they get.
-  ///   - signIn: The command that the user runs when the session has ended.
-  ///   - log: Gets a line for each request.
+  ///   - admission: Decides which requests are forwarded.
+  ///   - service: The API that gets the requests.
+  ///   - session: The session whose access token is added to the requests.
+  ///   - signIn: The command line with which the user signs in again after the session has ended; it is a
+  ///     part of the error response.
+  ///   - log: Receives a line for each request, without secrets: the method, the path and the status. It
+  ///     may be called from any thread.
   package init(
     _ admission: ProxyAdmission, _ service: ProxiedService, _ session: ProxiedSession,
     signIn: String,
@@ -54,7 +59,7 @@ package struct ProxyExchange: Sendable {
       try admission.check(head)
       request = try service.request(head)
     } catch {
-      // A body is not waited for: the caller may be waiting for us.
+      // An announced body is not read: the caller may wait for this response before it sends the body.
       if !head.announcesBody { _ = try await Self.read(&parts) }
       return try await refuse(error, head, to: caller, keeping: !head.announcesBody)
     }
@@ -73,7 +78,7 @@ package struct ProxyExchange: Sendable {
     return try await upload(request, start, &parts, head, to: caller)
   }
 
-  /// The body, or its first bytes where it is too long to be kept.
+  /// The whole body, or its first part where it is too long to be kept.
   private static func read(
     _ parts: inout Parts
   ) async throws -> (start: Data, isWhole: Bool) {
@@ -87,7 +92,7 @@ package struct ProxyExchange: Sendable {
     return (start, false)
   }
 
-  /// Passes on a body while it comes in. It is sent once.
+  /// Streams a long body to the API. It is not kept, so the request cannot be sent again after a refresh.
   private func upload(
     _ request: HTTPRequest, _ start: Data, _ parts: inout Parts, _ head: HTTPRequestHead,
     to caller: ProxyCaller
@@ -99,7 +104,7 @@ package struct ProxyExchange: Sendable {
       group.addTask {
         defer { feed.finish(.programCancelled) }
         _ = try await respond(to: request, body, head, to: caller, keeping: false)
-        // The caller may have nothing more to send for long.
+        // Ends the connection now: the caller may not send the rest of the body for a long time.
         await caller.finish()
       }
       do {
@@ -108,14 +113,14 @@ package struct ProxyExchange: Sendable {
         }
         feed.finish()
       } catch let error as OAuthError where error.code == .cancelled {
-        // The response is complete, or has failed: what is left of the body has no taker.
+        // The response is complete or has failed, so the rest of the body is discarded.
       }
       try await group.next()
       return false
     }
   }
 
-  /// Sends the request, and passes on the response while it comes in.
+  /// Sends the request, and streams the response to the caller.
   private func respond(
     to request: HTTPRequest, _ body: RequestBody, _ head: HTTPRequestHead, to caller: ProxyCaller,
     keeping isReusable: Bool
@@ -153,7 +158,8 @@ package struct ProxyExchange: Sendable {
     return isKept
   }
 
-  /// The response of the API; by another session where the first one has ended and the user has signed in again.
+  /// Sends the request to the API; if the session has ended and the user has signed in again, with the new
+  /// session.
   private func response(
     to request: HTTPRequest, _ body: RequestBody
   ) async throws(OAuthError) -> StreamedResponse {
@@ -185,19 +191,19 @@ package struct ProxyExchange: Sendable {
     return isKept
   }
 
-  /// How the log names a request: its query may have secrets.
+  /// The request for the log: without its query, which may have secrets.
   private static func name(_ head: HTTPRequestHead) -> String {
     "\(head.method.rawValue) \(head.uri.prefix { $0 != "?" })"
   }
 }
 
 extension HTTPRequestHead {
-  /// Whether a body follows, by what the fields say.
+  /// Whether the header fields announce a body.
   fileprivate var announcesBody: Bool {
     headers.contains(name: "Transfer-Encoding") || headers["Content-Length"].contains { $0 != "0" }
   }
 
-  /// Whether it is of HTTP/1.1, the last version that looks like this.
+  /// Whether the version is HTTP/1.1.
   fileprivate var isHTTP11: Bool { version == .http1_1 }
 
   /// Whether another request can follow on the connection. After `Upgrade` and CONNECT the decoder reads nothing more.

@@ -6,24 +6,30 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 
-/// Accepts the connections of a proxy.
+/// The listening socket of a proxy: accepts connections of the user's programs.
 package struct ProxyListener: Sendable {
   private typealias Bound = NIOAsyncChannel<ProxyConnection, Never>
 
   private let bound: Bound
 
-  /// The port, where it is one.
+  /// The port that it listens on; nil for a Unix socket.
   package var port: Int? { bound.channel.localAddress?.port }
 
-  /// A socket in the file system that only this user can connect to.
+  /// Listens on a Unix socket that only this user can connect to. A socket that a killed proxy has left is
+  /// replaced.
   ///
-  /// - Throws: A failure when the path is taken or cannot be used.
+  /// - Parameters:
+  ///   - path: The absolute path of the socket.
+  ///   - environment: The clock for the wait while another proxy begins to listen.
+  /// - Throws: `CommandFailure` with `ExitStatus.usage` when the path has another file or a process listens
+  ///   there, is too long for a socket or cannot be used; `OAuthError` with `storeFailed` when the lock
+  ///   cannot be taken, `cancelled` when the task is cancelled meanwhile.
   package static func bind(
     path: String, environment: RuntimeEnvironment
   ) async throws -> ProxyListener {
     try await ProxySocket.alone(at: path, environment) {
       try await ProxySocket.removeLeftover(at: path)
-      // The rights of the socket are there from its first moment.
+      // The socket is created with its final permissions.
       let mask = umask(0o177)
       defer { umask(mask) }
       return try await bind(to: path) {
@@ -32,9 +38,10 @@ package struct ProxyListener: Sendable {
     }
   }
 
-  /// A port of 127.0.0.1.
+  /// Listens on a port of 127.0.0.1, to which other users of the machine can connect too.
   ///
-  /// - Throws: A failure when the port is taken.
+  /// - Parameter port: The port; 0 for any free one, which ``port`` returns.
+  /// - Throws: `CommandFailure` with `ExitStatus.usage` when the port is in use or not permitted.
   package static func bind(port: Int) async throws -> ProxyListener {
     try await bind(to: "port \(port)") {
       // The connections of the last proxy keep its port for a minute after their end.
@@ -72,7 +79,11 @@ package struct ProxyListener: Sendable {
     }
   }
 
-  /// Answers requests until the task is cancelled.
+  /// Accepts connections and responds to their requests until the task is cancelled.
+  ///
+  /// - Parameter exchange: Responds to each request.
+  /// - Throws: An error of the listening socket; it may also throw after a cancellation. An error of one
+  ///   connection ends only that connection.
   package func run(_ exchange: ProxyExchange) async throws {
     try await bound.executeThenClose { connections in
       try await withThrowingDiscardingTaskGroup { group in

@@ -3,10 +3,10 @@ import CoatcheckJOSE
 import CoatcheckOAuth
 import HTTPTypes
 
-/// An answer of the proxy's own, in place of one of the API.
+/// An error response of the proxy itself, in place of a response of the API.
 struct ProxyRefusal: Error {
   let status: HTTPResponse.Status
-  /// The error type of RFC 9209.
+  /// The proxy error type ([RFC 9209 §2.3](https://www.rfc-editor.org/rfc/rfc9209#section-2.3)).
   let type: String
   let description: String
 
@@ -16,9 +16,9 @@ struct ProxyRefusal: Error {
     self.description = description
   }
 
-  /// Why a request got no answer of the API.
+  /// The error response for a request without a response of the API.
   ///
-  /// - Parameter signIn: What the user does when the session has ended.
+  /// - Parameter signIn: The command that the user runs when the session has ended.
   init(_ error: OAuthError, signIn: String) {
     switch error.code {
     case .timedOut: self.init(.gatewayTimeout, error.reason, type: "http_response_timeout")
@@ -32,7 +32,7 @@ struct ProxyRefusal: Error {
     }
   }
 
-  /// The fields of the answer.
+  /// The header fields of the response.
   var fields: HTTPFields {
     var fields: HTTPFields = [.contentType: "application/json", .cacheControl: "no-store"]
     // "The Proxy-Status HTTP response header field allows an intermediary to convey additional information about its
@@ -45,7 +45,7 @@ struct ProxyRefusal: Error {
     return fields
   }
 
-  /// The body of the answer.
+  /// The JSON body of the response.
   var body: [UInt8] {
     let body: JSONObject = ["error": .string(type), "error_description": .string(description)]
     return body.serialized()

@@ -2,10 +2,10 @@
 import NIOCore
 import NIOHTTP1
 
-/// A part of a response that can go from one task to another.
+/// A part of a response as a `Sendable` type, which NIO's own one is not.
 typealias ProxyResponsePart = HTTPPart<HTTPResponseHead, ByteBuffer>
 
-/// Makes what the encoder takes of the parts of a response.
+/// Converts the parts of a response to the type that NIO's encoder takes.
 final class ProxyResponseWriter: ChannelOutboundHandler {
   typealias OutboundIn = ProxyResponsePart
   typealias OutboundOut = HTTPServerResponsePart

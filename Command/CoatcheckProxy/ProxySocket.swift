@@ -6,23 +6,26 @@ import Foundation
 import NIOCore
 import NIOPosix
 
-/// Where a proxy has its Unix socket.
+/// The file of a proxy's Unix socket.
 package enum ProxySocket {
-  /// The path, in a folder that exists.
+  /// The absolute path of the socket. The folder for sockets is created if it is used and does not exist.
   ///
   /// - Parameters:
-  ///   - given: The path on the command line.
-  ///   - authority: The host of the API, which names the socket unless there is one.
-  /// - Throws: `storeFailed` when the folder for sockets is another user's.
+  ///   - given: The path on the command line, absolute or relative to the current folder; nil for a socket
+  ///     in the user's runtime folder.
+  ///   - authority: The host of the API, with its port if it has one: the name of the socket without
+  ///     `given`.
+  /// - Throws: `OAuthError` with `storeFailed` when the folder for sockets belongs to another user or
+  ///   cannot be created.
   package static func path(_ given: String?, for authority: String) throws -> String {
     if let given { return URL(filePath: given).path }
     let folder = RuntimeFolder.path("proxies")
     _ = try PrivateFolder.create(folder)
-    // A colon before the port would end the path in some programs' arguments.
+    // Some programs read a colon in an argument as the end of the path.
     return "\(folder)/\(authority.replacing(":", with: "_")).sock"
   }
 
-  /// Removes a socket that a process which was killed has left.
+  /// Removes the socket file that a killed proxy has left.
   ///
   /// - Throws: A failure where something else is there, or a process listens.
   static func removeLeftover(at path: String) async throws {
@@ -39,7 +42,7 @@ package enum ProxySocket {
       unlink(path)
       return
     } catch {
-      // It listens, and has no time for us.
+      // Any other error: a process listens, and does not accept the connection.
     }
     throw CommandFailure(
       .usage, "another proxy listens on \(path)", hint: "give it another --socket")
@@ -54,14 +57,20 @@ package enum ProxySocket {
       .withLock(.record(Fingerprint.hex(of: Array(path.utf8))), body)
   }
 
-  /// Which file is at a path; nil where nothing is.
+  /// The inode number of the file at a path; nil if there is no file.
+  ///
+  /// - Parameter path: The path of the socket. A symbolic link is not followed.
   package static func number(at path: String) -> UInt64? {
     var status = stat()
     guard lstat(path, &status) == 0 else { return nil }
     return UInt64(truncatingIfNeeded: status.st_ino)
   }
 
-  /// Removes a socket, unless another one has taken its place.
+  /// Removes a socket, unless the path has another file by now. Errors are ignored.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the socket.
+  ///   - number: The result of ``number(at:)`` after the socket was created.
   package static func remove(_ path: String, number: UInt64?) {
     if self.number(at: path) == number { unlink(path) }
   }

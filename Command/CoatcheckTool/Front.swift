@@ -17,8 +17,8 @@ import CoatcheckOAuth
 /// The command `coatcheck`: hands out a cached token by itself, to users and to other programs, and leaves the rest to
 /// `coatcheck-network`.
 ///
-/// It reports no error about sessions: whatever is not the plain case (no session, several, a spent
-/// token, a damaged file) is decided, refreshed and explained in one place, the network program.
+/// It handles only the simple case. With no session, several sessions, an expired token or a damaged file,
+/// the network program takes over, which refreshes tokens and reports the errors.
 @main
 struct Front {
   static func main() {
@@ -37,7 +37,8 @@ struct Front {
     }
   }
 
-  /// Answers another program; what needs the store's lock or the network is left to the network program.
+  /// Answers the call of a helper. What needs the store's lock or the network is left to the network
+  /// program.
   private static func answer(
     _ helper: HelperArguments, _ arguments: [String]
   ) throws(CommandFailure) -> Never {
@@ -84,7 +85,7 @@ struct Front {
       switch try? FolderChoice(variable: ProcessVariables.value) {
       case .nothing?: break
       case .account(let chosen)?: account = chosen
-      // The network program says what the user has not agreed to.
+      // The network program reports the file that the user has not agreed to.
       case .notTrusted?, nil: return nil
       }
     }

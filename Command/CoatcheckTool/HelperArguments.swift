@@ -4,7 +4,7 @@ import CoatcheckHelpers
 
 /// The command line by which another program asks for its credential: `helper NAME …`.
 ///
-/// Help, and the user's list of places, is for `coatcheck-network`.
+/// Help, and the commands for the user's list of places, are left to `coatcheck-network`.
 struct HelperArguments {
   /// The helper's name, and its arguments.
   let words: [String]

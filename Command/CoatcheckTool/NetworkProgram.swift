@@ -39,7 +39,7 @@ enum NetworkProgram {
       hint: "install it beside coatcheck, or set COATCHECK_EXEC_PATH to its folder")
   }
 
-  /// The longest input that is put back, in bytes: a pipe takes it without a reader.
+  /// The maximum input that is passed on, in bytes: a pipe buffers this much while no program reads it.
   static let maximumInput = 32 << 10
 
   private static func putBack(_ input: [UInt8]) throws(CommandFailure) {
@@ -76,7 +76,7 @@ enum NetworkProgram {
       return String(validatingCString: resolved)
     }
   #else
-    // The link names the file itself, so a symbolic link in a folder of the PATH is followed.
+    // `/proc/self/exe` leads to the file itself, also when a symbolic link in the PATH was started.
     private static func ownPath() -> String? {
       var buffer = [CChar](repeating: 0, count: 4096)
       let count = readlink("/proc/self/exe", &buffer, buffer.count)

@@ -18,7 +18,7 @@ extension CommandContext {
     } catch {
       throw CommandFailure(error)
     }
-    // A program that asks its helper, or that is run with a token, may be drawing on the same terminal.
+    // Not for helpers and `exec`: another program may be drawing on the same terminal.
     let isForUser =
       !(command is HelperAnswerCommand || command is ExecCommand)
       && !command.output.quiet

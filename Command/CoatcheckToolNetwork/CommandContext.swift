@@ -44,7 +44,7 @@ struct CommandContext: Sendable {
 
   /// Makes sure that no other account has the name `name`.
   ///
-  /// - Parameter isOwner: Whose name it may be already.
+  /// - Parameter isOwner: Whether an account may have the name already.
   /// - Throws: A usage failure.
   func requireFree(name: String, except isOwner: (AccountID) -> Bool) async throws {
     let owners = try await accounts.list(AccountFilter(name: name))

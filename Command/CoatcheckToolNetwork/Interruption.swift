@@ -12,11 +12,11 @@ import Synchronization
 final class Interruption: Sendable {
   private let received = Mutex<Int32?>(nil)
 
-  /// How the process shall end, if a signal asked it to.
+  /// The exit status for the signal that was received; nil without one.
   var status: ExitStatus? { received.withLock { $0 }.map(ExitStatus.init(signal:)) }
 
-  /// Nothing is watched for yet; only a reader that goes away is, from now on, an error of the write and
-  /// not the death of the process.
+  /// Does not watch for signals yet. From now on SIGPIPE is ignored: a write to a closed pipe fails, and
+  /// does not end the process.
   init() {
     signal(SIGPIPE, SIG_IGN)
   }
@@ -28,14 +28,15 @@ final class Interruption: Sendable {
     let signals = [SIGINT, SIGTERM]
     let (watched, watching) = AsyncStream.makeStream(of: Void.self)
     let task = Task {
-      // Until then a signal ends the process by its default action, so nothing has begun by then.
+      // Waits until all sources are registered. Before that a signal ends the process by its default
+      // action.
       for await _ in watched.prefix(signals.count) {}
       return try await body()
     }
     let queue = DispatchQueue(label: "coatcheck.signals")
     let sources = signals.map { number in
       #if canImport(Darwin)
-        // There, the default action comes before the source unless it is switched off.
+        // On Darwin the default action runs before the source, unless the signal is ignored.
         signal(number, SIG_IGN)
       #endif
       let source = DispatchSource.makeSignalSource(signal: number, queue: queue)

@@ -43,7 +43,7 @@ extension Terminal {
     if let wait = failure.retryAfter {
       error["retry_after"] = .number(JSONNumber(Int(max(1, wait.components.seconds))))
     }
-    // The command has failed already; what would be said about a broken output was said above.
+    // A failure of this write is ignored: the command has failed already, and standard error says why.
     try? answer(json: ["error": .object(error)])
   }
 }

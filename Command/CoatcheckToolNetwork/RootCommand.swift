@@ -74,7 +74,7 @@ struct RootCommand: AsyncParsableCommand {
       .compactMap { $0.configuration.commandName }
   }
 
-  /// What to say about a command that does not exist, and is nearly one that does.
+  /// The suggestion for a misspelled command; nil if no command is near.
   private static var meantCommand: String? {
     guard let word = CommandLine.arguments.dropFirst().first, !names.contains(word),
       !word.hasPrefix("-")

@@ -4,14 +4,14 @@ import CoatcheckCommand
 import CoatcheckOAuth
 import Foundation
 
-/// What the store alone can say about a session. Whether the provider still honours it is known
-/// only by asking.
+/// The state of a session, from the store alone. Only a request shows whether the provider still accepts
+/// the tokens.
 enum SessionState {
   /// The access token can be used as it is.
   case fresh(Expiry)
   /// The access token has expired, and a refresh token is there.
   case refreshable
-  /// The access token has expired, and nothing is there to get another.
+  /// The access token has expired, and the session cannot be refreshed.
   case spent
 
   init(_ session: StoredSession, now: Date) {

@@ -4,7 +4,7 @@ import CoatcheckJOSE
 
 /// The readable parts of a token, for showing to a user and for nothing else.
 ///
-/// No rule of the library takes this type: what it holds was written by the token's author.
+/// No check of the library accepts this type: its content is not verified.
 struct TokenText {
   let header: JSONObject
   let claims: JSONObject

@@ -5,7 +5,7 @@ import CoatcheckJOSE
 import CoatcheckOAuth
 import Foundation
 
-/// The proof that an issuer signed a token and that the token is valid now.
+/// The result of a verification: the issuer has signed the token, and the token is valid now.
 struct TokenVerification {
   let issuer: Issuer
   let keyID: String?

@@ -4,7 +4,7 @@ import CoatcheckOAuth
 import Foundation
 import HTTPTypes
 
-/// Tells in one line per request what went over the wire, with every secret masked.
+/// A transport that prints one line for each request and response, with every secret masked.
 struct NarratingTransport: HTTPTransport {
   let wire: any HTTPTransport
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// The demo's voice: what happens and why, and beneath it what went over the wire.
+/// Prints the steps of the demo, and below each step the requests that were sent.
 enum Narrator {
   static func step(_ text: String) { print("\n● \(text)") }
   static func tell(_ text: String) { print("  \(text)") }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The one file of this layer with the whole of Foundation: FoundationEssentials has no Unicode
-// normalisation, and nothing that runs on a phone links this target.
+// Only this file of the target imports all of Foundation: FoundationEssentials has no Unicode
+// normalization. No program for a phone links this target.
 import Foundation
 
 extension String {
-  /// The text in normalisation form C, in which an é is one scalar however it was typed.
+  /// The text in normalization form C, in which an é is always one scalar.
   ///
   /// [UAX #15](https://www.unicode.org/reports/tr15/)
   var canonical: String { precomposedStringWithCanonicalMapping }

@@ -4,7 +4,7 @@ import CoatcheckOAuth
 import CoatcheckStorage
 import Foundation
 
-/// `coatcheckd copy`: the store in another place.
+/// `coatcheckd copy`: copies the store to another database.
 struct CopyCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "copy",

@@ -12,7 +12,7 @@ enum DatabasePlace: Sendable, Equatable {
   /// The connection string.
   case postgreSQL(String)
 
-  /// What `--database` says.
+  /// Reads the value of `--database`.
   init(_ text: String) {
     let isAddress = ["postgresql://", "postgres://"].contains { text.hasPrefix($0) }
     self = isAddress ? .postgreSQL(text) : .file(text)
@@ -21,12 +21,12 @@ enum DatabasePlace: Sendable, Equatable {
   /// Whether a text is the address of a database, and not a path.
   static func isAddress(_ text: String) -> Bool { DatabasePlace(text) != .file(text) }
 
-  /// The key file that goes with it when none is named.
+  /// The default path of the key file; nil for PostgreSQL.
   var keyFile: String? {
     if case .file(let path) = self { path + ".key" } else { nil }
   }
 
-  /// The socket for the commands of this machine when none is named.
+  /// The default path of the administration socket; nil for PostgreSQL.
   var adminSocket: String? {
     if case .file(let path) = self { path + ".admin" } else { nil }
   }
@@ -60,7 +60,7 @@ enum OpenedStore: Sendable {
   case sqlite(SQLiteStore)
   case postgreSQL(PostgreSQLStore)
 
-  /// Its verbs.
+  /// The operations of the store.
   var store: any AdministrationStore {
     switch self {
     case .sqlite(let store): store
@@ -68,12 +68,12 @@ enum OpenedStore: Sendable {
     }
   }
 
-  /// What an acknowledged change survives, where that is a question.
+  /// What an acknowledged change survives; nil for SQLite.
   var guarantee: PostgreSQLGuarantee? {
     if case .postgreSQL(let store) = self { store.guarantee } else { nil }
   }
 
-  /// Finishes what runs, and closes it.
+  /// Finishes running operations, and closes the store.
   func close() async throws(StoreError) {
     switch self {
     case .sqlite(let store): try await store.close()

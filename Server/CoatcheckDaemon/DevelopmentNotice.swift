@@ -6,13 +6,13 @@ import HTTPTypes
 
 /// Says to operators and clients alike that this server is for development only.
 enum DevelopmentNotice {
-  /// For the log.
+  /// The warning for the log.
   static let text = "this server is for development: it shows all codes at /outbox"
   /// The member of the metadata. "Additional authorization server metadata parameters MAY also be used":
   /// [RFC 8414 §2](https://www.rfc-editor.org/rfc/rfc8414#section-2).
   static let member = "coatcheck_development"
 
-  /// A responder whose metadata documents say so.
+  /// Adds the member to the metadata documents of a responder.
   static func responder(_ inner: @escaping Responder) -> Responder {
     { request in
       var response = await inner(request)

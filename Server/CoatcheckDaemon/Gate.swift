@@ -3,8 +3,8 @@ import CoatcheckServer
 import HTTPTypes
 import Synchronization
 
-/// Lets public documents through at once, and everything else once the seed is applied: hashing
-/// the passwords of a seed must not hold up the first answer.
+/// Answers requests for metadata and `/livez` at once, and delays all others until the seed is applied:
+/// hashing the passwords of a seed must not delay the start.
 enum Gate {
   static func responder(
     _ inner: @escaping Responder, until preparation: Task<Void, any Error>
@@ -13,7 +13,7 @@ enum Gate {
     return { request in
       let path = request.head.path ?? ""
       if !opened.isOpen, !path.contains("/.well-known/"), !path.hasSuffix("/livez") {
-        // When it fails the whole process ends; until then the answer does not matter.
+        // The result is not checked: if the preparation fails, the process ends.
         _ = await preparation.result
         opened.open()
       }

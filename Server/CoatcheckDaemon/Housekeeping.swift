@@ -7,7 +7,7 @@ import Logging
 /// Removes what has expired, a little at a time, replaces signing keys when it is time, and returns memory.
 struct Housekeeping: Sendable {
   private static let pause = Duration.seconds(30)
-  /// Pauses between two looks at the keys and the store.
+  /// The number of pauses between two checks of the keys and the store.
   private static let rounds = 10
   private static let batch = 1000
 
@@ -28,8 +28,8 @@ struct Housekeeping: Sendable {
     }
   }
 
-  /// Gives the memory that is free to the system: glibc keeps what lies below the last block that is in use, for a
-  /// crowd of connections that has gone.
+  /// Returns free memory to the system: after a peak of connections, glibc keeps the free memory below the
+  /// last block in use.
   private func returnMemory() {
     #if canImport(Glibc)
       malloc_trim(0)

@@ -3,7 +3,7 @@ import ArgumentParser
 import CoatcheckIssuer
 import CoatcheckOAuth
 
-/// How long signing keys sign, and how long they are known before and after.
+/// How long signing keys sign, and how long they are published before and after.
 struct KeyRotationOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("How long a signing key signs, in days. (default: 90)", valueName: "days"))
@@ -21,9 +21,9 @@ struct KeyRotationOptions: ParsableArguments {
       valueName: "days"))
   var keyRetention: Double?
 
-  /// The figures, with the usual ones for those that are not given.
+  /// The durations, with the defaults for those that are not given.
   ///
-  /// - Throws: `misused` for figures that would lose tokens.
+  /// - Throws: `misused` for durations with which a valid token could not be verified.
   func rotation() throws(OAuthError) -> KeyRotation {
     let usual = KeyRotation.standard
     return try KeyRotation(

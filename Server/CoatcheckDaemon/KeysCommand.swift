@@ -56,7 +56,7 @@ struct KeysCommand: AsyncParsableCommand {
   }
 }
 
-/// Where the keys are, and what opens them.
+/// The database with the signing keys, and the file with the master key that encrypts them.
 struct KeyPlace: ParsableArguments {
   @Option(help: "The SQLite file, or postgresql://….")
   var database: String
@@ -107,12 +107,12 @@ struct KeyPlace: ParsableArguments {
     let keys = SigningKeys(
       store: store, sealer: Sealer(master: master, environment: environment),
       rotation: try figures.rotation())
-    // A wrong master key ends here, before anything is changed.
+    // Fails with a wrong master key, before anything is changed.
     try await keys.start()
     return keys
   }
 
-  /// One key a line, for users and for `cut`.
+  /// One line for each key, with tabs between the columns.
   static func table(_ keys: [ScheduledKey]) -> String {
     keys.map { key in
       [

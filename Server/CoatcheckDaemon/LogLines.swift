@@ -22,7 +22,7 @@ struct LogLines: LogHandler {
   let write: @Sendable (String) -> Void
   var metadata = Logger.Metadata()
   var metadataProvider: Logger.MetadataProvider?
-  /// How much is logged by this one; by all of them unless it is set.
+  /// The level of this handler; the level that all handlers share, unless it is set.
   var logLevel: Logger.Level {
     get { ownLevel ?? level.value }
     set { ownLevel = newValue }
@@ -48,7 +48,7 @@ struct LogLines: LogHandler {
   func log(event: LogEvent) {
     var all = metadata
     if let provided = metadataProvider?.get() { all.merge(provided) { $1 } }
-    // Most events come alone, with fields that need no copy.
+    // Most loggers have no metadata of their own: the fields of the event need no copy then.
     if let own = event.metadata { all = all.isEmpty ? own : all.merging(own) { $1 } }
     let fields = all.map { ($0.key, "\($0.value)") }.sorted { $0.0 < $1.0 }
     write(line(event.level, "\(event.message)", fields))
@@ -72,7 +72,7 @@ struct LogLines: LogHandler {
       var object: JSONObject = [
         "time": .string(time), "level": .string(level.rawValue), "message": .string(message),
       ]
-      // What came with the event never takes the place of the event.
+      // Metadata never replaces the members time, level and message.
       for (name, value) in fields where object[name] == nil { object[name] = .string(value) }
       return Self.json(String(decoding: object.serialized(), as: UTF8.self))
     }
@@ -89,7 +89,7 @@ struct LogLines: LogHandler {
     return "\"\(bare(escaped))\""
   }
 
-  /// A JSON text in which nothing turns the terminal either: JSON itself asks only for what is below a space.
+  /// Escapes what could control a terminal: JSON itself requires escapes only below U+0020.
   private static func json(_ text: String) -> String {
     rewritten(text) { scalar in
       String(scalar).utf16.map { "\\u" + String(UInt32($0) | 0x10000, radix: 16).dropFirst() }
@@ -97,7 +97,7 @@ struct LogLines: LogHandler {
     }
   }
 
-  /// A text in which nothing ends the line or turns the terminal.
+  /// Escapes what could end the line or control a terminal.
   private static func bare(_ text: String) -> String {
     rewritten(text) { "\\u{\(String($0.value, radix: 16))}" }
   }

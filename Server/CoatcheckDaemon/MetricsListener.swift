@@ -2,7 +2,7 @@
 import CoatcheckServer
 import Logging
 
-/// The listener of the metrics, apart from everything else.
+/// The listener for metrics, at an address and port of its own.
 struct MetricsListener: Sendable {
   let metrics: PrometheusMetrics
   let place: ListeningPlace

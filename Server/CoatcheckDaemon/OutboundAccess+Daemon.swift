@@ -5,13 +5,14 @@ import CoatcheckOAuth
 import CoatcheckServer
 
 extension OutboundAccess {
-  /// How an issuer reaches its clients: one on this machine reaches others there; one on the
-  /// Internet only those that are there too, unless the operator allows others.
+  /// Which addresses of clients the issuer sends requests to: an issuer on this machine may reach clients
+  /// on this machine; any other issuer only clients on the Internet, unless the operator allows private
+  /// networks.
   ///
   /// - Parameters:
   ///   - issuer: The issuer.
   ///   - isPrivate: Whether clients may be in private networks.
-  ///   - environment: What waits for the deadlines.
+  ///   - environment: The clock for deadlines.
   init(for issuer: Issuer, allowingPrivate isPrivate: Bool, environment: RuntimeEnvironment) {
     let isOnThisMachine = issuer.text.hasPrefix("http://")
     self.init(

@@ -3,9 +3,9 @@ import CoatcheckIssuer
 import CoatcheckJOSE
 
 extension Seed {
-  /// Makes sure that what clients want signed can be signed.
+  /// Checks that the server can sign with the algorithms that clients register.
   ///
-  /// - Parameter algorithms: What the server has keys for.
+  /// - Parameter algorithms: The algorithms that the server has keys for.
   /// - Throws: ``SeedError`` naming the member that asks for another one.
   func check(signedWith algorithms: [SignatureAlgorithm]) throws {
     for (index, client) in clients.enumerated() {

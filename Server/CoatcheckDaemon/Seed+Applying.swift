@@ -6,10 +6,10 @@ import CoatcheckOAuth
 extension Seed {
   init() {}
 
-  /// Brings the store to what the file says. Applied twice it changes nothing; users and clients
-  /// the file does not name stay as they are.
+  /// Saves the users and clients of the file. Applied again it changes nothing; other users and clients
+  /// stay as they are.
   ///
-  /// - Throws: ``SeedError`` for a name or password that cannot be one; the store's error.
+  /// - Throws: ``SeedError`` for an invalid user name or password; the store's error.
   func apply(
     to store: any AdministrationStore, passwords: PasswordHasher,
     environment: RuntimeEnvironment
@@ -35,7 +35,7 @@ extension Seed {
     let password = try Password(seeded.password.reveal())
     var before = try await store.user(named: name)
     if before == nil, let id = seeded.id { before = try await store.user(id: id) }
-    // A hash that still fits is kept: another salt would be a change.
+    // The stored hash is kept if it matches the password: a hash with another salt would be a change.
     var hash = before?.passwordHash
     let fits = try await passwords.verify(password, against: hash)
     if !fits { hash = try await passwords.hash(password) }
@@ -50,7 +50,7 @@ extension Seed {
       guard try await store.user(named: name) != nil else { throw Self.nameTaken }
       return try await save(seeded, in: store, passwords: passwords, environment: environment)
     }
-    // A sign-in by the old password ends.
+    // This ends the sessions that were opened with the old password.
     switch try await store.replace(before, with: user, at: environment.now()) {
     case .replaced: return
     case .nameTaken: throw Self.nameTaken

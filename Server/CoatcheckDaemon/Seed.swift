@@ -15,8 +15,7 @@ import Foundation
 /// }
 /// ```
 ///
-/// Unknown members are an error that names them: a misspelt one would be silently without
-/// effect.
+/// Unknown members are an error that names them: a misspelled one would silently have no effect.
 struct Seed: Sendable {
   var users: [SeedUser] = []
   var clients: [SeedClient] = []
@@ -44,7 +43,7 @@ struct Seed: Sendable {
     let clientReaders = try reader.objects("clients")
     users = try userReaders.map(SeedUser.init(reading:))
     clients = try clientReaders.map(SeedClient.init(reading:))
-    // Of two with one name, one would be without effect.
+    // Of two entries with the same name, one would have no effect.
     try Self.requireUnique("username", users.map { try? UserName($0.username).text }, userReaders)
     try Self.requireUnique("id", users.map(\.id), userReaders)
     try Self.requireUnique("id", clients.map(\.registration.id), clientReaders)
@@ -81,7 +80,7 @@ extension Seed {
 struct SeedError: Error, CustomStringConvertible {
   let place: String
   let reason: String
-  /// The line of the file, from 1; nil where what is wrong has none.
+  /// The line of the file, from 1; nil where it is not known.
   var line: Int?
 
   var description: String { place.isEmpty ? reason : "\(place): \(reason)" }

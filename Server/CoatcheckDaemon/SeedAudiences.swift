@@ -3,7 +3,7 @@ import CoatcheckIssuer
 import CoatcheckJOSE
 import CoatcheckOAuth
 
-/// Endpoints that a seed file lets the assertions of clients name as their audience, beside the issuer.
+/// Endpoints that client assertions may name as their audience, besides the issuer.
 ///
 /// ```json
 /// {"endpoints": ["token"], "because": "an old client names the token endpoint"}

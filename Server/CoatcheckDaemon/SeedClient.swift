@@ -44,7 +44,7 @@ struct SeedClient: Sendable {
     self.registration = registration
   }
 
-  /// What follows from what the client has, unless the file says it.
+  /// The authentication method in the file; without it, the one that follows from the client's credentials.
   private static func method(
     secret: Secret?, hasKeys: Bool, _ reader: SeedReader
   ) throws -> String {

@@ -3,8 +3,7 @@ import CoatcheckIssuer
 import CoatcheckJOSE
 import CoatcheckOAuth
 
-/// What a client in a seed file says besides what every client does: the members of a registration, under the
-/// names they have in Swift.
+/// The optional members of a client in a seed file: its metadata, under the names of the Swift properties.
 extension RegisteredClient.Metadata {
   private static var needs: [(name: String, path: WritableKeyPath<Self, Need>)] {
     [
@@ -63,7 +62,8 @@ extension RegisteredClient.Metadata {
   private static func keys(_ reader: SeedReader) throws -> [JWK]? {
     guard let json = try reader.json("jwks") else { return nil }
     do throws(OAuthError) {
-      // A private key has no place in the file, and symmetric ones are no keys to verify with.
+      // Refuses private keys, which must not be in the file, and symmetric keys, which cannot verify
+      // signatures.
       _ = try ClientMetadata(parsing: ["jwks": .object(json)])
     } catch {
       throw reader.error("jwks", error.reason)

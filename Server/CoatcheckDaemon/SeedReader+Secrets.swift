@@ -26,7 +26,7 @@ extension SeedReader {
     return secret
   }
 
-  /// A path as seen from the working directory.
+  /// A path in the file; a relative one begins at the folder of the file.
   func located(_ path: String) -> String {
     guard let folder, !path.hasPrefix("/") else { return path }
     return folder + "/" + path

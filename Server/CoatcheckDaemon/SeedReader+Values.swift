@@ -3,7 +3,7 @@ import CoatcheckJOSE
 import CoatcheckOAuth
 import Foundation
 
-/// The kinds of values a seed has more than one of.
+/// Readers for kinds of values that several members have.
 extension SeedReader {
   /// A whole number within bounds.
   func number(_ name: String, in bounds: ClosedRange<Int>) throws -> Int? {
@@ -39,14 +39,14 @@ extension SeedReader {
     return algorithm
   }
 
-  /// Texts of which none is empty; none when nothing is said.
+  /// A list of texts, each not empty; an empty list without the member.
   func names(_ name: String) throws -> [String] {
     let texts = try strings(name) ?? []
     guard !texts.contains("") else { throw error(name, "must have no empty texts") }
     return texts
   }
 
-  /// Where a browser may be sent; nowhere when nothing is said.
+  /// A list of addresses that a browser may be redirected to; an empty list without the member.
   func uris(_ name: String) throws -> [String] {
     let uris = try strings(name) ?? []
     guard uris.allSatisfy(Self.isRedirect) else {
@@ -56,7 +56,7 @@ extension SeedReader {
     return uris
   }
 
-  /// Where this server sends something itself.
+  /// An https or http address without a fragment; nil without the member.
   func webAddress(_ name: String) throws -> String? {
     guard let text = try optionalString(name) else { return nil }
     guard let parts = URIParts(text), parts.isWeb, parts.fragment == nil else {
@@ -73,7 +73,7 @@ extension SeedReader {
     return date
   }
 
-  /// Scheme names that a browser would run or read files by.
+  /// Schemes with which a browser would run script or open files.
   private static let forbiddenSchemes = [
     "javascript", "data", "vbscript", "file", "about", "blob",
   ]

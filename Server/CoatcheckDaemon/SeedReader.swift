@@ -34,7 +34,7 @@ struct SeedReader {
     return texts.compactMap(\.self)
   }
 
-  /// A whole number of seconds, more than none.
+  /// A whole number of seconds, at least 1.
   func seconds(_ name: String) throws -> Int? {
     guard let value = members[name] else { return nil }
     guard let number = value.intValue, (1...(10 * 366 * 86_400)).contains(number) else {

@@ -2,7 +2,7 @@
 import CoatcheckIssuer
 import CoatcheckOAuth
 
-/// Who may register clients, in a seed file.
+/// Reads which clients may register (dynamic client registration).
 ///
 /// ```json
 /// {"access": "tokens", "tokens": [{"token": "…", "uses": 5, "expires": "2027-01-31T00:00:00Z"}]}
@@ -23,7 +23,7 @@ extension RegistrationPolicy {
     let kind: Kind? = try reader.choice("access", ["off": .off, "tokens": .tokens, "open": .open])
     access = try Self.access(kind, reader)
     if let grants = try reader.strings("grantTypes") {
-      // What a client does in its own name is nothing that a user was asked about.
+      // A policy can only narrow the default grants: no registered client gets tokens without a user.
       guard !grants.isEmpty, grants.allSatisfy(grantTypes.contains) else {
         throw reader.error("grantTypes", "knows \(grantTypes.joined(separator: ", "))")
       }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The issuer's settings in a seed file: those rows of ``Setting/table`` that a seed may say.
+/// The issuer's settings in a seed file: those rows of ``Setting/table`` that a seed may set.
 ///
-/// A configuration file, the environment and the command line count more than a seed.
+/// A configuration file, the environment and the command line have precedence over a seed.
 struct SeedSettings: Sendable {
   /// The members it reads.
   static var members: [String] { Setting.seeded.map(\.name) }
 
-  /// What the seed says about each setting that it names, and in which line.
+  /// The value of each setting that the seed names, and its line.
   private(set) var changes: [(name: String, line: Int?, change: Setting.Change)] = []
 
   init() {}

@@ -8,7 +8,7 @@ struct SeedUser: Sendable {
   let username: String
   /// In plain text in the file, hashed before it is stored.
   let password: Secret
-  /// What may be said about them.
+  /// The claims about the user.
   let claims: JSONObject
   /// The subject identifier; made at random on the first start when absent.
   let id: String?

@@ -5,7 +5,7 @@ import Foundation
 
 /// `coatcheckd serve`: runs until SIGTERM or SIGINT.
 ///
-/// It says which options there are; what each of them means stands in ``Setting/table``.
+/// Declares the options; ``Setting/table`` defines what each of them means.
 struct Serve: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "serve",

@@ -7,11 +7,11 @@ import CoatcheckStorage
 import Foundation
 import Logging
 
-/// A server in the course of its life, by a configuration that has been read.
+/// A server from its start to its end, with a valid configuration.
 struct Serving: Sendable {
-  /// Where the configuration is read again.
+  /// The sources, from which SIGHUP reads the configuration again.
   let input: ConfigurationInput
-  /// What it was when the server started.
+  /// The configuration at the start.
   let loaded: LoadedConfiguration
 
   private var configuration: ServerConfiguration { loaded.configuration }
@@ -45,7 +45,7 @@ struct Serving: Sendable {
       try? await opened.close()
       throw error
     }
-    // What is acknowledged is on the disk already; this only tidies up.
+    // Acknowledged changes are on the disk already; closing the store only cleans up.
     try await opened.close()
   }
 
@@ -84,7 +84,7 @@ struct Serving: Sendable {
       level.change(to: new.configuration.logLevel)
     }
     await hangUps.register {
-      // A seed that is applied twice at once would be hashed twice.
+      // Waits until the first seed is applied: concurrently, its passwords would be hashed twice.
       _ = await preparation.result
       await reconfiguration.reload()
     }
@@ -151,13 +151,13 @@ struct Serving: Sendable {
         await hangUps.run()
         return .hangUps
       }
-      // A seed that cannot be applied ends the process; one that is applied does not.
+      // Runs until the listener ends or a task throws: a seed that cannot be applied ends the process.
       while let part = try await group.next(), part != .listener {}
       group.cancelAll()
     }
   }
 
-  /// What runs side by side.
+  /// The concurrent tasks of a server.
   private enum Part {
     case listener, administration, housekeeping, metrics, certificate, preparation, hangUps
   }

@@ -54,7 +54,7 @@ struct Tenancy: Sendable {
   ///
   /// - Parameters:
   ///   - issuer: The issuer's identifier; its origin is the tenant's.
-  ///   - figures: What it decides by.
+  ///   - figures: The settings of the interface.
   ///   - trail: Keeps its audit events.
   func responder(
     before next: @escaping Responder, issuer: String, figures: TenantFigures,
@@ -69,7 +69,8 @@ struct Tenancy: Sendable {
       sealer: sealer, transport: transport, messages: messages, environment: environment,
       logger: logger, trail: trail)
     return { request in
-      // The interface has an issuer of its own; at the root it is this one that is described.
+      // The interface has an issuer of its own, but the discovery document at the root is that of this
+      // server's issuer.
       let isInterface =
         server.serves(request.path) && request.path != "/.well-known/openid-configuration"
       return isInterface ? await server.respond(to: request) : await next(request)

@@ -11,6 +11,7 @@ public enum AuthenticationContext {
   public static let password =
     "urn:oasis:names:tc:SAML:2.0:ac:classes:PasswordProtectedTransport"
 
-  /// The `amr` of the same ([RFC 8176 §2](https://www.rfc-editor.org/rfc/rfc8176#section-2)).
+  /// The `amr` of a sign-in with a password ([RFC 8176
+  /// §2](https://www.rfc-editor.org/rfc/rfc8176#section-2)).
   static let passwordMethods = ["pwd"]
 }

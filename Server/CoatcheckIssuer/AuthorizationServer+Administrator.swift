@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package import CoatcheckOAuth
 
-/// Who a token for administration was issued to.
+/// The client and the user that an access token for administration was issued to.
 package struct Administrator: Sendable, Equatable {
-  /// The client of the token.
+  /// The client that the token was issued to.
   package let clientID: String
-  /// The user who signed in; nil for a client's own token.
+  /// The user who signed in; nil for a token of the client credentials grant.
   package let userID: String?
 }
 
 extension AuthorizationServer {
-  /// Those of some scopes that a client may have for a user: that of administration is for clients that the operator
-  /// entered, and for users whom the operator named.
+  /// Removes ``administrationScope`` from scopes, unless the operator added the client and named the user
+  /// as an administrator.
   ///
   /// - Parameters:
   ///   - scopes: The scopes.
   ///   - client: The client.
-  ///   - userID: The user; nil for the client's own tokens.
+  ///   - userID: The user; nil for a token of the client credentials grant.
   func withoutAdministration(
     _ scopes: [String], for client: RegisteredClient, user userID: String?
   ) -> [String] {
@@ -28,15 +28,15 @@ extension AuthorizationServer {
   /// The scope of administration.
   package static let administrationScope = "coatcheck.admin"
 
-  /// Who a request for administration comes from.
+  /// Verifies the access token of an administration request.
   ///
-  /// A user's consent to a scope is not the operator's: a token that a user signed in for is taken from
-  /// ``IssuerSettings/administrators`` only.
+  /// A user's consent to the scope is not enough: a token of a user is accepted only if the user is one of
+  /// ``IssuerSettings/administrators``.
   ///
   /// - Parameters:
   ///   - accessToken: The token.
-  ///   - scheme: How it was presented.
-  ///   - proof: The proof of a key that came with it.
+  ///   - scheme: The scheme under which it was presented: `Bearer` or `DPoP`.
+  ///   - proof: The DPoP proof of the request; nil without one.
   /// - Throws: `invalidToken` when the token is not valid, not for this server, or ended; `insufficientScope`
   ///   when it is not for administration.
   package func administrator(
@@ -60,7 +60,7 @@ extension AuthorizationServer {
       try await RequireActiveClient().apply(to: &attempt, by: self)
       try await VerifyTokenBinding().apply(to: &attempt, by: self)
       try await RequireActiveFamily().apply(to: &attempt, by: self)
-      // A token that another client exchanged acts for another party.
+      // A token that another client exchanged has an `act` claim: that client acts for the subject.
       guard token.scopes.contains(Self.administrationScope),
         let client = attempt.client, client.scopes.contains(Self.administrationScope),
         client.registeredAt == nil, token.actor == nil

@@ -2,10 +2,9 @@
 import CoatcheckJOSE
 import CoatcheckOAuth
 
-/// How the answer to an authorization request leaves.
+/// Writes authorization responses in the response mode of the request.
 extension AuthorizationServer {
-  /// The ways in which an answer can leave. With a code in it none leads through the fragment, where
-  /// scripts of a page read it.
+  /// The supported response modes. None puts a code into the fragment, where scripts of a page can read it.
   static let responseModes: [ResponseMode] = [.query, .formPost, .jwt, .queryJWT, .formPostJWT]
 
   /// The response to a request whose redirect URI is valid.
@@ -14,7 +13,7 @@ extension AuthorizationServer {
   ) async -> AuthorizeOutcome {
     do {
       let client = try established(attempt.client, "client")
-      // A mode we cannot answer in is refused, and the refusal leaves in the usual way.
+      // `ParseRequest` refuses an unsupported mode; that error response is sent in the query.
       let asked = attempt.parameters["response_mode"].flatMap(ResponseMode.init(rawValue:))
       let mode = asked.flatMap { Self.responseModes.contains($0) ? $0 : nil } ?? .query
       let signer = mode.isJWT ? try await signer(for: client) : nil
@@ -46,7 +45,8 @@ extension AuthorizationServer {
     return AuthorizationResponse.Signer(key: key, clientID: client.id, now: environment.now())
   }
 
-  /// Whether a refusal may go to the client by itself. A client that registered itself may belong to an attacker.
+  /// Whether an error response may be sent to the client without asking the user. A client that registered
+  /// itself may belong to an attacker.
   ///
   /// "The authorization server SHOULD only automatically redirect the user agent if it trusts the
   /// redirection URI. If the URI is not trusted, the authorization server MAY inform the user and rely on
@@ -57,7 +57,7 @@ extension AuthorizationServer {
   ) async throws -> Bool {
     guard client.registeredAt != nil else { return true }
     guard let login = attempt.ask.login else { return false }
-    // The consent page said where both of its buttons lead.
+    // The user decided on the consent page, which shows where the redirect leads.
     guard attempt.ask.decision == .unasked else { return true }
     return try await !store.consent(user: login.userID, client: client.id).isEmpty
   }

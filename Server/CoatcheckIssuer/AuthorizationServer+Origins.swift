@@ -31,7 +31,7 @@ extension AuthorizationServer {
       audience: .any)?.clientID
   }
 
-  /// The origin of a web address as browsers write it; nil for other addresses.
+  /// The origin of an `http` or `https` URI, as browsers serialize it; nil for other URIs.
   ///
   /// [RFC 6454 §6.2](https://www.rfc-editor.org/rfc/rfc6454#section-6.2)
   static func origin(of uri: String) -> String? {

@@ -283,7 +283,8 @@ public struct AuthorizationServer: Sendable {
     } catch { throw known(error) }
   }
 
-  /// A refusal as it is; anything else means that something this issuer needs did not answer.
+  /// The error for the client: an `OAuthError` as it is, and `server_error` for a ``ServerFailure``. Any
+  /// other error means that the store or the directory cannot be used.
   func known(_ error: any Error) -> OAuthError {
     if let refusal = error as? OAuthError { return refusal }
     if let failure = error as? ServerFailure {

@@ -67,7 +67,7 @@ extension IssuerSettings {
     // the authorization server provides the "iss" parameter in the authorization response".
     // https://www.rfc-editor.org/rfc/rfc9207#section-3
     metadata.authorizationResponseIssParameterSupported = true
-    // OIDC Discovery takes request_uri for supported unless it is denied.
+    // OIDC Discovery: `request_uri` is supported unless the metadata says false.
     metadata.requestURIParameterSupported = false
     try publishLogout(in: &metadata, tellingClients: tellsClients)
     metadata.promptValuesSupported = ["none", "login", "consent", "select_account"]

@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Values by their keys; those that were not kept or used lately are forgotten.
+/// A cache of limited size that drops the values that were not used recently.
 ///
-/// They are kept in two generations of so many each: when the new one is full, the old one is dropped and the new one
-/// takes its place.
+/// It has two generations. When the new generation is full, the old one is dropped and the new one takes
+/// its place.
 package struct RecentValues<Key: Hashable, Value> {
   @usableFromInline let limit: Int
   @usableFromInline var new: [Key: Value] = [:]
   @usableFromInline var old: [Key: Value] = [:]
 
-  /// - Parameter limit: How many values a generation has. Twice as many are kept at most.
+  /// - Parameter limit: The size of a generation. The cache holds at most twice as many values.
   @inlinable
   package init(limit: Int) { self.limit = limit }
 
-  /// A value that is kept; reading it is no use. Setting it keeps it in the new generation, and nil forgets it.
+  /// The cached value of a key. Reading does not count as a use. Setting puts the value into the new
+  /// generation; nil removes it.
   @inlinable
   package subscript(key: Key) -> Value? {
     get { new[key] ?? old[key] }
@@ -24,7 +25,7 @@ package struct RecentValues<Key: Hashable, Value> {
     }
   }
 
-  /// A value that is used, and so stays in the new generation.
+  /// The cached value of a key, moved into the new generation.
   @inlinable
   package mutating func use(_ key: Key) -> Value? {
     if let value = new[key] { return value }

@@ -23,7 +23,7 @@ public struct SMTPClient: Sendable {
     _ server: SMTPServer, environment: RuntimeEnvironment = .live,
     deadline: Duration = .seconds(20)
   ) throws(OAuthError) {
-    // A command is a line: a name with a line break would be another one.
+    // A name with a line break would add another command.
     if let name = server.clientName {
       guard (1...255).contains(name.utf8.count), name.utf8.allSatisfy({ 0x21...0x7E ~= $0 })
       else { throw .misused("name", "The name of this machine is not one for a mail server.") }
@@ -78,7 +78,7 @@ public struct SMTPClient: Sendable {
         closer.close()
       }
     } catch {
-      // A connection that was closed here was not closed by the server.
+      // After a cancellation, the connection was closed here and not by the server.
       if Task.isCancelled { throw CancellationError() }
       throw error
     }

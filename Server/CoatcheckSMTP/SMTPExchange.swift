@@ -3,9 +3,9 @@ import CoatcheckOAuth
 import Foundation
 import Synchronization
 
-/// One message over one connection, step by step.
+/// Sends one message over one connection.
 struct SMTPExchange: Sendable {
-  /// How far it came: also read when it was cut off.
+  /// The current step, which is read also after a timeout or a cancellation.
   final class Progress: Sendable {
     private let current = Mutex(SMTPFailure.Step.connecting)
     var step: SMTPFailure.Step {
@@ -41,7 +41,7 @@ struct SMTPExchange: Sendable {
     var capabilities = try await hello()
     if server.security == .startTLS {
       progress.step = .startTLS
-      // An attacker on the way takes the word out of the reply; without TLS nothing is sent.
+      // An attacker on the network can remove `STARTTLS` from the reply. Without TLS no message is sent.
       guard capabilities.offersTLS else { throw SMTPChannelHandler.Trouble(cause: .noTLS) }
       try await connection.command("STARTTLS").expect(220)
       progress.step = .handshake
@@ -73,7 +73,7 @@ struct SMTPExchange: Sendable {
     return SMTPCapabilities(reply)
   }
 
-  /// Authenticates by PLAIN, or else by LOGIN, which old servers have.
+  /// Authenticates with the mechanism PLAIN, or else with LOGIN, the only one of some old servers.
   ///
   /// [RFC 4954 §4](https://www.rfc-editor.org/rfc/rfc4954#section-4),
   /// [RFC 4616 §2](https://www.rfc-editor.org/rfc/rfc4616#section-2)
@@ -96,7 +96,7 @@ struct SMTPExchange: Sendable {
 }
 
 extension SMTPReply {
-  /// - Throws: The reply as a failure when it is another one.
+  /// - Throws: `Trouble` with the reply when its code is another one.
   fileprivate func expect(_ codes: Int...) throws {
     guard codes.contains(code) else { throw SMTPChannelHandler.Trouble(cause: cause) }
   }

@@ -63,7 +63,8 @@ public struct SMTPServer: Sendable {
     self.security = security
   }
 
-  /// Whether the host is an address of this machine itself: `127.0.0.0/8` or `::1`. A name is not, whatever it is resolved to.
+  /// Whether the host is a loopback address: `127.0.0.0/8` or `::1`. A name never is, even if it resolves
+  /// to one.
   var isLoopback: Bool {
     let parts = host.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
     return host == "::1" || (parts.count == 4 && parts[0] == 127 && !parts.contains(nil))

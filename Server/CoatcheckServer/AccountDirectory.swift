@@ -2,7 +2,7 @@
 import CoatcheckAccounts
 import CoatcheckIssuer
 
-/// Shows the issuer the accounts, without their passwords.
+/// The user directory of the authorization server: the accounts, without their passwords.
 struct AccountDirectory: Directory {
   let users: any UserStore
 

@@ -7,9 +7,9 @@ package struct AuditLog: Sendable {
   package let logger: Logger
   private let trail: AuditTrail?
 
-  /// A log.
+  /// Creates a log.
   ///
-  /// - Parameter trail: Keeps the events in the store as well.
+  /// - Parameter trail: Stores the events as well; nil when they are not stored.
   package init(logger: Logger, trail: AuditTrail? = nil) {
     self.logger = logger
     self.trail = trail
@@ -22,9 +22,9 @@ package struct AuditLog: Sendable {
     logger.info("\(event.name.rawValue)", metadata: metadata)
   }
 
-  /// A value on one line: whatever could begin another one, or turn the terminal, is escaped.
+  /// Escapes a value: line breaks, which could forge a line, and characters that control a terminal.
   static func line(_ text: String) -> String {
-    // Nearly every value is short and of visible ASCII.
+    // The short path: almost all values are short visible ASCII.
     if text.utf8.count <= 200, text.utf8.allSatisfy({ 0x20...0x7E ~= $0 }) { return text }
     var line = ""
     for scalar in text.unicodeScalars.prefix(200) {

@@ -12,11 +12,11 @@ import Synchronization
 /// Events that were not written when the process is killed are in the log only, and so are those beyond 200
 /// at a time. Issued tokens are not in it: there are too many, and they are listed themselves.
 public final class AuditTrail: Sendable {
-  /// How many events wait at most. Further ones are in the log only, and an entry says how many they were: requests
-  /// without a token must not fill the disk.
+  /// The maximum number of events that wait. Further events are only logged, and an entry states their
+  /// number: unauthenticated requests must not fill the disk.
   private static let capacity = 200
   private static let pause = Duration.milliseconds(500)
-  /// How often what is old is looked for, in pauses.
+  /// The number of pauses between two removals of old entries.
   private static let roundsBetweenSweeps = 600
 
   private let store: any AdministrationStore
@@ -25,7 +25,7 @@ public final class AuditTrail: Sendable {
   private let logger: Logger
   private let waiting = Mutex<Waiting>(Waiting())
 
-  /// What the next writing takes.
+  /// The events for the next write.
   private struct Waiting {
     var entries: [AuditEntry] = []
     var left = 0
@@ -48,7 +48,7 @@ public final class AuditTrail: Sendable {
     self.logger = logger
   }
 
-  /// Notes an event.
+  /// Collects an event for the next write.
   package func note(_ event: AuditEvent) {
     guard event.name != .tokensIssued else { return }
     var details = event.details.mapValues(AuditLog.line)
@@ -73,14 +73,14 @@ public final class AuditTrail: Sendable {
     var round = 0
     while !Task.isCancelled {
       try? await environment.sleep(Self.pause)
-      // A task of its own: what was noted is written although the server is asked to stop.
+      // In a separate task, so that collected events are written also after a cancellation.
       await Task { await flush() }.value
       if round % Self.roundsBetweenSweeps == 0 { await sweep() }
       round += 1
     }
   }
 
-  /// Writes what is noted.
+  /// Writes the collected events.
   package func flush() async {
     let waiting = waiting.withLock { waiting in
       defer { waiting = Waiting() }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What a program that embeds the server names. An author of a store imports CoatcheckIssuer and CoatcheckAccounts besides.
+// The types that a program needs to embed the server. The author of a store also imports CoatcheckIssuer
+// and CoatcheckAccounts.
 
 @_exported public import protocol CoatcheckAccounts.AdministrationStore
 @_exported public import struct CoatcheckAccounts.Password

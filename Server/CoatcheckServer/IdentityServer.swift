@@ -32,9 +32,9 @@ public struct IdentityServer: Sendable {
   let base: String
   let logger: Logger
   let sealer: Sealer
-  /// How clients are reached; nil when they are not.
+  /// Sends requests to clients; nil when none are sent.
   let reach: OutboundAccess?
-  /// What the account page reads and changes; nil without such a page.
+  /// The store of the account page; nil without that page.
   let accounts: (any AdministrationStore)?
 
   let metrics: RequestMetrics
@@ -117,7 +117,7 @@ public struct IdentityServer: Sendable {
   @Sendable
   public func respond(to request: ServedRequest) async -> ServedResponse {
     let begun = authorizationServer.environment.uptime()
-    // The path is compared as it came: nothing is decoded, folded or trimmed.
+    // The path is compared as it was sent: not decoded, and without a change of case or slashes.
     let route = routes[request.path] ?? configuration(request.path)
     var response = await answer(request, by: route)
     metrics.record(
@@ -148,14 +148,14 @@ public struct IdentityServer: Sendable {
     return isScripted ? await shared(response, with: request) : response
   }
 
-  /// The route of a client's registration, if the path is one's.
+  /// The route of the client configuration endpoint, if the path is below it.
   private func configuration(_ path: String) -> Route? {
     let prefix = base + Route.configuration.path
     let id = path.dropFirst(prefix.count)
     return path.hasPrefix(prefix) && !id.isEmpty && !id.contains("/") ? Route.configuration : nil
   }
 
-  /// The path of an issuer, empty at the root.
+  /// The path of the issuer; empty without one.
   private static func path(of issuer: Issuer) -> String {
     guard let scheme = issuer.text.range(of: "://") else { return "" }
     let rest = issuer.text[scheme.upperBound...]

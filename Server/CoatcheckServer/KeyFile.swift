@@ -57,7 +57,7 @@ public struct KeyFile: Sendable {
     guard sealed == .nothing else { throw Problem.missing(path) }
     let bytes = environment.random(MasterKey.byteCount)
     try write(Base64URL.encode(bytes) + "\n", beside: environment.token(bytes: 9))
-    // Ours, unless another process was faster.
+    // The own key, or that of another process that was faster.
     return try read()
   }
 
@@ -74,7 +74,7 @@ public struct KeyFile: Sendable {
     return key
   }
 
-  /// Makes the file, which is complete or not there.
+  /// Creates the file atomically: a partial file never exists under its name.
   private func write(_ text: String, beside name: String) throws {
     let draft = "\(path).\(name)"
     let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
@@ -86,7 +86,7 @@ public struct KeyFile: Sendable {
     try handle.write(contentsOf: Data(text.utf8))
     try handle.synchronize()
     try handle.close()
-    // A link and not a rename: a file that is there already is never replaced.
+    // `link`, not `rename`: an existing file is never replaced.
     guard link(draft, path) == 0 || errno == EEXIST else {
       throw Problem.unreadable(path, String(cString: strerror(errno)))
     }

@@ -5,7 +5,7 @@ import CoatcheckJOSE
 import CoatcheckFoundation
 
 extension AuditEntry {
-  /// The details, as they are stored.
+  /// The details, encoded as JSON.
   var storedDetails: [UInt8] {
     var object = JSONObject()
     for (name, value) in details { object[name] = .string(value) }

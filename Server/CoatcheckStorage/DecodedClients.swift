@@ -4,10 +4,11 @@ import CoatcheckOAuth
 import CoatcheckPostgreSQL
 import Synchronization
 
-/// The clients that were read lately, as they were decoded from their rows.
+/// A cache of clients that were read recently, decoded from their rows.
 ///
-/// Nearly every request reads the row of its client, and decoding the lists in it takes longer. What the row holds
-/// decides: a client is never older than its row, also when another server changed it.
+/// Nearly every request reads the row of its client, and decoding the lists in it takes longer than reading
+/// it. A cached client is used only while its row is unchanged, so a change by another server takes effect
+/// at once.
 final class DecodedClients: Sendable {
   private struct Decoded {
     let row: [StoredValue?]
@@ -27,7 +28,7 @@ final class DecodedClients: Sendable {
     return client
   }
 
-  /// Texts are compared byte by byte: identifiers and redirect URIs are.
+  /// Texts are compared byte by byte, as identifiers and redirect URIs must be.
   private static func isSame(_ one: [StoredValue?], _ other: [StoredValue?]) -> Bool {
     one.elementsEqual(other) { left, right in
       if case .text(let left) = left, case .text(let right) = right { return left.isExactly(right) }

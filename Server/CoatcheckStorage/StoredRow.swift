@@ -4,14 +4,14 @@ import CoatcheckJOSE
 import CoatcheckPostgreSQL
 import CoatcheckFoundation
 
-/// What a column of either engine holds, or is to hold.
+/// The value of a column of either engine.
 typealias StoredValue = PostgreSQLRow.Content
 
-/// Reads the columns of a row of either engine. A value of another type than the table declares is damage, and
-/// said so.
+/// Reads the columns of a row of either engine. A value whose type is not the declared one throws
+/// `damaged`.
 struct StoredRow {
   private enum Source {
-    /// The names of the columns, and what they hold; nil for a type that no table declares.
+    /// The names and the values of the columns; nil for a type that no table declares.
     case sqlite([String], [StoredValue?])
     case postgreSQL(PostgreSQLRow)
   }
@@ -22,7 +22,7 @@ struct StoredRow {
 
   init(_ row: PostgreSQLRow) { source = .postgreSQL(row) }
 
-  /// What the columns hold, in their order.
+  /// The values of the columns, in their order.
   var contents: [StoredValue?] {
     switch source {
     case .sqlite(_, let values): values
@@ -42,7 +42,7 @@ struct StoredRow {
     }
   }
 
-  /// A list of texts, kept as a JSON array.
+  /// A list of texts, stored as a JSON array.
   func texts(_ column: String) throws(StoreError) -> [String] {
     let text = try text(column)
     guard let entries = try? JSONValue(parsing: Array(text.utf8)).arrayValue else {
@@ -59,7 +59,7 @@ struct StoredRow {
     return object
   }
 
-  /// What tokens are bound to, kept as a JSON object or NULL.
+  /// The context of a grant, stored as a JSON object or NULL.
   func context(_ column: String) throws(StoreError) -> GrantContext {
     try optionalText(column) == nil ? GrantContext() : GrantContext(json: object(column))
   }
@@ -105,7 +105,7 @@ struct StoredRow {
     return try required(column, TokenDigest(bytes: bytes))
   }
 
-  /// One of an enumeration's cases, kept by its name.
+  /// A case of an enumeration, stored by its raw value.
   func choice<Choice: RawRepresentable<String>>(_ column: String) throws(StoreError) -> Choice {
     try required(column, Choice(rawValue: text(column)))
   }

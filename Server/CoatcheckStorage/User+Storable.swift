@@ -4,7 +4,7 @@ import CoatcheckIssuer
 import CoatcheckJOSE
 
 extension User {
-  /// Refuses a user that no store keeps.
+  /// Throws if the user's texts or claims cannot be stored.
   func checkStorable() throws(StoreError) {
     try StoredText.check([id, name.text], of: "user")
     guard claims.serialized().count <= StoredText.limit else {

@@ -21,7 +21,7 @@
   each(PQpipelineSync) each(PQresultErrorField) each(PQresultStatus) each(PQsendPrepare) each(PQsendQueryPrepared)   \
   each(PQserverVersion) each(PQsetNoticeReceiver) each(PQsetnonblocking) each(PQsocket) each(PQstatus)
 
-// They have the types that libpq's header gives them.
+// Pointers to these functions, with the types that libpq's header declares.
 struct LibPQFunctions {
 #define LIBPQ_POINTER(function) __typeof__(function) *function;
   LIBPQ_FUNCTIONS(LIBPQ_POINTER)

@@ -26,7 +26,7 @@
 
     /// The clients for requests without TLS.
     private let plain: HTTPClients
-    /// The clients of the most recent hosts.
+    /// The clients for requests with TLS, separate ones for each of the most recently used hosts.
     private let hosts = Mutex(HostClients())
     private let uploadLoop: any EventLoop
     private let rules: ProxyRules
@@ -74,8 +74,8 @@
       }
     }
 
-    /// Waits for an answer as long as the limit says, and says what went wrong without quoting the
-    /// request.
+    /// Runs a request with the deadline of the limit, and converts its errors. The converted errors do
+    /// not quote the request.
     static func within(
       _ limit: ResponseLimit, of endpoint: Endpoint, _ environment: RuntimeEnvironment,
       _ answer: @escaping @Sendable () async throws -> (head: HTTPResponse, body: Data)
@@ -90,7 +90,7 @@
       }
     }
 
-    /// Sends a request, and takes the whole of the answer.
+    /// Sends a request and reads the whole response.
     static func exchange(
       _ request: HTTPRequest, _ body: Data, with endpoint: Endpoint, over client: HTTPClient,
       _ limit: ResponseLimit
@@ -102,7 +102,8 @@
       return (head, try await Self.body(of: response, limit: limit, status: head.status.code))
     }
 
-    /// Runs a body with the client for an endpoint, whose connections stay as long as it runs.
+    /// Runs `body` with the HTTP client for an endpoint. The client is retained meanwhile, so that its
+    /// connections stay open.
     private func withClient<Answer>(
       for endpoint: Endpoint, isUpload: Bool = false,
       _ body: (HTTPClient) async throws -> Answer
@@ -171,8 +172,8 @@
       }
     }
 
-    /// The request's body goes out and the response comes in at the same time; the response's end
-    /// is the end of both.
+    /// Sends the body of the request and receives the response concurrently. The exchange ends with the
+    /// response, even if not the whole body was sent.
     private func run(
       _ transfer: Transfer, _ request: HTTPClientRequest, _ chunks: RequestBody.BodyChunks?,
       on endpoint: Endpoint
@@ -202,8 +203,8 @@
             do {
               try await transfer.send(chunks, through: feed)
             } catch let error as OAuthError where error.code == .cancelled && !Task.isCancelled {
-              // The peer takes no more chunks, or the program has stopped making them. The task
-              // below knows why, or has the whole response.
+              // The server accepts no more chunks, or the body was cancelled by the program. The task
+              // below throws the reason, or receives the whole response.
             }
             return false
           }
@@ -239,8 +240,7 @@
       return body
     }
 
-    /// What an error of the client means here. Its text may quote the request, so it is not taken
-    /// over.
+    /// Converts an error of AsyncHTTPClient. Its text is not used, since it may quote the request.
     private static func failure(_ error: any Error, authority: String) -> OAuthError {
       if let known = OAuthError.known(error) { return known }
       switch error {
@@ -266,15 +266,16 @@
     }
   }
 
-  /// The chunks of a request's body, as the client takes them.
+  /// The chunks of a request's body, in the form that AsyncHTTPClient reads.
   ///
-  /// The client passes a chunk to the connection's event loop and requests the next one without
-  /// waiting for the loop to get there; only there it finds out that the peer takes no more. So
-  /// before each chunk a turn of that loop is waited for. Without it a fast disk fills the memory.
+  /// AsyncHTTPClient passes a chunk to the event loop of the connection and requests the next one
+  /// before the loop has handled it; only the loop finds out that the server accepts no more data. So
+  /// the iterator waits for one turn of that loop before each chunk. Otherwise a fast disk would fill
+  /// the memory.
   ///
-  /// The end follows the last byte of a known length without any wait. A server may answer and close
-  /// the connection as soon as it has that byte, and for a request that has not ended by then the
-  /// client drops what it has of the response.
+  /// For a body of known length the end of the sequence is reported right after the last byte, without
+  /// waiting for the loop. A server may respond and close the connection as soon as it has that byte,
+  /// and if the request has not ended by then, AsyncHTTPClient drops what it has of the response.
   private struct Feed: AsyncSequence, Sendable {
     let feed: RendezvousChannel<Data>
     let loop: any EventLoop

@@ -6,12 +6,13 @@
   import CoatcheckOAuth
   import NIOCore
 
-  /// The clients for requests that are made in the same trust: with a proxy and without, for bodies
-  /// in memory and for those that are streamed, whose connections are all on one event loop.
+  /// The HTTP clients that verify servers by the same rules: one for direct connections and one for the
+  /// proxy, each for bodies in memory and for streamed bodies. The connections for streamed bodies are
+  /// all on one event loop.
   ///
-  /// A connection is used again only within one of them, so that a request never goes over a
-  /// connection whose certificate was judged by another rule. Requests in progress retain them:
-  /// their connections are closed when no request does.
+  /// A connection is reused only within one client, so that a request never uses a connection whose
+  /// certificate was checked by other rules. Requests in progress retain the clients; the connections
+  /// are closed when no request uses them.
   final class HTTPClients: Sendable {
     private let direct: HTTPClient
     private let proxied: HTTPClient?
@@ -21,7 +22,7 @@
     /// - Parameters:
     ///   - loop: The event loop for bodies that are streamed.
     ///   - proxy: The proxy, if any.
-    ///   - configure: Says how the clients find that a server is the one it should be.
+    ///   - configure: Sets the rules by which the clients verify servers.
     init(
       uploadLoop loop: any EventLoop = HTTPClient.defaultEventLoopGroup.any(),
       through proxy: ProxyRules.Proxy?,
@@ -52,12 +53,13 @@
       configuration.redirectConfiguration = .disallow
       configuration.timeout = .init(connect: .seconds(10))
       configuration.connectionPool.idleTimeout = .seconds(30)
-      // Eight responses that stay open, such as streams of events, would keep all others waiting.
+      // The default is 8: as many responses that stay open, such as event streams, would block all
+      // others.
       configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 64
       // A refused connection is final; it is not tried again until the deadline.
       configuration.connectionPool.retryConnectionEstablishment = false
-      // Its spans hold whole addresses, and with them the codes and secrets that some providers
-      // want there.
+      // Its spans contain whole URLs, and with them the codes and secrets that some providers require
+      // in a URL.
       configuration.tracing.tracer = nil
       return configuration
     }

@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if NIO
-  /// The clients of the most recent hosts: each judges certificates by the host it is for.
+  /// A cache of HTTP clients for the most recently used hosts. Each host has clients of its own, since
+  /// its certificate is checked by the rules for this host.
   ///
-  /// Each of them holds what the system trusts, about a megabyte; so there are only so many.
+  /// Each client holds the trusted certificates of the system, about one megabyte, so their number is
+  /// limited.
   struct HostClients {
     private static let most = 64
 
     private var clients: [String: (clients: HTTPClients, turn: UInt64)] = [:]
     private var turn: UInt64 = 0
 
-    /// The clients of a host; in place of those that were not used for the longest time, if there
-    /// are too many.
+    /// The cached clients of a host, or new ones. If the cache is full, the least recently used clients
+    /// are removed.
     mutating func clients(for authority: String, _ make: () -> HTTPClients) -> HTTPClients {
       turn += 1
       if let known = clients[authority]?.clients {

@@ -8,7 +8,7 @@
   import NIOSSL
 
   extension NetworkFailure {
-    /// What an error of the client means; nil for any other error.
+    /// Classifies an error of AsyncHTTPClient or NIO; nil for any other error.
     init?(_ error: any Error) {
       switch error {
       case let error as NIOConnectionError: self.init(connecting: error)
@@ -21,7 +21,8 @@
       }
     }
 
-    /// No address of a name was reached: what the last one said; without any, the name is unknown.
+    /// Classifies a connection failure by the error of the last address that was tried. If no address
+    /// was tried, the name could not be resolved.
     private init?(connecting error: NIOConnectionError) {
       guard let last = error.connectionErrors.last?.error else {
         guard error.dnsAError != nil || error.dnsAAAAError != nil else { return nil }

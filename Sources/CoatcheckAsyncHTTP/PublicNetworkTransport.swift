@@ -57,7 +57,8 @@
       let host = TrustRules.split(endpoint.authority).host
       let addresses =
         host.hasPrefix("[") ? [String(host.dropFirst().dropLast())] : try await resolver(host)
-      // One address inside is enough: which of them is asked would be left to chance.
+      // One private address is enough to refuse the host: which address is used would be left to
+      // chance.
       guard !addresses.isEmpty, !addresses.contains(where: AddressGuard.isInside(peer:))
       else { throw Self.refused }
       var failure: any Error = Self.refused
@@ -85,7 +86,7 @@
     @Sendable
     public static func addresses(of host: String) async throws -> [String] {
       let found = await withCheckedContinuation { continuation in
-        // It blocks, for as long as the system's configuration says.
+        // `getaddrinfo` blocks, for as long as the configuration of the system says.
         DispatchQueue.global().async { continuation.resume(returning: lookUp(host)) }
       }
       guard !found.isEmpty else {

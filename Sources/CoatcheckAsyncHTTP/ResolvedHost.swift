@@ -8,15 +8,15 @@
   import HTTPTypes
   import NIOCore
 
-  /// One address of a host, which is asked by the host's name: that is what its certificate must be
-  /// for.
+  /// One resolved address of a host. The connection goes to this address, and the server's certificate
+  /// must be valid for the name of the host.
   struct ResolvedHost: Sendable {
     let address: String
     var trust = HostTrust.system
     let environment: RuntimeEnvironment
 
-    /// Sends a request over a connection of its own, which does not outlive the look at its
-    /// address.
+    /// Sends a request over a new connection, which is closed afterwards: the next request resolves and
+    /// checks the addresses again.
     func send(
       _ request: HTTPRequest, _ body: Data, to endpoint: Endpoint, _ limit: ResponseLimit
     ) async throws -> (head: HTTPResponse, body: Data) {
@@ -32,7 +32,7 @@
         request, body, with: endpoint, over: client, limit)
     }
 
-    /// Whether the connection was refused, so that nothing was sent, and another address may be
+    /// Whether the connection could not be opened, so that nothing was sent and another address may be
     /// tried.
     static func isUnreachable(_ error: any Error) -> Bool {
       switch error {

@@ -7,14 +7,16 @@
   import NIOCore
   import NIOSSL
 
-  /// How a client's connections find that a server is the one it should be.
+  /// Configures how the connections of an HTTP client verify the server.
   enum TrustedTLS {
+    /// Sets the TLS configuration and the certificate checks of a client.
+    ///
     /// - Parameters:
-    ///   - configuration: The client's, which is changed.
-    ///   - authority: The host that the client is for.
-    ///   - trust: What is trusted there.
-    ///   - identity: The client certificate.
-    ///   - environment: What says whether a certificate is valid now.
+    ///   - configuration: The configuration of the client, which is changed.
+    ///   - authority: The host that the client connects to.
+    ///   - trust: The certificates that are trusted for this host.
+    ///   - identity: The client certificate; nil for none.
+    ///   - environment: The wall clock for the validity of certificates.
     static func configure(
       _ configuration: inout HTTPClient.Configuration, for authority: String,
       trusting trust: HostTrust, showing identity: TLSIdentity?, _ environment: RuntimeEnvironment
@@ -29,12 +31,12 @@
       switch trust.anchors {
       case .system: tls.trustRoots = SystemAuthorities.roots
       case .own(let certificates):
-        // One that cannot be read is not trusted.
+        // A certificate that cannot be parsed is not trusted.
         tls.trustRoots = .certificates(
           certificates.compactMap { try? NIOSSLCertificate(bytes: Array($0), format: .der) })
       case .pins:
-        // The handshake still proves that the server has the key of its certificate; which
-        // certificate that is, is looked at below.
+        // The handshake still verifies that the server holds the private key of its certificate. The
+        // certificate is compared with the pins below.
         tls.certificateVerification = .none
       #if DEBUG
         case .unchecked: tls.certificateVerification = .none
@@ -42,35 +44,36 @@
       }
       configuration.tlsConfiguration = tls
       #if canImport(Network)
-        // The system's own connections judge names as they should.
+        // Network.framework verifies host names itself.
         guard trust.looksAtCertificate else { return }
       #endif
       let host = TrustRules.split(authority).host
-      // RFC 9525 §6: the certificate is compared with the host of the URI, not with what that was
-      // resolved to. swift-nio-ssl also takes one for the address it came to, and a client that
-      // sends a name to an address of their own can have such a certificate.
+      // RFC 9525 §6: the certificate is compared with the host of the URI, not with the address that it
+      // was resolved to. swift-nio-ssl also accepts a certificate for the address, and an attacker who
+      // redirects a name to an address of their own can have such a certificate.
       let judge: @Sendable (any Channel) -> EventLoopFuture<Void> = { channel in
         do {
           let certificate = try channel.pipeline.syncOperations.nioSSL_peerCertificate()
           try trust.check(certificate?.toDERBytes(), of: host, at: environment.now())
           return channel.eventLoop.makeSucceededVoidFuture()
         } catch {
-          // The client first learns why, and only then that the connection is gone.
+          // The future fails before the channel is closed, so that the client reports this error and
+          // not a closed connection.
           channel.eventLoop.execute { channel.close(promise: nil) }
           return channel.eventLoop.makeFailedFuture(
             OAuthError.known(error) ?? .certificateMismatch("\(host) has shown no certificate."))
         }
       }
-      // AsyncHTTPClient waits for these before it gives the new connection to a request: nothing of
-      // it was sent yet. With HTTP/2 frames of its own go out before, which a peer that fails the
-      // pins must not get.
+      // AsyncHTTPClient waits for these initializers before it passes the new connection to a request,
+      // so nothing of the request was sent yet. With HTTP/2 it would send frames of its own first,
+      // which a server that fails the pins must not receive.
       configuration.http1_1ConnectionDebugInitializer = judge
       configuration.http2ConnectionDebugInitializer = judge
       if trust.looksAtCertificate { configuration.httpVersion = .http1Only }
     }
   }
 
-  /// Tells the failures of a handshake in which the server's certificate was refused.
+  /// Recognizes handshake failures which mean that the server's certificate is not trusted.
   enum CertificateFailure {
     static func isOne(_ error: any Error) -> Bool {
       switch error {

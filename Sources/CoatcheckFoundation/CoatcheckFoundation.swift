@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The part of Foundation that the library uses. On Linux it is a module of its own, without the networking, the XML
-// and the Unicode tables of the whole, which make a program 40 MB larger.
+// Imports the part of Foundation that the library uses. On Linux this part is the module
+// `FoundationEssentials`. The whole of Foundation has networking, XML and Unicode tables, which make a
+// program 40 MB larger.
 #if canImport(FoundationEssentials)
   @_exported public import FoundationEssentials
 #else

@@ -3,8 +3,8 @@ package import GRDB
 import GRDBSQLite
 
 extension Database {
-  /// The integers of the first row, read by SQLite's own functions: GRDB's rows and arguments take several times as long
-  /// as SQLite does for a row that is in memory.
+  /// The integers of the first row, read by SQLite's own functions: for a row in memory, GRDB's rows and
+  /// arguments take several times as long as SQLite.
   ///
   /// - Parameters:
   ///   - sql: A statement with the values `?1`, a text, and `?2`, an integer; all columns are integers.
@@ -17,7 +17,7 @@ extension Database {
     var text = text
     let isBound = text.withUTF8 { bytes in
       bytes.withMemoryRebound(to: CChar.self) {
-        // SQLITE_TRANSIENT, a macro that Swift does not import: SQLite copies what is bound.
+        // SQLITE_TRANSIENT, a macro that Swift does not import: SQLite copies the text.
         sqlite3_bind_text(
           statement, 1, $0.baseAddress, Int32($0.count),
           unsafeBitCast(-1, to: sqlite3_destructor_type.self))

@@ -36,7 +36,7 @@ package final class GroupWriter<Failure: Error>: Sendable {
     self.failure = failure
   }
 
-  /// What was written so far.
+  /// The numbers of verbs and commits so far.
   package var figures: WriteFigures { state.withLock { $0.figures } }
 
   /// Runs a verb and waits until its changes are on the disk.
@@ -50,7 +50,7 @@ package final class GroupWriter<Failure: Error>: Sendable {
     return try result.get()
   }
 
-  /// Takes no more verbs. Those that wait are still run.
+  /// Accepts no more verbs. Those that wait still run.
   package func close() {
     state.withLock { $0.isClosed = true }
   }
@@ -63,15 +63,15 @@ package final class GroupWriter<Failure: Error>: Sendable {
       defer { state.isRunning = true }
       return (nil, !state.isRunning)
     }
-    // The connection has a thread of its own: tasks never wait for the disk on theirs.
+    // The connection has its own thread: no task blocks its thread on the disk.
     if mustStart { pool.asyncWriteWithoutTransaction { self.drain($0) } }
     return refusal
   }
 
   private func drain(_ database: Database) {
     while true {
-      // A commit takes as long for many verbs as for one. Where this processor has other work, that is done first, and
-      // the verbs it leads to join the group; where it has none, this returns at once.
+      // A commit takes as long for many verbs as for one. If other threads wait for this processor, they
+      // run first, and the verbs that they enqueue join the group; otherwise this returns at once.
       sched_yield()
       guard let group = nextGroup() else { return }
       run(group, in: database)
@@ -93,11 +93,11 @@ package final class GroupWriter<Failure: Error>: Sendable {
   private func run(_ group: [any QueuedVerb<Failure>], in database: Database) {
     var failed: Failure?
     do {
-      // Immediately, so that another process cannot write between what a verb reads and writes.
+      // IMMEDIATE, so that another process cannot write between the reads and the writes of a verb.
       try database.compiled("BEGIN IMMEDIATE TRANSACTION")
       for verb in group {
         verb.run(in: database)
-        // SQLite itself undoes a transaction when the disk is full or fails.
+        // SQLite rolls the transaction back itself when the disk is full or fails.
         guard database.isInsideTransaction else { throw GroupWriteError.undone }
       }
       try database.compiled("COMMIT TRANSACTION")

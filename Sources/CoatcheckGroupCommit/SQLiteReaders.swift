@@ -2,13 +2,14 @@
 package import GRDB
 import Synchronization
 
-/// Connections that only read, for verbs which run on the caller's thread.
+/// Read-only connections, for verbs that run on the caller's thread.
 ///
-/// GRDB's pool takes several locks for each read, and asks for the version of the schema: longer than a row takes.
+/// GRDB's pool takes several locks for each read and asks for the schema version, which takes longer than
+/// reading a row.
 package final class SQLiteReaders: Sendable {
   private struct State {
     var idle: [DatabaseQueue] = []
-    /// How many are open, idle or not.
+    /// The number of open connections, idle or in use.
     var count = 0
     var isClosed = false
   }
@@ -18,21 +19,21 @@ package final class SQLiteReaders: Sendable {
   private let limit: Int
   private let state = Mutex(State())
 
-  /// Connections, none of which is open yet.
+  /// Creates the set. Connections are opened when they are needed.
   ///
   /// - Parameters:
   ///   - path: A database that another connection has open.
-  ///   - configuration: How each is opened.
-  ///   - limit: How many connections are opened, each when all others are in use.
+  ///   - configuration: The configuration of each connection.
+  ///   - limit: The maximum number of connections. One is opened when all others are in use.
   package init(path: String, configuration: Configuration, limit: Int) {
     self.path = path
     self.configuration = configuration
     self.limit = limit
   }
 
-  /// Runs a verb: what it reads is all of one moment.
+  /// Runs a verb in a transaction: all reads see the same state.
   ///
-  /// - Returns: Nil, without running it, when no connection is free or they were closed.
+  /// - Returns: Nil, without running it, when no connection is free or the set is closed.
   package func read<R>(_ verb: (Database) throws -> R) throws -> R? {
     try query { database in
       try database.compiled("BEGIN DEFERRED TRANSACTION")
@@ -41,7 +42,7 @@ package final class SQLiteReaders: Sendable {
     }
   }
 
-  /// Runs a verb that is one statement, and so of one moment without a transaction.
+  /// Runs a verb that is one statement, and therefore needs no transaction to see one state.
   ///
   /// - Returns: As ``read(_:)``.
   package func query<R>(_ verb: (Database) throws -> R) throws -> R? {
@@ -50,7 +51,7 @@ package final class SQLiteReaders: Sendable {
     return try connection.unsafeRead(verb)
   }
 
-  /// Closes them, those that are in use as soon as they are not.
+  /// Closes the connections; those in use are closed afterwards.
   package func close() {
     let idle = state.withLock { state in
       state.isClosed = true

@@ -3,13 +3,13 @@ package import GRDB
 import GRDBSQLite
 import Synchronization
 
-/// A verb on its way through a ``GroupWriter``, whatever it returns.
+/// A verb in the queue of a ``GroupWriter``, whatever it returns.
 protocol QueuedVerb<Failure>: Sendable {
   associatedtype Failure: Error
 
-  /// Does its part inside the group's transaction.
+  /// Runs the verb inside the group's transaction.
   func run(in database: Database)
-  /// Resumes the caller, once the transaction holds (nil) or has failed.
+  /// Resumes the caller after the commit (nil) or the failure of the transaction.
   func answer(_ failure: Failure?)
 }
 
@@ -33,13 +33,13 @@ final class WaitingVerb<R: Sendable, Failure: Error>: QueuedVerb {
   func run(in database: Database) {
     var outcome: Result<R, Failure>
     do {
-      // A verb that throws undoes what it did itself, and nothing else. The statements are compiled once.
+      // A verb that throws undoes only its own changes. The statements are compiled once.
       try database.compiled("SAVEPOINT verb")
       outcome = .success(try verb(database))
       try database.compiled("RELEASE SAVEPOINT verb")
     } catch {
       outcome = .failure(failure(error))
-      // SQLite itself undoes a whole transaction when the disk is full or fails.
+      // SQLite rolls the whole transaction back itself when the disk is full or fails.
       if database.isInsideTransaction { Self.undo(in: database) }
     }
     result.withLock { [outcome] in $0 = outcome }
@@ -57,8 +57,8 @@ final class WaitingVerb<R: Sendable, Failure: Error>: QueuedVerb {
 }
 
 extension Database {
-  /// Runs a statement without values that was compiled before, by SQLite's own functions: nothing observes this
-  /// database, which GRDB would look for each time.
+  /// Runs a cached statement without parameters by SQLite's own functions: GRDB would look each time for
+  /// observers, which this database does not have.
   package func compiled(_ sql: String) throws {
     let statement = try cachedStatement(sql: sql).sqliteStatement
     defer { sqlite3_reset(statement) }

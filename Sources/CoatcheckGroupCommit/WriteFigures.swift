@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a ``GroupWriter`` has written since it was created.
+/// The numbers of a ``GroupWriter`` since it was created.
 package struct WriteFigures: Sendable, Equatable {
-  /// The verbs that ran, whatever came of them.
+  /// The verbs that ran, with or without success.
   package internal(set) var verbs = 0
-  /// The transactions that were committed: so often the disk was waited for.
+  /// The committed transactions. Each waited once for the disk.
   package internal(set) var commits = 0
 }

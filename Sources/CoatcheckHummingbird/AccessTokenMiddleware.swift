@@ -61,8 +61,8 @@ public struct AccessTokenMiddleware<Context: AccessTokenRequestContext>: RouterM
     return try await next(request, context)
   }
 
-  /// A token that was checked before is checked against what is required here and no more: its
-  /// proof must not be used twice.
+  /// A token that other middleware has checked already is only checked for this requirement: its proof of
+  /// possession can be used only once.
   private func checked(
     _ request: Request, _ context: Context
   ) async throws(OAuthError) -> AccessToken {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What an API names besides the middleware. The rest is a module away, in CoatcheckClient and CoatcheckOAuth.
+// The types that the signatures of an API use. For the rest, import CoatcheckClient and CoatcheckOAuth.
 
 @_exported public import struct CoatcheckClient.ResourceServer
 @_exported public import struct CoatcheckClient.TokenSource

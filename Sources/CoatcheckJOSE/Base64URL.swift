@@ -8,8 +8,9 @@ public enum Base64URL {
   private static let alphabet: [UInt8] = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
-  /// The value of each byte in each of four places, all bits set for those outside the alphabet: the
-  /// four values of a group, joined by `|`, are its 24 bits.
+  /// The decoding table: for each of the four positions in a group, the six bits of each byte, shifted to
+  /// their place among the 24 bits of the group. The four values of a group are joined by `|`. A byte
+  /// outside the alphabet has all bits set, which marks the group as invalid.
   private static let values: [UInt32] = {
     var table = [UInt32](repeating: .max, count: 1024)
     for (value, letter) in alphabet.enumerated() {
@@ -62,10 +63,10 @@ public enum Base64URL {
     }
   }
 
-  /// An array of bytes that `fill` writes.
+  /// Returns an array whose bytes are written by `fill`.
   ///
-  /// They are written on the stack and copied. The initialiser of an array that lets its room be written looks its
-  /// own type up for each array (Swift 6.3), which takes longer than decoding a signature.
+  /// The bytes are written on the stack and copied. `Array(unsafeUninitializedCapacity:)` looks up its own
+  /// type metadata in each call (Swift 6.3), which takes longer than decoding a signature.
   private static func bytes(
     of count: Int,
     _ fill: (UnsafeMutableBufferPointer<UInt8>) throws(JOSEError) -> Void
@@ -82,13 +83,14 @@ public enum Base64URL {
   }
   private static var other: JOSEError { JOSEError(.malformedToken, "not canonical base64url") }
 
-  /// How many bytes so many letters make; nil if none can.
+  /// The number of bytes that `count` base64url characters encode; nil if no encoding has that length.
   private static func size(ofLetters count: Int) -> Int? {
     let tail = count & 3
     return tail == 1 ? nil : count / 4 * 3 + max(0, tail - 1)
   }
 
-  /// Decodes into `output`, which has room for exactly that; `false` if a letter or a final bit is wrong.
+  /// Decodes into `output`, whose size is that of the decoded bytes. Returns `false` if a character is not
+  /// in the alphabet or an unused bit at the end is set.
   private static func decode(
     _ letters: UnsafeBufferPointer<UInt8>, into output: UnsafeMutableBufferPointer<UInt8>
   ) -> Bool {
@@ -103,7 +105,8 @@ public enum Base64URL {
       let table = table.baseAddress
     else { return letters.isEmpty }
     var union: UInt32 = 0
-    // Three bytes are written as four, of which the next group overwrites the last. The last group has no next.
+    // The three bytes of a group are written as a word of four; the next group overwrites the fourth. The
+    // last group is written separately, since nothing would overwrite its fourth byte.
     for _ in 0..<max(0, letters.count / 4 - 1) {
       let group =
         table[Int(input[0])] | table[256 + Int(input[1])] | table[512 + Int(input[2])]

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The dotted parts of a compact serialisation, still encoded, and its header, decoded strictly.
+/// The parts of a compact serialization between the dots, still encoded, and its header, decoded strictly.
 ///
 /// [RFC 7515 §3.1](https://www.rfc-editor.org/rfc/rfc7515#section-3.1),
 /// [RFC 7516 §3.1](https://www.rfc-editor.org/rfc/rfc7516#section-3.1)
@@ -15,7 +15,7 @@ struct CompactParts {
     guard text.utf8.count <= CompactJWS.maximumLength else {
       throw JOSEError(.tooLarge, "the token is longer than 16 KiB")
     }
-    // No text splits into more parts than are looked for, and one.
+    // `maxSplits` limits the work: a text with more dots has `count + 1` parts and is refused.
     let parts = text.utf8.split(
       separator: UInt8(ascii: "."), maxSplits: count, omittingEmptySubsequences: false
     ).map(Substring.init)

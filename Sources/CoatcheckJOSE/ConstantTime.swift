@@ -19,7 +19,8 @@ public enum ConstantTime {
     return (fast ?? nil) ?? (difference(one, other) == 0)
   }
 
-  /// All bits in which two sequences of one length differ anywhere.
+  /// The bits that differ at any position of two sequences of the same length, joined by `|`; 0 when the
+  /// sequences are equal.
   @inlinable
   static func difference(_ one: some Collection<UInt8>, _ other: some Collection<UInt8>) -> UInt8 {
     var difference: UInt8 = 0
@@ -29,7 +30,7 @@ public enum ConstantTime {
     return difference
   }
 
-  /// The same for bytes that lie side by side, which is quick even where nothing is optimised.
+  /// The same for contiguous bytes, which is fast even in unoptimized builds.
   @inlinable
   static func difference(
     _ one: UnsafeBufferPointer<UInt8>, _ other: UnsafeBufferPointer<UInt8>

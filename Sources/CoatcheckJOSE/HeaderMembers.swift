@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads parameters of a JOSE header with the types their specifications give them.
+/// Reads parameters of a JOSE header and checks their types.
 struct HeaderMembers {
   let json: JSONObject
 
@@ -9,8 +9,8 @@ struct HeaderMembers {
   }
 
   // RFC 7515 §4.1.11: "If any of the listed extension Header Parameters are not understood and
-  // supported by the recipient, then the JWS is invalid." None is supported. RFC 7797 §6 wants `b64`
-  // listed there, so its presence alone says as much.
+  // supported by the recipient, then the JWS is invalid." No extension is supported. RFC 7797 §6 requires
+  // that `b64` is listed in `crit`, so a header with `b64` alone is refused as well.
   func refuseCritical() throws(JOSEError) {
     guard json["crit"] == nil, json["b64"] == nil else {
       throw JOSEError(.criticalHeader, "the header asks for a critical extension")

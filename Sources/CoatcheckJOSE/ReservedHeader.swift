@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The header parameters a caller may not set: the key sets them, or they would make the token say
-/// something about itself that is not checked.
+/// The header parameters that a caller may not set: the key sets them itself, or they would make statements
+/// about the token that are not checked.
 enum ReservedHeader {
   private static let names: Set<String> = [
     "alg", "kid", "typ", "crit", "b64", "jwk", "jku", "x5u", "x5c", "x5t", "x5t#S256", "enc", "zip",
     "cty", "epk", "apu", "apv", "iv", "tag", "p2s", "p2c",
   ]
 
-  /// Adds what the caller wants to what the key wrote, and returns the header's text.
+  /// Adds the caller's header parameters to those of the key, and returns the serialized header.
   ///
   /// - Throws: ``JOSEError`` `reservedHeader` or `tooLarge`.
   static func complete(

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Looks whether bytes are UTF-8, without making a string of them.
+/// Checks that bytes are UTF-8, without making a string of them.
 enum UTF8Scan {
-  /// Whether the bytes are well-formed: no surrogate, nothing over U+10FFFF, nothing longer than needed.
+  /// Whether the bytes are well-formed: no surrogates, nothing above U+10FFFF, no overlong encodings.
   ///
   /// [RFC 3629 §4](https://www.rfc-editor.org/rfc/rfc3629#section-4), whose grammar this is.
   static func isWellFormed(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
@@ -10,7 +10,7 @@ enum UTF8Scan {
     let end = bytes.count
     var at = 0
     while at < end {
-      // Where it is ASCII, eight bytes at a time.
+      // ASCII is skipped eight bytes at a time.
       if at + 8 <= end, WordScan.load(base + at) & WordScan.highs == 0 {
         at += 8
         continue

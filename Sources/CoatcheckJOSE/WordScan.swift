@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Looks at eight bytes at a time.
+/// Searches bytes eight at a time.
 ///
-/// `(x - 0x01…) & ~x & 0x80…` has a high bit set exactly when a byte of `x` is zero; which one is found
-/// by the byte loops that follow.
+/// `(x - 0x01…) & ~x & 0x80…` has a high bit set exactly when a byte of `x` is zero. The loops over single
+/// bytes that follow determine which byte it is.
 package enum WordScan {
   private static let ones: UInt64 = 0x0101_0101_0101_0101
   static let highs: UInt64 = 0x8080_8080_8080_8080
 
-  /// The index of the first `byte` at or behind `start`, or `count`.
+  /// The index of the first `byte` at or after `start`; `count` if the byte is not found.
   static func index(
     of byte: UInt8, in base: UnsafePointer<UInt8>, from start: Int, count: Int
   ) -> Int {
     var at = start
     let pattern = ones &* UInt64(byte)
-    // Four words at a time: in a token one dot is far from the other.
+    // Four words at a time, since the dots of a token are far apart.
     while at + 32 <= count {
       var found: UInt64 = 0
       for offset in stride(from: 0, to: 32, by: 8) {
@@ -38,7 +38,8 @@ package enum WordScan {
 
   /// The high bits of the bytes that end or interrupt a JSON string: `"`, `\` and control characters.
   ///
-  /// The lowest of them is right; one above it may be wrong, since a borrow can reach the next byte.
+  /// Only the lowest bit is reliable: bits above it may be set for other bytes, since the subtraction can
+  /// borrow from the next byte.
   static func marks(in word: UInt64) -> UInt64 {
     let quote = word ^ (ones &* UInt64(UInt8(ascii: "\"")))
     let backslash = word ^ (ones &* UInt64(UInt8(ascii: "\\")))
@@ -53,7 +54,7 @@ package enum WordScan {
     guard bytes.count >= 8, let base = bytes.baseAddress else {
       return bytes.contains { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }
     }
-    // The last eight bytes, whether or not some of them are looked at below.
+    // The last eight bytes, which may overlap with those of the loop.
     var found = marks(in: load(base + bytes.count - 8))
     for at in stride(from: 0, to: bytes.count - 8, by: 8) { found |= marks(in: load(base + at)) }
     return found != 0
@@ -67,7 +68,7 @@ package enum WordScan {
       UInt64(
         truncatingIfNeeded: T(littleEndian: raw.loadUnaligned(fromByteOffset: offset, as: T.self)))
     }
-    // Two loads that overlap where the count is no power of two; nothing behind the bytes is read.
+    // Two loads, which overlap if the count is not a power of two. No byte after the end is read.
     switch bytes.count {
     case 0: return 0
     case 1: return UInt64(base[0])
@@ -81,7 +82,7 @@ package enum WordScan {
     }
   }
 
-  /// Whether two buffers hold the same bytes. How long it takes tells where they differ.
+  /// Whether two buffers hold the same bytes. It is not constant-time: do not use it for secrets.
   package static func isEqual(
     _ one: UnsafeBufferPointer<UInt8>, _ other: UnsafeBufferPointer<UInt8>
   ) -> Bool {
@@ -94,12 +95,12 @@ package enum WordScan {
       if load(left + at) != load(right + at) { return false }
       at += 8
     }
-    // The last eight bytes, whether or not some of them have been looked at.
+    // The last eight bytes, which may overlap with those of the loop.
     return load(left + one.count - 8) == load(right + one.count - 8)
   }
 
   static func load(_ pointer: UnsafePointer<UInt8>) -> UInt64 {
-    // The first byte is the lowest one, so that the lowest bit found is the first.
+    // Little endian, so that the lowest bit that is found belongs to the first byte.
     UInt64(littleEndian: UnsafeRawPointer(pointer).loadUnaligned(as: UInt64.self))
   }
 }

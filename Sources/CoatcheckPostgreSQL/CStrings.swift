@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// Texts as C takes them, as long as a call lasts.
+/// Passes texts to a C function, for the duration of the call.
 enum CStrings {
   static func with<R>(
     _ texts: [String], _ body: (UnsafePointer<UnsafePointer<CChar>?>?) throws -> R

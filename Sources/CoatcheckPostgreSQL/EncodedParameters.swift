@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The parameters of one execution in the form that libpq takes: one block of bytes, and where each begins.
+/// The parameters of one execution for libpq: one block of bytes, and the offset of each.
 struct EncodedParameters {
   private var block: [UInt8] = []
   private var starts: [Int?] = []
@@ -20,7 +20,7 @@ struct EncodedParameters {
       lengths.append(Int32(bytes.count))
       block += bytes
     }
-    // A pointer to an empty text must not be nil, which is NULL.
+    // libpq takes a nil pointer for NULL, and the pointer to an empty text must not be nil.
     block.append(0)
   }
 

@@ -2,29 +2,29 @@
 import Dispatch
 import Synchronization
 
-/// A connection that holds advisory locks of its session, and runs what is done under them.
+/// A connection that holds session-level advisory locks, and runs the verbs under them.
 ///
-/// The database releases the locks when the connection ends: the program has died, its machine is gone, the network
-/// between them is cut. Another program may have a lock from then on, so what is done under a lock runs on the
-/// connection that holds it: once that is broken, everything under its locks fails.
+/// The database releases the locks when the connection ends: when the program or its machine fails, or the
+/// network between them. Another program may take a lock from then on, so the verbs under a lock run on the
+/// connection that holds it: if that breaks, they fail.
 /// https://www.postgresql.org/docs/15/explicit-locking.html#ADVISORY-LOCKS
 package final class LockingConnection: Sendable {
   fileprivate struct State {
     var connection: PostgreSQLConnection?
-    /// How often there was a connection.
+    /// The number of connections that were made.
     var count = 0
-    /// The locks that this connection holds. The database would grant them a second time.
+    /// The locks that this connection holds. The database would grant them to it a second time.
     var held: Set<Int64> = []
     var isClosed = false
   }
 
   private let place: PostgreSQLPlace
-  /// The thread that waits in the connection.
+  /// The thread that blocks in the connection.
   private let queue: DispatchQueue
-  /// Only the queue uses it; nothing waits for this lock.
+  /// Used only on the queue, so that no thread waits for this lock.
   private let state = Mutex(State())
 
-  /// A connection that is made when the first lock is asked for, and again when it has broken.
+  /// A connection that is made when the first lock is requested, and again after it has broken.
   package init(_ place: PostgreSQLPlace) {
     self.place = place
     queue = DispatchQueue(label: "coatcheck.postgresql.locks")
@@ -32,7 +32,7 @@ package final class LockingConnection: Sendable {
 
   /// Takes a lock if it is free.
   ///
-  /// - Returns: The lock; nil while it is held, by this program or another.
+  /// - Returns: The lock; nil while this program or another holds it.
   package func take(_ key: Int64) async throws -> AdvisoryLock? {
     try await onQueue { [place] state in
       guard !state.isClosed else { throw PostgreSQLFailure.closed }
@@ -62,7 +62,7 @@ package final class LockingConnection: Sendable {
     }
   }
 
-  /// Gives a lock back. One that was lost is free already.
+  /// Releases a lock. A lock that was lost is released already.
   func release(_ lock: AdvisoryLock) async {
     _ = await onQueue { state in
       guard let connection = state.alive(lock.number) else { return }
@@ -71,7 +71,7 @@ package final class LockingConnection: Sendable {
     }
   }
 
-  /// Ends the connection, and with it the locks.
+  /// Closes the connection, which releases the locks.
   package func close() async {
     _ = await onQueue { state in
       state.isClosed = true
@@ -99,7 +99,7 @@ extension LockingConnection.State {
     return new
   }
 
-  /// The connection with this number, if it still works.
+  /// The connection with this number, if it is still alive.
   fileprivate func alive(_ number: Int) -> PostgreSQLConnection? {
     guard number == count, let connection else { return nil }
     connection.checkAlive()
@@ -111,7 +111,7 @@ extension LockingConnection.State {
 package struct AdvisoryLock: Sendable {
   let key: Int64
   let connection: LockingConnection
-  /// Which of its connections holds the lock.
+  /// The number of the connection that holds the lock.
   let number: Int
 
   /// Runs a verb under the lock.
@@ -124,6 +124,6 @@ package struct AdvisoryLock: Sendable {
     await connection.run(kind, under: self, verb)
   }
 
-  /// Gives the lock back.
+  /// Releases the lock.
   package func release() async { await connection.release(self) }
 }

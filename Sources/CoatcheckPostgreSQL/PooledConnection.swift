@@ -3,15 +3,16 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// A place for a connection in a pool: it connects when it is used, and again when the connection has broken.
+/// A slot for a connection in a pool: it connects when it is used, and again when the connection has
+/// broken.
 final class PooledConnection: Sendable {
-  /// The thread that waits in the connection.
+  /// The thread that blocks in the connection.
   let queue: DispatchQueue
   private let number: Int
-  /// Only the queue uses it; nothing waits for this lock.
+  /// Used only on the queue, so that no thread waits for this lock.
   private let connection = Mutex<PostgreSQLConnection?>(nil)
 
-  /// How often a verb is tried: the first time, and three more.
+  /// The maximum number of attempts to run a verb.
   private static let tries = 4
 
   init(_ number: Int) {
@@ -34,7 +35,7 @@ final class PooledConnection: Sendable {
         where attempt < Self.tries && Self.mayRepeat(failure, kind)
         && begun.duration(to: .now) < .seconds(place.statementLimit / 2)
       {
-        // Those that met are to meet no more: each waits for a time of its own.
+        // Verbs that have conflicted wait for different times, so that they do not conflict again.
         usleep(UInt32(attempt * attempt * (200 + 150 * (number % 8))))
         attempt += 1
       } catch {

@@ -4,31 +4,32 @@ import Synchronization
 
 /// Compares this machine's clock with the database's.
 ///
-/// A server decides by its own clock what has expired, and writes down when what it makes will expire. Servers on
-/// several machines agree about both as far as their clocks do, so one whose clock is too far from the database's
+/// A server uses its own clock to decide what has expired, and to set expiry times. Servers on several
+/// machines agree only as far as their clocks do, so one whose clock differs too much from the database's
 /// neither reads nor writes.
 package final class PostgreSQLClock: Sendable {
-  /// How far apart the two may be, in seconds.
+  /// The maximum difference of the two clocks, in seconds.
   package static let limit = 5.0
-  /// How long a comparison holds.
+  /// How long a comparison is valid.
   private static let period = Duration.seconds(30)
 
   private struct Comparison {
     let time: ContinuousClock.Instant
-    /// What the machine's clock showed then.
+    /// The time of the machine's wall clock then.
     let wall: Double
   }
 
-  /// The last comparison that was good.
+  /// The last comparison that passed.
   private let last = Mutex<Comparison?>(nil)
   private let now: @Sendable () -> Date
 
-  /// - Parameter now: What this machine's clock shows.
+  /// - Parameter now: Reads this machine's wall clock.
   package init(now: @escaping @Sendable () -> Date) { self.now = now }
 
-  /// Compares the clocks, unless that was done a short time ago and the machine's clock has not been set since.
+  /// Compares the clocks, unless a recent comparison is valid and the machine's clock has not been set
+  /// since.
   ///
-  /// - Throws: `clock` when they are too far apart.
+  /// - Throws: `clock` when they differ too much.
   func check(_ connection: PostgreSQLConnection) throws(PostgreSQLFailure) {
     if isRecent() { return }
     let before = now().timeIntervalSince1970
@@ -36,7 +37,7 @@ package final class PostgreSQLClock: Sendable {
       "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS milliseconds")
     let after = now().timeIntervalSince1970
     let database = Double(row?.number("milliseconds") ?? 0) / 1000
-    // The database looked at its clock at some moment between the two.
+    // The database read its clock between the two.
     if before - database > Self.limit { throw .clock(ahead: before - database) }
     if database - after > Self.limit { throw .clock(ahead: after - database) }
     last.withLock { $0 = Comparison(time: .now, wall: after) }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension PostgreSQLConnection {
-  /// Runs a statement, and counts the rows it changed.
+  /// Runs a statement, and returns the number of rows that it changed.
   @discardableResult
   package func change(
     _ text: String, _ values: PostgreSQLValue...
@@ -9,44 +9,45 @@ extension PostgreSQLConnection {
     try answer(text, values).changed
   }
 
-  /// Runs a statement together with the next one, whose failure is its failure as well. Inside a transaction only.
+  /// Sends a statement together with the next one, which fails if this one fails. Only inside a
+  /// transaction.
   package func later(_ text: String, _ values: PostgreSQLValue...) { later(text, values) }
 
-  /// Runs a statement together with the next one, as above.
+  /// Sends a statement together with the next one, as above.
   package func later(_ text: String, _ values: [PostgreSQLValue]) {
     waiting.append(PreparedCall(text, values))
     if !text.hasPrefix("SELECT") { transactionState = .changed }
   }
 
-  /// The first row of the answer to a statement.
+  /// The first row of a statement's result.
   package func first(
     _ text: String, _ values: PostgreSQLValue...
   ) throws(PostgreSQLFailure) -> PostgreSQLRow? {
     try answer(text, values).rows.first
   }
 
-  /// The rows of the answer to a statement.
+  /// The rows of a statement's result.
   package func all(
     _ text: String, _ values: PostgreSQLValue...
   ) throws(PostgreSQLFailure) -> [PostgreSQLRow] {
     try answer(text, values).rows
   }
 
-  /// The rows of the answer to a statement.
+  /// The rows of a statement's result.
   package func all(
     _ text: String, _ values: [PostgreSQLValue]
   ) throws(PostgreSQLFailure) -> [PostgreSQLRow] {
     try answer(text, values).rows
   }
 
-  /// The number in the first column named `count` of the answer.
+  /// The number in the column `count` of the first row.
   package func count(
     _ text: String, _ values: PostgreSQLValue...
   ) throws(PostgreSQLFailure) -> Int {
     Int(try answer(text, values).rows.first?.number("count") ?? 0)
   }
 
-  /// The rows of the answers to several statements, which travel together. Each sees what those before it did.
+  /// The rows of several statements, which are sent together. Each sees the changes of those before it.
   package func together(
     _ calls: [PreparedCall]
   ) throws(PostgreSQLFailure) -> [[PostgreSQLRow]] {
@@ -81,7 +82,7 @@ extension PostgreSQLConnection {
     return answers
   }
 
-  /// Whether a statement changed something. One that begins with `WITH` may, whatever it returns.
+  /// Whether a statement changed rows. One that begins with `WITH` counts as a change, whatever it returns.
   private static func hasChanged(_ text: String, _ result: PostgreSQLResult) -> Bool {
     if text.hasPrefix("SELECT") { return false }
     return text.hasPrefix("WITH") || result.changed > 0
@@ -89,7 +90,7 @@ extension PostgreSQLConnection {
 }
 
 extension PostgreSQLConnection {
-  /// Runs a verb in a transaction. What it throws undoes it.
+  /// Runs a verb in a transaction. If it throws, the transaction is rolled back.
   package func transaction<R>(_ verb: (PostgreSQLConnection) throws -> R) throws -> R {
     waiting = [PreparedCall("BEGIN")]
     transactionState = .begun
@@ -104,7 +105,7 @@ extension PostgreSQLConnection {
   }
 
   private func finish() throws(PostgreSQLFailure) {
-    // Locks alone are not worth waiting for the disk, which a commit does.
+    // A transaction that only took locks is rolled back: a commit would wait for the disk.
     guard transactionState == .changed else {
       abandon()
       return
@@ -114,13 +115,13 @@ extension PostgreSQLConnection {
     transactionState = .committing
     let results = try run(calls)
     transactionState = .absent
-    // "COMMIT" of a transaction that has failed is answered with "ROLLBACK".
+    // The server responds to "COMMIT" of a failed transaction with "ROLLBACK".
     guard results.last?.tag == "COMMIT" else {
       throw .refused(state: "40000", "the transaction was undone")
     }
   }
 
-  /// Undoes a transaction that is open, so that the connection may be used again.
+  /// Rolls back an open transaction, so that the connection can be used again.
   func abandon() {
     let wasSent = waiting.first?.text != "BEGIN"
     let wasOpen = transactionState != .absent

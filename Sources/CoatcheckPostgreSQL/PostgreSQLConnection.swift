@@ -2,9 +2,9 @@
 import CLibPQ
 import Foundation
 
-/// A connection to the database, used by one thread at a time, which waits in it with a deadline.
+/// A connection to the database. One thread at a time uses it, and blocks with a deadline.
 ///
-/// It is in libpq's pipeline mode all the time: what is sent together takes one round trip.
+/// It is always in libpq's pipeline mode: statements that are sent together take one round trip.
 /// https://www.postgresql.org/docs/15/libpq-pipeline-mode.html
 package final class PostgreSQLConnection {
   private let libpq: LibPQ
@@ -13,11 +13,11 @@ package final class PostgreSQLConnection {
   private var statements: [String: PreparedStatement] = [:]
   private var ending: ContinuousClock.Instant
 
-  /// What goes with the next statement that is waited for.
+  /// Statements that are sent with the next one.
   var waiting: [PreparedCall] = []
-  /// Where a transaction is.
+  /// The state of the transaction.
   var transactionState = TransactionState.absent
-  /// Whether it is of no use any more.
+  /// Whether the connection can no longer be used.
   package private(set) var isBroken = false
 
   enum TransactionState { case absent, begun, changed, committing }
@@ -40,7 +40,7 @@ package final class PostgreSQLConnection {
     guard libpq.call.PQstatus(handle) == CONNECTION_OK else {
       throw .unreachable(Self.line(libpq.call.PQerrorMessage(handle)))
     }
-    // Notices would go to standard error.
+    // By default, libpq prints notices to standard error.
     _ = libpq.call.PQsetNoticeReceiver(handle, { _, _ in }, nil)
     guard libpq.call.PQsetnonblocking(handle, 1) == 0, libpq.call.PQenterPipelineMode(handle) == 1
     else {
@@ -53,25 +53,25 @@ package final class PostgreSQLConnection {
   /// The version of the server, such as 150018.
   package var serverVersion: Int { Int(libpq.call.PQserverVersion(handle)) }
 
-  /// What the server says about itself at the start, such as `server_encoding`.
+  /// A parameter that the server reports at the start, such as `server_encoding`.
   package func parameter(_ name: String) -> String? {
     libpq.call.PQparameterStatus(handle, name).map { String(cString: $0) }
   }
 
-  /// Looks whether the server has closed the connection while it was not used.
+  /// Checks whether the server has closed the connection while it was idle.
   func checkAlive() {
     guard !isBroken else { return }
     var descriptor = pollfd(fd: libpq.call.PQsocket(handle), events: Int16(POLLIN), revents: 0)
-    // Nothing was asked: what there is to read is the server's farewell, or the end.
+    // No statement was sent, so any input is a last message of the server or the end of the stream.
     if poll(&descriptor, 1, 0) != 0 { isBroken = true }
   }
 
-  /// Gives it up, whatever it does.
+  /// Marks the connection as broken, so that it is not used again.
   func breakOff() { isBroken = true }
 
-  /// Sends statements together and waits for their answers.
+  /// Sends statements together, and waits for their results.
   ///
-  /// Without a transaction they are one: all of them hold, or none.
+  /// Without a transaction they are atomic: all of them take effect, or none.
   func run(_ calls: [PreparedCall]) throws(PostgreSQLFailure) -> [PostgreSQLResult] {
     guard !isBroken else { throw lost("the connection was closed") }
     ending = .now + limit
@@ -121,7 +121,7 @@ package final class PostgreSQLConnection {
       switch libpq.call.PQflush(handle) {
       case 0: return
       case 1:
-        // The server may wait for its answers to be read before it reads on.
+        // The server may wait until its results are read before it reads more.
         let events = try wait(for: Int16(POLLIN | POLLOUT))
         if events & Int16(POLLIN) != 0, libpq.call.PQconsumeInput(handle) != 1 {
           throw lost(Self.line(libpq.call.PQerrorMessage(handle)))
@@ -171,7 +171,7 @@ package final class PostgreSQLConnection {
     throw lost("the answers are out of step")
   }
 
-  /// The next answer; nil at the end of those to one statement.
+  /// The next result; nil at the end of the results of one statement.
   private func next() throws(PostgreSQLFailure) -> OpaquePointer? {
     while libpq.call.PQisBusy(handle) == 1 {
       _ = try wait(for: Int16(POLLIN))
@@ -202,13 +202,13 @@ package final class PostgreSQLConnection {
 
   private func lost(_ text: String) -> PostgreSQLFailure {
     isBroken = true
-    // Without a transaction a statement may hold as soon as it was sent.
+    // Without a transaction, a statement may have taken effect once it was sent.
     let isOpen = transactionState == .begun || transactionState == .changed
     return .lost(text, outcomeIsUnknown: !isOpen)
   }
 
   private func failure(_ answer: OpaquePointer) -> PostgreSQLFailure {
-    // Message detail and context hold values. The constants are macros of characters.
+    // The detail and the context of a message contain values. The constants are macros of characters.
     func field(_ name: Character) -> String {
       libpq.call.PQresultErrorField(answer, Int32(name.asciiValue ?? 0)).map { String(cString: $0) }
         ?? ""

@@ -1,35 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why the database did not do what it was asked to.
+/// Why the database did not run a verb.
 package enum PostgreSQLFailure: Error, Sendable, Equatable {
-  /// The settings cannot be used; the text says which and why.
+  /// The settings cannot be used; the text names the setting and the reason.
   case settings(String)
-  /// The tables are of a later version, which this program must not use; the text says of which.
+  /// The tables are of a later version, which this program must not use; the text names it.
   case newerSchema(String)
-  /// The tables are not what they should be; the text says how.
+  /// The tables are not as expected; the text says how.
   case damaged(String)
   /// There is no connection, and nothing was sent.
   case unreachable(String)
-  /// The connection broke or took too long. When a commit was on its way, its outcome is not known.
+  /// The connection broke or took too long. If a commit was in progress, its outcome is unknown.
   case lost(String, outcomeIsUnknown: Bool)
-  /// The database refused a statement: its SQLSTATE and the first line of its message, which holds no value.
+  /// The database refused a statement: its SQLSTATE and the first line of its message, without values.
   case refused(state: String, String)
-  /// This machine's clock and the database's are too far apart: so many seconds, negative when it is behind.
+  /// This machine's clock differs too much from the database's: by this many seconds, negative when it is
+  /// behind. Nothing was sent.
   /// Nothing was sent.
   case clock(ahead: Double)
-  /// A row with the same key is in a table already.
+  /// A table already has a row with the same key.
   case taken(table: String)
   /// Too many callers wait for a connection, or this one waited for too long. Nothing was sent.
   case busy(String)
   /// The pool was closed. Nothing was sent.
   case closed
-  /// The rows a lock was chosen by have changed before it was held. Nothing was changed; ask again.
+  /// The rows that determined which lock to take changed before it was held. Nothing was changed; repeat
+  /// the call.
   case changedMeanwhile
 
-  /// Whether the same verb may be tried again at once: nothing of it holds.
+  /// Whether the same verb may be repeated at once: nothing of it took effect.
   var mayBeRepeated: Bool {
     switch self {
-    // Another caller was faster, and the verb sees what that one did when it looks again.
+    // Another caller was faster. When the verb runs again, it sees that caller's changes.
     case .changedMeanwhile, .taken, .lost(_, outcomeIsUnknown: false): true
     // serialization_failure, deadlock_detected: https://www.postgresql.org/docs/15/errcodes-appendix.html
     case .refused(let state, _): ["40001", "40P01"].contains(state)
@@ -37,7 +39,7 @@ package enum PostgreSQLFailure: Error, Sendable, Equatable {
     }
   }
 
-  /// Whether the connection is of no use afterwards: the server ends it, or is no longer the primary.
+  /// Whether the connection can no longer be used: the server ends it, or is not the primary any more.
   var endsConnection: Bool {
     switch self {
     case .lost: true

@@ -2,13 +2,14 @@
 import CLibPQ
 import Foundation
 
-/// Which database, by which road, and how long anything may take.
+/// The address of a database, the settings of its connections, and their time limits.
 package struct PostgreSQLPlace: Sendable {
   /// Whether the server's certificate is checked.
   package enum Verification: Sendable {
     /// `sslmode=verify-full`, unless the database is on this machine.
     case required
-    /// What the connection string says, however weak: any machine on the road may read and change everything.
+    /// As the connection string says. If that is weak, any machine between them can read and change all
+    /// data.
     case asTheStringSays
   }
 
@@ -18,15 +19,15 @@ package struct PostgreSQLPlace: Sendable {
   /// https://www.postgresql.org/docs/15/libpq-connect.html#LIBPQ-PARAMKEYWORDS.
   let parameters: [(keyword: String, value: String)]
 
-  /// The hosts and the name of the database.
+  /// The hosts and the name of the database, for messages.
   package let shown: String
   /// The maximum number of connections.
   package var connections = 8
   /// How long a caller waits for a connection, in seconds.
   package var waiting = 5.0
-  /// How many callers may wait.
+  /// The maximum number of callers that wait.
   package var queue = 4096
-  /// What compares this machine's clock with the database's, for all connections; nil when nothing depends on it.
+  /// Compares this machine's clock with the database's, for all connections; nil for no comparison.
   package var clock: PostgreSQLClock?
   /// How long a statement may take, in seconds. The database ends one that takes longer; when it does not
   /// answer at all, the connection is closed one second later.
@@ -54,7 +55,7 @@ package struct PostgreSQLPlace: Sendable {
     libpq = try LibPQ()
     var given = try Self.read(text, libpq)
     let usual = Self.defaults(libpq)
-    // Names for which a file holds more parameters: those would be applied after what is checked here.
+    // A service name, whose parameters in a file would apply after the checks here.
     let service = given["service"] ?? usual["service"]
     let hosts = given["hostaddr"] ?? usual["hostaddr"] ?? given["host"] ?? usual["host"] ?? ""
     let isLocal = service == nil && Self.areLocal(hosts)
@@ -70,7 +71,7 @@ package struct PostgreSQLPlace: Sendable {
       "search_path=\(schema)", "statement_timeout=\(milliseconds)", "lock_timeout=\(milliseconds)",
       "idle_in_transaction_session_timeout=\(milliseconds * 2)",
       "default_transaction_isolation=read\\ committed",
-      // The database releases the locks of a machine that is gone within half a minute.
+      // The database releases the locks of an unreachable machine within half a minute.
       "tcp_keepalives_idle=10", "tcp_keepalives_interval=5", "tcp_keepalives_count=3",
     ].map { "-c \($0)" }
     given["options"] = ([given["options"] ?? usual["options"] ?? ""] + own).joined(separator: " ")
@@ -80,7 +81,7 @@ package struct PostgreSQLPlace: Sendable {
     self.statementLimit = statementLimit
   }
 
-  /// Whether a connection string holds a password: other users of the machine see the arguments of a program.
+  /// Whether a connection string contains a password: other users of the machine see program arguments.
   package static func holdsPassword(_ text: String) -> Bool {
     ((try? read(text, LibPQ())) ?? [:]).keys.contains { $0 == "password" || $0 == "sslpassword" }
   }
@@ -95,7 +96,7 @@ package struct PostgreSQLPlace: Sendable {
     _ verification: Verification
   ) throws(PostgreSQLFailure) {
     if isLocal || verification == .asTheStringSays { return }
-    // `prefer` is what libpq does when nothing is said: it goes on without encryption when it is not offered.
+    // `prefer` is the default of libpq: it continues without encryption if the server does not offer it.
     let named = given["sslmode"] ?? usual["sslmode"].flatMap { $0 == "prefer" ? nil : $0 }
     guard named == nil || named == "verify-full" else {
       throw .settings(
@@ -104,7 +105,7 @@ package struct PostgreSQLPlace: Sendable {
     }
     given["sslmode"] = "verify-full"
     guard given["sslrootcert"] == nil, usual["sslrootcert"] == nil else { return }
-    // libpq looks for ~/.postgresql/root.crt only. The system's own list is meant unless that is there.
+    // libpq reads only ~/.postgresql/root.crt. Without that file, the certificates of the system are used.
     let own = NSHomeDirectory() + "/.postgresql/root.crt"
     let candidates = [
       own, "/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/cert.pem", "/etc/ssl/cert.pem",
@@ -119,7 +120,7 @@ package struct PostgreSQLPlace: Sendable {
   ) throws(PostgreSQLFailure) -> [String: String] {
     var message: UnsafeMutablePointer<CChar>?
     guard let options = libpq.call.PQconninfoParse(text, &message) else {
-      // libpq's message quotes the text, in which a password may stand.
+      // libpq's message quotes the text, which may contain a password.
       if let message { libpq.call.PQfreemem(message) }
       throw .settings("the connection string cannot be read")
     }

@@ -4,17 +4,16 @@ import Foundation
 import Synchronization
 
 /// A limited number of connections, each with a thread of its own, and the callers that wait for one.
-///
-/// A verb that was begun runs to its end or its deadline, whether its caller was cancelled or not: no connection
-/// comes back with half of a transaction in it.
+/// A verb that was started runs to its end or its deadline, even if its caller is cancelled: a connection
+/// never returns to the pool with an open transaction.
 package final class PostgreSQLPool: Sendable {
   /// How a verb runs.
   package enum Kind: Sendable {
-    /// It reads: repeated when the connection breaks.
+    /// It only reads: repeated when the connection breaks.
     case reading
-    /// It is one statement that changes something.
+    /// It is one statement that changes rows.
     case statement
-    /// It is a transaction: repeated when nothing of it holds.
+    /// It is a transaction: repeated when nothing of it took effect.
     case transaction
   }
 
@@ -36,7 +35,7 @@ package final class PostgreSQLPool: Sendable {
   private let place: PostgreSQLPlace
   private let state = Mutex(State())
 
-  /// Makes a pool. It connects when it is used.
+  /// Creates a pool. It connects when it is used.
   package init(_ place: PostgreSQLPlace) { self.place = place }
 
   /// Runs a verb on a connection.
@@ -54,7 +53,7 @@ package final class PostgreSQLPool: Sendable {
     }
   }
 
-  /// Refuses what comes from now on, and waits for what runs.
+  /// Refuses further verbs, and waits for those that run.
   package func close() async {
     let refused = state.withLock { state in
       state.isClosed = true
@@ -129,7 +128,7 @@ package final class PostgreSQLPool: Sendable {
     }
   }
 
-  /// Refuses those that have waited for too long.
+  /// Refuses callers that have waited too long.
   private func refuseLate() {
     let limit = Duration.seconds(place.waiting)
     let (late, isTimed) = state.withLock { state in

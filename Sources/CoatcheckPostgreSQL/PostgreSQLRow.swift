@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLibPQ
 
-/// What the database answered to one statement.
+/// The result of one statement.
 final class PostgreSQLResult {
   let handle: OpaquePointer
   let libpq: LibPQ
@@ -31,13 +31,13 @@ final class PostgreSQLResult {
   /// How many rows were changed or returned.
   var changed: Int { libpq.call.PQcmdTuples(handle).flatMap { Int(String(cString: $0)) } ?? 0 }
 
-  /// The word for what was done, such as `COMMIT`.
+  /// The command tag of the result, such as `COMMIT`.
   var tag: String { libpq.call.PQcmdStatus(handle).map { String(cString: $0) } ?? "" }
 }
 
-/// A row of an answer.
+/// A row of a result.
 package struct PostgreSQLRow {
-  /// What a column holds.
+  /// The value of a column.
   package enum Content: Equatable {
     case null
     case text(String)
@@ -53,12 +53,12 @@ package struct PostgreSQLRow {
     self.index = index
   }
 
-  /// What the columns hold, in their order; nil for a type that is not read here.
+  /// The values of the columns, in their order; nil for a type that is not decoded.
   package var contents: [Content?] {
     (0..<result.libpq.call.PQnfields(result.handle)).map { content(at: $0) }
   }
 
-  /// What a column holds; nil when there is no such column, or its type is not one that is read here.
+  /// The value of a column; nil when the column does not exist, or its type is not decoded.
   package func content(_ column: String) -> Content? {
     result.columns[column].flatMap { content(at: $0) }
   }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The tables of a store in a schema of their own: whether a database may hold them, and how they are made and
-/// migrated.
+/// The tables of a store in a schema of their own: checks the database, creates the tables and migrates
+/// them.
 package struct PostgreSQLTables: Sendable {
   /// A change of the tables, made once.
   package struct Step: Sendable {
     /// The version that the tables have after it.
     let version: Int
-    /// The oldest program that may use them then. A step first adds; what the program before it still needs is
-    /// removed by a step of a later release, so that both may run side by side meanwhile.
+    /// The oldest version of the program that may use the tables then. A step only adds. What the previous
+    /// version still needs is removed by a step of a later release, so that both can run at the same time.
     let oldestProgram: Int
     /// SQL, with `;` between statements.
     let statements: String
@@ -25,7 +25,7 @@ package struct PostgreSQLTables: Sendable {
   /// The advisory lock under which the tables are changed.
   private let lock: Int64
 
-  /// The oldest server that has all that is used here.
+  /// The oldest server version with all features that are used here.
   private static let oldestServer = 130_000
 
   /// - Parameters:
@@ -38,10 +38,10 @@ package struct PostgreSQLTables: Sendable {
     self.lock = lock
   }
 
-  /// The version this program reads and writes.
+  /// The schema version that this program reads and writes.
   private var version: Int { steps.last?.version ?? 0 }
 
-  /// Checks the database's settings, and makes the tables or brings them to this program's version.
+  /// Checks the database's settings, and creates the tables or migrates them to this program's version.
   ///
   /// - Returns: Whether an acknowledged change is on a standby as well.
   /// - Throws: `settings` when the database must not hold the store, `newerSchema`, `damaged`.
@@ -82,13 +82,13 @@ package struct PostgreSQLTables: Sendable {
     return settings?.text("standbys")?.isEmpty == false && commit != "local"
   }
 
-  /// Makes the tables, or brings them to this program's version; one program at a time.
+  /// Creates the tables, or migrates them to this program's version; one program at a time.
   private func migrate(_ database: PostgreSQLConnection) throws {
     if try hasVersion(database), try found(database)?.version ?? 0 >= version {
       return try check(database)
     }
     try database.transaction { database in
-      // As a text, since the function returns a type that is read nowhere.
+      // As a text, since the result type void is not decoded.
       database.later("SELECT pg_advisory_xact_lock($1)::text", .number(lock))
       // The name has lower-case letters, digits and _ only.
       database.later("CREATE SCHEMA IF NOT EXISTS \(schema)")
@@ -111,7 +111,7 @@ package struct PostgreSQLTables: Sendable {
     try check(database)
   }
 
-  /// Refuses tables of a later version that this program must not use.
+  /// Checks that this program may use the tables, which may be of a later version.
   private func check(_ database: PostgreSQLConnection) throws {
     guard let found = try found(database) else {
       throw PostgreSQLFailure.damaged("the schema \(schema) has no version")

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A parameter of a statement. It travels beside the statement's text, in binary form, and with its type.
+/// A parameter of a statement. It is sent apart from the statement's text, in binary form and with its
+/// type.
 package enum PostgreSQLValue: Sendable, Equatable {
-  /// `text`. It must not hold a NUL, which the database refuses.
+  /// `text`. It must not contain a NUL, which the database refuses.
   case text(String?)
   /// `bigint`.
   case number(Int64?)
   /// `bytea`.
   case bytes([UInt8]?)
 
-  /// The type's number: https://github.com/postgres/postgres/blob/REL_15_STABLE/src/include/catalog/pg_type.dat.
+  /// The OID of the type:
+  /// https://github.com/postgres/postgres/blob/REL_15_STABLE/src/include/catalog/pg_type.dat.
   var type: UInt32 {
     switch self {
     case .text: PostgreSQLType.text
@@ -28,7 +30,7 @@ package enum PostgreSQLValue: Sendable, Equatable {
   }
 }
 
-/// The types that are read and written, by their numbers.
+/// The OIDs of the types that are read and written.
 enum PostgreSQLType {
   static let boolean: UInt32 = 16
   static let bytea: UInt32 = 17

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A statement that a connection has sent to be prepared, or will send with its first use.
+/// A statement that a connection has prepared, or prepares at its first use.
 final class PreparedStatement {
   let name: String
   let text: String
-  /// The database has confirmed it.
+  /// Whether the database has confirmed it.
   var isPrepared = false
-  /// Where each column is, from the first answer on.
+  /// The index of each column, known from the first result on.
   var columns: [String: Int32]?
 
   init(name: String, text: String) {
@@ -15,7 +15,7 @@ final class PreparedStatement {
   }
 }
 
-/// A statement with its parameters, not sent yet.
+/// A statement with its parameters, to be sent.
 package struct PreparedCall: Sendable {
   let text: String
   let values: [PostgreSQLValue]

@@ -2,12 +2,12 @@
 
 import CoatcheckFoundation
 
-/// Times as the stores of web sessions keep them: whole microseconds since 1970.
+/// The stores of web sessions keep times as whole microseconds since 1970.
 extension Date {
-  /// About 36,000 years, which both a `Double` and the number of a database hold.
+  /// About 36,000 years, exact in a `Double` and in the integers of a database.
   private static let bound: Int64 = 1 << 60
 
-  /// Rounded to the nearest. A time that is not a number is the earliest one: expired.
+  /// Rounded to the nearest. A time that is not a number becomes the earliest one, which has expired.
   var microseconds: Int64 {
     let value = (timeIntervalSince1970 * 1_000_000).rounded()
     guard !value.isNaN else { return -Self.bound }

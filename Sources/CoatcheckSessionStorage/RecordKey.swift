@@ -3,9 +3,9 @@
 import CoatcheckClient
 import CoatcheckOAuth
 
-/// What the key of a record may be.
+/// Checks the keys of records.
 enum RecordKey {
-  /// Refuses what is no key: a database would cut or refuse a text with a NUL in it.
+  /// Checks the key of a record: a database truncates or refuses a text that contains a NUL.
   static func check(_ record: StoredRecord) throws(OAuthError) {
     guard isValid(record.key) else {
       throw .misused("key", "A record's key is 1 to 64 lower-case letters and digits.")

@@ -3,8 +3,8 @@
 import CoatcheckWeb
 
 extension WebSessionGroup {
-  /// How the table of ended groups names the kind, and which column of a session has the hash. No text of others is
-  /// in it.
+  /// The kind in the table of ended groups, and the column of a session with the hash. Both are constants,
+  /// so they are safe in a statement.
   var column: String {
     switch self {
     case .providerSession: "provider_session"
@@ -26,7 +26,7 @@ extension WebSessionRecord {
     key, provider_session, user_hash, started_at, ends_at, idles_at, version, content
     """
 
-  /// The groups that a session is one of.
+  /// The groups that a session belongs to.
   var groups: [WebSessionGroup] {
     [.user(user)] + (providerSession.map { [.providerSession($0)] } ?? [])
   }

@@ -3,7 +3,7 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Ctrl-C and SIGTERM, from the moment this is made.
+/// Receives SIGINT (Ctrl-C) and SIGTERM, from its creation on.
 final class EndingSignals: Sendable {
   private let sources: Mutex<[any DispatchSourceSignal]>
   private let received: AsyncStream<Void>
@@ -15,7 +15,7 @@ final class EndingSignals: Sendable {
     let queue = DispatchQueue(label: "coatcheck-standin.signals")
     let sources = [SIGINT, SIGTERM].map { number in
       #if canImport(Darwin)
-        // There, the default action comes before the source unless it is switched off.
+        // On this platform the default action runs first unless the signal is ignored.
         signal(number, SIG_IGN)
       #endif
       let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
@@ -26,7 +26,7 @@ final class EndingSignals: Sendable {
     self.sources = Mutex(sources)
   }
 
-  /// Waits for the first of them.
+  /// Waits for the first signal.
   func first() async {
     for await _ in received { return }
   }

@@ -4,7 +4,7 @@ import CoatcheckServer
 import CoatcheckTesting
 import Foundation
 
-/// `coatcheck-standin`: a server that speaks the protocol of a service which cannot be reached in a test.
+/// `coatcheck-standin`: a server that implements the protocol of a service which tests cannot reach.
 @main
 struct Root: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -11,18 +11,18 @@ import CoatcheckServer
 import CoatcheckTesting
 import Foundation
 
-/// Whom the program can stand in for.
+/// The services that the program can stand in for.
 enum StandInSystem: String, CaseIterable, ExpressibleByArgument {
   case docomo, kii, oclc, nx, weibo, idaas
 
   static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
 
-  /// Answers requests until a signal ends it.
+  /// Serves requests until a signal arrives.
   ///
   /// - Parameters:
   ///   - port: The port; 0 for any free one.
-  ///   - lifetime: How many seconds access tokens last; nil for as long as the real ones did.
-  ///   - signals: What ends it.
+  ///   - lifetime: The lifetime of access tokens in seconds; nil for that of the real service.
+  ///   - signals: The signals that end the server.
   /// - Throws: When the port is taken.
   func serve(on port: Int, lifetime: Int?, until signals: EndingSignals) async throws {
     switch self {
@@ -89,7 +89,7 @@ enum StandInSystem: String, CaseIterable, ExpressibleByArgument {
     for user in Self.users {
       Standard.output("user: \(user.username), password: \(user.password.reveal())")
     }
-    // Last, for programs that wait for it.
+    // The last line, for programs that wait for it.
     Standard.output("listening on \(url)")
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// The standard streams: output says where the stand-in is and whom it knows, error everything else.
+/// The standard streams: output has the address and the users of the stand-in, error everything else.
 enum Standard {
   static func output(_ line: String) {
     try? FileHandle.standardOutput.write(contentsOf: Data((line + "\n").utf8))

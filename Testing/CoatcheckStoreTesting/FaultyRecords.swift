@@ -20,7 +20,7 @@ public final class FaultyRecords<Base: RecordStore>: RecordStore {
   private struct Plan {
     let function: RecordFunction
     let fault: RecordFault
-    /// At which of the function's calls; nil for all.
+    /// The number of the function's call that fails; nil for all.
     let call: Int?
   }
 
@@ -34,7 +34,7 @@ public final class FaultyRecords<Base: RecordStore>: RecordStore {
   /// Wraps a record store; no function fails yet.
   public convenience init(_ base: Base) { self.init(base, at: base.place) }
 
-  /// These records as if they were in another place, with nothing failing yet.
+  /// Wraps these records, as if they were in another place. No call fails yet.
   package init(_ base: Base, at place: StoreLocation) {
     self.base = base
     self.place = place
@@ -64,7 +64,7 @@ public final class FaultyRecords<Base: RecordStore>: RecordStore {
     state.withLock { $0.calls[function] ?? 0 }
   }
 
-  /// Counts a call and tells how it fails.
+  /// Counts a call, and returns its fault, if one is planned.
   private func fault(_ function: RecordFunction) -> RecordFault? {
     state.withLock { state in
       let call = (state.calls[function] ?? 0) + 1

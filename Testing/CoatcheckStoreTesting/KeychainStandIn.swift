@@ -134,7 +134,7 @@ public final class KeychainStandIn: SecItemCalls {
       guard found.allSatisfy({ state.opens($0.accessibility) }) else {
         return (.interactionNotAllowed, [])
       }
-      // A list never prompts: it leaves out what it would have to prompt for.
+      // A list never prompts: items that would need a prompt are left out.
       if query.wanted == .attributes { found.removeAll { $0.presence != nil } }
       guard let first = found.first else { return (.itemNotFound, []) }
       if query.wanted == .content {
@@ -194,7 +194,7 @@ public final class KeychainStandIn: SecItemCalls {
   }
 }
 
-/// What the programs of a device share.
+/// The keychain of a device, which its programs share.
 private final class KeychainDisk: Sendable {
   struct State {
     var device = KeychainStandIn.Device.unlocked
@@ -203,13 +203,13 @@ private final class KeychainDisk: Sendable {
     var calls: [KeychainStandIn.Call: Int] = [:]
     var faults: [(call: KeychainStandIn.Call, number: Int, status: KeychainStatus)] = []
 
-    /// Counts a call, and tells how it fails.
+    /// Counts a call, and returns its fault, if one is planned.
     mutating func count(_ call: KeychainStandIn.Call) -> KeychainStatus? {
       calls[call, default: 0] += 1
       return faults.first { $0.call == call && $0.number == calls[call] }?.status
     }
 
-    /// Whether an item of this class can be used now.
+    /// Whether an item of this class is accessible now.
     func opens(_ accessibility: KeychainAccessibility) -> Bool {
       switch accessibility.effective {
       case .afterFirstUnlock, .afterFirstUnlockThisDeviceOnly: device != .beforeFirstUnlock

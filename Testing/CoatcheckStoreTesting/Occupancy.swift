@@ -2,13 +2,13 @@
 
 import Synchronization
 
-/// Counts who is inside.
+/// Counts the tasks that are inside a critical section.
 final class Occupancy: Sendable {
   private let count = Mutex((now: 0, most: 0, total: 0))
 
-  /// How many were inside at the same time at most.
+  /// The maximum number of tasks that were inside at the same time.
   var most: Int { count.withLock { $0.most } }
-  /// How many have been inside.
+  /// The number of tasks that have been inside.
   var total: Int { count.withLock { $0.total } }
 
   func enter() {
@@ -38,7 +38,7 @@ final class Barrier: Sendable {
   func open() { opening.continuation.finish() }
 }
 
-/// Numbers in the order in which they came.
+/// Records numbers in the order in which they are added.
 final class Record: Sendable {
   private let list = Mutex<[Int]>([])
 

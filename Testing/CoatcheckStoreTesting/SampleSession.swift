@@ -49,10 +49,10 @@ public enum SampleSession {
   }
 }
 
-/// The bytes of a session: two are the same when these are.
+/// The bytes of a session. Two sessions are equal if their bytes are.
 func bytes(_ session: StoredSession?) -> [UInt8]? { session?.json.serialized() }
 
-/// Fails a check unless both sessions are the same byte by byte. No token is in what it throws.
+/// Fails a check unless both sessions are equal byte by byte. The error contains no token.
 func requireSame(
   _ found: StoredSession?, _ wanted: StoredSession?, _ what: String
 ) throws(TokenStoreContract.Violation) {

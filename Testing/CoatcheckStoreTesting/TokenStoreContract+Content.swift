@@ -58,7 +58,7 @@ extension TokenStoreContract {
       try await require(store.sessions(AccountFilter(name: "first")).count, is: 0, "the old name")
       try await require(store.sessions(AccountFilter(name: "second")).count, is: 1, "the new name")
     },
-    Check("a session that is removed is gone, the others stay, and removing nothing is no error") {
+    Check("a removed session is not found, the others stay, and removing an unknown one succeeds") {
       site in
       let store = try await site.open()
       let (alice, bob) = (try SampleSession.make("alice"), try SampleSession.make("bob"))
@@ -90,7 +90,7 @@ extension TokenStoreContract {
     },
   ]
 
-  /// Sessions with much and with little in them.
+  /// Sessions with all members and with few.
   private static func variants() throws(OAuthError) -> [StoredSession] {
     let full = try SampleSession.make("full")
     var bare = try SampleSession.make("bare")

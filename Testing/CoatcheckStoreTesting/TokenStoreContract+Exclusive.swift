@@ -56,7 +56,7 @@ extension TokenStoreContract {
       let again = try await site.open()
       try await require(again.withExclusiveAccess(to: account) { 42 }, is: 42, "the next one")
     },
-    Check("a cancelled waiter leaves with that error, and the others get the lock") {
+    Check("a cancelled waiter throws that error, and the others get the lock") {
       site in
       let (store, second) = (try await site.open(), try await site.open())
       let barrier = Barrier()
@@ -97,7 +97,7 @@ extension TokenStoreContract {
         group.addTask {
           try await store.withExclusiveAccess(to: account) {
             await barrier.pass()
-            // The holder of the lock finds what it left, whatever others save meanwhile.
+            // The holder of the lock reads back what it saved, whatever other tasks save at the same time.
             try await store.save(old)
             for _ in 0..<100 { await Task.yield() }
             try requireSame(try await store.session(account), old, "inside")

@@ -53,7 +53,7 @@ extension TokenStoreContract {
       try require(seen.numbers, is: Array(1...40), "the generations")
       try await require(stores[1].session(account)?.generation, is: 40, "the last one")
     },
-    Check("40 accounts saved at once are all there") { site in
+    Check("40 accounts that are saved concurrently are all found") { site in
       let stores = [try await site.open(), try await site.open()]
       try await withThrowingTaskGroup(of: Void.self) { group in
         for n in 0..<40 {
@@ -70,7 +70,7 @@ extension TokenStoreContract {
     },
   ]
 
-  /// A session whose members all tell its generation, and whose length does as well.
+  /// A session whose members all contain its generation, and whose length depends on it.
   private static func whole(_ generation: Int) throws(OAuthError) -> StoredSession {
     var session = try SampleSession.make(generation: generation)
     session.accessToken = Secret(

@@ -5,8 +5,8 @@ import CoatcheckJOSE
 import CoatcheckOAuth
 
 extension TokenStoreContract {
-  /// Texts which have troubled stores: quotes, wildcards, comments, separators, controls, the two forms of
-  /// an é, scalars beyond the basic plane, and 16 KiB.
+  /// Texts that stores often handle wrongly: quotes, wildcards, comments, separators, control characters,
+  /// the two forms of an é, scalars beyond the basic plane, and 16 KiB.
   static let troublesome = [
     "'", "\"", ";--", "'; DROP TABLE session; --", "%", "_", "\\", "\\'", "a%b_c", "?1", ":name",
     "[a-z]*", "\u{1}\u{1F}\u{7F}", "\r\n", "\t", " trailing ", "é", "e\u{301}", "ı", "i", "I", "ß",
@@ -20,7 +20,7 @@ extension TokenStoreContract {
     Check("text of every part is returned byte by byte and is found by it") { site in
       let store = try await site.open()
       let texts = troublesome.filter { $0.utf8.count <= site.maximumTextLength }
-      // A few are there at a time: many stores look through all of them for each filter.
+      // Only a few sessions exist at a time: many stores scan all of them for each filter.
       var present: [AccountID] = []
       for (n, text) in texts.enumerated() {
         var session = try SampleSession.make(text, clientID: "c" + text, name: text)
@@ -28,7 +28,7 @@ extension TokenStoreContract {
         session.refreshToken = Secret("r" + text)
         session.tokenType = text
         session.provider = "p" + text
-        // Together they stay below what the smallest of places takes for one session.
+        // Together they stay below the maximum size of a session in the smallest store.
         if text.utf8.count < 1000 {
           session.labels = [text, "l" + text]
           session.appData = ["text": .string(text)]

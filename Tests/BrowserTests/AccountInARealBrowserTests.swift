@@ -57,7 +57,7 @@ struct AccountInARealBrowserTests {
       #expect(try await !other.isSignedIn())
       try await tab(toButton: "remove", chromium)
       try await chromium.press([.space])
-      // The page before has a status as well.
+      // The previous page has a status as well.
       let status = "Test App has no access any more."
       try await chromium.wait(
         until: "document.querySelector('[role=status]')?.textContent.trim() === '\(status)'")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-/// What Chromium's own protocol sets besides WebDriver.
+/// Settings of Chromium's own DevTools protocol, and further WebDriver actions.
 extension Chromium {
   /// The screen: its size, and whether it is touched.
   struct Screen: Sendable {
@@ -57,7 +57,7 @@ extension Chromium {
     }
   }
 
-  /// Waits until a script says true.
+  /// Waits until a script returns true.
   func wait(until script: String) async throws {
     for _ in 0..<400 {
       if try await evaluate("return !!(\(script))") == .bool(true) { return }
@@ -66,10 +66,10 @@ extension Chromium {
     throw WebDriverError(reason: "never true: \(script)")
   }
 
-  /// Presses keys one after the other, with whatever has the focus.
+  /// Presses keys one after the other, in the element that has the focus.
   func press(_ keys: [Key]) async throws { try await strike(keys.map(\.rawValue)) }
 
-  /// Types with whatever has the focus.
+  /// Types into the element that has the focus.
   func typeKeys(_ text: String) async throws { try await strike(text.map { String($0) }) }
 
   private func strike(_ keys: [String]) async throws {

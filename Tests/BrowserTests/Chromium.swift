@@ -51,7 +51,7 @@ final class Chromium: Sendable {
         "capabilities": [
           "alwaysMatch": [
             "browserName": "chrome",
-            // An element that is not there yet is waited for, so many milliseconds.
+            // How long to wait for an element that is not there yet, in milliseconds.
             "timeouts": ["implicit": 10_000],
             "goog:loggingPrefs": ["browser": "ALL"],
             "goog:chromeOptions": [
@@ -109,8 +109,8 @@ final class Chromium: Sendable {
     return Data(base64Encoded: text) ?? Data()
   }
 
-  /// Asks something of the first element that the CSS selector finds. An element of a page that is being left
-  /// is looked for again, on the next one.
+  /// Sends a command to the first element that the CSS selector finds. If its page is being left, the
+  /// element is searched again on the next page.
   private func ask(
     _ selector: String, _ method: HTTPRequest.Method, _ what: String, _ body: JSONObject? = nil
   ) async throws -> JSONValue {
@@ -161,12 +161,12 @@ final class Chromium: Sendable {
       try? FileManager.default.removeItem(at: profile)
     }
     _ = try await call(.delete, "")
-    // The driver does not listen to SIGTERM.
+    // The driver ignores SIGTERM.
     _ = try? await Self.call(transport, authority, .get, "/shutdown", nil)
   }
 }
 
-/// What the driver says went wrong.
+/// An error of the driver.
 struct WebDriverError: Error, CustomStringConvertible {
   let reason: String
   var description: String { "WebDriver: \(reason)" }

@@ -6,10 +6,9 @@ import TestKit
     if: Chromium.isInstalled, "chromium and chromium-driver are not installed: no real browser"),
   .timeLimit(.minutes(10)))
 struct FormPostInABrowserTests {
-  @Test(
-    "the form with the response is sent by itself, under a policy that lets no other script run")
+  @Test("the form is submitted automatically, under a policy that allows no other script")
   func leaves() async throws {
-    // The application answers nothing useful; what counts is that the browser came, and how.
+    // The response of the application does not matter: only the request of the browser is checked.
     let application = try await TestServer.start()
     let redirect = application.issuer + "/cb"
     var registration = TestClient.web.registration

@@ -56,7 +56,7 @@ struct ProxyInARealBrowserTests {
       #expect(try await chromium.text(of: "body").contains("wants its secret"))
     }
     #expect(server.requests.count("/userinfo") == 0)
-    // They came as far as the proxy, which refused them.
+    // The requests reached the proxy, which refused them.
     let refused =
       proxy.output.components(separatedBy: "403: The proxy is not for web pages").count - 1
     #expect(refused >= 4, "\(proxy.output)")

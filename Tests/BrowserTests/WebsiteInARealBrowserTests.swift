@@ -45,7 +45,7 @@ struct WebsiteInARealBrowserTests {
     await site.stop()
   }
 
-  @Test("a page for which a sign-in must be recent asks for the password again, and once")
+  @Test("a page that requires a recent sign-in prompts for the password again, once")
   func stepUp() async throws {
     let site = try await PhotoSite.start()
     try await Chromium.withSession(transport: Transports.system) { chromium in

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestSupport
 
-/// Holds threads until it is opened.
+/// Blocks threads until it is opened.
 final class Gate: @unchecked Sendable {
   private let condition = NSCondition()
   private var isOpen = false

@@ -2,7 +2,7 @@
 import TestSupport
 @testable import CoatcheckAccounts
 
-@Suite("Passwords are hashed a few at once")
+@Suite("The password hasher")
 struct PasswordHasherTests {
   private static let random: @Sendable (Int) -> [UInt8] = { (0..<$0).map { UInt8($0 & 255) } }
 
@@ -36,7 +36,7 @@ struct PasswordHasherTests {
     #expect(hasher.jobsDone == 3)
   }
 
-  @Test("no more run at once than there are workers, however many come", arguments: [1, 2, 3])
+  @Test("at most as many hashes run at once as there are workers", arguments: [1, 2, 3])
   func bounded(_ workers: Int) async throws {
     let pool = WorkPool(workers: workers, queue: 64)
     let running = Running()
@@ -45,7 +45,7 @@ struct PasswordHasherTests {
         group.addTask {
           try await pool.run { () throws(AccountError) in
             running.begin()
-            // Long enough for the others to come along.
+            // Slow enough for the others to start meanwhile.
             _ = try PasswordHash(
               of: Password("x"), salt: Self.random(16),
               cost: ScryptCost(logRounds: 10, blockSize: 8, passes: 1))
@@ -60,7 +60,7 @@ struct PasswordHasherTests {
     #expect(pool.done == 64)
   }
 
-  @Test("those for whom there is no room hear that the server is busy, and the others are served")
+  @Test("jobs beyond the queue are refused as busy, and the others are served")
   func overflow() async throws {
     let pool = WorkPool(workers: 2, queue: 3)
     let gate = Gate()
@@ -74,7 +74,7 @@ struct PasswordHasherTests {
             return error.code
           }
         }
-        // One after another: the first two start, three wait, five are refused.
+        // In order: the first two start, three wait, five are refused.
         while pool.admitted + pool.turnedAway <= n { await Task.yield() }
       }
       gate.open()
@@ -84,7 +84,7 @@ struct PasswordHasherTests {
     #expect(outcomes.filter { $0 == .busy }.count == 5)
   }
 
-  @Test("who goes away while waiting gives up the place, and the pool goes on")
+  @Test("a cancelled caller gives up its place in the queue, and the pool continues")
   func cancellation() async throws {
     let pool = WorkPool(workers: 1, queue: 1)
     let gate = Gate()
@@ -107,7 +107,7 @@ struct PasswordHasherTests {
     await #expect(throws: AccountError(.cancelled, "")) { try await gone.value }
   }
 
-  @Test("tasks go on while every worker is busy")
+  @Test("other tasks run while all workers are busy")
   func doesNotBlockTasks() async throws {
     let pool = WorkPool(workers: 16, queue: 0)
     let gate = Gate()
@@ -116,7 +116,7 @@ struct PasswordHasherTests {
         group.addTask { try? await pool.run { () throws(AccountError) in gate.wait() } }
       }
       while pool.admitted < 16 { await Task.yield() }
-      // This would never be reached if the sixteen held the threads that run tasks.
+      // This would not be reached if the sixteen jobs blocked the threads that run tasks.
       let others = await withTaskGroup(of: Int.self) { inner in
         for n in 0..<100 { inner.addTask { n } }
         return await inner.reduce(0, +)

@@ -11,7 +11,7 @@ struct PasswordTests {
   }
 
   @Test(
-    "an impossible password is refused, not cut or changed",
+    "an invalid password is refused, not cut or changed",
     arguments: [
       "", "\0", "secret\0", "a\0b", String(repeating: "x", count: 1025),
       String(repeating: "é", count: 513), String(repeating: "x", count: 1 << 20),
@@ -21,7 +21,7 @@ struct PasswordTests {
     #expect(throws: AccountError(.invalidPassword, "")) { try Password(typed) }
   }
 
-  @Test("every byte counts, up to the last of 1024, and spaces as well")
+  @Test("all bytes matter, up to the last of 1024, and spaces too")
   func everyByte() throws {
     let long = String(repeating: "x", count: 1023)
     let stored = try hash(long + "a")
@@ -38,7 +38,7 @@ struct PasswordTests {
     #expect(try !hash("\u{FB01}").verifies(Password("fi")))
   }
 
-  @Test("scrypt gives what RFC 7914 §12 says")
+  @Test("scrypt matches the test vector of RFC 7914 §12")
   func knownAnswer() throws {
     // scrypt (P="password", S="NaCl", N=1024, r=8, p=16, dkLen=64), of which the first 32 bytes are
     // those of dkLen=32: PBKDF2 makes its blocks one after another.
@@ -59,7 +59,7 @@ struct PasswordTests {
   }
 
   @Test(
-    "a damaged or foreign hash is refused, and so is one that would take all memory",
+    "a damaged or foreign hash is refused, and so is one with too high a cost",
     arguments: [
       ("$scrypt$", "$argon2id$"), ("$scrypt$", "scrypt$"), ("ln=4", "ln=04"), ("ln=4", "ln=+4"),
       ("ln=4", "ln=3"), ("ln=4", "ln=21"), ("ln=4", "ln=63"), ("ln=4", "ln=-4"), ("ln=4", "ln="),
@@ -77,7 +77,7 @@ struct PasswordTests {
     #expect(throws: AccountError(.invalidHash, "")) { try PasswordHash(text: text + "$") }
   }
 
-  @Test("a hash of another cost still verifies, and asks to be made again")
+  @Test("a hash with another cost still verifies, and needs a rehash")
   func rehash() throws {
     let dear = try ScryptCost(logRounds: 6, blockSize: 16, passes: 2)
     let stored = try hash("secret", dear)
@@ -86,7 +86,7 @@ struct PasswordTests {
     #expect(!stored.needsRehash(to: dear))
   }
 
-  @Test("every cost within bounds can be worked with", arguments: [1, 8, 16])
+  @Test("all costs within the bounds work", arguments: [1, 8, 16])
   func costs(_ blockSize: Int) throws {
     for passes in [1, 2, 16] {
       let cost = try ScryptCost(logRounds: 4, blockSize: blockSize, passes: passes)
@@ -94,7 +94,7 @@ struct PasswordTests {
     }
   }
 
-  @Test("neither passwords nor hashes print")
+  @Test("passwords and hashes are redacted when they are printed")
   func redacted() throws {
     let password = try Password("hunter2")
     let stored = try hash("hunter2")

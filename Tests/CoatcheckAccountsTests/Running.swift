@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestSupport
 
-/// Counts how many of something run at once.
+/// Counts the operations that run at once, and their maximum.
 final class Running: Sendable {
   private let state = Mutex((now: 0, most: 0))
 

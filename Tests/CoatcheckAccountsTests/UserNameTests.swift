@@ -5,7 +5,7 @@ import TestSupport
 @Suite("User names have one canonical form")
 struct UserNameTests {
   @Test(
-    "what is typed becomes the canonical name",
+    "a typed name becomes its canonical form",
     arguments: [
       ("alice", "alice"), ("ALICE", "alice"), ("Al.Ice+x@Example.ORG", "al.ice+x@example.org"),
       ("e\u{301}", "\u{E9}"), ("E\u{301}", "\u{C9}"), ("\u{212A}", "k"), ("\u{212B}", "\u{C5}"),
@@ -21,7 +21,7 @@ struct UserNameTests {
 
   // attack: ST-14
   @Test(
-    "a name that would look like another, or like nothing, is refused",
+    "a name with invisible or ambiguous characters is refused",
     arguments: [
       "", " ", "alice ", " alice", "al ice", "al\u{A0}ice", "al\u{3000}ice", "alice\n", "al\tice",
       "a\0b", "\0", "\u{7F}", "\u{85}", "a\u{200B}b", "a\u{200D}b", "a\u{FEFF}b", "a\u{202E}b",
@@ -38,7 +38,7 @@ struct UserNameTests {
     for long in [
       String(repeating: "a", count: 256), String(repeating: "é", count: 128),
       String(repeating: "x", count: 1 << 20),
-      // 85 of three bytes each, which are six each when they are normalised.
+      // 85 characters of three bytes each, which have six bytes each after normalization.
       String(repeating: "\u{FB2C}", count: 85),
     ] {
       #expect(throws: AccountError(.invalidUserName, "")) { try UserName(long) }

@@ -2,9 +2,9 @@
 import TestSupport
 @testable import CoatcheckAccounts
 
-@Suite("The places where passwords are hashed are shared", .timeLimit(.minutes(5)))
+@Suite("The shares of sources at the password hasher", .timeLimit(.minutes(5)))
 struct WorkSharesTests {
-  /// Adds jobs that wait for a gate, one after the other, and returns how many were refused.
+  /// Adds jobs that wait for a gate, one after the other, and returns the number of refused jobs.
   private static func crowd(
     _ count: Int, of owner: WorkOwner?, in pool: WorkPool, at gate: Gate,
     _ group: inout TaskGroup<Bool>, then: @escaping @Sendable () -> Void = {}
@@ -30,7 +30,7 @@ struct WorkSharesTests {
 
   // attack: V-05
   @Test(
-    "twenty thousand jobs of one source leave half of the places, and the next turns, to others")
+    "20,000 jobs of one source leave half of the places, and the next turns, to other sources")
   func oneSource() async {
     let pool = WorkPool(workers: 1, queue: 64)
     let gate = Gate()
@@ -51,14 +51,14 @@ struct WorkSharesTests {
       }
       gate.open()
     }
-    // One of the host's runs already; then every guest is before the rest of the host's.
+    // One job of the host runs already; then all guests come before the other jobs of the host.
     let expected = ["host"] + guests + Array(repeating: "host", count: 31)
     #expect(order.withLock { $0 } == expected)
   }
 
   // attack: V-05
   @Test(
-    "many sources that guess get one worker and half of the places; those that are new get the rest at once"
+    "many guessing sources get one worker and half of the places; new sources get the rest"
   )
   func guessers() async {
     let pool = WorkPool(workers: 2, queue: 64)
@@ -70,7 +70,7 @@ struct WorkSharesTests {
         refused += await Self.crowd(1, of: guesser, in: pool, at: gate, &group)
       }
       #expect(refused == 67)
-      // A guesser's job waits at the closed gate, and a new source is answered beside it.
+      // The job of a guessing source runs at the closed gate, and a new source is served beside it.
       while pool.maximumConcurrent == 0 { await Task.yield() }
       let new = WorkOwner(source: "new", isGuessing: false)
       let answer = try? await pool.run(for: new) { () throws(AccountError) in 1 }
@@ -82,7 +82,7 @@ struct WorkSharesTests {
     }
   }
 
-  @Test("a single worker serves those that guess when there are no others", arguments: [1, 2, 3])
+  @Test("a single worker serves guessing sources when there are no others", arguments: [1, 2, 3])
   func onlyGuessers(_ workers: Int) async throws {
     let pool = WorkPool(workers: workers, queue: 8)
     let owner = WorkOwner(source: "host", isGuessing: true)
@@ -119,7 +119,7 @@ struct WorkSharesTests {
     sources.note("a", isRight: true)
     #expect(!sources.contains("a"))
     for _ in 0..<6 { sources.note("a", isRight: false) }
-    // What was noted last is remembered, however many others there are.
+    // A source with a recent result is still known, however many others there are.
     for n in 0..<GuessingSources.limit { sources.note("\(n)", isRight: false) }
     #expect(sources.contains("a"))
     for n in 0..<GuessingSources.limit { sources.note("x\(n)", isRight: false) }

@@ -2,22 +2,22 @@
 import TestKit
 
 extension DaemonTests {
-  @Suite("administration as its OpenAPI document says", .timeLimit(.minutes(60)))
+  @Suite("administration and its OpenAPI document", .timeLimit(.minutes(60)))
   struct AdministrationContractTests {
     private static let root = URL(filePath: #filePath).pathComponents.dropLast(3).dropFirst()
       .joined(separator: "/")
     private static var python: String { "/\(root)/.build/schemathesis/bin/python" }
 
-    /// What is refused before it is read counts as refused.
+    /// The statuses that count as a refusal of invalid data, also where the body is not read.
     private static let configuration = """
       [checks]
       negative_data_rejection.expected-statuses = [
         "400", "401", "403", "404", "405", "406", "409", "413", "414", "415", "422", "431",
       ]
       """
-    /// What the test of every day leaves to `make api`: paths with several parts.
+    /// The options of the usual run: only paths with one segment. `make api` tests the others, too.
     private static let few = ["--phases", "coverage", "--include-path-regex", "^/admin/[a-z]+$"]
-    /// Everything but what would end the client that asks.
+    /// The options of the full run: all operations except those that would change the requesting client.
     private static let all = [
       "--phases", "examples,coverage,fuzzing",
       "--exclude-path-regex", "^/admin/clients/\\{client\\}(/secret|/tokens)?$",
@@ -27,7 +27,7 @@ extension DaemonTests {
     // valid ones and others, and compares each answer with what the document says. What no schema can say (a user name
     // without spaces, a redirect URI that is one) is refused with 400, so acceptance of valid data is not checked.
     @Test(
-      "schemathesis finds no failure and no answer that the document does not know",
+      "schemathesis finds no failure and no undocumented response",
       .enabled(if: FileManager.default.fileExists(atPath: Self.python)))
     func schemathesis() async throws {
       let folder = try Folder()

@@ -4,7 +4,8 @@ import TestKit
 extension DaemonTests {
   @Suite("the Unix socket of administration", .timeLimit(.minutes(10)))
   struct AdministrationSocketTests {
-    @Test("the socket is its owner's only, and refuses other users even if the file does not")
+    @Test(
+      "only its owner can use the socket, even if the permissions of the file allow other users")
     func others() async throws {
       let folder = try Folder()
       let daemon = try await Daemon(in: folder, seed: Visitor.clients)
@@ -18,11 +19,11 @@ extension DaemonTests {
       #expect(try await Self.asOtherUser(socket) == "PermissionError")
       #expect(chmod(socket, 0o666) == 0)
       #expect(try await Self.asOtherUser(socket) == "HTTP/1.1 403 Forbidden")
-      // Root is answered by a server of any user, as the owner is.
+      // Root may use the socket of any user, like its owner.
       #expect(try await Self.command(["clients", "list"], in: folder).status == 0)
     }
 
-    @Test("a socket that a killed server left is taken over, and one that a server has is not")
+    @Test("the socket of a killed server is replaced, and that of a running server is not")
     func left() async throws {
       let folder = try Folder()
       let killed = try await Daemon(in: folder, seed: Visitor.clients)
@@ -55,7 +56,7 @@ extension DaemonTests {
       #expect(try folder.mode("d.sqlite.admin") == 0o600)
     }
 
-    /// Whether a server answers at the socket: by name it is used in any case.
+    /// Whether a server answers at the socket: a named socket has no fallback to the database.
     private static func isServed(in folder: Folder) async throws -> Bool {
       let socket = ["--admin-socket", folder.path + "/d.sqlite.admin"]
       return try await command(["clients", "list"] + socket, in: folder).status == 0
@@ -69,7 +70,7 @@ extension DaemonTests {
       ).end()
     }
 
-    /// What a user without rights gets at a socket: the status line, or the name of the error.
+    /// What another user gets at the socket: the status line, or the name of the error.
     private static func asOtherUser(_ socket: String) async throws -> String {
       let program = """
         import os, socket, sys

@@ -20,7 +20,7 @@ extension DaemonTests {
       """
 
     // attack: M-02
-    @Test("without the option there is nothing at /admin, whatever token comes")
+    @Test("without --admin, /admin answers 404 to every token")
     func off() async throws {
       let folder = try Folder()
       let daemon = try await Daemon(in: folder, seed: Self.seed)
@@ -33,7 +33,7 @@ extension DaemonTests {
     }
 
     // attack: M-02
-    @Test("only a client's own token for administration opens it, or that of a user in the list")
+    @Test("only a client's own token with the scope is accepted, or that of a listed user")
     func tokens() async throws {
       let folder = try Folder()
       let daemon = try await Daemon(in: folder, seed: Self.seed, ["--admin"])

@@ -23,15 +23,15 @@ extension DaemonTests {
       }
       """
 
-    /// Something that an address may do so often.
+    /// A limit on the attempts of one address.
     struct Limit: Sendable {
       let count: Int
-      /// The status until then, and the one that another address gets meanwhile.
+      /// The status up to the limit, and the one that another address gets meanwhile.
       let refused: Int
       let served: Int
-      /// What an address does until it has to wait.
+      /// The request that an address repeats up to the limit.
       let wrong: @Sendable (Visitor, Int) async throws -> Int
-      /// What another address does meanwhile.
+      /// The request that another address sends meanwhile.
       let right: @Sendable (Visitor) async throws -> Int
     }
 
@@ -104,7 +104,7 @@ extension DaemonTests {
 
     // attack: V-01
     @Test(
-      "an address that has to wait holds back no other one, whatever is limited",
+      "an address that exceeds a limit does not affect other addresses, for every limit",
       arguments: ReverseProxy.Way.allCases)
     func limits(_ way: ReverseProxy.Way) async throws {
       let folder = try Folder()
@@ -129,7 +129,7 @@ extension DaemonTests {
 
     // attack: V-01
     @Test(
-      "an address that a client names itself is not believed", arguments: ReverseProxy.Way.allCases)
+      "a client cannot forge its address with header fields", arguments: ReverseProxy.Way.allCases)
     func forged(_ way: ReverseProxy.Way) async throws {
       let folder = try Folder()
       let (daemon, proxy) = try await Self.start(way, in: folder)
@@ -155,14 +155,14 @@ extension DaemonTests {
           let guesser = Self.visitor("127.0.1.\(row + 1)", proxy.port, forgery.value(n))
           statuses.append(try await guesser.batch(secret: "wrong").status)
         }
-        // A proxy refuses some of it, and some is counted as the proxy's own.
+        // Proxies refuse some of these requests, and some are counted for the address of the proxy.
         #expect(
           statuses.last == 429 || statuses.allSatisfy { $0 == 400 }, "\(forgery.name): \(statuses)")
         #expect(statuses.count { $0 == 401 } <= 20, "\(forgery.name): \(statuses)")
         let other = Self.visitor("127.0.2.\(row + 1)", proxy.port)
         #expect(try await other.batch().status == 200, "\(forgery.name)")
       }
-      // Who comes past the proxy is believed nothing.
+      // The header fields of a client that bypasses the proxy are ignored.
       let past = (0..<22).map {
         Self.visitor("127.0.3.1", daemon.port, [("X-Forwarded-For", "192.0.2.\($0)")])
       }
@@ -187,16 +187,16 @@ extension DaemonTests {
 
     // attack: V-01
     @Test(
-      "an operator with an https issuer has to say what stands before it",
+      "with an https issuer, the operator has to configure a proxy, a certificate or --no-proxy",
       arguments: [
         Case("nothing is said", ([], "trustedProxy: is missing")),
         Case(
           "not an address",
           (["--trusted-proxy", "proxy.example"], "--trusted-proxy: An address range")),
         Case("all addresses", (["--trusted-proxy", "0.0.0.0/0"], "must not be everything")),
-        Case("two meanings", (["--trusted-proxy", "10.0.0.1/8"], "all bits are zero")),
+        Case("a range with host bits", (["--trusted-proxy", "10.0.0.1/8"], "all bits are zero")),
         Case("a prefix too long", (["--trusted-proxy", "10.0.0.0/33"], "from 1 to 32 bits")),
-        Case("both", (["--trusted-proxy", "127.0.0.1", "--no-proxy"], "--no-proxy: excludes")),
+        Case("both set", (["--trusted-proxy", "127.0.0.1", "--no-proxy"], "--no-proxy: excludes")),
         Case(
           "the PROXY protocol of any client",
           (["--proxy-protocol", "--no-proxy"], "--proxy-protocol: needs trustedProxy")),

@@ -4,15 +4,15 @@ import TestKit
 extension DaemonTests {
   @Suite("coatcheckd when many sign in at once", .timeLimit(.minutes(10)))
   struct CrowdTests {
-    // Each hash takes 32 MiB. That others hear 503 is in `PasswordTrialTests`.
+    // Each hash takes 32 MiB. `PasswordTrialTests` checks that further sign-ins get 503.
     // attack: A-42
-    @Test("makes two hashes at once: memory does not grow with the crowd")
+    @Test("makes two password hashes at once: memory does not grow with the number of sign-ins")
     func memory() async throws {
       let folder = try Folder()
       let daemon = try await Daemon(in: folder)
       defer { daemon.stop() }
       let visitor = Visitor(daemon.origin)
-      // The first hash also fills what is kept for later ones.
+      // The first hash also allocates memory that later ones reuse.
       _ = try await visitor.sendPassword(on: visitor.signInPage(), "unknown", "wrong")
       let before = try #require(daemon.child.maximumMemory)
       var pages: [SignInPage] = []

@@ -14,7 +14,7 @@ extension DaemonTests {
       let visitor = try await Visitor.signedIn(at: daemon, in: folder.path)
       var tokens: [String] = []
       for _ in 0..<50 { tokens.append(try await visitor.refreshToken()) }
-      // Another process writes, so that all of them are in the middle of it.
+      // The write lock of the database is held, so that all requests are in progress.
       let lock = try WriteLock(in: folder.path)
       let peers = try tokens.map { token in
         let peer = try #require(SlowPeer(port: daemon.port))
@@ -25,7 +25,7 @@ extension DaemonTests {
         )
         return peer
       }
-      // Requests that came later are answered, so those were read.
+      // Later requests are answered, so the earlier ones were read.
       for _ in 0..<20 { #expect(try await visitor.get("/livez").status == 200) }
       daemon.child.send(SIGTERM)
       while SlowPeer(port: daemon.port) != nil { try await Task.sleep(for: .milliseconds(5)) }
@@ -49,7 +49,7 @@ extension DaemonTests {
     }
 
     // attack: H-14
-    @Test("ends although some peers never finish their requests, and others never read an answer")
+    @Test("ends although some peers never finish their requests, and others never read a response")
     func stubborn() async throws {
       let folder = try Folder()
       let daemon = try await Daemon(in: folder)
@@ -72,7 +72,7 @@ extension DaemonTests {
       #expect(begun.allSatisfy { $0.isClosed() } && deaf.allSatisfy { $0.isClosed() })
     }
 
-    @Test("a process that has no file left for a connection goes on once there is one")
+    @Test("a process without free file descriptors accepts connections again once there are some")
     func outOfFiles() async throws {
       let folder = try Folder()
       let program = BuiltProgram.path("coatcheckd")

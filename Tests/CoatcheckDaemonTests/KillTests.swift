@@ -25,7 +25,7 @@ extension DaemonTests {
       }
     }
 
-    /// How many answers have come, for all clients together.
+    /// The number of responses that all clients together have received.
     private final class Answers: Sendable {
       private let number = Atomic(0)
 
@@ -54,7 +54,7 @@ extension DaemonTests {
         var codes: [String] = []
         for _ in 0..<Self.clients { codes.append(try await visitor.code()) }
         let victim = daemon.child
-        // After so many answers, however long they take, and a moment.
+        // The server is killed after a random number of responses and a short random time.
         let answers = Int.random(in: 1...24, using: &random)
         let moment = Int.random(in: 0...3_000, using: &random)
         let answered = Answers()
@@ -87,7 +87,7 @@ extension DaemonTests {
           } else {
             #expect(try await after.exchange(ledger.code).status == 400, "round \(round): code")
           }
-          // Either ends the family.
+          // Either of these requests revokes the family.
           #expect(try await after.refresh(next["refresh_token"] ?? "").status == 400)
         }
       }

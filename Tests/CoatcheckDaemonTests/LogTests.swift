@@ -4,7 +4,7 @@ import TestKit
 extension DaemonTests {
   @Suite("what coatcheckd logs", .timeLimit(.minutes(10)))
   struct LogTests {
-    /// Texts that try to be more than one value of one line.
+    /// Texts that try to inject a line, a field or a control sequence into the log.
     private static let names = [
       "a\nlevel=error msg=forged", "a\r\n2026-01-01T00:00:00Z error forged",
       "a\",\"level\":\"error",
@@ -57,7 +57,7 @@ extension DaemonTests {
     }
 
     // attack: M-07
-    @Test("as text too an event is one line, and a value is one value")
+    @Test("as text, each event is one line, and each value is one field")
     func text() async throws {
       let folder = try Folder()
       let daemon = try await Daemon(in: folder, seed: Visitor.seed, ["--log-level", "trace"])
@@ -75,7 +75,7 @@ extension DaemonTests {
 
     // attack: M-08
     @Test(
-      "no secret of any request is in the log, however talkative it is",
+      "no secret of any request is in the log, even at the level trace",
       arguments: ["text", "json"])
     func secrets(_ form: String) async throws {
       let folder = try Folder()
@@ -88,7 +88,7 @@ extension DaemonTests {
       secrets.append(
         String(decoding: try #require(folder.read("d.sqlite.key")).dropLast(), as: UTF8.self))
       #expect(try await visitor.signIn("alice", "a wrong password") == 400)
-      // Users type passwords where a name is asked for.
+      // Users type passwords into the field for the name.
       #expect(try await visitor.signIn("Tr0ub4dor&3", "Tr0ub4dor&3") == 400)
       secrets.append("Tr0ub4dor&3")
 
@@ -140,7 +140,7 @@ extension DaemonTests {
 }
 
 extension Unicode.Scalar {
-  /// Whether it ends a line, turns the terminal, or the direction of the text.
+  /// Whether it ends a line, controls a terminal, or changes the direction of the text.
   fileprivate var isControl: Bool {
     switch properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator: true

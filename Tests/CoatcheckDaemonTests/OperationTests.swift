@@ -96,7 +96,7 @@ extension DaemonTests {
     @Test("the place of metrics is an address and a port", arguments: places)
     func place(_ row: Case<(String, Bool)>) async throws {
       let folder = try Folder()
-      // A seed that is not there ends it before it listens; all that is wrong is said.
+      // A missing seed ends the server before it listens; all problems are reported.
       let end = try await Self.run([
         "serve", "--database", folder.path + "/d.sqlite", "--metrics", row.value.0, "--seed",
         folder.path + "/none",

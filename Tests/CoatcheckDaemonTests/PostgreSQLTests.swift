@@ -4,7 +4,7 @@ import TestKit
 extension DaemonTests {
   @Suite("coatcheckd on PostgreSQL", .timeLimit(.minutes(10)))
   struct PostgreSQLTests {
-    /// Starts two at once on an empty database of their own, with one key file.
+    /// Starts two servers at once on an empty database of their own, with one key file.
     ///
     /// - Returns: Both, and a user who has signed in.
     private static func pair(
@@ -24,7 +24,7 @@ extension DaemonTests {
       return (first, second, alice)
     }
 
-    @Test("two that are started at once on nothing agree on keys, users and clients")
+    @Test("two servers that start at once on an empty database agree on keys, users and clients")
     func first() async throws {
       let folder = try Folder()
       let (one, other, alice) = try await Self.pair(in: folder)
@@ -44,7 +44,7 @@ extension DaemonTests {
       #expect(one.child.exit == nil && other.child.exit == nil)
     }
 
-    @Test("a code or a refresh token that comes to both at once is good for one family only")
+    @Test("a code or refresh token that both servers receive at once leads to one family only")
     func races() async throws {
       let folder = try Folder()
       let (one, other, alice) = try await Self.pair(in: folder)
@@ -68,7 +68,7 @@ extension DaemonTests {
     }
 
     @Test(
-      "what cannot be a database is refused in clear text",
+      "an invalid or unreachable database is refused with a clear error",
       arguments: [
         (["postgresql://u:secret@localhost/db"], "must not hold a password"),
         (["postgresql://localhost/db"], "keyFile: is missing"),

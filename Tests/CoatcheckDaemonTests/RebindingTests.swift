@@ -2,7 +2,7 @@
 import TestKit
 
 extension DaemonTests {
-  @Suite("coatcheckd and pages whose name points to this machine", .timeLimit(.minutes(10)))
+  @Suite("coatcheckd and DNS rebinding", .timeLimit(.minutes(10)))
   struct RebindingTests {
     // attack: V-11
     @Test("answers 421 to requests that name another host: no page reads the outbox")

@@ -14,7 +14,7 @@ extension DaemonTests {
       let kept = try await alice.refreshToken()
       one.child.stop()
 
-      // Applied again as it is, it ends nothing.
+      // The same seed applied again ends no session.
       let same = try await Daemon(in: folder, seed: Visitor.seed)
       let next = try await alice.visiting(same).refresh(token)
       #expect(next.status == 200)

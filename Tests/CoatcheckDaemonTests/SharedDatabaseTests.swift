@@ -6,7 +6,7 @@ extension DaemonTests {
   struct SharedDatabaseTests {
     private static let options = ["--issuer", "https://login.example", "--no-proxy"]
 
-    /// Starts two at once, of which neither finds anything.
+    /// Starts two servers at once, neither of which finds a database.
     private static func pair(
       in folder: Folder, seed: String = Visitor.clients
     ) async throws -> (Daemon, Daemon) {
@@ -16,7 +16,8 @@ extension DaemonTests {
     }
 
     // attack: ST-11
-    @Test("started at once on nothing, they agree on keys, users and clients", arguments: 0..<2)
+    @Test(
+      "started at once without a database, they agree on keys, users and clients", arguments: 0..<2)
     func first(_ round: Int) async throws {
       let folder = try Folder()
       let (one, other) = try await Self.pair(in: folder, seed: Visitor.seed)
@@ -38,7 +39,7 @@ extension DaemonTests {
     }
 
     // attack: ST-11
-    @Test("a code or a refresh token that comes to both at once is good for one family only")
+    @Test("a code or refresh token that both servers receive at once leads to one family only")
     func races() async throws {
       let folder = try Folder()
       let (one, other) = try await Self.pair(in: folder)

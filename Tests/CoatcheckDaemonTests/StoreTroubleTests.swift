@@ -4,7 +4,8 @@ import TestKit
 extension DaemonTests {
   @Suite("coatcheckd when its database cannot be written", .timeLimit(.minutes(10)))
   struct StoreTroubleTests {
-    /// What must hold while nothing can be written: nothing is issued, and what needs no writing goes on.
+    /// Checks that nothing is issued while nothing can be written, and that requests without a write still
+    /// succeed.
     private static func isRefusing(_ visitor: Visitor, _ token: String) async throws {
       let refused = try await visitor.refresh(token)
       #expect(refused.status == 503)
@@ -46,7 +47,7 @@ extension DaemonTests {
         let file = try FileHandle(forWritingTo: URL(filePath: disk + "/filler"))
         for _ in 0..<2048 { try? file.write(contentsOf: Data(count: 4096)) }
         try file.close()
-        // What is free inside the files already may still be used up.
+        // Free pages inside the files of the database may still be used.
         var refusals = 0
         for round in 0..<3000 where refusals < 3 {
           let reply = try await visitor.refresh(tokens[round % 3])

@@ -140,18 +140,18 @@ extension DaemonTests {
           { try FileManager.default.removeItem(atPath: files.folder.path + "/live.pem") },
           "cannot be read"
         ),
-        ("a text for a key", { try files.put("live.key", "text") }, "holds no private key"),
+        ("a text as the key", { try files.put("live.key", "text") }, "holds no private key"),
         (
           "a key that is not there",
           { try FileManager.default.removeItem(atPath: files.folder.path + "/live.key") },
           "cannot be read"
         ),
         (
-          "the key of another", { try files.use("server", key: "b") },
+          "the key of another certificate", { try files.use("server", key: "b") },
           "is not that of the first certificate"
         ),
         (
-          "a key for all users",
+          "a key that all users can read",
           {
             let key = String(decoding: files.certificates.folder.read("a.key") ?? [], as: UTF8.self)
             try files.put("live.key", key, mode: 0o644)

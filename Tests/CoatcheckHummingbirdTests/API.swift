@@ -10,8 +10,8 @@ struct APIContext: AccessTokenRequestContext {
   init(source: Source) { coreContext = .init(source: source) }
 }
 
-/// A third party's API, on a loopback port: `/` needs no token, any valid token opens `/jobs`, a
-/// token that is good for writing also `/jobs/new`.
+/// A third party's API, on a loopback port: `/` needs no token, `/jobs` any valid token, `/jobs/new` a
+/// token with the scope for writing.
 final class API: Sendable {
   let origin: String
   private let running: Task<Void, any Error>
@@ -63,7 +63,7 @@ final class API: Sendable {
   }
 }
 
-/// Answers as soon as the port, hence the API's address, is known.
+/// Responds once the port, and so the API's address, is known.
 private final class Door: HTTPResponder {
   private struct Inner {
     let responder: any HTTPResponder<APIContext>

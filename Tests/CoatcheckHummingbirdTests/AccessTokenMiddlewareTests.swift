@@ -41,7 +41,7 @@ struct AccessTokenMiddlewareTests {
     )
   }
 
-  @Test("that the issuer issued for it, and provides the claims")
+  @Test("that was issued for the API, and provides the claims")
   func good() async throws {
     let (issuer, api) = try await world()
     let field = "Bearer \(try await token(issuer, ["jobs:read"]).reveal())"
@@ -51,7 +51,7 @@ struct AccessTokenMiddlewareTests {
     #expect(try await ask(.get, api.origin + "/", nil).body == "open to all")
   }
 
-  @Test("and challenges the others")
+  @Test("and responds to all others with a challenge")
   func refused() async throws {
     let (issuer, api) = try await world()
     let metadata = "resource_metadata=\"\(api.origin)/.well-known/oauth-protected-resource\""
@@ -74,7 +74,7 @@ struct AccessTokenMiddlewareTests {
     #expect(try await ask(.get, api.origin + "/jobs", field).status == 401)
   }
 
-  @Test("through two of them, each of which adds what it requires")
+  @Test("also when two of them are nested, and each adds a requirement")
   func nested() async throws {
     let (issuer, api) = try await world()
     let field = "Bearer \(try await token(issuer, ["jobs:read", "jobs:write"]).reveal())"

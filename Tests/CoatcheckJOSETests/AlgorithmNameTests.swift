@@ -2,10 +2,12 @@
 
 import TestSupport
 
-@Suite("names of algorithms")
+@Suite("algorithm names")
 struct AlgorithmNameTests {
   // attack: J-67
-  @Test("Ed25519 goes by both of its names, a token by the one agreed upon", arguments: [0, 1])
+  @Test(
+    "both names of Ed25519 are supported, and a token has to use the accepted one",
+    arguments: [0, 1])
   func bothNames(index: Int) throws {
     let names: [SignatureAlgorithm] = [.edDSA, .ed25519]
     let (name, other) = (names[index], names[1 - index])
@@ -16,7 +18,7 @@ struct AlgorithmNameTests {
     #expect(
       refusal { try UnverifiedJWT(token).verified(by: key, accepting: [other]) }
         == .algorithmNotAllowed)
-    // A key that says its algorithm is for that name only.
+    // A key with `alg` is for that name only.
     let bound = try VerificationKey(Fixture.signer(other).publicJWK)
     #expect(
       refusal { try UnverifiedJWT(token).verified(by: bound, accepting: [name, other]) }
@@ -24,7 +26,7 @@ struct AlgorithmNameTests {
   }
 
   // attack: J-67
-  @Test("an Ed448 key verifies nothing", arguments: ["EdDSA", "Ed25519"])
+  @Test("an Ed448 key is refused", arguments: ["EdDSA", "Ed25519"])
   func ed448(name: String) throws {
     let json: JSONObject = [
       "kty": "OKP", "crv": "Ed448", "kid": "k",
@@ -37,7 +39,7 @@ struct AlgorithmNameTests {
     #expect(refusal(of: token, trusting: set) == .algorithmKeyMismatch)
   }
 
-  @Test("each algorithm has the hash of its name, which OpenID Connect's hash claims use")
+  @Test("each algorithm has the hash of its name, which the hash claims of OpenID Connect use")
   func hashes() {
     for algorithm in SignatureAlgorithm.allCases {
       let expected: HashAlgorithm =

@@ -27,12 +27,12 @@ struct Base64URLTests {
   }
 
   // attack: J-19
-  @Test("a signature whose unused last bits are set is refused, though its bytes are the same")
+  @Test("a signature whose unused last bits are set is refused, although its bytes are the same")
   func trailingBits() throws {
     let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
     let last = try #require(Fixture.ecToken.last)
     let value = try #require(alphabet.firstIndex(of: last))
-    // 64 bytes make 86 letters: the last carries two bits of the signature and four unused ones.
+    // 64 bytes are 86 characters: the last one has two bits of the signature and four unused bits.
     #expect(value % 16 == 0)
     for bits in 1..<16 {
       let token = String(Fixture.ecToken.dropLast()) + String(alphabet[value + bits])
@@ -41,7 +41,7 @@ struct Base64URLTests {
     #expect(refusal(of: Fixture.ecToken, trusting: Fixture.ec.trusted) == nil)
   }
 
-  @Test("every text is either refused or the one its bytes are encoded to")
+  @Test("every accepted text is the canonical encoding of its bytes")
   func canonical() throws {
     let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
     var accepted = 0
@@ -56,7 +56,7 @@ struct Base64URLTests {
     #expect(accepted == 256)
   }
 
-  @Test("what is encoded decodes to the same bytes, and is what Foundation makes of them")
+  @Test("an encoded text decodes to the same bytes, and equals the encoding of Foundation")
   func roundTrip() throws {
     var random = SplitMix64(seed: 1)
     for count in 0..<300 {

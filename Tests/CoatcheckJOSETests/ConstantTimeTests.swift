@@ -4,7 +4,7 @@ import TestSupport
 
 @Suite("comparison in constant time")
 struct ConstantTimeTests {
-  @Test("equal bytes are equal, and a difference anywhere is found")
+  @Test("equal bytes are equal, and a difference at any position is found")
   func equality() {
     var random = SplitMix64(seed: 5)
     for count in 0..<70 {
@@ -20,7 +20,7 @@ struct ConstantTimeTests {
     }
   }
 
-  @Test("text that only Unicode normalisation makes equal is different")
+  @Test("texts that are equal only after Unicode normalization are different")
   func normalisation() {
     #expect(!ConstantTime.equal("\u{E9}".utf8, "e\u{301}".utf8))
     #expect(ConstantTime.equal("state".utf8, "state".utf8))

@@ -3,13 +3,13 @@
 import TestSupport
 @testable import CoatcheckJOSE
 
-/// Every file of the JOSE cookbook (RFC 7520 and its successors): read, or refused for the reason its row
-/// gives. A row that is refused must be refused, and a row that is read must be read.
+/// Every file of the JOSE cookbook (RFC 7520 and its successors) is read, or is refused for the reason in
+/// its row.
 @Suite("the JOSE cookbook")
 struct CookbookTests {
   struct Row: Sendable, CustomTestStringConvertible {
     let file: String
-    /// The code of the refusal, and why; `nil` for what is read.
+    /// The code of the error, with the reason in `because`; `nil` for a file that is read.
     var refused: JOSEError.Code?
     var because = ""
 
@@ -72,7 +72,7 @@ struct CookbookTests {
     Row("curve25519/ecdh-es.json"),
   ]
 
-  /// The compact form, or one of the JSON forms without one.
+  /// The compact form, or one of the JSON forms if the vector has no compact form.
   private static func text(_ vector: JSONObject) throws -> String {
     let output = try vector.object("output")
     if let compact = output["compact"]?.stringValue { return compact }
@@ -89,14 +89,14 @@ struct CookbookTests {
   }
 
   // attack: J-11
-  @Test("each signed example is read or refused as its row says", arguments: signed)
+  @Test("each signed example is verified or refused as its row states", arguments: signed)
   func signature(row: Row) throws {
     let vector = try Vectors.load("jose-cookbook/\(row.file)")
     let text = try Self.text(vector)
     let input = try vector.object("input")
     #expect((row.refused == nil) == row.because.isEmpty)
     if let refused = row.refused {
-      // The keys of these are secrets; a verifier of signatures refuses them for that too.
+      // These tokens have a MAC, so that the reader of signed tokens may also refuse their algorithm.
       #expect(refusal { try UnverifiedMACToken(text) } == refused)
       #expect([refused, .unsupportedAlgorithm].contains(refusal { try CompactJWS(text) }))
       return
@@ -106,7 +106,7 @@ struct CookbookTests {
       String(decoding: try Self.payload(text, key), as: UTF8.self) == (try input.text("payload")))
   }
 
-  @Test("each encrypted example is read or refused as its row says", arguments: encrypted)
+  @Test("each encrypted example is decrypted or refused as its row states", arguments: encrypted)
   func encryption(row: Row) throws {
     let vector = try Vectors.load("jose-cookbook/\(row.file)")
     let text = try Self.text(vector)
@@ -122,7 +122,7 @@ struct CookbookTests {
     #expect(String(decoding: content, as: UTF8.self) == (try input.text("plaintext")))
   }
 
-  @Test("the nested example is opened and verified")
+  @Test("the nested example is decrypted and verified")
   func nested() throws {
     let vector = try Vectors.load("jose-cookbook/6.nesting_signatures_and_encryption.json")
     let (inner, outer) = (try vector.object("sign"), try vector.object("encrypt"))
@@ -137,7 +137,7 @@ struct CookbookTests {
   }
 
   @Test(
-    "each key is read by the type for its purpose",
+    "each key is imported by the type for its use",
     arguments: [
       "3_1.ec_public_key", "3_2.ec_private_key", "3_3.rsa_public_key", "3_4.rsa_private_key",
       "3_5.symmetric_key_mac_computation", "3_6.symmetric_key_encryption",
@@ -159,14 +159,14 @@ struct CookbookTests {
       #expect(refusal { try JWK(parsing: json) } == .invalidKey)
       #expect(refusal { try DecryptionKey(privateJWK: json) } == .invalidKey)
     default:
-      // Its alg names a content encryption: it is that content's key.
+      // The `alg` names a content encryption, so that this is a key for `dir`.
       let key = try DecryptionKey(privateJWK: json)
       #expect(try key.privateJWK()["k"] == json["k"])
       #expect(refusal { try MACKey(jwk: json) } == .invalidKey)
     }
   }
 
-  @Test("the tables have every file of the folders")
+  @Test("the tables contain every file of the folders")
   func complete() throws {
     let folder = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "../Vectors/jose-cookbook").standardizedFileURL

@@ -4,7 +4,7 @@ import Crypto
 import TestSupport
 @testable import CoatcheckJOSE
 
-/// Encrypted tokens made to mislead or to exhaust their recipient.
+/// Encrypted tokens that are made to deceive or overload their recipient.
 @Suite("attacks on encrypted tokens")
 struct EncryptionAttackTests {
   private static let content = Array("attack at dawn, and again at dusk".utf8)
@@ -19,7 +19,7 @@ struct EncryptionAttackTests {
 
   // attack: J-51
   @Test(
-    "PBES2 is refused whatever its count, before the count is even looked at",
+    "PBES2 is refused before its iteration count is read",
     arguments: ["10000000", "-1", #""1000""#, "9223372036854775808", "1"])
   func passwords(count: String) {
     for name in ["PBES2-HS256+A128KW", "PBES2-HS384+A192KW", "PBES2-HS512+A256KW"] {
@@ -36,7 +36,7 @@ struct EncryptionAttackTests {
   @Test(
     "compressed content is refused before it is decrypted", arguments: [#""DEF""#, "null", "5"])
   func compressed(value: String) throws {
-    // The header is authentic: only the parameter stands in the way of inflating what was sealed.
+    // The token is valid except for `zip`, so that it is refused for this parameter only.
     let key = try DecryptionKey.generate(.direct, encryption: .a128GCM)
     let head = Base64URL.encode(#"{"alg":"dir","enc":"A128GCM","zip":\#(value)}"#.utf8)
     guard case .secret(let secret) = key.material else { return }
@@ -54,7 +54,7 @@ struct EncryptionAttackTests {
 
   // attack: J-54
   @Test(
-    "a sender's half of a key agreement that is wrong is refused",
+    "an invalid ephemeral key of the sender is refused",
     arguments: AgreementCurve.allCases)
   func ephemeral(curve: AgreementCurve) throws {
     let key = try DecryptionKey.generate(.ecdhES, curve: curve)
@@ -70,7 +70,7 @@ struct EncryptionAttackTests {
         try UnverifiedJWE(token).decrypted(by: key, accepting: Fixture.everyEncryption)
       }
     }
-    // Only the tag is against the same header in another spelling; the point itself is fine.
+    // The point is valid here; only the changed header makes the authentication tag invalid.
     #expect(code(.object(epk.setting("x-note", "x"))) == .decryptionFailed)
     #expect(code(nil) == .invalidHeader)
     #expect(code("epk") == .invalidHeader)
@@ -94,7 +94,7 @@ struct EncryptionAttackTests {
 
   // attack: J-54
   @Test(
-    "an X25519 point of small order is refused, from either side",
+    "an X25519 point of small order is refused, as ephemeral key and as recipient key",
     arguments: [
       "0000000000000000000000000000000000000000000000000000000000000000",
       "0100000000000000000000000000000000000000000000000000000000000000",
@@ -114,7 +114,7 @@ struct EncryptionAttackTests {
   }
 
   // attack: J-56
-  @Test("an AES-GCM tag or vector of another length is refused")
+  @Test("an AES-GCM tag or initialization vector of the wrong length is refused")
   func lengths() throws {
     let key = try DecryptionKey.generate(.a128KW)
     let token = try key.encryptionKey().encrypt(
@@ -138,7 +138,7 @@ struct EncryptionAttackTests {
       let other = Array((vector + vector).prefix(count))
       #expect(code(vector: other, tag: tag) == .decryptionFailed)
     }
-    // A tag cut to nothing of the key's own encryption is no tag either.
+    // For AES-GCM key wrapping, a `tag` or `iv` of another length in the header is refused, too.
     let wrapping = try DecryptionKey.generate(.a128GCMKW)
     let wrapped = try wrapping.encryptionKey().encrypt(
       Self.content, algorithm: .a128GCMKW, encryption: .a128GCM)
@@ -156,7 +156,7 @@ struct EncryptionAttackTests {
 
   // attack: J-57
   @Test(
-    "whatever is wrong with a CBC token, the error is the same to the letter",
+    "every fault of a CBC token is reported by exactly the same error",
     arguments: [ContentEncryption.a128CBCHS256, .a192CBCHS384, .a256CBCHS512])
   func oneError(encryption: ContentEncryption) throws {
     let secret = SymmetricKey(size: .init(bitCount: 128))
@@ -181,17 +181,17 @@ struct EncryptionAttackTests {
     #expect(try error(good) == nil)
     typealias Sealed = ContentCipher.Sealed
     var errors: [JOSEError?] = []
-    // The tag is wrong.
+    // An invalid tag.
     errors.append(
       try error(Sealed(vector: good.vector, ciphertext: good.ciphertext, tag: good.tag.reversed())))
-    // The tag is right, and the padding is wrong.
+    // A valid tag and an invalid padding.
     let forged = try Self.withoutPadding(cipher, head, blocks: 2)
     errors.append(try error(forged))
-    // The key has another length, is absent, or was not wrapped.
+    // An encrypted key of another length, one that was not wrapped, and a short one.
     errors.append(try error(good, wrapping: SymmetricKey(size: .init(bitCount: 192))))
     errors.append(try error(good, encrypted: [UInt8](repeating: 7, count: 40)))
     errors.append(try error(good, encrypted: [1]))
-    // The ciphertext has no whole blocks, or none at all; the vector has another length.
+    // A ciphertext with a partial block or without a block, and an initialization vector of another length.
     errors.append(
       try error(
         Sealed(vector: good.vector, ciphertext: good.ciphertext.dropLast(), tag: good.tag)))
@@ -201,17 +201,19 @@ struct EncryptionAttackTests {
     #expect(errors.allSatisfy { $0 == JOSEError(.decryptionFailed, "") })
   }
 
-  /// Blocks whose tag is right and whose last one ends in no padding.
+  /// A ciphertext with a valid tag and without padding in its last block.
   private static func withoutPadding(
     _ cipher: ContentCipher, _ head: String, blocks: Int
   ) throws -> ContentCipher.Sealed {
-    // The tag covers the ciphertext, so a holder of the key can cut the padding's block off and seal again.
+    // The last block has only padding. It is removed, and the tag of the rest is computed with the key.
     let plain = [UInt8](repeating: 0xEE, count: 16 * blocks)
     let padded = try cipher.seal(plain, associated: Array(head.utf8))
     return cipher.resealed(Array(padded.ciphertext.dropLast(16)), padded.vector, head)
   }
 
-  @Test("an algorithm not agreed upon is refused though the key would fit", arguments: [0, 1])
+  @Test(
+    "an algorithm that the caller does not accept is refused, although the key fits",
+    arguments: [0, 1])
   func agreed(index: Int) throws {
     let key = try DecryptionKey.generate(.ecdhES)
     let token = try UnverifiedJWE(
@@ -224,7 +226,7 @@ struct EncryptionAttackTests {
   }
 
   @Test(
-    "a header that is not what it should be is refused before any key is looked for",
+    "an invalid header is refused before a key is selected",
     arguments: [
       (#"{"enc":"A128GCM"}"#, JOSEError.Code.unsupportedAlgorithm),
       (#"{"alg":"dir"}"#, .unsupportedAlgorithm),
@@ -247,7 +249,7 @@ struct EncryptionAttackTests {
   }
 
   // attack: J-61
-  @Test("a token too long, or of another number of parts, is refused")
+  @Test("a token that is too long or does not have five parts is refused")
   func shapes() {
     let head = Base64URL.encode(#"{"alg":"A128KW","enc":"A128GCM"}"#.utf8)
     for text in ["", ".", "....", head, head + "...", head + ".A.A.A", head + ".AA.AA.AA.AA.AA"] {
@@ -262,7 +264,7 @@ struct EncryptionAttackTests {
 }
 
 extension ContentCipher {
-  /// Another ciphertext with the tag it would have.
+  /// Another ciphertext with a valid tag.
   fileprivate func resealed(_ ciphertext: [UInt8], _ vector: [UInt8], _ head: String) -> Sealed {
     let half = encryption.keyByteCount / 2
     let mac = SymmetricKey(data: key.withUnsafeBytes { Array($0.prefix(half)) })

@@ -4,7 +4,7 @@ import TestSupport
 
 @Suite("encrypting")
 struct EncryptionTests {
-  /// One way for a content's key to reach its recipient.
+  /// An algorithm for the content encryption key, with a curve if it is a key agreement.
   struct Way: Sendable, CustomTestStringConvertible {
     let algorithm: KeyManagementAlgorithm
     let curve: AgreementCurve
@@ -14,7 +14,7 @@ struct EncryptionTests {
         ? "\(algorithm.rawValue) \(curve.rawValue)" : algorithm.rawValue
     }
 
-    /// Every algorithm, and those of key agreement with every curve.
+    /// Every algorithm; those of key agreement with every curve.
     static let all = KeyManagementAlgorithm.allCases.flatMap { algorithm in
       algorithm.rawValue.hasPrefix("ECDH")
         ? AgreementCurve.allCases.map { Way(algorithm: algorithm, curve: $0) }
@@ -22,14 +22,14 @@ struct EncryptionTests {
     }
   }
 
-  @Test("there are 25 ways and 6 encryptions")
+  @Test("the tests cover 25 combinations of algorithm and curve, and 6 content encryptions")
   func count() {
     #expect(Way.all.count == 25)
     #expect(ContentEncryption.allCases.count == 6)
   }
 
   @Test(
-    "what is encrypted is decrypted, by no other key and under no other name", arguments: Way.all)
+    "a token is decrypted with its own key only", arguments: Way.all)
   func roundTrip(way: Way) throws {
     var random = SplitMix64(seed: 11)
     for encryption in ContentEncryption.allCases {
@@ -59,7 +59,7 @@ struct EncryptionTests {
     }
   }
 
-  @Test("a token with any letter changed is never decrypted", arguments: Way.all)
+  @Test("a token with any character changed is not decrypted", arguments: Way.all)
   func mutation(way: Way) throws {
     for encryption in [ContentEncryption.a128GCM, .a128CBCHS256] {
       let key = try DecryptionKey.generate(way.algorithm, curve: way.curve, encryption: encryption)
@@ -77,7 +77,9 @@ struct EncryptionTests {
     }
   }
 
-  @Test("a fresh key survives being stored, and its public half shows nothing", arguments: Way.all)
+  @Test(
+    "a new key is unchanged after it was stored, and no private member is printed",
+    arguments: Way.all)
   func stored(way: Way) throws {
     let key = try DecryptionKey.generate(way.algorithm, curve: way.curve)
     let json = try JSONObject(parsing: key.privateJWK().serialized())
@@ -104,7 +106,8 @@ struct EncryptionTests {
     #expect(!shown.contains(token.split(separator: ".").last ?? ""))
   }
 
-  @Test("two tokens of one content have nothing in common", arguments: Way.all)
+  @Test(
+    "two tokens with the same content differ in every part after the header", arguments: Way.all)
   func fresh(way: Way) throws {
     let key = try DecryptionKey.generate(way.algorithm, curve: way.curve)
     let tokens = try (0..<2).map { _ in
@@ -117,7 +120,7 @@ struct EncryptionTests {
     if !tokens[0][1].isEmpty { #expect(tokens[0][1] != tokens[1][1]) }
   }
 
-  @Test("a content too long for a reader, or a header, is not encrypted")
+  @Test("a content or a header that would make the token too long is refused")
   func tooLong() throws {
     let key = try DecryptionKey.generate(.a128KW).encryptionKey()
     for count in [12_201, 12 << 10, 1 << 20] {
@@ -132,7 +135,7 @@ struct EncryptionTests {
   }
 
   @Test(
-    "the caller cannot set a header parameter which only the key may set",
+    "the caller cannot set a reserved header parameter",
     arguments: [
       "alg", "enc", "zip", "crit", "kid", "cty", "typ", "epk", "apu", "apv", "iv", "tag", "p2c",
       "jwk",

@@ -4,10 +4,10 @@ import TestSupport
 
 @Suite("the header of a token")
 struct HeaderTests {
-  // No key is given to `UnverifiedJWT`, so none can have been looked for.
+  // `UnverifiedJWT` gets no keys, so that no key was selected.
   // attack: J-01
   @Test(
-    "alg none is refused before any key is looked for",
+    "alg none is refused before a key is selected",
     arguments: ["", "AA", "none"])
   func none(signature: String) {
     let token = Base64URL.encode(#"{"alg":"none"}"#.utf8) + ".e30." + signature
@@ -16,7 +16,7 @@ struct HeaderTests {
 
   // attack: J-02
   @Test(
-    "another spelling of none, or of a known algorithm, is an unknown algorithm",
+    "an algorithm name with another spelling is unknown, also that of none",
     arguments: [
       "None", "NONE", "nOnE", "none ", " none", "es256", "ES256 ", "ES256\u{0}", "", "ES256K",
       "Ed448", "ed25519", "HS256",
@@ -29,7 +29,7 @@ struct HeaderTests {
 
   // attack: J-68
   @Test(
-    "alg of another type, or none at all, is refused by a typed error",
+    "an alg that is missing or has the wrong type is refused",
     arguments: [
       (#"{"alg":5}"#, JOSEError.Code.invalidHeader), (#"{"alg":null}"#, .invalidHeader),
       (#"{"alg":["RS256"]}"#, .invalidHeader), (#"{"alg":{"ES256":1}}"#, .invalidHeader),
@@ -53,7 +53,7 @@ struct HeaderTests {
 
   // attack: J-11
   @Test(
-    "an unencoded payload is refused, announced as critical or not",
+    "an unencoded payload is refused, with and without crit",
     arguments: [
       #"{"alg":"ES256","b64":false}"#, #"{"alg":"ES256","b64":false,"crit":["b64"]}"#,
       #"{"alg":"ES256","b64":true,"crit":["b64"]}"#,
@@ -67,7 +67,7 @@ struct HeaderTests {
   }
 
   // attack: J-11
-  @Test("a mixture of encoded and unencoded signatures has no compact form")
+  @Test("a JSON serialization with encoded and unencoded payloads is refused")
   func mixed() throws {
     let text = """
       {"payload":"{}","signatures":[{"protected":"eyJhbGciOiJFUzI1NiJ9","signature":"AA"},\
@@ -82,8 +82,8 @@ struct HeaderTests {
     arguments: [
       Case("array", Array("[\"alg\",\"ES256\"]".utf8)), Case("string", Array("\"ES256\"".utf8)),
       Case("number", Array("5".utf8)), Case("null", Array("null".utf8)),
-      Case("bytes behind", Array("{\"alg\":\"ES256\"}x".utf8)),
-      Case("NUL behind", Array("{\"alg\":\"ES256\"}\u{0}".utf8)),
+      Case("bytes after the object", Array("{\"alg\":\"ES256\"}x".utf8)),
+      Case("NUL after the object", Array("{\"alg\":\"ES256\"}\u{0}".utf8)),
       Case("second object", Array("{\"alg\":\"ES256\"}{}".utf8)),
       Case("byte order mark", [0xEF, 0xBB, 0xBF] + Array("{\"alg\":\"ES256\"}".utf8)),
       Case("UTF-16 big endian", "{\"alg\":\"ES256\"}".utf8.flatMap { [0, $0] }),
@@ -149,10 +149,10 @@ struct HeaderTests {
     #expect(refusal { try token.verified(by: key.trusted, accepting: [algorithm]) } == nil)
   }
 
-  @Test("a header is read as it is written, whichever were read before and are read meanwhile")
+  @Test("the cache of headers returns the correct header, also with concurrent tasks")
   func remembered() async throws {
     let payload = Array("{}".utf8)
-    // All of one length, alike but for one letter, and more than are remembered.
+    // Headers of the same length that differ in one or two characters, and more than the cache holds.
     let tokens = try (10..<40).map { number in
       let header = #"{"alg":"ES256","kid":"key \#(number)","typ":"JWT"}"#
       return ("key \(number)", try Fixture.ec.forge(header: Array(header.utf8), payload: payload))

@@ -6,7 +6,7 @@ import TestSupport
 struct JSONNumberTests {
   // attack: J-27
   @Test(
-    "a number gives its exact whole value or none, whatever its spelling",
+    "the integer value of a number is exact or nil, in any notation",
     arguments: [
       ("0", 0), ("-0", 0), ("-0.0", 0), ("0e99999999999999999999", 0), ("1.0", 1), ("1e3", 1000),
       ("1E+3", 1000), ("1.5", nil), ("1.50e1", 15), ("100e-2", 1), ("1e-1", nil), ("12.34e1", nil),
@@ -23,7 +23,7 @@ struct JSONNumberTests {
   }
 
   @Test(
-    "a number gives the nearest double, if that is finite",
+    "the double value of a number is the nearest one, or nil if that is not finite",
     arguments: [
       ("1700000300.5", 1_700_000_300.5), ("1e3", 1000), ("-0", -0.0),
       ("5e-324", .leastNonzeroMagnitude),
@@ -34,7 +34,7 @@ struct JSONNumberTests {
   }
 
   @Test(
-    "what is no number has no numeric value",
+    "a text that is not a number has no numeric value",
     arguments: ["\"1700000300\"", "true", "null", "[]", "{}", "\"\""])
   func noNumber(text: String) throws {
     let value = try JSONValue(parsing: text.utf8)

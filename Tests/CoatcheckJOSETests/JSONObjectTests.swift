@@ -18,7 +18,7 @@ struct JSONObjectTests {
     #expect(["a": 1, "a": 2] as JSONObject == ["a": 2])
   }
 
-  @Test("objects are equal whatever the order of their members, and hash alike")
+  @Test("the order of members does not matter to equality and hash value")
   func equality() {
     let one: JSONObject = ["a": 1, "b": ["c": true]]
     let other: JSONObject = ["b": ["c": true], "a": 1]
@@ -29,7 +29,7 @@ struct JSONObjectTests {
     #expect(one != ["a": 1, "c": ["c": true]])
   }
 
-  @Test("only what must be escaped is escaped")
+  @Test("only characters that have to be escaped are escaped")
   func escapes() {
     let value: JSONValue = .string("\"\\/\u{0}\u{1F}\u{8}\t\n\u{C}\r\u{7F}é😀")
     #expect(
@@ -37,7 +37,9 @@ struct JSONObjectTests {
         == "\"\\\"\\\\/\\u0000\\u001f\\b\\t\\n\\f\\r\u{7F}é😀\"")
   }
 
-  @Test("a character is escaped at every place of a text, and no other one is", arguments: 1...40)
+  @Test(
+    "a character is escaped at every position of a text, and no other character is",
+    arguments: 1...40)
   func escapesEverywhere(length: Int) {
     for place in 0..<length {
       for byte in UInt8(0)..<0x80 {
@@ -52,7 +54,7 @@ struct JSONObjectTests {
     }
   }
 
-  @Test("random values survive writing and reading, and Foundation reads the same text")
+  @Test("random values are unchanged after writing and reading, and Foundation reads the same")
   func roundTrip() throws {
     var random = SplitMix64(seed: 2)
     for _ in 0..<400 {
@@ -68,7 +70,7 @@ struct JSONObjectTests {
     }
   }
 
-  @Test("damaged text is refused or read, and never crashes the reader")
+  @Test("a damaged text is refused or read, and does not crash the reader")
   func damage() {
     var random = SplitMix64(seed: 3)
     for _ in 0..<2000 {
@@ -82,7 +84,7 @@ struct JSONObjectTests {
         }
         if text.isEmpty { text = [0x20] }
       }
-      // What is read is one value with one spelling.
+      // A text that is read is equal after writing and reading.
       if let value = try? JSONValue(parsing: text) {
         #expect((try? JSONValue(parsing: value.serialized())) == value)
       }

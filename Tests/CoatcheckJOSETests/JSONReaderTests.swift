@@ -48,7 +48,7 @@ struct JSONReaderTests {
   func notUTF8(bytes: Case<[UInt8]>) {
     let quote = [UInt8(ascii: "\"")]
     #expect(refusal { try JSONValue(parsing: quote + bytes.value + quote) } == .malformedJSON)
-    // With an escape, the other path through the reader.
+    // A string with an escape takes another path through the reader.
     #expect(
       refusal { try JSONValue(parsing: Array(#""\n"#.utf8) + bytes.value + quote) }
         == .malformedJSON)
@@ -56,7 +56,7 @@ struct JSONReaderTests {
 
   // attack: J-23
   @Test(
-    "a hundred thousand levels are refused by depth, in a token too",
+    "100,000 levels of nesting are refused, also in a token",
     arguments: [Case("arrays", "["), Case("objects", "{\"a\":")])
   func deep(opening: Case<String>) throws {
     let text = String(repeating: opening.value, count: 100_000)
@@ -67,7 +67,7 @@ struct JSONReaderTests {
   }
 
   @Test(
-    "thirty-two levels are read, thirty-three are not",
+    "32 levels of nesting are read, and 33 are refused",
     arguments: [("[", "0", "]"), ("{\"a\":", "0", "}"), ("[{\"a\":", "[]", "}]")])
   func depth(opening: String, inner: String, closing: String) throws {
     func nested(_ levels: Int) -> [UInt8] {
@@ -83,7 +83,7 @@ struct JSONReaderTests {
     #expect(refusal { try JSONValue(parsing: nested(3), limits: JSONLimits(depth: 2)) } == .tooDeep)
   }
 
-  @Test("no limit a caller sets lets the stack be exhausted")
+  @Test("at most 128 levels are read, whatever limit the caller sets")
   func maximumDepth() throws {
     func nested(_ levels: Int) -> [UInt8] {
       Array((String(repeating: "[", count: levels) + String(repeating: "]", count: levels)).utf8)
@@ -93,7 +93,7 @@ struct JSONReaderTests {
     #expect(refusal { try JSONValue(parsing: nested(129), limits: limits) } == .tooDeep)
   }
 
-  @Test("what ends or interrupts a string is seen wherever it stands")
+  @Test("quotes, escapes and control characters are found at every position of a string")
   func everyPlace() throws {
     let plain = Array("abcdefghijklmnopqrstuvwxyz".utf8)
     for place in 0...plain.count {
@@ -120,7 +120,7 @@ struct JSONReaderTests {
     }
   }
 
-  @Test("a text longer than the limit is refused unread")
+  @Test("a text that is longer than the limit is refused")
   func size() throws {
     let text = Array("[1]".utf8)
     #expect(refusal { try JSONValue(parsing: text, limits: JSONLimits(bytes: 3)) } == nil)
@@ -129,7 +129,7 @@ struct JSONReaderTests {
     #expect(refusal { try JSONValue(parsing: number) } == .tooLarge)
   }
 
-  @Test("a duplicate member is found among few and among many, also when spelt with escapes")
+  @Test("a duplicate member is found among few and many members, also with an escaped name")
   func duplicates() throws {
     for count in [2, 31, 32, 33, 34, 200] {
       var names = (1..<count).map { "\"n\($0)\":0" }
@@ -141,7 +141,7 @@ struct JSONReaderTests {
     }
   }
 
-  @Test("names that only Unicode normalisation makes equal are different members")
+  @Test("names that are equal only after Unicode normalization are different members")
   func normalisation() throws {
     let object = try JSONObject(parsing: "{\"\u{E9}\":1,\"e\u{301}\":2}".utf8)
     #expect(object["\u{E9}"]?.intValue == 1)
@@ -149,14 +149,15 @@ struct JSONReaderTests {
     #expect(JSONValue.string("\u{E9}") != .string("e\u{301}"))
   }
 
-  @Test("a value that is not an object is no object", arguments: ["[]", "1", "\"a\"", "null"])
+  @Test(
+    "a JSON value that is not an object is refused as one", arguments: ["[]", "1", "\"a\"", "null"])
   func notObject(text: String) {
     #expect(refusal { try JSONObject(parsing: text.utf8) } == .malformedJSON)
   }
 }
 
 extension JSONValue {
-  /// A number as written.
+  /// A number with this text.
   static func written(_ text: String) -> JSONValue {
     (try? JSONValue(parsing: text.utf8)) ?? .null
   }

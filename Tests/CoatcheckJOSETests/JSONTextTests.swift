@@ -4,10 +4,10 @@ import TestSupport
 
 @testable import CoatcheckJOSE
 
-@Suite("a JSON text that was read")
+@Suite("values in a JSON text")
 struct JSONTextTests {
   @Test(
-    "a member is found by names of every length, and by no other name that starts or ends alike")
+    "a member with a name of any length is found by exactly that name")
   func names() throws {
     let names = (0...40).map { String("abcdefghijklmnopqrstuvwxyzabcdefghijklmnopq".prefix($0)) }
     let text = names.enumerated().map { "\"\($1)\":\($0)" }.joined(separator: ",")
@@ -21,7 +21,7 @@ struct JSONTextTests {
     }
   }
 
-  @Test("a name written with an escape is found by what it stands for")
+  @Test("a member whose name has an escape is found by the unescaped name")
   func escapedNames() throws {
     let object = try JSONObject(parsing: #"{"\u0073ub":1,"a\/b":2,"\ud83d\ude00":3,"sub2":4}"#.utf8)
     #expect(object["sub"] == 1)
@@ -31,7 +31,7 @@ struct JSONTextTests {
     #expect(object.names == ["sub", "a/b", "😀", "sub2"])
   }
 
-  @Test("what is in arrays and objects is skipped when a member behind them is looked for")
+  @Test("members of nested values are skipped when a member is searched")
   func nesting() throws {
     let text = #"{"a":{"z":1,"b":{"z":2}},"c":[{"z":3},[4,[]],{}],"z":5,"d":{}}"#
     let object = try JSONObject(parsing: text.utf8)
@@ -43,7 +43,7 @@ struct JSONTextTests {
     #expect(String(decoding: object.serialized(), as: UTF8.self) == text)
   }
 
-  @Test("an object that was read is changed without its copies")
+  @Test("a change of an object does not change its copies")
   func changes() throws {
     let read = try JSONObject(parsing: #"{"a":1,"b":{"c":2}}"#.utf8)
     var changed = read
@@ -58,7 +58,7 @@ struct JSONTextTests {
   }
 
   @Test(
-    "a number is what was written, also where another text has the same value",
+    "a number keeps its text, also if another text has the same value",
     arguments: [
       "0", "-0", "1", "-1", "1.0", "1e0", "999999999999999999", "9223372036854775807",
       "-9223372036854775808", "9223372036854775808", "-999999999999999999",
@@ -69,16 +69,16 @@ struct JSONTextTests {
       return
     }
     #expect(number.text == text)
-    // The same number by way of an integer is equal exactly when its text is.
+    // A number that is created from the integer value is equal only if its text is the same.
     if let value = number.int {
       #expect((JSONNumber(value) == number) == (String(value) == text))
       #expect((JSONNumber(value).hashValue == number.hashValue) || String(value) != text)
     }
   }
 
-  @Test("bytes are taken for UTF-8 exactly when the standard library takes them for it")
+  @Test("the UTF-8 check has the same result as the standard library")
   func encoding() {
-    // Every lead byte with every second byte, and the edges of the third and the fourth.
+    // Every first byte with every second byte, and the limits of the third and the fourth.
     let edges: [UInt8] = [0x00, 0x22, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0, 0xFF]
     var bytes: [[UInt8]] = []
     for lead in UInt8.min...UInt8.max {

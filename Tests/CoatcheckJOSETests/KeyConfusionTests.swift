@@ -4,7 +4,7 @@ import Crypto
 import CryptoExtras
 import TestSupport
 
-/// Tokens which try to choose the key or the algorithm.
+/// Tokens that try to select the key or the algorithm of their verification.
 @Suite("key confusion")
 struct KeyConfusionTests {
   private static func rsaEncodings() throws -> [(String, [UInt8])] {
@@ -32,7 +32,7 @@ struct KeyConfusionTests {
     ]
   }
 
-  /// A token whose signature is a MAC, keyed with a public value.
+  /// A token with a MAC whose secret is a public value.
   private static func mac(header: JSONObject, secret: [UInt8]) -> String {
     let signed =
       Base64URL.encode(header.serialized()) + "." + Base64URL.encode(Fixture.claims.serialized())
@@ -73,9 +73,9 @@ struct KeyConfusionTests {
   }
 
   // attack: J-03 J-04
-  @Test("a public key is not taken for a secret in any encoding that can be told from one")
+  @Test("a public key is not accepted as a secret, in any encoding that can be recognized")
   func publicKeyAsSecret() throws {
-    // A bare modulus or point cannot be told from a secret; there the types keep them apart.
+    // The bytes of a modulus or point alone cannot be recognized; only the types prevent that confusion.
     let bare = ["modulus", "P-256 point", "P-256 coordinates", "Ed25519 key"]
     var refused = 0
     for (name, bytes) in try Self.rsaEncodings() + Self.pointEncodings()
@@ -90,7 +90,7 @@ struct KeyConfusionTests {
   }
 
   // attack: J-06
-  @Test("a key in the header is not used, whatever id it bears")
+  @Test("a key in the header is not used, whatever its kid is")
   func embeddedKey() throws {
     let attacker = Fixture.attackerEC
     let jwk = JSONValue.object(attacker.publicJWK.json)
@@ -105,7 +105,7 @@ struct KeyConfusionTests {
         header: header.serialized(), payload: Fixture.claims.serialized())
       #expect(refusal(of: token, trusting: trusted) == code)
       #expect(refusal(of: token, trusting: VerificationKeySet(JWKSet(keys: []))) == .keyNotFound)
-      // The same token by the trusted key is good: the parameter alone is no reason.
+      // The same header is accepted with the trusted key: the parameter itself is not refused.
       let good = try Fixture.ec.forge(
         header: header.setting("kid", nil).serialized(), payload: Fixture.claims.serialized())
       #expect(refusal(of: good, trusting: trusted) == nil)
@@ -114,7 +114,7 @@ struct KeyConfusionTests {
 
   // attack: J-07 J-08
   @Test(
-    "a key or certificate elsewhere is not fetched, and the token is refused",
+    "a key or certificate that the header refers to is not fetched, and the token is refused",
     arguments: ["jku", "x5u", "x5c", "x5t"])
   func elsewhere(parameter: String) throws {
     let listener = try Listener()
@@ -149,14 +149,14 @@ struct KeyConfusionTests {
     let named = try Fixture.pss.forge(#"{"alg":"PS256","kid":"k"}"#)
     #expect(refusal(of: named, trusting: set) == .algorithmKeyMismatch)
     #expect(refusal(of: token, trusting: set) == .keyNotFound)
-    // Only the binding stands in the way.
+    // Without `alg`, the key verifies the token.
     let unbound = try VerificationKey(JWK(parsing: Fixture.rsaJWK))
     #expect(
       refusal { try UnverifiedJWT(token).verified(by: unbound, accepting: [.ps256]) } == nil)
   }
 
   // attack: J-13
-  @Test("the allowed algorithm, the header's and the key's are one value")
+  @Test("a token is refused unless its algorithm is accepted and is that of the key")
   func oneValue() throws {
     let token = try Fixture.ec.forge(#"{"alg":"ES256","kid":"k"}"#)
     let jwk = Fixture.ecJWK.setting("kid", "k").setting("alg", "RS256")
@@ -173,7 +173,7 @@ struct KeyConfusionTests {
   }
 
   // attack: J-14
-  @Test("an algorithm and a key of another curve do not go together")
+  @Test("an algorithm is refused with a key on another curve")
   func curves() throws {
     let p384 = P384.Signing.PrivateKey()
     let point = Array(p384.publicKey.rawRepresentation)
@@ -203,7 +203,7 @@ struct KeyConfusionTests {
 
   // attack: J-38
   @Test(
-    "a kid that looks like a path, SQL or a shell command is only an unknown name",
+    "a kid that looks like a path, SQL or a shell command is an unknown key",
     arguments: [
       Case("path", ("../../../../etc/passwd", .keyNotFound)),
       Case("SQL", ("' OR 1=1--", .keyNotFound)), Case("shell", ("$(id)", .keyNotFound)),

@@ -14,13 +14,13 @@ struct KeySetTests {
   private static let good = Fixture.ec.publicJWK.json.setting("kid", "k")
 
   // attack: J-39
-  @Test("a token is refused if two different keys have the id it names, in either order")
+  @Test("a token is refused if two different keys of the set have its kid")
   func ambiguous() throws {
     let other = Fixture.attackerEC.publicJWK.json.setting("kid", "k")
     for keys in [[Self.good, other], [other, Self.good]] {
       #expect(refusal(of: Self.token, trusting: try Self.set(keys)) == .ambiguousKey)
     }
-    // The same key twice, or a key of another type with that id, leaves no doubt.
+    // The same key twice, or a key of another type with the same id, is not ambiguous.
     let rsa = Fixture.rsa.publicJWK.json.setting("kid", "k")
     #expect(refusal(of: Self.token, trusting: try Self.set([Self.good, Self.good])) == nil)
     #expect(refusal(of: Self.token, trusting: try Self.set([rsa, Self.good])) == nil)
@@ -28,7 +28,7 @@ struct KeySetTests {
 
   // attack: J-41
   @Test(
-    "a key which is not for verifying does not verify",
+    "a key that is not for verification is refused",
     arguments: [
       Case("use enc", ["use": "enc"]), Case("encrypt", ["use": nil, "key_ops": ["encrypt"]]),
       Case("sign", ["use": nil, "key_ops": ["sign"]]), Case("no operation", ["key_ops": []]),
@@ -47,7 +47,7 @@ struct KeySetTests {
     #expect(refusal { try VerificationKey(JWK(parsing: json)) } == .invalidKey)
   }
 
-  @Test("a key for verifying verifies", arguments: [["verify"], ["sign", "verify"]])
+  @Test("a key for verification is accepted", arguments: [["verify"], ["sign", "verify"]])
   func rightUse(operations: [String]) throws {
     let operations = JSONValue.array(operations.map(JSONValue.string))
     for use in [JSONValue?.none, "sig"] {
@@ -58,7 +58,7 @@ struct KeySetTests {
 
   // attack: J-42
   @Test(
-    "a malformed entry of a set is skipped and the good one works",
+    "a malformed entry of a set is ignored, and a valid one is used",
     arguments: [
       Case("unknown type", ["kty": "XYZ", "kid": "k"]), Case("no type", ["kid": "k"]),
       Case("Kelvin sign in its type", .object(Fixture.edJWK.setting("kty", "O\u{212A}P"))),
@@ -84,7 +84,7 @@ struct KeySetTests {
   }
 
   @Test(
-    "a text that is no set is refused",
+    "a text that is not a JWK Set is refused",
     arguments: [
       ("", JOSEError.Code.malformedJSON), ("[]", .malformedJSON), ("{}", .malformedJSON),
       (#"{"keys":{}}"#, .malformedJSON), (#"{"keys":[],"keys":[]}"#, .duplicateMember),
@@ -97,7 +97,7 @@ struct KeySetTests {
 
   // attack: J-43
   @Test(
-    "an RSA key out of range is refused at import",
+    "an RSA key with an invalid size or exponent is refused",
     arguments: [
       (512, [1, 0, 1]), (1024, [1, 0, 1]), (2047, [1, 0, 1]), (8193, [1, 0, 1]),
       (16_384, [1, 0, 1]),
@@ -108,13 +108,13 @@ struct KeySetTests {
     let json = Self.rsa(bits: bits, exponent: exponent)
     let jwk = try JWK(parsing: json)
     #expect(refusal { try VerificationKey(jwk) } == .invalidKey)
-    // Not only because the primitives below refuse it too.
+    // The range check itself refuses the key, and not only the primitives below it.
     let modulus = try Base64URL.decode(json.text("n"))
     #expect(refusal { try RSARange.check(modulus: modulus, exponent: exponent) } == .invalidKey)
   }
 
   @Test(
-    "an RSA key at the ends of the range is imported",
+    "an RSA key at the limits of size or exponent is imported",
     arguments: [(2048, [3]), (2048, [1, 0, 1]), (8192, [1, 0, 1]), (2049, [1, 0, 0, 0, 1])]
       as [(Int, [UInt8])])
   func rsaInRange(bits: Int, exponent: [UInt8]) throws {
@@ -123,9 +123,9 @@ struct KeySetTests {
   }
 
   // attack: J-44
-  @Test("an RSA key with the fingerprint of CVE-2017-15361 is refused, its neighbours are not")
+  @Test("an RSA key with the fingerprint of CVE-2017-15361 is refused, and similar keys are not")
   func roca() throws {
-    // 65537^123456789 modulo the product of the primes up to 167, plus a multiple of that product.
+    // 65537^123456789 modulo the product of the primes up to 167, plus a multiple of the product.
     let marked = try Base64URL.decode(
       "xQ" + String(repeating: "A", count: 302) + "BItVr6vXryrBzPhX8g9mEUqe4B2yjEjcplhIfQ")
     try #require(marked.count == 256)
@@ -143,7 +143,7 @@ struct KeySetTests {
     }
   }
 
-  @Test("an RSA number with a leading zero, an even modulus, and nothing at all are refused")
+  @Test("an RSA number with a leading zero, an even modulus and an empty number are refused")
   func rsaSpelling() throws {
     let zero = Base64URL.encode([0] + (try Base64URL.decode(Fixture.rsaJWK.text("n"))))
     #expect(
@@ -155,7 +155,7 @@ struct KeySetTests {
     #expect(refusal { try VerificationKey(jwk) } == .invalidKey)
   }
 
-  @Test("a coordinate has its full length, even where the two together have theirs")
+  @Test("each coordinate has to have its full length")
   func coordinates() throws {
     let ec = Fixture.ecJWK
     let point = try Base64URL.decode(ec.text("x")) + Base64URL.decode(ec.text("y"))
@@ -179,7 +179,7 @@ struct KeySetTests {
     ]
   }
 
-  @Test("a token without kid is tried with every key that fits, up to four")
+  @Test("a token without kid is verified with each key that fits, if there are at most four")
   func unnamed() throws {
     let token = try Fixture.ec.forge(#"{"alg":"ES256"}"#)
     let others = try (0..<4).map { _ in try SigningKey.generate(.es256).publicJWK.json }
@@ -190,11 +190,11 @@ struct KeySetTests {
       refusal(of: token, trusting: try Self.set(Array(others.prefix(3)))) == .invalidSignature)
     #expect(refusal(of: token, trusting: try Self.set([rsa])) == .keyNotFound)
     #expect(refusal(of: token, trusting: try Self.set([])) == .keyNotFound)
-    // Which four would be tried must not depend on the order of the set.
+    // With more than four keys, the order of the set would determine which are tried.
     #expect(refusal(of: token, trusting: try Self.set([mine] + others)) == .ambiguousKey)
   }
 
-  @Test("a single key with another id than the token's is not used")
+  @Test("a single key is not used if its id differs from the kid of the token")
   func otherID() throws {
     let key = try VerificationKey(JWK(parsing: Self.good.setting("kid", "other")))
     #expect(
@@ -202,7 +202,7 @@ struct KeySetTests {
         == .keyNotFound)
   }
 
-  @Test("private members are never read into a public key")
+  @Test("private members are not read into a public key")
   func privateMembers() throws {
     let jwk = try JWK(parsing: Fixture.rsaJWK)
     #expect(jwk.json.names == ["kty", "n", "e"])

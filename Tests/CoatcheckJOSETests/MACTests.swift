@@ -10,7 +10,9 @@ struct MACTests {
     return random.bytes(count)
   }
 
-  @Test("what a secret authenticates it verifies, and no other", arguments: MACAlgorithm.allCases)
+  @Test(
+    "a token is verified with the secret that authenticated it, and with no other",
+    arguments: MACAlgorithm.allCases)
   func roundTrip(algorithm: MACAlgorithm) throws {
     let key = try MACKey(secret: Self.secret(80), algorithm: algorithm, keyID: "mine")
     let token = try key.sign(Fixture.claims, type: "JWT", header: ["x-round": true])
@@ -31,7 +33,7 @@ struct MACTests {
     }
   }
 
-  @Test("a token with any byte changed, or a code cut short, is refused")
+  @Test("a token with any byte changed or a truncated code is refused")
   func mutation() throws {
     let key = try MACKey(secret: Self.secret(32), algorithm: .hs256)
     let token = try key.sign(["sub": "alice"])
@@ -51,7 +53,7 @@ struct MACTests {
 
   // attack: J-49
   @Test(
-    "a secret shorter than the hash makes no key, and the error says how long it must be",
+    "a secret that is shorter than the hash is refused, and the error states the length",
     arguments: [
       (MACAlgorithm.hs256, [0, 1, 16, 31], 32), (.hs384, [0, 32, 47], 48),
       (.hs512, [0, 32, 48, 63], 64),
@@ -75,7 +77,7 @@ struct MACTests {
   }
 
   @Test(
-    "alg of an asymmetric kind, none, or another spelling is refused before the secret is used",
+    "an asymmetric algorithm, none and another spelling are refused before the secret is used",
     arguments: ["RS256", "ES256", "EdDSA", "none", "hs256", "HS256 ", "HS1", ""])
   func otherKinds(name: String) throws {
     let header: JSONObject = ["alg": .string(name)]
@@ -83,7 +85,7 @@ struct MACTests {
     #expect(refusal { try UnverifiedMACToken(token) } == .unsupportedAlgorithm)
   }
 
-  @Test("a token with a code is never one with a signature, and the other way round")
+  @Test("a token with a MAC is not accepted as a signed one, or a signed one as one with a MAC")
   func kinds() throws {
     let key = try MACKey(secret: Self.secret(32), algorithm: .hs256)
     #expect(
@@ -93,11 +95,11 @@ struct MACTests {
   }
 
   @Test(
-    "a key that is not for codes is refused",
+    "a key that is not for HMAC is refused",
     arguments: [
       Case("of another type", ["kty": "EC"]), Case("without k", ["k": nil]),
       Case("for encryption", ["use": "enc"]), Case("wraps keys", ["key_ops": ["wrapKey"]]),
-      Case("of another algorithm", ["alg": "A256KW"]), Case("of none", ["alg": nil]),
+      Case("of another algorithm", ["alg": "A256KW"]), Case("without an algorithm", ["alg": nil]),
       Case("padded", ["k": "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="]),
     ] as [Case<[String: JSONValue?]>])
   func misfit(change: Case<[String: JSONValue?]>) {
@@ -109,14 +111,14 @@ struct MACTests {
     #expect(refusal { try MACKey(jwk: json) } == .invalidKey)
   }
 
-  @Test("a header that asks for more is refused", arguments: [#""crit":["x"]"#, #""b64":false"#])
+  @Test("a header with crit or b64 is refused", arguments: [#""crit":["x"]"#, #""b64":false"#])
   func critical(member: String) {
     let token = Base64URL.encode(#"{"alg":"HS256",\#(member)}"#.utf8) + ".e30.AA"
     #expect(refusal { try UnverifiedMACToken(token) } == .criticalHeader)
   }
 
   @Test(
-    "the caller cannot set what only the key may set", arguments: ["alg", "kid", "crit", "jwk"])
+    "the caller cannot set a reserved header parameter", arguments: ["alg", "kid", "crit", "jwk"])
   func reserved(name: String) throws {
     let key = try MACKey(secret: Self.secret(32), algorithm: .hs256)
     #expect(refusal { try key.sign([:], header: [name: "none"]) } == .reservedHeader)

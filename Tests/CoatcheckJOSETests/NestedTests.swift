@@ -5,7 +5,7 @@ import TestSupport
 @Suite("tokens signed and then encrypted")
 struct NestedTests {
   @Test(
-    "what was signed and encrypted is opened and verified in one call",
+    "a signed and encrypted token is decrypted and verified in one call",
     arguments: SignatureAlgorithm.allCases)
   func roundTrip(algorithm: SignatureAlgorithm) throws {
     let signer = Fixture.signer(algorithm)
@@ -21,13 +21,13 @@ struct NestedTests {
       signedBy: signer.trusted, accepting: [algorithm])
     #expect(token.claims == Fixture.claims)
     #expect(token.header.algorithm == algorithm)
-    // Neither half alone is the other.
+    // Neither type reads the text of the other one.
     #expect(refusal { try UnverifiedJWT(text) } != nil)
     #expect(refusal { try UnverifiedJWE(token.compact) } == .malformedToken)
     #expect(!"\(nested) \(String(reflecting: nested))".contains(text.suffix(20)))
   }
 
-  @Test("a token with a shared secret goes into an envelope too")
+  @Test("a token with a MAC can be encrypted as well")
   func secret() throws {
     let key = try MACKey(secret: [UInt8](repeating: 9, count: 48), algorithm: .hs384)
     let own = try DecryptionKey.generate(.a256GCMKW)
@@ -39,7 +39,7 @@ struct NestedTests {
   }
 
   @Test(
-    "a claim the envelope repeats must be the token's",
+    "a claim that is replicated in the header has to equal the claim of the token",
     arguments: [
       ("iss", "https://op.example", true), ("iss", "https://evil.example", false),
       ("aud", "app", true), ("sub", "mallory", false),
@@ -58,7 +58,7 @@ struct NestedTests {
   }
 
   // attack: J-64
-  @Test("a token verified before is refused once its key is gone: no verdict outlives the key")
+  @Test("a token that was accepted before is refused after its key was removed")
   func goneKey() throws {
     let token = try UnverifiedJWT(Fixture.ec.sign(Fixture.claims))
     let before = VerificationKeySet(
@@ -79,7 +79,7 @@ struct NestedTests {
         == .keyNotFound)
   }
 
-  @Test("a key set is chosen from as one of signatures is")
+  @Test("a decryption key is selected by kid, and without kid all that fit are tried")
   func choice() throws {
     func named(_ name: String) throws -> DecryptionKey {
       let json = try DecryptionKey.generate(.ecdhES).privateJWK()
@@ -116,7 +116,7 @@ struct NestedTests {
   }
 
   @Test(
-    "a key that is not for decrypting is refused",
+    "a key that is not for decryption is refused",
     arguments: [
       Case("for signing", ["use": "sig"]), Case("signs", ["key_ops": ["sign"]]),
       Case("twice", ["key_ops": ["deriveKey", "deriveKey"]]),
@@ -132,7 +132,7 @@ struct NestedTests {
     #expect(refusal { try DecryptionKey(privateJWK: json) } == .invalidKey)
   }
 
-  @Test("a secret has exactly the length of its algorithm")
+  @Test("a secret has to have exactly the length for its algorithm")
   func secretLengths() {
     for algorithm in KeyManagementAlgorithm.allCases {
       let right: Set<Int> =

@@ -2,18 +2,18 @@
 
 import TestSupport
 
-/// Envelopes around what is not a token of a known signer.
-@Suite("attacks on tokens in envelopes")
+/// Encrypted tokens whose content is not a JWT of a trusted signer.
+@Suite("attacks on encrypted tokens with a nested token")
 struct NestedTokenAttackTests {
   // attack: J-58
-  @Test("claims which were only encrypted are not taken for a signed token")
+  @Test("claims that are encrypted and not signed are refused")
   func unsigned() throws {
     let (key, keys) = try Self.recipient()
     let text = Fixture.claims.serialized()
     let bare = try key.encrypt(
       text, algorithm: .ecdhES, encryption: .a128GCM, contentType: "JWT")
     #expect(Self.code(bare, keys) == .malformedToken)
-    // Without cty nothing is said to be inside, signed or not.
+    // Without `cty`, the content is not declared as a JWT, even if it is one.
     let unnamed = try key.encrypt(
       Array(try Fixture.ec.sign(Fixture.claims).utf8), algorithm: .ecdhES, encryption: .a128GCM)
     #expect(Self.code(unnamed, keys) == .invalidHeader)
@@ -27,7 +27,7 @@ struct NestedTokenAttackTests {
   }
 
   // attack: J-59
-  @Test("an envelope around an unsecured token, or one by an attacker, is refused")
+  @Test("a nested token that is unsecured or signed with an unknown key is refused")
   func envelope() throws {
     let (key, keys) = try Self.recipient()
     let none = Base64URL.encode(#"{"alg":"none"}"#.utf8) + ".e30."
@@ -37,7 +37,7 @@ struct NestedTokenAttackTests {
     let attacker = try key.encrypt(
       signed: Fixture.attackerEC.sign(Fixture.claims), algorithm: .ecdhES, encryption: .a128GCM)
     #expect(Self.code(attacker, keys) == .keyNotFound)
-    // The content's hash by the recipient's published key as a secret.
+    // A token with a MAC instead of a signature.
     let mac = try MACKey(secret: [UInt8](repeating: 1, count: 32), algorithm: .hs256)
     let other = try key.encrypt(
       signed: mac.sign(Fixture.claims), algorithm: .ecdhES, encryption: .a128GCM)

@@ -3,7 +3,7 @@
 import TestSupport
 @testable import CoatcheckJOSE
 
-/// RSASSA-PSS with other parameters than PS256 has.
+/// RSASSA-PSS with other parameters than those of PS256.
 @Suite("RSASSA-PSS")
 struct PSSTests {
   /// Signatures of one token by the key of RFC 7515 A.2, made with
@@ -61,7 +61,7 @@ struct PSSTests {
   }
 
   // attack: J-48
-  @Test("a PSS signature whose encoded message was changed is refused, each of Wycheproof's")
+  @Test("each Wycheproof signature with a modified PSS encoding is refused")
   func encodedMessage() throws {
     let groups = try Vectors.load("wycheproof/json_web_signature_test.json").objects("testGroups")
     let key = try VerificationKey(JWK(parsing: groups[6].object("public")))

@@ -4,14 +4,14 @@ import Crypto
 import TestSupport
 @testable import CoatcheckJOSE
 
-/// The appendices of the specifications, one test each. What is refused on purpose says why.
+/// The appendices of the specifications, one test each.
 @Suite("appendices of the specifications")
 struct RFCAppendixTests {
   private static func file(_ number: Int, _ part: String) throws -> JSONObject {
     try Vectors.load("rfc/\(number).json").object(part)
   }
 
-  @Test("RFC 7515 A.1: HS256 verifies, and is reproduced")
+  @Test("RFC 7515 A.1: the HS256 token is verified and reproduced")
   func jwsA1() throws {
     let vector = try Self.file(7515, "A.1")
     let key = try MACKey(jwk: vector.object("key").setting("alg", "HS256"))
@@ -22,7 +22,9 @@ struct RFCAppendixTests {
     #expect(Base64URL.encode(key.code(for: "\(parts[0]).\(parts[1])".utf8)) == parts[2])
   }
 
-  @Test("RFC 7515 A.2 to A.4: RS256, ES256 and ES512 verify", arguments: ["A.2", "A.3", "A.4"])
+  @Test(
+    "RFC 7515 A.2 to A.4: the RS256, ES256 and ES512 tokens are verified",
+    arguments: ["A.2", "A.3", "A.4"])
   func jwsSigned(part: String) throws {
     let vector = try Self.file(7515, part)
     let algorithm = try #require(SignatureAlgorithm(rawValue: vector.text("alg")))
@@ -30,7 +32,7 @@ struct RFCAppendixTests {
     let payload = try CompactJWS(vector.text("compact"))
       .verifiedPayload(by: key, accepting: [algorithm])
     #expect(String(decoding: payload, as: UTF8.self) == (try vector.text("payload")))
-    // The private half of the same key signs, and its public half verifies.
+    // The private key signs, and the public key verifies.
     let signer = try SigningKey(privateJWK: vector.object("key"))
     #expect(signer.algorithm == algorithm)
     let mine = try signer.sign(Fixture.claims)
@@ -39,7 +41,7 @@ struct RFCAppendixTests {
         == nil)
   }
 
-  @Test("RFC 7515 A.5, RFC 7519 6.1: an unsecured token is refused: alg none is no algorithm")
+  @Test("RFC 7515 A.5, RFC 7519 6.1: an unsecured token (alg none) is refused")
   func unsecured() throws {
     for compact in [
       try Self.file(7515, "A.5").text("compact"), try Vectors.load("rfc/7519.json").text("6.1"),
@@ -51,11 +53,11 @@ struct RFCAppendixTests {
 
   // attack: J-63
   @Test(
-    "RFC 7515 A.6 and A.7, RFC 7516 A.4 and A.5: the JSON serialisations are refused: a token is compact",
+    "RFC 7515 A.6 and A.7, RFC 7516 A.4 and A.5: the JSON serializations are refused",
     arguments: [(7515, "A.6"), (7515, "A.7"), (7516, "A.4"), (7516, "A.5")])
   func jsonSerialisation(number: Int, part: String) throws {
     let json = try Self.file(number, part).object("json")
-    // Also where one name is both in the protected and in the unprotected header.
+    // Also if one name is both in the protected and in the unprotected header.
     for json in [json, json.setting("header", ["alg": "ES256"])] {
       let text = String(decoding: json.serialized(), as: UTF8.self)
       #expect(refusal { try UnverifiedJWT(text) } == .malformedToken)
@@ -106,7 +108,7 @@ struct RFCAppendixTests {
     #expect(refusal { try DecryptionKey(privateJWK: key) } == .invalidKey)
   }
 
-  @Test("RFC 7517 A.1 to A.3: the keys are read, each for what it is for")
+  @Test("RFC 7517 A.1 to A.3: the keys are imported by the type for their use")
   func jwkA() throws {
     let file = try Vectors.load("rfc/7517.json")
     let set = try JWKSet(parsing: file.object("A.1").serialized())
@@ -125,11 +127,11 @@ struct RFCAppendixTests {
     #expect(
       try MACKey(jwk: shared[1].setting("alg", "HS512")).keyID == "HMAC key used in JWS A.1 example"
     )
-    // A set of secrets has no public key.
+    // A JWK Set with symmetric keys only has no public keys.
     #expect(try JWKSet(parsing: file.object("A.3").serialized()).keys.isEmpty)
   }
 
-  @Test("RFC 7517 B: a key with a certificate is read by its numbers")
+  @Test("RFC 7517 B: a key with a certificate is imported from its RSA members")
   func jwkB() throws {
     let jwk = try JWK(parsing: Self.file(7517, "B"))
     #expect(jwk.keyID == "1b94c")
@@ -138,7 +140,7 @@ struct RFCAppendixTests {
 
   // attack: J-51
   @Test(
-    "RFC 7517 C: a key encrypted by a password is refused: PBES2 lets the sender choose the work")
+    "RFC 7517 C: a key that is encrypted with a password (PBES2) is refused")
   func jwkC() throws {
     let vector = try Self.file(7517, "C")
     let error = #expect(throws: JOSEError.self) { try UnverifiedJWE(vector.text("compact")) }
@@ -200,7 +202,7 @@ struct RFCAppendixTests {
     #expect(Base64URL.encode(signature) == parts[2])
   }
 
-  @Test("RFC 8037 A.6: X25519 gives the secret")
+  @Test("RFC 8037 A.6: X25519 computes the shared secret of the example")
   func cfrgAgreement() throws {
     let vector = try Self.file(8037, "A.6")
     let bob = try KeyParameters(KeyMembers(vector.object("bob")))

@@ -3,14 +3,14 @@
 import TestSupport
 @testable import CoatcheckJOSE
 
-/// The examples printed in the specifications.
+/// The examples in the specifications.
 @Suite("examples of the specifications")
 struct RFCVectorTests {
   private static let joe: JSONObject = [
     "iss": "joe", "exp": 1_300_819_380, "http://example.com/is_root": true,
   ]
 
-  @Test("RFC 7515 A.2: RS256 verifies, and is reproduced")
+  @Test("RFC 7515 A.2: the RS256 token is verified and reproduced")
   func rs256() throws {
     let key = try VerificationKey(JWK(parsing: Fixture.rsaJWK))
     let verified = try UnverifiedJWT(Fixture.rsaToken).verified(by: key, accepting: [.rs256])
@@ -20,7 +20,7 @@ struct RFCVectorTests {
     #expect(Base64URL.encode(signature) == parts[2])
   }
 
-  @Test("RFC 7515 A.3: ES256 verifies")
+  @Test("RFC 7515 A.3: the ES256 token is verified")
   func es256() throws {
     let key = try VerificationKey(JWK(parsing: Fixture.ecJWK))
     let verified = try UnverifiedJWT(Fixture.ecToken).verified(by: key, accepting: [.es256])
@@ -28,7 +28,7 @@ struct RFCVectorTests {
   }
 
   @Test(
-    "the cookbook's signatures verify; those that can be are reproduced",
+    "the signatures of the cookbook are verified, and the deterministic ones reproduced",
     arguments: [
       "jws/4_1.rsa_v15_signature.json", "jws/4_2.rsa-pss_signature.json",
       "jws/4_3.ecdsa_signature.json", "curve25519/jws.json",
@@ -50,7 +50,7 @@ struct RFCVectorTests {
 }
 
 extension JWK {
-  /// The key with another id, or none.
+  /// The key with another `kid`, or without one.
   fileprivate func with(_ keyID: JSONValue?) throws -> JWK {
     try JWK(parsing: json.setting("kid", keyID))
   }

@@ -5,7 +5,7 @@ import TestSupport
 @Suite("signing")
 struct SigningTests {
   @Test(
-    "what a key signs its public half verifies, and no other",
+    "a token is verified with the public key of its signer, and with no other",
     arguments: SignatureAlgorithm.allCases)
   func roundTrip(algorithm: SignatureAlgorithm) throws {
     let key = Fixture.signer(algorithm)
@@ -28,7 +28,7 @@ struct SigningTests {
   }
 
   @Test(
-    "a fresh key signs, survives being stored, and is named by its thumbprint",
+    "a new key is named by its thumbprint, and is unchanged after it was stored",
     arguments: SignatureAlgorithm.allCases)
   func generate(algorithm: SignatureAlgorithm) throws {
     let key = try SigningKey.generate(algorithm)
@@ -45,14 +45,14 @@ struct SigningTests {
     #expect(try SigningKey.generate(.es256).keyID != Fixture.ec.keyID)
   }
 
-  @Test("an RSA key without its primes is imported too, and gets the same ones")
+  @Test("the primes of an RSA key are computed if they are missing")
   func withoutPrimes() throws {
     let key = try SigningKey(privateJWK: Fixture.rsaJWK.setting("p", nil).setting("q", nil))
     let primes = [key.privateJWK()["p"], key.privateJWK()["q"]]
     #expect(Set(primes) == [Fixture.rsaJWK["p"], Fixture.rsaJWK["q"]])
   }
 
-  @Test("the private members are those of the cookbook's key")
+  @Test("the exported private members equal those of the cookbook")
   func privateMembers() throws {
     let json = try Vectors.load("jose-cookbook/jws/4_1.rsa_v15_signature.json").object("input")
       .object("key")
@@ -60,7 +60,7 @@ struct SigningTests {
     #expect(key.privateJWK() == json.setting("alg", "RS256"))
   }
 
-  @Test("a given id and algorithm are kept")
+  @Test("the kid and alg of a JWK are kept")
   func given() throws {
     let json = Fixture.rsaJWK.setting("kid", "mine").setting("alg", "PS256")
     let key = try SigningKey(privateJWK: json)
@@ -70,7 +70,7 @@ struct SigningTests {
   }
 
   @Test(
-    "a private key that does not fit together is refused",
+    "an inconsistent or unusable private key is refused",
     arguments: [
       Case("no d", Fixture.ecJWK.setting("d", nil)),
       Case("d of another key", Fixture.ecJWK.setting("d", Fixture.edJWK["d"])),
@@ -94,7 +94,7 @@ struct SigningTests {
 
   // attack: J-69
   @Test(
-    "the caller cannot set a header parameter which only the key may set",
+    "the caller cannot set a reserved header parameter",
     arguments: [
       "alg", "crit", "jwk", "kid", "typ", "b64", "jku", "x5u", "x5c", "x5t", "x5t#S256", "enc",
       "zip",
@@ -104,7 +104,7 @@ struct SigningTests {
       refusal { try Fixture.ec.sign(Fixture.claims, header: [name: "none"]) } == .reservedHeader)
   }
 
-  @Test("nothing is signed that a reader would refuse for its length")
+  @Test("a token that would be too long for a reader is not signed")
   func tooLong() {
     let long: JSONObject = ["x": .string(String(repeating: "x", count: 16 << 10))]
     #expect(refusal { try Fixture.ec.sign(long) } == .tooLarge)
@@ -113,7 +113,7 @@ struct SigningTests {
   }
 
   @Test(
-    "neither a description nor a dump shows the private half",
+    "neither a description nor a dump shows the private key",
     arguments: SignatureAlgorithm.allCases)
   func redacted(algorithm: SignatureAlgorithm) throws {
     let key = Fixture.signer(algorithm)

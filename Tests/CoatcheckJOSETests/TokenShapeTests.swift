@@ -8,7 +8,7 @@ struct TokenShapeTests {
 
   // attack: J-16
   @Test(
-    "a text that is not three parts is malformed",
+    "a text that does not have three parts is malformed",
     arguments: [
       Case("nothing", ""), Case("one part", parts[0]),
       Case("two parts", parts[0] + "." + parts[1]),
@@ -31,7 +31,7 @@ struct TokenShapeTests {
     #expect(refusal { try UnverifiedJWT(String(bare)) } == .malformedToken)
   }
 
-  // The letters are not base64url: had anything been decoded, the error would be another.
+  // The characters are not base64url: if anything was decoded, the error would be another one.
   // attack: J-61
   @Test(
     "a token or header that is too long is refused before it is decoded",
@@ -51,7 +51,7 @@ struct TokenShapeTests {
     header += String(repeating: "x", count: (4 << 10) - header.utf8.count - 2) + "\"}"
     #expect(refusal(of: try Fixture.ec.forge(header), trusting: Fixture.ec.trusted) == nil)
     #expect(refusal { try UnverifiedJWT(try Fixture.ec.forge(header + " ")) } == .tooLarge)
-    // 20 letters of header, 86 of signature, two dots: 16,276 letters are left for the payload.
+    // 20 characters of header, 86 of signature and two dots leave 16,276 characters for the payload.
     let payload = #"{"x":""# + String(repeating: "x", count: 12_207 - 8) + "\"}"
     let token = try Fixture.ec.forge(#"{"alg":"ES256"}"#, payload)
     #expect(token.utf8.count == 16 << 10)
@@ -59,7 +59,7 @@ struct TokenShapeTests {
   }
 
   // attack: J-62
-  @Test("the JSON serialisations are not compact tokens", arguments: ["flattened", "general"])
+  @Test("the JSON serializations are refused", arguments: ["flattened", "general"])
   func jsonSerialisation(kind: String) throws {
     let (header, payload, signature) = (Self.parts[0], Self.parts[1], Self.parts[2])
     let inner = #""protected":"\#(header)","signature":"\#(signature)""#
@@ -72,7 +72,7 @@ struct TokenShapeTests {
 
   // attack: J-21
   @Test(
-    "claims which name a member twice are refused though their signature is right",
+    "claims with a duplicate member are refused, although the signature is valid",
     arguments: [
       #"{"sub":"a","sub":"b"}"#, #"{"sub":"a","\u0073ub":"b"}"#,
       #"{"\u0073\u0075\u0062":1,"sub":1}"#,
@@ -84,7 +84,7 @@ struct TokenShapeTests {
   }
 
   @Test(
-    "claims which are no JSON object are refused though their signature is right",
+    "claims that are not a JSON object are refused, although the signature is valid",
     arguments: ["[]", "\"a\"", "1", "null", "{} {}", "{\"a\":1,}", "\u{FEFF}{}", "Test"])
   func claimsNoObject(claims: String) throws {
     let token = try Fixture.ec.forge(#"{"alg":"ES256"}"#, claims)
@@ -92,7 +92,7 @@ struct TokenShapeTests {
     #expect(refusal { try UnverifiedJWT(token).unverifiedClaimsForDisplay() } == .malformedJSON)
   }
 
-  @Test("claims can be shown unverified only by the loud name")
+  @Test("unverified claims can be read by unverifiedClaimsForDisplay() only")
   func display() throws {
     let forged = try Fixture.attackerEC.sign(["sub": "mallory"])
     #expect(try UnverifiedJWT(forged).unverifiedClaimsForDisplay() == ["sub": "mallory"])

@@ -6,7 +6,7 @@ import TestSupport
 /// The signature vectors of Wycheproof for P-256 (r and s) and Ed25519, without a JWS around them.
 @Suite("Wycheproof curve signatures")
 struct WycheproofCurveTests {
-  /// Counts what is accepted, and notes each answer that differs from the file's.
+  /// Counts the accepted and refused signatures, and records each result that differs from the file.
   private func run(
     _ file: String, _ algorithm: SignatureAlgorithm
   ) throws -> (accepted: Int, refused: Int) {
@@ -28,7 +28,7 @@ struct WycheproofCurveTests {
     return (accepted, refused)
   }
 
-  /// Some groups give only the point, as 04, x and y.
+  /// The key of a group. Some groups have only the uncompressed point: 04, x and y.
   private static func jwk(_ key: JSONObject) throws -> JSONObject {
     let point = try Vectors.bytes(hex: key.text("uncompressed"))
     return [
@@ -48,9 +48,9 @@ struct WycheproofCurveTests {
   }
 
   // attack: J-46
-  @Test("an s not reduced, a point R not canonical, and a public key of small order are refused")
+  @Test("an unreduced s, a non-canonical point R and a public key of small order are refused")
   func ed25519Ranges() throws {
-    // s + L for a genuine s: the same number, another spelling.
+    // s + L for the s of a valid signature: the same number modulo L, not reduced.
     let order = try Vectors.bytes(
       hex: "edd3f55c1a631258d69cf7a2def9de1400000000000000000000000000000010")
     let message = Array("message".utf8)
@@ -68,7 +68,8 @@ struct WycheproofCurveTests {
     }
     #expect(carry == 0)
     #expect(!isValid(tooBig))
-    // y = p + 1, another spelling of 1: with s = 0 the neutral element signs, were it let through.
+    // y = p + 1, an unreduced encoding of 1. If it was accepted, s = 0 with the neutral element as R would
+    // be a valid signature.
     let unreduced = [0xEE] + [UInt8](repeating: 0xFF, count: 30) + [0x7F]
     #expect(!isValid(unreduced + [UInt8](repeating: 0, count: 32)))
     #expect(!isValid(unreduced + genuine.suffix(32)))
@@ -86,7 +87,7 @@ struct WycheproofCurveTests {
     }
   }
 
-  /// The points of order 1, 2, 4 and 8, also where y is not reduced modulo 2^255 - 19.
+  /// The points of order 1, 2, 4 and 8, also with a y that is not reduced modulo 2^255 - 19.
   private static let smallOrder = [
     "0100000000000000000000000000000000000000000000000000000000000000",
     "ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",

@@ -8,7 +8,7 @@ import TestSupport
 struct WycheproofJWETests {
   private static let pkcs = "RSA1_5 is refused by name: RFC 8725 §3.2"
 
-  /// No difference exists in the other direction: no token that Wycheproof calls invalid is accepted.
+  /// The groups of the file. No token that Wycheproof calls invalid is accepted.
   static let groups = WycheproofGroup.numbered([
     .init("jwe_aes", accepted: 7, refused: 25),
     .init("jwe_ec", accepted: 9, refused: 16),
@@ -55,7 +55,7 @@ struct WycheproofJWETests {
     return try token.decrypted(by: DecryptionKeySet([key]), accepting: Fixture.everyEncryption)
   }
 
-  @Test("each group has the numbers of its row", arguments: groups)
+  @Test("each group has the expected numbers of accepted and refused tokens", arguments: groups)
   func group(expected: WycheproofGroup) throws {
     try expected.check(Self.file(), "jwe") { jwe, vector, group in
       guard let content = try? Self.decrypted(jwe, group) else { return false }
@@ -66,7 +66,7 @@ struct WycheproofJWETests {
 
   // attack: J-53
   @Test(
-    "every RSA1_5 token is refused by the name of its algorithm, with valid and invalid padding")
+    "every RSA1_5 token is refused by its algorithm, with valid and with invalid padding")
   func pkcs15() throws {
     var count = 0
     for group in try Self.file() {
@@ -86,7 +86,7 @@ struct WycheproofJWETests {
     #expect(KeyManagementAlgorithm(rawValue: "RSA1_5") == nil)
   }
 
-  @Test("the table has every group of the file, and its 139 tokens")
+  @Test("the table contains every group of the file and its 139 tokens")
   func complete() throws {
     #expect(try Self.file().count == Self.groups.count)
     #expect(Self.groups.reduce(0) { $0 + $1.accepted + $1.refused } == 139)

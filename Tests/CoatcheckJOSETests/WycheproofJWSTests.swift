@@ -6,8 +6,8 @@ import TestSupport
 /// The JSON Web Signature vectors of Wycheproof, group by group.
 @Suite("Wycheproof JSON Web Signatures")
 struct WycheproofJWSTests {
-  /// No difference exists in the other direction: no token that Wycheproof calls invalid is accepted, unless it
-  /// also calls the same bytes valid.
+  /// The groups of the file. No token that Wycheproof calls invalid is accepted, unless it also calls the
+  /// same bytes valid.
   static let groups = WycheproofGroup.numbered([
     .init("hs256", accepted: 1, refused: 16),
     .init("es256", accepted: 1, refused: 14),
@@ -64,12 +64,12 @@ struct WycheproofJWSTests {
   }
 
   // attack: J-47
-  @Test("each group has the numbers of its row", arguments: groups)
+  @Test("each group has the expected numbers of accepted and refused tokens", arguments: groups)
   func group(expected: WycheproofGroup) throws {
     try expected.check(Self.file(), "jws") { jws, _, group in try Self.isAccepted(jws, group) }
   }
 
-  @Test("the table has every group of the file, and its 401 tokens")
+  @Test("the table contains every group of the file and its 401 tokens")
   func complete() throws {
     #expect(try Self.file().count == Self.groups.count)
     #expect(Self.groups.reduce(0) { $0 + $1.accepted + $1.refused } == 401)

@@ -3,7 +3,7 @@ import TestSupport
 
 @Suite("A dialect")
 struct DialectTests {
-  @Test("that was stored is read as it was")
+  @Test("is unchanged after it was stored and read")
   func storedAndRead() throws {
     var dialect = Dialect()
     dialect.tokenParameters = .query

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-@Suite("the ways in which an answer reaches the client", .world)
+@Suite("response modes", .world)
 struct AnswerModeTests {
-  @Test("as a form, which the browser posts to the redirect URI")
+  @Test("form_post: the browser posts a form to the redirect URI")
   func formPost() async throws {
     let ask = Ask(.web).with("response_mode", "form_post")
     let browser = world.browser()
@@ -13,7 +13,7 @@ struct AnswerModeTests {
     let code = try #require(fields["code"])
     #expect(!page.url.contains(code))
     #expect(try await world.exchange(code, ask).status == 200)
-    // The interaction is over.
+    // The interaction has ended: its cookie was removed.
     #expect(!browser.cookies.names(host: "127.0.0.1").contains { $0.contains("_i_") })
     let refusal = try await world.answer(ask.with("prompt", "none"))
     #expect(refusal.status == 200)
@@ -22,7 +22,7 @@ struct AnswerModeTests {
   }
 
   // attack: A-49
-  @Test("the page with the form runs one line of script, and talks to no other window")
+  @Test("the form_post page runs only its own script, and does not access other windows")
   func formPage() async throws {
     let ask = Ask(.web).with("response_mode", "form_post")
       .with("state", #""></form><script>postMessage(1,"*")</script>"#)
@@ -46,7 +46,7 @@ struct AnswerModeTests {
     #expect(!policy.contains("unsafe"))
   }
 
-  @Test("as a signed answer in the query", arguments: ["jwt", "query.jwt"])
+  @Test("a signed response in the query", arguments: ["jwt", "query.jwt"])
   func inQuery(mode: String) async throws {
     let ask = Ask(.web).with("response_mode", mode)
     let callback = try await world.callback(ask)
@@ -65,12 +65,12 @@ struct AnswerModeTests {
     let refusal = try await world.verified(refused["response"])
     #expect(refusal.claims["error"]?.stringValue == "login_required")
     #expect(refused["error"] == nil)
-    // It is not accepted as an ID token.
+    // The signed response is not accepted as an ID token.
     let hint = Ask(.web).with("id_token_hint", callback["response"])
     #expect(try await world.callback(hint)["error"] == "invalid_request")
   }
 
-  @Test("as a signed answer in a form, by the algorithm the client registered")
+  @Test("form_post.jwt: a signed response in a form, with the algorithm that the client registered")
   func inForm() async throws {
     let client = TestClient.web.with { $0.metadata.authorizationAlgorithm = .es256 }
     try await world.add(client)
@@ -83,7 +83,7 @@ struct AnswerModeTests {
     #expect(try await world.exchange(code, ask).status == 200)
   }
 
-  @Test("the metadata names the ways and the algorithms, and nothing else")
+  @Test("the metadata lists exactly the supported response modes and algorithms")
   func metadata() async throws {
     let document = try await world.metadata()
     #expect(

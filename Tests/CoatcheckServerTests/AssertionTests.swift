@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-@Suite("clients that authenticate by a signature", .world)
+@Suite("client assertions (private_key_jwt)", .world)
 struct AssertionTests {
-  /// A client that signs, registered.
+  /// A registered client that authenticates by assertions.
   private func signer() async throws -> AssertingClient {
     let signer = try AssertingClient()
     try await world.add(signer.client)
@@ -11,7 +11,7 @@ struct AssertionTests {
   }
 
   // attack: T-33
-  @Test("an assertion counts only whole, in its time, and about its own client")
+  @Test("an assertion must be complete, valid now, and about its own client")
   func claims() async throws {
     let signer = try await signer()
     let clock = world.server.clock
@@ -45,7 +45,7 @@ struct AssertionTests {
   }
 
   // attack: T-34
-  @Test("an assertion is for this issuer alone")
+  @Test("an assertion must have the issuer as its only audience")
   func audience() async throws {
     let signer = try await signer()
     let issuer = JSONValue.string(world.server.issuer)
@@ -67,7 +67,7 @@ struct AssertionTests {
 
   // attack: T-34
   @Test(
-    "an endpoint that the settings name is an audience as well",
+    "an endpoint in the settings is accepted as an audience",
     .world {
       guard let endpoint = try? Endpoint($0.issuer.text + "/token") else { return }
       $0.assertionAudiences = .alsoEndpoints([endpoint], because: "old clients")
@@ -83,7 +83,7 @@ struct AssertionTests {
   }
 
   // attack: T-36
-  @Test("an assertion works once, and its name is its client's own")
+  @Test("an assertion is accepted once, and jti is unique for each client")
   func replay() async throws {
     let (ab, a) = (try AssertingClient("ab"), try AssertingClient("a"))
     try await world.add(ab.client, a.client)
@@ -95,7 +95,7 @@ struct AssertionTests {
     #expect(try await a.ask(a.claims(jti: "c")).status == 200)
   }
 
-  @Test("of twenty parallel uses of one assertion one succeeds")
+  @Test("of 20 concurrent uses of one assertion one succeeds")
   func race() async throws {
     let signer = try await signer()
     let form = try signer.form()
@@ -107,7 +107,7 @@ struct AssertionTests {
   }
 
   // attack: T-37
-  @Test("only the client's registered keys count, whatever the assertion says")
+  @Test("only the registered keys verify an assertion, not keys that its header names")
   func keys() async throws {
     let (signer, other) = (try AssertingClient(), try AssertingClient("other-signer"))
     try await world.add(signer.client, other.client)
@@ -140,7 +140,7 @@ struct AssertionTests {
     #expect(try await signer.ask(signer.claims(jti: "good")).status == 200)
   }
 
-  @Test("a client that registered an algorithm signs with no other, and one without keys with none")
+  @Test("an assertion with another algorithm than the registered one, or without keys, is refused")
   func registered() async throws {
     let pinned = try AssertingClient("pinned").with {
       $0.metadata.authenticationAlgorithm = .rs256

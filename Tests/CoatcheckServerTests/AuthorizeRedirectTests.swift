@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-@Suite("authorization requests that are refused at the client's redirect URI", .world)
+@Suite("authorization responses at the redirect URI of the client", .world)
 struct AuthorizeRedirectTests {
-  /// Parameters that are wrong, and the errors that may name them.
+  /// Invalid parameters, and the accepted error codes.
   typealias Wrong = Case<(parameters: [String: String?], errors: Set<String>)>
 
   private static func wrong(
@@ -26,7 +26,7 @@ struct AuthorizeRedirectTests {
 
   // attack: A-08
   @Test(
-    "a request without a good S256 challenge is refused with state and iss",
+    "a request without a valid S256 challenge is refused with state and iss",
     arguments: [
       wrong(
         "no challenge", "invalid_request",
@@ -62,7 +62,7 @@ struct AuthorizeRedirectTests {
 
   // attack: A-16
   @Test(
-    "a max_age that is no length of time is refused",
+    "a max_age that is not a number of seconds is refused",
     arguments: [
       wrong("-1", "invalid_request", with: ["max_age": "-1"]),
       wrong("abc", "invalid_request", with: ["max_age": "abc"]),
@@ -72,7 +72,7 @@ struct AuthorizeRedirectTests {
   func maxAge(test: Wrong) async throws { try await refused(test) }
 
   @Test(
-    "what is not supported is refused by its own name",
+    "an unsupported parameter is refused with its own error code",
     arguments: [
       wrong("an invalid object", "invalid_request_object", with: ["request": "e30.e30."]),
       wrong("registration", "registration_not_supported", with: ["registration": "{}"]),
@@ -88,8 +88,7 @@ struct AuthorizeRedirectTests {
   // attack: A-21
   @Test("a request_uri is refused and never fetched")
   func requestURI() async throws {
-    // The target of the request_uri is a server of ours, so that its log shows whether any user
-    // came.
+    // The target of the request_uri is a test server, whose log shows whether it received a request.
     let target = try await TestServer.start()
     let address = "\(target.issuer)/x"
     try await refused(
@@ -104,7 +103,7 @@ struct AuthorizeRedirectTests {
     let silent = Ask(.web).with("prompt", "none")
     let jar = CookieJar()
     #expect(try await world.callback(silent, jar: jar)["error"] == "login_required")
-    // Signed in, but this client was never allowed anything: another one was.
+    // The user is signed in, but has approved another client only.
     _ = try await world.callback(Ask(.publicApp), jar: jar)
     let unasked = try await world.callback(silent, jar: jar)
     #expect(unasked["error"] == "consent_required")
@@ -114,13 +113,13 @@ struct AuthorizeRedirectTests {
     #expect(both["error"] == "invalid_request")
     let unknown = try await world.callback(Ask(.web).with("prompt", "foo"), jar: jar)
     #expect(unknown["error"] == "invalid_request")
-    // Allowed once, the same request is answered in silence.
+    // After an approval, the same request yields a code without a page.
     _ = try await world.callback(Ask(.web), jar: jar)
     #expect(try await world.callback(silent, jar: jar)["code"] != nil)
   }
 
   // attack: A-13
-  @Test("every redirect to a client, success or error, says who answers")
+  @Test("each redirect to a client, with a code or an error, contains iss")
   func issuerEverywhere() async throws {
     let answers = [
       try await world.callback(Ask()),
@@ -139,7 +138,7 @@ struct AuthorizeRedirectTests {
   }
 
   // attack: A-11
-  @Test("a state comes back byte by byte, and an endless one is refused")
+  @Test("a state is returned byte by byte, and one that is too long is refused")
   func states() async throws {
     for state in [
       "\"><script>alert(1)</script>", String(repeating: "s", count: 384), "a b+c%26d", "🧥 état",
@@ -150,7 +149,7 @@ struct AuthorizeRedirectTests {
       #expect(answer["state"].map { Array($0.utf8) } == Array(state.utf8))
       let refusal = try await world.callback(ask.with("prompt", "none"))
       #expect(refusal["state"].map { Array($0.utf8) } == Array(state.utf8))
-      // Where it stands in HTML, it is escaped.
+      // In an HTML page, it is escaped.
       let posted = try await world.formPage(ask.with("response_mode", "form_post"))
       #expect(posted.fields["state"].map { Array($0.utf8) } == Array(state.utf8))
       #expect(!posted.page.text.contains("<script>alert"))
@@ -172,7 +171,7 @@ struct AuthorizeRedirectTests {
     #expect(reply.redirected("state") == "x\r\nSet-Cookie: a=b")
   }
 
-  @Test("a sign-in that is fresh enough is used again, an older one is not")
+  @Test("a sign-in within max_age is used again, and an older one is not")
   func maxAgeWorks() async throws {
     let jar = CookieJar()
     _ = try await world.callback(Ask(.web), jar: jar)

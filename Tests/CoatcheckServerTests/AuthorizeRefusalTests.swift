@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-@Suite("authorization requests that must not be answered at any redirect URI", .world)
+@Suite("authorization requests that must not be redirected to any URI", .world)
 struct AuthorizeRefusalTests {
   // attack: A-01
   @Test("an unknown client gets an error page and no redirect")
@@ -78,7 +78,7 @@ struct AuthorizeRefusalTests {
   }
 
   @Test(
-    "only the port of a loopback address is free",
+    "only the port of a loopback address can differ",
     arguments: [
       "http://127.0.0.1:0/callback", "http://127.0.0.1:65536/callback",
       "http://127.0.0.1:080/callback", "http://127.0.0.1:/callback",

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-@Suite("a server that goes on from yesterday's backup")
+@Suite("a server that continues from a backup")
 struct BackupTests {
-  /// A server on a file.
+  /// Starts a server with a store in a file.
   private static func start(_ path: String, clock: TestClock, isFresh: Bool) async throws -> World {
     let log = CapturedLog()
     let store = try await SQLiteStore(path: path)
@@ -19,7 +19,7 @@ struct BackupTests {
     try await store.close()
   }
 
-  /// Uses a code and a refresh token after the backup was made, waits, and restores it.
+  /// Uses a code and a refresh token after the backup, waits, and restores the backup.
   private static func restored(
     after wait: Duration, _ test: (World, _ used: Used) async throws -> Void
   ) async throws {
@@ -29,7 +29,7 @@ struct BackupTests {
     let before = try await first.signIn()
     let code = try await first.code()
     try await stop(first)
-    // The file and its log, if one is left.
+    // The database file, and its write-ahead log if there is one.
     for name in try folder.names() where name == "d.sqlite" || name == "d.sqlite-wal" {
       let copy = name.replacingOccurrences(of: "d.sqlite", with: "backup.sqlite")
       try folder.write(copy, try #require(folder.read(name)))
@@ -50,7 +50,7 @@ struct BackupTests {
     try await stop(third)
   }
 
-  /// What the server gave out or saw used after the backup was made.
+  /// The tokens that were issued or used after the backup.
   struct Used {
     let code: String
     let spent: String
@@ -59,16 +59,16 @@ struct BackupTests {
   }
 
   // attack: ST-21
-  @Test("what has ended meanwhile stays ended, and the keys still open and still verify")
+  @Test("a day later, what has ended stays ended, and the keys still open and verify")
   func yesterday() async throws {
     try await Self.restored(after: .seconds(86_400)) { world, used in
       #expect(try await world.exchange(used.code).error == "invalid_grant")
-      // What was issued later is unknown.
+      // Tokens that were issued after the backup are unknown.
       for token in used.later {
         #expect(try await world.refresh(token).error == "invalid_grant")
       }
       #expect(try await world.userInfo(used.access).status == 401)
-      // As `SQLiteStore` says: a refresh token that was spent since is good again, once.
+      // As `SQLiteStore` documents: a refresh token that was used after the backup is accepted once more.
       let again = try await world.renewed(used.spent)
       #expect(try await world.userInfo(again.access).status == 200)
       let signedIn = try await world.signIn()
@@ -77,7 +77,7 @@ struct BackupTests {
   }
 
   // attack: ST-21
-  @Test("within a code's minute it is good again, once")
+  @Test("within its lifetime, a code that was used after the backup is accepted once more")
   func atOnce() async throws {
     try await Self.restored(after: .seconds(5)) { world, used async throws in
       #expect(try await world.exchange(used.code).status == 200)

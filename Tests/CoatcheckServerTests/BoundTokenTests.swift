@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-@Suite("tokens that are bound to a key, at userinfo", .world)
+@Suite("sender-constrained tokens at userinfo", .world)
 struct BoundTokenTests {
   // attack: P-09
-  @Test("a bound token is invalid without a proof of its key, made for it")
+  @Test("a bound token is refused without a proof with its key and its ath")
   func bound() async throws {
     let (prover, thief) = (try Prover(), try Prover())
     let tokens = try await world.signIn(proving: prover)
@@ -33,11 +33,11 @@ struct BoundTokenTests {
     let reply = try await world.userInfo(tokens.access, right)
     #expect(reply.status == 200)
     #expect(reply.json["sub"]?.stringValue == TestUser.alice.id)
-    // The same proof again.
+    // The same proof is refused.
     #expect(try await world.userInfo(tokens.access, right).status == 401)
   }
 
-  @Test("a bearer token does not become a bound one by a proof")
+  @Test("a bearer token with a proof is refused")
   func unbound() async throws {
     let tokens = try await world.signIn()
     let field = try Prover().field("GET", "/userinfo", token: tokens.access)
@@ -45,7 +45,7 @@ struct BoundTokenTests {
     #expect(try await world.userInfo(tokens.access).status == 200)
   }
 
-  @Test("where nonces are wanted, userinfo asks for its own", .world { $0.proofNonces = .required })
+  @Test("where nonces are required, userinfo requires one", .world { $0.proofNonces = .required })
   func nonces() async throws {
     let prover = try Prover()
     let code = try await world.code()

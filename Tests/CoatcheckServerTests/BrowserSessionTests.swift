@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-@Suite("the browser's session", .world)
+@Suite("the login session of a browser", .world)
 struct BrowserSessionTests {
   // attack: A-36
   @Test("a session cookie planted before a sign-in is not signed in by it")
@@ -19,7 +19,7 @@ struct BrowserSessionTests {
   }
 
   // attack: A-38
-  @Test("strange cookies count as none and break nothing")
+  @Test("malformed and foreign cookies are ignored")
   func strangeCookies() async throws {
     let jar = CookieJar()
     _ = try await world.callback(Ask(.web), jar: jar)
@@ -39,7 +39,7 @@ struct BrowserSessionTests {
     let huge = String(repeating: "x", count: 64 << 10)
     let reply = try await world.wire.send("GET", target, [("Cookie", "coatcheck_session=\(huge)")])
     #expect((400..<500).contains(reply.status))
-    // A sealed cookie cut short is no interaction.
+    // A truncated sealed cookie is not accepted.
     let first = try await world.answer(Ask(.web))
     let setting = try #require(first["set-cookie"].first { $0.hasPrefix("coatcheck_i_") })
     let cookie = setting.prefix { $0 != ";" }
@@ -52,7 +52,7 @@ struct BrowserSessionTests {
   }
 
   // attack: A-39
-  @Test("a cookie of one purpose is nothing in the place of another")
+  @Test("a cookie is not accepted in the place of another cookie")
   func cookiePurpose() async throws {
     let jar = CookieJar()
     _ = try await world.callback(Ask(.web), jar: jar)
@@ -68,7 +68,7 @@ struct BrowserSessionTests {
     let login = try #require(started["location"].first)
     let asInteraction = try await world.wire.send("GET", login, [("Cookie", "\(name)=\(session)")])
     #expect(asInteraction.status == 400)
-    // Nor is one interaction's cookie another's.
+    // The cookie of one interaction does not open another one.
     let second = try await world.answer(Ask(.web))
     let other = try #require(second["location"].first)
     let id = try #require(other.split(separator: "=").last)

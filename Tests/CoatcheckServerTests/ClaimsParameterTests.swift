@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-@Suite("claims that are asked for one by one", .world)
+@Suite("the claims parameter", .world)
 struct ClaimsParameterTests {
-  @Test("each is released where it was asked for, and nothing else of its scope")
+  @Test("a claim is returned where it was requested, without the other claims of its scope")
   func released() async throws {
     let ask = Ask(.web, scope: "openid").with(
       "claims",
@@ -16,11 +16,11 @@ struct ClaimsParameterTests {
     let info = try await world.userInfo(tokens.access).json
     #expect(info["email"]?.stringValue == "alice@example.org")
     #expect(info["name"] == nil && info["email_verified"] == nil)
-    // Alice has no nickname: that is no error.
+    // Alice has no nickname, which is not an error.
     #expect(info["nickname"] == nil)
   }
 
-  @Test("they are still released after a refresh")
+  @Test("requested claims are returned after a refresh")
   func refreshed() async throws {
     let ask = Ask(.web, scope: "openid offline_access").with(
       "claims", #"{"userinfo":{"email":null},"id_token":{"name":null}}"#)
@@ -31,7 +31,7 @@ struct ClaimsParameterTests {
     #expect(info["email"]?.stringValue == "alice@example.org")
   }
 
-  @Test("the user is asked for what they stand for, once")
+  @Test("the user is asked once for consent to the scopes of the claims")
   func consent() async throws {
     let jar = CookieJar()
     _ = try await world.callback(Ask(.web, scope: "openid"), jar: jar)
@@ -62,7 +62,7 @@ struct ClaimsParameterTests {
   }
 
   // attack: A-18
-  @Test("a parameter that is no object of objects is refused, and unknown members are ignored")
+  @Test("a malformed parameter is refused, and unknown members are ignored")
   func malformed() async throws {
     let deep = String(repeating: #"{"a":"#, count: 1000) + "1" + String(repeating: "}", count: 1000)
     for text in ["[]", "null", "{", "{]", deep, #"{"id_token":[]}"#, #"{"userinfo":{"a":1}}"#] {
@@ -77,7 +77,7 @@ struct ClaimsParameterTests {
     }
   }
 
-  @Test("an ID token says how the user signed in; who demands another way gets nothing")
+  @Test("an ID token contains acr; a request for another essential acr is refused")
   func authenticationContext() async throws {
     let password = AuthenticationContext.password
     let wished = Ask(.web).with("acr_values", "1 2")

@@ -5,7 +5,7 @@ import TestKit
 
 @Suite("the address of a client")
 struct ClientAddressTests {
-  /// A request: who sent it, and what its header fields say.
+  /// A request: its peer, and its header fields.
   struct Request: Sendable {
     let peer: String
     var older: [String] = []
@@ -30,9 +30,9 @@ struct ClientAddressTests {
   private static let rows: [Case<Request>] = [
     Case("no field", older(is: "10.0.0.1")),
     Case(
-      "a peer that is no proxy is not believed",
+      "a peer that is not a proxy is not trusted",
       older("192.0.2.1", is: "198.51.100.7", from: "198.51.100.7")),
-    Case("nor when it names a proxy", older("10.0.0.9", is: "198.51.100.7", from: "198.51.100.7")),
+    Case("nor if it names a proxy", older("10.0.0.9", is: "198.51.100.7", from: "198.51.100.7")),
     Case(
       "nor in the other field", forwarded("for=192.0.2.1", is: "198.51.100.7", from: "198.51.100.7")
     ),
@@ -101,10 +101,10 @@ struct ClientAddressTests {
       "a quotation mark that the client left open",
       forwarded("for=203.0.113.9;by=\", for=192.0.2.1", is: "10.0.0.1")),
     Case(
-      "one that a quoted address closes",
+      "an open quotation mark that a quoted address closes",
       forwarded("for=203.0.113.9;by=\", for=\"[2001:db8::7]\"", is: "10.0.0.1")),
     Case(
-      "one in a line of its own",
+      "an open quotation mark in a separate line",
       forwarded("for=203.0.113.9;by=\"", "for=192.0.2.1", is: "192.0.2.1")),
     Case("a name without a value", forwarded("for", is: "10.0.0.1")),
     Case("nothing after the equals sign", forwarded("for=", is: "10.0.0.1")),
@@ -124,7 +124,7 @@ struct ClientAddressTests {
 
   // attack: V-01
   @Test(
-    "is the last one in the header that is no proxy's, and only proxies are believed",
+    "is the last hop that is not a proxy, and only proxies are trusted",
     arguments: rows)
   func client(_ row: Case<Request>) throws {
     let addresses = ClientAddresses(proxies: try Self.proxies.map { try AddressRange($0) })
@@ -138,12 +138,12 @@ struct ClientAddressTests {
     }
     let peer = try #require(IPAddress(request.peer))
     #expect(addresses.client(behind: peer, fields).description == request.client)
-    // Without proxies nothing in a header counts.
+    // Without proxies the header fields are ignored.
     let alone = ClientAddresses.ofConnections.source(of: peer, fields)
     #expect(alone == SourceAddress(peer.description))
   }
 
-  @Test("is folded as that of a connection is")
+  @Test("from a header field is grouped like the address of a connection")
   func folded() throws {
     let addresses = ClientAddresses(proxies: [try AddressRange("::1")])
     var fields = HTTPFields()
@@ -153,7 +153,7 @@ struct ClientAddressTests {
   }
 
   @Test(
-    "a range holds the addresses of its prefix and no others",
+    "a range contains the addresses of its prefix and no others",
     arguments: [
       ("10.0.0.0/8", "10.255.255.255", true), ("10.0.0.0/8", "11.0.0.0", false),
       ("192.0.2.128/25", "192.0.2.128", true), ("192.0.2.128/25", "192.0.2.127", false),
@@ -170,7 +170,7 @@ struct ClientAddressTests {
   }
 
   @Test(
-    "a range that is malformed, is everything, or can be read in two ways is refused",
+    "a range that is malformed, ambiguous, or contains all addresses is refused",
     arguments: [
       "", "/8", "10.0.0.0/", "10.0.0.0/33", "10.0.0.0/-1", "10.0.0.0/+8", "10.0.0.0/08", "10.0.0/8",
       "10.0.0.0/8/8", "10.0.0.0/8 ", "0.0.0.0/0", "::/0", "10.0.0.1/8", "2001:db8::1/32",

@@ -5,13 +5,13 @@ import TestKit
 struct ClientAuthenticationTests {
   private static let secret = TestClient.service.secret?.reveal() ?? ""
 
-  /// Requests a token of the service's own.
+  /// Sends a client credentials grant of the service.
   private func ask(_ secret: String) async throws -> WireReply {
     try await world.credentials(TestClient(TestClient.service.registration, secret: Secret(secret)))
   }
 
   // attack: T-16
-  @Test("a wrong secret is refused, and after twenty of them even the right one has to wait")
+  @Test("a wrong secret is refused, and after 20 of them also the right one for a time")
   func wrongSecrets() async throws {
     let disabled = TestClient.backend("gone", grants: ["client_credentials"], scopes: ["x"])
       .with { $0.standing = .disabled }
@@ -21,7 +21,7 @@ struct ClientAuthenticationTests {
       #expect(try await ask(wrong).isRefused("invalid_client", 401))
     }
     #expect(try await world.credentials(disabled).status == 401)
-    // A right one makes up for the four.
+    // A right secret resets the count of the four wrong ones.
     #expect(try await world.credentials().status == 200)
     for _ in 0..<20 {
       #expect(try await ask("wrong").status == 401)
@@ -67,7 +67,7 @@ struct ClientAuthenticationTests {
   }
 
   // attack: T-38
-  @Test("client credentials are for confidential clients and scopes of their own")
+  @Test("the client credentials grant is for confidential clients and scopes without a user")
   func clientCredentials() async throws {
     let app = TestClient(
       RegisteredClient(

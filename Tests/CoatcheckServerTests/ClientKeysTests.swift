@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-@Suite("clients that keep their keys at an address", .timeLimit(.minutes(10)), .world)
+@Suite("clients with keys at a jwks_uri", .timeLimit(.minutes(10)), .world)
 struct ClientKeysTests {
-  /// A registered client that signs, with its keys at an address of its own.
+  /// A registered client that signs, with its keys at its own `jwks_uri`.
   private func signer(
     _ host: DocumentHost, _ id: String = "signer"
   ) async throws -> AssertingClient {
@@ -32,7 +32,7 @@ struct ClientKeysTests {
         #expect(try await signer.ask(signer.claims(jti: "\(n)")).status == 200)
       }
       #expect(host.count("/signer/jwks") == 1)
-      // What the client has taken out is out of use an hour later.
+      // A key that the client removed is not accepted an hour later.
       let next = try SigningKey.generate(.es256)
       host["/signer/jwks"] = .keys(next)
       world.server.clock.advance(by: .seconds(3_600))
@@ -41,7 +41,7 @@ struct ClientKeysTests {
     }
   }
 
-  @Test("a key that is new is fetched, and unknown ones ask the address once in half a minute")
+  @Test("a new key is fetched, and unknown keys cause one request in 30 seconds")
   func rotated() async throws {
     try await withSigner { host, signer in
       #expect(try await signer.ask(signer.claims(jti: "a")).status == 200)
@@ -51,7 +51,7 @@ struct ClientKeysTests {
       world.server.clock.advance(by: .seconds(30))
       let fresh = try await signer.ask(header: header, signer.claims(jti: "b"), by: next)
       #expect(fresh.status == 200 && host.count("/signer/jwks") == 2)
-      // A client that invents keys does not make this server fetch more often than that.
+      // Invented key identifiers do not cause more requests than that.
       let invented = try SigningKey.generate(.es256)
       let strange: JSONObject = ["alg": "ES256", "kid": .string(invented.keyID)]
       for n in 0..<20 {
@@ -63,7 +63,7 @@ struct ClientKeysTests {
     }
   }
 
-  @Test("many at once cause one request")
+  @Test("concurrent requests cause one fetch")
   func together() async throws {
     try await withSigner { host, signer in
       let statuses = try await inParallel(20) {
@@ -74,7 +74,7 @@ struct ClientKeysTests {
     }
   }
 
-  @Test("while the address does not answer, known keys are good for a day")
+  @Test("while the jwks_uri is unavailable, known keys are used for a day")
   func down() async throws {
     try await withSigner { host, signer in
       let steps: [(jti: String, later: Double, status: Int)] = [
@@ -90,7 +90,7 @@ struct ClientKeysTests {
     }
   }
 
-  @Test("a client's keys are its own, also when two clients share an address")
+  @Test("keys verify only for their own client, also when two clients share a jwks_uri")
   func separate() async throws {
     let host = try await DocumentHost.start()
     let (one, two) = (try await signer(host, "one"), try await signer(host, "two"))
@@ -114,7 +114,7 @@ struct ClientKeysTests {
   }
 
   // attack: R-03
-  @Test("an address on this machine or beside it gets no hit")
+  @Test("a loopback or private address gets no request")
   func inside() async throws {
     let sent = SentRequests()
     let issuer = try await PublicIssuer(
@@ -133,13 +133,13 @@ struct ClientKeysTests {
       }
     }
     #expect(sent.addresses.isEmpty)
-    // One on the Internet is asked.
+    // An address on the Internet gets a request.
     _ = try await issuer.register(Self.good.with(["jwks_uri": "https://my.example/jwks"]))
     #expect(sent.addresses == ["https://my.example/jwks"])
   }
 
   // attack: R-03
-  @Test("what does not come as keys, soon and from the address itself, is no registration")
+  @Test("a registration is refused unless its jwks_uri itself returns keys in time")
   func answers() async throws {
     let (host, trap) = (try await DocumentHost.start(), try await DocumentHost.start())
     let keys = JWKSet(keys: [try TestKeys.signing()[0].publicJWK]).json.serialized()
@@ -176,7 +176,7 @@ struct ClientKeysTests {
   }
 }
 
-/// A transport that waits for half a second.
+/// A transport with a deadline of half a second.
 private struct HurriedTransport: HTTPTransport {
   private let platform = OutboundAccess(transport: .platform).transport
 

@@ -3,12 +3,12 @@ import TestKit
 
 @Suite("cookies")
 struct CookieRulesTests {
-  /// A server behind a proxy: its issuer is https, its requests are handed to it directly.
+  /// A server as behind a proxy: its issuer is https, and requests are passed to it directly.
   private func server(_ issuer: String) async throws -> SocketlessServer {
     try await SocketlessServer(issuer, clients: [.web, .trusted], users: [.alice])
   }
 
-  /// Every `Set-Cookie` of a whole sign-in.
+  /// All `Set-Cookie` values of a complete sign-in.
   private func settings(_ issuer: String, path: String = "") async throws -> [String] {
     let server = try await server(issuer)
     let ask = Ask(.trusted, scope: "openid")
@@ -31,7 +31,7 @@ struct CookieRulesTests {
   }
 
   // attack: A-37
-  @Test("cookies are host-bound and secure on https, and as good as can be on an http loopback")
+  @Test("cookies are __Host- and Secure on https, and HttpOnly and SameSite also on http loopback")
   func attributes() async throws {
     for setting in try await settings("https://id.example") {
       let parts = Set(setting.components(separatedBy: "; ").dropFirst())

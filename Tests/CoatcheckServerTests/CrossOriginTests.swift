@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-@Suite("scripts of pages that talk to the endpoints", .world)
+@Suite("CORS at the endpoints for clients", .world)
 struct CrossOriginTests {
-  /// An app in a browser.
+  /// A client that runs in a browser.
   private static let page = TestClient(
     RegisteredClient(
       id: "page", name: "Page", redirectURIs: ["https://app.example/cb", "https://b.example:443/"],
@@ -21,7 +21,7 @@ struct CrossOriginTests {
   private func allowed(_ reply: WireReply) -> [String] { reply["access-control-allow-origin"] }
 
   // attack: A-47
-  @Test("an answer is readable for the client's own pages and for no others")
+  @Test("only pages of the client itself may read a response")
   func own() async throws {
     let ask = Ask(Self.page, scope: "openid")
     let tokens = try await world.signIn(ask)
@@ -56,7 +56,7 @@ struct CrossOriginTests {
         #expect(reply["vary"] == ["Origin"])
       }
     }
-    // Another client's page may not read this client's answers, nor one without an origin.
+    // The page of another client, and a page without an origin, may not read the response.
     let other = try await world.wire.post(
       "/token", form: "grant_type=x&client_id=web", [("Origin", "https://app.example")])
     #expect(allowed(other).isEmpty)
@@ -67,7 +67,7 @@ struct CrossOriginTests {
     #expect(anonymous.status == 401 && allowed(anonymous).isEmpty)
   }
 
-  @Test("a page learns that its token is over")
+  @Test("a page may read that its token has expired")
   func expired() async throws {
     let tokens = try await world.signIn(Ask(Self.page, scope: "openid"))
     world.server.clock.advance(by: .seconds(3600))
@@ -78,7 +78,7 @@ struct CrossOriginTests {
   }
 
   // attack: A-47
-  @Test("a browser that asks first receives what may be sent, and never that credentials may")
+  @Test("a preflight response lists methods and header fields, and never permits credentials")
   func preflight() async throws {
     for path in ["/token", "/revoke", "/introspect", "/userinfo", "/par"] {
       func ask(_ origin: String, _ method: String = "POST") async throws -> WireReply {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-@Suite("devices")
+@Suite("device authorization")
 struct DeviceTests {
   static let tv = TestClient.device
 
@@ -66,7 +66,7 @@ struct DeviceTests {
       let browser = world.browser()
       let ask = Ask().with("prompt", "login").with("purpose", "device").with("user_code", code)
       let login = try await world.loginPage(browser, ask)
-      // The same page for both, which is the client's.
+      // Both requests get the sign-in page of the client.
       #expect(login.status == 200 && login.text.contains(TestClient.publicApp.registration.name))
       let next = try await world.signIn(browser, at: login)
       #expect(next.location?.contains("/consent") == true)
@@ -219,7 +219,7 @@ struct DeviceTests {
   }
 
   // attack: D-08
-  @Test("a decision needs a sign-in, can be repeated, and does not change")
+  @Test("a decision needs a sign-in, can be repeated, and cannot be changed")
   func answers() async throws {
     let world = try await World.start(clients: [Self.tv])
     let codes = try await begin(world)
@@ -294,7 +294,7 @@ struct DeviceTests {
     #expect(count >= 100)
   }
 
-  @Test("the device page keeps the rules of all pages")
+  @Test("the device page has the security header fields of all pages")
   func page() async throws {
     let world = try await World.start(clients: [Self.tv])
     let reply = try await world.wire.send("GET", "/device?user_code=%3Cscript%3E")

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-@Suite("authorization requests that say whom they expect", .world)
+@Suite("authorization requests that name the expected user", .world)
 struct ExpectedUserTests {
-  /// A browser in which a user is signed in, and what the client received.
+  /// A browser in which Alice is signed in, and the tokens of the client.
   private func signedIn(
     _ user: TestUser = .alice
   ) async throws -> (jar: CookieJar, tokens: Tokens) {
@@ -12,7 +12,7 @@ struct ExpectedUserTests {
   }
 
   // attack: A-17
-  @Test("a hint about the user who is signed in changes nothing, even long after it ended")
+  @Test("an id_token_hint of the signed-in user is accepted, even long after it expired")
   func hinted() async throws {
     let (jar, tokens) = try await signedIn()
     let ask = Ask(.web).with("id_token_hint", tokens.id).with("prompt", "none")
@@ -22,7 +22,7 @@ struct ExpectedUserTests {
   }
 
   // attack: A-17
-  @Test("a user other than the hinted one gets no code, whichever user is signed in")
+  @Test("a user other than that of the id_token_hint gets no code")
   func anotherUser() async throws {
     let hint = try #require(try await signedIn().tokens.id)
     let (jar, _) = try await signedIn(.bob)
@@ -30,21 +30,21 @@ struct ExpectedUserTests {
     let silent = try await world.callback(ask.with("prompt", "none"), jar: jar)
     #expect(silent["error"] == "login_required" && silent["code"] == nil)
 
-    // After a new sign-in, another user still gets nothing.
+    // A new sign-in of another user does not yield a code either.
     let browser = world.browser(jar)
     let page = try await world.loginPage(browser, ask)
     let answer = try await world.signIn(browser, at: page, as: .bob)
     let location = try #require(answer.location)
     #expect(location.hasPrefix("https://c.example/cb?error=login_required"))
 
-    // The user who was meant does.
+    // A sign-in of the expected user yields a code.
     let tokens = try await world.signIn(ask, jar: jar)
     let claims = try await world.claims(tokens.id)
     #expect(claims["sub"]?.stringValue == TestUser.alice.id)
   }
 
   // attack: A-17
-  @Test("a hint that is no ID token of ours for this client is refused")
+  @Test("a hint that is not an ID token of this server for this client is refused")
   func badHints() async throws {
     let (jar, tokens) = try await signedIn()
     let hint = try #require(tokens.id)
@@ -75,7 +75,7 @@ struct ExpectedUserTests {
 
   // attack: A-18
   @Test(
-    "a subject that is asked for by its claim is the only one that gets a code",
+    "a request for one subject by the claim sub yields a code for that user only",
     arguments: ["id_token", "userinfo"])
   func subject(place: String) async throws {
     let (jar, tokens) = try await signedIn()
@@ -92,7 +92,7 @@ struct ExpectedUserTests {
       let reply = try await world.callback(ask(wish), jar: jar)
       #expect(reply["error"] == "login_required" && reply["code"] == nil, "\(wish)")
     }
-    // A hint and a claim that contradict each other match no user.
+    // A hint and a claim that name different users are refused.
     let both = ask(#"{"value":"other"}"#).with("id_token_hint", tokens.id)
     #expect(try await world.callback(both, jar: jar)["error"] == "invalid_request")
     let open = ask(#"{"value":"other"}"#).with("prompt", nil)
@@ -100,7 +100,7 @@ struct ExpectedUserTests {
     #expect(first.location?.contains("/login?") == true)
   }
 
-  @Test("a client's own maximum age counts where a request names none")
+  @Test("default_max_age of the client applies to a request without max_age")
   func defaultMaxAge() async throws {
     let client = TestClient.web.with { $0.metadata.defaultMaxAge = 100 }
     try await world.add(client)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-@Suite("members that a client is not asked for", .openRegistration)
+@Suite("unknown members and parameters that claim privileges", .openRegistration)
 struct ExtraMemberTests {
-  /// Members that claim privileges, in the names of this server, of other servers, and of the wire.
+  /// Members that claim privileges, with names of this server, of other servers, and of the specifications.
   private static let wishes: JSONObject = [
     "role": "admin", "roles": ["admin"], "is_admin": true, "admin": true, "id": "chosen",
     "client_id": "chosen", "client_secret": "chosen-secret-0123456789-0123456789",
@@ -31,7 +31,7 @@ struct ExtraMemberTests {
   }
 
   // attack: M-03
-  @Test("registering with them makes a client like any other")
+  @Test("are ignored in a registration")
   func registration() async throws {
     let good: JSONObject = ["client_name": "App", "redirect_uris": ["https://my.example/cb"]]
     let reply = try await world.json("POST", "/register", Self.body(good))
@@ -49,7 +49,7 @@ struct ExtraMemberTests {
     }
     let client = try #require(try await world.server.store.client(id))
     try await Self.isAsAnyOther(client)
-    // Nor does it become another one by changing itself.
+    // A change of the registration with them does not add privileges either.
     let path = "/register/\(id)"
     let other = try await world.json("PUT", path, Self.body(good), token)
     #expect(other.status == 400)
@@ -65,7 +65,7 @@ struct ExtraMemberTests {
     #expect(changed.status == 200)
     let after = try #require(try await world.server.store.client(id))
     try await Self.isAsAnyOther(after)
-    // It asks like any other.
+    // The user is asked for consent as for any other client.
     let ask = Ask(TestClient(after, secret: Secret(secret)))
     let browser = world.browser()
     let login = try await world.loginPage(browser, ask)
@@ -73,7 +73,7 @@ struct ExtraMemberTests {
   }
 
   // attack: M-03
-  @Test("signing in and consenting with them gives nothing more")
+  @Test("are ignored in the sign-in and consent forms")
   func forms() async throws {
     let browser = world.browser()
     let login = try await world.loginPage(browser)

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-@Suite("guessing codes", .world)
+@Suite("guessing of authorization codes", .world)
 struct GuessingTests {
   private struct EmptyDirectory: Directory {
     func user(_ id: String) async throws -> DirectoryUser? { nil }
   }
 
   // attack: T-49
-  @Test("ten thousand guesses find no live code, and the guesser has to wait")
+  @Test("10,000 guesses find no valid code, and are limited")
   func guesses() async throws {
     let live = try await world.code()
-    // 256 random bits behind the prefix.
+    // 256 random bits after the prefix.
     #expect(live.hasPrefix("cc_ac_") && live.utf8.count == 6 + 49)
-    // The issuer itself, beside the server's, on the same store.
+    // A second authorization server on the same store, without HTTP.
     let sealer = try TestKeys.sealer()
     let keys = SigningKeys(store: world.server.store, sealer: sealer)
     try await keys.start()
@@ -39,7 +39,7 @@ struct GuessingTests {
     #expect(try await world.exchange(live).status == 200)
   }
 
-  @Test("over the wire a guesser receives 429, and for how long", .world { $0.codeAttempts = 5 })
+  @Test("too many guesses over HTTP get 429 with Retry-After", .world { $0.codeAttempts = 5 })
   func throttled() async throws {
     let live = try await world.code()
     for n in 0..<8 {
@@ -49,7 +49,7 @@ struct GuessingTests {
     let reply = try await world.exchange(live)
     #expect(reply.status == 429 && reply["retry-after"] == ["900"])
     #expect(world.log.has("client_throttled"))
-    // Another client from there is not held up.
+    // Another client from the same address is not limited.
     let ask = Ask(.web)
     #expect(try await world.exchange(world.code(ask), ask).status == 200)
     world.server.clock.advance(by: .seconds(900))

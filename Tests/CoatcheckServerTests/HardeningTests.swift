@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-@Suite("what a request may look like", .world)
+@Suite("hardening against malformed requests", .world)
 struct HardeningTests {
   // attack: A-44
-  @Test("host and forwarding fields from any user change nothing")
+  @Test("Host and forwarding header fields of a client have no effect")
   func forwarded() async throws {
     let fields = [
       ("Host", "evil.example"), ("X-Forwarded-Host", "evil.example"),
@@ -20,7 +20,7 @@ struct HardeningTests {
     let start = try await world.answer(Ask(.web), fields)
     #expect(start["location"].first?.hasPrefix("/login?i=") == true)
     #expect(!start["set-cookie"].contains { $0.contains("Secure") || $0.contains("__Host-") })
-    // Another address in a field is not another address.
+    // Another address in a header field does not count as another source.
     let wrong = TestClient(TestClient.service.registration, secret: Secret("wrong"))
     for index in 0...20 {
       let reply = try await world.credentials(
@@ -31,7 +31,7 @@ struct HardeningTests {
   }
 
   // attack: A-46
-  @Test("the authorization endpoint knows no other origins")
+  @Test("the authorization endpoint has no CORS header fields")
   func noCORS() async throws {
     let target = "/authorize?\(Ask(.web).query)"
     for origin in ["https://c.example", "https://evil.example", "null"] {
@@ -44,7 +44,7 @@ struct HardeningTests {
       }
       #expect(preflight.status == 405)
     }
-    // Public documents may be read by all.
+    // Pages of all origins may read public documents.
     for path in ["/.well-known/openid-configuration", "/jwks"] {
       let reply = try await world.wire.send("GET", path, [("Origin", "https://evil.example")])
       #expect(reply["access-control-allow-origin"] == ["*"])
@@ -53,7 +53,7 @@ struct HardeningTests {
   }
 
   // attack: A-51
-  @Test("other methods get a 405 that says which are allowed")
+  @Test("other methods get 405 with Allow")
   func methods() async throws {
     let paths = [
       "/authorize", "/login", "/consent", "/consent/decision", "/token", "/revoke", "/userinfo",
@@ -78,7 +78,7 @@ struct HardeningTests {
 
   // attack: H-06
   @Test(
-    "a path that is not exactly one of ours is not found",
+    "a path that is not exactly in the route table is not found",
     arguments: [
       "//evil/.well-known/openid-configuration", "/%2e%2e/admin", "/token/", "/TOKEN", "/token;x",
       "/token%00", "/../token", "/./token", "//token", "/toke%6E", "/token%2F", "/admin", "/", "*",
@@ -91,13 +91,13 @@ struct HardeningTests {
   }
 
   // attack: H-12
-  @Test("a body announced too long is refused before it is read")
+  @Test("a body whose announced length is too long is refused before it is read")
   func announced() async throws {
     let head = """
       POST /token HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 10485760\r\n\
       Content-Type: application/x-www-form-urlencoded\r\n\r\n
       """
-    // Not one byte of the body is sent: the answer and the end come without it.
+    // No byte of the body is sent: the response and the end of the connection do not depend on it.
     let reply = try await world.wire.raw(head)
     #expect(reply.status == 413)
     #expect(reply["connection"] == ["close"])
@@ -109,7 +109,7 @@ struct HardeningTests {
   }
 
   // attack: T-46
-  @Test("a compressed body is not unpacked")
+  @Test("a compressed body is refused")
   func compressed() async throws {
     for path in ["/token", "/revoke", "/login", "/userinfo", "/authorize"] {
       let reply = try await world.wire.post(
@@ -118,7 +118,7 @@ struct HardeningTests {
     }
   }
 
-  @Test("a request line or a head of any length is refused, and the server goes on")
+  @Test("a request line or head that is too long is refused, and the server continues")
   func lengths() async throws {
     let line = try await world.wire.send("GET", "/" + String(repeating: "a", count: 64 << 10))
     #expect(line.status == 431)

@@ -3,9 +3,9 @@ import TestKit
 
 @testable import CoatcheckServer
 
-@Suite("the host that a server on this machine answers for")
+@Suite("the accepted host of a server on a loopback address")
 struct HostCheckTests {
-  /// An issuer, where it listens, what a request names, and whether it is answered.
+  /// An issuer, the port of the server, the host of a request, and whether the request is served.
   typealias Row = (issuer: String, port: Int, host: String?, isServed: Bool)
 
   private static let rows: [Case<Row>] = [
@@ -19,12 +19,12 @@ struct HostCheckTests {
     Case("the usual port of another loopback address", ("http://localhost", 80, "127.0.0.1", true)),
     Case("no host", ("http://127.0.0.1:8080", 8080, nil, true)),
     Case("an https issuer behind a proxy", ("https://id.example", 8080, "evil.example", true)),
-    Case("a page's name", ("http://127.0.0.1:8080", 8080, "evil.example:8080", false)),
-    Case("a page's name without a port", ("http://127.0.0.1:8080", 8080, "evil.example", false)),
+    Case("another name", ("http://127.0.0.1:8080", 8080, "evil.example:8080", false)),
+    Case("another name without a port", ("http://127.0.0.1:8080", 8080, "evil.example", false)),
     Case(
       "a page's name that begins like an address",
       ("http://127.0.0.1:8080", 8080, "127.0.0.1.evil.example:8080", false)),
-    Case("one that ends like one", ("http://127.0.0.1:8080", 8080, "evil127.0.0.1:8080", false)),
+    Case("a name that ends like one", ("http://127.0.0.1:8080", 8080, "evil127.0.0.1:8080", false)),
     Case("a name for this machine", ("http://127.0.0.1:8080", 8080, "localhost:8080", false)),
     Case("another port", ("http://127.0.0.1:8080", 8080, "127.0.0.1:8081", false)),
     Case("no port", ("http://127.0.0.1:8080", 8080, "127.0.0.1", false)),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-@Suite("ID tokens that come back as hints")
+@Suite("ID tokens as id_token_hint")
 struct IDTokenHintTests {
   private let issuer = "https://id.example"
 
@@ -18,7 +18,7 @@ struct IDTokenHintTests {
     return try IDTokenHint(Secret(token), ring: await started.ring(), issuer: Issuer(issuer))
   }
 
-  @Test("one of ours says whom, for whom and which session, long after it ended")
+  @Test("an ID token of this server yields its subject, audience and sid, also after it expired")
   func genuine() async throws {
     let keys = try TestKeys.signing()
     for key in keys {
@@ -32,7 +32,7 @@ struct IDTokenHintTests {
   }
 
   // attack: A-17
-  @Test("anything but an ID token of ours is refused by the name of the parameter")
+  @Test("any other token is refused, and the error names id_token_hint")
   func refused() async throws {
     let keys = try TestKeys.signing()
     let foreign = try SigningKey.generate(.es256)
@@ -43,19 +43,21 @@ struct IDTokenHintTests {
     let cases: [(String, String)] = [
       ("no token at all", "nothing"),
       ("unsigned", unsigned + "." + Base64URL.encode(claims().serialized()) + "."),
-      ("a foreign key", try foreign.sign(claims(), type: "JWT")),
-      ("a foreign key under the name of ours", try handmadeJWT(masked, claims(), by: foreign)),
+      ("another server's key", try foreign.sign(claims(), type: "JWT")),
+      ("another server's key with the kid of ours", try handmadeJWT(masked, claims(), by: foreign)),
       ("another issuer's", try ours.sign(claims(["iss": "https://other.example"]), type: "JWT")),
-      ("an issuer alike", try ours.sign(claims(["iss": .string(issuer + "/")]), type: "JWT")),
+      ("a similar issuer", try ours.sign(claims(["iss": .string(issuer + "/")]), type: "JWT")),
       ("an access token", try ours.sign(claims(), type: "at+jwt")),
       ("a logout token", try ours.sign(claims(), type: "logout+jwt")),
       ("without a type", try handmadeJWT(masked.with(["typ": nil]), claims(), by: ours)),
-      ("a signed answer", try ours.sign(claims(["auth_time": nil]), type: "JWT")),
-      ("an answer without an end", try ours.sign(claims(["exp": nil]), type: "JWT")),
+      ("a response without auth_time", try ours.sign(claims(["auth_time": nil]), type: "JWT")),
+      ("a response without exp", try ours.sign(claims(["exp": nil]), type: "JWT")),
       ("without a subject", try ours.sign(claims(["sub": nil]), type: "JWT")),
       ("without an audience", try ours.sign(claims(["aud": nil]), type: "JWT")),
-      ("for an empty list", try ours.sign(claims(["aud": .array([])]), type: "JWT")),
-      ("for a number", try ours.sign(claims(["aud": .array(["app", 1])]), type: "JWT")),
+      ("an empty audience", try ours.sign(claims(["aud": .array([])]), type: "JWT")),
+      (
+        "a number in the audience", try ours.sign(claims(["aud": .array(["app", 1])]), type: "JWT")
+      ),
     ]
     for (name, token) in cases {
       do {

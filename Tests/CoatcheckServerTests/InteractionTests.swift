@@ -4,7 +4,7 @@ import TestKit
 @Suite("the sign-in and consent pages", .world)
 struct InteractionTests {
   // attack: A-28
-  @Test("a consent without the page's own token is refused and grants nothing")
+  @Test("a consent form without the CSRF token of its page is refused")
   func consentForgery() async throws {
     let browser = world.browser()
     let consent = try await world.consentPage(browser)
@@ -26,7 +26,7 @@ struct InteractionTests {
   }
 
   // attack: A-29
-  @Test("an interaction in another browser, for a second time, or too late starts again")
+  @Test("an interaction in another browser, used twice or expired must start again")
   func staleInteractions() async throws {
     let browser = world.browser()
     let login = try await world.loginPage(browser)
@@ -43,7 +43,7 @@ struct InteractionTests {
     }
     #expect(try await outsider.post(target, allow).status == 400)
 
-    // Finish it twice: the second time with the cookies from before the first.
+    // Completes it twice: the second time with the cookies from before the first.
     let kept = CookieJar()
     for name in browser.cookies.names(host: "127.0.0.1") {
       kept.set(name, to: browser.cookies.value(name, host: "127.0.0.1"), host: "127.0.0.1")
@@ -55,7 +55,7 @@ struct InteractionTests {
       #expect(answer.isFinal(400))
     }
 
-    // Finish it after an hour.
+    // Completes it after an hour.
     let slow = world.browser()
     let page = try await world.loginPage(slow)
     world.server.clock.advance(by: .seconds(3600))
@@ -64,7 +64,7 @@ struct InteractionTests {
   }
 
   // attack: A-31
-  @Test("the address that takes the consent does not answer to GET")
+  @Test("the address of the consent form does not accept GET")
   func consentByGet() async throws {
     let browser = world.browser()
     let consent = try await world.consentPage(browser)
@@ -126,12 +126,12 @@ struct InteractionTests {
   }
 
   // attack: A-34
-  @Test("what follows the password is a 303, so that it is not sent again")
+  @Test("the redirect after the password is 303, so that the password is not sent again")
   func seeOther() async throws {
     let browser = world.browser()
     let login = try await world.loginPage(browser)
     #expect(try await world.signIn(browser, at: login).status == 303)
-    // Straight to the client, without a page.
+    // A redirect to the client without a consent page.
     let trusted = world.browser()
     let page = try await world.loginPage(trusted, Ask(.trusted, scope: "openid"))
     let answer = try await world.signIn(trusted, at: page)

@@ -3,7 +3,7 @@ import TestKit
 
 @Suite("verifiers that cache the key set")
 struct KeptKeySetTests {
-  @Test("for five minutes meets no unknown key in a hundred rotations")
+  @Test("that cache it for five minutes find no unknown key in a hundred rotations")
   func keptKeySets() async throws {
     let (store, clock) = (MemoryStore(), TestClock())
     var environment = RuntimeEnvironment.live
@@ -27,10 +27,10 @@ struct KeptKeySetTests {
         signers.insert(key.keyID)
         tokens.append(try key.sign(["sub": "a"], type: "at+jwt"))
       }
-      // Tokens live for ten minutes; those of the first, the middle and the last one are shown.
+      // Tokens live for ten minutes; the first, a middle and the last one are verified.
       tokens = tokens.suffix(20)
       for reader in kept.indices {
-        // Each looks every five minutes, at its own time, and asks whichever node answers.
+        // Each verifier fetches the key set every five minutes, at its own time, from either node.
         if (minute + reader) % 5 == 0 {
           kept[reader] = try await nodes[reader % 2].ring().verification
         }

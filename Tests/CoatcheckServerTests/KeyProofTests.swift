@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-@Suite("proofs of keys at the token endpoint", .world)
+@Suite("DPoP proofs at the token endpoint", .world)
 struct KeyProofTests {
-  /// Asks for a client's own token with a proof.
+  /// Sends a client credentials grant with a proof.
   private func ask(_ proof: String) async throws -> WireReply {
     try await world.credentials(.service, [:], [("DPoP", proof)])
   }
 
   // attack: P-01
-  @Test("a proof is a JWT of its own type, signed by the public key in it")
+  @Test("a proof must be a JWT of type dpop+jwt, signed with the key in its header")
   func headers() async throws {
     let prover = try Prover()
     let jwk = prover.header["jwk"]?.objectValue ?? [:]
@@ -38,7 +38,7 @@ struct KeyProofTests {
   }
 
   // attack: P-02 P-04
-  @Test("a proof names itself, its request and its moment")
+  @Test("a proof must have jti, htm, htu and iat")
   func claims() async throws {
     let prover = try Prover()
     let clock = world.server.clock
@@ -66,7 +66,7 @@ struct KeyProofTests {
   }
 
   // attack: P-03
-  @Test("a proof is for one method and one address, however that is spelled")
+  @Test("a proof is valid for one method and one normalized address")
   func target() async throws {
     let prover = try Prover()
     let issuer = world.server.issuer
@@ -85,7 +85,7 @@ struct KeyProofTests {
       let reply = try await ask(try handmadeJWT(prover.header, claims, by: prover.key))
       #expect(reply.status == (isGood ? 200 : 400), "\(method) \(address)")
     }
-    // An issuer that the world knows by a name: its usual port and capitals are the same.
+    // For an issuer with a host name, the default port and upper case are the same address.
     let rules = DPoPRules.standard
     for address in ["https://id.example:443/token", "https://ID.example/token"] {
       let now = TestClock.start
@@ -101,7 +101,7 @@ struct KeyProofTests {
   }
 
   // attack: P-06
-  @Test("two proofs are refused, as is one of 64 KiB")
+  @Test("two proofs in a request, and a proof of 64 KiB, are refused")
   func fields() async throws {
     let prover = try Prover()
     let two = try await world.credentials(.service, [:], [try prover.field(), try prover.field()])
@@ -110,7 +110,7 @@ struct KeyProofTests {
     #expect([400, 431].contains(huge.status))
   }
 
-  @Test("a proof works once, also of twenty at the same time")
+  @Test("a proof is accepted once, also in 20 concurrent requests")
   func replay() async throws {
     let field = try Prover().field()
     let statuses = try await inParallel(20) { _ in
@@ -122,7 +122,7 @@ struct KeyProofTests {
   }
 
   // attack: P-12
-  @Test("tokens are bound where a key was proved, and bearer tokens else")
+  @Test("tokens of a request with a proof are bound to its key; others are bearer tokens")
   func types() async throws {
     let prover = try Prover()
     let plain = try await world.signIn()
@@ -135,7 +135,7 @@ struct KeyProofTests {
 
   // attack: P-11
   @Test(
-    "where nonces are wanted, a proof without the current one is refused and told it",
+    "where nonces are required, a proof without the current nonce is refused with that nonce",
     .world { $0.proofNonces = .required })
   func nonces() async throws {
     let prover = try Prover()
@@ -153,17 +153,17 @@ struct KeyProofTests {
       #expect(reply.isRefused("use_dpop_nonce"))
       #expect(reply["dpop-nonce"].first != nil && reply["dpop-nonce"].first != nonce)
     }
-    // A server with another master key gives other nonces.
+    // A server with another master key issues other nonces.
     let foreign = try RollingNonces(key: Array(repeating: 9, count: 32))
     let other = try #require(foreign.nonce(at: world.server.clock.now)).text
     #expect(try await ask(other).error == "use_dpop_nonce")
     let current = try #require(try await ask(nil)["dpop-nonce"].first)
     #expect(try await ask(current).status == 200)
-    // A token that needs no proof needs no nonce.
+    // A request without a proof needs no nonce.
     #expect(try await world.credentials().status == 200)
   }
 
-  @Test("a client that promised to prove its key gets nothing without")
+  @Test("a client with dpop_bound_access_tokens gets no token without a proof")
   func promised() async throws {
     let client = TestClient.service.with { $0.metadata.boundTokens = .required }
     try await world.add(client)
@@ -173,7 +173,7 @@ struct KeyProofTests {
   }
 
   // attack: T-32
-  @Test("a public client's refresh token is used with its key alone")
+  @Test("a public client's refresh token is accepted with its key only")
   func refresh() async throws {
     let (prover, thief) = (try Prover(), try Prover())
     let tokens = try await world.signIn(proving: prover)
@@ -188,7 +188,7 @@ struct KeyProofTests {
     #expect(try await refresh(right.refresh, prover).status == 200)
   }
 
-  @Test("a confidential client may change its key at a refresh, but not do without one")
+  @Test("a confidential client can change its key at a refresh, but needs a proof")
   func confidentialRefresh() async throws {
     let (first, second) = (try Prover(), try Prover())
     let tokens = try await world.signIn(Ask(.web), proving: first)
@@ -198,7 +198,7 @@ struct KeyProofTests {
   }
 
   // attack: P-07
-  @Test("a code that was asked for with a key is redeemed with that key")
+  @Test("a code with dpop_jkt is redeemed with that key only")
   func code() async throws {
     let (prover, thief) = (try Prover(), try Prover())
     let ask = Ask().with("dpop_jkt", prover.thumbprint)

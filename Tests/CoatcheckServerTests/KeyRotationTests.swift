@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-@Suite("signing keys that are replaced")
+@Suite("rotation of signing keys")
 struct KeyRotationTests {
   private static let day = 86_400.0
 
@@ -27,14 +27,14 @@ struct KeyRotationTests {
     Set(ring.published.keys.compactMap(\.keyID))
   }
 
-  /// A day's tokens, and the keys of that day.
+  /// The tokens of one day, and the keys of that day.
   private struct Diary {
     var published: [String: [Int]] = [:]
     var signed: [String: [Int]] = [:]
   }
 
   // attack: K-02
-  @Test("a key is known long before it signs and long after, and its tokens verify until then")
+  @Test("a key is published before it signs and as long as its tokens must verify")
   func lives() async throws {
     let (store, clock) = (MemoryStore(), TestClock())
     let keys = try await node(store, clock, [.es256, .edDSA])
@@ -53,7 +53,7 @@ struct KeyRotationTests {
         let jwt = try UnverifiedJWT(token)
         let verified = try? jwt.verified(by: ring.verification, accepting: [.es256, .edDSA])
         #expect((verified != nil) == names(ring).contains(name))
-        // Retention is the promise for every token, also for the last one.
+        // Within the retention of five days all tokens must verify, also the last one of a key.
         if day - made < 5 { #expect(verified != nil) }
       }
       clock.advance(by: .seconds(Self.day))
@@ -66,7 +66,7 @@ struct KeyRotationTests {
       if first > 0 { #expect(first - seen[0] == 10) }
       if last < 74 { #expect(days.count == 30 && (seen.last ?? 0) - last == min(5, 74 - last)) }
     }
-    // Nothing heaps up: of each algorithm one that signs, one before it and one after, at most.
+    // Old keys are removed: each algorithm has at most one key that signs, one before it and one after it.
     #expect(try await keys.ring().published.keys.count <= 6)
     let schedule = try await keys.schedule()
     #expect(schedule.filter { $0.stage == .active }.map(\.algorithm) == [.es256, .edDSA])
@@ -74,7 +74,7 @@ struct KeyRotationTests {
   }
 
   // attack: K-03
-  @Test("of four nodes at the instant of a rotation one makes the new key", arguments: 0..<100)
+  @Test("of four nodes that rotate at the same time one creates the new key", arguments: 0..<100)
   func nodes(_ round: Int) async throws {
     let (store, clock) = (MemoryStore(), TestClock())
     var nodes: [SigningKeys] = []
@@ -96,7 +96,7 @@ struct KeyRotationTests {
   }
 
   // attack: K-07
-  @Test("a clock that is set back in the middle of a rotation makes no further keys")
+  @Test("a clock that is set back during a rotation does not create more keys")
   func clockBack() async throws {
     let (store, clock) = (MemoryStore(), TestClock())
     let nodes = [try await node(store, clock), try await node(store, clock)]
@@ -115,7 +115,7 @@ struct KeyRotationTests {
     #expect(try await store.keySet()?.version == version)
   }
 
-  @Test("a key that a clock years ahead announced takes its turn when the clock is right again")
+  @Test("a key announced by a clock that was years ahead signs on schedule once the clock is right")
   func clockAhead() async throws {
     let (store, clock) = (MemoryStore(), TestClock())
     let keys = try await node(store, clock)
@@ -128,7 +128,7 @@ struct KeyRotationTests {
     #expect(try await keys.ring().active[.es256]?.keyID == made.first)
   }
 
-  @Test("keys that were stored before keys had a time get one, and sign on")
+  @Test("stored keys of an older version, without a start, get one and continue to sign")
   func withoutTime() async throws {
     let (store, clock) = (MemoryStore(), TestClock())
     let record = try SigningKeys.record(for: TestKeys.signing(), sealer: sealer(clock))
@@ -144,7 +144,7 @@ struct KeyRotationTests {
     #expect(names(try await keys.ring()).isSuperset(of: before))
   }
 
-  @Test("an algorithm that is new gets a key, and one that is no longer wanted keeps verifying")
+  @Test("a new algorithm gets a key, and the keys of a removed algorithm still verify")
   func algorithms() async throws {
     let (store, clock) = (MemoryStore(), TestClock())
     let old = try await node(store, clock)
@@ -157,11 +157,11 @@ struct KeyRotationTests {
   }
 
   @Test(
-    "in an emergency new keys sign at once, and nothing of the old ones is good any more", .world)
+    "after a theft new keys sign at once, and tokens of the old keys are refused", .world)
   func stolen() async throws {
     let before = try await world.signIn()
     let old = try await world.wire.send("GET", "/jwks")
-    // That it was accepted before makes no difference.
+    // The token was accepted before, so that it is cached.
     #expect(try await world.userInfo(before.access).status == 200)
     try await world.server.rotateKeys(.stolen)
     #expect(try await world.userInfo(before.access).status == 401)
@@ -170,14 +170,14 @@ struct KeyRotationTests {
       Set(reply.json["keys"]?.arrayValue?.compactMap { $0.objectValue?["kid"]?.stringValue } ?? [])
     }
     #expect(names(published).count == 2 && names(published).isDisjoint(with: names(old)))
-    // Users stay signed in: a refresh token is no signed one.
+    // Refresh tokens stay valid: they are not signed.
     let renewed = try await world.renewed(before.refresh)
     #expect(try await world.userInfo(renewed.access).status == 200)
     _ = try verified(renewed.access, by: published)
   }
 
   @Test(
-    "asked for, the next keys sign after ten minutes, on every node, and no token is lost", .world)
+    "requested keys sign after ten minutes on all nodes, and no token becomes invalid", .world)
   func orderly() async throws {
     let before = try await world.signIn()
     let store = world.server.store
@@ -185,7 +185,7 @@ struct KeyRotationTests {
     try await other.start()
     let made = try await other.rotate(.orderly).made
     #expect(made.count == 2)
-    // The server learns of it within seconds, and signs with the old keys meanwhile.
+    // The server reads the new keys within seconds, and signs with the old keys until then.
     world.server.clock.advance(by: .seconds(5))
     let published = try await world.wire.send("GET", "/jwks")
     #expect(published.json["keys"]?.arrayValue?.count == 4)
@@ -198,12 +198,12 @@ struct KeyRotationTests {
       #expect(try await world.userInfo(token).status == 200)
       _ = try verified(token, by: published)
     }
-    // Asking again brings announced keys forward instead of piling up more.
+    // A repeated request makes announced keys sign earlier, and does not create more.
     #expect(try await other.rotate(.orderly).made.count == 2)
     #expect(try await other.rotate(.orderly).made.isEmpty)
   }
 
-  @Test("figures that would lose tokens are refused")
+  @Test("a schedule under which tokens could not be verified is refused")
   func figures() async throws {
     for (name, figures) in [
       ("announcement", [86_400, 599, 86_400]), ("lifetime", [3_600, 86_400, 86_400]),
@@ -219,7 +219,7 @@ struct KeyRotationTests {
     }
   }
 
-  @Test("a client whose tokens are to live longer than keys gets shorter ones", .world)
+  @Test("an access token does not live longer than the retention of keys", .world)
   func longLived() async throws {
     let client = TestClient.service.with { $0.accessTokenLifetime = Int(100 * Self.day) }
     try await world.add(client)

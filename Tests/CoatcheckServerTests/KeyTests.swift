@@ -30,7 +30,7 @@ struct KeyTests {
     await restarted.server.stop()
   }
 
-  @Test("keys made on the first start are the same after the next")
+  @Test("keys that the first start creates are the same after the next start")
   func firstStart() async throws {
     let store = MemoryStore()
     let sealer = try TestKeys.sealer()
@@ -44,7 +44,7 @@ struct KeyTests {
     #expect(kids[0] == kids[1])
   }
 
-  @Test("of several nodes that start at once one makes the keys")
+  @Test("of several nodes that start at the same time one creates the keys")
   func firstStartRace() async throws {
     let store = MemoryStore()
     let sealer = try TestKeys.sealer()
@@ -78,7 +78,7 @@ struct KeyTests {
     #expect(!FileManager.default.fileExists(atPath: file.path))
   }
 
-  @Test("a key file is made once, only its owner can read it, and a loose one is refused")
+  @Test("a key file is created once, for its owner only; one that others can read is refused")
   func keyFile() throws {
     let folder = try TemporaryFolder()
     defer { folder.remove() }

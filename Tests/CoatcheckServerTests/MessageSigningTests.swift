@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-@Suite("our client's signed requests and answers at our issuer", .world)
+@Suite("signed requests and responses between the client library and the server", .world)
 struct MessageSigningTests {
   @Test(
-    "a signed request is understood, pushed or not, and an answer in every mode is",
+    "signed requests, pushed or not, and responses in all modes are accepted",
     arguments: Issued.modes, [PARPolicy.whenRequired, .always])
   func together(mode: ResponseMode, pushing: PARPolicy) async throws {
     let signed = try await SignedAsk.registered { $0.metadata.signedRequests = .required }
@@ -33,7 +33,7 @@ struct MessageSigningTests {
     let attempt = try await flow.attempt(
       redirectURI: "https://c.example/cb", scopes: [.openID], options: options)
     let url = attempt.url.absoluteString
-    // Nothing of the request can be changed, or read, on the way.
+    // No parameter is readable in the address, or can be changed.
     #expect(!url.contains("scope=") && !url.contains("state="))
     let session: StoredSession
     if [.formPost, .formPostJWT].contains(mode) {
@@ -49,7 +49,7 @@ struct MessageSigningTests {
     #expect(info["email"]?.stringValue == "alice@example.org" && info["name"] == nil)
   }
 
-  /// The ways in which the issuer answers.
+  /// The response modes of the server.
   enum Issued {
     static let modes: [ResponseMode] = [.query, .formPost, .jwt, .queryJWT, .formPostJWT]
   }

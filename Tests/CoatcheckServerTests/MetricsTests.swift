@@ -2,7 +2,7 @@
 import MetricsTestKit
 import TestKit
 
-@Suite("what a server counts", .timeLimit(.minutes(10)))
+@Suite("the metrics of a server", .timeLimit(.minutes(10)))
 struct MetricsTests {
   private let recorded = TestMetrics()
 
@@ -19,10 +19,10 @@ struct MetricsTests {
     return await server.respond(method, path, body: body, fields).head.status.code
   }
 
-  /// How many series there are: each stays in memory, here and wherever they are sent to.
+  /// The number of series, each of which stays in memory.
   private var series: Int { recorded.counters.count + recorded.timers.count }
 
-  @Test("answers by endpoint and kind of status, the time they took, and what is in the audit log")
+  @Test("count responses by endpoint and status class, their duration, and audit events")
   func counted() async throws {
     let server = try await server()
     let basic = TestClient.basic("service", TestClient.service.secret?.reveal() ?? "")
@@ -48,7 +48,7 @@ struct MetricsTests {
   }
 
   // attack: M-06
-  @Test("peers that send ten thousand paths and clients make no series")
+  @Test("get no new series from 10,000 unknown paths and clients")
   func constant() async throws {
     let server = try await server()
     func outsiders(_ count: Int) async {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-@Suite("clients with names of their own for users", .world)
+@Suite("pairwise subject identifiers", .world)
 struct PairwiseTests {
   /// A confidential client at a host.
   private static func client(
@@ -24,7 +24,7 @@ struct PairwiseTests {
   }
 
   @Test(
-    "a user has another subject in each sector, and the same one within a sector and after a restart"
+    "a user has one subject for each sector, also after a restart"
   )
   func sectors() async throws {
     let clients = [
@@ -38,7 +38,7 @@ struct PairwiseTests {
       let tokens = try await world.signIn(Ask(client))
       let subject = try subject(tokens.id)
       subjects[client.registration.id] = subject
-      // Everything a client is told calls the user the same.
+      // All messages to the client have the same subject.
       #expect(try self.subject(tokens.access) == subject)
       #expect(try await world.userInfo(tokens.access).json["sub"]?.stringValue == subject)
       for token in [tokens.access, tokens.refresh] {
@@ -59,7 +59,7 @@ struct PairwiseTests {
     await restarted.server.stop()
   }
 
-  @Test("a token that is exchanged names the signedIn as its new client knows them")
+  @Test("an exchanged token has the subject that its new client knows")
   func exchanged() async throws {
     let client = Self.client("app-pairwise", at: "a.example").with {
       $0.metadata.resources = ["https://api.example"]
@@ -83,7 +83,7 @@ struct PairwiseTests {
     #expect(try other != subject(tokens.id))
   }
 
-  @Test("what a client is told about a signedIn comes back as a hint and is understood")
+  @Test("hints with the pairwise subject of a client are accepted")
   func hints() async throws {
     let app = try await LoopbackApp.start()
     let client = Self.client("a", at: "a.example").with {
@@ -97,18 +97,18 @@ struct PairwiseTests {
     for ask in [silent.with("id_token_hint", try signedIn.hint()), silent.with("claims", wish)] {
       #expect(try await world.callback(ask, jar: signedIn.jar)["code"] != nil)
     }
-    // This client may not know the account's own identifier.
+    // The identifier of the account itself is not accepted from this client.
     let guessed = #"{"id_token":{"sub":{"value":"\#(TestUser.alice.id)"}}}"#
     let refused = try await world.callback(silent.with("claims", guessed), jar: signedIn.jar)
     #expect(refused["error"] == "login_required")
 
-    // The user is not asked: the hint is from this browser's session.
+    // The user need not confirm: the hint comes from the session of this browser.
     try await signedIn.signOut()
     let token = try #require(try app.received.first?.form()["logout_token"])
     #expect(try self.subject(token) == subject)
   }
 
-  @Test("a client says which sector it belongs to, and belongs to it", .openRegistration)
+  @Test("a client must belong to the sector that it registers", .openRegistration)
   func registered() async throws {
     let host = try await DocumentHost.start()
     host["/both"] = .json(Array(#"["https://a.example/cb","https://b.example/cb"]"#.utf8))
@@ -142,7 +142,7 @@ struct PairwiseTests {
   }
 
   @Test(
-    "a client that registered it gets its claims signed, and others get JSON",
+    "a client with userinfo_signed_response_alg gets signed claims, and others get JSON",
     arguments: [SignatureAlgorithm.rs256, .es256])
   func signedUserInfo(algorithm: SignatureAlgorithm) async throws {
     let client = Self.client("signed", at: "a.example", algorithm: algorithm)
@@ -159,13 +159,13 @@ struct PairwiseTests {
         "sub": .string(try subject(tokens.id)), "exp": nil,
       ])
     #expect(jwt.claims["name"] != nil)
-    // It is no token: nothing of ours takes it.
+    // The signed response is not accepted as a token.
     #expect(try await world.userInfo(reply.body).status == 401)
     let plain = try await world.userInfo(world.signIn(Ask(.web)).access)
     #expect(plain["content-type"].first?.hasPrefix("application/json") == true)
   }
 
-  @Test("the tokens of a client that was taken out of use open nothing")
+  @Test("the tokens of a disabled client are refused")
   func disabledClient() async throws {
     let tokens = try await world.signIn()
     try await world.add(TestClient.publicApp.with { $0.standing = .disabled })

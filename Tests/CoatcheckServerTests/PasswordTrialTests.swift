@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-@Suite("what trying passwords costs and tells", .timeLimit(.minutes(10)))
+@Suite("password attempts", .timeLimit(.minutes(10)))
 struct PasswordTrialTests {
   private static func hasher(
     _ cost: ScryptCost = .testing, workers: Int = 2, queue: Int = 64
@@ -11,7 +11,7 @@ struct PasswordTrialTests {
     }
   }
 
-  /// What a trial shows to its sender, without what is random in each.
+  /// The response to an attempt, without its random parts.
   private static func shown(
     _ user: TestUser
   ) async throws -> (status: Int, fields: [String], text: String) {
@@ -29,7 +29,7 @@ struct PasswordTrialTests {
 
   // The times themselves: `CoatcheckBenchmarks passwords`.
   // attack: A-41
-  @Test("the unknown, the mistaken and the disabled get the same answer after the same work")
+  @Test("unknown users, disabled users and wrong passwords have the same response and work")
   func enumeration() async throws {
     let hasher = Self.hasher()
     var disabled = TestUser(id: "u-dora", username: "dora", password: Secret("right for dora"))
@@ -49,7 +49,7 @@ struct PasswordTrialTests {
         #expect(answer == first, "\(trial.username)")
         #expect(hasher.jobsDone == before + 1, "\(trial.username)")
       }
-      // Both are told to wait after as many trials.
+      // Both names are limited after the same number of attempts.
       for name in ["alice", "carol"] {
         let guess = TestUser(id: "", username: name, password: Secret("wrong"))
         var statuses: [Int] = []
@@ -62,9 +62,9 @@ struct PasswordTrialTests {
 
   // The memory itself: `DaemonLoadTests`.
   // attack: A-42
-  @Test("of many who sign in at once a few are served, a few more wait, and the rest hear 503")
+  @Test("of many concurrent sign-ins some are served, some wait, and the rest get 503")
   func crowd() async throws {
-    // A hash takes longer than it takes a request to arrive.
+    // The cost is so high that all requests arrive during one hash.
     let cost = try ScryptCost(logRounds: 13, blockSize: 8, passes: 4)
     let hasher = Self.hasher(cost, workers: 2, queue: 6)
     try await World.run(passwords: hasher) { world in
@@ -94,14 +94,14 @@ struct PasswordTrialTests {
       #expect(busy > 0 && waits == busy)
       #expect(hasher.jobsDone - before == 64 - busy)
       #expect(hasher.maximumConcurrent <= 2)
-      // Afterwards all is as before.
+      // Afterwards a sign-in succeeds.
       let browser = world.browser()
       #expect(try await world.signIn(browser, at: world.loginPage(browser)).status == 303)
     }
   }
 
   // attack: V-21
-  @Test("wrong passwords lock a name for its owner too, until the window is over, and nothing else")
+  @Test("wrong passwords lock one name, also for its user, until the end of the window")
   func lock() async throws {
     try await World.run(configure: {
       ($0.passwordAttemptsFromAnywhere, $0.attemptWindow) = (3, 300)
@@ -116,7 +116,7 @@ struct PasswordTrialTests {
       for _ in 0..<3 { #expect(try await status(guess) == 400) }
       #expect(try await status(.alice) == 429)
       #expect(try await status(.bob) == 303)
-      // A browser that is signed in stays so.
+      // A browser that is signed in stays signed in.
       #expect(try await world.callback(Ask(.web).with("prompt", "none"), jar: jar)["code"] != nil)
       world.server.clock.advance(by: .seconds(299))
       #expect(try await status(.alice) == 429)
@@ -132,14 +132,14 @@ struct PasswordTrialTests {
   }
 
   // attack: A-43
-  @Test("a password too long or with a NUL is refused before it is hashed, and never cut")
+  @Test("a password that is too long or has a NUL is refused before it is hashed, and never cut")
   func lengths() async throws {
     let longest = String(repeating: "a", count: Password.limit - 1) + "b"
     let erin = TestUser(id: "u-erin", username: "erin", password: Secret(longest))
     let hasher = Self.hasher()
     try await World.run(users: [erin], passwords: hasher) { world async throws in
       let before = hasher.jobsDone
-      // More than any form may have: it is not read to its end.
+      // Over the maximum size of a form, which is not read to its end.
       #expect(try await Self.trial(String(repeating: "a", count: 1 << 20)) == 413)
       #expect(try await Self.trial(longest + "c") == 400)
       #expect(try await Self.trial(String(repeating: "a", count: 60_000)) == 400)
@@ -155,7 +155,7 @@ struct PasswordTrialTests {
   }
 
   // attack: A-43
-  @Test("a password is the same however its letters are composed, and whatever else differs counts")
+  @Test("composed and decomposed letters are the same password; any other difference matters")
   func normalisation() async throws {
     let composed = "caf\u{E9} \u{212B}ngstr\u{F6}m"
     let frank = TestUser(id: "u-frank", username: "frank", password: Secret(composed))

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-@Suite("ports that two readers could see differently", .timeLimit(.minutes(10)))
+@Suite("ports that two parsers could read differently", .timeLimit(.minutes(10)))
 struct PortTests {
-  /// Ports that one reader may cut to sixteen bits, another one trim, and a third one refuse.
+  /// Ports that one parser could cut to 16 bits, another one trim, and a third one refuse.
   private static let odd = [
     "65536", "65616", "99999", "99999999999", "18446744073709551696", "+80", "-80", "0x50", "8 0",
     " 80", "80 ", "\u{FF18}\u{FF10}", "8\u{0}0", "0", "00000", "80:80", "80@evil.example", "",
@@ -11,7 +11,7 @@ struct PortTests {
   ]
 
   // attack: H-08
-  @Test("an address with one is invalid", arguments: odd)
+  @Test("an endpoint with such a port is invalid", arguments: odd)
   func refused(_ port: String) {
     for text in ["https://idp.example:\(port)/t", "http://127.0.0.1:\(port)/t"] {
       #expect(throws: OAuthError.self) { try Endpoint(text) }
@@ -20,7 +20,7 @@ struct PortTests {
   }
 
   // attack: H-08
-  @Test("the host and port that were looked at are those that are dialled")
+  @Test("the connection goes to the host and port that were checked")
   func dialled() async throws {
     let server = try await Self.server()
     let port = server.port
@@ -35,7 +35,7 @@ struct PortTests {
       #expect(head.status == .ok)
       #expect(server.requests.count("/livez") == before + 1)
     }
-    // A transport that is asked by another way does not cut the number to what fits.
+    // The transport itself does not cut the number to 16 bits either.
     for text in ["\(port + 65_536)", "\(port + 1 << 32)", "00000000\(port)"] {
       let before = server.requests.count("/livez")
       let request = HTTPRequest(
@@ -48,7 +48,7 @@ struct PortTests {
     await server.stop()
   }
 
-  /// A server whose port has four digits, so that it can be written with a zero before them.
+  /// A server whose port has four digits, so that a leading zero can be added.
   private static func server() async throws -> TestServer {
     for port in stride(from: 2_113, to: 9_900, by: 389) {
       if let server = try? await TestServer.start(port: port) { return server }
@@ -57,7 +57,7 @@ struct PortTests {
   }
 
   // attack: H-08
-  @Test("no user is sent to one", .world, arguments: odd.filter { $0.allSatisfy(\.isASCII) })
+  @Test("are refused in redirect URIs", .world, arguments: odd.filter { $0.allSatisfy(\.isASCII) })
   func redirects(_ port: String) async throws {
     let redirect = "http://127.0.0.1:\(port)/callback"
     let ask = Ask().with("redirect_uri", redirect)

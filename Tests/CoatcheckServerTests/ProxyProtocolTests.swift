@@ -37,22 +37,22 @@ struct ProxyProtocolTests {
           mapped), read(52, "10.1.2.3")
       )),
     Case(
-      "additions are skipped",
+      "extensions (TLV) are skipped",
       (header(0x21, 0x11, four + [3, 0, 4, 1, 2, 3, 4, 4, 0, 0]), read(38, "10.1.2.3"))),
-    Case("what follows stays", (header() + Array("GET /".utf8), read(28, "10.1.2.3"))),
-    Case("the proxy for itself", (header(0x20, 0x11), read(28, nil))),
+    Case("later bytes are not read", (header() + Array("GET /".utf8), read(28, "10.1.2.3"))),
+    Case("LOCAL: the proxy for itself", (header(0x20, 0x11), read(28, nil))),
     Case("the proxy for itself, without addresses", (header(0x20, 0x00, []), read(16, nil))),
     Case(
       "the proxy for itself, of a family that does not matter",
       (header(0x20, 0xFF, [1]), read(17, nil))),
     Case("a client without an address", (header(0x21, 0x00, []), read(16, nil))),
-    Case("nothing yet", ([], .incomplete)),
+    Case("no bytes", ([], .incomplete)),
     Case("a part of the signature", (Array(signature.prefix(5)), .incomplete)),
     Case("all but the last byte", (Array(header().dropLast()), .incomplete)),
     Case(
-      "the longest",
+      "the maximum length",
       (header(0x21, 0x11, four + [UInt8](repeating: 4, count: 2_036)), read(2_064, "10.1.2.3"))),
-    Case("one byte longer", (header(0x21, 0x11, [], length: 2_049), .malformed)),
+    Case("one byte over the maximum", (header(0x21, 0x11, [], length: 2_049), .malformed)),
     Case("64 KiB", (header(0x21, 0x11, [], length: 65_535), .malformed)),
     Case("the text form", (Array("PROXY TCP4 10.1.2.3 127.0.0.1 1024 1280\r\n".utf8), .malformed)),
     Case("HTTP", (Array("G".utf8), .malformed)),
@@ -67,7 +67,7 @@ struct ProxyProtocolTests {
   ]
 
   // attack: V-01
-  @Test("its header is read within its limits, and everything else is refused", arguments: rows)
+  @Test("a valid header within the limits is read, and any other one is refused", arguments: rows)
   func headers(_ row: Case<([UInt8], ProxyHeader)>) {
     #expect(ProxyHeader(ByteBuffer(bytes: row.value.0).readableBytesView) == row.value.1)
   }
@@ -93,7 +93,7 @@ struct ProxyProtocolTests {
   }
 
   // attack: V-01
-  @Test("names the client of each connection; fields are read where that is a proxy as well")
+  @Test("names the client of a connection; if that is a proxy, the header fields are used too")
   func served() async throws {
     try await Self.serve(["127.0.0.1", "10.1.0.0/16"]) { port in
       let local = AddressedTransport(from: "127.0.0.1", to: port)
@@ -110,7 +110,7 @@ struct ProxyProtocolTests {
         let answer = await local.exchange(header + Self.request(fields))
         #expect(Self.body(answer) == client, "\(name)")
       }
-      // The header in many parts, and two requests behind it.
+      // The header arrives byte by byte, with two requests after it.
       let peer = try #require(SlowPeer(port: port))
       for byte in outside { peer.send(String(UnicodeScalar(byte))) }
       peer.send(
@@ -127,7 +127,7 @@ struct ProxyProtocolTests {
 
   // attack: V-01
   @Test(
-    "a connection of another address, without the header, or too slow with it is closed without an answer"
+    "a connection not from a proxy, without the header, or too slow is closed without a response"
   )
   func refused() async throws {
     try await Self.serve(["127.0.0.1"]) { port in

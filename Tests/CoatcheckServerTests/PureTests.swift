@@ -4,9 +4,9 @@ import TestKit
 @testable import CoatcheckIssuer
 @testable import CoatcheckServer
 
-@Suite("the issuer's table")
+@Suite("the pipeline of rules")
 struct PipelineTests {
-  @Test("every row stands in a column, and what is spent is spent after every check")
+  @Test("each row has a column, and codes and tokens are used after all checks")
   func order() throws {
     for row in Pipeline.rows {
       let columns: [Any?] = [
@@ -43,7 +43,7 @@ struct PipelineTests {
     #expect(Pipeline.userInfo.first is VerifyAccessToken)
   }
 
-  @Test("a fact no row established is a failure of the server, not a pass")
+  @Test("a value that no earlier row has set is a server failure")
   func missingFact() {
     #expect(throws: ServerFailure.self) {
       _ = try established(nil as String?, "client")
@@ -53,7 +53,7 @@ struct PipelineTests {
 
 @Suite("sealed values and opaque tokens")
 struct SealedTests {
-  @Test("a sealed value opens for its purpose and context only, whole and unchanged")
+  @Test("a sealed value opens only for its purpose and context, and only unchanged")
   func sealing() throws {
     let sealer = try TestKeys.sealer()
     let sealed = try sealer.seal([1, 2, 3], for: .interaction, context: "a")
@@ -77,7 +77,7 @@ struct SealedTests {
     #expect(Successor.open(sealed, under: next) == nil)
   }
 
-  @Test("a token is read as its own kind only, and prints as nothing")
+  @Test("a token is accepted as its own kind only, and is redacted when it is printed")
   func kinds() throws {
     for kind in OpaqueToken.Kind.allCases {
       let token = OpaqueToken(kind, environment: .live)
@@ -92,10 +92,10 @@ struct SealedTests {
   }
 }
 
-@Suite("small readers of the server")
+@Suite("small parsers of the server")
 struct ReaderTests {
   @Test(
-    "addresses of one customer count as one",
+    "the IPv6 addresses of one network count as one source",
     arguments: [
       ("192.0.2.1", "192.0.2.1"), ("::ffff:192.0.2.1", "192.0.2.1"),
       ("2001:db8:0:1:aaaa::1", "2001:db8:0:1::/64"), ("2001:0DB8::1", "2001:db8:0:0::/64"),
@@ -106,14 +106,14 @@ struct ReaderTests {
     #expect(SourceAddress(address).key == key)
   }
 
-  @Test("a value in the log stays on its line")
+  @Test("a value in the log cannot begin another line")
   func logLines() {
     #expect(
       AuditLog.line("a\nlevel=error\u{1B}[31m\u{202E}") == "a\\u{a}level=error\\u{1b}[31m\\u{202e}")
   }
 
   @Test(
-    "the policy names where a form may end",
+    "the Content Security Policy names the origin of the redirect URI",
     arguments: [
       ("https://c.example/cb?x=1", "https://c.example"),
       ("http://127.0.0.1:49152/cb", "http://127.0.0.1:49152"), ("http://[::1]:1/cb", "http:"),
@@ -124,7 +124,7 @@ struct ReaderTests {
   }
 }
 
-@Suite("the scripted browser's reading of pages")
+@Suite("the form parser of the scripted browser")
 struct HTMLFormTests {
   @Test("forms are read as browsers read them")
   func forms() {

@@ -3,14 +3,14 @@ import TestKit
 
 @Suite("pushed authorization requests", .world)
 struct PushedRequestTests {
-  /// Leaves a request and returns the answer.
+  /// Pushes a request and returns the response.
   private func push(_ ask: Ask, _ fields: [(String, String)] = []) async throws -> WireReply {
     var form = ask.parameters
     if ask.client.secret != nil { form["client_id"] = nil }
     return try await world.wire.post("/par", form: form.encoded, ask.client.authorization + fields)
   }
 
-  /// The request that names one left before.
+  /// The authorization request with the `request_uri` of a pushed request.
   private func named(_ reply: WireReply, _ ask: Ask) throws -> Ask {
     let uri = try #require(reply.json["request_uri"]?.stringValue)
     var short = ask
@@ -18,7 +18,7 @@ struct PushedRequestTests {
     return short
   }
 
-  @Test("a request is left, named, and answered with a code")
+  @Test("a pushed request is used by its request_uri and yields a code")
   func whole() async throws {
     let ask = Ask(.web)
     let reply = try await push(ask)
@@ -33,7 +33,7 @@ struct PushedRequestTests {
   }
 
   // attack: A-24
-  @Test("a request that would be refused at the authorization endpoint is refused where it is left")
+  @Test("a request that the authorization endpoint would refuse is refused when it is pushed")
   func refused() async throws {
     let ask = Ask(.web)
     let bare = try await world.wire.post("/par", form: ask.parameters.encoded)
@@ -69,7 +69,7 @@ struct PushedRequestTests {
   }
 
   // attack: V-06
-  @Test("an address pushes a limited number for a public client, and no client pushes a large one")
+  @Test("pushed requests of a public client are limited by address, and all are limited in size")
   func limited() async throws {
     try await World.run(configure: { $0.pushedRequests = 3 }) { world async throws in
       let ask = Ask()
@@ -81,13 +81,13 @@ struct PushedRequestTests {
       for _ in 1...3 { #expect(try await push(ask).status == 201) }
       let refused = try await push(ask)
       #expect(refused.status == 429 && refused["retry-after"] == ["900"])
-      // A client with a secret pushes for all of its users.
+      // A confidential client pushes the requests of all its users from one address.
       for _ in 1...4 { #expect(try await push(Ask(.web)).status == 201) }
     }
   }
 
   // attack: V-06
-  @Test("the requests of one client that are kept at a time are limited")
+  @Test("the number of stored pushed requests of one client is limited")
   func kept() async throws {
     try await World.run(configure: { $0.keptPushedRequests = 2 }) { world async throws in
       let ask = Ask(.web)
@@ -102,7 +102,7 @@ struct PushedRequestTests {
   }
 
   // attack: A-26
-  @Test("a client that must push its requests can send no others")
+  @Test("a client that must push its requests cannot send them to the authorization endpoint")
   func required() async throws {
     let client = TestClient.web.with { $0.metadata.pushedRequests = .required }
     try await world.add(client)
@@ -115,7 +115,7 @@ struct PushedRequestTests {
   }
 
   // attack: A-27
-  @Test("nothing of a request that was left is readable in addresses, cookies or pages")
+  @Test("no parameter of a pushed request is readable in addresses, cookies or pages")
   func hidden() async throws {
     let ask = Ask(.web).with("state", "very-secret-state").with("nonce", "very-secret-nonce")
       .with("login_hint", "hinted-user")
@@ -132,13 +132,13 @@ struct PushedRequestTests {
         #expect(!fields.contains(secret))
       }
     }
-    // What the sign-in page needs of it is there.
+    // The sign-in page shows the values that it needs.
     #expect(login.text.contains("hinted-user"))
     #expect(consent.text.contains("Allow Test Web?"))
   }
 
   // attack: V-17
-  @Test("a hint of any length fills the field with a hundred characters of it")
+  @Test("only 100 characters of a long login_hint are shown on the sign-in page")
   func longHint() async throws {
     let ask = Ask(.web).with("login_hint", String(repeating: "h", count: 5_000))
     let browser = world.browser()
@@ -147,14 +147,14 @@ struct PushedRequestTests {
     #expect(field?.value == String(repeating: "h", count: 99) + "…")
   }
 
-  @Test("a name is its client's own, begins within a minute, and yields one code")
+  @Test("a request_uri works only for its client, within a minute, and for one code")
   func lifetime() async throws {
     let ask = Ask(.web)
     let short = try named(await push(ask), ask)
     #expect(try await world.answer(short.with("client_id", "other")).isErrorPage)
     let unknown = short.with("request_uri", "urn:ietf:params:oauth:request_uri:cc_pr_x")
     #expect(try await world.answer(unknown).isErrorPage)
-    // Reloading is not using.
+    // Reloading the page does not use the request.
     for _ in 1...2 {
       #expect(try await world.answer(short).status == 303)
     }
@@ -166,12 +166,12 @@ struct PushedRequestTests {
     let login = try await world.loginPage(browser, late)
     world.server.clock.advance(by: .seconds(60))
     #expect(try await world.answer(late).isErrorPage)
-    // Who began in time may take longer over the pages.
+    // An interaction that began in time can last longer.
     let answer = try await world.signIn(browser, at: login)
     #expect(answer.location?.contains("code=") == true)
   }
 
-  @Test("what the browser adds to a name counts for nothing")
+  @Test("parameters beside a request_uri are ignored")
   func additions() async throws {
     let ask = Ask(.web)
     let short = try named(await push(ask), ask)
@@ -185,7 +185,7 @@ struct PushedRequestTests {
   }
 
   // attack: P-08
-  @Test("a key that was proved where the request was left is the one that gets the tokens")
+  @Test("a code is bound to the key of the DPoP proof of its pushed request")
   func key() async throws {
     let (prover, thief) = (try Prover(), try Prover())
     let ask = Ask(.web)
@@ -201,7 +201,7 @@ struct PushedRequestTests {
     #expect(try await push(ask, [proof]).error == "invalid_dpop_proof")
   }
 
-  @Test("the metadata names the endpoint")
+  @Test("the metadata contains the endpoint")
   func metadata() async throws {
     let document = try await world.metadata()
     #expect(

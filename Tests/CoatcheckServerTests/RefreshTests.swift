@@ -4,7 +4,7 @@ import TestKit
 @Suite("refresh tokens", .world)
 struct RefreshTests {
   // attack: T-19
-  @Test("a refresh gives a new token of the same family, whose end does not move")
+  @Test("a refresh returns a new token of the same family, whose absolute expiry does not change")
   func happyPath() async throws {
     let first = try await world.signIn()
     let before = try #require(try await world.family(first.refresh))
@@ -16,12 +16,12 @@ struct RefreshTests {
     #expect(after.absoluteExpiry == before.absoluteExpiry)
     #expect(after.revokedAt == nil)
     #expect(try await world.userInfo(second.access).status == 200)
-    // The old one is used.
+    // The old token is refused after the grace period.
     world.server.clock.advance(by: .seconds(31))
     #expect(try await world.refresh(first.refresh).error == "invalid_grant")
   }
 
-  @Test("inside the window the old token gives the very same successor")
+  @Test("within the grace period a used token returns the same successor")
   func grace() async throws {
     let first = try await world.signIn()
     let one = try await world.renewed(first.refresh)
@@ -32,7 +32,7 @@ struct RefreshTests {
   }
 
   // attack: T-21
-  @Test("an old token inside its window, but after its successor was used, ends the family")
+  @Test("a used token revokes the family once its successor was used, also within the grace period")
   func windowClosed() async throws {
     let first = try await world.signIn()
     let second = try await world.renewed(first.refresh)
@@ -45,7 +45,7 @@ struct RefreshTests {
   }
 
   // attack: T-22
-  @Test("an old token after its window ends the family")
+  @Test("a used token revokes the family after the grace period")
   func afterWindow() async throws {
     let first = try await world.signIn()
     let second = try await world.renewed(first.refresh)
@@ -56,7 +56,7 @@ struct RefreshTests {
   }
 
   // attack: T-23
-  @Test("a token two generations old ends the family, though every window is open")
+  @Test("a token two generations old revokes the family, also within all grace periods")
   func twoGenerations() async throws {
     let first = try await world.signIn()
     let second = try await world.renewed(first.refresh)
@@ -68,13 +68,13 @@ struct RefreshTests {
   }
 
   // attack: T-24
-  @Test("a hundred parallel refreshes of one token give one successor")
+  @Test("a hundred concurrent refreshes of one token return one successor")
   func race() async throws {
     let first = try await world.signIn()
     let replies = try await inParallel(100) { _ in try await world.refresh(first.refresh) }
     #expect(replies.allSatisfy { $0.status == 200 })
     #expect(Set(try replies.map { try Tokens($0).refresh }).count == 1)
-    // One successor, of the next generation, and it works.
+    // There is one successor, of the next generation, and it is valid.
     let successor = try Tokens(replies[0]).refresh
     let digest = TokenDigest(of: Secret(successor))
     #expect(try await world.server.store.refresh(digest)?.record.generation == 1)
@@ -82,7 +82,7 @@ struct RefreshTests {
   }
 
   // attack: T-26
-  @Test("a used token is still known as used after a restart of the server")
+  @Test("a used token is recognized as used after a restart of the server")
   func restart() async throws {
     let first = try await world.signIn()
     let second = try await world.renewed(first.refresh)
@@ -95,7 +95,7 @@ struct RefreshTests {
   }
 
   // attack: T-27
-  @Test("a token presented by another client is refused, and stays good for its own")
+  @Test("a token that another client presents is refused, and stays valid for its own client")
   func otherClient() async throws {
     let tokens = try await world.signIn()
     for outsider in [TestClient.other, .web] {
@@ -107,7 +107,7 @@ struct RefreshTests {
   }
 
   // attack: T-28
-  @Test("a refresh may narrow the scope, never widen it")
+  @Test("a refresh can narrow the scope, and cannot widen it")
   func scopes() async throws {
     let tokens = try await world.signIn(Ask(scope: "openid profile email"))
     let wider = try await world.refresh(
@@ -125,7 +125,7 @@ struct RefreshTests {
 
   // attack: T-29
   @Test(
-    "idle and absolute limits hold to the second, and use does not move the absolute one",
+    "idle and absolute expiry are exact, and use does not extend the absolute expiry",
     .world {
       $0.refreshIdle = 100
       $0.refreshAbsolute = 250
@@ -146,7 +146,7 @@ struct RefreshTests {
   }
 
   // attack: T-31
-  @Test("an opaque token changed in any way is no token")
+  @Test("a modified refresh token is refused")
   func changed() async throws {
     let tokens = try await world.signIn()
     let token = tokens.refresh
@@ -179,7 +179,7 @@ struct RefreshTests {
 }
 
 extension World {
-  /// The family a refresh token belongs to.
+  /// The family of a refresh token.
   func family(_ token: String) async throws -> RefreshFamily? {
     try await server.store.refresh(TokenDigest(of: Secret(token)))?.family
   }

@@ -24,7 +24,7 @@ struct RegistrationTests {
     #expect(!world.log.all.contains { $0.contains(secret) })
   }
 
-  @Test("a command-line agent registers as it does everywhere")
+  @Test("a command-line agent registers with its usual metadata")
   func agent() async throws {
     let reply = try await world.register(
       [
@@ -49,7 +49,7 @@ struct RegistrationTests {
   }
 
   // attack: R-01
-  @Test("no client registers where it is closed, or without a valid token")
+  @Test("registration is refused where it is closed, and without a valid initial access token")
   func closed() async throws {
     try await World.run { world in
       #expect(try await world.register(Self.good).status == 403)
@@ -70,7 +70,7 @@ struct RegistrationTests {
         #expect(reply.status == 401)
         #expect(reply["www-authenticate"].first?.hasPrefix("Bearer") == true)
       }
-      // What is refused uses nothing up.
+      // A refused registration does not count as a use of the token.
       #expect(try await world.register(["redirect_uris": []], token: token.reveal()).status == 400)
       for status in [201, 201, 401] {
         #expect(try await world.register(Self.good, token: token.reveal()).status == status)
@@ -80,7 +80,7 @@ struct RegistrationTests {
   }
 
   // attack: R-02
-  @Test("answers go to https, to this machine, or to an app's own scheme")
+  @Test("redirect URIs are https, http on loopback, or a private-use scheme")
   func redirects() async throws {
     let bad = [
       "https://my.example/cb#f", "javascript:alert(1)", "data:text/html,x", "/cb", "cb", "",
@@ -108,7 +108,7 @@ struct RegistrationTests {
     }
   }
 
-  @Test("where nothing is fetched, no address in a registration is taken")
+  @Test("without outbound access, a registration with a URI to fetch is refused")
   func addresses() async throws {
     let issuer = try await PublicIssuer(client: .web, reach: nil, logger: CapturedLog().logger) {
       $0.registration.access = .open(because: "a test")
@@ -120,7 +120,7 @@ struct RegistrationTests {
   }
 
   // attack: R-04
-  @Test("keys are public, and in one place")
+  @Test("keys must be public, and in jwks or jwks_uri, not in both")
   func keys() async throws {
     let key = try SigningKey.generate(.es256)
     let cases: [(String, KeyValuePairs<String, JSONValue?>)] = [
@@ -133,7 +133,7 @@ struct RegistrationTests {
       ),
       ("a private key", ["jwks": ["keys": [.object(key.privateJWK())]]]),
       ("a symmetric key", ["jwks": ["keys": [["kty": "oct", "k": "AAAA"]]]]),
-      ("no set", ["jwks": []]),
+      ("jwks that is not a key set", ["jwks": []]),
       ("none, for a client that signs", ["token_endpoint_auth_method": "private_key_jwt"]),
     ]
     for (name, changes) in cases {
@@ -150,7 +150,7 @@ struct RegistrationTests {
   }
 
   // attack: R-06
-  @Test("a third party's words are text on our pages, and its addresses lead to the web only")
+  @Test("names of clients are escaped on pages, and their links are https only")
   func words() async throws {
     for name in ["logo_uri", "policy_uri", "tos_uri", "client_uri", "initiate_login_uri"] {
       for value in ["javascript:alert(1)", "data:image/png,x", "http://my.example/", "//x", "x"] {
@@ -178,7 +178,7 @@ struct RegistrationTests {
   }
 
   // attack: R-07
-  @Test("a client chooses neither its name nor its secret, and gets no more than the policy has")
+  @Test("a client cannot choose its client_id or secret, and gets no more than the policy allows")
   func powers() async throws {
     let reply = try await world.register(
       Self.good.with([
@@ -205,7 +205,7 @@ struct RegistrationTests {
   }
 
   // attack: R-08
-  @Test("a body that is no strict JSON object is refused")
+  @Test("a body that is not a strict JSON object is refused")
   func bodies() async throws {
     let deep = String(repeating: "[", count: 1_000)
     for body in [
@@ -222,7 +222,7 @@ struct RegistrationTests {
   }
 
   @Test(
-    "one address registers twenty clients in a quarter of an hour",
+    "one source address can register 20 clients in 15 minutes",
     .world { $0.registration.access = .open(because: "a test") })
   func flood() async throws {
     for n in 0..<21 {

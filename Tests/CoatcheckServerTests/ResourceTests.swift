@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-@Suite("tokens for the APIs that were asked for", .world)
+@Suite("resource indicators", .world)
 struct ResourceTests {
   private static let one = "https://one.example/api"
   private static let two = "https://two.example"
@@ -18,7 +18,7 @@ struct ResourceTests {
     try await world.claims(try Tokens(reply).access)["aud"]
   }
 
-  @Test("an access token is for the APIs that were asked for, and no wider afterwards")
+  @Test("an access token has the requested audience, which a refresh cannot widen")
   func code() async throws {
     var ask = Ask(Self.client)
     ask.parameters.append([Self.one, Self.two], to: "resource")
@@ -35,7 +35,7 @@ struct ResourceTests {
   }
 
   // attack: V-15
-  @Test("an API that the request did not name is refused afterwards, at every grant")
+  @Test("a resource that the authorization request did not name is refused at all grants")
   func notGranted() async throws {
     let ask = Ask(Self.client)
     var form = ask.exchange(try await world.code(ask))
@@ -49,7 +49,7 @@ struct ResourceTests {
     #expect(try await audience(own) == .string(world.server.issuer))
   }
 
-  @Test("a token for an API is invalid at userinfo, unless it was requested for both")
+  @Test("a token for a resource server is invalid at userinfo, unless it was requested for both")
   func userInfo() async throws {
     var ask = Ask(Self.client)
     ask.parameters.append([Self.one], to: "resource")
@@ -60,7 +60,7 @@ struct ResourceTests {
     #expect(try await world.userInfo(both.access).status == 200)
   }
 
-  @Test("an API the client may not use is refused at every door")
+  @Test("a resource that the client may not use is refused at all endpoints")
   func foreign() async throws {
     for resource in ["https://evil.example", "https://one.example/api/", "one"] {
       let reply = try await world.answer(Ask(Self.client).with("resource", resource))
@@ -77,7 +77,7 @@ struct ResourceTests {
   }
 
   // attack: T-39
-  @Test("a client that is called as a user is still not that user")
+  @Test("a client with the identifier of a user does not get the subject of that user")
   func subjects() async throws {
     let impostor = TestClient.backend(
       TestUser.alice.id, grants: ["client_credentials"], scopes: ["jobs:read"])

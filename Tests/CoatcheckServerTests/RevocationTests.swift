@@ -4,7 +4,7 @@ import TestKit
 @Suite("revocation", .world)
 struct RevocationTests {
   // attack: U-07
-  @Test("a client ends its own grants by any of their tokens, and no other client's")
+  @Test("a client revokes its own grants with any of their tokens, and not those of other clients")
   func revocation() async throws {
     func revoke(_ token: String, as client: TestClient = .publicApp) async throws -> WireReply {
       var form: Query = ["token": token]
@@ -22,7 +22,7 @@ struct RevocationTests {
     #expect(try await world.userInfo(tokens.access).status == 200)
     let renewed = try await world.renewed(tokens.refresh)
 
-    // The refresh token takes its whole family with it, older tokens too.
+    // The refresh token revokes its whole family, with all older tokens.
     #expect(try await revoke(renewed.refresh).status == 200)
     #expect(try await world.userInfo(tokens.access).status == 401)
     #expect(try await world.userInfo(renewed.access).status == 401)
@@ -39,7 +39,7 @@ struct RevocationTests {
   }
 
   // attack: V-07
-  @Test("an access token for an API ends its family like any other")
+  @Test("an access token for a resource server revokes its family like any other")
   func tokenForAnAPI() async throws {
     let client = TestClient.web.with { $0.metadata.resources = ["https://api.example"] }
     try await world.add(client)
@@ -51,7 +51,7 @@ struct RevocationTests {
     #expect(try await world.refresh(tokens.refresh, as: client).error == "invalid_grant")
   }
 
-  @Test("revocation needs the client's authentication")
+  @Test("revocation requires client authentication")
   func authentication() async throws {
     let ask = Ask(.web)
     let tokens = try await world.signIn(ask)

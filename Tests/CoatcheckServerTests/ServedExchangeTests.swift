@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-/// The client's half of each exchange against the server's, over a socket.
-@Suite("our client's exchanges at our server", .world)
+/// Tests the client side of each exchange with the server side, over a socket.
+@Suite("the exchanges of the client library at the server", .world)
 struct ServedExchangeTests {
   private func send<E: Exchange>(_ exchange: E, to world: World) async throws -> E.Reply {
     let environment = world.server.environment
@@ -19,7 +19,7 @@ struct ServedExchangeTests {
   private let web = ClientIdentity(
     id: "web", authentication: .basic(TestClient.web.secret ?? Secret("")))
 
-  @Test("a token is introspected, and an unknown one is not active")
+  @Test("introspection describes a token, and reports an unknown one as not active")
   func introspection() async throws {
     let endpoint = try #require(try await metadata().introspectionEndpoint)
     let tokens = try await world.signIn(Ask(.web))
@@ -31,7 +31,7 @@ struct ServedExchangeTests {
     }
   }
 
-  @Test("a device gets its codes, waits, and gets its tokens")
+  @Test("a device gets codes, polls, and gets tokens")
   func device() async throws {
     try await world.add(.device)
     let found = try await metadata()
@@ -58,7 +58,7 @@ struct ServedExchangeTests {
     #expect(try await send(poll, to: world).idToken != nil)
   }
 
-  @Test("a client registers, reads its registration, changes and ends it", .openRegistration)
+  @Test("a client registers, and reads, changes and deletes its registration", .openRegistration)
   func registration() async throws {
     let endpoint = try #require(try await metadata().registrationEndpoint)
     let asked = ClientMetadata.native(
@@ -79,7 +79,7 @@ struct ServedExchangeTests {
     }
   }
 
-  @Test("an authorization request is left and named")
+  @Test("an authorization request is pushed and used by its request_uri")
   func pushed() async throws {
     let found = try await metadata()
     let endpoint = try #require(found.pushedAuthorizationRequestEndpoint)

@@ -3,7 +3,7 @@ import TestKit
 
 @testable import CoatcheckIssuer
 
-@Suite("what is counted on one store")
+@Suite("attempt limits of servers that share a store")
 struct SharedCountingTests {
   private struct EmptyDirectory: Directory {
     func user(_ id: String) async throws -> DirectoryUser? { nil }
@@ -18,7 +18,7 @@ struct SharedCountingTests {
       directory: EmptyDirectory(), keys: keys, environment: .live, audit: { _ in })
   }
 
-  /// Tries a secret; whether it was accepted, refused, or has to wait.
+  /// Sends a secret, and returns whether it was accepted, refused or limited.
   private static func outcome(
     _ secret: Secret, from source: String, at node: AuthorizationServer
   ) async throws -> String {
@@ -33,7 +33,7 @@ struct SharedCountingTests {
 
   // attack: V-22
   @Test(
-    "wrong secrets that came to one server make the right one wait at the other, from there only")
+    "wrong secrets at one server limit the right one at the other, for the same address only")
   func secrets() async throws {
     let store = MemoryStore()
     let (one, other) = (try await Self.node(store), try await Self.node(store))
@@ -49,7 +49,7 @@ struct SharedCountingTests {
 
   // attack: V-01
   @Test(
-    "right secrets of an address without a wrong one are never counted, however many others fail")
+    "right secrets from an address without wrong ones are never counted")
   func right() async throws {
     let node = try await Self.node(MemoryStore())
     let secret = try #require(TestClient.service.secret)
@@ -71,7 +71,7 @@ struct SharedCountingTests {
   }
 
   // attack: V-22
-  @Test("a code that was never issued does not make right ones count")
+  @Test("unknown codes do not make right codes count")
   func codes() async throws {
     let store = MemoryStore()
     let (one, other) = (try await Self.node(store), try await Self.node(store))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-@Suite("what the sign-in page lets happen", .world)
+@Suite("the sign-in page", .world)
 struct SignInPageTests {
   @Test("a wrong password and an unknown user get the same page and the same status")
   func noEnumeration() async throws {
@@ -24,7 +24,7 @@ struct SignInPageTests {
     #expect(pages[0] == pages[1])
   }
 
-  @Test("after ten wrong passwords even the right one has to wait")
+  @Test("after ten wrong passwords also the right one is refused for a time")
   func throttling() async throws {
     let wrong = TestUser(id: "", username: "alice", password: Secret("wrong"))
     let browser = world.browser()
@@ -52,13 +52,13 @@ struct SignInPageTests {
     #expect(consent.text.contains("Allow Test Web?"))
   }
 
-  @Test("another sign-in between page and decision voids the consent page")
+  @Test("a consent page is invalid after another user signs in")
   func consentForAnother() async throws {
     let browser = world.browser()
     let login = try await world.loginPage(browser)
     let consent = try await world.consentPage(browser, at: login)
     let csrf = try world.csrf(consent)
-    // Bob signs in at another tab before the decision about Alice's data is sent.
+    // Bob signs in in another tab before the decision about Alice's data is sent.
     _ = try await world.callback(Ask(.web).with("prompt", "login"), by: .bob, jar: browser.cookies)
     let answer = try await browser.post(
       try world.action(consent), ["action": "allow", "csrf": csrf])

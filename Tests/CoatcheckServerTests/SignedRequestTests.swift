@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-@Suite("authorization requests in a signed object", .world)
+@Suite("request objects (signed authorization requests)", .world)
 struct SignedRequestTests {
-  @Test("the object alone makes the request, and yields a code")
+  @Test("a request object alone is a complete request, and yields a code")
   func whole() async throws {
     let signed = try await SignedAsk.registered()
     let callback = try await world.callback(signed.carrying(signed.object(["max_age": 600])))
@@ -15,7 +15,7 @@ struct SignedRequestTests {
   }
 
   // attack: A-22
-  @Test("an object that the client did not make for us now is refused")
+  @Test("an object of another client, for another server, or not valid now is refused")
   func refused() async throws {
     let (signed, second) = (try SignedAsk(), try SignedAsk("second"))
     try await world.add(signed.client.client, second.client.client)
@@ -47,10 +47,10 @@ struct SignedRequestTests {
       ("without an end", try changed(["exp": nil])),
       ("for two hours", try changed(["exp": clock.seconds(7200)])),
       ("from the future", try changed(["nbf": clock.seconds(60)])),
-      ("of another client inside", try changed(["client_id": "second"])),
-      ("of no client inside", try changed(["client_id": nil])),
-      ("another object inside", try changed(["request": "x"])),
-      ("the name of another inside", try changed(["request_uri": "https://c.example/r"])),
+      ("client_id of another client", try changed(["client_id": "second"])),
+      ("no client_id", try changed(["client_id": nil])),
+      ("a nested request object", try changed(["request": "x"])),
+      ("a nested request_uri", try changed(["request_uri": "https://c.example/r"])),
       (
         "another kind of token",
         try handmadeJWT(signed.header.with(["typ": "dpop+jwt"]), claims, by: signed.client.key)
@@ -60,7 +60,7 @@ struct SignedRequestTests {
     for (name, object) in cases {
       let page = try await world.answer(signed.carrying(object))
       #expect(page.shows("invalid_request_object"), "\(name)")
-      // With a redirect URI of the client's beside it the refusal goes there, and to no other.
+      // With a registered redirect URI beside the object, the error is sent there, and to no other URI.
       let beside = signed.ask.with("request", object)
       let back = try await world.answer(beside)
       #expect(back.redirected("error") == "invalid_request_object", "\(name)")
@@ -68,7 +68,7 @@ struct SignedRequestTests {
       let evil = try await world.answer(beside.with("redirect_uri", "https://evil.example/"))
       #expect(evil.isErrorPage, "\(name)")
     }
-    // A clock that runs eight seconds ahead is no reason to refuse.
+    // A clock that is eight seconds ahead is accepted.
     let ahead = signed.carrying(try changed(["nbf": clock.seconds(8)]))
     #expect(try await world.callback(ahead)["code"] != nil)
     // A client without keys cannot sign.
@@ -77,7 +77,7 @@ struct SignedRequestTests {
   }
 
   // attack: A-23
-  @Test("what stands beside the object counts for nothing")
+  @Test("parameters beside the object are ignored")
   func beside() async throws {
     let signed = try await SignedAsk.registered()
     let object = try signed.object()
@@ -93,12 +93,12 @@ struct SignedRequestTests {
     #expect(claims["nonce"]?.stringValue == "nonce-1")
     let page = try await world.answer(ask)
     #expect(page.status == 303 && page["location"].first?.contains("/login?") == true)
-    // Nor is anything taken from there that the object leaves out.
+    // Parameters that the object leaves out are not taken from there either.
     let without = try signed.object(["state": nil, "redirect_uri": nil])
     #expect(try await world.answer(signed.ask.with("request", without)).isErrorPage)
   }
 
-  @Test("an object that expires while the user is at the pages has counted already")
+  @Test("an object that expires during the interaction stays accepted")
   func slowUser() async throws {
     let signed = try await SignedAsk.registered()
     let ask = signed.carrying(try signed.object())
@@ -112,7 +112,7 @@ struct SignedRequestTests {
     #expect(try await world.answer(ask).isErrorPage)
   }
 
-  @Test("a client that has to sign its requests can do nothing else")
+  @Test("a client that must sign its requests cannot send unsigned ones")
   func required() async throws {
     let signed = try await SignedAsk.registered {
       $0.metadata.signedRequests = .required
@@ -123,7 +123,7 @@ struct SignedRequestTests {
     #expect(plain.redirected("code") == nil)
     let object = try signed.object()
     #expect(try await world.callback(signed.carrying(object))["code"] != nil)
-    // Pushing the request is no way around it.
+    // Pushing an unsigned request is refused too.
     func push(_ parameters: Query) async throws -> WireReply {
       try await world.post("/par", parameters.with(signed.client.form()))
     }
@@ -138,7 +138,7 @@ struct SignedRequestTests {
     #expect(try await push(signed.carrying(spoiled).parameters).isRefused("invalid_request_object"))
   }
 
-  @Test("keys at an address of the client's count as those it registered")
+  @Test("keys at a jwks_uri verify objects like registered keys")
   func keysElsewhere() async throws {
     let host = try await DocumentHost.start()
     let signed = try await SignedAsk.registered {
@@ -156,14 +156,14 @@ struct SignedRequestTests {
     await host.stop()
   }
 
-  @Test("the algorithm that a client registered is the only one it may sign with")
+  @Test("an object is accepted only with the algorithm that the client registered")
   func algorithm() async throws {
     let signed = try await SignedAsk.registered { $0.metadata.requestObjectAlgorithm = .ps256 }
     #expect(
       try await world.answer(signed.carrying(signed.object())).shows("invalid_request_object"))
   }
 
-  @Test("the metadata says that objects are read by value and not fetched")
+  @Test("the metadata states that objects are accepted by value and not fetched")
   func metadata() async throws {
     let document = try await world.metadata()
     #expect(document["request_parameter_supported"] == true)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-@Suite("what an issuer signs with")
+@Suite("the signing algorithms of the server")
 struct SigningAlgorithmTests {
   @Test(
-    "a client gets ID tokens and claims signed as it registered",
+    "ID tokens and claims are signed with the algorithms that the client registered",
     arguments: [SignatureAlgorithm.es256, .rs256, .ps256, .es384, .es512, .edDSA, .ed25519])
   func registered(_ algorithm: SignatureAlgorithm) async throws {
     let log = CapturedLog()
@@ -26,7 +26,7 @@ struct SigningAlgorithmTests {
     for token in [tokens.id ?? "", info.body] {
       _ = try UnverifiedJWT(token).verified(by: keys, accepting: [algorithm])
     }
-    // An access token is signed with ES256 whatever the client registered.
+    // Access tokens are always signed with ES256.
     let access = try UnverifiedJWT(tokens.access).verified(by: keys, accepting: [.es256])
     #expect(access.header.type == "at+jwt")
     let claims = try UnverifiedJWT(tokens.id ?? "").unverifiedClaimsForDisplay()

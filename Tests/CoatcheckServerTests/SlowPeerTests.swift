@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-@Suite("peers that take their time", .serialized, .timeLimit(.minutes(10)))
+@Suite("slow peers", .serialized, .timeLimit(.minutes(10)))
 struct SlowPeerTests {
   private static let begun = [
     ("a head", "GET /livez HTTP/1.1\r\nHost: x\r\nX-Slow: "),
@@ -12,11 +12,11 @@ struct SlowPeerTests {
   ]
 
   // attack: H-04
-  @Test("five hundred who send a byte at a time are closed at the deadline, and others are served")
+  @Test("500 peers that send a byte at a time are closed at the deadline, and others are served")
   func dripping() async throws {
     SlowPeer.allowMany()
     var limits = HTTPLimits()
-    // The others have the same deadlines, on machines where other tests run.
+    // The other peers have the same deadlines, so that these leave room for a busy machine.
     limits.idle = .seconds(5)
     limits.bodyDeadline = .seconds(5)
     try await Listening.run(limits) { _ in
@@ -30,7 +30,7 @@ struct SlowPeerTests {
       }
       var (rounds, answered) = (0, 0)
       let wire = Wire(port: port)
-      // Every peer sends long before it could be taken for idle, for as long as it is read.
+      // Each peer sends before the idle limit, as long as the server reads.
       while !peers.isEmpty, rounds < 600 {
         rounds += 1
         for (n, peer) in peers.enumerated() where n % Self.begun.count != 4 { peer.send("a") }
@@ -43,7 +43,7 @@ struct SlowPeerTests {
     }
   }
 
-  @Test("a peer that reads no answer is closed at the deadline, and others are served")
+  @Test("a peer that does not read is closed at the deadline, and others are served")
   func unread() async throws {
     var limits = HTTPLimits()
     limits.answerDeadline = .milliseconds(500)
@@ -59,7 +59,7 @@ struct SlowPeerTests {
       while !peer.isReset(), rounds < 600 {
         rounds += 1
         if try await wire.send("GET", "/").body == "a" { answered += 1 }
-        // What reads nothing sees the end of a connection only when it sends.
+        // A peer that does not read notices the end of the connection only when it sends.
         peer.send("a")
         try await Task.sleep(for: .milliseconds(20))
       }
@@ -68,7 +68,7 @@ struct SlowPeerTests {
     }
   }
 
-  @Test("a peer that reads slowly, but reads, gets all of it")
+  @Test("a peer that reads slowly gets the whole response")
   func slowly() async throws {
     var limits = HTTPLimits()
     limits.answerDeadline = .seconds(5)

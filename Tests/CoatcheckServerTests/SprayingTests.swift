@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-@Suite("one password on all names", .timeLimit(.minutes(10)))
+@Suite("password spraying", .timeLimit(.minutes(10)))
 struct SprayingTests {
   private static let issuer = "https://id.example"
 
@@ -17,7 +17,7 @@ struct SprayingTests {
   }
 
   // attack: V-05
-  @Test("two thousand names are tried a hundred times, and meanwhile others sign in")
+  @Test("an attacker on 2,000 names gets 100 attempts, and other users can sign in meanwhile")
   func spraying() async throws {
     let hasher = Self.hasher()
     let server = try await Self.server(hasher)
@@ -32,12 +32,12 @@ struct SprayingTests {
     }
     #expect(statuses == [400: 100, 429: 1_900])
     #expect(hasher.jobsDone - before == 104)
-    // A name that it reached can still be used by its owner, and it cannot.
+    // An attempted name still works for its user from another address, and not from the attacker's.
     #expect(try await host.send("alice", TestUser.alice.password.reveal()) == 429)
   }
 
   // attack: V-05
-  @Test("twenty thousand requests with random names give no other address a 503")
+  @Test("20,000 requests with random names do not cause a 503 for another address")
   func flood() async throws {
     let server = try await Self.server(Self.hasher())
     let host = try await SignInForm(at: server, from: "192.0.2.1")
@@ -52,12 +52,12 @@ struct SprayingTests {
   }
 
   // attack: V-05
-  @Test("right passwords do not count, and do not let a guesser begin again")
+  @Test("right passwords are not counted, and do not reset the count of an address")
   func right() async throws {
     let server = try await Self.server(Self.hasher()) { $0.passwordAttemptsFromAddress = 5 }
     let host = try await SignInForm(at: server, from: "192.0.2.1")
     let password = TestUser.alice.password.reveal()
-    // A whole office behind one address.
+    // Many users behind one address.
     for _ in 0..<20 { #expect(try await host.send("alice", password) == 303) }
     for n in 0..<5 {
       #expect(try await host.send("name-\(n)", "x") == 400)
@@ -69,7 +69,7 @@ struct SprayingTests {
   }
 }
 
-/// A sign-in page that was opened from somewhere; its form is sent again and again.
+/// A sign-in page that is opened from an address. Its form is sent repeatedly.
 private struct SignInForm: Sendable {
   let server: SocketlessServer
   let source: String

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-@Suite("access tokens at an API that wants a newer or a stronger sign-in", .world)
+@Suite("step-up authentication at a resource server", .world)
 struct StepUpTests {
-  /// The token as an API reads it.
+  /// Verifies the token as a resource server does.
   private func read(_ token: String) async throws -> AccessToken {
     let issuer = try Issuer(world.server.issuer)
     return try AccessTokenRules(
@@ -20,7 +20,7 @@ struct StepUpTests {
     }
   }
 
-  @Test("a sign-in that is too old is refused, and done again by its maximum age")
+  @Test("a sign-in that is too old is refused, and repeated by max_age")
   func newer() async throws {
     let jar = CookieJar()
     func token(_ ask: Ask) async throws -> (AccessToken, Tokens) {
@@ -32,14 +32,14 @@ struct StepUpTests {
     #expect(refusal(recent, first) == nil)
     world.server.clock.advance(by: .seconds(301))
     #expect(refusal(recent, first) == "max_age")
-    // A refresh is no sign-in.
+    // A refresh does not count as a sign-in.
     let refreshed = try await world.renewed(tokens.refresh, as: .web)
     #expect(try await refusal(recent, read(refreshed.access)) == "max_age")
     let (second, _) = try await token(Ask(.web).with("max_age", "300"))
     #expect(refusal(recent, second) == nil)
   }
 
-  @Test("a class that the issuer has is fulfilled, another one is not")
+  @Test("an acr that the server supports is accepted, and another one is refused")
   func stronger() async throws {
     let password = AuthenticationContext.password
     let tokens = try await world.signIn(Ask(.web).with("acr_values", password))
@@ -47,7 +47,7 @@ struct StepUpTests {
     #expect(token.acr == password)
     #expect(refusal(ResourceRequirement(acrValues: ["x", password]), token) == nil)
     #expect(refusal(ResourceRequirement(acrValues: ["x"]), token) == "acr_values")
-    // No user signed in for a client's own token.
+    // A token of the client credentials grant has no sign-in of a user.
     let own = try Tokens(await world.credentials())
     let service = try await read(own.access)
     #expect(service.acr == nil && service.authTime == nil)

@@ -3,7 +3,7 @@ import TestKit
 
 @Suite("A listener that is stopped while connections come", .serialized, .timeLimit(.minutes(10)))
 struct StoppingTests {
-  /// Opens connections one after the other until one is refused, and sends nothing.
+  /// Opens connections one after the other until one is refused. It sends nothing.
   private final class IDaaSCaller: Sendable {
     private let state = Mutex<(open: [Int32], isDone: Bool)>(([], false))
 
@@ -20,7 +20,7 @@ struct StoppingTests {
     var count: Int { state.withLock { $0.open.count } }
     var isDone: Bool { state.withLock { $0.isDone } }
 
-    /// How many connections the other end has closed; waits ten seconds for each at most.
+    /// The number of connections that the server closed. Waits at most ten seconds for each.
     func closed() async throws -> Int {
       var count = 0
       for connection in state.withLock(\.open) {
@@ -31,7 +31,7 @@ struct StoppingTests {
     }
 
     private static func isClosed(_ connection: Int32) async throws -> Bool {
-      // One that was never accepted is told so only when it says something.
+      // A connection that was never accepted notices that only when it sends.
       var byte = UInt8(ascii: "G")
       send(connection, &byte, 1, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
       for _ in 0..<2000 {
@@ -44,7 +44,7 @@ struct StoppingTests {
   }
 
   @Test(
-    "closes all it has accepted, also those that no handler has begun to serve", arguments: 0..<8)
+    "closes all accepted connections, also those that no handler serves yet", arguments: 0..<8)
   func stop(_ round: Int) async throws {
     let (ports, bound) = AsyncStream.makeStream(of: Int.self)
     let listener = HTTPListener(

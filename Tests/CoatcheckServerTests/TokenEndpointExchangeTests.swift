@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-@Suite("tokens exchanged for others", .world { $0.audience = "https://shop.example" })
+@Suite("token exchange", .world { $0.audience = "https://shop.example" })
 struct TokenExchangeTests {
   private static let stock = "https://stock.example"
   private static let accessToken = "urn:ietf:params:oauth:token-type:access_token"
 
-  /// An API that calls another one on a user's behalf.
+  /// A resource server that calls another one for a user.
   private static let shop = TestClient.backend(
     "shop", grants: [TokenExchangeGrant.type, "client_credentials"],
     scopes: ["jobs:read", "openid"]
@@ -29,7 +29,7 @@ struct TokenExchangeTests {
     return try await world.post("/token", form, as: client, fields)
   }
 
-  @Test("an API gets a narrower token for another one, which says who acts")
+  @Test("a resource server gets a narrower token for another one, with an act claim")
   func whole() async throws {
     let tokens = try await world.signIn()
     let reply = try await exchange(tokens.access)
@@ -46,13 +46,13 @@ struct TokenExchangeTests {
         "sub": .string(TestUser.alice.id), "aud": .string(Self.stock), "client_id": "shop",
         "act": ["sub": "client:shop"],
       ])
-    // It ends with the sign-in it comes from.
+    // It is not valid after the family of the subject token is revoked.
     try await world.revoke(tokens.refresh)
     #expect(try await exchange(tokens.access).error == "invalid_request")
   }
 
   // RFC 7009 §2.1: "verifies whether the token was issued to the client making the revocation request."
-  @Test("the new token is no key to the sign-in it comes from, which is another client's")
+  @Test("the new token cannot revoke the family of the subject token")
   func revoked() async throws {
     let tokens = try await world.signIn()
     let exchanged = try Tokens(await exchange(tokens.access)).access
@@ -61,7 +61,7 @@ struct TokenExchangeTests {
     #expect(try await world.userInfo(tokens.access).status == 200)
   }
 
-  @Test("the new token lives no longer than the old one, and may be bound to a key")
+  @Test("the new token expires with the subject token, and can be bound to a key")
   func bounds() async throws {
     let tokens = try await world.signIn()
     world.server.clock.advance(by: .seconds(500))
@@ -71,7 +71,7 @@ struct TokenExchangeTests {
     #expect(reply.json["token_type"]?.stringValue == "DPoP")
   }
 
-  @Test("an actor's token names the actor, before the earlier actors")
+  @Test("an actor token sets the act claim, with earlier actors nested in it")
   func actors() async throws {
     let tokens = try await world.signIn()
     let own = try Tokens(await world.credentials(Self.shop, ["scope": "jobs:read"]))
@@ -88,7 +88,7 @@ struct TokenExchangeTests {
   }
 
   // attack: V-08
-  @Test("an exchange names the service, and gets no scope that the client does not have")
+  @Test("an exchange must name the audience, and cannot get scopes that the client does not have")
   func noDefault() async throws {
     let tokens = try await world.signIn()
     #expect(try await exchange(tokens.access, ["audience": nil]).error == "invalid_target")
@@ -102,7 +102,7 @@ struct TokenExchangeTests {
   }
 
   // attack: T-41
-  @Test("what is wrong with either token, or is more than it had, is refused")
+  @Test("an invalid subject or actor token, and a wider request, are refused")
   func refused() async throws {
     let tokens = try await world.signIn()
     let foreign = try SigningKey.generate(.es256).sign(
@@ -150,7 +150,7 @@ struct TokenExchangeTests {
     #expect(try await exchange(tokens.access).error == "invalid_request")
   }
 
-  @Test("a token that is bound to a key is exchanged by its client with the key only")
+  @Test("a sender-constrained token is exchanged by its client only with its key")
   func bound() async throws {
     let app = TestClient.backend(
       "exchanger", grants: ["authorization_code", "refresh_token", TokenExchangeGrant.type],
@@ -167,11 +167,11 @@ struct TokenExchangeTests {
     #expect(stolen.error == "invalid_grant")
     let reply = try await exchange(tokens.access, as: app, [:], [try prover.field()])
     #expect(reply.json["token_type"]?.stringValue == "DPoP")
-    // An API that it was sent to does not have the key.
+    // A resource server that received the token needs no proof, because it does not have the key.
     #expect(try await exchange(tokens.access).status == 200)
   }
 
-  @Test("a client that is neither a token's holder nor its API cannot exchange it")
+  @Test("a client that is neither the holder nor the audience of a token cannot exchange it")
   func outsiders() async throws {
     let outsider = TestClient.backend("outsider", grants: Self.shop.registration.grantTypes)
       .with { $0.metadata.resources = [Self.stock] }

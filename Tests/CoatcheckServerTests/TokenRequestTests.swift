@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-@Suite("what the token endpoint reads", .world)
+@Suite("token requests", .world)
 struct TokenRequestTests {
   private static let secret = TestClient.service.secret?.reveal() ?? ""
   private static let credentials: Query = ["grant_type": "client_credentials"]
 
-  /// Requests a token of the service's own with these credentials.
+  /// Sends a client credentials grant of the service with these credentials.
   private func ask(_ authorization: [String]) async throws -> WireReply {
     try await world.wire.post(
       "/token", form: Self.credentials.encoded, authorization.map { ("Authorization", $0) })
   }
 
   // attack: T-11
-  @Test("parameters in the address are refused, not honoured and not logged")
+  @Test("parameters in the address are refused, and not logged")
   func query() async throws {
     let query: Query = [
       "grant_type": "client_credentials", "client_id": "service", "client_secret": Self.secret,
@@ -26,7 +26,7 @@ struct TokenRequestTests {
   }
 
   // attack: T-12
-  @Test("only a UTF-8 form is read")
+  @Test("only a form in UTF-8 is accepted")
   func contentTypes() async throws {
     let auth = TestClient.service.authorization
     let form = Self.credentials.encoded
@@ -59,7 +59,7 @@ struct TokenRequestTests {
       #expect(reply.isRefused("invalid_client", 401), "\(name)")
       #expect(reply["www-authenticate"].first?.hasPrefix("Basic") == true, "\(name)")
     }
-    // A megabyte does not even pass as a head.
+    // A megabyte exceeds the limit of the head.
     let huge = try await ask([encoded(Array(repeating: 0x61, count: 1 << 20))])
     #expect([400, 401, 431].contains(huge.status))
     let lower = TestClient.basic("service", Self.secret).replacing("Basic", with: "basic")
@@ -67,7 +67,7 @@ struct TokenRequestTests {
   }
 
   // attack: T-14
-  @Test("an id and a secret are form-encoded inside of Basic")
+  @Test("client_id and secret are form-encoded in Basic credentials")
   func encodedBasic() async throws {
     let colon = TestClient.backend("a:b", grants: ["client_credentials"], scopes: ["x"])
     let client = TestClient(colon.registration, secret: Secret("s x"))
@@ -129,7 +129,7 @@ struct TokenRequestTests {
         .filter { $0.name != name }.map { "\($0.name)=\($0.value)" }.joined(separator: "&")
       let reply = try await world.wire.post("/token", form: "\(rest)&\(name)=\(value)")
       #expect((400...401).contains(reply.status))
-      // Cut at the NUL it would be a client that exists.
+      // If it were cut at the NUL, it would name an existing client.
       let cut = try await world.wire.post("/token", form: "\(rest)&x=1&client_id=app%00x")
       #expect((400...401).contains(cut.status))
     }
@@ -137,7 +137,7 @@ struct TokenRequestTests {
   }
 
   // attack: T-48
-  @Test("two hundred failures in parallel each keep their own message and tell no secrets")
+  @Test("200 concurrent failures have their own messages and disclose no secrets")
   func ownMessages() async throws {
     let code = try await world.code()
     let kinds: [(Query, TestClient?, String)] = [

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-@Suite("clients that are not trusted", .world)
+@Suite("clients that registered themselves, and scopes", .world)
 struct UntrustedClientTests {
   /// A client that registered itself.
   private func outsider(
@@ -18,7 +18,7 @@ struct UntrustedClientTests {
   }
 
   // attack: A-48
-  @Test("before the user has approved, an error is shown and not sent to such a client")
+  @Test("an error is shown to the user and not redirected before the user has approved the client")
   func shown() async throws {
     let client = try await outsider()
     let ask = Ask(client, scope: "openid")
@@ -36,13 +36,13 @@ struct UntrustedClientTests {
       #expect(page.body.contains("Go on to https://outsider.example"), "\(name)")
       #expect(!page.body.contains("<script") && page["refresh"].isEmpty, "\(name)")
     }
-    // A user who is signed in, but never approved the client, makes no difference.
+    // The same holds for a signed-in user who has not approved the client.
     let browser = world.browser()
     _ = try await world.signIn(browser, at: world.loginPage(browser, ask))
     let silent = try await browser.get(world.url(ask.with("prompt", "none")))
     #expect(silent.isFinal(400))
     #expect(silent.text.contains("consent_required"))
-    // Nor is leaving the sign-in page: that one does not say where it leads.
+    // Canceling on the sign-in page does not redirect either: that page does not show the destination.
     let other = world.browser()
     let login = try await world.loginPage(other, ask)
     let left = try await other.post(login.url, ["csrf": try world.csrf(login), "action": "cancel"])
@@ -50,7 +50,7 @@ struct UntrustedClientTests {
     #expect(left.text.contains("access_denied"))
   }
 
-  @Test("the user may take the error there, with all that belongs to it")
+  @Test("the user can continue to the client with the complete error response")
   func onward() async throws {
     let client = try await outsider()
     let ask = Ask(client, scope: "openid").with("prompt", "none")
@@ -65,7 +65,7 @@ struct UntrustedClientTests {
     #expect(posted.forms.first?.action == "https://outsider.example/cb?a=b")
   }
 
-  @Test("what the user decided on the consent page goes back, and so does everything after a yes")
+  @Test("the decision of the consent page, and all errors after an approval, are redirected")
   func decided() async throws {
     let client = try await outsider("https://outsider.example/cb")
     let jar = CookieJar()
@@ -79,14 +79,14 @@ struct UntrustedClientTests {
     #expect(silent["error"] == "consent_required")
   }
 
-  @Test("the errors of a client that was entered by hand go back at once")
+  @Test("the errors of a client that the operator added are redirected at once")
   func vouched() async throws {
     let page = try await world.answer(Ask(.web).with("prompt", "none"))
     #expect(page.redirected("error") == "login_required")
   }
 
   // attack: A-52
-  @Test("a client that is registered for more later is allowed no more than before")
+  @Test("a client that gets more scopes later needs consent for them")
   func widened() async throws {
     let client = TestClient.web.with { $0.scopes = ["openid"] }
     try await world.add(client)
@@ -102,7 +102,7 @@ struct UntrustedClientTests {
       $0.redirectURIs.append("https://c.example/new")
     }
     try await world.add(wider)
-    // What was allowed is allowed still; the new scope is not, by scope or by claim.
+    // The approved scope needs no new consent. The new scope does, by the scope or by a claim.
     #expect(try await world.callback(narrow.with("prompt", "none"), jar: jar)["code"] != nil)
     let claim = narrow.with("claims", #"{"userinfo":{"email":null}}"#)
     for ask in [wide, claim] {
@@ -111,18 +111,18 @@ struct UntrustedClientTests {
     }
     let page = try await world.browser(jar).get(world.url(wide))
     #expect(page.location?.contains("/consent?") == true)
-    // Nor does a refresh token of before grow.
+    // An earlier refresh token does not get the new scope either.
     let refreshed = try await world.refresh(tokens.refresh, as: client, scope: "openid email")
     #expect(refreshed.error == "invalid_scope" || refreshed.status == 400)
   }
 
   // attack: A-19
-  @Test("scopes a client is not registered for are left out, and others are refused")
+  @Test("unregistered scopes are dropped, and a request with no other scope is refused")
   func scopes() async throws {
     func refusal(_ scope: String?) async throws -> String? {
       try await world.answer(Ask(.web).with("scope", scope)).redirected("error")
     }
-    // Unknown, and known but another client's: left out, and the reply says so.
+    // Unknown scopes, and scopes of other clients, are dropped, and the response lists the granted ones.
     for scope in ["openid unknown", "openid jobs:read"] {
       let tokens = try await world.signIn(Ask(.web).with("scope", scope))
       #expect(tokens.json["scope"]?.stringValue == "openid")
@@ -131,7 +131,7 @@ struct UntrustedClientTests {
     for scope in ["openid \"x\"", "openid a\\b", "openid\temail", "openid é"] {
       #expect(try await refusal(scope) == "invalid_scope", "\(scope)")
     }
-    // Empty is absent.
+    // An empty scope counts as missing.
     #expect(try await refusal("") == "invalid_scope")
     #expect(try await refusal(nil) == "invalid_scope")
     let many = (0..<10_000).map { "s\($0)" }.joined(separator: " ")

@@ -3,7 +3,7 @@ import TestKit
 
 @Suite("userinfo", .world)
 struct UserInfoTests {
-  @Test("the claims of the granted scopes are released, and no others")
+  @Test("only the claims of the granted scopes are returned")
   func claims() async throws {
     let all = try await world.userInfo(world.signIn().access)
     #expect(all.status == 200)
@@ -19,7 +19,7 @@ struct UserInfoTests {
   }
 
   // attack: U-01
-  @Test("an access token is taken from one place and has to be a live one of ours for us")
+  @Test("an access token must be sent in one place, and be valid, of this server and for it")
   func tokens() async throws {
     let tokens = try await world.signIn()
     func send(_ authorization: String) async throws -> WireReply {
@@ -57,13 +57,13 @@ struct UserInfoTests {
     try await retiredKey()
   }
 
-  /// The claims of a token under a key that is not ours.
+  /// The claims of a token, signed with the key of another server.
   private func foreign(_ token: String) throws -> String {
     try SigningKey.generate(.es256).sign(
       try UnverifiedJWT(token).unverifiedClaimsForDisplay(), type: "at+jwt")
   }
 
-  /// A token of ours for another API.
+  /// A token of this server with another audience.
   private func elsewhere() throws -> String {
     let now = Int(world.server.clock.now.timeIntervalSince1970)
     return try TestKeys.signing()[0].sign(
@@ -74,7 +74,7 @@ struct UserInfoTests {
       ], type: "at+jwt")
   }
 
-  /// A token whose key was taken out of the key set.
+  /// Tests a token whose key was removed from the key set.
   private func retiredKey() async throws {
     let tokens = try await world.signIn()
     let sealer = try TestKeys.sealer()
@@ -90,7 +90,7 @@ struct UserInfoTests {
   }
 
   // attack: U-02
-  @Test("a token without openid, or of no user, is not enough")
+  @Test("a token without the scope openid, or without a user, is refused")
   func insufficient() async throws {
     let own = try Tokens(await world.credentials())
     let noOpenID = try await world.signIn(Ask(scope: "profile email"))
@@ -109,7 +109,7 @@ struct UserInfoTests {
     try await world.disable(.alice)
     #expect(try await world.userInfo(tokens.access).status == 401)
     #expect(try await world.refresh(tokens.refresh).error == "invalid_grant")
-    // Deleted: the directory of another server with the same keys does not have Bob.
+    // A deleted user: Bob is not in the directory of a second server with the same keys.
     let family = try #require(try await world.family(deleted.refresh))
     try await World.run(users: []) { empty in
       try await empty.server.store.open(family, first: nil)
@@ -117,7 +117,7 @@ struct UserInfoTests {
     }
   }
 
-  /// The same token as another server with the same keys would have issued it.
+  /// The same token, as the second server with the same keys would issue it.
   private func reissued(_ token: String) throws -> String {
     var claims = try UnverifiedJWT(token).unverifiedClaimsForDisplay()
     claims["iss"] = .string(world.server.issuer)

@@ -2,7 +2,7 @@
 import TestKit
 @testable import CoatcheckIssuer
 
-@Suite("Access tokens that were verified before")
+@Suite("The cache of verified access tokens")
 struct VerifiedTokensTests {
   private let issuer: Issuer
 
@@ -14,7 +14,7 @@ struct VerifiedTokensTests {
       jkt: nil, id: id, issuedAt: TestClock.start, expiresAt: TestClock.start + 600)
   }
 
-  @Test("the same token of the same issuer is verified once; one that is not valid, each time")
+  @Test("a valid token of one issuer is verified once, and an invalid one each time")
   func once() throws {
     let tokens = VerifiedTokens()
     let other = try Issuer("https://other.example")
@@ -33,7 +33,7 @@ struct VerifiedTokensTests {
     #expect(show("x") == "x")
   }
 
-  @Test("what was presented last is remembered, however many others there are")
+  @Test("a token that is used repeatedly stays cached, however many others there are")
   func bounded() {
     let tokens = VerifiedTokens()
     var count = 0

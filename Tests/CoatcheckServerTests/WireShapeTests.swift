@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-@Suite("bytes that are no request, or two at once", .timeLimit(.minutes(10)), .world)
+@Suite("malformed and ambiguous requests (request smuggling)", .timeLimit(.minutes(10)), .world)
 struct WireShapeTests {
-  /// Something that may stand where a request is expected.
+  /// Bytes that are sent instead of a request.
   typealias Shape = Case<[UInt8]>
 
   /// The server answers the valid request of another peer.
@@ -17,7 +17,7 @@ struct WireShapeTests {
       + "\(fields)\r\n\r\n\(body)"
   }
 
-  /// What a second request would be, if it were read as one.
+  /// A hidden second request, which must not be read as one.
   private static let hidden = "GET /livez HTTP/1.1\r\nHost: x\r\n\r\n"
 
   // attack: H-01
@@ -56,7 +56,7 @@ struct WireShapeTests {
   // "the message is deemed to … be handled as an error": RFC 9112 §6.3.
   // attack: H-02
   @Test(
-    "a request whose end two readers could see at two places is refused, and nothing after it is read",
+    "a request with an ambiguous end is refused, and nothing after it is read",
     arguments: [
       ("both lengths", "Content-Length: 5\r\nTransfer-Encoding: chunked", "0\r\n\r\n"),
       (
@@ -82,15 +82,15 @@ struct WireShapeTests {
       ("a space before the colon", "Transfer-Encoding : chunked", "0\r\n\r\n"),
       ("a space before the name", "X: y\r\n Transfer-Encoding: chunked", "0\r\n\r\n"),
       ("a folded field", "X: y\r\n z", ""),
-      ("a line end that is half of one", "X: y\nTransfer-Encoding: chunked", "0\r\n\r\n"),
-      ("the other half", "X: y\rTransfer-Encoding: chunked", "0\r\n\r\n"),
+      ("a line that ends with LF only", "X: y\nTransfer-Encoding: chunked", "0\r\n\r\n"),
+      ("a line that ends with CR only", "X: y\rTransfer-Encoding: chunked", "0\r\n\r\n"),
       ("a NUL in a value", "X: y\u{0}z", ""),
       ("a NUL in a name", "X\u{0}Y: z", ""),
       ("a field without a name", ": z", ""),
       ("a chunk beyond all numbers", "Transfer-Encoding: chunked", "FFFFFFFFFFFFFFFFFF\r\na"),
       ("a chunk with a sign", "Transfer-Encoding: chunked", "+5\r\na=bcd\r\n0\r\n\r\n"),
-      ("a chunk that goes on", "Transfer-Encoding: chunked", "3\r\na=bcd\r\n0\r\n\r\n"),
-      ("a chunk ended by half a line end", "Transfer-Encoding: chunked", "5\na=bcd\n0\n\n"),
+      ("a chunk longer than its size", "Transfer-Encoding: chunked", "3\r\na=bcd\r\n0\r\n\r\n"),
+      ("chunk lines that end with LF only", "Transfer-Encoding: chunked", "5\na=bcd\n0\n\n"),
     ])
   func ambiguous(_ name: String, _ fields: String, _ body: String) async throws {
     let ending = try await world.wire.ending(after: Self.post(fields, body) + Self.hidden)
@@ -103,7 +103,7 @@ struct WireShapeTests {
   // Host header field and to any request message that contains more than one Host header field line":
   // RFC 9112 §3.2.
   @Test(
-    "a request has one host",
+    "a request must have exactly one valid Host",
     arguments: [
       "", "Host: x\r\nHost: x\r\n", "Host: x\r\nHost: y\r\n", "Host: x y\r\n", "Host: x/y\r\n",
     ])
@@ -125,7 +125,7 @@ struct WireShapeTests {
 
   // attack: H-03
   @Test(
-    "what is not HTTP/1 ends the connection, and only that",
+    "bytes that are not HTTP/1 end only their own connection",
     arguments: [
       Shape("noise", noise(1)), Shape("other noise", noise(2)),
       Shape("zeros", Array(repeating: 0, count: 1024)),
@@ -150,7 +150,7 @@ struct WireShapeTests {
 
   // attack: H-07
   @Test(
-    "a range of a file is the whole file",
+    "a Range header field is ignored: the whole document is returned",
     arguments: [
       "bytes=0-18446744073709551615", "bytes=18446744073709551615-", "bytes=-18446744073709551616",
       "bytes=9-1", "bytes=-0", "bytes=0-0,0-0,0-0,0-0", "bytes=a-b", "pages=1-2", "=", "",
@@ -192,7 +192,7 @@ struct WireShapeTests {
 
   // attack: H-13
   @Test(
-    "a connection ends after the answer when the client says so, or is too old to know better",
+    "a connection ends after a response with Connection: close, and by default for HTTP/1.0",
     arguments: [
       ("close", "HTTP/1.1\r\nHost: x\r\nConnection: close"),
       ("Close", "HTTP/1.1\r\nHost: x\r\nConnection: Close"),
@@ -207,7 +207,7 @@ struct WireShapeTests {
     #expect(ending.replies.first?.body == "alive\n")
   }
 
-  @Test("HTTP/1.0 may ask to keep the connection")
+  @Test("an HTTP/1.0 request with keep-alive keeps the connection")
   func kept() async throws {
     let first = "GET /livez HTTP/1.0\r\nConnection: keep-alive\r\n\r\n"
     let ending = try await world.wire.ending(after: first + "GET /jwks HTTP/1.0\r\n\r\n")

@@ -10,12 +10,12 @@ struct ContractTests {
   @Test("in every check", arguments: TokenStoreContract.checks)
   func keepsTheContract(_ check: TokenStoreContract.Check) async throws {
     let folder = try Folder()
-    // Several stores on one file, each with connections of its own, as several processes have.
+    // Several stores on one file, each with its own connections, as in several processes.
     let site = TokenStoreContract.Site { try SQLiteTokenStore(path: folder.file) }
     try await check.run(in: site)
   }
 
-  @Test("in every point when they are sealed", arguments: TokenStoreContract.checks)
+  @Test("in every check when they are sealed", arguments: TokenStoreContract.checks)
   func keepsTheContractSealed(_ check: TokenStoreContract.Check) async throws {
     let folder = try Folder()
     let site = TokenStoreContract.Site {
@@ -24,7 +24,7 @@ struct ContractTests {
     try await check.run(in: site)
   }
 
-  @Test("and sealed, neither a token nor a name is in the file or its log")
+  @Test("and when they are sealed, no token and no name is in the file or its log")
   func sealed() async throws {
     let folder = try Folder()
     let records = try SQLiteRecords(path: folder.file)
@@ -41,7 +41,7 @@ struct ContractTests {
   }
 }
 
-/// A key that is always there.
+/// A sealing key that is always available.
 private struct FixedKey: SealingKeySource {
   let name = "fixed"
   private let fixed: SealingKey

@@ -11,7 +11,7 @@ struct DamageTests {
 
   private static let accounts = 60
 
-  /// What came of opening a damaged file and reading everything that was in it.
+  /// The result of opening a damaged file and reading all its sessions.
   private enum Finding: Equatable {
     case refused
     case complete
@@ -54,7 +54,7 @@ struct DamageTests {
 
   // attack: ST-09
   @Test(
-    "random bytes in page 1 or in any other page: refused, or a read fails, or nothing is missing",
+    "with random bytes in a page, the file is refused, a read fails, or nothing is missing",
     arguments: 1...40)
   func flippedBytes(_ seed: Int) async throws {
     try await fill(folder.file)
@@ -62,7 +62,7 @@ struct DamageTests {
     let pages = bytes.count / 4096
     #expect(pages > 10)
     var random = SplitMix64(seed: UInt64(seed))
-    // Half of the rounds in page 1: from its header to its tables' names.
+    // Half of the rounds change page 1, from its header to the names of its tables.
     let page = seed.isMultiple(of: 2) ? 0 : Int.random(in: 1..<pages, using: &random)
     for _ in 0..<(seed % 3 == 0 ? 1 : 24) {
       let offset = page * 4096 + Int.random(in: 0..<4096, using: &random)
@@ -93,7 +93,7 @@ struct DamageTests {
     let kept = length >= 0 ? length : bytes.count + length
     try folder.put(bytes.prefix(kept))
     #expect(await find(folder.file) == .refused)
-    // And is left as it is, so that an operator can recover data.
+    // The file is left unchanged, so that an operator can recover data.
     #expect(try folder.bytes() == bytes.prefix(kept))
   }
 

@@ -43,7 +43,7 @@ struct DiskFullTests {
       // Reading continues, and no user is signed out.
       #expect(try await records.read(Samples.key(0)) == Array("kept".utf8))
       try SmallDisk.remount(disk, "size=16m")
-      // Without a restart: what was answered is there, and what failed is not.
+      // Without a restart: acknowledged records are there, and failed ones are not.
       #expect(
         try await records.keys(where: [:], after: nil, limit: nil)
           == ([0] + answered).sorted().map(Samples.key))

@@ -15,7 +15,7 @@ struct FileTests {
 
   // attack: ST-22
   @Test(
-    "the database, its log and its locks are accessible to their owner only, also where they were not"
+    "database, log and locks are made accessible to their owner only"
   )
   func modes() async throws {
     let records = try SQLiteRecords(path: folder.file)
@@ -24,7 +24,7 @@ struct FileTests {
       #expect(try folder.mode("sessions.sqlite" + end) == 0o600)
     }
     #expect(try folder.mode("sessions.sqlite.locks") == 0o700)
-    // As a crash leaves them, and a careless copy.
+    // With the permissions that a careless copy has after a crash.
     let copy = try folder.copy(to: "copy.sqlite")
     for end in ["", "-wal"] { #expect(chmod(copy + end, 0o644) == 0) }
     let second = try SQLiteRecords(path: copy)
@@ -54,7 +54,7 @@ struct FileTests {
     case "file": #expect(chmod(path, 0o400) == 0)
     case "folder", "new file in a read-only folder": #expect(chmod(folder.path, 0o500) == 0)
     case "owner":
-      // Only the superuser can give a file away; to others every foreign file will do.
+      // Only the superuser can change the owner of a file; for others, any foreign file serves.
       if geteuid() == 0 {
         #expect(chown(path, 12_345, 12_345) == 0)
       } else {
@@ -94,7 +94,7 @@ struct FileTests {
     #expect(await refusal(folder.file) == nil)
   }
 
-  @Test("after a crash committed records are there")
+  @Test("after a crash all committed records are found")
   func crash() async throws {
     let records = try SQLiteRecords(path: folder.file)
     for n in 0..<20 { try await records.write(Samples.record(n, content: "\(n)")) }
@@ -109,7 +109,7 @@ struct FileTests {
   }
 
   @Test(
-    "several processes that create the file concurrently all get it, and none leaves a draft behind"
+    "processes that create the file concurrently all open it, and leave no temporary file"
   )
   func firstStart() async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in

@@ -17,7 +17,7 @@ struct ProcessTests {
     """
 
   @Test(
-    "that is writing is waited for, reads continue meanwhile, and its death rolls its work back")
+    "that writes delays writes but not reads, and when it is killed its work is undone")
   func writer() async throws {
     let records = try SQLiteRecords(path: folder.file, patience: .seconds(30))
     try await records.write(Samples.record(1, content: "old"))
@@ -32,7 +32,7 @@ struct ProcessTests {
     try await records.close()
   }
 
-  @Test("that does not end its writing is given up, nothing is lost, and writes work afterwards")
+  @Test("that keeps the lock makes writes fail, nothing is lost, and writes work afterwards")
   func stuckWriter() async throws {
     let records = try SQLiteRecords(path: folder.file, patience: .milliseconds(50))
     try await records.write(Samples.record(1, content: "old"))
@@ -75,8 +75,8 @@ struct ProcessTests {
 
   @Test("keeps its log when this one, which opened the file twice, closes it once")
   func twiceOpened() async throws {
-    // To look into a file by opening and closing it would give up the locks of the first connection,
-    // and the other process would take itself for the last user of the log.
+    // Checking a file by opening and closing it would release the locks of the first connection, and the
+    // other process would treat itself as the last user of the log.
     let first = try SQLiteRecords(path: folder.file)
     try await first.write(Samples.record(1, content: "one"))
     try await SQLiteRecords(path: folder.file).close()

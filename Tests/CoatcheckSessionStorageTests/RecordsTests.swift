@@ -9,7 +9,7 @@ struct RecordsTests {
 
   init() throws { folder = try Folder() }
 
-  @Test("are there when the file is opened again, the newest of each")
+  @Test("are found when the file is opened again, each in its newest version")
   func reopened() async throws {
     let records = try SQLiteRecords(path: folder.file)
     for round in 1...3 {
@@ -26,7 +26,7 @@ struct RecordsTests {
     try await again.close()
   }
 
-  @Test("hold any bytes, also none and a megabyte", arguments: RecordEngine.allCases)
+  @Test("contain any bytes, also none and a megabyte", arguments: RecordEngine.allCases)
   func anyBytes(_ engine: RecordEngine) async throws {
     try await engine.withRecords { records in
       for content in [[], [0], Array(0...255), [UInt8](repeating: 0, count: 1 << 20)] {
@@ -56,7 +56,7 @@ struct RecordsTests {
         let fits = (0..<120).filter { n in question.allSatisfy { index(n)[$0.key] == $0.value } }
           .map(Samples.key)
         #expect(try await records.keys(where: question, after: nil, limit: nil) == fits)
-        // The same in pages, of every size that is odd to it.
+        // The same in pages, of sizes that do not divide the number of records.
         for size in [1, 7, 50] {
           var paged: [String] = []
           while true {
@@ -90,7 +90,7 @@ struct RecordsTests {
 
   // attack: ST-13, ST-14
   @Test(
-    "take any text as a value and never as a statement", arguments: RecordEngine.allCases,
+    "treat any text as a value and never as part of a statement", arguments: RecordEngine.allCases,
     [
       "'; DROP TABLE record; --", "\" OR 1=1 --", "%", "_", "*", "a\u{0}b", "a", "\u{0}", "",
       "é", "e\u{301}", "\u{202E}", "🧥", "?1", ":name", "x'00'", String(repeating: "n", count: 5000),
@@ -135,13 +135,13 @@ struct RecordsTests {
     #expect(try await records.keys(where: ["name": "main"], after: nil, limit: nil) == [])
     #expect(try await records.setAside(bad.key, ifStill: bad.content) == nil)
     try await records.close()
-    // It is kept for repair.
+    // The damaged record is kept for repair.
     let kept = try await OtherProcess.run(
       "print(db.execute('SELECT key, content FROM damaged_record').fetchall())", folder.file)
     #expect(kept.contains("[('\(bad.key)', b'{half')]"))
   }
 
-  @Test("throw after they were closed, and do not appear empty")
+  @Test("throw after they were closed, instead of appearing empty")
   func closed() async throws {
     let records = try SQLiteRecords(path: folder.file)
     try await records.write(Samples.record(1))
@@ -165,7 +165,7 @@ struct RecordsTests {
     let failures = await withTaskGroup(of: Int.self) { group in
       for n in 0..<300 {
         group.addTask {
-          // Every third one has a record in it that is no key.
+          // Every third write contains a record with an invalid key.
           let error = await failure {
             if n % 3 == 0 {
               try await records.fill([Samples.record(n), StoredRecord(key: "?", content: [])])

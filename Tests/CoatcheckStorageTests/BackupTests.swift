@@ -20,7 +20,7 @@ struct SQLiteBackupTests {
     try await store.open(family, first: token)
   }
 
-  /// Which of the families of a file have all that belongs to them; fails if one is there in part.
+  /// The families of a file that are complete; fails if one is stored in part.
   private static func families(below end: Int, in path: String) async throws -> Set<Int> {
     let store = try await SQLiteStore(path: path)
     var found: Set<Int> = []
@@ -34,7 +34,7 @@ struct SQLiteBackupTests {
     return found
   }
 
-  /// What clients have begun to write, and what was acknowledged.
+  /// The families that clients have begun to write, and those that were acknowledged.
   private final class Progress: Sendable {
     private struct State {
       var begun = 0
@@ -47,7 +47,7 @@ struct SQLiteBackupTests {
     var begun: Int { state.withLock { $0.begun } }
     var acknowledged: Set<Int> { state.withLock { $0.acknowledged } }
 
-    /// The number of the next family, as soon as it may be written; nil at the end.
+    /// The number of the next family, once it may be written; nil at the end.
     func next() async throws -> Int? {
       while true {
         let (number, isDone) = state.withLock { state -> (Int?, Bool) in
@@ -60,14 +60,14 @@ struct SQLiteBackupTests {
       }
     }
 
-    /// Lets each client write once more.
+    /// Allows each client one more write.
     func continueWriting() { state.withLock { $0.limit += 16 } }
 
     func acknowledge(_ n: Int) { state.withLock { _ = $0.acknowledged.insert(n) } }
     func end() { state.withLock { $0.isDone = true } }
   }
 
-  @Test("holds all that was acknowledged before, taken again and again while 16 clients write")
+  @Test("contains all acknowledged changes, also when it is taken while 16 clients write")
   func underWrites() async throws {
     let store = try await SQLiteStore(path: directory.file)
     let progress = Progress()
@@ -100,7 +100,7 @@ struct SQLiteBackupTests {
     try await store.close()
   }
 
-  @Test("is one file, open to its owner only, and leaves the folder as it was")
+  @Test("is one file, accessible to its owner only, and leaves the folder unchanged")
   func oneFile() async throws {
     let store = try await SQLiteStore(path: directory.file)
     try await Self.open(0, in: store)
@@ -115,7 +115,7 @@ struct SQLiteBackupTests {
     #expect(try await Self.families(below: 1, in: directory.file) == [0])
   }
 
-  @Test("of a database whose server was killed has what the log held, and the log stays")
+  @Test("of a database whose server was killed contains its log, and the log stays")
   func afterCrash() async throws {
     let store = try await SQLiteStore(path: directory.file)
     try await Self.open(0, in: store)
@@ -126,7 +126,7 @@ struct SQLiteBackupTests {
     try await store.close()
   }
 
-  @Test("is refused where a file is, and of a database that is not there or damaged")
+  @Test("is refused if the target exists, or if the database is missing or damaged")
   func refusals() async throws {
     try await SQLiteStore(path: directory.file).close()
     try directory.write("taken.sqlite", Array("mine".utf8))
@@ -147,7 +147,7 @@ struct SQLiteBackupTests {
     #expect(try directory.names().filter { $0.contains("backup") }.isEmpty)
   }
 
-  @Test("replaces a database only if it is told to and no server uses it, and nothing is lost")
+  @Test("replaces a database only with that option and while no server uses it")
   func replacing() async throws {
     let store = try await SQLiteStore(path: directory.file)
     try await Self.open(0, in: store)
@@ -165,7 +165,7 @@ struct SQLiteBackupTests {
     try await SQLiteBackup.restore(backup, to: directory.file, movingAside: aside)
     #expect(try await Self.families(below: 3, in: directory.file) == [0])
     #expect(try await Self.families(below: 3, in: aside) == [0, 1, 2])
-    // A damaged copy replaces nothing.
+    // A damaged copy must not replace the database.
     try directory.write("text.sqlite", [UInt8](repeating: 65, count: 8192))
     await expectRefusal(.damaged, "restore a backup") {
       try await SQLiteBackup.restore(

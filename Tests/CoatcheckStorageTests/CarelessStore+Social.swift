@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-/// The same mistake with social logins.
+/// The same mistake in the calls for social logins.
 extension CarelessStore: SocialStore {
   func take(
     _ kind: OneTimeRecord.Kind, _ digest: TokenDigest, at now: Date
@@ -119,7 +119,7 @@ extension CarelessStore: SocialStore {
     return true
   }
 
-  // What follows is as it should be.
+  // The calls below are correct.
 
   func keep(_ record: OneTimeRecord) async throws(StoreError) { try await inner.keep(record) }
   func record(

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-/// A store with the mistake that stores have: verbs find, decide and save in steps, and others come in
-/// between.
+/// A store with a typical mistake: its verbs read, decide and save in separate steps, and other verbs run
+/// in between.
 final class CarelessStore: IssuerStore, UserStore {
   struct Kept {
     var spent: [TokenDigest: String] = [:]
@@ -123,7 +123,7 @@ final class CarelessStore: IssuerStore, UserStore {
     return ended ?? EndedSession(login: login, families: [])
   }
 
-  // What follows is as it should be.
+  // The calls below are correct.
 
   func removeClient(_ id: String, at now: Date) async throws(StoreError) -> Bool {
     try await inner.removeClient(id, at: now)

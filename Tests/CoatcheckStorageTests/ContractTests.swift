@@ -19,11 +19,11 @@ struct ContractTests {
   }
 
   @Test(
-    "a store that finds, decides and saves in steps is caught",
+    "a store that reads, decides and saves separately violates it",
     arguments: IssuerStoreContract.parallel)
   func careless(_ check: Check) async throws {
     await #expect(throws: (any Error).self) {
-      // Who goes first after the meeting is not decided, so one try may miss the mistake.
+      // Which task continues first is not determined, so one run may miss the mistake.
       for _ in 0..<200 { try await check.run(CarelessStore()) }
     }
   }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-/// Where two calls that run at once are made to meet, so that the one changes what the other has read.
+/// A point at which two concurrent calls wait for each other, so that one changes what the other has read.
 final class Crossing: Sendable {
   private let isWaiting = Mutex(false)
 
-  /// Waits for another call, for at most about 10 ms: a call that runs alone goes on.
+  /// Waits for another call, for at most about 10 ms: a call without another one continues.
   func meet() async {
     let isSecond = isWaiting.withLock { waiting in
       defer { waiting.toggle() }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-@Suite("SQLite: damage is told, and never looks like an empty store")
+@Suite("SQLite: damage is reported, and never looks like an empty store")
 struct DamageTests {
   private let directory: Folder
 
@@ -9,7 +9,7 @@ struct DamageTests {
 
   private static let families = 60
 
-  /// What came of opening a damaged file and reading everything that was in it.
+  /// The result of opening a damaged file and reading all its records.
   private enum Finding: Equatable {
     case refused
     case complete
@@ -56,7 +56,7 @@ struct DamageTests {
 
   // attack: ST-09
   @Test(
-    "random bytes in page 1 or in any other page: refused, or a read fails, or nothing is missing",
+    "with random bytes in a page, the file is refused, a read fails, or nothing is missing",
     arguments: 1...40)
   func flippedBytes(_ seed: Int) async throws {
     try await fill(directory.file)
@@ -64,7 +64,7 @@ struct DamageTests {
     let pages = bytes.count / 4096
     #expect(pages > 10)
     var random = SplitMix64(seed: UInt64(seed))
-    // Half of the rounds in page 1: from its header to its tables' names.
+    // Half of the rounds change page 1, from its header to the names of its tables.
     let page = seed.isMultiple(of: 2) ? 0 : Int.random(in: 1..<pages, using: &random)
     for _ in 0..<(seed % 3 == 0 ? 1 : 24) {
       let offset = page * 4096 + Int.random(in: 0..<4096, using: &random)
@@ -87,7 +87,7 @@ struct DamageTests {
 
   // attack: ST-09
   @Test(
-    "a file that was cut short is refused",
+    "a truncated file is refused",
     arguments: [0, 1, 15, 16, 99, 100, 4095, 4096, 8192, 40_960, -4096, -1])
   func cut(_ length: Int) async throws {
     try await fill(directory.file)
@@ -95,7 +95,7 @@ struct DamageTests {
     let kept = length >= 0 ? length : bytes.count + length
     try bytes.prefix(kept).write(to: URL(fileURLWithPath: directory.file))
     #expect(await find(directory.file) == .refused)
-    // And is left as it is, for the operator to recover.
+    // The file is left unchanged, so that an operator can recover data.
     #expect(try Data(contentsOf: URL(fileURLWithPath: directory.file)) == bytes.prefix(kept))
   }
 
@@ -130,7 +130,7 @@ struct DamageTests {
     try await agreed.close()
   }
 
-  @Test("a store that is only released is closed in good order")
+  @Test("a store that is released without close() is marked as closed")
   func letGo() async throws {
     for _ in 1...3 {
       let store = try await SQLiteStore(path: directory.file)

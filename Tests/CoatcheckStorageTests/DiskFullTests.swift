@@ -42,9 +42,9 @@ struct DiskFullTests {
         _ = try await store.insertOnce(
           namespace: text + text, key: "last", expiresAt: t0 + 10, at: t0)
       }
-      // The file, and a log of 16 MiB.
+      // Room for the file and a log of 16 MiB.
       try SmallDisk.remount(disk, "size=48m")
-      // Without a restart: what was answered is there, and what failed is not.
+      // Without a restart: acknowledged records are there, and failed ones are not.
       for n in answered {
         #expect(
           try await !store.insertOnce(namespace: text, key: "\(n)", expiresAt: t0 + 10, at: t0))

@@ -22,13 +22,13 @@ struct FileTests {
   }
 
   // attack: ST-22
-  @Test("the database and its log are open to their owner only, also where they were not before")
+  @Test("the database and its log are made accessible to their owner only")
   func modes() async throws {
     let files = [directory.file, directory.file + "-wal", directory.file + "-shm"]
     let store = try await SQLiteStore(path: directory.file)
     try await store.ping()
     for file in files { #expect(try mode(file) == 0o600) }
-    // As a crash leaves them, and a careless copy.
+    // With the permissions that a careless copy has after a crash.
     let copy = try directory.copy(to: "copy.sqlite")
     for end in ["", "-wal"] { #expect(chmod(copy + end, 0o644) == 0) }
     let second = try await SQLiteStore(path: copy)
@@ -40,7 +40,7 @@ struct FileTests {
 
   // attack: ST-08
   @Test(
-    "a read-only or foreign place is refused in clear text, and nothing is changed",
+    "a read-only or foreign place is refused with a reason, and nothing is changed",
     arguments: [
       ("file", "is read-only"), ("directory", "is read-only"), ("owner", "belongs to user"),
       ("new file in a read-only directory", "is read-only"), ("no directory", "No such file"),
@@ -58,7 +58,7 @@ struct FileTests {
     case "directory", "new file in a read-only directory":
       #expect(chmod(directory.path, 0o500) == 0)
     case "owner":
-      // Only the superuser can give a file away; to others every foreign file will do.
+      // Only the superuser can change the owner of a file; for others, any foreign file serves.
       if geteuid() == 0 {
         #expect(chown(path, 12_345, 12_345) == 0)
       } else {
@@ -80,7 +80,7 @@ struct FileTests {
     #expect((try? Data(contentsOf: URL(fileURLWithPath: directory.file))) == before)
   }
 
-  @Test("a file of a newer schema or another program is refused and left as it is")
+  @Test("a file of a newer schema or another program is refused and left unchanged")
   func foreign() async throws {
     try await SQLiteStore(path: directory.file).close()
     let good = try Data(contentsOf: URL(fileURLWithPath: directory.file))
@@ -96,7 +96,7 @@ struct FileTests {
     #expect(await refusal(directory.file) == nil)
   }
 
-  @Test("two stores on one file see each other's writes, and one of them wins")
+  @Test("two stores on one file see each other's writes, and one of two inserts succeeds")
   func two() async throws {
     let t0 = Date(timeIntervalSince1970: 1_700_000_000)
     let stores = [
@@ -110,7 +110,7 @@ struct FileTests {
     for store in stores { try await store.close() }
   }
 
-  @Test("several which make the file at once all get it")
+  @Test("several stores that create the file concurrently all open it")
   func firstStart() async throws {
     let t0 = Date(timeIntervalSince1970: 1_700_000_000)
     let wins = try await concurrently(4) { _ in

@@ -2,7 +2,7 @@
 import CoatcheckGroupCommit
 import TestKit
 
-@Suite("SQLite: verbs that wait together share a commit")
+@Suite("SQLite: verbs that wait at the same time share a commit")
 struct GroupCommitTests {
   private let directory: Folder
 
@@ -10,7 +10,7 @@ struct GroupCommitTests {
 
   private static let t0 = Date(timeIntervalSince1970: 1_700_000_000)
 
-  /// Counts the commits in the log itself: a frame which ends one carries the size of the database.
+  /// Counts the commits in the log itself: the last frame of a commit contains the size of the database.
   ///
   /// https://www.sqlite.org/fileformat2.html#the_write_ahead_log
   private func commits(in log: String) throws -> Int {
@@ -20,13 +20,13 @@ struct GroupCommitTests {
     }
     guard bytes.count >= 32 else { return 0 }
     let frame = 24 + number(at: 8)
-    // Frames left over from before the last restart of the log have another salt.
+    // Frames from before the last restart of the log have another salt.
     return stride(from: 32, to: bytes.count - frame + 1, by: frame).filter {
       number(at: $0 + 8) == number(at: 16) && number(at: $0 + 4) > 0
     }.count
   }
 
-  @Test("100 verbs at once take far fewer than 100 commits, and each is answered for itself")
+  @Test("100 concurrent verbs take far fewer than 100 commits, and each gets its own result")
   func groups() async throws {
     let store = try await SQLiteStore(path: directory.file)
     let before = store.figures
@@ -39,13 +39,13 @@ struct GroupCommitTests {
     let commits = store.figures.commits - before.commits
     #expect(store.figures.verbs - before.verbs == 100)
     #expect(commits < 50)
-    // The log agrees; a transaction that changes nothing leaves no trace there.
+    // The log has at most as many commits: a transaction that changes nothing is not in it.
     let logged = try self.commits(in: directory.file + "-wal") - loggedBefore
     #expect((1...commits).contains(logged))
     try await store.close()
   }
 
-  @Test("one after another, each verb has its own commit")
+  @Test("verbs that run one after another have a commit each")
   func single() async throws {
     let store = try await SQLiteStore(path: directory.file)
     for n in 0..<10 {
@@ -57,14 +57,14 @@ struct GroupCommitTests {
     try await store.close()
   }
 
-  @Test("a verb that fails undoes itself and none of those it shares a commit with")
+  @Test("a verb that fails is undone, but not the verbs it shares a commit with")
   func savepoints() async throws {
     let store = try await SQLiteStore(path: directory.file)
     let taken = family("taken")
     try await store.open(taken, first: token("taken", in: "taken"))
     let failures = try await concurrently(100) { n in
       do throws(StoreError) {
-        // Every second one finds its token taken after its family was written.
+        // Every second verb fails because its token is taken, after its family was written.
         let name = n.isMultiple(of: 2) ? "t\(n)" : "taken"
         try await store.open(family("f\(n)"), first: token(name, in: "f\(n)"))
         return 0
@@ -79,7 +79,7 @@ struct GroupCommitTests {
     try await store.close()
   }
 
-  @Test("after closing every verb says so, and what was answered before is kept")
+  @Test("after close() every verb fails, and acknowledged changes are kept")
   func closing() async throws {
     let store = try await SQLiteStore(path: directory.file)
     let answered = await withTaskGroup(of: Int?.self) { group in

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-@Suite("Nodes on one file that replace keys")
+@Suite("Servers on one file that replace the key set")
 struct KeyRaceTests {
   // attack: K-03
-  @Test("one of them does, a hundred times")
+  @Test("exactly one of them succeeds, a hundred times")
   func race() async throws {
     let directory = try Folder()
     let clock = TestClock()

@@ -16,7 +16,7 @@ struct RandomVerb: Sendable {
   }
 }
 
-/// The state of a script: its random numbers, its clock, and how many names it has made.
+/// The state of a script: its random numbers, its clock, and the number of names it has made.
 struct RandomState {
   var random: SplitMix64
   var seconds = 0.0
@@ -71,10 +71,9 @@ extension RandomScript {
   }
 
   /// Runs a script on both stores: the memory store is the model, and SQLite must return the same.
-  ///
   /// - Parameters:
-  ///   - steps: How many calls.
-  ///   - period: After how many of them the SQLite store is closed and opened again.
+  ///   - steps: The number of calls.
+  ///   - period: The number of calls after which the SQLite store is closed and opened again.
   ///   - wanted: Outcomes that must occur.
   static func expectSameOutcomes(
     seed: Int, steps: Int, reopeningAfter period: Int, wanted: Set<String>

@@ -119,7 +119,7 @@ struct RandomVerbs: RandomScript {
       expiresAt: now.addingTimeInterval(200))
     let now = now
     return RandomVerb(name: "redeem") { store in
-      // The family is the code's, as a caller makes it.
+      // The family gets the client and the user of the code, as in the server.
       let record = try await store.code(code)
       let family = RefreshFamily(
         id: name, clientID: record?.clientID ?? "app", userID: record?.userID ?? "alice",

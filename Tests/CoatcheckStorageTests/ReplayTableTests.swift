@@ -2,14 +2,14 @@
 import GRDB
 import TestKit
 
-@Suite("SQLite: what is remembered so that it works once")
+@Suite("SQLite: the table of keys that are accepted once")
 struct ReplayTableTests {
   private static let t0 = Date(timeIntervalSince1970: 1_700_000_000)
   private static let count = 100_000
 
   // attack: P-13
   @Test(
-    "a hundred thousand names are kept as long as they count, found by an index, and swept away")
+    "100,000 keys are kept until they expire, found by an index, and swept")
   func flood() async throws {
     let directory = try Folder()
     let store = try await SQLiteStore(path: directory.file)

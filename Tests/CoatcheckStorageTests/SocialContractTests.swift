@@ -18,16 +18,16 @@ struct SocialContractTests {
     #expect(Set(names).count == names.count)
   }
 
-  /// All but the one whose two calls touch different things: steps cannot break it.
+  /// All checks except the one whose two calls change different things: separate steps cannot break it.
   private static let breakable =
     SocialStoreContract.crowds
     + SocialStoreContract.races.filter { !$0.name.hasPrefix("a user's link is undone") }
 
   @Test(
-    "a store that finds, decides and saves in steps is caught", arguments: Self.breakable)
+    "a store that reads, decides and saves separately violates it", arguments: Self.breakable)
   func careless(_ check: Check) async throws {
     await #expect(throws: (any Error).self) {
-      // Who goes first after the meeting is not decided, so one try may miss the mistake.
+      // Which task continues first is not determined, so one run may miss the mistake.
       for _ in 0..<200 { try await check.run(CarelessStore()) }
     }
   }

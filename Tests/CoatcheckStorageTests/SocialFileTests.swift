@@ -8,7 +8,7 @@ struct SocialFileTests {
 
   private func digest(_ name: String) -> TokenDigest { TokenDigest(of: Secret("token " + name)) }
 
-  @Test("what was answered is there after the file is opened again")
+  @Test("acknowledged changes are found after the file is opened again")
   func reopened() async throws {
     let directory = try Folder()
     let first = try await SQLiteStore(path: directory.file)
@@ -34,7 +34,7 @@ struct SocialFileTests {
 
   // attack: I-28
   @Test(
-    "two stores on one file: one state is bound once, one code is right once, five guesses count")
+    "in two stores on one file, a login is bound once, a code accepted once, five guesses count")
   func twoStores() async throws {
     let directory = try Folder()
     let stores = [
@@ -65,7 +65,7 @@ struct SocialFileTests {
       expiresAt: Self.t0 + 300, tries: tries)
   }
 
-  /// Registers through two stores at once: one of them makes the user.
+  /// Registers through two stores at once: one of them creates the user.
   private func bind(_ one: SQLiteStore, to other: SQLiteStore, round n: Int) async throws {
     let key = CodeKey(purpose: "p", contact: phone(n), scope: "s\(n)")
     try await one.keep(

@@ -15,7 +15,7 @@ enum StoreKind: String, CaseIterable, Sendable, CustomStringConvertible {
     try await withAdministrationStore(body)
   }
 
-  /// Calls the body with an empty store, for administration.
+  /// Calls the body with an empty store for administration.
   func withAdministrationStore<R>(
     _ body: (AdministrationStoreContract.Store) async throws -> R
   ) async throws -> R {
@@ -37,7 +37,7 @@ extension Folder {
   /// The path of a database.
   var file: String { path + "/store.sqlite" }
 
-  /// Copies the database and, unless it is left out, its log: as a crash leaves them.
+  /// Copies the database and its log, in the state that a crash leaves. Files can be left out.
   func copy(to name: String, leavingOut: [String] = []) throws -> String {
     let copy = path + "/" + name
     for end in ["", "-wal"] where !leavingOut.contains(end) {

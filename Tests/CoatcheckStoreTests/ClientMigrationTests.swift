@@ -29,7 +29,7 @@ struct ClientMigrationTests {
     for name in ["first", "second"] { try await store.keep(Self.client(name)) }
   }
 
-  /// What a store knows of a client: its secret, and what it ends its registration by.
+  /// The secret and the registration access token of a client in a store; nil if it is not there.
   private func secrets(_ store: some ClientStore, _ name: String) async throws -> [String?]? {
     try await store.client(at: Issuer("https://id.example"), named: name).map {
       [$0.registration.secret?.reveal(), $0.registration.configuration?.accessToken.reveal()]
@@ -104,7 +104,7 @@ struct ClientMigrationTests {
     #expect(await source.base.read(damaged) != nil)
   }
 
-  @Test("a user's store leaves none in plain text, and programs find theirs in the new place")
+  @Test("within a system store leaves none in plain text, and programs find the clients")
   func systemStore() async throws {
     let folder = try Folder()
     let secrets = MemorySecrets()

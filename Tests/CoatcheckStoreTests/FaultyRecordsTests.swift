@@ -43,7 +43,7 @@ struct FaultyRecordsTests {
     #expect(try await store.session(session.account) != nil)
   }
 
-  @Test("leave half a record, which the store sets aside")
+  @Test("damage a record, which the store sets aside")
   func damaged() async throws {
     let session = try SampleSession.make()
     records.fail(.write, with: .damaged, onCall: 1)

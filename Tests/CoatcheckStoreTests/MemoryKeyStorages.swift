@@ -3,7 +3,7 @@
 import CoatcheckClient
 import TestSupport
 
-/// A keyring in memory: what it keeps for a while is forgotten when the clock says so.
+/// A keyring in memory, whose entries with a timeout expire by a clock that the test moves.
 final class MemoryKeyring: KeyringStorage {
   private struct State {
     var entries: [String: (bytes: [UInt8], until: Duration?)] = [:]
@@ -52,7 +52,7 @@ final class MemoryKeyring: KeyringStorage {
   func remove(_ name: String) throws(OAuthError) { state.withLock { $0.entries[name] = nil } }
 }
 
-/// A secret service in memory, which may be locked, or not there.
+/// A secret service in memory, which can be locked or unavailable.
 final class MemorySecrets: SecretStorage {
   private struct State {
     var secrets: [[String: String]: [UInt8]] = [:]

@@ -23,7 +23,7 @@ struct MigrationPair: Sendable {
       MemoryRecords(), at: StoreLocation(kind: "memory", location: name, protection: .plainText))
   }
 
-  /// One function of one store failing in one way.
+  /// A fault of one function of one store.
   struct Problem: Sendable, CustomTestStringConvertible {
     let isTarget: Bool
     let function: RecordFunction
@@ -37,8 +37,8 @@ struct MigrationPair: Sendable {
   static let troubles: [Problem] = [false, true].flatMap { isTarget in
     RecordFunction.allCases.flatMap { function in
       [
-        ("fails", RecordFault.diskFull), ("is locked", .locked), ("brings half", .damaged),
-        ("fails when done", .failingAfterwards("The program was stopped.")),
+        ("fails", RecordFault.diskFull), ("is locked", .locked), ("damages a record", .damaged),
+        ("fails after the change", .failingAfterwards("The program was stopped.")),
       ].map { Problem(isTarget: isTarget, function: function, fault: $0.1, name: $0.0) }
     }
   }

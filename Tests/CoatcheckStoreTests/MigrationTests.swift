@@ -21,7 +21,7 @@ struct MigrationTests {
     try await store.setDefaultAccount(try sessions()[1].account)
   }
 
-  /// Which of the sessions are in a store, byte by byte.
+  /// The names of the sessions that a store has unchanged.
   private func whole(_ records: MemoryRecords) async throws -> Set<String> {
     var found: Set<String> = []
     for session in try sessions() {
@@ -70,7 +70,7 @@ struct MigrationTests {
   @Test("reports the outcome of each account, and moves the others")
   func report() async throws {
     try await fill()
-    // Reads of the target: before, after, and so on for each account; then the default's.
+    // The second write to the target is that of the second account.
     target.fail(.write, with: .diskFull, onCall: 2)
     let report = try await migration.run()
     #expect(!report.isComplete)
@@ -113,7 +113,7 @@ struct MigrationTests {
     #expect(try await plain.sessions().count == 1)
   }
 
-  @Test("waits for a refresh in progress, and takes what it saved")
+  @Test("waits for a refresh in progress, and moves what it saved")
   func whileRefreshing() async throws {
     try await fill()
     let old = RecordTokenStore(source.base)

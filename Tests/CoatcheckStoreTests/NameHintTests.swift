@@ -4,7 +4,7 @@ import CoatcheckClient
 import CoatcheckStoreTesting
 import TestSupport
 
-@Suite("A folder of session files finds an account by its name")
+@Suite("A folder of session files")
 struct NameHintTests {
   let folder: Folder
   let store: FileTokenStore
@@ -25,7 +25,7 @@ struct NameHintTests {
       })
   }
 
-  @Test("without reading the others: they may be damaged")
+  @Test("finds an account by its name without reading the other files, which may be damaged")
   func readsOne() async throws {
     try await save(200)
     let wanted = try #require(try await store.sessions(AccountFilter(name: "n150")).first)
@@ -38,7 +38,7 @@ struct NameHintTests {
     #expect(try await store.sessions(AccountFilter(name: "n150")).map(\.name) == ["n150"])
   }
 
-  @Test("after it was renamed, by the new name only")
+  @Test("finds a renamed account by the new name only")
   func renamed() async throws {
     try await save(3)
     var session = try SampleSession.make("s1", name: "other")
@@ -50,7 +50,7 @@ struct NameHintTests {
     #expect(try store.readSession(named: "n1")?.account.subject == "s2")
   }
 
-  @Test("without trusting the notes: other keys, invalid content and paths find nothing")
+  @Test("ignores name hints with other keys, invalid content or paths")
   func lies() async throws {
     try await save(2)
     let other = try key(try SampleSession.make("s1", name: "n1")).dropLast(5)
@@ -61,19 +61,19 @@ struct NameHintTests {
     #expect(try store.readSession(named: "n1")?.name == "n1")
   }
 
-  @Test("also when the notes are missing, or the folder is older than notes")
+  @Test("finds an account when the name hints are missing or incomplete")
   func noHints() async throws {
     try await save(3)
     try FileManager.default.removeItem(atPath: folder.path + "/names")
     #expect(try store.readSession(named: "n2")?.name == "n2")
-    // The others are not noted, so that the new notes are not all there is.
+    // The other sessions have no name hints, so the new hints are incomplete.
     try await store.save(try SampleSession.make("new", name: "n1"))
     #expect(try await store.sessions(AccountFilter(name: "n1")).count == 2)
     #expect(try store.readSessions(AccountFilter(name: "n1")).count == 2)
     #expect(try store.readSession(named: "n1") == nil)
   }
 
-  @Test("and keeps the session when a name cannot be noted")
+  @Test("keeps the session when a name hint cannot be written")
   func blocked() async throws {
     try Data().write(to: URL(fileURLWithPath: folder.path + "/names"))
     try await save(2)
@@ -81,7 +81,7 @@ struct NameHintTests {
     #expect(try await store.sessions(AccountFilter(name: "n0")).count == 1)
   }
 
-  @Test("and leaves no note of an account that was removed")
+  @Test("removes the name hint of a removed account")
   func removed() async throws {
     try await save(2)
     let before = try folder.files(under: "names").count
@@ -91,7 +91,7 @@ struct NameHintTests {
     #expect(try store.readSession(named: "n0")?.name == "n0")
   }
 
-  @Test("and without a name the default account, else the only one")
+  @Test("finds the default account without a name, or the only one")
   func defaultAccount() async throws {
     #expect(try store.readSession(named: nil) == nil)
     try await save(1)
@@ -104,7 +104,7 @@ struct NameHintTests {
     #expect(try store.readSession(named: nil) == nil)
   }
 
-  @Test("with one file for all its locks")
+  @Test("has one file for all its locks")
   func locks() async throws {
     try await save(5)
     try await store.withExclusiveAccess(to: try SampleSession.make("s9").account) {}

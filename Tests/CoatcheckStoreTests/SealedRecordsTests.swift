@@ -33,7 +33,7 @@ struct SealedRecordsTests {
       #expect(!text.contains(word))
     }
     #expect(store.place.protection == .sealed(key: "fixed"))
-    // By the values in the clear nothing is found, by the blinded ones it is.
+    // The plain values find nothing in the storage; the store finds the record by the blinded ones.
     #expect(await base.keys(where: ["name": "secret-name"], after: nil, limit: nil).isEmpty)
     #expect(try await store.sessions(AccountFilter(name: "secret-name")).count == 1)
     #expect(try await store.records.keys(where: ["name": "x"], after: nil, limit: nil).isEmpty)
@@ -129,7 +129,7 @@ struct SealedRecordsTests {
     #expect(await base.keys(where: [:], after: nil, limit: nil).count == 1)
   }
 
-  @Test("are opened at once when the key is available")
+  @Test("are opened synchronously when the key is available")
   func atOnce() async throws {
     let folder = try Folder()
     let records = FileRecords(directory: folder.path)

@@ -61,7 +61,7 @@ struct SealingKeyTests {
     #expect(try secretService.keyAtOnce()?.id == key.id)
   }
 
-  @Test("in the Secret Service does without a keyring that fails")
+  @Test("in the Secret Service works without a keyring that fails")
   func brokenKeyring() async throws {
     keyring.fail(.unreachable(.storeFailed, "seccomp"))
     let key = try await secretService.makeKey()

@@ -11,7 +11,7 @@ extension Folder {
   }
 }
 
-/// The stores there are. Each opens on an empty folder or on nothing.
+/// A kind of store to which the contract is applied. It starts empty, in a folder or in memory.
 struct StoreKind: Sendable, CustomStringConvertible {
   let description: String
   /// An empty place of this kind.

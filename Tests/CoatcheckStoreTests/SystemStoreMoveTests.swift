@@ -75,7 +75,7 @@ struct SystemStoreMoveTests {
   @Test("stays usable when it is interrupted, and the same move finishes it")
   func interrupted() async throws {
     try await fill(store(plain))
-    // A folder in the way of one account's new file stops the move of that account alone.
+    // A symbolic link in place of the file of one account stops the move of that account alone.
     let wanted = try SampleSession.make("s1")
     let file = try #require(
       try folder.files(under: "sessions").first { name in

@@ -29,7 +29,7 @@ struct SystemStoreTests {
     try JSONObject(parsing: try #require(folder.read("home/store.json")))
   }
 
-  @Test("is empty at first, and is not made by reading")
+  @Test("is empty at first, and is not created by reading")
   func empty() async throws {
     #expect(try await store().sessions().isEmpty)
     #expect(try await store().session(session.account) == nil)
@@ -52,7 +52,7 @@ struct SystemStoreTests {
     #expect(secrets.stores == 1)
   }
 
-  @Test("without one uses systemd's credential, then a passphrase")
+  @Test("without a Secret Service uses the systemd credential, or else a passphrase")
   func nextBest() async throws {
     try folder.write("coatcheck-key", Array(repeating: 7, count: 32))
     #expect(chmod(folder.path + "/coatcheck-key", 0o400) == 0)
@@ -171,7 +171,7 @@ struct SystemStoreTests {
     #expect(folder.read("home/store.json") == nil)
   }
 
-  @Test("without its settings file is not taken for an empty one")
+  @Test("without its settings file is not treated as empty")
   func settingsGone() async throws {
     try await store().save(session)
     try FileManager.default.removeItem(atPath: folder.path + "/home/store.json")
@@ -184,7 +184,7 @@ struct SystemStoreTests {
     }
   }
 
-  @Test("is one, when twenty programs decide concurrently")
+  @Test("is the same for twenty programs that decide concurrently")
   func together() async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
       for n in 0..<20 {

@@ -3,7 +3,7 @@ import TestKit
 
 @Suite("The administration of a server", .timeLimit(.minutes(10)))
 struct AdministrationTranscriptTests {
-  @Test("a day's work prints what its transcript says, and does what it says")
+  @Test("each command prints the output of its transcript, and has the described effect")
   func day() async throws {
     let file = TranscriptTests.folder.appending(path: "administration.txt")
     let transcript = try Transcript(String(contentsOf: file, encoding: .utf8))
@@ -18,7 +18,7 @@ struct AdministrationTranscriptTests {
   }
 }
 
-/// The transcript while it is performed, with one server at a time.
+/// Runs the steps of the transcript, with one server at a time.
 private final class WorkingDay {
   private static let verifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
   private static let challenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"

@@ -13,14 +13,14 @@ struct CommandTests {
 
   // ArgumentParser compares the names of all commands at every start, and derives one that is left out from the name of
   // the type, which takes longer than to read the options.
-  @Test("each say their own name")
+  @Test("each have an explicit name")
   func names() {
     let commands = Self.all(under: Coatcheckd.self) + Self.all(under: RootCommand.self)
     #expect(commands.count > 60)
     #expect(commands.filter { $0.configuration.commandName == nil }.map { "\($0)" } == [])
   }
 
-  @Test("say one version")
+  @Test("have the same version")
   func version() {
     #expect(!Coatcheckd.configuration.version.isEmpty)
     #expect(Coatcheckd.configuration.version == RootCommand.configuration.version)

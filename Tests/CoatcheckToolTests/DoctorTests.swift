@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-@Suite("What is wrong is named", .timeLimit(.minutes(20)))
+@Suite("coatcheck doctor", .timeLimit(.minutes(20)))
 struct DoctorTests {
-  /// A set-up that is broken in one way.
+  /// A configuration that is broken in one way.
   private struct Row {
     let name: String
-    /// What breaks it, in an empty home folder, for `sh`; `PROGRAM` is the path of coatcheck.
+    /// A script for `sh` that breaks it, in an empty home folder; `PROGRAM` is the path of coatcheck.
     var script = ""
-    /// What breaks the stored session.
+    /// The change that breaks the stored session.
     var change: (@Sendable (inout StoredSession) -> Void)?
     var hasLostDefault = false
     var variables: [String: String] = [:]
-    /// What is said, and what to do.
+    /// The expected finding and its remedy.
     let says: String
     let remedy: String
-    /// How the command ends: 0 for what is a warning.
+    /// The exit status: 0 for a warning.
     var status: Int32 = 10
   }
 
@@ -102,7 +102,7 @@ struct DoctorTests {
       script: mapped + "echo 'https://a.example main token=id' > .config/coatcheck/places",
       change: { $0.idToken = nil }, says: "gave no ID token", remedy: "scope openid"),
     Row(
-      name: "tokens that do not last", script: mapped,
+      name: "tokens that expire too soon for a place", script: mapped,
       change: {
         $0.obtainedAt = Date()
         $0.expiry = .at(Date(timeIntervalSinceNow: 40))
@@ -112,7 +112,7 @@ struct DoctorTests {
       script: "git config --global credential.helper coatcheck",
       says: "git: there is no git-credential-coatcheck in PATH", remedy: "a link to coatcheck"),
     Row(
-      name: "git, with a cache before it",
+      name: "git, with a caching helper before coatcheck",
       script:
         "git config --global credential.helper cache; git config --global --add credential.helper '!PROGRAM helper git'",
       says: "the helper “cache” is asked before coatcheck", remedy: "an empty “helper =”"),
@@ -126,15 +126,15 @@ struct DoctorTests {
       script: "git config --global credential.helper '!/gone/coatcheck helper git'",
       says: "git: there is no program /gone/coatcheck", remedy: "coatcheck setup git"),
     Row(
-      name: "kubectl, with a version that it does not know", script: mapped + kubeconfig("v1"),
+      name: "kubectl, with an apiVersion that is too new for it", script: mapped + kubeconfig("v1"),
       says: "kubectl 1.20 does not know client.authentication.k8s.io/v1",
       remedy: "write client.authentication.k8s.io/v1beta1"),
     Row(
-      name: "kubectl, which does not say its cluster",
+      name: "kubectl, without provideClusterInfo",
       script: mapped + kubeconfig("v1beta1", "'      interactiveMode: Never'"),
       says: "kubectl does not say for which cluster", remedy: "provideClusterInfo: true"),
     Row(
-      name: "kubectl, without a mode",
+      name: "kubectl, without interactiveMode",
       script: mapped + kubeconfig("v1", "'      provideClusterInfo: true'"),
       says: "u: interactiveMode is missing", remedy: "interactiveMode: Never"),
     Row(
@@ -171,7 +171,7 @@ struct DoctorTests {
         "mkdir .aws; printf '[default]\\ncredential_process = /gone/coatcheck helper aws --role r\\n' > .aws/config",
       says: "aws: there is no program /gone/coatcheck", remedy: "coatcheck setup aws"),
     Row(
-      name: "aws, with keys that come before",
+      name: "aws, with keys that have precedence over the helper",
       script:
         "mkdir .aws; printf '[profile a]\\ncredential_process = PROGRAM helper aws --role r\\n' > .aws/config; "
         + "printf '[a]\\naws_access_key_id = k\\n' > .aws/credentials",
@@ -187,7 +187,7 @@ struct DoctorTests {
       script: "printf 'IMAPAccount a\\nPassCmd \"PROGRAM helper mail b\"\\n' > .mbsyncrc",
       says: "no stored account is called “b”", remedy: "coatcheck accounts"),
     Row(
-      name: "a password in .netrc",
+      name: "a password for a place in .netrc",
       script: mapped + "echo 'machine k8s.example login a password b' > .netrc",
       says: "has a password for k8s.example", remedy: "remove that line", status: 0),
     Row(
@@ -201,7 +201,7 @@ struct DoctorTests {
         "mkdir -p .config/go; echo 'GOAUTH=/gone/coatcheck helper go https://a.example' > .config/go/env",
       says: "go: there is no program /gone/coatcheck", remedy: "coatcheck setup go"),
     Row(
-      name: "go, with a variable that hides it",
+      name: "go, with GOAUTH set in the environment",
       script:
         "mkdir -p .config/go; echo 'GOAUTH=PROGRAM helper go https://a.example' > .config/go/env",
       variables: ["GOAUTH": "netrc"], says: "the variable GOAUTH hides", remedy: "unset GOAUTH"),
@@ -230,7 +230,7 @@ struct DoctorTests {
     )
   }
 
-  @Test("each broken set-up is named, with what to do about it")
+  @Test("reports each broken configuration, with its remedy")
   func broken() async throws {
     let (stage, _) = try await Stage.signedIn()
     let program = try Programs.path("coatcheck")
@@ -270,12 +270,12 @@ struct DoctorTests {
   }
 
   @Test(
-    "with --online, a provider that does not answer, has another time or has ended a session is named"
+    "with --online reports a provider that is down, has another time or has ended a session"
   )
   func online() async throws {
     let (stage, session) = try await Stage.signedIn()
     _ = try await stage.run(["doctor", "--online"], exits: 0)
-    // The token is good still, so that nothing but the userinfo endpoint is asked.
+    // The token is still valid, so only the userinfo endpoint gets a request.
     stage.server.clock.set(to: Date(timeIntervalSinceNow: 120))
     let late = try stage.sandbox.start(["doctor", "provider", "--online"])
     #expect(await late.ended() == .exit(9))
@@ -289,7 +289,7 @@ struct DoctorTests {
     await other.server.stop()
     let gone = try await other.run(["doctor", "provider", "--online"], exits: 5)
     #expect(gone.output.contains("→ check the network"))
-    // Without --online it is not asked.
+    // Without --online the provider gets no request.
     _ = try await other.run(["doctor", "provider"], exits: 0)
   }
 }

@@ -16,7 +16,7 @@ struct EndSessionTests {
     let page = try await TestBrowser(transport: PatientTransport(), cookies: cookies).get(address)
     #expect(page.text.contains("You are signed out"))
     #expect(cookies.value("coatcheck_session", host: "127.0.0.1") == nil)
-    // The same address does not sign out the next user without a question.
+    // The same address does not sign out the next user without a confirmation.
     _ = try await stage.signIn(cookies: cookies)
     let again = try await TestBrowser(transport: PatientTransport(), cookies: cookies).get(address)
     #expect(again.text.contains("Sign out?"))

@@ -31,7 +31,7 @@ struct ExecTests {
     #expect(access(process.output.trimmingCharacters(in: .newlines), F_OK) != 0)
   }
 
-  @Test("in its place, is ended by the signals that the command would be ended by")
+  @Test("with --env, is ended by the same signals as the command")
   func signals() async throws {
     let stage = try await Stage.signedIn(accessTokensFor: 600)
     for signal in [SIGTERM, SIGINT, SIGPIPE] {
@@ -43,10 +43,10 @@ struct ExecTests {
     }
   }
 
-  @Test("has no file of a command that was killed")
+  @Test("is preceded by the removal of token files that killed commands have left")
   func leftovers() async throws {
     let stage = try await Stage.signedIn(accessTokensFor: 600)
-    // Other tests would remove it.
+    // Other tests would remove the leftover file.
     let runtime = ["XDG_RUNTIME_DIR": stage.sandbox.folder]
     let script = "echo $$; echo $TOKEN_FILE; exec sleep 600"
     let words = ["exec", "--file", "TOKEN_FILE", "--", "sh", "-c", script]
@@ -57,7 +57,7 @@ struct ExecTests {
     killed.send(SIGKILL)
     _ = await killed.ended()
     let lines = killed.output.split(separator: "\n").map(String.init)
-    // The program that it ran goes on without it.
+    // The program that the killed command started is still running.
     kill(try #require(pid_t(lines[0])), SIGKILL)
     let left = lines[1]
     #expect(left.hasPrefix(stage.sandbox.folder) && access(left, F_OK) == 0)

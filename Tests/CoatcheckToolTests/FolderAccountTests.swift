@@ -38,7 +38,7 @@ struct FolderAccountTests {
     let trust = try await run("trust --account work", in: "project", on: stage)
     #expect(trust.output == "work\t\(stage.sandbox.realFolder)/project/.coatcheck\n")
     for folder in ["project", "project/deep"] {
-      // By the small program alone.
+      // Without the network program.
       #expect(try await run("token", in: folder, on: stage, Self.alone).output == work)
       #expect(try await run("token main", in: folder, on: stage, Self.alone).output == main)
       let variables = ["COATCHECK_ACCOUNT": "main"]
@@ -47,11 +47,12 @@ struct FolderAccountTests {
     #expect(try await run("token", in: "", on: stage, Self.alone).output == main)
     let said = try await run("switch", in: "project", on: stage)
     #expect(said.errors.contains("this folder has chosen “work”"))
-    // The network program obeys it as well.
+    // The network program uses it as well.
     try await stage.spend("work")
     let fresh = try await run("token", in: "project/deep", on: stage).output
     #expect(try await token("work", stage) == fresh && fresh != work)
-    // Others may change the file, as in a checkout of a group: it holds as long as it says the same.
+    // Other users may be able to write the file, as in a shared checkout: the agreement holds as long as
+    // the content is the same.
     chmod(stage.sandbox.folder + "/project/.coatcheck", 0o666)
     #expect(try await run("token", in: "project", on: stage).output == fresh)
     unlink(stage.sandbox.folder + "/project/.coatcheck")
@@ -61,7 +62,7 @@ struct FolderAccountTests {
   }
 
   // attack: K2-47, K2-48
-  @Test("counts for nothing until the user agrees, and once it has changed or moved")
+  @Test("is ignored until the user agrees, and after the file has changed or moved")
   func notTrusted() async throws {
     let stage = try await stage()
     let main = try await token("main", stage)
@@ -85,7 +86,7 @@ struct FolderAccountTests {
   }
 
   // attack: K2-49
-  @Test("is not taken from what is no plain file of one line")
+  @Test("is read only from a regular file with one line")
   func damaged() async throws {
     let stage = try await stage()
     let main = try await token("main", stage)

@@ -3,7 +3,7 @@ import TestKit
 
 @testable import CoatcheckTool
 
-@Suite("What the small program does itself")
+@Suite("The command lines that the small program handles itself")
 struct FrontArgumentsTests {
   @Test(
     "only `token [ACCOUNT] [--json]`",

@@ -2,16 +2,16 @@
 #if os(Linux)
   import TestKit
 
-  @Suite("What the command says besides its output", .timeLimit(.minutes(20)))
+  @Suite("Messages on standard error", .timeLimit(.minutes(20)))
   struct NotesTests {
-    @Test("errors and warnings have a colour on a terminal, unless the user wants none")
+    @Test("errors and warnings are colored on a terminal, unless the user disables colors")
     func colours() async throws {
       let sandbox = try Sandbox()
       let cases: [(name: String, variables: [String: String], isColoured: Bool)] = [
         ("a terminal", ["TERM": "xterm"], true),
         ("NO_COLOR", ["TERM": "xterm", "NO_COLOR": "1"], false),
         ("NO_COLOR that is empty", ["TERM": "xterm", "NO_COLOR": ""], true),
-        ("a terminal without colours", ["TERM": "dumb"], false), ("no TERM", [:], false),
+        ("a terminal without colors", ["TERM": "dumb"], false), ("no TERM", [:], false),
       ]
       for (name, variables, isColoured) in cases {
         let terminal = try Pseudoterminal()
@@ -27,7 +27,7 @@
       #expect(!file.errors.contains("\u{1B}"))
     }
 
-    @Test("--quiet leaves out notes, and neither errors nor what the user has to do")
+    @Test("--quiet omits notes, but neither errors nor instructions for the user")
     func quiet() async throws {
       let (stage, _) = try await Stage.signedIn()
       let login = ["login", stage.server.issuer, "--client-id", "app", "--name", "main"]
@@ -46,7 +46,7 @@
     }
 
     @Test(
-      "after a second a line on the terminal says what is waited for, and goes; a helper draws nothing"
+      "after a second a line names the server that is waited for, and disappears; not for helpers"
     )
     func waiting() async throws {
       let (stage, _) = try await Stage.signedIn()

@@ -34,7 +34,7 @@ struct ProgressBarTests {
     #expect(line.count < max(1, width))
   }
 
-  @Test("no width and no number make it too long")
+  @Test("a line never exceeds the width, for any width and any number of bytes")
   func bounds() {
     for width in 0...120 {
       for bytes in [0, 1, 999, 1000, 999_949, 999_950, 1_000_000, Int64.max] {

@@ -270,7 +270,7 @@ struct SeedReadingTests {
 
   // attack: V-16
   @Test(
-    "what is there twice, or wrong, is refused with its member and its line",
+    "duplicate and invalid entries are refused with their path and their line",
     arguments: [
       (
         "{\"clients\": [{\"id\": \"a\"},\n {\"id\": \"b\"},\n {\"name\": \"x\",\n  \"id\": \"a\"}]}",

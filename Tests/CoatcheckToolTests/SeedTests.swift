@@ -11,7 +11,7 @@ struct SeedTests {
     return try String(contentsOf: root.appending(path: "docs/server.md"), encoding: .utf8)
   }
 
-  /// The seeds in the document, by what stands above them.
+  /// The seeds in the document, with the heading above each.
   static let documented: [(place: String, text: String)] = {
     var place = ""
     var found: [(String, String)] = []

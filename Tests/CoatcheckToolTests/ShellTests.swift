@@ -4,7 +4,7 @@ import TestKit
 
 @Suite("Shells and the manual", .timeLimit(.minutes(10)))
 struct ShellTests {
-  /// What each shell completes; the last word of the command line is the one that is completed.
+  /// A script for each shell that prints the completions of the last word of a command line.
   private static let shells: [(shell: String, script: String)] = [
     (
       "bash",
@@ -91,7 +91,7 @@ struct ShellTests {
   }
 
   @Test(
-    "a word that is nearly a known one is taken for a slip",
+    "the nearest known word is suggested for a misspelled one",
     arguments: [
       ("tokne", "token"), ("acounts", "accounts"), ("lgoin", "login"), ("git", nil), ("x", nil),
       ("swithc", "switch"), ("", nil),
@@ -101,7 +101,7 @@ struct ShellTests {
     #expect(Suggestion.nearest(to: word, among: known) == meant)
   }
 
-  @Test("a command or an account that is nearly right is named in the hint")
+  @Test("the hint suggests the nearest command or account")
   func meant() async throws {
     let (stage, _) = try await Stage.signedIn()
     let command = try await stage.run(["tokne"], exits: 2)

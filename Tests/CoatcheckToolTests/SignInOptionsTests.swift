@@ -82,7 +82,7 @@ struct SignInOptionsTests {
     }
   }
 
-  @Test("the table is complete")
+  @Test("the table has every option of login")
   func complete() {
     let help = LoginCommand.helpMessage(columns: 400)
     let known = Set(Self.rows.map(\.words[0]))

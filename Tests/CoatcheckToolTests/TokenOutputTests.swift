@@ -19,7 +19,7 @@ struct TokenAnswerTests {
     return session
   }
 
-  @Test("a valid token is, until 30 seconds before it expires, or the leeway of its provider")
+  @Test("a token is, until 30 seconds or the leeway of its provider before it expires")
   func leeway() throws {
     #expect(TokenOutput.isFresh(try session(), now: now + 569))
     #expect(!TokenOutput.isFresh(try session(), now: now + 570))

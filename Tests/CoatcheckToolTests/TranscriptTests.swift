@@ -5,7 +5,7 @@ import TestKit
 struct TranscriptTests {
   private static let mail = "https://mail.example"
 
-  /// An app that asks for tokens for a mail server.
+  /// An app that requests tokens for a mail server.
   private static let mailApp = {
     var client = TestClient.publicApp.registration
     client.id = "mail"
@@ -13,7 +13,7 @@ struct TranscriptTests {
     return TestClient(client)
   }()
 
-  /// That server, which asks about the tokens that are for it.
+  /// The mail server, which introspects the tokens that are issued for it.
   private static let mailServer = {
     var client = TestClient.service.registration
     client.id = "post"
@@ -56,7 +56,7 @@ struct TranscriptTests {
   }
 }
 
-/// A transcript while it is performed.
+/// Runs the steps of a transcript.
 private final class Performance {
   let stage: Stage
   private var answer: ScriptedUserAgent.Answer?
@@ -87,7 +87,7 @@ private final class Performance {
     case let words where words.count > 2 && words[0] == "gate":
       gates[words[1]] = try await .start(words[2], Array(words.dropFirst(3)), on: stage)
     case let words where words.count == 3 && words[0] == "peer":
-      // The script takes the first that are free.
+      // The script takes the first ports that are free.
       let ports = (0..<9).map { _ in "\(TestPorts.candidate())" }
       gates[words[1]] = try await .start(script: words[2], ports, on: stage)
     case let words where words.count == 2 && words[0] == "link":

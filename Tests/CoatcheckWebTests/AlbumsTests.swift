@@ -3,7 +3,7 @@ import CoatcheckDocomoTesting
 import Foundation
 import TestKit
 
-/// Examples/Website/Albums as a process of its own, between two providers and a stand-in of PhotoColle.
+/// Runs Examples/Website/Albums as a process of its own, with two providers and a stand-in of PhotoColle.
 @Suite("The website of make demo-website", .timeLimit(.minutes(5)))
 struct AlbumsTests {
   @Test("signs a user in with either provider, and shows the pictures of the account she connects")
@@ -37,7 +37,7 @@ struct AlbumsTests {
       transport: PatientTransport())
     let own = SiteVisitor.fields(["Origin": origin, "Accept": "text/html"])
 
-    /// Opens the pictures, signs in with a provider, and goes on to where that leads.
+    /// Opens the pictures, signs in with a provider, and follows the redirects.
     func open(at provider: String) async throws -> TestBrowser.Page {
       let chooser = try await browser.get(
         origin + "/auth/login?return_to=/albums", fields: own)
@@ -51,7 +51,7 @@ struct AlbumsTests {
       return try await browser.get(origin + "/albums", fields: own)
     }
 
-    /// Connects the account at PhotoColle, as the page asks for it.
+    /// Connects the account at PhotoColle, as the page asks for.
     func connect(_ asked: TestBrowser.Page) async throws {
       let page = try await browser.get(try #require(asked.location), fields: own)
       #expect(page.text.contains("Connect docomo"))
@@ -67,13 +67,13 @@ struct AlbumsTests {
     #expect(try await browser.get(origin + "/albums", fields: own).text.contains("sea.jpg"))
     #expect(try await browser.get(origin + "/").text.contains("Hello, u-alice-4f1d"))
     _ = try await browser.post(origin + "/auth/logout", [:], fields: own)
-    // The account stays with the user.
+    // The connected account stays with the user.
     #expect(try await open(at: "work").text.contains("sea.jpg"))
     _ = try await browser.post(origin + "/auth/disconnect/photocolle", [:], fields: own)
     #expect(
       try await browser.get(origin + "/albums", fields: own).location?
         .contains("/auth/connect/photocolle") == true)
-    // At another provider it is another user.
+    // A user of another provider is another user.
     _ = try await browser.post(origin + "/auth/logout", [:], fields: own)
     try await connect(open(at: "home"))
     #expect(try await browser.get(origin + "/").text.contains("Hello, Alice Example"))

@@ -19,7 +19,7 @@ struct FaultyDiskTests {
 
   // attack: W-46
   @Test(
-    "no user is signed out or taken for another, and all goes on when it works again",
+    "no user is signed out or mixed up with another, and all works again afterwards",
     arguments: troubles)
   func trouble(_ trouble: Trouble) async throws {
     let site = try await SiteProcess.start(accessTokensFor: SiteSetup.briefLifetime) { folder in
@@ -39,7 +39,7 @@ struct FaultyDiskTests {
 
     #expect(FileManager.default.createFile(atPath: file, contents: Data()))
     #expect(try await looking.isSignedIn())
-    // Its token has to be refreshed, and what it is refreshed to could not be kept.
+    // The token has to be refreshed, and the new tokens cannot be stored.
     let page = try await refreshing.open("/profile")
     #expect([200, 503].contains(page.status), "\(page.status) \(page.text)")
     let left = try await leaving.signOut()

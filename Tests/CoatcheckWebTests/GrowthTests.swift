@@ -3,15 +3,15 @@ import TestKit
 
 @Suite("A website that users come to and leave", .timeLimit(.minutes(120)))
 struct GrowthTests {
-  /// How many users come at once.
+  /// How many users visit at the same time.
   private static let visitors = 8
-  /// What a process may take more after two thirds of the time, in bytes.
+  /// How much the memory may grow after two thirds of the time, in bytes.
   private static let allowance = 16 << 20
 
-  @Test("takes no more memory, and no more room on the disk, the longer it runs")
+  @Test("does not use more memory or disk space the longer it runs")
   func growth() async throws {
     let site = try await SiteProcess.start(accessTokensFor: SiteSetup.briefLifetime)
-    // A round takes three seconds, of which most are waited.
+    // A round takes three seconds, most of them waiting.
     let rounds = Rounds.count(6, soak: 1_200)
     var early: (memory: Int, length: Int) = (0, 0)
     for round in 0..<rounds {

@@ -15,7 +15,7 @@ struct GuideTests {
     let code = try PrintedCode(of: Self.page, ranIn: source)
     #expect(code.printed.first == code.run)
     #expect(code.run.count <= 15)
-    // The other blocks of the page stand in the same package, or in the tests.
+    // The other blocks of the page are in the same package, or in the tests.
     let manifest = Self.root.appending(path: "Examples/Website/Package.swift")
     let albums = Self.root.appending(path: "Examples/Website/Albums/Albums.swift")
     let text = try [source, albums, manifest, URL(filePath: #filePath)].map {
@@ -25,7 +25,7 @@ struct GuideTests {
     // The package of the page is beside this one, and that of the example inside it.
     .replacing("path: \"../..\"", with: "path: \"../coatcheck\"")
     for block in code.printed {
-      // The place of the first block is no code.
+      // The comment that stands for the first block is not code.
       for line in block where line != "// Here comes the first block." {
         #expect(text.contains(line), "\(line)")
       }
@@ -53,7 +53,7 @@ struct GuideTests {
     await site.stop()
   }
 
-  /// The block of the guide for a site without Hummingbird.
+  /// The code block of the guide for a site without Hummingbird.
   private func respond(
     _ web: WebSignIn
   ) -> (HTTPRequest, Data) async throws -> (HTTPResponse, Data) {

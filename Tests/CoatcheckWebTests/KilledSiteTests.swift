@@ -4,9 +4,9 @@ import TestKit
 
 @Suite("A website is killed while users visit it", .timeLimit(.minutes(30)))
 struct KilledSiteTests {
-  /// Lets visitors ask at once, kills the site meanwhile, and starts it again.
+  /// Sends concurrent requests of visitors, kills the site during them, and starts it again.
   ///
-  /// - Returns: The status that each got; nil where the connection broke.
+  /// - Returns: The status of each request; nil if its connection broke.
   private func asked(
     _ visitors: [RemoteVisitor], of site: SiteProcess, killedAfter pause: Int,
     _ ask: @escaping @Sendable (RemoteVisitor, Int) async throws -> Int
@@ -29,7 +29,7 @@ struct KilledSiteTests {
 
   // attack: W-46
   @Test(
-    "a user whose callback was cut off is signed in, or begins again, and never as another user")
+    "an interrupted callback signs the user in, or is repeated, and never as another user")
   func callbacks() async throws {
     let site = try await SiteProcess.start()
     var random = SplitMix64(seed: 46)
@@ -47,7 +47,7 @@ struct KilledSiteTests {
         if ended[n] == 303 {
           finished += 1
         } else {
-          // The user reloads the page that did not come.
+          // The user reloads the page that did not load.
           let page = try await visitor.open(callbacks[n])
           if page.status == 303 {
             repeated += 1
@@ -68,7 +68,7 @@ struct KilledSiteTests {
   }
 
   // attack: W-46
-  @Test("a user whose token was being refreshed stays signed in, with tokens that are good")
+  @Test("a user whose token was being refreshed stays signed in, with valid tokens")
   func refreshes() async throws {
     let site = try await SiteProcess.start(accessTokensFor: SiteSetup.briefLifetime)
     var random = SplitMix64(seed: 47)
@@ -77,11 +77,11 @@ struct KilledSiteTests {
     var cut = 0
     for round in 0..<Rounds.count(6, soak: 100) {
       let pause = Int.random(in: 0...80, using: &random)
-      // Each user's first page has to refresh then.
+      // The first page of each user has to refresh the token.
       try await Task.sleep(for: SiteSetup.untilRefresh)
       let ended = try await asked(visitors, of: site, killedAfter: pause) { visitor, _ in
         var status = 0
-        // Several, so that the kill comes in the middle of one.
+        // Several requests, so that the kill happens during one.
         for _ in 0..<20 { status = try await visitor.open("/profile").status }
         return status
       }
@@ -99,7 +99,7 @@ struct KilledSiteTests {
   }
 
   // attack: W-46
-  @Test("a user whose sign-out was cut off is signed out, or signs out again")
+  @Test("a user whose sign-out was interrupted is signed out, or can sign out again")
   func logouts() async throws {
     let site = try await SiteProcess.start()
     var random = SplitMix64(seed: 48)

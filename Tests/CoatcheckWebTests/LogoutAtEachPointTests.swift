@@ -2,16 +2,17 @@
 import CoatcheckWeb
 import TestKit
 
-/// OpenID Connect Back-Channel Logout 1.0, §2.7: after the answer 200, no request is signed in by a session that was
-/// to end, however far it had come.
-@Suite("A logout token that comes at any point of what the site does", .timeLimit(.minutes(5)))
+/// OpenID Connect Back-Channel Logout 1.0, §2.7: after the response 200, no request is signed in by an
+/// ended session, whatever its sign-in or request was doing at that time.
+@Suite(
+  "A logout token that arrives at any point of a request ends the session", .timeLimit(.minutes(5)))
 struct LogoutAtEachPointTests {
   /// What a logout token names.
   enum Kind: String, CaseIterable {
     case sub, sid
   }
 
-  /// A website of two servers, whose user is known at the provider.
+  /// A website of two servers, whose user has a login session at the provider.
   private struct Place {
     let world: World
     let alice: SiteVisitor
@@ -30,9 +31,9 @@ struct LogoutAtEachPointTests {
       return Place(world: world, alice: alice, interruption: first, sid: sid)
     }
 
-    /// The provider tells the other server that the user has signed out.
+    /// The provider sends the logout token to the other server.
     func tell(_ kind: Kind) async throws {
-      // What has the time of the logout itself is not meant by it.
+      // A session of the same time as the logout is not ended by it.
       world.clock.advance(by: .milliseconds(1))
       let token = try await world.logoutToken(
         sub: kind == .sub ? TestUser.alice.id : nil, sid: kind == .sid ? sid : nil)
@@ -47,7 +48,8 @@ struct LogoutAtEachPointTests {
       #expect(try await world.store.sweep(limit: 10, at: .distantFuture).isEmpty, "\(what)")
     }
 
-    /// Where the token is told: the transport knows of requests to the provider, the store of all else.
+    /// The object that interrupts at this point: the transport for requests to the provider, else the
+    /// store.
     func interruption(at point: Interruption.Point) -> Interruption {
       switch point {
       case .beforeTheTokenRequest, .afterTheTokenRequest:
@@ -66,7 +68,7 @@ struct LogoutAtEachPointTests {
     .afterTheTokenRequest, .beforeTokensAreStored, .afterTokensAreStored,
   ]
 
-  @Test("of a callback", arguments: ofASignIn, Kind.allCases)
+  @Test("during a callback", arguments: ofASignIn, Kind.allCases)
   func inACallback(_ point: Interruption.Point, _ kind: Kind) async throws {
     let place = try await Place.start()
     try await place.alice.signOut()
@@ -79,7 +81,7 @@ struct LogoutAtEachPointTests {
     await place.world.stop()
   }
 
-  @Test("of a page with a token that is refreshed", arguments: ofAPage, Kind.allCases)
+  @Test("during a page that refreshes a token", arguments: ofAPage, Kind.allCases)
   func inAPage(_ point: Interruption.Point, _ kind: Kind) async throws {
     let place = try await Place.start()
     place.world.clock.advance(by: .seconds(3600))
@@ -91,7 +93,7 @@ struct LogoutAtEachPointTests {
     await place.world.stop()
   }
 
-  @Test("before the browser is at the provider, and before it comes back", arguments: Kind.allCases)
+  @Test("before the browser reaches the provider, or before it returns", arguments: Kind.allCases)
   func onTheWay(_ kind: Kind) async throws {
     for isAtProvider in [false, true] {
       let place = try await Place.start()
@@ -106,7 +108,7 @@ struct LogoutAtEachPointTests {
     }
   }
 
-  @Test("before a sign-in begins, which is not meant by it")
+  @Test("and a sign-in that begins afterwards is not affected")
   func before() async throws {
     let place = try await Place.start()
     try await place.tell(.sub)

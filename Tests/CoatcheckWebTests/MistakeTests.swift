@@ -4,7 +4,7 @@ import CoatcheckWeb
 import Foundation
 import TestKit
 
-@Suite("A mistake in the settings of a website is told when it starts", .timeLimit(.minutes(1)))
+@Suite("A mistake in the settings of a website is reported when it starts", .timeLimit(.minutes(1)))
 struct MistakeTests {
   /// The settings of a website.
   struct Settings {
@@ -77,7 +77,7 @@ struct MistakeTests {
     Mistake("cookies without protection at https", "cookies") { $0.cookies = .plainOnLoopback },
   ]
 
-  @Test("before anything is sent, with its name", arguments: mistakes)
+  @Test("before any request is sent, with the name of the setting", arguments: mistakes)
   func mistake(_ mistake: Mistake) throws {
     var settings = Settings()
     mistake.make(&settings)
@@ -87,7 +87,7 @@ struct MistakeTests {
   }
 
   @Test(
-    "a key file says where it was looked for, and what to do",
+    "the error of a key file has its path, and says what to do",
     arguments: [
       ("missing", nil, 0o600, "There is no key file"), ("open", 32, 0o644, "chmod 600"),
       ("short", 31, 0o600, "has 31 bytes"),

@@ -2,14 +2,14 @@
 @testable import CoatcheckWeb
 import TestKit
 
-/// What a browser sends, changed at random. The acceptance run has a million of them: `make soak`.
+/// Randomly changed requests of a browser. The acceptance run has a million of them: `make soak`.
 @Suite("Changed cookies, callbacks and return addresses", .timeLimit(.minutes(60)))
 struct MutationTests {
-  /// Changes bytes of a text: another byte, one less, one more, a piece twice, or its end.
+  /// Changes bytes of a text: replaces one, removes one, adds one, repeats a part, or cuts the end.
   private static func changed(_ text: String, _ random: inout SplitMix64) -> String {
     var bytes = Array(text.utf8)
     let at = Int.random(in: 0..<bytes.count, using: &random)
-    // What a field of a request can hold.
+    // A byte that is allowed in a header field.
     let byte = UInt8.random(in: 0x21...0x7E, using: &random)
     switch Int.random(in: 0..<6, using: &random) {
     case 0: bytes[at] = byte
@@ -44,7 +44,7 @@ struct MutationTests {
       let (head, body) = try await world.site.transport.send(
         request, body: Data(), limit: .standard)
       if head.status == .ok {
-        // As it was, beside what is no cookie of that name.
+        // The value is unchanged, beside text that is not a cookie of that name.
         let values = cookie.split(separator: ";").map { $0.drop { $0 == " " } }
           .filter { $0.hasPrefix("\(name)=") }
         #expect(values == ["\(name)=\(value)"], "\(cookie)")
@@ -69,7 +69,7 @@ struct MutationTests {
       if !isFresh {
         let alice = world.visitor()
         let begun = try await alice.open("/auth/login?provider=work&again=1&return_to=/albums")
-        // A code that was never given: what matters is what is asked for with it.
+        // A code that was never issued: the test checks the token requests, not their success.
         let state = try #require(begun.request["state"])
         let issuer = FormEncoding.encode(world.provider.issuer)
         address =
@@ -86,7 +86,7 @@ struct MutationTests {
       let asked = world.provider.requests.count("/token")
       let (head, body) = try await world.site.transport.send(
         request, body: Data(), limit: .standard)
-      // The address may have become the one of a public page.
+      // The changed address may be that of a public page.
       #expect((200..<500).contains(head.status.code), "\(path): \(head.status)")
       #expect(!String(decoding: body, as: UTF8.self).contains(TestUser.alice.id), "\(path)")
       for setting in head.headerFields[values: .setCookie] {
@@ -96,7 +96,7 @@ struct MutationTests {
       if let location = head.headerFields[.location] {
         #expect(location.hasPrefix("/") && !location.hasPrefix("//"), "\(path): \(location)")
       }
-      // The sign-in is spent by a request for its tokens.
+      // A token request uses the pending sign-in up.
       if world.provider.requests.count("/token") > asked {
         redeemed += 1
         isFresh = false
@@ -137,9 +137,10 @@ struct MutationTests {
     await world.stop()
   }
 
-  /// Whether a browser that is sent to this by `https://photos.example` stays there, by the rules of the URL standard.
+  /// Whether a browser that `https://photos.example` redirects to this path stays there, by the rules of
+  /// the URL standard.
   private static func isOwn(_ path: String) -> Bool {
-    // "/" and then neither "/" nor "\\", with nothing that is dropped before that is read.
+    // "/" and then neither "/" nor "\\", without characters that a URL parser drops first.
     let bytes = Array(path.utf8)
     guard bytes.first == 0x2F, bytes.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { return false }
     return bytes.count == 1 || (bytes[1] != 0x2F && bytes[1] != 0x5C)

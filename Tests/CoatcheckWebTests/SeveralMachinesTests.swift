@@ -5,7 +5,7 @@ import TestKit
 
 /// Two servers in network namespaces of their own, each with a cable to PostgreSQL that can be cut.
 @Suite(
-  "A website of two machines, which share nothing but PostgreSQL",
+  "A website of two machines, which share only PostgreSQL",
   .enabled(if: OwnNetwork.isPossible, "network namespaces cannot be made: they need root and ip"),
   .timeLimit(.minutes(60)))
 struct SeveralMachinesTests {
@@ -36,7 +36,7 @@ struct SeveralMachinesTests {
       for n in machines.indices { try await launch(n) }
     }
 
-    /// Starts the server of a machine, and waits until it answers.
+    /// Starts the server of a machine, and waits until it responds.
     func launch(_ n: Int) async throws {
       let machine = machines[n]
       let words = machine.entering + [BuiltProgram.path("SiteWorker")]
@@ -53,7 +53,7 @@ struct SeveralMachinesTests {
       try await SiteSetup.wait(for: child, at: origin, over: cable(to: n))
     }
 
-    /// Ends the server of a machine with SIGKILL.
+    /// Kills the server of a machine with SIGKILL.
     func crash(_ n: Int) { children.withLock { $0[n] }?.crash() }
 
     private func cable(to n: Int) -> AddressedTransport {
@@ -86,7 +86,7 @@ struct SeveralMachinesTests {
     }
   }
 
-  /// Alice, who begins a sign-in at one machine and finishes it at another.
+  /// Signs Alice in, with a sign-in that begins at one machine and finishes at another.
   private func alice(of site: Site, beginningAt a: Int, finishingAt b: Int) async throws
     -> RemoteVisitor
   {
@@ -96,7 +96,7 @@ struct SeveralMachinesTests {
     return alice
   }
 
-  @Test("a user begins at one, finishes at the other, refreshes at both, and signs out for both")
+  @Test("a user begins at one, finishes at the other, refreshes at both, and signs out of both")
   func oneAfterTheOther() async throws {
     let site = try await Site()
     for round in 1...Rounds.count(1, soak: 10) {
@@ -113,7 +113,7 @@ struct SeveralMachinesTests {
     await site.stop()
   }
 
-  @Test("one that is cut off its database shows nothing, and learns what has ended meanwhile")
+  @Test("one without its database shows no page, and later knows what has ended meanwhile")
   func cutOff() async throws {
     let site = try await Site()
     for round in 0..<Rounds.count(1, soak: 10) {
@@ -134,7 +134,7 @@ struct SeveralMachinesTests {
     await site.stop()
   }
 
-  @Test("of one that is killed a user loses one request, and nothing else")
+  @Test("killing one of them costs a user one request, and nothing else")
   func killed() async throws {
     let site = try await Site()
     let alice = try await alice(of: site, beginningAt: 0, finishingAt: 1)

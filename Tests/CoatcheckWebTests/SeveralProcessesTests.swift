@@ -5,10 +5,10 @@ import Synchronization
 import TestKit
 
 @Suite(
-  "A website of two processes behind nginx, which share nothing but their store",
+  "A website of two processes behind nginx, which share only their store",
   .enabled(if: ReverseProxy.areInstalled), .timeLimit(.minutes(30)))
 struct SeveralProcessesTests {
-  @Test("a user begins at one, finishes at the other, and signs out at either for both")
+  @Test("a user begins at one, finishes at the other, and signs out of both at either")
   func oneAfterTheOther() async throws {
     let site = try await SiteProcess.start(2, accessTokensFor: SiteSetup.briefLifetime)
     for n in 0..<2 {
@@ -17,7 +17,7 @@ struct SeveralProcessesTests {
       let callback = try await alice.callback(node: a)
       #expect(try await alice.open(callback, node: b).status == 303)
       #expect(try await alice.isSignedIn(node: a))
-      // Each refreshes what the other has refreshed before.
+      // Each process refreshes tokens that the other one has refreshed before.
       for node in [a, b, a, b] {
         try await Task.sleep(for: SiteSetup.untilRefresh)
         let page = try await alice.open("/profile", node: node)
@@ -30,14 +30,14 @@ struct SeveralProcessesTests {
     await site.stop()
   }
 
-  /// What failed, by user.
+  /// The number of failures of each user.
   private final class Failures: Sendable {
     private let counts = Mutex<[Int: Int]>([:])
     func add(_ n: Int) { counts.withLock { $0[n, default: 0] += 1 } }
     func count(_ n: Int) -> Int { counts.withLock { $0[n, default: 0] } }
   }
 
-  @Test("of a process that is killed or held up, a user notices one failed request at most")
+  @Test("when a process is killed or stopped, at most one request of a user fails")
   func killed() async throws {
     let site = try await SiteProcess.start(2, accessTokensFor: SiteSetup.briefLifetime)
     let visitors = (0..<6).map {
@@ -85,7 +85,7 @@ struct SeveralProcessesTests {
     try await store.close()
   }
 
-  /// Opens a page; what fails is asked for again, and does not fail twice.
+  /// Opens pages. A request that fails is repeated, and must not fail twice.
   private func visit(_ visitor: RemoteVisitor, number: Int, _ failures: Failures) async throws {
     for path in ["/albums", "/profile"] {
       let first = try? await visitor.open(path)

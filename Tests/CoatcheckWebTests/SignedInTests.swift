@@ -25,7 +25,7 @@ struct SignedInTests {
     return try await browser.get(site.origin + path, fields: [.cookie: cookie]).text
   }
 
-  @Test("a user is signed in by a cookie, with claims and a token that the test names")
+  @Test("a user is signed in by a cookie, with the claims and the token that the test sets")
   func signedIn() async throws {
     let (site, web) = try await site()
     let alice = try await web.signedIn(
@@ -34,13 +34,13 @@ struct SignedInTests {
     #expect(try await text("/", alice, of: site) == "Hello, Alice")
     #expect(try await text("/admin", alice, of: site) == "Secret of u-1")
     #expect(try await text("/token", alice, of: site) == "token a-token")
-    // One browser's session is not another's.
+    // The sessions of two browsers are separate.
     let bob = try await web.signedIn(as: "u-2", at: "work")
     #expect(try await text("/", bob, of: site) == "Hello, u-2")
     #expect(try await text("/", alice, of: site) == "Hello, Alice")
   }
 
-  @Test("its session ends as another one does")
+  @Test("such a session ends like any other")
   func ends() async throws {
     let (site, web) = try await site()
     let alice = try await web.signedIn(as: "u-1", at: "work")
@@ -48,7 +48,7 @@ struct SignedInTests {
     #expect(try await text("/", alice, of: site) == "Hello, visitor")
   }
 
-  @Test("a provider that the site does not have is an error of the test")
+  @Test("an unknown provider is an error of the test")
   func unknown() async throws {
     let (_, web) = try await site()
     await expectError(naming: "provider") { try await web.signedIn(as: "u-1", at: "home") }

@@ -4,7 +4,7 @@ import TestKit
 
 @Suite("A website is killed or stopped at a call to its disk", .timeLimit(.minutes(60)))
 struct SiteCrashPointTests {
-  /// What a user does that changes what the site stores.
+  /// An action of a user that changes what the site stores.
   enum Deed: String, CaseIterable, CustomTestStringConvertible {
     case callback = "a callback"
     case refresh = "a refresh"
@@ -27,7 +27,7 @@ struct SiteCrashPointTests {
       callback = deed == .callback ? try await visitor.callback() : ""
     }
 
-    /// - Returns: The status; nil when the site has ended meanwhile.
+    /// - Returns: The status; nil if the site has ended before the response.
     func act() async -> Int? {
       switch deed {
       case .callback: try? await visitor.open(callback).status
@@ -36,9 +36,9 @@ struct SiteCrashPointTests {
       }
     }
 
-    /// What must hold afterwards at a site that works.
+    /// Checks the state afterwards, at a site that works again.
     ///
-    /// - Parameter status: What the user got.
+    /// - Parameter status: The status that the user received.
     func check(after status: Int?, _ point: FaultLayer.Fault) async throws {
       switch deed {
       case .callback:
@@ -62,15 +62,17 @@ struct SiteCrashPointTests {
   }
 
   // attack: W-46
-  @Test("and every user has what was finished, or can do it again", arguments: Deed.allCases)
+  @Test(
+    "each time, the action of the user is complete or can be repeated", arguments: Deed.allCases)
   func points(of deed: Deed) async throws {
     let site = try await SiteProcess.start(accessTokensFor: SiteSetup.briefLifetime)
-    // Calls are counted while there is this file.
+    // Calls are counted while this file exists.
     let file = site.folder.path + "-counted"
     let log = site.folder.path + "-calls"
     defer { for path in [file, log] { try? FileManager.default.removeItem(atPath: path) } }
 
-    /// Does it at a site with these variables of the environment, and with something beside it that is cancelled then.
+    /// Performs the action at a site with these environment variables, beside another task that is
+    /// cancelled afterwards.
     func done(
       _ environment: [String: String], beside act: @Sendable () async throws -> Void = {}
     ) async throws -> (Doer, Int?) {
@@ -91,7 +93,7 @@ struct SiteCrashPointTests {
     let calls = try FaultLayer.calls(log)
     #expect(calls.contains { $0.isWrite }, "\(calls)")
 
-    // In make test, some of them.
+    // `make test` tries only some of the calls.
     let step = Rounds.isSoak ? 1 : max(calls.count / 3, 1)
     var counts: [String: Int] = [:]
     for call in calls where call.number % step == 0 {

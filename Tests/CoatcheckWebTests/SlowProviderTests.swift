@@ -9,7 +9,7 @@ struct SlowProviderTests {
 
   // attack: W-41
   @Test(
-    "make one token request of a provider that takes two seconds, on one server or on two",
+    "send one token request to a provider that takes two seconds, on one server or two",
     arguments: [1, 2])
   func refresh(servers: Int) async throws {
     let folder = try Folder()
@@ -17,7 +17,7 @@ struct SlowProviderTests {
     let store = try SQLiteWebSessions(path: file)
     let world = try await World.$makeStore.withValue({ store }) { try await World.start() }
     let site = try #require(world.site as? BareSite)
-    // A process of its own would have its own access to the file as well.
+    // Each server has its own access to the file, as another process would.
     let others = try (1..<servers).map { _ in try SQLiteWebSessions(path: file) }
     for other in others { _ = try await world.twin(over: other) }
     let alice = world.visitor()
@@ -33,7 +33,7 @@ struct SlowProviderTests {
       }
       #expect(Set(texts).count == 1 && texts[0] != token && texts[0].hasPrefix("token "))
       token = texts[0]
-      // The code, and one refresh for each round: the family of refresh tokens lives.
+      // One request for the code, and one refresh for each round: the family of refresh tokens is valid.
       #expect(world.provider.requests.count("/token") == 1 + round)
     }
     #expect(site.mostRefreshes == 1)

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-/// One row of the contract: what must happen at a website, in whatever framework.
+/// One row of the contract: a requirement on a website, whatever framework it uses.
 struct WebRow: Sendable, CustomTestStringConvertible {
   let id: String
   let name: String
-  /// The frameworks that it is run in.
+  /// The frameworks in which the row runs.
   let frameworks: [Framework]
   let body: @Sendable (Framework) async throws -> Void
 

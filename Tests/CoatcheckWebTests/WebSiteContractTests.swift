@@ -9,7 +9,7 @@ struct WebSiteContractTests {
   // attack: W-01, W-02, W-03, W-04, W-06, W-07, W-08, W-09, W-11, W-12, W-13, W-14, W-16, W-18, W-19, W-21, W-22
   // attack: W-23, W-24, W-26, W-27, W-28, W-29, W-31, W-32, W-33, W-34, W-36, W-37, W-38, W-39, W-41, W-42, W-43, W-44, W-47
   // attack: W-48, W-49
-  @Test("in the bare core", arguments: WebRow.all.filter { $0.frameworks.contains(.none) })
+  @Test("without a framework", arguments: WebRow.all.filter { $0.frameworks.contains(.none) })
   func bare(_ row: WebRow) async throws { try await row.body(.none) }
 
   @Test(

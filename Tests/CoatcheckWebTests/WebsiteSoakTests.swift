@@ -4,10 +4,10 @@ import CoatcheckWeb
 import Synchronization
 import TestKit
 
-/// Two servers of a website over one SQLite file, with everything at once that can happen to it.
+/// Two servers of a website over one SQLite file, with random actions and disturbances at the same time.
 @Suite("A website in long use", .timeLimit(.minutes(120)))
 struct WebsiteSoakTests {
-  /// A user at one of several browsers, who does one thing after another.
+  /// A user at one of several browsers, who performs one action after another.
   private struct Guest: Sendable {
     let world: World
     let journal: SessionJournal
@@ -40,7 +40,7 @@ struct WebsiteSoakTests {
       }
       let callback = try await visitor.answer(at: location)
       let page = try await visitor.open(callback, node: 1 - node)
-      // A logout, or a jump of the clock, may have come in between.
+      // A logout or a clock change may have happened in between.
       guard page.status == 303, let value = visitor.cookie(), value != before else { return }
       journal.open(value, for: visitor.user.id, at: world.clock.now)
       if let before { journal.end(before) }
@@ -75,7 +75,7 @@ struct WebsiteSoakTests {
       }
     }
 
-    /// A cookie of a session that has ended, at a browser of its own.
+    /// Sends the cookie of an ended session from another browser.
     private func tryEnded(_ node: Int, _ random: inout SplitMix64) async throws {
       guard let value = journal.ended.randomElement(using: &random) else { return }
       let thief = world.visitor(visitor.user)
@@ -85,7 +85,7 @@ struct WebsiteSoakTests {
     }
   }
 
-  /// What happens around the users.
+  /// Disturbances: restarts, logouts and clock changes.
   private struct Disturbance: Sendable {
     let world: World
     let journal: SessionJournal
@@ -101,24 +101,24 @@ struct WebsiteSoakTests {
       }
     }
 
-    /// A server of the site with nothing in its memory takes the place of another.
+    /// Replaces a server of the site by one with an empty memory.
     private func restart(_ node: Int) async throws {
       site.replace(node, by: try world.anotherServer())
     }
 
-    /// The provider says that a user has signed out, to both servers at the same time.
+    /// The provider sends the logout token of a user to both servers at the same time.
     private func logOut(_ user: TestUser) async throws {
       let open = journal.open(of: user.id, before: world.clock.now)
       let token = try await world.logoutToken(sub: user.id)
       let statuses = try await concurrently(2) { try await world.tell(token, node: $0) }
-      // The second time is refused, or answered as the first.
+      // The second one is refused, or gets the response of the first.
       if statuses.filter({ $0 == 200 }).count != 1 { journal.note("one jti: \(statuses)") }
       for value in open { journal.end(value) }
     }
   }
 
   @Test(
-    "no session is another user's, none that has ended comes back, and no token is refreshed twice")
+    "no session is mixed up, no ended one is restored, and no token is refreshed twice")
   func soak() async throws {
     let folder = try Folder()
     let store = try SQLiteWebSessions(path: folder.path + "/web.sqlite")
@@ -128,7 +128,7 @@ struct WebsiteSoakTests {
     let journal = SessionJournal()
     let guests = (0..<6).map { Guest(world, journal, $0 % 2 == 0 ? .alice : .bob) }
     let disturbance = Disturbance(world: world, journal: journal, site: site)
-    // For an hour at most: a round takes the longer, the more sessions there have been.
+    // For at most an hour: a round takes longer, the more sessions there have been.
     let end = ContinuousClock.now + .seconds(3600)
     var rounds = 0
     for round in 0..<Rounds.count(20, soak: .max) {

@@ -5,7 +5,7 @@ import TestKit
 struct CrashPointTests {
   // attack: C-42, C-83
   @Test(
-    "during a refresh: the old or the new session is there, works, and refreshes again",
+    "during a refresh: the old or the new session is stored, works, and refreshes again",
     .timeLimit(.minutes(10)))
   func refresh() async throws {
     try await CrashPoints.inTwoLanes("refresh") { stage, path, variables in
@@ -16,7 +16,7 @@ struct CrashPointTests {
   }
 
   // attack: C-42
-  @Test("during a refresh by the command: the same", .timeLimit(.minutes(10)))
+  @Test("when the command refreshes: the old or new session is stored", .timeLimit(.minutes(10)))
   func command() async throws {
     try await CrashPoints.inTwoLanes("coatcheck-network token --refresh") {
       stage, path, variables in
@@ -38,7 +38,7 @@ struct CrashPointTests {
       let store = FileTokenStore(directory: path)
       let sessions = try await store.sessions()
       #expect(Folder.damaged(in: path).isEmpty)
-      // What is stored is whole, and good.
+      // Each stored session is complete, and its access token valid.
       for session in sessions { #expect(try await stage.accepts(session)) }
       let worker = try await stage.worker(in: path)
       let found = await worker.ask("token")
@@ -81,7 +81,7 @@ struct CrashPointTests {
         #expect(try await store.sessions().isEmpty)
         return "still signed in"
       }
-      // Revoked and not yet forgotten: the next use finds out.
+      // The tokens are revoked but the session is still stored: the next use detects it.
       #expect(await worker.ask("refresh") == "error refused session_ended")
       #expect(try await store.sessions().isEmpty)
       return "revoked, not yet forgotten"
@@ -89,7 +89,7 @@ struct CrashPointTests {
   }
 
   @Test(
-    "or one of the calls fails, or writes half: the next refresh works",
+    "or one of these calls fails or writes half: the next refresh works",
     .timeLimit(.minutes(10)))
   func failures() async throws {
     let calls = try await CrashPoints.calls { stage, path, variables in
@@ -114,7 +114,7 @@ struct CrashPointTests {
       let isToken = first.hasPrefix("token ")
       #expect(isToken || first == "error unreachable store_failed", "\(point): \(first)")
       seen[isToken ? "went well nevertheless" : "failed", default: 0] += 1
-      // The same program goes on, and so does the next one.
+      // Both the same program and the next one continue.
       let next = try await stage.worker(in: path)
       for program in [worker, next] {
         let answer = await program.ask("refresh")
@@ -146,7 +146,7 @@ struct CrashPointTests {
     worker.tell("quit")
   }
 
-  /// Checks what a killed refresh left, and that the session lives on.
+  /// Checks the store after a killed refresh, and that the session can be refreshed further.
   private static func survived(
     _ stage: Stage, _ path: String, before: StoredSession
   ) async throws -> String {

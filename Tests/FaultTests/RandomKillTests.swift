@@ -3,11 +3,11 @@ import TestKit
 
 @Suite("A program is killed at random moments around a refresh")
 struct RandomKillTests {
-  /// What is killed, and how often.
+  /// The killed program, and the number of kills.
   enum Victim: String, CaseIterable, Sendable, CustomTestStringConvertible {
-    /// A program that is told to refresh and killed soon after.
+    /// A worker that is told to refresh, and killed soon after.
     case worker
-    /// The command, from its start on.
+    /// The command, at any moment after its start.
     case command
 
     var rounds: Int {
@@ -20,7 +20,7 @@ struct RandomKillTests {
     var kills = 0
     var old = 0
     var new = 0
-    /// The server has issued new tokens, and they are not stored yet.
+    /// The server has issued new tokens, but they are not stored.
     var lost = 0
 
     static func + (one: Tally, other: Tally) -> Tally {
@@ -49,7 +49,7 @@ struct RandomKillTests {
       return try await group.reduce(Tally()) { $0 + $1 }
     }
     print("random kills: \(victim.rawValue): \(tally), in \(start.duration(to: clock.now))")
-    // A test in which nothing was killed, or everything too early, would prove nothing.
+    // If no program was killed, or all of them too early, the test would prove nothing.
     #expect(tally.kills >= victim.rounds / 10, "\(tally)")
     #expect(tally.old >= victim.rounds / 10 && tally.new >= victim.rounds / 10, "\(tally)")
     if victim == .worker { #expect(tally.kills == victim.rounds && tally.lost > 0, "\(tally)") }
@@ -60,7 +60,7 @@ struct RandomKillTests {
     let path = stage.path("sessions")
     let store = FileTokenStore(directory: path)
     var before = try await stage.signIn(into: store)
-    // The time until the tokens are stored: a first guess, which follows the load of the machine.
+    // The time until the tokens are stored: a first estimate, which is adapted to the load of the machine.
     var moment = try await usualTime(of: victim, stage, path) * 0.7
     before = try #require(await store.session(before.account))
     var random = SplitMix64(seed: seed)
@@ -95,7 +95,7 @@ struct RandomKillTests {
     return tally
   }
 
-  /// How long an undisturbed refresh takes here and now, in seconds.
+  /// The duration of an undisturbed refresh on this machine, in seconds.
   private func usualTime(of victim: Victim, _ stage: Stage, _ path: String) async throws -> Double {
     let clock = ContinuousClock()
     var times: [Duration] = []
@@ -109,7 +109,7 @@ struct RandomKillTests {
     return times.sorted()[1] / .seconds(1)
   }
 
-  /// Starts the victim; the worker is ready and has just been told to refresh.
+  /// Starts the program; a worker is ready and has just been told to refresh.
   private func start(_ victim: Victim, _ stage: Stage, _ path: String) async throws -> Program {
     switch victim {
     case .worker:

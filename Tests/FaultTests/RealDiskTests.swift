@@ -6,13 +6,13 @@ import TestKit
   "A session on a small disk", .enabled(if: SmallDisk.isPossible, "small disks cannot be mounted"))
 struct RealDiskTests {
   @Test(
-    "that is full: the token is used, the error reports it, and refreshing works when there is space"
+    "that is full: the error reports it, and refreshing works once there is space"
   )
   func full() async throws {
     try await whole { disk in
       try Data().write(to: URL(filePath: disk + "/filler"))
       let filler = try FileHandle(forWritingTo: URL(filePath: disk + "/filler"))
-      // One megabyte is all there is.
+      // The disk has one megabyte.
       for _ in 0..<300 { try? filler.write(contentsOf: Data(count: 4096)) }
       try filler.close()
     } mended: { disk in
@@ -20,7 +20,7 @@ struct RealDiskTests {
     }
   }
 
-  @Test("that is read-only: the same")
+  @Test("that is read-only: the error reports it, and refreshing works once it is writable")
   func readOnly() async throws {
     try await whole { disk in
       try SmallDisk.remount(disk, "ro")

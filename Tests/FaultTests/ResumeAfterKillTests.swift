@@ -2,7 +2,7 @@
 import CoatcheckIDaaSTesting
 import TestKit
 
-@Suite("A program is killed while the browser is in front of it")
+@Suite("A program is killed while the browser shows the sign-in")
 struct ResumeAfterKillTests {
   static let rounds = Rounds.count(10, soak: 50)
 
@@ -27,7 +27,7 @@ struct ResumeAfterKillTests {
   func resumedOnPages() async throws {
     let tenant = try await IDaaSTestServer.start()
     for round in 1...Self.rounds {
-      // The limits of one address are for an hour.
+      // The limits per address last an hour.
       tenant.clock.advance(by: .seconds(3600))
       let user = PhoneUser(
         .alice, number: "138\(10_000_000 + round)", at: tenant, transport: Transports.system)
@@ -38,7 +38,7 @@ struct ResumeAfterKillTests {
     await tenant.stop()
   }
 
-  /// One round, in a store of its own.
+  /// One round, with its own store.
   private func killed(
     _ flow: String, at issuer: String, _ clock: TestClock,
     _ visit: (URL) async throws -> String
@@ -57,7 +57,7 @@ struct ResumeAfterKillTests {
     let url = try #require(URL(string: String(line.dropFirst("open ".count))), "\(line)")
     let callback = try await visit(url)
 
-    // Two programs that the system opens with the same address.
+    // Two programs that the system opens with the same callback.
     let workers = [try await worker(), try await worker()]
     async let one = workers[0].ask("resume \(flow) \(callback)")
     async let other = workers[1].ask("resume \(flow) \(callback)")

@@ -3,13 +3,13 @@ import CoatcheckSessionStorage
 import TestKit
 
 @Suite(
-  "Four programs on two machines share the sessions of many users by nothing but a PostgreSQL database",
+  "Four programs on two machines share the sessions of many users in a PostgreSQL database",
   .serialized, .timeLimit(.minutes(15)))
 struct SharedDatabaseTests {
   private static let users = Rounds.count(50, soak: 1000)
 
-  /// Every user is signed in, and four programs have the store open: two in each of two network namespaces, or all
-  /// in this machine's own network where none can be made.
+  /// Every user is signed in, and four programs have the store open: two in each of two network namespaces,
+  /// or all in the machine's own network if namespaces cannot be made.
   private struct World {
     let stage: Stage
     let machines: [OwnNetwork]
@@ -31,7 +31,7 @@ struct SharedDatabaseTests {
       name = try database.freshName()
       store = try await PostgreSQLTokenStore(database.address(of: name))
       for n in 0..<SharedDatabaseTests.users {
-        // Without an ID token a sign-in has an account of its own.
+        // Without an ID token, each sign-in gets its own account.
         _ = try await stage.signIn(
           into: store, scopes: [.profile, .offlineAccess], storedAs: "user \(n)")
       }
@@ -47,7 +47,7 @@ struct SharedDatabaseTests {
       return try await stage.worker(on: "postgresql", in: address, within: network)
     }
 
-    /// Lets all tokens expire, tells every program, and asks each for the tokens of all sessions.
+    /// Lets all tokens expire, and asks each program for the tokens of all sessions.
     func askWithExpiredTokens() async {
       stage.server.requests.clear()
       stage.server.clock.advance(by: .seconds(601))
@@ -55,7 +55,7 @@ struct SharedDatabaseTests {
       for worker in workers { worker.tell("tokens") }
     }
 
-    /// How many refreshes the issuer has answered since then.
+    /// The number of refreshes that the issuer has responded to since then.
     var refreshes: Int { stage.server.requests.count("/token") }
 
     /// Kills the programs of one machine, and starts others there.
@@ -68,7 +68,7 @@ struct SharedDatabaseTests {
       }
     }
 
-    /// Checks that all programs answer with the same token for each session.
+    /// Checks that all programs return the same token for each session.
     func checkAnswers(_ place: Comment) async {
       var answers: Set<String?> = []
       for worker in workers { answers.insert(await worker.line()) }
@@ -78,7 +78,7 @@ struct SharedDatabaseTests {
         "\(place): \(answers)")
     }
 
-    /// Checks that each session has had this many tokens, and can be refreshed.
+    /// Checks that each session has this generation, and can be refreshed.
     func check(generation: Int) async throws {
       let sessions = try await store.sessions()
       #expect(sessions.count == SharedDatabaseTests.users)
@@ -101,7 +101,7 @@ struct SharedDatabaseTests {
   }
 
   // attack: C-84
-  @Test("all tokens have expired and all ask at once: one refresh for each user, one token for all")
+  @Test("all tokens expire and all programs ask at once: one refresh and one token for each user")
   func together() async throws {
     let world = try await World()
     let rounds = Rounds.count(3, soak: 20)
@@ -117,7 +117,7 @@ struct SharedDatabaseTests {
 
   // attack: C-42
   @Test(
-    "a machine's programs are killed while they refresh: one new token for each user, and none is signed out"
+    "a machine's programs are killed during a refresh: one new token each, no user signed out"
   )
   func killed() async throws {
     var world = try await World()
@@ -125,7 +125,7 @@ struct SharedDatabaseTests {
     var repeated = 0
     for round in 1...rounds {
       await world.askWithExpiredTokens()
-      // Some refreshes are answered by now, and others have not begun.
+      // Some refreshes have a response by now, and others have not begun.
       while world.refreshes < Self.users / 3 { try await Task.sleep(for: .milliseconds(1)) }
       #expect(world.refreshes < Self.users, "round \(round): killed too late")
       try await world.replaceWorkers(of: round % 2)

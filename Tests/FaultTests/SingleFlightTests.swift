@@ -7,7 +7,7 @@ struct SingleFlightTests {
 
   // attack: C-84
   @Test(
-    "four processes on one file store ask at the same time: one request each round, the same token for all",
+    "four processes on one file store: one request each round, the same token for all",
     .timeLimit(.minutes(15)))
   func processes() async throws {
     let stage = try await Stage.start()
@@ -41,7 +41,7 @@ struct SingleFlightTests {
   }
 
   @Test(
-    "ten thousand tasks ask one session at the same time: one request each round, the newest token for all",
+    "ten thousand tasks on one session: one request each round, the newest token for all",
     .timeLimit(.minutes(10)))
   func tasks() async throws {
     let stage = try await Stage.start()
@@ -66,9 +66,9 @@ struct SingleFlightTests {
     #expect(try await stage.accepts(last))
   }
 
-  /// The different tokens that so many tasks get.
+  /// The set of tokens that this number of concurrent tasks gets.
   private static func tokens(of session: Session, tasks: Int) async throws -> Set<String> {
-    // A group would spend most of the time on its list of children.
+    // A task group would spend most of the time on its list of child tasks.
     let asking = (0..<tasks).map { _ in Task { try await session.accessToken() } }
     var tokens: Set<String> = []
     for task in asking { tokens.insert(try await task.value.reveal()) }

@@ -11,7 +11,7 @@ extension FirstSnippets {
   }
 }
 
-/// What an app has around the snippet.
+/// The part of an app around the snippet.
 @MainActor
 private final class Screen: CallbackClientDelegate {
   let (lines, told) = AsyncStream.makeStream(of: String.self)

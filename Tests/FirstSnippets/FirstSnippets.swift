@@ -4,7 +4,8 @@ import Foundation
 
 /// Runs the first snippet of a guide, as it is printed there: `FirstSnippets GUIDE`.
 ///
-/// It gives the snippet nothing but the names that a reader has to fill in. `Tests/ReadmeTests/World/world.py` is the network that it runs in.
+/// It defines only the names that a reader has to fill in. The snippet runs in the network of
+/// `Tests/ReadmeTests/World/world.py`.
 @main
 struct FirstSnippets {
   static func main() async {

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 import Synchronization
 
-/// What the clients of a test did and were told, written down by themselves.
+/// The calls of the clients of a test and their outcomes, recorded by the clients.
 public final class History: Sendable {
   private let calls = Mutex<[RecordedCall]>([])
 
   /// An empty history.
   public init() {}
 
-  /// What has been written down so far, in the order of the answers.
+  /// The calls recorded so far, in the order of the responses.
   public var all: [RecordedCall] { calls.withLock(\.self) }
 
-  /// How many calls have been answered, or given up.
+  /// The number of calls that have a response or were given up.
   public var count: Int { calls.withLock(\.count) }
 
-  /// Makes a call and writes down what came of it. A call that throws has an unknown outcome.
+  /// Makes a call, and records its outcome. The outcome of a call that throws is unknown.
   public func record(
     _ request: RecordedCall.Request, _ make: () async throws -> RecordedCall.Outcome
   ) async -> RecordedCall.Outcome {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension HistoryCheck {
-  /// The rules of what is no code or refresh token: pushed requests, login sessions, and clients.
+  /// The rules of everything except codes and refresh tokens: pushed requests, login sessions, and clients.
   static func pages(_ calls: [RecordedCall]) -> [Violation] {
     let bySubject = Dictionary(grouping: calls, by: \.request)
     return calls.compactMap { call in
@@ -15,7 +15,7 @@ extension HistoryCheck {
           Violation(rule: $0, subject: session)
         }
       case .useClient(let id):
-        // It uses one that the server has acknowledged, and which nothing removes.
+        // The client was acknowledged by the server, and no call removes it.
         call.outcome == .refused ? Violation(rule: .lost, subject: id) : nil
       default: nil
       }

@@ -1,33 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Decides, when all is over, whether a history can be that of a server that keeps the rules.
+/// Checks after a run whether a history is possible at a server that keeps the rules.
 ///
-/// It knows what the clients know and nothing of the server. Of two calls that overlap either may have come first,
-/// so it says that a rule was broken only where that holds in both orders.
+/// It knows only what the clients recorded. Of two overlapping calls either may have come first, so it
+/// reports a violation only if the rule is broken in both orders.
 public struct HistoryCheck {
   private typealias Instant = ContinuousClock.Instant
 
-  /// A refresh token or a code, by its place in its family.
+  /// A code or a refresh token, in its family.
   private struct Link {
-    /// The code, or a device's, that the family began with.
+    /// The code or the device code that began the family.
     let family: String
-    /// When it was known to a client for the first time.
+    /// When a client received it first.
     let known: Instant
-    /// What it was exchanged for.
+    /// The tokens that it was exchanged for.
     var successors: [(token: String, call: RecordedCall)] = []
   }
 
-  /// How long a code is good at least, from when a client uses it.
+  /// The minimum lifetime of a code, counted from its first use by a client.
   static let codeLifetime = Duration.seconds(50)
 
-  /// How long the successor of a spent token is given again, while it is not used.
+  /// How long the successor of a used token is returned again, while the successor is unused.
   private let grace: Duration
   private var links: [String: Link] = [:]
-  /// The calls with each code or refresh token.
+  /// The calls that presented each code or refresh token.
   private var presented: [String: [RecordedCall]] = [:]
-  /// When a call began that may have ended a family.
+  /// When a call began that may have ended the family.
   private var mayHaveEnded: [String: Instant] = [:]
-  /// When an answer said that a family had ended.
+  /// When a response confirmed that the family has ended.
   private var hasEnded: [String: Instant] = [:]
 
   private init(_ calls: [RecordedCall], grace: Duration) {
@@ -36,11 +36,11 @@ public struct HistoryCheck {
     note(calls)
   }
 
-  /// The rules that were broken.
+  /// The violations in a history.
   ///
   /// - Parameters:
-  ///   - calls: What clients recorded, in the order of the answers. A code belongs to it from its first use.
-  ///   - grace: How long the successor of a spent token is given again, while it is not used.
+  ///   - calls: The recorded calls, in the order of the responses. A code is part of it from its first use.
+  ///   - grace: How long the successor of a used token is returned again, while the successor is unused.
   public static func violations(
     in calls: [RecordedCall], grace: Duration = .seconds(60)
   ) -> [Violation] {
@@ -48,7 +48,7 @@ public struct HistoryCheck {
     return check.chains() + check.answers(calls) + check.counts(calls) + pages(calls)
   }
 
-  /// Follows the exchanges from each code on.
+  /// Follows the exchanges that begin with each code.
   private mutating func collect(_ calls: [RecordedCall]) {
     for call in calls {
       switch call.request {
@@ -70,7 +70,7 @@ public struct HistoryCheck {
     if links[next] == nil { links[next] = Link(family: family, known: call.ended) }
   }
 
-  /// Notes what may have ended each family, and what has.
+  /// Records which calls may have ended each family, and which have.
   private mutating func note(_ calls: [RecordedCall]) {
     for call in calls {
       switch call.request {
@@ -87,7 +87,8 @@ public struct HistoryCheck {
         if begun.count > 1 { mayEnd(code, begun[1]) }
       case .refresh(let token):
         guard let link = links[token] else { continue }
-        // RFC 9700 §4.14.2: a token that comes back when its successor was used, or later than the window, ends all.
+        // RFC 9700 §4.14.2: a token presented after its successor was used, or after the grace window, ends
+        // the family.
         let successorWasPresented = link.successors.contains { next in
           presented[next.token]?.contains { $0.began < call.ended } ?? false
         }
@@ -141,7 +142,7 @@ public struct HistoryCheck {
     }
   }
 
-  /// Whether nothing that a client did can be a reason to refuse a call.
+  /// Whether no call of a client is a reason to refuse this call.
   private func isGood(_ token: String, _ link: Link, for call: RecordedCall) -> Bool {
     guard link.known <= call.began else { return false }
     if let end = mayHaveEnded[link.family], end < call.ended { return false }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a workload makes calls to: one server, or one of several over the same database.
+/// The target of a workload: one server, or one of several over the same database.
 ///
-/// A call that throws may have been done or not.
+/// A call that throws may have taken effect or not.
 public protocol HistoryTarget: Sendable {
-  /// A fresh code.
+  /// Issues a new code.
   func issueCode() async throws -> String
   func redeem(code: String) async throws -> RecordedCall.Outcome
   func refresh(token: String) async throws -> RecordedCall.Outcome
@@ -16,17 +16,17 @@ public protocol HistoryTarget: Sendable {
 
 /// A target with the pages and endpoints that a store alone does not have.
 public protocol PagesTarget: HistoryTarget {
-  /// The code of a device, which the user has approved.
+  /// The device code of a device that the user has approved.
   func approvedDevice() async throws -> String
   func poll(device: String) async throws -> RecordedCall.Outcome
-  /// The `request_uri` of a pushed request.
+  /// Pushes a request, and returns its `request_uri`.
   func pushedRequest() async throws -> String
   func visit(request: String) async throws -> RecordedCall.Outcome
-  /// The cookie of a fresh login session.
+  /// The cookie of a new login session.
   func session() async throws -> String
   func browse(session: String) async throws -> RecordedCall.Outcome
   func signOut(session: String) async throws -> RecordedCall.Outcome
-  /// The identifier of a client that has registered itself.
+  /// The ID of a client that has registered itself.
   func registeredClient() async throws -> String
   func useClient(id: String) async throws -> RecordedCall.Outcome
 }

@@ -2,7 +2,7 @@
 import TestSupport
 
 extension HistoryWorkload {
-  /// Runs clients that use everything that servers with pages offer, until a condition holds.
+  /// Runs clients that use all calls of servers with pages, until a condition holds.
   public func runWithPages(
     clients: Int, until isOver: @escaping @Sendable (History) -> Bool
   ) async {

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestSupport
 
-/// Clients that use codes and tokens at several servers, well and badly, and write down what they are told.
+/// Clients that use codes and tokens at several servers, correctly and incorrectly, and record the
+/// outcomes.
 public struct HistoryWorkload: Sendable {
   private let targets: [any HistoryTarget]
   private let history: History
   private let seed: UInt64
 
-  /// Describes a workload.
+  /// Creates a workload.
   ///
   /// - Parameters:
-  ///   - targets: The servers; every call goes to any of them.
-  ///   - history: Where the calls are written down.
-  ///   - seed: What the choices follow from.
+  ///   - targets: The servers; each call goes to a random one.
+  ///   - history: Records the calls.
+  ///   - seed: The seed of the random choices.
   public init(_ targets: [any HistoryTarget], into history: History, seed: UInt64) {
     self.targets = targets
     self.history = history
@@ -22,8 +23,8 @@ public struct HistoryWorkload: Sendable {
   /// Runs clients until a condition holds, or the task is cancelled.
   ///
   /// - Parameters:
-  ///   - clients: How many there are.
-  ///   - isOver: Is asked after every family.
+  ///   - clients: The number of clients.
+  ///   - isOver: The condition, which is checked after every family.
   public func run(
     clients: Int, until isOver: @escaping @Sendable (History) -> Bool
   ) async {
@@ -52,7 +53,7 @@ public struct HistoryWorkload: Sendable {
     }
   }
 
-  /// The life of one family of tokens.
+  /// Runs the calls of one family, from its code on.
   func family(_ random: inout SplitMix64) async {
     guard let code = try? await target(&random).issueCode() else { return }
     let copies = random.next() % 8 == 0 ? 2 : 1
@@ -60,11 +61,11 @@ public struct HistoryWorkload: Sendable {
     await family(from: token, &random)
   }
 
-  /// The same, from its first refresh token on.
+  /// Runs the calls of one family, from its first refresh token on.
   func family(from first: String, _ random: inout SplitMix64) async {
     var (before, token) = (first, first)
     for _ in 0..<Int(random.next() % 12) {
-      // A call that was cancelled may still be done: nothing that comes after it can be judged.
+      // A cancelled call may still take effect: calls after it cannot be checked.
       if Task.isCancelled { return }
       switch random.next() % 16 {
       case 0: await once(.refresh(token: before), &random)
@@ -80,7 +81,7 @@ public struct HistoryWorkload: Sendable {
     }
   }
 
-  /// Makes one call several times at once; where none is answered, again and again for a while.
+  /// Makes one call several times concurrently. If none gets a response, it is repeated for a while.
   ///
   /// - Returns: A token that was granted.
   @discardableResult
@@ -96,7 +97,7 @@ public struct HistoryWorkload: Sendable {
         return await group.reduce(into: [RecordedCall.Outcome]()) { $0.append($1) }
       }
       for case .granted(let token) in outcomes { return token }
-      // Only a refresh may be repeated by a client that had no answer.
+      // A client may repeat only a refresh that got no response.
       guard case .refresh = call, outcomes.contains(.unknown), !Task.isCancelled else { return nil }
       try? await Task.sleep(for: .milliseconds(20 + 5 * attempt))
     }

@@ -1,54 +1,54 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One call of a client, as the client saw it.
+/// One call of a client, as the client observed it.
 public struct RecordedCall: Sendable {
-  /// What was asked for.
+  /// A request.
   public enum Request: Sendable, Hashable {
-    /// To exchange a code for tokens.
+    /// Redeems a code.
     case redeem(code: String)
-    /// To exchange a refresh token for its successor.
+    /// Exchanges a refresh token for its successor.
     case refresh(token: String)
-    /// To end the family of a refresh token.
+    /// Ends the family of a refresh token.
     case end(token: String)
-    /// To be let in by what belongs to a refresh token.
+    /// Uses the access token that was issued with a refresh token.
     case use(token: String)
-    /// To have a key accepted which is good once.
+    /// Uses a key that is accepted once.
     case once(key: String)
-    /// To have an attempt allowed, of so many.
+    /// Makes an attempt, of which a limited number is allowed.
     case attempt(key: String, limit: Int)
-    /// To exchange the code of a device, which the user has approved, for tokens.
+    /// Polls with the device code of a device that the user has approved.
     case poll(device: String)
-    /// To get an authorization code by a pushed request.
+    /// Uses a pushed request to get an authorization code.
     case visit(request: String)
-    /// To be known as signed in, by the cookie of a login session.
+    /// Opens a page with the cookie of a login session.
     case browse(session: String)
-    /// To end a login session.
+    /// Ends a login session.
     case signOut(session: String)
-    /// To be known as a client that registered itself.
+    /// Uses a client that has registered itself.
     case useClient(id: String)
   }
 
-  /// What the client was told.
+  /// The response that the client received.
   public enum Outcome: Sendable, Hashable {
-    /// A code or a refresh token was good, and this is the refresh token that follows.
+    /// The code or the refresh token was valid; this is the next refresh token.
     case granted(token: String)
-    /// Anything else was done or allowed.
+    /// Any other call succeeded.
     case accepted
     case refused
-    /// There was no answer: it may have been done or not, or may still be.
+    /// There was no response: the call may have taken effect, or may still do so.
     case unknown
   }
 
-  /// What was asked for.
+  /// The request.
   public let request: Request
-  /// What came of it.
+  /// The outcome.
   public let outcome: Outcome
-  /// When the client asked.
+  /// When the client sent the request.
   public let began: ContinuousClock.Instant
-  /// When the client had the answer, or gave up.
+  /// When the client received the response, or gave up.
   public let ended: ContinuousClock.Instant
 
-  /// Describes a call.
+  /// Creates a record of a call.
   public init(
     _ request: Request, _ outcome: Outcome, began: ContinuousClock.Instant,
     ended: ContinuousClock.Instant

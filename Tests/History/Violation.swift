@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What no server may do, with the calls that show it.
+/// A rule that a server has broken, and the code, token or other subject of the calls.
 public struct Violation: Sendable, CustomStringConvertible {
-  /// The rules of tokens, as a client can see them kept.
+  /// The rules that clients can check.
   public enum Rule: String, Sendable, CaseIterable {
     case codeRedeemedTwice = "a code is redeemed once"
     case forked = "a refresh token has one successor"

@@ -8,7 +8,8 @@ struct ForeignWebsiteTests {
   private static let makes = [ForeignProvider.authlib, ForeignProvider.glewlwyd].filter(
     \.isInstalled)
 
-  /// A website at an address that is registered at the providers: its requests are answered in this process.
+  /// A website at an address that is registered at the providers. It runs in this process, without a
+  /// socket.
   private struct Site: HTTPTransport {
     static let origin = "http://127.0.0.1:49152"
     let web: WebSignIn
@@ -61,7 +62,7 @@ struct ForeignWebsiteTests {
     return TestBrowser(transport: Site(web: web, outside: Transports.system))
   }
 
-  /// Begins a sign-in, and lets the user answer the provider's pages.
+  /// Begins a sign-in, lets the user pass the provider's pages, and returns the callback.
   private static func callback(_ browser: TestBrowser, _ user: any UserAgent) async throws -> String
   {
     let begun = try await browser.get(Site.origin + "/auth/login?return_to=/albums")
@@ -72,7 +73,9 @@ struct ForeignWebsiteTests {
         expecting: .state(Secret(""))))
   }
 
-  @Test("are signed in, their tokens refreshed, and they sign out at both", arguments: makes)
+  @Test(
+    "sign in, have their tokens refreshed, and sign out at the site and at the provider",
+    arguments: makes)
   func whole(_ make: ForeignProvider.Make) async throws {
     let provider = try await make.start()
     defer { provider.stop() }
@@ -84,7 +87,7 @@ struct ForeignWebsiteTests {
     let first = try await browser.get(Site.origin + "/albums").text
     #expect(first.hasPrefix("true \(make.email) "), "\(first)")
 
-    // Just before the access token ends: after an hour, and after ten days at Authlib.
+    // Just before the access token expires: it lasts an hour, and ten days at Authlib.
     ahead.withLock { $0 = make.name == "Authlib" ? 863_980 : 3580 }
     let second = try await browser.get(Site.origin + "/albums").text
     #expect(second.hasPrefix("true \(make.email) ") && second != first, "\(second)")
@@ -100,7 +103,7 @@ struct ForeignWebsiteTests {
     #expect(try await browser.get(back).location == Site.origin + "/bye")
   }
 
-  /// glewlwyd 2.7 writes the issuer into its form as into an address: `http%3A%2F%2F…`. RFC 9207 §2.4: the client "MUST
+  /// glewlwyd 2.7 percent-encodes the issuer in its form: `http%3A%2F%2F…`. RFC 9207 §2.4: the client "MUST
   /// compare the result to the issuer identifier".
   @Test("are not signed in by a form whose issuer is percent-encoded")
   func encodedIssuer() async throws {
@@ -119,7 +122,7 @@ struct ForeignWebsiteTests {
     #expect(
       try await browser.get(Site.origin + "/albums", fields: SiteFields.ofThePage).status == 303)
 
-    // With the issuer as it is, the same form signs in.
+    // The same form with the issuer unencoded signs the user in.
     for pair in (cookies ?? "").components(separatedBy: "; ") {
       browser.cookies.store([pair], host: "127.0.0.1")
     }
@@ -129,9 +132,9 @@ struct ForeignWebsiteTests {
     #expect(try await browser.get(Site.origin + "/albums").text.hasPrefix("true \(make.email) "))
   }
 
-  /// Authlib 1.9 answers `response_mode=form_post` by query in the code flow. A site that waits for a form takes no
-  /// other answer.
-  @Test("are not signed in by query where form_post was asked for")
+  /// In the code flow, Authlib 1.9 ignores `response_mode=form_post` and responds in the query. A site that
+  /// requested a form accepts no other response.
+  @Test("are not signed in by a response in the query if form_post was requested")
   func ignoredMode() async throws {
     let make = ForeignProvider.authlib
     let provider = try await make.start()

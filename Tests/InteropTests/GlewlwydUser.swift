@@ -19,7 +19,7 @@ struct GlewlwydUser: UserAgent {
     return callback
   }
 
-  /// Signs in, allows the request, and returns what the browser gets then.
+  /// Signs in, approves the request, and returns the response that the browser gets then.
   func answer(at address: String) async throws(OAuthError) -> TestBrowser.Page {
     let (api, parameters) = try Self.parts(address)
     _ = try await browser.get(address)

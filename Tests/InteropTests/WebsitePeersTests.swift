@@ -3,7 +3,7 @@ import TestKit
 
 @Suite("Our website beside one of Apache with mod_auth_openidc", .timeLimit(.minutes(10)))
 struct WebsitePeersTests {
-  @Test("answers the same requests as docs/website-peers.md says")
+  @Test("responds to the same requests as docs/website-peers.md describes")
   func compared() async throws {
     let folder = ForeignPython.root
     let script = try ChildProcess(

@@ -9,7 +9,7 @@ import TestSupport
 
 extension AppleKeychain {
   /// The system ends an app that it suspends while a file lock is held.
-  @Suite("A lock and the time in the background")
+  @Suite("A lock and the background time of an app")
   struct ActivityTests {
     let folder: Folder
     let endpoint = TokenEndpointScript()
@@ -57,7 +57,7 @@ extension AppleKeychain {
       try await until { time.holding.isEmpty }
     }
 
-    @Test("when the time is up during a refresh the lock is given back, and the session is valid")
+    @Test("when the time ends during a refresh, the lock is released and the session is valid")
     func expired() async throws {
       let stored = try TokenEndpointScript.expiredSession()
       try await store().save(stored)
@@ -117,7 +117,7 @@ extension AppleKeychain {
       #expect(try await store().session(stored.account) == nil)
     }
 
-    @Test("without any time no lock is taken, and the session stays")
+    @Test("without background time no lock is taken, and the session is kept")
     func refused() async throws {
       let stored = try TokenEndpointScript.expiredSession()
       try await store().save(stored)

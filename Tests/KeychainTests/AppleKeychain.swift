@@ -21,7 +21,7 @@ enum AppleKeychain {
     return device
   }
 
-  /// An environment in which a pause takes a moment only, and a deadline as long as it says.
+  /// An environment in which a short sleep ends at once, and a deadline takes its full time.
   static var hasty: RuntimeEnvironment {
     var environment = impatient
     let impatient = environment.sleep
@@ -31,7 +31,7 @@ enum AppleKeychain {
     return environment
   }
 
-  /// An environment in which a deadline, too, takes a moment only.
+  /// An environment in which every sleep ends at once, also that of a deadline.
   static var impatient: RuntimeEnvironment {
     var environment = RuntimeEnvironment.live
     environment.sleep = { _ in try await Task.sleep(for: .milliseconds(1)) }

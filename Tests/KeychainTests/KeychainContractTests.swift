@@ -34,7 +34,7 @@ extension AppleKeychain {
     }
 
     @Test(
-      "keep it behind the user's presence, for who may prompt", arguments: TokenStoreContract.checks
+      "keep it behind the user's presence, after a prompt", arguments: TokenStoreContract.checks
     )
     func guarded(_ check: TokenStoreContract.Check) async throws {
       _ = AppleKeychain.device()
@@ -48,7 +48,7 @@ extension AppleKeychain {
   }
 }
 
-/// A store that prompts for whatever is read, so that the sessions are whole.
+/// A store that prompts at each read, so that its sessions have their refresh tokens.
 private struct PromptingStore: TokenStore {
   let store: GuardedTokenStore<SecItemKeychain>
 
@@ -57,7 +57,7 @@ private struct PromptingStore: TokenStore {
   private func whole(_ session: StoredSession) async throws(OAuthError) -> StoredSession {
     do {
       let found = try await UserPresence.prompting("test") { try await store.renewable(session) }
-      // What the item is called is nothing of the session's.
+      // The name of the guarded item is not a part of the session.
       var json = found.json
       json["guarded_item"] = nil
       return try StoredSession(json: json)

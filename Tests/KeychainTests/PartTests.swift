@@ -54,7 +54,7 @@ extension AppleKeychain {
       #expect(device.items.count == 5)
     }
 
-    @Test("a record that begins like a list of parts is itself")
+    @Test("a record that begins like a list of parts is read unchanged")
     func ambiguous() async throws {
       let (_, folder) = (AppleKeychain.device(), try Folder())
       let records = try Records(SecItemKeychain(), lockDirectory: folder.path)
@@ -64,7 +64,7 @@ extension AppleKeychain {
       }
     }
 
-    @Test("are gone with the record, and with an app that was removed")
+    @Test("are removed with the record, and when the app is installed again")
     func removed() async throws {
       let device = AppleKeychain.device(.phone, .init(keychainAccessGroups: ["TEAM.app"]))
       let (folder, second) = (try Folder(), try Folder())

@@ -43,7 +43,7 @@ extension AppleKeychain {
       #expect(store(presence).place.location.contains(presence.rawValue))
     }
 
-    @Test("is never touched by a refresh in the background, which says what to do")
+    @Test("is never read by a refresh in the background, which fails with interactionRequired")
     func background() async throws {
       let device = AppleKeychain.device()
       let session = try await session(store())
@@ -63,7 +63,7 @@ extension AppleKeychain {
       #expect(session.status != .ended(.refused))
     }
 
-    @Test("is not handed out by a read without a sentence for the prompt")
+    @Test("is not returned by a read without a text for the prompt")
     func withoutSentence() async throws {
       let device = AppleKeychain.device()
       var item = KeychainItem(
@@ -78,7 +78,7 @@ extension AppleKeychain {
       #expect(device.prompts == ["Unlock"])
     }
 
-    @Test("is read by a refresh with a prompt, whose sentence is the app's")
+    @Test("is read by a refresh with a prompt, whose text the app provides")
     func prompted() async throws {
       let device = AppleKeychain.device()
       let session = try await session(store())
@@ -107,10 +107,10 @@ extension AppleKeychain {
     }
 
     @Test(
-      "stays where it is when the user does something else",
+      "is kept when the user does not approve",
       arguments: [
         Case("denies", (KeychainDevice.Answer.denies, OAuthError.Code.userCancelled)),
-        Case("is not recognised", (.isNotRecognized, .interactionRequired)),
+        Case("is not recognized", (.isNotRecognized, .interactionRequired)),
       ])
     func refused(_ row: Case<(KeychainDevice.Answer, OAuthError.Code)>) async throws {
       let device = AppleKeychain.device()
@@ -125,7 +125,7 @@ extension AppleKeychain {
     }
 
     @Test(
-      "a prompt has a patience of its own, longer than that of other calls", .timeLimit(.minutes(5))
+      "has a deadline for prompts that is longer than that of other calls", .timeLimit(.minutes(5))
     )
     func patience() async throws {
       let device = AppleKeychain.device()
@@ -152,7 +152,7 @@ extension AppleKeychain {
       #expect(waits.withLock { $0.contains(.seconds(90)) })
     }
 
-    @Test("goes when other faces or fingers are enrolled, and the user signs in again")
+    @Test("is lost when other faces or fingers are enrolled, and the user signs in again")
     func enrolled() async throws {
       let device = AppleKeychain.device()
       let session = try await session(store(.currentBiometry))
@@ -184,7 +184,7 @@ extension AppleKeychain {
       #expect(device.prompts.isEmpty)
     }
 
-    @Test("is gone with an app that was removed, where that is the policy")
+    @Test("is removed when the app is installed again, if the policy drops sessions")
     func reinstalled() async throws {
       let device = AppleKeychain.device(.phone, .init(keychainAccessGroups: ["TEAM.app"]))
       _ = try await session(store())
@@ -199,7 +199,7 @@ extension AppleKeychain {
       #expect(device.items.isEmpty)
     }
 
-    @Test("a store that fails in between keeps the older one")
+    @Test("is kept when storing the new one fails")
     func interrupted() async throws {
       let device = AppleKeychain.device()
       let session = try await session(store())

@@ -5,10 +5,10 @@ import SecurityShim
 import TestSupport
 
 extension AppleKeychain {
-  /// The rules of the four calls that a store depends on, as the stand-in keeps them.
+  /// The rules of the four keychain calls that a store depends on, as the stand-in implements them.
   @Suite("The keychain's rules")
   struct RuleTests {
-    /// What a device does.
+    /// Calls on a device, and their expected statuses.
     struct Rule: Sendable {
       let statuses: [OSStatus]
       let calls: @Sendable (KeychainDevice) -> [OSStatus]
@@ -47,7 +47,7 @@ extension AppleKeychain {
         "an item is the only one with its key",
         Rule(ok, errSecDuplicateItem) { _ in [add(), add()] }),
       Case(
-        "service, account, group and whether it is synchronised are the key",
+        "service, account, group and whether it is synchronized are the key",
         Rule(ok, ok, ok, ok, ok) { device in
           device.entitlements.appGroups = ["group.x"]
           return [
@@ -61,12 +61,12 @@ extension AppleKeychain {
           [add(), add(["acct": "b"]), update(["acct": "b"], to: ["acct": "a"])]
         }),
       Case(
-        "what is not there is not found by copy, update and delete",
+        "a missing item is not found by copy, update and delete",
         Rule(errSecItemNotFound, errSecItemNotFound, errSecItemNotFound) { _ in
           [copy().status, update(to: change), delete()]
         }),
       Case(
-        "only items that are not synchronised are meant, unless it is said",
+        "a call is for items that are not synchronized, unless it says otherwise",
         Rule(ok, errSecItemNotFound, errSecItemNotFound, ok, ok) { _ in
           [
             add(["sync": true, "pdmn": "ck"]), copy().status, copy(["sync": false]).status,
@@ -74,7 +74,7 @@ extension AppleKeychain {
           ]
         }),
       Case(
-        "a class that stays on the device is not synchronised",
+        "an item of a this-device-only class cannot be synchronized",
         Rule(errSecParam, errSecParam) { _ in
           let control = SecAccessControlCreateWithFlags(nil, "ck" as NSString, .userPresence, nil)
           return [
@@ -89,21 +89,21 @@ extension AppleKeychain {
     static let parameters: [Case<Rule>] = [
       Case("an unknown key", Rule(errSecParam) { _ in [add(["unknown": 1])] }),
       Case("a value of a wrong type", Rule(errSecParam) { _ in [add(["acct": 1])] }),
-      Case("a flag that is a text", Rule(errSecParam) { _ in [copy(["r_Data": "true"]).status] }),
+      Case("a flag that is a string", Rule(errSecParam) { _ in [copy(["r_Data": "true"]).status] }),
       Case(
         "a missing class",
         Rule(errSecParam) { _ in [SecItemDelete(["svce": "s"] as [String: Any] as CFDictionary)] }),
       Case(
-        "a result that is asked for and has no place",
+        "a requested result without a pointer for it",
         Rule(errSecParam) { _ in [SecItemCopyMatching(base(data) as CFDictionary, nil)] }),
       Case("a result of an update", Rule(errSecParam) { _ in [update(data, to: change)] }),
       Case(
-        "a limit of an update or of what is added",
+        "a limit in an update or in an add",
         Rule(errSecParam, errSecParam) { _ in
           [update(["m_Limit": "m_LimitAll"], to: change), add(["m_Limit": "m_LimitOne"])]
         }),
       Case(
-        "removing takes the limit “all” and not “one”",
+        "the limit “one” in a delete, which accepts “all”",
         Rule(ok, errSecParam, ok) { _ in
           [add(), delete(["m_Limit": "m_LimitOne"]), delete(["m_Limit": "m_LimitAll"])]
         }),
@@ -123,19 +123,19 @@ extension AppleKeychain {
           return [add(), copy().status, update(to: change), delete()]
         }),
       Case(
-        "a program that names a group of others",
+        "a program that names a group it does not have",
         Rule(-34018, -34018, -34018, -34018) { _ in
           let group = ["agrp": "OTHER"]
           return [add(group), copy(group).status, update(group, to: change), delete(group)]
         }),
       Case(
-        "an item is added to the first keychain group, and found in all",
+        "an item is added to the first keychain group, and to no other",
         Rule(ok, ok, errSecItemNotFound) { device in
           device.entitlements = .init(keychainAccessGroups: ["TEAM.first"], appGroups: ["group.x"])
           return [add(), copy(["agrp": "TEAM.first"]).status, copy(["agrp": "TEAM.app"]).status]
         }),
       Case(
-        "the other calls look into all groups",
+        "the other calls search all groups",
         Rule(ok, ok, ok, ok) { device in
           device.entitlements.appGroups = ["group.x"]
           return [add(["agrp": "group.x"]), copy().status, update(to: change), delete()]
@@ -144,7 +144,7 @@ extension AppleKeychain {
 
     static let locks: [Case<Rule>] = [
       Case(
-        "the class is that of an unlocked device unless it is said",
+        "the default class requires an unlocked device",
         Rule(ok, errSecInteractionNotAllowed) { device in
           let added = add()
           device.lock = .locked
@@ -160,14 +160,14 @@ extension AppleKeychain {
           return added + [SecItemCopyMatching(list as [String: Any] as CFDictionary, &result)]
         }),
       Case(
-        "the attributes of a locked item are sealed as well",
+        "the attributes of a locked item cannot be read either",
         Rule(ok, errSecInteractionNotAllowed) { device in
           let added = add(["pdmn": "ak"])
           device.lock = .locked
           return [added, copy(["r_Attributes": true]).status]
         }),
       Case(
-        "after the first unlock the other classes are open",
+        "an item of an after-first-unlock class can be read on a locked device",
         Rule(ok, ok, ok, errSecInteractionNotAllowed) { device in
           let added = add(["pdmn": "cku"])
           device.lock = .locked
@@ -176,14 +176,14 @@ extension AppleKeychain {
           return [added] + locked + [copy(data).status]
         }),
       Case(
-        "a locked item is removed",
+        "a locked item can be removed",
         Rule(ok, ok) { device in
           let added = add()
           device.lock = .beforeFirstUnlock
           return [added, delete()]
         }),
       Case(
-        "a class that needs a passcode needs one",
+        "the passcode class requires a passcode",
         Rule(errSecAuthFailed) { device in
           device.removePasscode()
           return [add(["pdmn": "akpu"])]
@@ -196,7 +196,7 @@ extension AppleKeychain {
           return [added, copy().status, update(to: change), add(), copy().status]
         }),
       Case(
-        "an item of the passcode's class goes with the passcode",
+        "an item of the passcode class is removed with the passcode",
         Rule(ok, ok, errSecItemNotFound) { device in
           let added = add(["pdmn": "akpu"])
           let found = copy().status
@@ -204,7 +204,7 @@ extension AppleKeychain {
           return [added, found, copy().status]
         }),
       Case(
-        "an item of the current faces and fingers goes when another one is enrolled",
+        "an item for the current faces and fingers is lost when another one is enrolled",
         Rule(ok, ok, errSecItemNotFound) { device in
           let control = SecAccessControlCreateWithFlags(
             nil, "cku" as NSString, .biometryCurrentSet, nil)
@@ -214,7 +214,7 @@ extension AppleKeychain {
           return [added, found, copy(data).status]
         }),
       Case(
-        "a keychain that waits for an update answers so until an unlock",
+        "a keychain with a pending upgrade reports it until an unlock",
         Rule(ok, -34019, ok) { device in
           let added = add(["pdmn": "cku"])
           device.updateSystem()
@@ -251,7 +251,7 @@ extension AppleKeychain {
           return [added, copy(["agrp": "MORE"]).status]
         }),
       Case(
-        "the login keychain removes one of several unless all are asked for",
+        "the login keychain removes one of several items unless all are requested",
         Rule(ok, ok, ok, ok, errSecItemNotFound) { _ in
           let all: [String: Any] = ["class": "genp", "svce": "s"]
           return [
@@ -262,26 +262,26 @@ extension AppleKeychain {
         }),
     ]
 
-    @Test("an item and its key", arguments: identity)
+    @Test("identify an item by its key", arguments: identity)
     func items(_ rule: Case<Rule>) { check(rule.value, .phone) }
 
-    @Test("is a wrong parameter", arguments: parameters)
+    @Test("refuse a wrong parameter", arguments: parameters)
     func wrong(_ rule: Case<Rule>) { check(rule.value, .phone) }
 
-    @Test("entitlements and groups", arguments: groups)
+    @Test("require entitlements for access groups", arguments: groups)
     func entitlements(_ rule: Case<Rule>) { check(rule.value, .phone) }
 
-    @Test("what can be opened", arguments: locks)
+    @Test("restrict which items can be opened", arguments: locks)
     func opening(_ rule: Case<Rule>) { check(rule.value, .phone) }
 
-    @Test("the two keychains of a Mac", arguments: mac)
+    @Test("distinguish the two keychains of a Mac", arguments: mac)
     func twoKeychains(_ rule: Case<Rule>) { check(rule.value, .mac) }
 
     private func check(_ rule: Rule, _ system: KeychainDevice.System) {
       #expect(rule.calls(AppleKeychain.device(system)) == rule.statuses)
     }
 
-    @Test("without a limit one is returned, with “all” always a list")
+    @Test("return one item without a limit, and always a list with the limit “all”")
     func results() {
       _ = AppleKeychain.device()
       #expect(Self.add() == errSecSuccess)

@@ -6,14 +6,14 @@ import TestSupport
 
 extension AppleKeychain {
   /// What each status of the keychain means for a session.
-  @Suite("What a status means")
+  @Suite("A status of the keychain")
   struct StatusTests {
-    /// What the device does, and what a record comes to.
+    /// How the device is made to fail, and the expected error of a read.
     struct Row: Sendable {
       let code: OAuthError.Code?
       let isTransient: Bool
       let prepare: @Sendable (KeychainDevice) -> Void
-      /// Makes the device well again: then the record must be there.
+      /// Ends the failure: then the record has to be readable.
       let heal: @Sendable (KeychainDevice) -> Void
 
       init(
@@ -51,7 +51,7 @@ extension AppleKeychain {
         "-34018 without an entitlement: a configuration error that names the group",
         Row(.invalidArgument, { $0.entitlements = .none }) { $0.entitlements = .init() }),
       Case(
-        "-25293 when the user is not recognised: prompt again, not locked",
+        "-25293 when the user is not recognized: prompt again, not locked",
         Row(.interactionRequired, fails(-25293))),
       Case(
         "-128 when the user closes the prompt: cancelled, not locked",
@@ -59,7 +59,7 @@ extension AppleKeychain {
       Case(
         "-25291 when the daemon is not reached: try again later",
         Row(.storeFailed, isTransient: true, fails(-25291))),
-      Case("-50: a bug", Row(.storeFailed, isTransient: true, fails(-50))),
+      Case("-50, which is a bug", Row(.storeFailed, isTransient: true, fails(-50))),
       Case(
         "-25315 of a login keychain: locked", Row(.storeLocked, isTransient: true, fails(-25315))),
       Case("-4 of a login keychain", Row(.storeFailed, isTransient: true, fails(-4))),
@@ -69,7 +69,7 @@ extension AppleKeychain {
         Row(.storeFailed, isTransient: true, fails(-26275))),
     ]
 
-    @Test("keeps the session and says what follows", arguments: reads)
+    @Test("keeps the session and becomes an error", arguments: reads)
     func read(_ row: Case<Row>) async throws {
       let (device, folder) = (AppleKeychain.device(), try Folder())
       let records = try Records(
@@ -84,7 +84,7 @@ extension AppleKeychain {
       #expect(try await records.read("a") == [1])
     }
 
-    @Test("-25300 says signed out only while protected data can be read")
+    @Test("-25300 means that there is no session, but only while protected data is available")
     func prewarmed() async throws {
       let (device, folder) = (AppleKeychain.device(), try Folder())
       let isAvailable = Mutex(true)
@@ -125,7 +125,7 @@ extension AppleKeychain {
       var records = try Records(
         SecItemKeychain(), lockDirectory: folder.path, environment: AppleKeychain.hasty)
       try await records.write(StoredRecord(key: "a", content: [1]))
-      // The user unlocks the device at the fourth look.
+      // The user unlocks the device before the fourth check.
       records.isProtectedDataAvailable = {
         let count = looks.withLock { looks in
           looks += 1
@@ -182,7 +182,7 @@ extension AppleKeychain {
       #expect(try await records.read("a") == nil)
     }
 
-    @Test("a damaged item looks like no item, and a new session takes its place")
+    @Test("a damaged item is treated as missing, and a new record replaces it")
     func damaged() async throws {
       let (device, folder) = (AppleKeychain.device(), try Folder())
       let records = try Records(SecItemKeychain(), lockDirectory: folder.path)
@@ -193,7 +193,7 @@ extension AppleKeychain {
       #expect(try await records.read("a") == [2])
     }
 
-    @Test("a call that blocks is given up after ten seconds", .timeLimit(.minutes(5)))
+    @Test("a call that blocks is an error after ten seconds", .timeLimit(.minutes(5)))
     func blocked() async throws {
       let (device, folder) = (AppleKeychain.device(), try Folder())
       defer { device.release() }

@@ -89,7 +89,7 @@ extension AppleKeychain {
       #expect(try await store.session(session.account)?.json == session.json)
     }
 
-    @Test("an app that is installed again finds its sessions, or none where that is the policy")
+    @Test("an app that is installed again finds its sessions, or none if the policy drops them")
     func reinstalled() async throws {
       let device = AppleKeychain.device(.phone, .init(keychainAccessGroups: ["TEAM.app"]))
       let first: SystemStore = .system(keychain: options())
@@ -114,14 +114,14 @@ extension AppleKeychain {
       try await mac().save(session)
       #expect(mac().place.kind == "keychain")
       #expect(device.loginItemCount == 0)
-      // Signed again and wrongly: the other keychain is no answer to that.
+      // A program that lost the entitlement does not fall back to the login keychain.
       device.entitlements = .none
       #expect(await failure { _ = try await mac().session(session.account) }?.parameter == "group")
       #expect(await failure { try await mac().save(session) }?.parameter == "group")
       #expect(device.loginItemCount == 0)
     }
 
-    @Test("on a Mac is the login keychain for a tool without it, which is remembered and said")
+    @Test("on a Mac is the login keychain for a tool without the entitlement, which is recorded")
     func tool() async throws {
       let device = AppleKeychain.device(.mac, .none)
       try await mac().save(session)
@@ -131,7 +131,7 @@ extension AppleKeychain {
       #expect(
         folder.read("home/store.json").map { String(decoding: $0, as: UTF8.self) }?
           .contains("login-keychain") == true)
-      // A build that has the entitlement goes on with the place that was decided.
+      // A build with the entitlement continues to use the recorded keychain.
       device.entitlements = .init()
       #expect(try await mac().session(session.account)?.json == session.json)
       #expect(mac().place.kind == "login-keychain")
@@ -139,7 +139,8 @@ extension AppleKeychain {
       #expect(device.loginItemCount == 0)
     }
 
-    @Test("a tool that was removed leaves nothing in the login keychain, where that is the policy")
+    @Test(
+      "a tool that is installed again finds nothing in the login keychain, if the policy drops it")
     func removedTool() async throws {
       let device = AppleKeychain.device(.mac, .none)
       let second = try Folder()
@@ -157,7 +158,7 @@ extension AppleKeychain {
     }
 
     @Test(
-      "what asked for the user's presence, or for a group, is never put into the login keychain")
+      "sessions with the presence or group option are never put into the login keychain")
     func noDowngrade() async throws {
       let device = AppleKeychain.device(.mac, .none)
       for change: @Sendable (inout KeychainOptions) -> Void in [
@@ -185,7 +186,7 @@ extension AppleKeychain {
       #expect(try await mac().session(session.account)?.json == session.json)
     }
 
-    @Test("a choice that this system does not have is refused by name")
+    @Test("a choice that this system does not have is an error")
     func otherChoices() async throws {
       _ = AppleKeychain.device()
       let phone: SystemStore = .system(.loginKeychain, keychain: options())

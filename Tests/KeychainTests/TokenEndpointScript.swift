@@ -4,7 +4,7 @@ import CoatcheckClient
 import CoatcheckStoreTesting
 import TestSupport
 
-/// A token endpoint that answers each refresh with the next tokens, when the test lets it.
+/// A token endpoint that answers each refresh with the next tokens; a test can hold the responses back.
 final class TokenEndpointScript: HTTPTransport {
   private struct State {
     var refreshTokens: [String] = []
@@ -17,7 +17,7 @@ final class TokenEndpointScript: HTTPTransport {
   /// The refresh tokens that were sent.
   var refreshTokens: [String] { state.withLock(\.refreshTokens) }
 
-  /// Lets responses wait, or lets them go.
+  /// Holds the responses back, or releases them.
   func hold(_ isHeld: Bool) { state.withLock { $0.isHeld = isHeld } }
 
   func send(

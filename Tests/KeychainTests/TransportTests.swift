@@ -24,7 +24,7 @@ extension AppleKeychain {
       servers.script(host, behaviour)
     }
 
-    @Test("has one session, whose connections are used again, and ends it")
+    @Test("has one URL session, reuses its connections, and ends it when released")
     func reuse() async throws {
       script()
       let before = servers.openSessions
@@ -37,7 +37,7 @@ extension AppleKeychain {
       #expect(servers.openSessions == before)
     }
 
-    @Test("transports with other rules have other sessions")
+    @Test("with other trust rules has another URL session")
     func rules() async throws {
       script()
       let strict = try TrustRules([host: .system(and: [Self.pin])])
@@ -126,7 +126,7 @@ extension AppleKeychain {
       ),
       Case("token68", ("Negotiate abc==, Basic realm=x", ["Negotiate abc==", "Basic realm=x"])),
       Case(
-        "a bad one beside a good one", ("Bad a=1 a=2, Bearer a=b", ["Bad a=1 a=2", "Bearer a=b"])),
+        "malformed beside valid", ("Bad a=1 a=2, Bearer a=b", ["Bad a=1 a=2", "Bearer a=b"])),
       Case("empty items", (", ,Basic realm=\",\",", ["Basic realm=\",\""])),
       Case(
         "a scheme without parameters first", ("Bearer, Basic realm=x", ["Bearer", "Basic realm=x"])),
@@ -150,7 +150,7 @@ extension AppleKeychain {
       #expect(await failure { _ = try await opening.value }?.code == .cancelled)
     }
 
-    @Test("a server that does not answer is given up at the deadline")
+    @Test("a server that does not answer times out at the deadline")
     func late() async throws {
       script { $0.hangs = true }
       let error = await failure {
@@ -183,7 +183,7 @@ extension AppleKeychain {
       #expect(uploaded?.code == .replyMalformed)
     }
 
-    @Test("a body that is shorter than announced is no response")
+    @Test("a body that is shorter than announced is an error")
     func cut() async throws {
       script { $0.announcedLength = 50 }
       let error = await failure {
@@ -209,8 +209,8 @@ extension AppleKeychain {
       Case(
         "a pin beside a system that does not trust it",
         (.system(and: [pin]), false, .certificateMismatch)),
-      Case("a pin that does not fit", (.system(and: [pin]), true, .certificateMismatch)),
-      Case("a pin alone that does not fit", (.pinned([pin]), true, .certificateMismatch)),
+      Case("a pin that does not match", (.system(and: [pin]), true, .certificateMismatch)),
+      Case("a pin alone that does not match", (.pinned([pin]), true, .certificateMismatch)),
     ]
 
     @Test("asks the trust rules before anything is sent", arguments: trusts)

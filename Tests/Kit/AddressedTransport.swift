@@ -3,8 +3,8 @@ public import Coatcheck
 import Dispatch
 public import TestSupport
 
-/// Speaks HTTP/1.1 from one of the addresses of this machine, on a connection for each request: 127.0.0.2 is another
-/// client than 127.0.0.3.
+/// Sends HTTP/1.1 requests from a given address of this machine, each on a connection of its own. To the
+/// server, 127.0.0.2 is another client than 127.0.0.3.
 public struct AddressedTransport: HTTPTransport {
   private let address: String
   private let host: String
@@ -15,8 +15,8 @@ public struct AddressedTransport: HTTPTransport {
   /// A client.
   ///
   /// - Parameters:
-  ///   - address: Its address, in 127.0.0.0/8 unless the host is elsewhere.
-  ///   - port: The port that it connects to, whatever the address of a request names.
+  ///   - address: The source address, in 127.0.0.0/8 unless the host is elsewhere.
+  ///   - port: The port that it connects to, whatever the URL of the request names.
   ///   - host: The address of that port.
   ///   - fields: Header fields that it adds to each request, in this order.
   ///   - prelude: Bytes that it sends before each request.
@@ -49,10 +49,11 @@ public struct AddressedTransport: HTTPTransport {
     return response
   }
 
-  /// Sends bytes, and returns everything that comes until the other end closes, for two minutes at most.
+  /// Sends bytes, and returns everything that the peer sends until it closes, for at most two minutes.
   public func exchange(_ bytes: [UInt8]) async -> [UInt8] {
     await withCheckedContinuation { continuation in
-      // A queue of its own has a thread of its own; the global one has few that wait.
+      // A dispatch queue of its own has its own thread; the global queue has too few threads for blocking
+      // calls.
       DispatchQueue(label: "client").async {
         continuation.resume(returning: exchangeNow(bytes))
       }
@@ -68,7 +69,7 @@ public struct AddressedTransport: HTTPTransport {
     guard Self.call(bind, connection, address, 0) == 0,
       Self.call(connect, connection, host, port) == 0
     else { return [] }
-    // A server that refuses early may close before everything is written.
+    // A server that refuses early may close the connection before everything is written.
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes {
@@ -100,7 +101,7 @@ public struct AddressedTransport: HTTPTransport {
     }
   }
 
-  /// Takes a response apart; nil if it is not one.
+  /// Parses a response; nil if the bytes are not one.
   private static func response(_ bytes: [UInt8]) -> (head: HTTPResponse, body: Data)? {
     guard let end = bytes.firstRange(of: Array("\r\n\r\n".utf8)) else { return nil }
     let lines = String(decoding: bytes[..<end.lowerBound], as: UTF8.self).components(

@@ -4,9 +4,9 @@ public import Foundation
 public import HTTPTypes
 import Synchronization
 
-/// A transport that answers by a closure, and records the requests.
+/// A transport whose responses come from a closure. It records the requests.
 public final class AnsweringTransport: HTTPTransport {
-  /// What is answered.
+  /// A response.
   public typealias Reply = (head: HTTPResponse, body: Data)
 
   private let recorded = Mutex<[HTTPRequest]>([])
@@ -22,7 +22,7 @@ public final class AnsweringTransport: HTTPTransport {
   /// The addresses of the requests, in order.
   public var addresses: [String] { requests.map(\.address) }
 
-  /// Records the request, and answers it.
+  /// Records the request, and returns the response of the closure.
   public func send(
     _ request: HTTPRequest, body: Data, limit: ResponseLimit
   ) async throws(OAuthError) -> Reply {

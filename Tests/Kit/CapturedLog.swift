@@ -2,7 +2,7 @@
 public import Logging
 import Synchronization
 
-/// All that a server or client logged, at the lowest level.
+/// The log of a server or client, with all levels.
 public final class CapturedLog: Sendable {
   /// One line.
   public struct Line: Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What the tests of a client, a server, or both use, so that a test file imports one module and those that it tests besides.
+// The modules that tests of clients and servers use. A test file imports this one and the modules it tests.
 @_exported public import Coatcheck
 @_exported public import CoatcheckAccounts
 @_exported public import CoatcheckAsyncHTTP

@@ -2,11 +2,11 @@
 import Foundation
 import TestSupport
 
-/// The library that stands between a program and the system calls of its store.
+/// The library `Tests/FaultLayer`, which makes the system calls of a program's store fail.
 public enum FaultLayer {
-  /// What it does at one call.
+  /// A fault at one call.
   public struct Fault: Sendable, CustomStringConvertible {
-    /// What becomes of a call.
+    /// What happens at the call.
     public enum How: String, Sendable, CaseIterable {
       case killBefore = "kill-before"
       case killAfter = "kill-after"
@@ -18,7 +18,7 @@ public enum FaultLayer {
 
     /// The number of the call, from one.
     public let call: Int
-    /// What becomes of it.
+    /// What happens at the call.
     public let how: How
     /// The error of a call that fails.
     public var error: Int32
@@ -30,7 +30,7 @@ public enum FaultLayer {
       self.error = error
     }
 
-    /// What happens, and where.
+    /// The fault and the number of the call.
     public var description: String {
       how == .fail ? "\(String(cString: strerror(error))) at call \(call)" : "\(how) \(call)"
     }
@@ -45,7 +45,7 @@ public enum FaultLayer {
     /// The file.
     public let path: String
 
-    /// Whether it can be done by half.
+    /// Whether the call writes bytes, and so can write half of them.
     public var isWrite: Bool { name.hasSuffix("write") }
     /// The number, the function and the file.
     public var description: String { "\(number) \(name) \(path.split(separator: "/").last ?? "")" }
@@ -54,13 +54,13 @@ public enum FaultLayer {
   /// The compiled library.
   public static func path() throws -> String { try compiled.get() }
 
-  /// The environment variables with which a program meets a fault in a folder.
+  /// The environment variables that set a fault in a folder.
   ///
   /// - Parameters:
   ///   - fault: The fault.
   ///   - folder: The folder.
   ///   - log: A file that gets a line for each call.
-  ///   - file: Calls are counted only while there is this file; all are unless one is given.
+  ///   - file: Calls are counted only while this file exists; nil to count all.
   public static func variables(
     _ fault: Fault? = nil, in folder: String, log: String? = nil,
     countedWhileThereIs file: String? = nil
@@ -76,7 +76,7 @@ public enum FaultLayer {
     return variables
   }
 
-  /// The variables with which all calls of these kinds fail while there is a file.
+  /// The environment variables that make all calls of these kinds fail while a file exists.
   public static func variables(
     error: Int32, kinds: String, in folder: String, whileThereIs file: String
   ) throws -> [String: String] {

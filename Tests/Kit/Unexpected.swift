@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Something did not come as it should.
+/// An unexpected result in a test.
 public struct Unexpected: Error, CustomStringConvertible {
-  /// What came.
+  /// The result.
   public let description: String
 
   /// Describes it.

@@ -2,10 +2,10 @@
 import Foundation
 import TestSupport
 
-/// The user agent, the store, the transport and the clock are those that a reader has who copies the code.
+/// User agent, store, transport and clock are the defaults, as for a reader who copies the code.
 @Suite("The first example", .serialized)
 struct FirstExampleTests {
-  /// A guide, and what its example has in the end.
+  /// A guide, and the end of its example's output.
   struct Guide: Sendable, CustomTestStringConvertible {
     let path: String
     let name: String
@@ -27,7 +27,7 @@ struct FirstExampleTests {
 
   private static let ownNetwork = ["unshare", "--user", "--map-root-user", "--net", "--mount"]
 
-  /// Whether a browser is here, and a network of its own can be had.
+  /// Whether a browser is installed, and a network namespace can be created.
   private static let isPossible: Bool = {
     guard
       ["/usr/bin/chromium", "/usr/bin/chromedriver", "/usr/bin/unshare"]
@@ -37,7 +37,7 @@ struct FirstExampleTests {
   }()
 
   @Test(
-    "signs a user in, with $BROWSER and nothing else from outside", .enabled(if: isPossible),
+    "signs a user in with only $BROWSER set", .enabled(if: isPossible),
     .timeLimit(.minutes(5)), arguments: guides)
   func runs(_ guide: Guide) async throws {
     let world = Self.root.appending(path: "Tests/ReadmeTests/World/world.py").path
@@ -51,7 +51,7 @@ struct FirstExampleTests {
     #expect(last?.contains(guide.end) == true, "\(output)")
   }
 
-  @Test("is the code that runs here", arguments: guides)
+  @Test("is printed in the guide as it runs here", arguments: guides)
   func isThisCode(_ guide: Guide) throws {
     let file = "Tests/FirstSnippets/FirstSnippets+\(guide.name).swift"
     let code = try PrintedCode(of: guide.path, ranIn: Self.root.appending(path: file))

@@ -15,7 +15,7 @@ final class Marks: Sendable {
     kept.withLock { _ = $0[kind, default: []].insert(secret) }
   }
 
-  /// A new secret that can be recognised, and is marked.
+  /// A new secret that can be recognized, and is marked.
   func make(_ kind: String) -> String {
     let digits = (0..<4).map { _ in String(UInt32.random(in: .min ... .max), radix: 36) }
     let secret = "mark-" + digits.joined()

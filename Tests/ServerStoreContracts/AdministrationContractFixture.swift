@@ -4,9 +4,9 @@ import CoatcheckIssuer
 import CoatcheckJOSE
 import Foundation
 
-// What the checks of administration are written with.
+// Fixtures for the checks of administration.
 
-/// What a user has in these checks, by name.
+/// The names of everything that a user has in these checks.
 let all: Set<String> = ["login", "same", "other", "code", "device", "message", "a", "b", "c"]
 
 extension AdministrationStore {
@@ -22,8 +22,8 @@ extension AdministrationStore {
     return user
   }
 
-  /// Gives a user two browser sessions, one of them under two digests, one that has expired, a code, a device, a
-  /// message, and three families.
+  /// Gives a user two login sessions, one of them under two digests, an expired one, a code, a device, a
+  /// message code, and three families.
   func giveEverything(to user: String) async throws {
     for login in [
       own("login", user, sid: "s"), own("same", user, sid: "s"), own("other", user, sid: "t"),
@@ -55,7 +55,7 @@ func ownFamily(
     sessionID: "\(user) \(sid)")
 }
 
-/// Everything of the user as it is after its end five seconds in.
+/// The expected result of ending everything of the user at five seconds, except what is kept.
 func everything(
   of user: String, ended reason: String, but kept: KeptSession = .none
 ) -> EndedUser {
@@ -76,7 +76,7 @@ func everything(
     families: families.map { $0.ended(reason, at: 5) })
 }
 
-/// Fails a check unless exactly these things of a user go on.
+/// Fails a check unless exactly these things of a user are still valid.
 func requireAlive(
   _ store: AdministrationStoreContract.Store, of user: String, _ names: Set<String>,
   _ round: String = ""

@@ -5,9 +5,9 @@ import CoatcheckJOSE
 import Foundation
 
 extension AdministrationStoreContract {
-  /// Accounts that move from one store to another.
+  /// Accounts that are copied from one store to another.
   package static let accounts = [
-    Check("an account is added with everything, and given back as it was") { store in
+    Check("an account is added with all its parts and read back unchanged") { store in
       let account = try sampleAccount("u")
       try await require(store.account("u"), is: nil)
       try await require(store.add(account, at: moment(5)), is: .added)
@@ -83,7 +83,7 @@ extension AdministrationStoreContract {
         try await store.keepAudit([AuditEntry(time: moment(1), event: "\0")])
       }
     },
-    Check("old entries of the audit log go, the oldest first") { store in
+    Check("old entries of the audit log are removed, the oldest first") { store in
       try await store.keepAudit([3, 1, 2].map { AuditEntry(time: moment($0), event: "\($0)") })
       try await require(store.sweepAudit(before: moment(3), limit: 1), is: 1)
       try await require(

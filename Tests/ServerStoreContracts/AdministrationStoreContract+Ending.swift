@@ -4,9 +4,9 @@ import CoatcheckIssuer
 import Foundation
 
 extension AdministrationStoreContract {
-  /// The end of what a user has.
+  /// How everything of a user ends.
   package static let ending = [
-    Check("everything of a user ends but what is kept, and nothing of another user") { store in
+    Check("everything of a user ends except what is kept, and nothing of another user") { store in
       let rows: [(user: String, kept: KeptSession, alive: Set<String>)] = [
         ("none", .none, []), ("login", .login(sid: "login s"), ["login", "same"]),
         ("family", .family(id: "family b"), ["b"]),
@@ -31,7 +31,7 @@ extension AdministrationStoreContract {
         _ = try await store.endSessions(of: "none", keeping: .none, reason: "\0", at: moment(5))
       }
     },
-    Check("a changed password ends everything of the user but what is kept") { store in
+    Check("a changed password ends everything of the user except what is kept") { store in
       let rows: [(user: String, kept: (String) -> KeptSession, alive: Set<String>)] = [
         ("anna", { _ in .none }, []), ("bert", { .login(sid: "\($0) s") }, ["login", "same"]),
         ("carl", { .family(id: "\($0) b") }, ["b"]),
@@ -46,7 +46,7 @@ extension AdministrationStoreContract {
         try await requireAlive(store, of: user.id, row.alive, row.user)
       }
     },
-    Check("a user who is removed, or revoked, keeps no device they allowed") { store in
+    Check("approved devices end when their user is removed or revoked") { store in
       for name in ["removed", "revoked"] {
         let user = try await store.addUser(named: name)
         try await store.giveEverything(to: user.id)
@@ -58,7 +58,7 @@ extension AdministrationStoreContract {
         try await requireAlive(store, of: user.id, [], name)
       }
     },
-    Check("a browser session ends by its name under every digest, with what came from it") {
+    Check("a login session ends under all its digests, with its codes and families") {
       store in
       try await store.giveEverything(to: "u")
       try await store.saveLogin(sampleLogin("outsider", sid: "u s", user: "other"))

@@ -4,7 +4,7 @@ import CoatcheckIssuer
 import Foundation
 
 extension AdministrationStoreContract {
-  /// Lists of what users have.
+  /// Lists of sessions and families.
   package static let lists = [
     Check("browser sessions are listed page by page, a user's or all users', without expired ones")
     {
@@ -27,7 +27,7 @@ extension AdministrationStoreContract {
         try await require(store.logins(of: user, after: nil, limit: limit, at: moment(5)), is: [])
       }
     },
-    Check("families are listed page by page, by user and by client, living or all") { store in
+    Check("families are listed page by page, by user and by client, revoked or not") { store in
       try await store.giveEverything(to: "u")
       try await store.giveEverything(to: "v")
       _ = try await store.revokeFamily("u a", reason: "r", at: moment(4))
@@ -55,7 +55,7 @@ extension AdministrationStoreContract {
     },
   ]
 
-  /// What users allowed.
+  /// Consent.
   package static let consents = [
     Check("consent is listed page by page, by user and by client") { store in
       for (user, client) in [("a", "bc"), ("ab", "c"), ("a", "x"), ("é", "x")] {
@@ -80,7 +80,7 @@ extension AdministrationStoreContract {
         store.consents(of: nil, client: nil, after: nil, limit: 2).map(\.key.clientID),
         is: ["bc", "x"])
     },
-    Check("consent that is withdrawn ends what the client has of the user, and nothing else") {
+    Check("withdrawn consent ends the client's families of this user, and nothing else") {
       store in
       for user in ["u", "v"] {
         try await store.giveEverything(to: user)
@@ -108,7 +108,7 @@ extension AdministrationStoreContract {
         _ = try await store.withdrawConsent(of: "v", client: "app", reason: "\0", at: moment(5))
       }
     },
-    Check("a client that needed no consent loses its families all the same") { store in
+    Check("withdrawing consent also ends the families of a client that needs no consent") { store in
       try await store.open(ownFamily("a", "u", at: 2), first: nil)
       try await require(
         store.withdrawConsent(of: "u", client: "app", reason: "r", at: moment(5)),

@@ -76,7 +76,7 @@ extension AdministrationStoreContract {
         _ = try await store.replace(renamed, with: long, at: moment(1))
       }
     },
-    Check("another password, no password, and disabling end everything; other changes end nothing")
+    Check("changing or removing the password, or disabling, ends everything; other changes nothing")
     {
       store in
       let rows: [(name: String, reason: String?, change: @Sendable (inout User) throws -> Void)] = [
@@ -105,7 +105,7 @@ extension AdministrationStoreContract {
         try await requireAlive(store, of: before.id, row.reason == nil ? all : [], row.name)
       }
     },
-    Check("a first password, and a disabled user's other changes, end nothing") { store in
+    Check("a first password, and other changes of a disabled user, end nothing") { store in
       let rows: [(name: String, hash: PasswordHash?, standing: User.Standing)] = [
         ("first", nil, .active), ("disabled", try sampleHash(2), .disabled),
       ]
@@ -121,7 +121,7 @@ extension AdministrationStoreContract {
         try await requireAlive(store, of: before.id, all, row.name)
       }
     },
-    Check("of many who replace one user at once, one wins") { store in
+    Check("of many callers that replace one user at once, one succeeds") { store in
       let before = try await store.addUser(named: "alice")
       let won = try await withThrowingTaskGroup(of: UserReplacement.self) { group in
         for n in 0..<16 {

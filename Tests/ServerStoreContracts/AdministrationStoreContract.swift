@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package import CoatcheckAccounts
 
-/// What every store must do for administration and for users' own pages, as checks that can be run against
-/// one. They come on top of those of ``IssuerStoreContract`` and ``SocialStoreContract``.
+/// The requirements of administration and of users' own pages on a store, as checks. They are in addition
+/// to those of ``IssuerStoreContract`` and ``SocialStoreContract``.
 package enum AdministrationStoreContract {
-  /// A store to be checked.
+  /// A store to check.
   package typealias Store = any AdministrationStore
 
-  /// One thing a store must do.
+  /// One requirement of a store.
   package typealias Check = StoreCheck<Store>
 
   /// Every check.

@@ -4,7 +4,7 @@ import CoatcheckJOSE
 import CoatcheckOAuth
 import Foundation
 
-// What the checks are written with.
+// Fixtures for the checks.
 
 /// Fails a check unless both are equal.
 func require<Value: Equatable>(
@@ -17,12 +17,12 @@ func require<Value: Equatable>(
   }
 }
 
-/// Fails a check unless the texts hold the same bytes.
+/// Fails a check unless the texts are equal byte by byte.
 func requireSame(_ found: [String?], _ wanted: [String], _ what: String) throws {
   try require(found.map { $0.map { Array($0.utf8) } }, is: wanted.map { Array($0.utf8) }, what)
 }
 
-/// Fails a check unless the verb refuses its record.
+/// Fails a check unless the verb throws `invalidRecord`.
 func requireInvalid(_ what: String, _ verb: () async throws -> Void) async throws {
   do { try await verb() } catch let error as StoreError where error.code == .invalidRecord {
     return
@@ -30,7 +30,7 @@ func requireInvalid(_ what: String, _ verb: () async throws -> Void) async throw
   throw IssuerStoreContract.Violation(description: "\(what) was not refused")
 }
 
-/// A moment so many seconds after the fixed time of the checks.
+/// The time that many seconds after the start of the checks.
 func moment(_ seconds: TimeInterval) -> Date {
   Date(timeIntervalSince1970: 1_700_000_000 + seconds)
 }
@@ -83,7 +83,7 @@ func sampleClient(_ id: String) -> RegisteredClient {
     idTokenAlgorithm: .es256, consent: .implied, accessTokenLifetime: 300, standing: .disabled)
 }
 
-/// A client that registered everything there is.
+/// A client with every member that can be registered.
 func fullClient(_ id: String) throws -> RegisteredClient {
   var client = sampleClient(id)
   client.registrationTokenDigest = digest("registration")
@@ -122,7 +122,7 @@ func fullClient(_ id: String) throws -> RegisteredClient {
   return client
 }
 
-/// The bytes that stand for a sealed successor.
+/// Sample bytes of a sealed successor.
 func sealed(_ name: String) -> [UInt8] { Array("sealed \(name)".utf8) }
 
 extension IssuerStore {
@@ -155,7 +155,7 @@ extension IssuerStore {
     try await attempt(key, limit: limit, window: window, at: moment(seconds))
   }
 
-  /// Rotates one sample token to another, ten seconds of grace unless said otherwise.
+  /// Rotates one sample token to another, with a grace window of ten seconds by default.
   func rotateSample(
     _ old: String, to new: String, at seconds: TimeInterval, client: String = "app",
     grace: TimeInterval = 10, expires: Date? = nil

@@ -4,7 +4,7 @@ import CoatcheckIssuer
 extension IssuerStoreContract {
   /// Authorization codes.
   package static let codes = [
-    Check("a code is given back as it was issued, and looking does not spend it") { store in
+    Check("a code is read back unchanged, and reading does not use it") { store in
       try await store.issueCode(sampleCode())
       try await require(store.code(digest("code")), is: sampleCode())
       try await require(store.code(digest("code")), is: sampleCode())
@@ -25,7 +25,7 @@ extension IssuerStoreContract {
         is: .alreadyUsed(familyID: "family"))
       try await require(store.family("second"), is: nil)
     },
-    Check("a code is good until just before its expiry") { store in
+    Check("a code is valid until just before its expiry") { store in
       for (name, seconds, good) in [("a", 59.999, true), ("b", 60, false), ("c", 61, false)] {
         try await store.issueCode(sampleCode(name))
         let outcome = try await store.redeem(name, opening: sampleFamily(name), at: seconds)
@@ -34,7 +34,7 @@ extension IssuerStoreContract {
         try await require(store.family(name) != nil, is: good, "family after \(seconds) s")
       }
     },
-    Check("a spent code is known as spent after its expiry") { store in
+    Check("a used code is reported as used after its expiry") { store in
       try await store.issueCode(sampleCode())
       _ = try await store.redeem("code", opening: sampleFamily(), at: 1)
       try await require(
@@ -45,7 +45,7 @@ extension IssuerStoreContract {
       try await require(store.redeem("code", opening: sampleFamily(), at: 1), is: .unknown)
       try await require(store.family("family"), is: nil)
     },
-    Check("a redemption that cannot open its family does not spend the code") { store in
+    Check("a redemption that cannot open its family does not use the code") { store in
       try await store.issueCode(sampleCode())
       try await store.open(sampleFamily("taken"), first: sampleToken("taken", family: "taken"))
       let wrong: [(String, RefreshFamily, RefreshRecord?)] = [

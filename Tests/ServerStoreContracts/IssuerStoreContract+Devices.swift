@@ -5,7 +5,7 @@ import CoatcheckOAuth
 extension IssuerStoreContract {
   /// Devices that wait for a user.
   package static let devices = [
-    Check("a device is found by its user code until it is over") { store in
+    Check("a device is found by its user code until it expires") { store in
       try await store.issueDevice(sampleDevice())
       for (seconds, there) in [(0.0, true), (599.999, true), (600, false)] {
         try await require(
@@ -14,7 +14,7 @@ extension IssuerStoreContract {
       }
       try await require(store.device(userCode: digest("device"), at: moment(1)), is: nil)
     },
-    Check("a device's codes belong to it alone") { store in
+    Check("the codes of a device cannot be issued for another one") { store in
       try await store.issueDevice(sampleDevice())
       try await requireInvalid("another device of one device code") {
         try await store.issueDevice(sampleDevice(userCode: "GHJK"))
@@ -23,7 +23,7 @@ extension IssuerStoreContract {
         try await store.issueDevice(sampleDevice("second"))
       }
     },
-    Check("a device waits, and has to wait longer each time it asks too soon") { store in
+    Check("a pending device has to wait longer after each poll that comes too soon") { store in
       try await store.issueDevice(sampleDevice())
       let polls: [(Double, DevicePoll)] = [
         (1, .pending(interval: 5)), (6, .pending(interval: 5)), (7, .slowDown(interval: 10)),
@@ -35,7 +35,7 @@ extension IssuerStoreContract {
       }
       try await require(store.pollDevice("nothing", at: 1), is: .unknown)
     },
-    Check("another client learns nothing of a device, and counts nothing") { store in
+    Check("a poll of another client learns nothing, and does not count") { store in
       try await store.issueDevice(sampleDevice())
       for n in 1...9 {
         try await require(store.pollDevice(by: "evil", at: Double(n) / 9), is: .wrongClient)
@@ -77,7 +77,7 @@ extension IssuerStoreContract {
           "poll after \(seconds) s")
       }
     },
-    Check("the first answer to a device stands") { store in
+    Check("the first decision on a device is final") { store in
       for (name, first, second, outcome) in answers {
         try await store.issueDevice(sampleDevice(name, userCode: name))
         _ = try await store.decideDevice(digest(name), first, at: moment(1))
@@ -94,7 +94,7 @@ extension IssuerStoreContract {
       _ = try await store.decideDevice(digest("device"), nil, at: moment(1))
       try await require(store.pollDevice(at: 2), is: .denied)
     },
-    Check("a device that is over is told so for a day, and then swept") { store in
+    Check("an expired device is reported as expired for a day, and then swept") { store in
       try await store.issueDevice(sampleDevice())
       try await require(store.sweep(limit: 9, at: moment(600)), is: .removed(0))
       try await require(store.sweep(limit: 9, at: moment(600 + 86_400)), is: .removed(1))

@@ -2,7 +2,7 @@
 import CoatcheckIssuer
 
 extension IssuerStoreContract {
-  /// Families, and what ends them.
+  /// Families, and how they are revoked.
   package static let families = [
     Check("a family is ended once, and keeps its first reason") { store in
       try await store.openSample("r0")
@@ -13,7 +13,7 @@ extension IssuerStoreContract {
       try await require(store.rotateSample("r0", to: "r1", at: 7), is: .revoked)
       try await require(store.revokeFamily("nothing", reason: "other", at: moment(6)), is: false)
     },
-    Check("a user with two sign-ins keeps one when the other ends") { store in
+    Check("a user with two families keeps one when the other ends") { store in
       try await store.openSample("r0")
       try await store.open(sampleFamily("phone"), first: sampleToken("p0", family: "phone"))
       _ = try await store.revokeFamily("family", reason: "client_request", at: moment(5))
@@ -22,7 +22,7 @@ extension IssuerStoreContract {
           digest("p0"), by: "app", to: sampleToken("p1", family: "phone"), sealed: [1], grace: 10,
           at: moment(6)), is: .rotated(sampleFamily("phone"), generation: 1))
     },
-    Check("the living families of a browser session are found by its name") { store in
+    Check("the unrevoked families of a login session are found by its ID") { store in
       for name in ["b", "a", "other"] {
         let family = RefreshFamily(
           id: name, clientID: "app", userID: "alice", scopes: [], createdAt: moment(0),
@@ -36,7 +36,7 @@ extension IssuerStoreContract {
       try await require(store.families(ofSession: "none"), is: [])
       try await require(store.families(ofSession: "s\0"), is: [])
     },
-    Check("a refresh token lives until it is spent, over, or its family has ended") { store in
+    Check("a refresh token is valid until it is used, expires, or its family ends") { store in
       try await store.openSample("r0", expires: moment(50))
       for (seconds, lives) in [(0.0, true), (49.999, true), (50, false)] {
         try await require(
@@ -60,7 +60,7 @@ extension IssuerStoreContract {
       try await require(store.family("other"), is: nil)
       try await require(store.family("family"), is: sampleFamily())
     },
-    Check("ending a user ends their families, unused codes and browsers, and no others") {
+    Check("ending a user ends their families, unused codes and login sessions, and no others") {
       store in
       try await openTwoOfEach(store)
       try await require(store.revokeUser("alice", reason: "disabled", at: moment(5)), is: 2)
@@ -82,7 +82,7 @@ extension IssuerStoreContract {
       try await require(store.code(digest("bob web")) != nil, is: true)
       try await require(store.login(digest("alice"), at: moment(6))?.userID, is: "alice")
     },
-    Check("a spent code outlives the end of its user, to tell of a replay") { store in
+    Check("a used code is kept after the end of its user, to detect a replay") { store in
       try await store.issueCode(sampleCode())
       _ = try await store.redeem("code", opening: sampleFamily(), at: 1)
       _ = try await store.revokeUser("alice", reason: "disabled", at: moment(2))
@@ -92,7 +92,7 @@ extension IssuerStoreContract {
     },
   ]
 
-  /// Families and codes of two users at two clients, and a browser of each.
+  /// Opens families and issues codes of two users at two clients, with a login session of each user.
   private static func openTwoOfEach(_ store: Store) async throws {
     for user in ["alice", "bob"] {
       for client in ["app", "web"] {

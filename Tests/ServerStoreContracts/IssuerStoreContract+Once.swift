@@ -2,7 +2,7 @@
 import CoatcheckIssuer
 
 extension IssuerStoreContract {
-  /// What happens once, at most so often, or only for the first caller.
+  /// Keys that are accepted once, limited attempts, and the replacement of the key set.
   package static let once = [
     Check("a key is taken once until it expires") { store in
       for (seconds, taken) in [(0.0, true), (1, false), (9.999, false), (10, true), (11, false)] {
@@ -12,7 +12,7 @@ extension IssuerStoreContract {
             at: moment(seconds)), is: taken, "after \(seconds) s")
       }
     },
-    Check("a key in one namespace says nothing about another, wherever the line is drawn") {
+    Check("namespaces and keys with equal concatenation are different") {
       store in
       for (namespace, key) in [("ab", "c"), ("a", "bc"), ("abc", ""), ("", "abc"), ("A", "bc")] {
         try await require(
@@ -33,7 +33,7 @@ extension IssuerStoreContract {
       try await require(store.attempt("other", limit: 3, window: 60, at: 5), is: .allowed(1))
       try await require(store.attempt("k", limit: 3, window: 60, at: 61), is: .allowed(1))
     },
-    Check("a look at what the next attempt would come to counts nothing") { store in
+    Check("reading the outcome of the next attempt does not count one") { store in
       for (n, expected) in [Attempt.allowed(1), .allowed(2), .exhausted(until: moment(60))]
         .enumerated()
       {
@@ -47,8 +47,7 @@ extension IssuerStoreContract {
         store.nextAttempt("k", limit: 2, window: 60, at: moment(60)), is: .allowed(1),
         "the next window")
     },
-    Check("an attempt that is taken back leaves room for one, and none is taken back from nothing")
-    {
+    Check("an attempt that is taken back allows one more, and a count never falls below 0") {
       store in
       for _ in 0..<3 { try await store.returnAttempt("k") }
       for n in 1...2 {
@@ -59,12 +58,12 @@ extension IssuerStoreContract {
       for _ in 0..<5 { try await store.returnAttempt("k") }
       try await require(store.attempt("k", limit: 2, window: 60, at: 2), is: .allowed(1))
     },
-    Check("attempts can be forgotten") { store in
+    Check("attempts can be cleared") { store in
       _ = try await store.attempt("k", limit: 1, window: 60, at: 0)
       try await store.clearAttempts("k")
       try await require(store.attempt("k", limit: 1, window: 60, at: 1), is: .allowed(1))
     },
-    Check("the key set is replaced only by those who saw the one before") { store in
+    Check("the key set is replaced only by a caller that has read the current one") { store in
       let first = KeySetRecord(version: 1, sealed: [1, 0, 255])
       let second = KeySetRecord(version: 2, sealed: [])
       try await require(store.keySet(), is: nil)

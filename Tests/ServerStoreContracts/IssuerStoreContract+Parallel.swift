@@ -5,7 +5,7 @@ import CoatcheckIssuer
 extension IssuerStoreContract {
   private static let crowd = 100
 
-  /// Many callers at once.
+  /// Many concurrent callers.
   package static let parallel = [
     Check("of 100 tasks which redeem one code one wins, and the others learn its family") { store in
       try await store.issueCode(sampleCode())
@@ -63,7 +63,7 @@ extension IssuerStoreContract {
         try await require(store.family("f\(n)") != nil, is: won, "family \(n)")
       }
     },
-    Check("each of 100 questions that come at once makes a device wait longer") { store in
+    Check("each of 100 concurrent polls makes a device wait longer") { store in
       try await store.issueDevice(sampleDevice())
       let outcomes = try await together { _ in
         try await store.pollDevice(at: 1)
@@ -113,7 +113,7 @@ extension IssuerStoreContract {
       try require(won == Array(1...max(won.count, 1)), is: true)
       try await require(store.keySet()?.version, is: won.count)
     },
-    Check("a family that is ended while it is rotated yields nothing afterwards") { store in
+    Check("a family that is ended during a rotation yields no valid token afterwards") { store in
       for round in 0..<20 {
         let family = "f\(round)"
         try await store.open(
@@ -134,7 +134,7 @@ extension IssuerStoreContract {
         }
       }
     },
-    Check("of 100 tasks which sign one browser out one learns what ended") { store in
+    Check("of 100 tasks which sign one browser out one gets the list of what ended") { store in
       let login = sampleLogin("cookie", sid: "session family")
       try await store.saveLogin(login)
       try await store.open(sampleFamily(), first: nil)
@@ -145,7 +145,7 @@ extension IssuerStoreContract {
         outcomes.compactMap(\.self),
         is: [EndedSession(login: login, families: [sampleFamily().ended("logout", at: 5)])])
     },
-    Check("of 100 users who take one name one gets it") { store in
+    Check("of 100 users that are added with one name one gets it") { store in
       let outcomes = try await together { n in
         try await store.save(User(id: "u\(n)", name: try UserName("alice")))
       }
@@ -154,7 +154,7 @@ extension IssuerStoreContract {
     },
   ]
 
-  /// Does something in 100 tasks at once.
+  /// Runs the work in 100 concurrent tasks.
   private static func together<R: Sendable>(
     _ work: @escaping @Sendable (Int) async throws -> R
   ) async throws -> [R] {

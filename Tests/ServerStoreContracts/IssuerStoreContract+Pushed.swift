@@ -5,7 +5,7 @@ import CoatcheckOAuth
 extension IssuerStoreContract {
   /// Pushed authorization requests.
   package static let pushed = [
-    Check("a pushed request is given back as it was left, and looking does not take it") { store in
+    Check("a pushed request is read back unchanged, and reading does not take it") { store in
       try await store.push(samplePushed())
       for _ in 1...2 {
         try await require(store.pushed(digest("par"), of: "app", at: moment(1)), is: samplePushed())
@@ -30,7 +30,7 @@ extension IssuerStoreContract {
       try await require(store.takePushed(digest("par"), of: "app", at: moment(1)), is: nil)
       try await require(store.pushed(digest("par"), of: "app", at: moment(1)), is: nil)
     },
-    Check("a pushed request is kept until just before its end, and then swept") { store in
+    Check("a pushed request is kept until just before its expiry, and then swept") { store in
       try await store.push(samplePushed())
       for (seconds, there) in [(60.0, true), (3_599.999, true), (3_600, false), (3_601, false)] {
         try await require(

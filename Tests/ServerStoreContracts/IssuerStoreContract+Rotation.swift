@@ -2,9 +2,9 @@
 import CoatcheckIssuer
 
 extension IssuerStoreContract {
-  /// Refresh tokens and their window.
+  /// Refresh tokens and their grace window.
   package static let rotation = [
-    Check("a rotation keeps the family, counts the generation and never prolongs the end") {
+    Check("a rotation keeps the family, increases the generation and never extends the expiry") {
       store in
       try await store.openSample("r0", ends: moment(100))
       for step in 1...3 {
@@ -18,7 +18,7 @@ extension IssuerStoreContract {
         try require(found?.family.absoluteExpiry, is: moment(100))
       }
     },
-    Check("a client and a refresh token that are read at once are what they are apart") { store in
+    Check("reading client and refresh token together equals reading them separately") { store in
       let client = sampleClient("client")
       try await store.save(client)
       try await store.openSample("r0")
@@ -31,7 +31,7 @@ extension IssuerStoreContract {
         }
       }
     },
-    Check("inside the window the same successor comes back, and what else is offered is dropped") {
+    Check("inside the grace window the stored successor is returned, and a new one is discarded") {
       store in
       try await store.openSample("r0")
       _ = try await store.rotateSample("r0", to: "r1", at: 20)
@@ -44,7 +44,7 @@ extension IssuerStoreContract {
       try await require(
         store.rotateSample("r1", to: "r2", at: 29), is: .rotated(sampleFamily(), generation: 2))
     },
-    Check("a token which comes back when its window is over ends the family") { store in
+    Check("a used token that is presented after its grace window ends the family") { store in
       try await store.openSample("r0")
       _ = try await store.rotateSample("r0", to: "r1", at: 20)
       let ended = sampleFamily().ended("refresh_reuse", at: 30)
@@ -54,7 +54,7 @@ extension IssuerStoreContract {
       try await require(store.rotateSample("r0", to: "x", at: 32), is: .revoked)
       try await require(store.family("family"), is: ended)
     },
-    Check("the first use of the successor closes the window") { store in
+    Check("the first use of the successor closes the grace window") { store in
       try await store.openSample("r0")
       _ = try await store.rotateSample("r0", to: "r1", at: 20)
       _ = try await store.rotateSample("r1", to: "r2", at: 21)
@@ -63,7 +63,7 @@ extension IssuerStoreContract {
         is: .reused(sampleFamily().ended("refresh_reuse", at: 22)))
       try await require(store.rotateSample("r2", to: "r3", at: 23), is: .revoked)
     },
-    Check("a repeated answer leaves the window's end where it was") { store in
+    Check("a repeated response does not move the end of the grace window") { store in
       try await store.openSample("r0")
       _ = try await store.rotateSample("r0", to: "r1", at: 20)
       _ = try await store.rotateSample("r0", to: "x", at: 29)
@@ -71,7 +71,7 @@ extension IssuerStoreContract {
         store.rotateSample("r0", to: "x", at: 30.5),
         is: .reused(sampleFamily().ended("refresh_reuse", at: 30.5)))
     },
-    Check("the window has between 0 and 60 seconds") { store in
+    Check("the grace window is limited to 0 to 60 seconds") { store in
       for (name, grace, seconds) in [("a", 0.0, 0.0), ("b", -5, 0), ("c", 3600, 60)] {
         try await store.open(sampleFamily(name), first: sampleToken(name + "0", family: name))
         let next = sampleToken(name + "1", family: name)
@@ -92,7 +92,7 @@ extension IssuerStoreContract {
           "a window of \(grace) s")
       }
     },
-    Check("a token presented by another client is refused and stays good") { store in
+    Check("a token presented by another client is refused and stays valid") { store in
       try await store.openSample("r0")
       try await require(store.rotateSample("r0", to: "x", at: 20, client: "evil"), is: .wrongClient)
       _ = try await store.rotateSample("r0", to: "r1", at: 21)
@@ -101,7 +101,7 @@ extension IssuerStoreContract {
       try await require(
         store.rotateSample("r1", to: "r2", at: 101), is: .rotated(sampleFamily(), generation: 2))
     },
-    Check("a token is good until its idle limit, and none beyond the family's end") { store in
+    Check("a token is valid until its idle limit, but not beyond the end of its family") { store in
       try await store.openSample("r0", expires: moment(50), ends: moment(100))
       let family = sampleFamily(ends: moment(100))
       try await require(store.rotateSample("r0", to: "x", at: 50), is: .expired)
@@ -118,7 +118,7 @@ extension IssuerStoreContract {
       try await require(store.rotateSample("x", to: "y", at: 20), is: .unknown)
       try await require(store.refresh(digest("x")) == nil, is: true)
     },
-    Check("a rotation whose successor cannot be stored does not spend the token") { store in
+    Check("a rotation whose successor cannot be stored does not use the token") { store in
       try await store.openSample("r0")
       try await store.open(sampleFamily("other"), first: sampleToken("taken", family: "other"))
       for next in [sampleToken("taken"), sampleToken("r1", family: "other"), sampleToken("r0")] {
@@ -134,7 +134,7 @@ extension IssuerStoreContract {
 }
 
 extension RefreshFamily {
-  /// The family after it was ended.
+  /// The family after its revocation.
   func ended(_ reason: String, at seconds: Double) -> RefreshFamily {
     RefreshFamily(
       id: id, clientID: clientID, userID: userID, scopes: scopes, createdAt: createdAt,

@@ -3,7 +3,7 @@ import CoatcheckIssuer
 import Foundation
 
 extension IssuerStoreContract {
-  /// The end of a browser session, and of what came from it.
+  /// The end of a login session, with its codes and families.
   package static let signingOut = [
     Check("signing out ends the browser's session, its codes and its families, and no others") {
       store in
@@ -43,7 +43,7 @@ extension IssuerStoreContract {
         try await require(store.code(digest(name)) != nil, is: name != "code s", "code \(name)")
       }
     },
-    Check("a session is signed out once, and not when it has expired or never was") { store in
+    Check("a session is signed out once, and not when it has expired or is unknown") { store in
       try await store.saveLogin(sampleLogin("cookie", sid: "s"))
       try await store.saveLogin(sampleLogin("late", sid: "t"))
       try await require(store.signOut(digest("none"), reason: "logout", at: moment(5)), is: nil)
@@ -56,7 +56,7 @@ extension IssuerStoreContract {
         _ = try await store.signOut(digest("late"), reason: "\0", at: moment(5))
       }
     },
-    Check("a session without a name is signed out by its digest") { store in
+    Check("a login session without an ID is signed out by its digest") { store in
       let login = sampleLogin("old")
       try await store.saveLogin(login)
       try await store.open(family("a", sid: login.sid), first: nil)
@@ -64,7 +64,7 @@ extension IssuerStoreContract {
       try require(ended?.families.map(\.id), is: ["a"])
       try await require(store.login(digest("old"), at: moment(5)), is: nil)
     },
-    Check("a code that is redeemed while its browser is signed out leaves nothing alive") { store in
+    Check("a code that is redeemed during a sign-out leaves no valid family") { store in
       for round in 0..<20 {
         let name = "r\(round)"
         try await store.saveLogin(sampleLogin(name, sid: name))
@@ -72,7 +72,7 @@ extension IssuerStoreContract {
         async let ended = store.signOut(digest(name), reason: "logout", at: moment(5))
         async let redeemed = store.redeem(name, opening: family(name, sid: name), at: 5)
         let outcomes = try await (ended: ended, redeemed: redeemed)
-        // Either the family was there and was ended, or the code was gone before it.
+        // Either the family was opened first and was ended, or the code was removed first.
         let isOpened = outcomes.redeemed == .redeemed(code(name, sid: name))
         try require(outcomes.ended?.families.map(\.id), is: isOpened ? [name] : [])
         if !isOpened { try require(outcomes.redeemed, is: .unknown) }

@@ -6,14 +6,14 @@ extension IssuerStoreContract {
   private static let day = 86_400.0
   private static let decade = 3_652.5 * day
 
-  /// Housekeeping.
+  /// Sweeping.
   package static let sweeping = [
     Check("what has expired is swept, and what has not stays") { store in
       try await fill(store, 3)
       try await require(store.sweep(limit: 100, at: moment(99)), is: .removed(0))
-      // Browser sessions, keys and attempts go at once.
+      // Login sessions, keys and attempts are removed at once.
       try await require(store.sweep(limit: 100, at: moment(100)), is: .removed(9))
-      // Codes, refresh tokens and families tell of replays for a day.
+      // Codes, refresh tokens and families are kept for a day, to detect replays.
       try await require(store.sweep(limit: 100, at: moment(99 + day)), is: .removed(0))
       try await require(store.code(digest("code 0")) != nil, is: true)
       try await require(store.sweep(limit: 100, at: moment(100 + day)), is: .removed(9))
@@ -21,7 +21,7 @@ extension IssuerStoreContract {
       try await require(store.family("family 0"), is: nil)
       try await require(store.refresh(digest("token 0")) == nil, is: true)
     },
-    Check("a pass removes no more than its limit, and the next goes on") { store in
+    Check("a sweep removes no more than its limit, and the next one continues") { store in
       try await fill(store, 3)
       for _ in 1...4 { _ = try await store.sweep(limit: 0, at: moment(100)) }
       for removed in [4, 4, 1, 0] {
@@ -31,7 +31,7 @@ extension IssuerStoreContract {
         try await require(store.sweep(limit: 4, at: moment(100 + day)), is: .removed(removed))
       }
     },
-    Check("a wall clock that is set ahead empties nothing, and may be set right again") { store in
+    Check("a clock that is set ahead does not empty the store, and can be corrected") { store in
       try await fill(store, 3)
       try await require(store.sweep(limit: 100, at: moment(0)), is: .removed(0))
       for minutes in [0.0, 10, 59] {
@@ -46,7 +46,7 @@ extension IssuerStoreContract {
       try await require(
         store.sweep(limit: 100, at: moment(decade + 3_600)), is: .refused(expired: 19, of: 19))
     },
-    Check("a new time that lasts for an hour is believed") { store in
+    Check("a clock that was set ahead is trusted after an hour") { store in
       try await fill(store, 3)
       _ = try await store.sweep(limit: 100, at: moment(0))
       for minutes in [0.0, 30] {
@@ -56,7 +56,7 @@ extension IssuerStoreContract {
       }
       try await require(store.sweep(limit: 100, at: moment(3 * day + 3_600)), is: .removed(18))
     },
-    Check("a jump that takes little needs no proof") { store in
+    Check("a clock that was set ahead is trusted at once if few rows have expired by it") { store in
       try await fill(store, 1)
       for n in 0..<60 {
         _ = try await store.insertOnce(
@@ -73,7 +73,7 @@ extension IssuerStoreContract {
     },
   ]
 
-  /// So many of each thing that expires, at 100 s.
+  /// Adds this number of each thing that expires, at 100 s.
   private static func fill(_ store: Store, _ count: Int) async throws {
     for n in 0..<count {
       try await store.issueCode(sampleCode("code \(n)", expires: moment(100)))

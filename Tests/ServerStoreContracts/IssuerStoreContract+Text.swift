@@ -4,8 +4,8 @@ import CoatcheckIssuer
 import CoatcheckJOSE
 
 extension IssuerStoreContract {
-  /// Texts which have troubled databases: quotes, wildcards, comments, scripts, controls, the two forms
-  /// of an é, and scalars beyond the basic plane.
+  /// Texts that databases often handle wrongly: quotes, wildcards, comments, scripts, control characters,
+  /// the two forms of an é, and scalars beyond the basic plane.
   static let troublesome = [
     "'", "\"", ";--", "'; DROP TABLE client; --", "%", "_", "\\", "\\'", "a%b_c", "?1", ":name",
     "$x", "[a-z]*", "\u{1}\u{1F}\u{7F}", "\r\n", "\t", " trailing ", "é", "e\u{301}", "ı", "i",
@@ -15,7 +15,7 @@ extension IssuerStoreContract {
 
   /// Text, byte by byte.
   package static let text = [
-    Check("text of every field comes back byte by byte") { store in
+    Check("text of every field is returned byte by byte") { store in
       for (n, text) in troublesome.enumerated() {
         let what = "text \(n)"
         var client = sampleClient("c\(n)")
@@ -39,7 +39,7 @@ extension IssuerStoreContract {
           "the user's \(what)")
       }
     },
-    Check("a client that changes between two readings is read as it is, whichever byte differs") {
+    Check("a changed client is read in its new state, whichever byte differs") {
       store in
       for (n, text) in troublesome.enumerated() {
         var client = sampleClient("web")
@@ -76,7 +76,7 @@ extension IssuerStoreContract {
       try await store.open(sampleFamily(client: "\u{212A}"), first: sampleToken("r0"))
       try await require(store.rotateSample("r0", to: "r1", at: 1, client: "K"), is: .wrongClient)
     },
-    Check("user names are one where the rule says so, and only there") { store in
+    Check("user names are equal where their normalization says so, and only there") { store in
       let groups = [
         ["Alice", "ALICE", "alice"], ["é", "e\u{301}"], ["É", "E\u{301}"], ["ı"], ["i", "I"],
         ["ß"], ["ss", "SS"], ["ſ"], ["a'b%_\\"], ["a'b%x\\"],
@@ -94,8 +94,7 @@ extension IssuerStoreContract {
         }
       }
     },
-    Check("a record with a NUL or a megabyte of text is refused, and such a look-up finds nothing")
-    {
+    Check("a record with a NUL or a megabyte of text is refused, and is not found") {
       store in
       try await store.save(sampleClient("a"))
       _ = try await store.save(User(id: "a", name: try UserName("a")))

@@ -31,7 +31,7 @@ extension IssuerStoreContract {
           "\(seconds) as it came back")
       }
     },
-    Check("a time that came back is stored again as the same time") { store in
+    Check("a time that was read is stored again as the same time") { store in
       for n in 0..<1_000 {
         let login = LoginSession(
           digest: digest("\(n)"), userID: "u", authTime: moment(Double(n) / 1_000 + 0.0004),
@@ -44,7 +44,7 @@ extension IssuerStoreContract {
         try await require(store.login(digest("\(n)"), at: moment(0)), is: first, "login \(n)")
       }
     },
-    Check("times that are no time expire at once or never, and break nothing") { store in
+    Check("NaN and infinite times expire at once or never, and break nothing") { store in
       for (n, odd) in [Double.infinity, -.infinity, .nan, 1e300, -1e300].enumerated() {
         let end = Date(timeIntervalSince1970: odd)
         try await store.saveLogin(sampleLogin("\(n)", expires: end))

@@ -4,9 +4,9 @@ import CoatcheckIssuer
 import CoatcheckJOSE
 
 extension IssuerStoreContract {
-  /// Clients, users, their browsers and their consent.
+  /// Clients, users, their login sessions and their consent.
   package static let users = [
-    Check("a client is given back as it was saved, and saving again replaces it") { store in
+    Check("a client is read back unchanged, and saving again replaces it") { store in
       try await require(store.client("web"), is: nil)
       try await store.save(sampleClient("web"))
       try await require(store.client("web"), is: sampleClient("web"))
@@ -17,7 +17,7 @@ extension IssuerStoreContract {
       try await require(store.client("web"), is: other)
       try await require(store.client("WEB"), is: nil)
     },
-    Check("everything a client registers is given back") { store in
+    Check("every member of a registered client is read back") { store in
       let client = try fullClient("full")
       try await store.save(client)
       try await require(store.client("full"), is: client)
@@ -71,7 +71,7 @@ extension IssuerStoreContract {
       try await require(store.user(named: try UserName("alice")), is: nil)
       try await require(store.save(User(id: "u2", name: try UserName("alice"))), is: .added)
     },
-    Check("a password hash is replaced only by the first caller") { store in
+    Check("a password hash is replaced only by a caller that names the current one") { store in
       let name = try UserName("alice")
       _ = try await store.save(User(id: "u1", name: name, passwordHash: try sampleHash(1)))
       try await require(
@@ -86,7 +86,7 @@ extension IssuerStoreContract {
       try await require(
         store.replacePasswordHash(of: "u2", expecting: nil, with: try sampleHash(3)), is: false)
     },
-    Check("a browser session lasts until its expiry or its end") { store in
+    Check("a login session is valid until it expires or ends") { store in
       let login = sampleLogin("cookie", expires: moment(10))
       try await store.saveLogin(login)
       try await require(store.login(digest("cookie"), at: moment(9.999)), is: login)
@@ -95,13 +95,13 @@ extension IssuerStoreContract {
       try await require(store.endLogin(digest("cookie")), is: false)
       try await require(store.login(digest("cookie"), at: moment(1)), is: nil)
     },
-    Check("consent grows by what is allowed, for one user and one client") { store in
+    Check("consent of a user for a client grows by the approved scopes") { store in
       try await require(store.consent(user: "a", client: "bc"), is: [])
       try await store.recordConsent(user: "a", client: "bc", scopes: ["openid", "email"])
       try await store.recordConsent(user: "a", client: "bc", scopes: ["profile", "openid"])
       try await require(store.consent(user: "a", client: "bc"), is: ["openid", "email", "profile"])
       try await require(store.consent(user: "ab", client: "c"), is: [])
     },
-    Check("a store can say that it writes") { store in try await store.ping() },
+    Check("a store that can write responds to a ping") { store in try await store.ping() },
   ]
 }

@@ -2,7 +2,7 @@
 package import CoatcheckAccounts
 package import CoatcheckIssuer
 
-/// What every store must do, as checks that can be run against one.
+/// The requirements of a store, as checks.
 ///
 /// The tests of a store run all of them, each against an empty store of its own:
 ///
@@ -13,15 +13,15 @@ package import CoatcheckIssuer
 /// }
 /// ```
 package enum IssuerStoreContract {
-  /// A store to be checked.
+  /// A store to check.
   package typealias Store = any IssuerStore & UserStore
 
-  /// One thing a store must do.
+  /// One requirement of a store.
   package typealias Check = StoreCheck<Store>
 
-  /// What a store did instead.
+  /// A violation of a requirement.
   package struct Violation: Error, CustomStringConvertible {
-    /// What it did, and what it should have done.
+    /// What the store did, and what was expected.
     package let description: String
   }
 

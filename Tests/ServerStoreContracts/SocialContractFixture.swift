@@ -4,7 +4,7 @@ import CoatcheckIssuer
 import CoatcheckJOSE
 import Foundation
 
-// What the checks of social logins are written with.
+// Fixtures for the checks of social logins.
 
 let samplePhone = Contact.phone("+8613800000000")
 let otherPhone = Contact.phone("+8613900000000")
@@ -73,7 +73,7 @@ func sampleRecord(
     expiresAt: expires)
 }
 
-/// A try at the sample login with the sample code, of which anything can be different.
+/// An attempt to bind the sample login with the sample code. Each part can be changed.
 func sampleAttempt(
   _ digits: String? = "012345", pending: String = "state", client: String = "app",
   device: String = "device", contact: Contact = samplePhone, key: CodeKey? = nil,
@@ -103,7 +103,7 @@ extension SocialStore where Self: UserStore {
 }
 
 extension SocialStore {
-  /// Replaces a password, and keeps no session.
+  /// Replaces a password, and ends all sessions.
   func changePassword(
     of userID: String, to hash: PasswordHash, history: Int, at seconds: TimeInterval = 1
   ) async throws -> Bool {
@@ -116,7 +116,7 @@ extension SocialStore {
     try await attempt(code, at: moment(seconds))
   }
 
-  /// The login of this name, if it still waits.
+  /// The pending login of this name, if it exists.
   func pending(_ name: String, at seconds: TimeInterval) async throws -> PendingBinding? {
     try await pending(digest(name), at: moment(seconds))
   }
@@ -141,7 +141,7 @@ extension SocialStore {
 }
 
 extension BindingOutcome {
-  /// The outcome without its records.
+  /// The name of the outcome, without its records.
   var word: String {
     switch self {
     case .bound(_, _, let created): created ? "created" : "bound"

@@ -4,7 +4,7 @@ import CoatcheckIssuer
 import CoatcheckJOSE
 
 extension SocialStoreContract {
-  /// Ending a login by a link.
+  /// Binding a pending login to a user.
   package static let binding = [
     Check("a right code links the identity to the user with the contact, once") { store in
       try await store.addUser("u1")
@@ -81,7 +81,7 @@ extension SocialStoreContract {
       try await require(store.pending("state", at: 10), is: samplePending())
       try await require(store.bind(sampleAttempt()).word, is: "bound")
     },
-    Check("a login is over at its expiry, and no code was counted") { store in
+    Check("an expired login cannot be bound, and no code is counted") { store in
       try await store.addUser("u1")
       try await store.keep(samplePending(expires: moment(100)))
       try await store.keep(sampleMessageCode())
@@ -131,7 +131,7 @@ extension SocialStoreContract {
       try await require(store.link(sampleIdentity())?.userID, is: "u2")
       try await require(store.pending("state", at: 10), is: nil)
     },
-    Check("a user has one identity of a network, and one of each") { store in
+    Check("a user has at most one identity of each network") { store in
       try await store.addUser("u1")
       for (state, identity, word) in [
         ("a", sampleIdentity("1"), "bound"), ("b", sampleIdentity("2"), "userLinked"),
@@ -154,7 +154,7 @@ extension SocialStoreContract {
       try await require(store.pending("elsewhere", at: 1), is: nil)
       try await require(store.pending("another user", at: 1) != nil, is: true)
     },
-    Check("names, claims and what a network says find no user: only a proved contact does") {
+    Check("only a proved contact finds a user; names, claims and data of a network do not") {
       store in
       let attacker = User(
         id: "attacker", name: try UserName("z"),
@@ -171,7 +171,7 @@ extension SocialStoreContract {
       try await require(store.link(sampleIdentity("666"))?.userID, is: "attacker")
       try await require(store.prove(samplePhone, of: "attacker", at: moment(20)), is: false)
     },
-    Check("the same name at the network with another uid is another user") { store in
+    Check("the same name with another uid at the network is another user") { store in
       _ = try await store.adopt(
         sampleLink("first", of: "u1", identity: sampleIdentity("1")), as: try sampleUser("u1"))
       for subject in ["2", "01", "1 ", "1.0", "１"] {

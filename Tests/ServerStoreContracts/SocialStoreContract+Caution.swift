@@ -7,7 +7,7 @@ import Foundation
 extension SocialStoreContract {
   private static let day = 86_400.0
 
-  /// What a right code alone does not open.
+  /// Cases in which a valid code alone does not sign the user in.
   package static let caution = [
     Check("an unknown contact: the login continues, and the code is used") { store in
       try await store.keep(samplePending())
@@ -37,7 +37,7 @@ extension SocialStoreContract {
       try await require(store.bind(sampleAttempt(nil, device: "device2")), is: .stateMismatch)
       try await require(store.bind(sampleAttempt(nil)).word, is: "bound")
     },
-    Check("who may not sign in is told apart only after the code, and is not linked") { store in
+    Check("a user who may not sign in is told so only after the code, and is not linked") { store in
       try await store.addUser("u1")
       var locked = try sampleUser("u1")
       locked.standing = .disabled
@@ -58,7 +58,7 @@ extension SocialStoreContract {
           is: .codeWrong(left: 4), contact.value)
       }
     },
-    Check("a user who was away for long shows more than a code") { store in
+    Check("a user who was inactive for long needs more than a code") { store in
       try await store.addUser("u1", at: 0)
       try await store.keep(samplePending(expires: moment(400 * day)))
       try await store.keep(sampleMessageCode(expires: moment(400 * day)))
@@ -71,7 +71,7 @@ extension SocialStoreContract {
         is: "needsSecondFactor")
       try await require(store.bind(sampleAttempt(nil, at: late)).word, is: "bound")
     },
-    Check("any use keeps a user awake: a proof, a session, a renewal, a link") { store in
+    Check("a proof, a session, a refresh or a link counts as activity of the user") { store in
       let uses: [(String, (Store, String) async throws -> Void)] = [
         (
           "proof",

@@ -5,12 +5,12 @@ import CoatcheckIssuer
 extension SocialStoreContract {
   /// Codes that were sent in messages.
   package static let codes = [
-    Check("a code is right once") { store in
+    Check("a code is accepted once") { store in
       try await store.keep(sampleMessageCode())
       try await require(store.attempt(typed("012345")), is: .right)
       try await require(store.attempt(typed("012345")), is: .gone)
     },
-    Check("five wrong codes, and the right one comes too late") { store in
+    Check("after five wrong codes the right one is not accepted") { store in
       try await store.keep(sampleMessageCode())
       for left in [4, 3, 2, 1, 0] {
         try await require(store.attempt(typed("999999")), is: .wrong(left: left))
@@ -32,7 +32,7 @@ extension SocialStoreContract {
       }
       try await require(store.attempt(typed("012345")), is: .right)
     },
-    Check("another device cannot use a code, nor use it up") { store in
+    Check("another device can neither use a code nor count against its attempts") { store in
       try await store.keep(sampleMessageCode())
       for _ in 1...6 {
         for digits in ["012345", "999999"] {
@@ -42,23 +42,23 @@ extension SocialStoreContract {
       try await require(store.attempt(typed("999999")), is: .wrong(left: 4))
       try await require(store.attempt(typed("012345")), is: .right)
     },
-    Check("a code is over at its expiry") { store in
+    Check("a code is not accepted from its expiry on") { store in
       try await store.keep(sampleMessageCode())
       try await require(store.attempt(typed("012345"), at: 300), is: .gone)
       try await require(store.attempt(typed("012345"), at: 299.999), is: .right)
     },
-    Check("a new code replaces the one before, with tries of its own") { store in
+    Check("a new code replaces the one before, with attempts of its own") { store in
       try await store.keep(sampleMessageCode("111111"))
       for _ in 1...3 { _ = try await store.attempt(typed("999999")) }
       try await store.keep(sampleMessageCode("222222", tries: 2))
       try await require(store.attempt(typed("111111")), is: .wrong(left: 1))
       try await require(store.attempt(typed("222222")), is: .right)
     },
-    Check("a code without tries was never sent") { store in
+    Check("a code without attempts is never accepted") { store in
       try await store.keep(sampleMessageCode(tries: 0))
       try await require(store.attempt(typed("012345")), is: .gone)
     },
-    Check("a digest too short or too long to be one is refused") { store in
+    Check("a digest of the wrong length is refused") { store in
       for count in [0, 15, 65] {
         try await requireInvalid("\(count) bytes") {
           try await store.keep(

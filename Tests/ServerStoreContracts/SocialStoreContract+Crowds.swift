@@ -3,7 +3,7 @@ import CoatcheckAccounts
 import CoatcheckIssuer
 
 extension SocialStoreContract {
-  /// Many callers at once.
+  /// Many concurrent callers.
   package static let crowds = [
     Check("of 100 tasks that take one handle one gets it, in each of 100 rounds") { store in
       for n in 0..<100 {
@@ -39,7 +39,7 @@ extension SocialStoreContract {
       }
       try await require(store.links(of: "u1").count, is: 100)
     },
-    Check("of 1,000 guesses at once five are looked at, and then nothing is right") { store in
+    Check("of 1,000 concurrent guesses of a code five are checked, and none after") { store in
       for n in 0..<10 {
         try await store.keep(sampleMessageCode())
         let trials = try await together(1_000) { guess in
@@ -53,7 +53,7 @@ extension SocialStoreContract {
         try await require(store.attempt(typed("012345")), is: .gone, "the code, round \(n)")
       }
     },
-    Check("of 1,000 guesses at one login five are looked at, and it is over") { store in
+    Check("of 1,000 concurrent guesses at one login five are checked, and then it ends") { store in
       for n in 0..<10 {
         try await store.keep(samplePending("s\(n)", identity: sampleIdentity("\(n)")))
         try await store.keep(sampleMessageCode(tries: 1_000))
@@ -69,7 +69,7 @@ extension SocialStoreContract {
     },
   ]
 
-  /// Does something in many tasks at once.
+  /// Runs the work in that many concurrent tasks.
   static func together<R: Sendable>(
     _ count: Int, _ work: @escaping @Sendable (Int) async throws -> R
   ) async throws -> [R] {

@@ -5,7 +5,7 @@ import CoatcheckIssuer
 extension SocialStoreContract {
   /// Links, and how they end.
   package static let links = [
-    Check("an account that is made without asking belongs to the first caller") { store in
+    Check("an account that is created automatically belongs to the first caller") { store in
       let first = try await store.adopt(sampleLink("a", of: "u1"), as: try sampleUser("u1"))
       try require(first, is: sampleLink("a", of: "u1"))
       let second = try await store.adopt(sampleLink("b", of: "u2"), as: try sampleUser("u2"))
@@ -23,7 +23,7 @@ extension SocialStoreContract {
       }
       try await require(store.link(sampleIdentity("2")), is: nil)
     },
-    Check("an account that is made without asking ends the identity's logins") { store in
+    Check("creating an account automatically ends the identity's pending logins") { store in
       try await store.keep(samplePending())
       _ = try await store.adopt(sampleLink("a", of: "u1"), as: try sampleUser("u1"))
       try await require(store.pending("state", at: 1), is: nil)
@@ -40,7 +40,7 @@ extension SocialStoreContract {
       try await require(store.links(of: "u1").map(\.id), is: ["c", "a", "b"])
       try await require(store.links(of: "u2"), is: [])
     },
-    Check("undoing a link ends the sessions through it and the identity's logins, and no others") {
+    Check("removing a link ends its sessions and the identity's pending logins, and no others") {
       store in
       try await linkSample(store)
       try await store.openSession("through", of: "u1", link: "link")
@@ -64,7 +64,7 @@ extension SocialStoreContract {
       try await require(store.unlink("link", of: "u2", at: moment(50)), is: .unknown)
       try await require(store.link(sampleIdentity())?.userID, is: "u1")
     },
-    Check("the last way in is not removed; a password or a proved contact is another") { store in
+    Check("the only sign-in method is not removed; a password or contact is one") { store in
       for (n, way) in ["none", "password", "contact"].enumerated() {
         let user = "u\(n)"
         let link = sampleLink("l\(n)", of: user, identity: sampleIdentity("\(n)"))
@@ -79,7 +79,7 @@ extension SocialStoreContract {
         try await require(store.link(link.identity) == nil, is: allowed, "the link: \(way)")
       }
     },
-    Check("a permission that was taken back is noted until the next sign-in") { store in
+    Check("a revocation at the network is recorded until the next sign-in") { store in
       try await linkSample(store)
       try await store.openSession("through", of: "u1", link: "link")
       let noted = try await store.noteRevokedUpstream(
@@ -96,7 +96,7 @@ extension SocialStoreContract {
     },
   ]
 
-  /// Makes `u1` a user with the sample phone and the sample link.
+  /// Adds `u1` as a user with the sample phone and the sample link.
   static func linkSample(_ store: Store) async throws {
     try await store.addUser("u1")
     try await store.keep(samplePending())

@@ -3,9 +3,9 @@ import CoatcheckAccounts
 import CoatcheckIssuer
 
 extension SocialStoreContract {
-  /// Logins that wait.
+  /// Pending logins.
   package static let pendings = [
-    Check("a login that waits comes back as it was kept, until its expiry") { store in
+    Check("a pending login is read back unchanged until its expiry") { store in
       let pending = PendingBinding(
         digest: digest("state"), clientID: "app", device: "device", identity: sampleIdentity(),
         purpose: .register, createdAt: moment(0), expiresAt: moment(600), wrongCodes: 3,
@@ -29,7 +29,7 @@ extension SocialStoreContract {
         try await require(store.pending(name, at: 1) != nil, is: lives, name)
       }
     },
-    Check("a state token's digest stands for one login") { store in
+    Check("the digest of a state cannot be stored for two logins") { store in
       try await store.keep(samplePending())
       try await store.keep(samplePending("second", identity: sampleIdentity("2")))
       try await requireInvalid("a digest that is taken") {
@@ -40,12 +40,12 @@ extension SocialStoreContract {
           store.pending(name, at: 1) != nil, is: true, "\(name), which nothing was done to")
       }
     },
-    Check("a wrong code counts against the login, and five end it whatever the code still stands") {
+    Check("a wrong code counts against the login, and five end it even if the code allows more") {
       store in
       try await store.addUser("u1")
       try await store.keep(samplePending())
       for (n, left) in [4, 3, 2, 1, 0].enumerated() {
-        // A new code each time: its tries are not what ends the login.
+        // A new code each time, so that its own attempts do not end the login.
         try await store.keep(sampleMessageCode())
         let outcome = try await store.bind(sampleAttempt("999999"))
         try require(outcome, is: .codeWrong(left: left), "wrong code \(n + 1)")
@@ -55,7 +55,7 @@ extension SocialStoreContract {
       try await require(store.bind(sampleAttempt()), is: .stateGone)
       try await require(store.link(sampleIdentity()), is: nil)
     },
-    Check("the fewer of the tries left are told") { store in
+    Check("the reported number of attempts left is the smaller one of code and login") { store in
       try await store.keep(samplePending())
       try await store.keep(sampleMessageCode(tries: 2))
       try await require(store.bind(sampleAttempt("999999")), is: .codeWrong(left: 1))

@@ -5,12 +5,12 @@ import CoatcheckIssuer
 extension SocialStoreContract {
   private static let rounds = 100
 
-  /// Two callers at once, a hundred times each.
+  /// Two concurrent callers, a hundred times each.
   package static let races = [
     Check("of two bindings with one state exactly one wins") { store in
       for n in 0..<rounds {
         try await prepare(store, n)
-        // Each has a right code, for a phone of its own.
+        // Both have a valid code, each for a phone of its own.
         let outcomes = try await both(
           { try await store.bind(attempt(n, phone: 1, link: "a")) },
           { try await store.bind(attempt(n, phone: 2, link: "b")) })
@@ -67,7 +67,8 @@ extension SocialStoreContract {
         let (undone, bound) = try await pair(
           { try await store.unlink("l\(n)", of: "old\(n)", at: moment(10)) },
           { try await store.bind(attempt(n, phone: 1, link: "a")) })
-        // Before: the identity is taken. After: the login died with the link.
+        // If the binding came first, the identity is taken. If the removal came first, the login ended with
+        // the link.
         guard case .unlinked(let link) = undone, link.id == there.id,
           ["identityTaken", "stateGone"].contains(bound.word)
         else {
@@ -101,7 +102,7 @@ extension SocialStoreContract {
         }
       }
     },
-    Check("a session through a link that is being undone is ended or never opened") { store in
+    Check("a session through a link that is being removed is ended or not opened") { store in
       try await linkSample(store)
       for n in 0..<rounds {
         let link = n == 0 ? "link" : "a \(n - 1)"
@@ -124,7 +125,7 @@ extension SocialStoreContract {
         _ = try await store.bind(sampleAttempt(pending: "again \(n)", link: "a \(n)"))
       }
     },
-    Check("a user who is removed while they bind or sign in leaves nothing behind") { store in
+    Check("a user who is removed during a binding or a sign-in leaves nothing behind") { store in
       for n in 0..<rounds {
         try await prepare(store, n)
         let user = "u\(n)-1"
@@ -137,7 +138,7 @@ extension SocialStoreContract {
         try await require(store.contacts(of: user), is: [], "contacts, round \(n)")
       }
     },
-    Check("an identity that two calls adopt has one user") { store in
+    Check("an identity that two calls adopt at the same time has one user") { store in
       for n in 0..<rounds {
         let links = try await both(
           {
@@ -155,7 +156,7 @@ extension SocialStoreContract {
         try require(users.compactMap(\.?.id), is: [links[0].userID], "who there is, round \(n)")
       }
     },
-    Check("a contact that two users prove at once is one user's") { store in
+    Check("a contact that two users prove at the same time belongs to one of them") { store in
       for n in 0..<rounds {
         for side in 1...2 { try await store.addUser("u\(n)-\(side)", with: nil) }
         let proofs = try await both(
@@ -171,7 +172,7 @@ extension SocialStoreContract {
 
   private static func phone(_ n: Int, _ side: Int) -> Contact { .phone("+861\(side)\(1000 + n)") }
 
-  /// Two users with a phone each, a login that waits, and a right code for both phones.
+  /// Two users with a phone each, a pending login, and a valid code for both phones.
   private static func prepare(_ store: Store, _ n: Int) async throws {
     for side in 1...2 {
       try await store.addUser("u\(n)-\(side)", with: phone(n, side))
@@ -198,7 +199,7 @@ extension SocialStoreContract {
       newcomer: try sampleUser("u\(n)-\(side)"), link: "\(n)-\(side)")
   }
 
-  /// Does two things of one kind at once.
+  /// Runs two calls of one kind at the same time.
   private static func both<R: Sendable>(
     _ one: @escaping @Sendable () async throws -> R,
     _ other: @escaping @Sendable () async throws -> R
@@ -207,7 +208,7 @@ extension SocialStoreContract {
     return [results.0, results.1]
   }
 
-  /// Does two things at once.
+  /// Runs two calls at the same time.
   private static func pair<One: Sendable, Other: Sendable>(
     _ one: @escaping @Sendable () async throws -> One,
     _ other: @escaping @Sendable () async throws -> Other

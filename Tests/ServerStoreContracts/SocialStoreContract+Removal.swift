@@ -3,9 +3,9 @@ import CoatcheckAccounts
 import CoatcheckIssuer
 
 extension SocialStoreContract {
-  /// The end of an account.
+  /// The removal of a user.
   package static let removal = [
-    Check("a user who is removed leaves nothing but the memory of their tokens") { store in
+    Check("a removed user leaves nothing except the revoked tokens") { store in
       try await linkSample(store)
       try await store.addUser("u2", with: otherPhone)
       _ = try await store.changePassword(of: "u1", to: try sampleHash(1), history: 3)
@@ -36,8 +36,7 @@ extension SocialStoreContract {
       try await require(store.family("other's")?.revokedAt, is: nil)
       try await require(store.consent(user: "u10", client: "app"), is: ["openid"])
     },
-    Check("a user who comes back with the same contact is a new user, and old tokens stay revoked")
-    {
+    Check("a removed user who registers again is a new user, and old tokens stay revoked") {
       store in
       try await linkSample(store)
       try await store.openSession("f", of: "u1", link: "link")

@@ -3,9 +3,9 @@ import CoatcheckAccounts
 import CoatcheckIssuer
 
 extension SocialStoreContract {
-  /// What a session remembers.
+  /// The data of a session.
   package static let sessions = [
-    Check("a session comes back as it was opened, with its family and its first token") { store in
+    Check("a session is read back unchanged, with its family and its first token") { store in
       try await linkSample(store)
       try await store.openSession("f", of: "u1", link: "link", at: 20)
       let session = SocialSession(
@@ -16,14 +16,14 @@ extension SocialStoreContract {
       try await require(store.link(sampleIdentity())?.lastUsedAt, is: moment(20))
       try await require(store.session("F"), is: nil)
     },
-    Check("a link is never used earlier than it was") { store in
+    Check("the time of a link's last use never moves back") { store in
       try await linkSample(store)
       for (n, seconds) in [30.0, 20].enumerated() {
         try await store.openSession("f\(n)", of: "u1", link: "link", at: seconds)
       }
       try await require(store.link(sampleIdentity())?.lastUsedAt, is: moment(30))
     },
-    Check("a session outlives its end, until its family is swept") { store in
+    Check("the data of an ended session stays until its family is swept") { store in
       try await store.addUser("u1")
       try await store.openSession("f", of: "u1")
       _ = try await store.revokeFamily("f", reason: "logout", at: moment(1))
@@ -62,7 +62,7 @@ extension SocialStoreContract {
         try await store.openSession("x", of: "u1")
       }
     },
-    Check("whom an identity is linked to is read in one look, and looking counts nothing") {
+    Check("the user of an identity is read with the attempts, and reading does not count one") {
       store in
       let limit = AttemptLimit("logins", limit: 2, window: 60)
       try await require(
@@ -77,7 +77,7 @@ extension SocialStoreContract {
         try require(linked?.attempt, is: .allowed(1))
       }
     },
-    Check("a session is counted with what it opens, and one too many opens nothing") { store in
+    Check("opening a session counts an attempt, and one beyond the limit opens nothing") { store in
       let limit = AttemptLimit("logins", limit: 2, window: 60)
       try await linkSample(store)
       for n in 1...2 {
@@ -121,7 +121,7 @@ extension SocialStoreContract {
         try require(opened, is: 5, "the sessions, round \(n)")
       }
     },
-    Check("a user is known to have been here after the link they came through is undone") {
+    Check("the time of a user's last activity is kept when the link that was used is removed") {
       store in
       try await linkSample(store)
       try await store.openSession("f", of: "u1", link: "link", at: 500)

@@ -3,9 +3,9 @@ import CoatcheckAccounts
 import CoatcheckIssuer
 
 extension SocialStoreContract {
-  /// Housekeeping.
+  /// Sweeping.
   package static let sweeping = [
-    Check("what is over is swept by the social pass, oldest kinds first, up to its limit") {
+    Check("the social sweep removes what has expired, kind by kind, up to its limit") {
       store in
       try await fill(store, 2, over: 100)
       try await fill(store, 1, over: 5_000, named: "later")
@@ -20,7 +20,7 @@ extension SocialStoreContract {
       try await require(
         store.attempt(typed("012345", for: sampleKey(scope: "later 0")), at: 100), is: .right)
     },
-    Check("the pass for everything takes them as well, and spares them when the clock jumps") {
+    Check("the general sweep also removes these, but not while the clock is in doubt") {
       store in
       try await fill(store, 2, over: 100)
       try await require(store.sweep(limit: 100, at: moment(0)), is: .removed(0))
@@ -39,7 +39,7 @@ extension SocialStoreContract {
     },
   ]
 
-  /// So many of each thing that is over at a time.
+  /// Adds this number of each thing that expires at a time.
   private static func fill(
     _ store: Store, _ count: Int, over seconds: Double, named name: String = "soon"
   ) async throws {

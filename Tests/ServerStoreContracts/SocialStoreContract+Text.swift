@@ -5,7 +5,7 @@ import CoatcheckIssuer
 extension SocialStoreContract {
   /// Text, byte by byte.
   package static let text = [
-    Check("social text of every field comes back byte by byte") { store in
+    Check("social text of every field is returned byte by byte") { store in
       for (n, text) in IssuerStoreContract.troublesome.enumerated() {
         let identity = SocialIdentity(provider: "p" + text, app: "a" + text, subject: "s" + text)
         let pending = PendingBinding(
@@ -70,7 +70,7 @@ extension SocialStoreContract {
         }
       }
     },
-    Check("no two parts of an identity run into each other") { store in
+    Check("identities with equal concatenation of their parts are different") { store in
       let parts = [("ab", "c", "d"), ("a", "bc", "d"), ("a", "b", "cd"), ("", "abc", "d")]
       for (n, (provider, app, subject)) in parts.enumerated() {
         let identity = SocialIdentity(provider: provider, app: app, subject: subject)
@@ -79,8 +79,7 @@ extension SocialStoreContract {
           sampleLink("l\(n)", of: "u\(n)", identity: identity), as: try sampleUser("u\(n)"))
       }
     },
-    Check("social records with a NUL or a megabyte of text are refused, and such a look-up is nil")
-    {
+    Check("social records with a NUL or a megabyte of text are refused, and are not found") {
       store in
       try await linkSample(store)
       try await store.openSession("a", of: "u1")

@@ -6,7 +6,7 @@ import Foundation
 extension SocialStoreContract {
   /// Clocks.
   package static let time = [
-    Check("social times are whole milliseconds, and come back the same when stored again") {
+    Check("social times are whole milliseconds, and the same when they are stored again") {
       store in
       for n in 0..<200 {
         let fraction = Double(n) * 7.001 + 0.0004
@@ -30,7 +30,7 @@ extension SocialStoreContract {
         try await require(store.link(link.identity), is: link, "link \(n)")
       }
     },
-    Check("social times that are no time are over at once or never") { store in
+    Check("NaN and infinite social times expire at once or never") { store in
       for (n, odd) in [Double.infinity, -.infinity, .nan, 1e300, -1e300].enumerated() {
         let end = Date(timeIntervalSince1970: odd)
         try await store.keep(sampleRecord("r\(n)", expires: end))

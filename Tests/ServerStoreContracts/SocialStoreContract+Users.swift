@@ -26,7 +26,7 @@ extension SocialStoreContract {
       }
       try await require(store.contacts(of: "u1"), is: listed)
     },
-    Check("the first proof of a contact ends what was begun before it") { store in
+    Check("the first proof of a contact ends older sessions and pending changes") { store in
       try await beginEverything(store)
       try await require(store.prove(samplePhone, of: "u1", at: moment(20)), is: true)
       try await require(store.family("old")?.revocationReason, is: "contact_proved")
@@ -70,7 +70,7 @@ extension SocialStoreContract {
       try await require(store.family("f")?.revokedAt, is: nil)
       try await require(store.replacePhones(of: "u1", with: otherPhone, at: moment(22)), is: [])
     },
-    Check("a changed password leaves the ones before in the history, newest first") { store in
+    Check("a changed password keeps earlier ones in the history, newest first") { store in
       try await store.addUser("u1", hash: try sampleHash(0))
       try await store.addUser("u2", with: nil)
       for n in 1...4 {
@@ -92,7 +92,7 @@ extension SocialStoreContract {
     },
   ]
 
-  /// What an attacker may have begun in the name of `u1` without a proof, and what another user did.
+  /// Begins what an attacker may have begun as `u1` without a proof, and what another user did.
   private static func beginEverything(_ store: Store) async throws {
     try await store.addUser("u1", with: nil)
     try await store.addUser("u2", with: nil)
@@ -100,7 +100,7 @@ extension SocialStoreContract {
     try await store.openSession("other's", of: "u2")
     try await store.issueCode(sampleCode(user: "u1"))
     try await store.saveLogin(sampleLogin("cookie", user: "u1"))
-    // A change of the contact that waits, and one that waits for another user.
+    // Two pending changes of the contact: one of `u1`, one of another user.
     try await store.keep(sampleMessageCode(for: sampleKey(scope: "x")))
     try await store.keep(sampleMessageCode(for: sampleKey(otherPhone, scope: "u1")))
     try await store.keep(sampleMessageCode(for: sampleKey(otherPhone)))

@@ -2,9 +2,9 @@
 package import CoatcheckAccounts
 package import CoatcheckIssuer
 
-/// What every store of social logins must do, as checks that can be run against one.
+/// The requirements of social logins on a store, as checks.
 ///
-/// They come on top of those of ``IssuerStoreContract``, each against an empty store of its own:
+/// They are in addition to those of ``IssuerStoreContract``. Each runs with an empty store of its own:
 ///
 /// ```swift
 /// @Test(arguments: SocialStoreContract.checks)
@@ -13,10 +13,10 @@ package import CoatcheckIssuer
 /// }
 /// ```
 package enum SocialStoreContract {
-  /// A store to be checked.
+  /// A store to check.
   package typealias Store = any IssuerStore & SocialStore & UserStore
 
-  /// One thing a store must do.
+  /// One requirement of a store.
   package typealias Check = StoreCheck<Store>
 
   /// Every check.

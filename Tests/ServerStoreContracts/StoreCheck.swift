@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One thing a store must do.
+/// One requirement of a store.
 package struct StoreCheck<Store>: Sendable, CustomStringConvertible {
-  /// What it must do, as a sentence.
+  /// The requirement, as a sentence.
   package let name: String
-  /// Does it with an empty store.
+  /// Checks it with an empty store.
   ///
-  /// Throws ``IssuerStoreContract/Violation`` when the store does something else.
+  /// Throws ``IssuerStoreContract/Violation`` when the store violates it.
   package let run: @Sendable (_ store: Store) async throws -> Void
 
   init(_ name: String, _ run: @escaping @Sendable (_ store: Store) async throws -> Void) {

@@ -2,28 +2,28 @@
 import Coatcheck
 import Foundation
 
-/// Keeps a session beside other programs, and does what the lines of its standard input say.
+/// Uses sessions beside other programs, and executes the commands on its standard input.
 ///
 /// ```
 /// SessionWorker file FOLDER ISSUER
 /// SessionWorker postgresql ADDRESS ISSUER
-/// now 1700000000     the wall clock it believes in         ok
-/// token              a token that can be used now          token GENERATION SHA256
-/// tokens             the same of all sessions at once      tokens COUNT SHA256
-/// refresh            the tokens replaced                   token GENERATION SHA256
-/// load               what is stored                        token GENERATION SHA256, or none
-/// status             how it stands with the session        a word
-/// sign-in            a sign-in; the reader of `open URL`   token GENERATION SHA256
-///                    answers with `callback URL`
-/// begin FLOW         a sign-in that waits for its callback  open URL
+/// now 1700000000     sets the wall clock                   ok
+/// token              gets a valid access token             token GENERATION SHA256
+/// tokens             the same for all sessions at once     tokens COUNT SHA256
+/// refresh            refreshes the tokens                  token GENERATION SHA256
+/// load               reads the stored tokens               token GENERATION SHA256, or none
+/// status             the status of the session             a word
+/// sign-in            signs in; the reader of `open URL`    token GENERATION SHA256
+///                    responds with `callback URL`
+/// begin FLOW         begins a sign-in                      open URL
 /// resume FLOW CALLBACK
-///                    a sign-in finished, which this or      token GENERATION SHA256, or none
+///                    finishes a sign-in that this or       token GENERATION SHA256, or none
 ///                    another worker began
-/// sign-out           signed out here and at the issuer     signed-out STEP=OUTCOME …
+/// sign-out           signs out here and at the issuer      signed-out STEP=OUTCOME …
 /// quit
 /// ```
 ///
-/// An error is answered by `error OUTCOME CODE`. Tokens are told by their hashes alone.
+/// An error is reported as `error OUTCOME CODE`. Only hashes of tokens are printed.
 @main
 struct SessionWorker {
   static func main() async {

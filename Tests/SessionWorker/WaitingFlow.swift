@@ -3,7 +3,7 @@ import Coatcheck
 import CoatcheckNXOAuth2Client
 import Foundation
 
-/// A sign-in whose callback may reach another worker than the one that began it.
+/// A flow whose callback may reach another worker than the one that began it.
 enum WaitingFlow: String {
   case code, hybrid, implicit
   /// The code flow, by a client with callbacks.

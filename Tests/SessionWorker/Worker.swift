@@ -68,7 +68,7 @@ final class Worker: Sendable {
     }
   }
 
-  /// The session, from the store when it is asked for first.
+  /// The session, which is loaded from the store at the first call.
   private func session() async throws -> Session? {
     if let session = opened.withLock({ $0 }) { return session }
     guard let stored = try await stored() else { return nil }
@@ -123,7 +123,7 @@ final class Worker: Sendable {
     return try await idaas().resume(with: callback)?.session
   }
 
-  /// The tenant at the issuer's address.
+  /// A client of the tenant at the issuer's address.
   private func idaas() throws -> IDaaS {
     try IDaaS(
       IDaaSConfiguration(domain: issuer, clientID: "app"), store: store,
@@ -174,7 +174,7 @@ final class Worker: Sendable {
   }
 }
 
-/// A browser at the other end of standard input and output.
+/// The browser of the test, which is reached over standard input and output.
 struct DistantBrowser: UserAgent {
   static let redirectURI = "http://127.0.0.1:49152/callback"
 

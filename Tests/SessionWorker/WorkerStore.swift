@@ -8,7 +8,7 @@ enum WorkerStore {
     switch kind {
     case "file": FileTokenStore(directory: place)
     case "postgresql":
-      // The network between the machines of a test is the test's own.
+      // The network between the test's machines belongs to the test.
       (try? await PostgreSQLRecords(place, verification: .asTheStringSays))
         .map(PostgreSQLTokenStore.init)
     default: nil

@@ -6,7 +6,7 @@ import CoatcheckWeb
 import Foundation
 import Hummingbird
 
-/// One server of a website whose sessions are in PostgreSQL, for a test to run on a machine of its own.
+/// One server of a website with its sessions in PostgreSQL, which a test runs on a machine of its own.
 ///
 /// ```
 /// SITE_DATABASE=postgresql://… SITE_HOST=198.18.1.6 SITE_PORT=8085 SITE_ISSUER=… SITE_SECRET=… SITE_KEY=web.key SiteWorker
@@ -35,7 +35,7 @@ struct SiteWorker {
     router.signIn(web)
     let members = router.group(context: SignedIn<SiteContext>.self)
     members.get("albums") { _, context in "Albums of \(context.user.subject)" }
-    // A page never shows a token; that of a test does, to compare.
+    // A real page must not show a token; this one does, for comparison.
     members.get("token") { _, context in try await context.session.accessToken().reveal() }
     let address = BindAddress.hostname(
       try setting("SITE_HOST"), port: Int(try setting("SITE_PORT")) ?? 0)

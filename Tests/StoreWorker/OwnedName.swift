@@ -2,11 +2,11 @@
 
 import Foundation
 
-/// A name on the session bus whose owner never answers: a dialogue that is never shown.
+/// Owns a name on the session bus and never responds, like a dialog that is never shown.
 enum OwnedName {
   struct Missing: Error {}
 
-  /// Takes the name, says so, and answers nothing until the program is killed.
+  /// Takes the name, reports it, and does not respond until the program is killed.
   static func take(_ name: String) throws {
     typealias Own =
       @convention(c) (

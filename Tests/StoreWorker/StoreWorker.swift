@@ -5,8 +5,8 @@ import CoatcheckOAuth
 import CoatcheckStoreTesting
 import Foundation
 
-/// `StoreWorker KIND NAMESPACE COMMAND…`: uses a store and prints one line for each command, for
-/// tests which need a program in another environment than their own, or several.
+/// `StoreWorker KIND NAMESPACE COMMAND…`: uses a store and prints one line for each command, for tests that
+/// need a program in another environment or several programs.
 @main
 struct StoreWorker {
   static func main() async {
@@ -55,7 +55,7 @@ struct StoreWorker {
     }
   }
 
-  /// Raises the generation that many times, each time reading it first under the lock.
+  /// Increases the generation this number of times. Each time it is read first under the lock.
   private static func count(_ rounds: Int, _ name: String, _ store: any TokenStore) async throws {
     let account = try SampleSession.make(name).account
     for _ in 0..<rounds {
@@ -70,7 +70,7 @@ struct StoreWorker {
     var failures = 0
     for (number, check) in TokenStoreContract.checks.enumerated() {
       do {
-        // A keyring rewrites its whole file with each change, and a busy disk is slow.
+        // A keyring rewrites its whole file with each change, which is slow on a busy disk.
         let site = TokenStoreContract.Site(patience: .seconds(900)) {
           kind.open("\(namespace)-\(number)")
         }
@@ -100,7 +100,7 @@ struct StoreWorker {
   }
 }
 
-/// Prints a line at once, also into a pipe.
+/// Prints a line without buffering.
 func say(_ line: String) {
   FileHandle.standardOutput.write(Data((line + "\n").utf8))
 }

@@ -3,7 +3,7 @@
 import CoatcheckClient
 import CoatcheckOAuth
 
-/// The stores that the worker knows.
+/// The kinds of stores.
 enum WorkerStore: String {
   case keyring
   /// The Secret Service; the user is asked if necessary.

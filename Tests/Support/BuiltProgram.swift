@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// A program of this package, as it was built together with the tests.
+/// A program of this package that was built together with the tests.
 public enum BuiltProgram {
   /// The path of the program of that name: in `COATCHECK_BIN`, else beside the running test bundle.
   public static func path(_ name: String) -> String {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
 
-/// Keys and certificates that openssl makes for one test.
+/// Keys and certificates that openssl creates for one test.
 public final class Certificates: Sendable {
-  /// Where they are.
+  /// The folder of the files.
   public let folder: Folder
 
   /// Makes the keys `a` and `b`, and the certificate `server` for `localhost` and 127.0.0.1.
@@ -35,14 +35,14 @@ public final class Certificates: Sendable {
     ])
   }
 
-  /// Makes a certificate of its own making, or issued by another one.
+  /// Creates a certificate, self-signed or issued by another one.
   ///
   /// - Parameters:
-  ///   - name: What it is called here.
-  ///   - key: The key it is for: `a` or `b`.
-  ///   - names: What it is made for; nil for a certificate that says it only as its common name.
+  ///   - name: The name of its files.
+  ///   - key: Its key: `a` or `b`.
+  ///   - names: Its subject alternative names; nil for a certificate with only a common name.
   ///   - issuer: The certificate that issues it, and its key.
-  ///   - extensions: More of what it says.
+  ///   - extensions: Further extensions.
   public func certificate(
     _ name: String, key: String, names: String? = "DNS:localhost,IP:127.0.0.1",
     by issuer: (name: String, key: String)? = nil, extensions: [String] = []
@@ -75,7 +75,7 @@ public final class Certificates: Sendable {
     Data(folder.read("\(name).der") ?? [])
   }
 
-  /// What `openssl` says is the SHA-256 of the key, in base64.
+  /// The SHA-256 of the key that `openssl` calculates, in base64.
   public func keyHash(_ key: String) throws -> String {
     let (output, status) = try ChildProcess.run([
       "sh", "-c",

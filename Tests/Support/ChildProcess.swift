@@ -9,9 +9,9 @@ import Synchronization
 public final class ChildProcess: Sendable {
   /// Which open files a program inherits.
   public enum Inheritance: Sendable {
-    /// None but its standard streams.
+    /// Only its standard streams.
     case nothing
-    /// All that are not marked to be closed.
+    /// All that are not marked close-on-exec.
     case everything
   }
 
@@ -24,10 +24,10 @@ public final class ChildProcess: Sendable {
   /// - Parameters:
   ///   - program: Its path.
   ///   - arguments: Its arguments.
-  ///   - environment: Variables in place of the test's own.
+  ///   - environment: Environment variables that replace those of the test.
   ///   - input: The file that is its standard input.
-  ///   - inheritance: Which of the files that are open here it finds open. The sockets on which servers of
-  ///     other tests listen would stay open in it.
+  ///   - inheritance: Which open files of this process it inherits. Inherited listening sockets of other
+  ///     tests would stay open in it.
   public init(
     _ program: String, _ arguments: [String], environment: [String: String] = [:],
     input: String = "/dev/null", inheriting inheritance: Inheritance = .nothing
@@ -73,7 +73,7 @@ public final class ChildProcess: Sendable {
     }
   }
 
-  /// Makes a script that can be executed.
+  /// Creates an executable script.
   ///
   /// Another process writes it: Linux refuses to execute a file that a process has open for writing, and
   /// programs that other tests start at this moment inherit the open files of this process for an instant.
@@ -108,7 +108,7 @@ public final class ChildProcess: Sendable {
     return line?.split(separator: ")").last?.hasPrefix(" T") == true
   }
 
-  /// The most memory it ever had in use, in bytes, while it runs.
+  /// The maximum memory it has used so far, in bytes, while it runs.
   public var maximumMemory: Int? {
     let status = try? String(contentsOfFile: "/proc/\(number)/status", encoding: .utf8)
     let line = status?.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
@@ -133,7 +133,7 @@ public final class ChildProcess: Sendable {
 
   /// Everything printed and the exit status, once the program has ended by itself.
   ///
-  /// - Parameter minutes: After how long it gives up.
+  /// - Parameter minutes: The maximum time to wait.
   public func end(within minutes: Int = 10) async throws -> (output: String, status: Int32) {
     for _ in 0..<(minutes * 6_000) {
       if let exit { return (output, exit) }

@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// `coatcheckd` as a program beside the test, on a free port, with its files in a folder of the test's.
+/// `coatcheckd` in its own process, on a free port, with its files in a folder of the test.
 public final class Daemon: Sendable {
   /// The process.
   public let child: ChildProcess
   /// The address at which it listens: `http://127.0.0.1:PORT`.
   public let origin: String
-  /// The port of that.
+  /// The port of its origin.
   public let port: Int
   /// Its host and port, as requests name them.
   public var host: String { "127.0.0.1:\(port)" }
   private let folder: Folder
 
-  /// Starts it, and waits until it listens.
+  /// Starts `coatcheckd`, and waits until it listens.
   ///
   /// - Parameters:
-  ///   - folder: Where its database `d.sqlite` is, or will be.
-  ///   - place: Where in the folder.
-  ///   - seed: The text of its seed file `seed.json`; nil to have none.
+  ///   - folder: The folder of its database `d.sqlite`.
+  ///   - place: The path within the folder.
+  ///   - seed: The text of its seed file `seed.json`; nil for no seed file.
   ///   - options: Further options.
-  ///   - environment: Variables in place of the test's own.
-  ///   - network: Where it runs; nil for this machine's own network.
+  ///   - environment: Environment variables that replace those of the test.
+  ///   - network: The network namespace it runs in; nil for that of the machine.
   /// - Throws: ``MissingLine`` with its output, if it ends instead.
   public init(
     in folder: Folder, at place: String = "", seed: String? = nil, _ options: [String] = [],
@@ -34,7 +34,7 @@ public final class Daemon: Sendable {
     port = origin.split(separator: ":").last.flatMap { Int($0) } ?? 0
   }
 
-  /// Ends it, if it has not ended.
+  /// Stops it, unless it has ended.
   public func stop() { child.stop() }
 
   deinit { child.stop(SIGKILL) }

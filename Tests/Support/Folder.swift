@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// An empty folder that is removed with the last reference to it.
+/// An empty temporary folder that is removed with the last reference to it.
 public final class Folder: Sendable {
-  /// Where it is.
+  /// The path of the folder.
   public let path: String
 
-  /// Makes it, for this user alone.
+  /// Creates the folder, accessible to this user only.
   public init() throws {
     path = FileManager.default.temporaryDirectory.path + "/coatcheck-\(UUID().uuidString)"
     try FileManager.default.createDirectory(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// The Python environment with the packages of others, which `make test` installs.
+/// The Python environment with packages of other projects, which `make test` installs.
 public enum ForeignPython {
   /// The folder of this package.
   public static let root = URL(filePath: #filePath)

@@ -2,12 +2,12 @@
 import Foundation
 import Synchronization
 
-/// A network namespace for a server, with two cables to this machine: one to its database, which can be cut, and one
-/// to its clients. Only root can make one.
+/// A network namespace for a server, with two virtual cables to this machine: one to its database, which
+/// can be cut, and one to its clients. Only root can create one.
 ///
-/// It ends with the process that tests, however that ends, and so does what runs in it.
+/// When the process of the test ends, the namespace and its programs end as well.
 public final class OwnNetwork: Sendable {
-  /// Whether one can be made here.
+  /// Whether a namespace can be created here.
   public static let isPossible: Bool = {
     guard geteuid() == 0 else { return false }
     let name = "cc\(getpid())t"
@@ -19,7 +19,7 @@ public final class OwnNetwork: Sendable {
 
   private let name: String
   private let keeper: ChildProcess
-  /// The first three numbers of its addresses.
+  /// The first three bytes of its addresses.
   private let prefix: String
 
   /// This machine's address on the cable to the database.
@@ -28,19 +28,19 @@ public final class OwnNetwork: Sendable {
   public var clientAddress: String { prefix + ".5" }
   /// The server's address on the cable to the clients.
   public var serverAddress: String { prefix + ".6" }
-  /// The words before a command that is to run in it.
+  /// The words to put before a command, so that it runs in the namespace.
   public var entering: [String] { ["/usr/bin/nsenter", "--net=/run/netns/" + name] }
 
-  /// Makes it.
+  /// Creates the namespace.
   ///
-  /// - Parameter port: A port of this machine's loopback address that is to be reached by its own one, too; nil for
-  ///   none.
+  /// - Parameter port: A port of this machine's loopback address that is forwarded to the loopback address
+  ///   of the namespace; nil for none.
   public init(forwarding port: Int? = nil) async throws {
     let number = Self.made.withLock { made in
       made += 1
       return made
     }
-    // With a letter behind it, the name of a cable has at most 15 bytes.
+    // With a suffix letter, the name of an interface has at most 15 bytes.
     name = "cc\(getpid())x\(number)"
     keeper = try ChildProcess(
       "/bin/bash",
@@ -49,7 +49,7 @@ public final class OwnNetwork: Sendable {
     prefix = String(try await keeper.line { $0.hasPrefix(mark) }.dropFirst(mark.count))
   }
 
-  /// Cuts the cable to the database: packets are lost, and no side is told.
+  /// Cuts the cable to the database: packets are lost, and neither side is notified.
   public func cut() throws { try set("down") }
 
   /// Connects the cable to the database again.
@@ -60,12 +60,12 @@ public final class OwnNetwork: Sendable {
     guard status == 0 else { throw MissingLine(output: output) }
   }
 
-  /// Ends what runs in it, and removes it.
+  /// Stops its programs, and removes the namespace.
   public func stop() { keeper.stop() }
 
-  /// Makes the namespace that its first argument names, and watches the process whose number is its second one.
-  /// The third one is the port that HAProxy, which knows namespaces, passes on.
-  /// The addresses are of 198.18.0.0/15, which no other network has: RFC 2544.
+  /// Creates the namespace that its first argument names, and watches the process with the ID in the
+  /// second. The third argument is the port that HAProxy, which supports namespaces, forwards. The
+  /// addresses are in 198.18.0.0/15, which is reserved for benchmarks: RFC 2544.
   private static let script = """
     name=$1 tests=$2 port=$3
     ended=

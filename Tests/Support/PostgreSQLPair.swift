@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 import Synchronization
 
-/// A primary and its synchronous standby, in two folders: a server that was lost is followed by a new standby in its
-/// folder, so that one connection string always names both.
+/// A primary and its synchronous standby, in two folders. A lost server is replaced by a new standby in the
+/// same folder, so that one connection string always names both.
 public final class PostgreSQLPair: Sendable {
   private struct Roles {
     var primary: PostgreSQLServer
-    /// The standby; nil after it was promoted, until there is another.
+    /// The standby; nil after it was promoted, until there is another one.
     var standby: PostgreSQLServer?
   }
 
   private let folders: [String]
   private let roles: Mutex<Roles>
 
-  /// Makes both, and waits until every commit waits for the standby.
+  /// Creates both, and waits until every commit waits for the standby.
   public init() async throws {
     let primary = try await PostgreSQLServer()
     let standby = try await PostgreSQLServer(standbyOf: primary)
@@ -22,7 +22,7 @@ public final class PostgreSQLPair: Sendable {
     try await Self.require(at: primary)
   }
 
-  /// Makes an empty database.
+  /// Creates an empty database.
   ///
   /// - Returns: A connection string that names both servers.
   public func freshDatabase() throws -> String {
@@ -31,18 +31,19 @@ public final class PostgreSQLPair: Sendable {
       + "&target_session_attrs=read-write"
   }
 
-  /// Loses the primary with its disk, and promotes the standby, as an operator does.
+  /// Removes the primary with its disk, and promotes the standby, as an operator does.
   public func failOver() async throws {
     let (lost, next) = roles.withLock { ($0.primary, $0.standby) }
     guard let next else { throw MissingLine(output: "there is no standby") }
     try await lost.lose()
     try await next.run("SELECT pg_promote()")
-    // It has the setting of the primary whose copy it is: commits would wait for a standby that is not there.
+    // It copied this setting from the primary: commits would wait for a missing standby.
     try await next.run("ALTER SYSTEM SET synchronous_standby_names = ''", "SELECT pg_reload_conf()")
     roles.withLock { $0 = Roles(primary: next, standby: nil) }
   }
 
-  /// Makes a new standby of the new primary where the lost one was, and waits until every commit waits for it.
+  /// Creates a standby of the new primary in the folder of the lost server, and waits until every commit
+  /// waits for it.
   public func replaceStandby() async throws {
     let primary = roles.withLock(\.primary)
     let folder = folders.first { $0 != primary.folder }
@@ -51,7 +52,7 @@ public final class PostgreSQLPair: Sendable {
     try await Self.require(at: primary)
   }
 
-  /// Ends both.
+  /// Stops both.
   public func stop() {
     let roles = roles.withLock(\.self)
     roles.standby?.stop()

@@ -4,7 +4,7 @@ import Foundation
 extension PostgreSQLServer {
   private var filler: String { folder + "/data/filler" }
 
-  /// Fills the disk that it was made with, to the last byte.
+  /// Fills the disk of the server, to the last byte.
   public func fillDisk() throws {
     _ = FileManager.default.createFile(atPath: filler, contents: nil)
     let file = try FileHandle(forWritingTo: URL(fileURLWithPath: filler))
@@ -13,6 +13,6 @@ extension PostgreSQLServer {
     while (try? file.write(contentsOf: page)) != nil {}
   }
 
-  /// Gives the disk its room again.
+  /// Frees the space on the disk again.
   public func freeDisk() throws { try FileManager.default.removeItem(atPath: filler) }
 }

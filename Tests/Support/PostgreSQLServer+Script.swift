@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension PostgreSQLServer {
-  /// Runs `initdb` or `pg_basebackup`, and `postgres`, and watches the process whose number is its second argument.
-  /// The options are in its environment.
+  /// Runs `initdb` or `pg_basebackup`, then `postgres`, and watches the process with the ID in its second
+  /// argument. The options are in its environment.
   static let script = """
     #!/bin/sh
     folder=$1 tests=$2

@@ -1,41 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// A PostgreSQL of the tests' own: in a folder of its own, of a user without rights elsewhere, reached by a Unix
-/// socket in that folder and, unless a test says more, by nothing else. Commits wait for the disk, as in operation.
+/// A PostgreSQL server for tests: in its own folder, run by an unprivileged user. By default it listens
+/// only on a Unix socket in that folder. Commits wait for the disk, as in production.
 ///
-/// It ends with the process that tests, however that ends, and takes its folder with it.
+/// When the process of the test ends, the server ends as well, and its folder is removed.
 public final class PostgreSQLServer: Sendable {
-  /// How a server is made.
+  /// The options of a server.
   public struct Options: Sendable {
-    /// How far its clock is from the machine's, as Debian's libfaketime reads it: `+30s`.
+    /// The offset of its clock from the machine's, in the format of libfaketime: `+30s`.
     public var clock = "+0s"
     /// The maximum number of connections.
     public var connections = 400
-    /// IPv4 addresses of this machine at which it listens as well, to the four addresses of each network.
+    /// IPv4 addresses of this machine at which it listens as well, for clients in their /30 networks.
     public var addresses: [String] = []
-    /// The size of a file system in memory for its files, which only root can make: `128m`.
+    /// The size of a file system in memory for its files, which only root can mount: `128m`.
     public var disk = ""
 
-    /// The usual ones.
+    /// The default options.
     public init() {}
   }
 
-  /// One for all tests of this process, made when the first of them asks for it.
+  /// Shared by all tests of this process, and started for the first of them.
   public static let shared = Task { try await PostgreSQLServer() }
 
-  /// Where it is.
+  /// The folder of the server.
   public let folder: String
   /// The connection string.
   public var address: String { address(of: "postgres") }
   private let server: ChildProcess
 
-  /// Makes a database and starts its server.
+  /// Creates the database files, and starts the server.
   ///
   /// - Parameters:
-  ///   - options: How it is made.
-  ///   - primary: The server that it is a standby of; nil for one that takes writes.
-  ///   - folder: Where it is to be, of a name that is free; nil for a name of its own.
+  ///   - options: The options of the server.
+  ///   - primary: The server that it is a standby of; nil for a primary.
+  ///   - folder: The path of its folder, which must not exist; nil for a new one.
   public init(
     _ options: Options = Options(), standbyOf primary: PostgreSQLServer? = nil,
     in folder: String? = nil
@@ -64,28 +64,27 @@ public final class PostgreSQLServer: Sendable {
     return folder
   }
 
-  /// Kills it and starts it again on what is on the disk.
-  /// It does not wait until that has recovered.
+  /// Kills the server and starts it again from its disk, without waiting until it has recovered.
   public func crash() { server.send(SIGUSR1) }
 
-  /// Kills it with all its processes, and takes its disk away.
+  /// Kills the server with all its processes, and removes its disk.
   public func lose() async throws {
     server.send(SIGUSR2)
     _ = try await server.end()
   }
 
-  /// Ends it, and removes its folder.
+  /// Stops the server, and removes its folder.
   public func stop() {
     server.send(SIGTERM)
     for _ in 0..<3_000 where server.exit == nil { usleep(10_000) }
   }
 
-  /// Makes an empty database.
+  /// Creates an empty database.
   ///
   /// - Returns: Its connection string.
   public func freshDatabase() throws -> String { address(of: try freshName()) }
 
-  /// Makes an empty database.
+  /// Creates an empty database.
   ///
   /// - Returns: Its name.
   public func freshName() throws -> String {
@@ -101,10 +100,10 @@ public final class PostgreSQLServer: Sendable {
     "postgresql:///\(database)?user=\(user)&host=" + folder
   }
 
-  /// Runs commands of SQL as its superuser, each for itself.
+  /// Runs SQL commands as the superuser, each on its own.
   ///
-  /// Those of others who are about to be refused have the connections that are kept for superusers for an
-  /// instant: it asks again then, for two minutes.
+  /// Connections that are being refused can occupy those reserved for superusers for a moment. The command
+  /// is then repeated, for at most two minutes.
   ///
   /// - Returns: The rows, one a line.
   @discardableResult

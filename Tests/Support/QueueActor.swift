@@ -25,7 +25,7 @@ public actor QueueActor {
   /// An actor with a new queue.
   public init() {}
 
-  /// Whether the code that asks runs on this actor's queue.
+  /// Whether the calling code runs on this actor's queue.
   public nonisolated var isHere: Bool {
     DispatchQueue.getSpecific(key: Executor.mark) == ObjectIdentifier(executor)
   }

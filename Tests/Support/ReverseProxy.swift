@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// nginx or HAProxy, as Debian has them, before a server of the test's.
+/// nginx or HAProxy in front of a server of the test.
 public final class ReverseProxy: Sendable {
-  /// Which proxy, and how it says whom a request came from.
+  /// The proxy, and how it passes on the address of the client.
   public enum Way: String, Sendable, CaseIterable {
     /// nginx adds to `X-Forwarded-For`.
     case nginx
-    /// nginx writes `Forwarded` and takes `X-Forwarded-For` away.
+    /// nginx writes `Forwarded` and removes `X-Forwarded-For`.
     case nginxForwarded
     /// HAProxy adds a line `X-Forwarded-For`.
     case haproxy
@@ -20,7 +20,7 @@ public final class ReverseProxy: Sendable {
     fileprivate var program: String { isNginx ? "/usr/sbin/nginx" : "/usr/sbin/haproxy" }
   }
 
-  /// Where it listens, at 127.0.0.1.
+  /// The port at which it listens on 127.0.0.1.
   public let port: Int
   private let child: ChildProcess
   private let folder: Folder
@@ -53,19 +53,19 @@ public final class ReverseProxy: Sendable {
         }
         try await Task.sleep(for: .milliseconds(20))
       }
-      // Another process may have taken the port in between.
+      // Another process may have taken the port since it was chosen.
       output += child.output
       child.stop()
     }
     throw MissingLine(output: "\(way.rawValue) did not start: \(output)")
   }
 
-  /// Whether both programs are there: `scripts/setup test` installs them.
+  /// Whether both programs are installed: `scripts/setup test` does that.
   public static var areInstalled: Bool {
     Way.allCases.allSatisfy { access($0.program, X_OK) == 0 }
   }
 
-  /// Ends it.
+  /// Stops the proxy.
   public func stop() { child.stop() }
 
   deinit { child.stop() }
@@ -97,8 +97,8 @@ public final class ReverseProxy: Sendable {
       proxy_set_header X-Forwarded-For "";
       proxy_set_header Forwarded "$http_forwarded$comma for=$remote_addr;proto=http";
       """
-    // An empty list element before a comma is ignored by those who read it. A server that was killed is asked again as
-    // soon as it is back, and not after ten seconds.
+    // An empty list element before a comma is ignored by readers of the field. A server that was killed is
+    // used again as soon as it is back, not after ten seconds.
     return """
       daemon off;
       \(getuid() == 0 ? "user root;" : "")

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// How often a test repeats itself: in `make test` less than in `make soak`.
+/// The number of repetitions of a test: fewer in `make test` than in `make soak`.
 public enum Rounds {
-  /// Whether the full figures are wanted.
+  /// Whether this is a run of `make soak`.
   public static let isSoak = ProcessInfo.processInfo.environment["COATCHECK_SOAK"] != nil
 
-  /// The maximum number of rounds, for a run that only shows that the tests of `make soak` still work.
+  /// The maximum number of rounds, for a run that only checks that the tests of `make soak` still work.
   private static let maximum =
     ProcessInfo.processInfo.environment["COATCHECK_SOAK_ROUNDS"].flatMap(Int.init) ?? .max
 
-  /// How many rounds there are.
+  /// The number of rounds.
   ///
   /// - Parameters:
   ///   - usual: In `make test`.

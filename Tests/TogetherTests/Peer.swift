@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-/// A stand-in that can be cut off the network and come back.
+/// A stand-in whose network can be cut and restored.
 protocol Peer: Sendable {
   var url: String { get }
-  /// The statuses of all answers of its token endpoint.
+  /// The statuses of all responses of its token endpoint.
   var tokenAnswers: [Int] { get }
   func cut() async
   func restore() async throws

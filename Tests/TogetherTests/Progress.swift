@@ -3,18 +3,18 @@
 /// The progress of the requests of all sessions. A waiting task is woken once its condition holds.
 actor Progress {
   struct State: Sendable {
-    /// Which errands may begin.
+    /// The stage up to which errands may begin.
     var stage = 0
-    /// The errands that are done, by session, in the order of their ends.
+    /// The finished errands by session, in the order in which they finished.
     var done: [String: [Int]] = [:]
-    /// How often an errand met the cut, by session.
+    /// The number of errands that met the network cut, by session.
     var cut: [String: Int] = [:]
-    /// Whether the network is there.
+    /// Whether the network is available.
     var isUp = true
-    /// Whether something went wrong, so that waiting is useless.
+    /// Whether an error has occurred, so that waiting is useless.
     var hasFailed = false
 
-    /// How many errands are done.
+    /// The number of finished errands.
     var count: Int { done.values.reduce(0) { $0 + $1.count } }
   }
 

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-/// A session, and what it can ask of its provider's service.
+/// A session, and its requests to the service of its provider.
 struct Resident: Sendable {
-  /// `docomo alice`.
+  /// The name, such as `docomo alice`.
   let name: String
   let session: Session
-  /// The address of a resource; errand after errand differs in its query.
+  /// The address of a resource. Each errand has its own query.
   let resource: String
-  /// What a response for this user contains; nil where responses do not contain it.
+  /// A text that responses for this user contain; nil if they contain none.
   let mark: String?
 
-  /// Something did not come as it should.
+  /// An unexpected response.
   struct Unexpected: Error, CustomStringConvertible {
     let description: String
   }
 
-  /// Asks for the resource once.
+  /// Requests the resource once.
   func ask(_ errand: Int) async throws(OAuthError) -> (status: Int, text: String) {
     let endpoint = try Endpoint("\(resource)?errand=\(errand)")
     let request = HTTPRequest(
@@ -25,7 +25,8 @@ struct Resident: Sendable {
     return (head.status.code, String(decoding: body, as: UTF8.self))
   }
 
-  /// Asks until there is an answer: a network that is down is waited for, anything else is wrong.
+  /// Repeats the request until there is a response: it waits while the network is cut; any other error is
+  /// wrong.
   func run(_ errand: Int, stage: Int, _ progress: Progress) async throws {
     await progress.wait { $0.stage >= stage }
     for _ in 0..<20 {

@@ -7,7 +7,7 @@ struct TogetherTests {
   private static let errands = 100
 
   @Test(
-    "a hundred requests for each session, tokens that expire twice and a network cut: no user is signed out, each request completes once, each session is refreshed once for each end",
+    "100 requests each, two expiries and a network cut: one refresh each, no user signed out",
     .timeLimit(.minutes(10)), arguments: 0..<rounds)
   func together(_ round: Int) async throws {
     let folder = try Folder()
@@ -35,15 +35,14 @@ struct TogetherTests {
       #expect(resident.session.stored?.accessToken.matches(stored.accessToken) == true)
     }
     #expect(try await town.store.sessions().count == 8)
-    // Two sign-ins, and two refreshes for each of the two.
+    // Two sign-ins, and two refreshes for each user.
     for peer in town.peers {
       #expect(peer.tokenAnswers == [Int](repeating: 200, count: 6), "\(peer.url)")
     }
     await town.cut()
   }
 
-  /// When an errand may begin: with the first tokens, with the second ones, before the cut, during
-  /// it.
+  /// The stage of an errand: with the first tokens, with the second ones, before the cut, or during it.
   private static func stage(of errand: Int) -> Int {
     switch errand {
     case ..<40: 0
@@ -53,12 +52,12 @@ struct TogetherTests {
     }
   }
 
-  /// What happens to all sessions while the requests run.
+  /// Lets the tokens expire and cuts the network while the requests run.
   private static func happen(in town: Town, _ progress: Progress) async throws {
     await progress.wait { $0.count >= 100 }
     town.age()
     await progress.change { $0.stage = 1 }
-    // All of these are done, so every session has the second tokens, and no refresh is under way.
+    // All these errands are done, so every session has its second tokens, and no refresh is in progress.
     await progress.wait { $0.count == 8 * 70 }
     await progress.change {
       $0.isUp = false

@@ -9,11 +9,10 @@ import CoatcheckOCLC
 import CoatcheckOCLCTesting
 import TestKit
 
-/// All four stand-ins under one clock, and one program that is signed in at each of them, two users
-/// each.
+/// All four stand-ins with one clock, and one program that is signed in at each of them as two users.
 struct Town: Sendable {
-  /// How long access tokens last. OCLC's end is not anticipated, so it comes when the others' is
-  /// near.
+  /// The lifetime of access tokens. The sessions at OCLC are not refreshed early, so their tokens expire
+  /// close to the time at which the others are refreshed.
   private static let lifetime = 3600
   private static let early = 20
   private static let redirectURI = "http://127.0.0.1:49152/callback"
@@ -50,8 +49,8 @@ struct Town: Sendable {
     self.residents = residents
   }
 
-  /// Moves the clock so that every session wants other tokens. What is under way with the old ones
-  /// is still accepted by three of the four.
+  /// Moves the clock so that every session refreshes. Three of the four services still accept requests with
+  /// the old tokens that are in progress.
   func age() { clock.advance(by: .seconds(Self.lifetime - Self.early + 1)) }
 
   func cut() async {
@@ -64,7 +63,7 @@ struct Town: Sendable {
     for peer in peers { try await peer.restore() }
   }
 
-  /// One user of all four.
+  /// One user at all four services.
   private struct Door {
     let user: StandInUser
     let store: any TokenStore
@@ -76,7 +75,7 @@ struct Town: Sendable {
       environment.uptime = { [clock] in
         .seconds(clock.now.timeIntervalSince(TestClock.start))
       }
-      // The pauses between two tries, shortened.
+      // Shortened pauses between two attempts.
       environment.sleep = { try await Task.sleep(for: min($0, .milliseconds(20))) }
       return environment
     }

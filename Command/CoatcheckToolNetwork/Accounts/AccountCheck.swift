@@ -4,13 +4,13 @@ import CoatcheckCommand
 import CoatcheckJOSE
 import CoatcheckOAuth
 
-/// What a provider answered to the question whether it still accepts an account.
+/// The result of a request that asks a provider whether it still accepts the token of an account.
 struct AccountCheck {
-  /// Success, or what the failure means.
+  /// `success`, or the exit status of the failure.
   let status: ExitStatus
   /// The output, in words.
   let sentence: String
-  /// How many seconds the provider's clock is ahead of this machine's, if a response told.
+  /// How many seconds the provider's clock is ahead of this machine's; nil if no response showed it.
   var clockOffset: Double?
 
   /// Asks the userinfo endpoint, with a token that is refreshed first if need be.
@@ -45,7 +45,7 @@ struct AccountCheck {
       + (clockOffset > 0 ? "ahead of" : "behind") + " this machine's"
   }
 
-  /// The same for a program.
+  /// The result as JSON.
   var json: JSONObject {
     var json: JSONObject = [
       "status": .string(status.name), "message": .string(UntrustedText.printable(sentence)),

@@ -18,7 +18,7 @@ struct AccountStatus {
 
   private var state: SessionState { SessionState(session, now: now) }
 
-  /// Whether a token can be had without a user, as far as is known here.
+  /// Whether the account can get a token without the user, as far as the store shows.
   var isUsable: Bool {
     if case .spent = state { false } else { true }
   }
@@ -70,7 +70,7 @@ struct AccountStatus {
       : "expired since \(end.formatted(.iso8601))"
   }
 
-  /// The same for a program.
+  /// The same as JSON.
   var json: JSONObject {
     var json: JSONObject = [
       "name": .string(session.name), "default": .bool(isDefault),

@@ -2,11 +2,11 @@
 import CoatcheckClient
 import CoatcheckCommand
 
-/// The stored accounts at one moment, and which of them is meant when none is named.
+/// The stored accounts at one moment, and the default account: the one that is used when none is named.
 struct StoredAccounts: Sendable {
   /// The sessions, by name.
   let sessions: [StoredSession]
-  /// The account that the user has chosen; it may be gone.
+  /// The default account that the user has chosen; it may no longer be stored.
   let defaultAccount: AccountID?
 
   /// Reads them.
@@ -25,6 +25,6 @@ struct StoredAccounts: Sendable {
     try AccountChoice.session(named: wanted, among: sessions, defaultAccount: defaultAccount)
   }
 
-  /// Whether this account is meant when none is named and there are several.
+  /// Whether this is the default account.
   func isDefault(_ session: StoredSession) -> Bool { session.account == defaultAccount }
 }

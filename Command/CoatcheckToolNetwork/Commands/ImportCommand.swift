@@ -65,7 +65,8 @@ struct ImportCommand: NetworkCommand {
         hint: "identify it with --subject, or name the account with --name")
     }
     if let name {
-      // The subject may not be known yet, but it is not a user of another provider or client.
+      // The subject may not be known yet, so only the issuer and the client can differ from those of the
+      // owner.
       try await context.requireFree(name: name) {
         $0.issuer == place.issuer && $0.clientID == clientID
           && (subject == nil || $0.subject == subject)
@@ -84,9 +85,9 @@ struct ImportCommand: NetworkCommand {
     return .success
   }
 
-  /// Whether the provider can be asked about the token: not if that is not wanted, or if it has ended.
+  /// Whether to ask the provider about the token: not with `--no-check`, and not if the token has expired.
   ///
-  /// - Throws: A failure if it has ended and cannot be replaced.
+  /// - Throws: A failure if it has expired and there is no refresh token.
   private func allowsVerification(
     about grant: TokenGrant, in context: CommandContext
   ) throws(CommandFailure) -> Bool {

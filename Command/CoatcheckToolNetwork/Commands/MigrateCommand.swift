@@ -53,7 +53,7 @@ struct MigrateCommand: NetworkCommand {
     let choice = try StoreChoice(
       named: to == "sealed" ? "sealed-\(key ?? "")" : to,
       consent: allowPlaintext ? .because("--allow-plaintext") : nil)
-    // The variable says which store is expected, and that is what changes here.
+    // Without COATCHECK_STORE, which names the expected kind of store: the kind changes here.
     let store = SystemStore(folder: current.folder, variable: context.variable)
     let report = try await store.move(to: choice)
     let place = store.place

@@ -37,7 +37,7 @@ struct StatusCommand: NetworkCommand {
         StoreHealth(place: place, readProblem: error, writeProblem: nil), in: context)
     }
     let sessions = try account.map { [try accounts.session(named: $0)] } ?? accounts.sessions
-    // Without an account there may be no folder yet, and a look must not make one.
+    // Without an account there may be no folder yet, and `status` must not create it.
     let problem = sessions.isEmpty ? nil : await StoreHealth.writeProblem(of: context.store)
     let health = StoreHealth(place: place, readProblem: nil, writeProblem: problem)
     var findings: [Finding] = []
@@ -52,7 +52,7 @@ struct StatusCommand: NetworkCommand {
     return Self.status(findings)
   }
 
-  /// What was found out about one account.
+  /// The status of one account and, with `--check`, the result of the request.
   private struct Finding {
     let status: AccountStatus
     let check: AccountCheck?
@@ -112,7 +112,8 @@ struct StatusCommand: NetworkCommand {
     return .storage
   }
 
-  /// One account that works is enough; else the common result, else the first problem.
+  /// Success if one account can be used; else the first failure that is not an ended session, if there is
+  /// one.
   private static func status(_ findings: [Finding]) -> ExitStatus {
     guard let first = findings.first else { return .notSignedIn }
     let outcomes = findings.map(\.outcome)

@@ -50,7 +50,7 @@ struct TrustCommand: NetworkCommand {
     return .success
   }
 
-  /// The file may be damaged, or gone.
+  /// Takes the agreement back. The file is not read: it may be damaged or missing.
   private func takeBack(in context: CommandContext) throws -> ExitStatus {
     let usual = FileManager.default.currentDirectoryPath + "/" + FolderAccount.fileName
     let path = FolderAccount.nearestPath() ?? usual

@@ -3,7 +3,7 @@ import CoatcheckCommand
 import CoatcheckJOSE
 import Foundation
 
-/// One thing that was looked at.
+/// One finding of `coatcheck doctor`: what was checked, and the result.
 struct DoctorFinding: Sendable {
   enum Severity: String, Sendable {
     case ok, warning, failed
@@ -37,21 +37,21 @@ struct DoctorFinding: Sendable {
       subject: subject, severity: .failed, sentence: sentence, remedy: remedy, status: status)
   }
 
-  /// What a failure says.
+  /// A failed check, with the message and the hint of the failure.
   static func failed(
     _ subject: String, _ failure: CommandFailure, _ status: ExitStatus? = nil
   ) -> DoctorFinding {
     .failed(subject, failure.message, failure.hint, status ?? failure.status)
   }
 
-  /// The finding, and below it what can be done.
+  /// The finding as text, and below it the remedy.
   var lines: [String] {
     let word = severity.rawValue.padding(toLength: 8, withPad: " ", startingAt: 0)
     return ["\(word)\(subject): \(sentence)"]
       + (remedy.map { [String(repeating: " ", count: 8) + "→ " + $0] } ?? [])
   }
 
-  /// The same for a program.
+  /// The same as JSON.
   var json: JSONObject {
     var json: JSONObject = [
       "subject": .string(subject), "severity": .string(severity.rawValue),

@@ -5,7 +5,7 @@ import CoatcheckHelpers
 import CoatcheckOAuth
 import Foundation
 
-/// What the checks look at.
+/// The input of the checks.
 struct DoctorSubject: Sendable {
   let context: CommandContext
   /// The stored sessions; none if the store cannot be read.
@@ -17,13 +17,14 @@ struct DoctorSubject: Sendable {
 
   var now: Date { context.environment.now() }
 
-  /// Where the files of programs are.
+  /// The configuration files of other programs.
   var files: ProgramFiles { ProgramFiles(variable: context.variable) }
 
-  /// What is wrong with a command line by which another program starts `coatcheck`; nil if nothing is, or it starts
-  /// something else.
+  /// The finding for a command line by which another program starts `coatcheck`; nil if that can be
+  /// started, or if the line starts another program.
   ///
-  /// - Parameter program: What `coatcheck setup` calls the other program, where that is not the subject.
+  /// - Parameter program: The name of the other program for `coatcheck setup`, where that is not the
+  ///   subject.
   func trouble(
     _ subject: String, command: String, of program: String? = nil
   ) -> DoctorFinding? {
@@ -41,7 +42,8 @@ struct DoctorSubject: Sendable {
         ? "run again: coatcheck setup \(program ?? subject)" : "put its folder into PATH")
   }
 
-  /// What is wrong with the place of a program's configuration; nil if it gets credentials.
+  /// The finding for a server that a program's configuration names; nil if the user's list has an account
+  /// for it.
   func trouble(_ subject: String, address: String) -> DoctorFinding? {
     do throws(CommandFailure) {
       let place = try Place(address)
@@ -57,9 +59,9 @@ struct DoctorSubject: Sendable {
 
 /// A group of checks.
 protocol DoctorCheck: Sendable {
-  /// What is checked: `coatcheck doctor NAME`.
+  /// The name of the group: `coatcheck doctor NAME`.
   static var name: String { get }
 
-  /// What was found; nothing where there is nothing to look at.
+  /// Runs the checks; no findings where there is nothing to check.
   static func findings(_ subject: DoctorSubject) async throws -> [DoctorFinding]
 }

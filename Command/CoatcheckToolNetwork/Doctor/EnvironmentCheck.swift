@@ -3,7 +3,7 @@ import CoatcheckClient
 import CoatcheckOAuth
 import Foundation
 
-/// Whether the variables that are obeyed make sense.
+/// Whether the environment variables that the commands use have valid values.
 enum EnvironmentCheck: DoctorCheck {
   static let name = "environment"
 

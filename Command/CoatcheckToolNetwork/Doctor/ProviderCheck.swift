@@ -3,7 +3,7 @@ import CoatcheckClient
 import CoatcheckCommand
 import CoatcheckOAuth
 
-/// Whether the providers answer, are who they should be, have the same time, and accept the accounts.
+/// Whether the providers respond with valid metadata, have the same time, and accept the accounts.
 enum ProviderCheck: DoctorCheck {
   static let name = "provider"
 

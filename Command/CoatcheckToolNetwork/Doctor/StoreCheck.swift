@@ -14,7 +14,7 @@ enum StoreCheck: DoctorCheck {
     } catch {
       return [.failed(name, CommandFailure(error), .storage)]
     }
-    // Without an account there may be no folder yet, and a look must not make one.
+    // Without an account there may be no folder yet, and `doctor` must not create it.
     if !subject.sessions.isEmpty, let problem = await StoreHealth.writeProblem(of: store) {
       return [.failed(name, CommandFailure(problem), .storage)]
     }

@@ -40,7 +40,7 @@ struct ExecCommand: NetworkCommand {
 
   @OptionGroup var output: OutputOptions
 
-  /// What is ours alone, and opens the store.
+  /// Variables that the program does not get, because they give access to the store.
   private static let withheld = ["COATCHECK_PASSPHRASE_FILE"]
 
   func validate() throws {

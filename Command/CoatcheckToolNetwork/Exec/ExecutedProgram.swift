@@ -18,7 +18,7 @@ struct ExecutedProgram: Sendable {
     #endif
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    // What this command blocks and ignores for itself, the program would inherit.
+    // The program would inherit the signals that this process blocks and ignores.
     var none = sigset_t()
     sigemptyset(&none)
     posix_spawnattr_setsigmask(&attributes, &none)
@@ -34,7 +34,7 @@ struct ExecutedProgram: Sendable {
     let error = posix_spawnp(&number, words[0], nil, &attributes, arguments, environ)
     guard error == 0 else { throw Self.failure(words[0], error) }
     self.number = number
-    // Ctrl-C reaches the program as well, which decides what it means.
+    // Ctrl-C reaches the program as well, which decides whether it ends.
     signal(SIGINT, SIG_IGN)
   }
 
@@ -57,9 +57,9 @@ struct ExecutedProgram: Sendable {
     }
   }
 
-  /// Has this process become the program.
+  /// Replaces this process with the program.
   ///
-  /// - Returns: A failure that names it.
+  /// - Returns: A failure that names it; on success the function does not return.
   static func replaceThisProcess(_ words: [String]) -> CommandFailure {
     var none = sigset_t()
     sigemptyset(&none)

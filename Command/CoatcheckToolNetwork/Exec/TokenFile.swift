@@ -10,10 +10,10 @@ final class TokenFile: Sendable {
   private let name = String(getpid())
   private let content = Mutex<String?>(nil)
 
-  /// Where it is.
+  /// The path of the file.
   var path: String { "\(folder)/\(name)" }
 
-  /// Makes it, and removes those of commands that were killed.
+  /// Writes the file, and removes the files of commands that were killed.
   ///
   /// - Throws: `storeFailed` when the folder is another user's, or the file cannot be written.
   init(_ token: Secret) throws {
@@ -21,7 +21,7 @@ final class TokenFile: Sendable {
     try removeLeftovers()
   }
 
-  /// Puts another token into it, at once: who reads it finds the old one or the new one.
+  /// Replaces the token atomically: a reader gets the old one or the new one.
   ///
   /// - Throws: As ``init(_:)``.
   func write(_ token: Secret) throws {

@@ -5,12 +5,13 @@ import CoatcheckHelpers
 import CoatcheckOAuth
 
 extension CommandContext {
-  /// A session with a token that lasts; with one that is still valid, where it cannot be replaced now.
+  /// The session with a token that lasts long enough, refreshed if necessary. If the refresh fails, a token
+  /// that is still valid is used.
   ///
   /// - Parameters:
   ///   - stored: The session as it was read.
   ///   - form: Which token it is about.
-  ///   - life: How many seconds it has to last; nil when it has to be replaced.
+  ///   - life: How many seconds it has to last; nil to replace it in any case.
   /// - Throws: What the refresh throws.
   func renewed(
     _ stored: StoredSession, as form: CredentialForm, lasting life: Double?
@@ -32,8 +33,8 @@ extension CommandContext {
     }
   }
 
-  /// What a service gives for a session's token: what is kept of it, or a new one. However many ask at once, one of them asks the
-  /// service.
+  /// The credential that a service returns for a session's token: the one that is kept, or a new one. Of
+  /// concurrent processes, one sends the request.
   ///
   /// - Parameters:
   ///   - stored: The session as it was read.
@@ -48,7 +49,7 @@ extension CommandContext {
     let place = KeptCredential(for: helper, of: stored.account)
     return try await place.alone(environment) {
       if let kept = place.credential(lasting: life, now: environment.now()) { return kept }
-      // A minute is enough for the request.
+      // The token only has to last for this request.
       let current = try await renewed(stored, as: form, lasting: 60)
       let (request, body) = try helper.request(with: Credential(current, as: form))
       let (head, response) = try await transport.send(request, body: body, limit: .standard)

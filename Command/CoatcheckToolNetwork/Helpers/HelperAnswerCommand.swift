@@ -51,7 +51,8 @@ struct HelperAnswerCommand: NetworkCommand {
     }
   }
 
-  /// Has the next call replace a token that a server has not accepted, if it is the one that is stored.
+  /// Marks the stored token as expired if it is the one that a server has rejected, so that the next call
+  /// replaces it.
   private func forget(
     _ token: Secret, of stored: StoredSession, in context: CommandContext
   ) async throws {

@@ -77,7 +77,7 @@ struct ImportedTokens: ParsableArguments, Sendable {
     if let end = expiresAt.flatMap(Self.date) { grant.expiry = .at(end) }
     if neverExpires { grant.expiry = .never }
     if !scope.isEmpty { grant.scopes = scope.flatMap { Scope.list($0) } }
-    // It was made for a sign-in which is not known here, so it cannot be verified.
+    // The ID token is discarded: it belongs to a sign-in that is not known here, so it cannot be verified.
     grant.idToken = nil
     return grant
   }

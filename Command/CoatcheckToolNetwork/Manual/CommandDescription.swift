@@ -2,7 +2,7 @@
 
 /// A command and its arguments, as the argument parser describes them for other tools.
 struct CommandDescription: Decodable {
-  /// What the parser writes.
+  /// The JSON document that the argument parser writes.
   struct Document: Decodable {
     let command: CommandDescription
   }

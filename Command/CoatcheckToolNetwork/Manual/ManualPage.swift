@@ -43,7 +43,7 @@ struct ManualPage {
     text = lines.filter { !$0.isEmpty }.joined(separator: "\n") + "\n"
   }
 
-  /// An abstract as the list of all pages has it: without its full stop.
+  /// An abstract for the section NAME: without its full stop.
   private static func sentence(_ text: String?) -> String {
     var text = text ?? ""
     if text.hasSuffix(".") { text.removeLast() }
@@ -76,7 +76,7 @@ struct ManualPage {
     }
   }
 
-  /// A text without what roff takes for its own.
+  /// Escapes the characters that roff interprets.
   private static func escaped(_ text: String) -> String {
     let escaped = text.replacing("\\", with: "\\e").replacing("-", with: "\\-")
       .replacing("'", with: "\\(aq")

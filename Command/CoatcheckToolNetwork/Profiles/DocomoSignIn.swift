@@ -9,7 +9,7 @@ import CoatcheckClient
 struct DocomoSignIn: SignInProfile {
   let client: ClientOptions
 
-  /// No answer of docomo says who signed in.
+  /// No response of docomo identifies the user.
   var usualName: String? { "docomo" }
 
   var words: [String] { ["docomo"] + client.words }

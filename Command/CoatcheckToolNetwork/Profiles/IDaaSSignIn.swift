@@ -6,7 +6,8 @@ import CoatcheckCommand
 import CoatcheckOAuth
 import CoatcheckClient
 
-/// Signing in with Weibo at a tenant of the identity service, and proving a phone number on its own pages.
+/// Signing in with Weibo at a tenant of the identity service, and verifying a phone number on the pages of
+/// the tenant.
 struct IDaaSSignIn: SignInProfile {
   let client: ClientOptions
   let options: IDaaSOptions

@@ -62,7 +62,7 @@ struct KiiOptions: ParsableArguments, SignInOptionGroup, Sendable {
       OptionUse("--app-key-file", file: appKeyFile, for: [.kii]),
       OptionUse("--site", site?.rawValue, for: [.kii]),
       OptionUse("--token-file", file: tokenFile, for: [.kii]),
-      // A token that was read from a file has expired by then.
+      // Not repeated by the next sign-in: the token in the file has expired by then.
       OptionUse("--refresh-token-file", file: refreshTokenFile, repeats: false, for: [.kii]),
       OptionUse("--token-expires-at", tokenExpiresAt, repeats: false, for: [.kii]),
       OptionUse("--lifetime", lifetime.map(String.init), for: [.kii]),

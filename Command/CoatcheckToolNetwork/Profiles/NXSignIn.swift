@@ -45,7 +45,7 @@ struct NXSignIn: SignInProfile {
   let grant: GrantOptions
   let endpoints: NXOptionGroup
 
-  /// No answer says who signed in, unless `--subject-member` names what does.
+  /// No response identifies the user, unless `--subject-member` names the member that does.
   var usualName: String? { endpoints.subjectMember == nil ? credentials.username ?? "nx" : nil }
 
   var words: [String] {

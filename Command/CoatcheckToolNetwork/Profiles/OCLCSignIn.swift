@@ -83,7 +83,7 @@ struct OCLCSignIn: SignInProfile {
 
   private func configuration(in file: String) throws -> OCLCConfiguration {
     let data = Data(try StandardInput.bytes(file: file == "-" ? nil : file, limit: 64 << 10))
-    // JSON begins with a brace; no form of a property list does but the oldest, which is not in use.
+    // JSON begins with a brace. Of the property list formats only the oldest one does, which is not in use.
     let isJSON = data.first { !" \t\r\n".utf8.contains($0) } == UInt8(ascii: "{")
     return isJSON ? try OCLCConfiguration(json: data) : try OCLCConfiguration(propertyList: data)
   }

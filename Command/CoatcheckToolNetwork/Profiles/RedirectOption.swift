@@ -3,7 +3,8 @@ import Coatcheck
 
 /// What a registered redirect URI means for a command, which can listen on one address only.
 enum RedirectOption {
-  /// The redirect URI of a native app that any port may be put into: RFC 8252 §7.3.
+  /// The loopback redirect URI of a native app, which may have any port:
+  /// [RFC 8252 §7.3](https://www.rfc-editor.org/rfc/rfc8252#section-7.3).
   static let loopback = "http://127.0.0.1/callback"
 
   /// Where the provider sends the user back to.

@@ -6,7 +6,7 @@ import Foundation
 
 /// The values of the options of `coatcheck login`.
 enum SignInOption {
-  /// A path as it is understood from every folder.
+  /// The absolute path of a file; `-` stays as it is.
   static func path(_ file: String) -> String {
     guard file != "-", !file.hasPrefix("/") else { return file }
     return FileManager.default.currentDirectoryPath + "/" + file
@@ -19,7 +19,7 @@ enum SignInOption {
     Secret(try StandardInput.line(file: file == "-" ? nil : file, named: subject))
   }
 
-  /// The value of an option that cannot be left out.
+  /// The value of a required option.
   ///
   /// - Throws: `ValidationError`, in the words of the argument parser.
   static func required(_ value: String?, _ name: String, _ placeholder: String) throws -> String {

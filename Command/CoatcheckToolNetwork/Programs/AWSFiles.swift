@@ -21,7 +21,7 @@ struct AWSFiles {
     }
   }
 
-  /// How the settings of a profile begin.
+  /// The heading of a profile's section.
   static func heading(_ profile: String) -> String {
     profile == "default" ? "[default]" : "[profile \(profile)]"
   }
@@ -32,7 +32,7 @@ struct AWSFiles {
       .split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
-  /// A file by its headings.
+  /// A file, divided at its headings.
   static func sections(_ file: ConfigurationFile) -> SectionedText {
     SectionedText(file) { $0.hasPrefix("[") }
   }

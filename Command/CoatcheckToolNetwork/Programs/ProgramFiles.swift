@@ -2,7 +2,7 @@
 import CoatcheckCommand
 import Foundation
 
-/// Where programs have their configuration files.
+/// The paths of other programs' configuration files.
 struct ProgramFiles: Sendable {
   /// Looks up an environment variable.
   let variable: @Sendable (String) -> String?
@@ -38,8 +38,8 @@ struct ProgramFiles: Sendable {
     return access(home, F_OK) != 0 && access(shared, F_OK) == 0 ? shared : home
   }
 
-  /// go's: "GOENV: The location of the Go environment configuration file. […] Setting GOENV=off in the environment disables
-  /// the use of the default configuration file."
+  /// go's configuration file. "GOENV: The location of the Go environment configuration file. […] Setting
+  /// GOENV=off in the environment disables the use of the default configuration file."
   func ofGo() throws(CommandFailure) -> String {
     if let named = path(in: "GOENV") { return named }
     return try configuration("go/env")

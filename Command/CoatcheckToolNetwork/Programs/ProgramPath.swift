@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// Where programs are.
+/// Finds programs in the `PATH`.
 enum ProgramPath {
   /// The program that a shell would start; nil if it does not exist.
   ///

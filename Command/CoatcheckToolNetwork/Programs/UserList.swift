@@ -2,9 +2,9 @@
 import CoatcheckCommand
 import Foundation
 
-/// A list of the user's in the folder for configuration files, which commands change and which users edit.
+/// Changes a list in the user's folder for configuration files, which users also edit by hand.
 enum UserList {
-  /// Changes one, one program at a time.
+  /// Changes a list; a lock lets one process at a time do so.
   ///
   /// - Parameters:
   ///   - path: The file.
@@ -27,7 +27,7 @@ enum UserList {
     }
     let text = try text()
     do {
-      // A link to a file elsewhere stays one.
+      // A symbolic link is kept: the file that it leads to is replaced.
       let file = URL(filePath: path).resolvingSymlinksInPath()
       try Data(text.utf8).write(to: file, options: .atomic)
       try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)

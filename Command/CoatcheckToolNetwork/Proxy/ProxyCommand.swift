@@ -55,7 +55,7 @@ struct ProxyCommand: NetworkCommand {
     let stored = try await context.session(named: account)
     do {
       try await context.signedIn(stored) { session in
-        // A session that has ended is an error now, and not one of each request.
+        // If the session has ended, the command fails now, and not with each request.
         _ = try await session.accessToken()
         let log: @Sendable (String) -> Void = { context.terminal.note($0) }
         let proxied = ProxiedSession(session) {

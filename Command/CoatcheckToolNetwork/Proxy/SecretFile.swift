@@ -7,7 +7,7 @@ struct SecretFile {
   private static let folder = RuntimeFolder.path("proxies")
   private let name: String
 
-  /// Where it is.
+  /// The path of the file.
   var path: String { "\(Self.folder)/\(name)" }
 
   /// Writes it.

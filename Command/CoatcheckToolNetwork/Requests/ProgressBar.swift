@@ -7,9 +7,9 @@
 /// received 12.3 MB
 /// ```
 enum ProgressBar {
-  /// The widest bar, in characters.
+  /// The maximum width of the bar, in characters.
   private static let widest = 40
-  /// A narrower bar shows nothing.
+  /// The minimum width of the bar, in characters; where there is less room, it is left out.
   private static let narrowest = 10
 
   /// The line.

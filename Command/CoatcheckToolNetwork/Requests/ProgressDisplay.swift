@@ -38,7 +38,7 @@ final class ProgressDisplay: Sendable {
     }
   }
 
-  /// Takes the line away.
+  /// Removes the line.
   func clear() {
     state.withLock { state in
       guard state.drawn > 0 else { return }
@@ -48,7 +48,7 @@ final class ProgressDisplay: Sendable {
   }
 
   private func draw(_ line: String, _ state: inout State) {
-    // What is left of a longer line is painted over.
+    // Spaces overwrite the rest of a longer line.
     let rest = String(repeating: " ", count: max(0, state.drawn - line.count))
     terminal.redraw("\r" + line + rest)
     state.drawn = line.count

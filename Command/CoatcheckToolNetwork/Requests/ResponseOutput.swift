@@ -6,7 +6,7 @@ import CoatcheckOAuth
 import Foundation
 import HTTPTypes
 
-/// What becomes of an API's response: it goes to standard output, or to a file.
+/// Writes the response of an API to standard output, or to a file.
 struct ResponseOutput: Sendable {
   /// The longest body that is shown to a user or made part of a JSON answer, in bytes.
   private static let limit = 16 << 20
@@ -26,11 +26,11 @@ struct ResponseOutput: Sendable {
       state.direction == .upload ? "sent" : "received", bytes: state.bytes, total: state.total)
   }
 
-  /// Passes the response on.
+  /// Writes the response.
   ///
   /// - Throws: What reading it throws, and a failure if it cannot be written.
   func give(_ response: StreamedResponse) async throws {
-    // An error page is no download: it goes where a user sees it.
+    // The body of an error response is shown to the user, and not saved.
     let file = response.head.status.kind == .successful ? file : nil
     if asJSON { return try await giveJSON(response, file) }
     if withHead { try giveHead(response.head) }

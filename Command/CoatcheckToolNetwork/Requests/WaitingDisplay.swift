@@ -3,7 +3,8 @@ import CoatcheckCommand
 import CoatcheckOAuth
 import Synchronization
 
-/// A line on a terminal that says what is waited for: there after a second, and gone at the end.
+/// A line on a terminal that names the server that has not responded yet; shown after a second, removed at
+/// the end.
 final class WaitingDisplay: Sendable {
   private struct State {
     var last = 0
@@ -41,7 +42,7 @@ final class WaitingDisplay: Sendable {
     return Waiting(number: number, announcement: announcement)
   }
 
-  /// Takes the line away.
+  /// Removes the line.
   func end(_ waiting: Waiting) {
     waiting.announcement.cancel()
     state.withLock { state in

@@ -4,7 +4,7 @@ import CoatcheckFoundation
 import CoatcheckOAuth
 import HTTPTypes
 
-/// Says on the user's terminal which server has not answered for a second.
+/// Names on the user's terminal a server that has not responded for a second.
 struct WaitingTransport: HTTPTransport {
   private let transport: any HTTPTransport
   private let display: WaitingDisplay
@@ -22,7 +22,7 @@ struct WaitingTransport: HTTPTransport {
     return try await transport.send(request, body: body, limit: limit)
   }
 
-  // A transfer has a display of its own.
+  // A streamed transfer has a progress bar instead.
   func open(
     _ request: HTTPRequest, body: RequestBody, limit: ResponseLimit
   ) async throws(OAuthError) -> StreamedResponse {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A text compared byte by byte, as files are: two texts that look the same may be different ones.
+/// A text that is compared byte by byte: two strings that are equal in Swift may have different bytes in a
+/// file.
 struct ByteText {
   private let bytes: [UInt8]
 
@@ -12,7 +13,7 @@ struct ByteText {
     return offset >= 0 && end <= bytes.count && bytes[offset..<end].elementsEqual(part.utf8)
   }
 
-  /// Where another text stands, everywhere; nowhere if it is empty.
+  /// The offsets of all occurrences of another text; none if it is empty.
   func places(of part: String) -> [Int] {
     guard let first = part.utf8.first else { return [] }
     return bytes.indices.filter { bytes[$0] == first && has(part, at: $0) }

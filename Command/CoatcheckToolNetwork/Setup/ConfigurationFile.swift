@@ -4,7 +4,7 @@ import Foundation
 
 /// A configuration file of another program.
 struct ConfigurationFile: Sendable {
-  /// Where it is.
+  /// The path of the file.
   let path: String
   /// Its text; nil where there is no file.
   let text: String?
@@ -39,11 +39,12 @@ struct ConfigurationFile: Sendable {
     CommandFailure(.failure, "cannot read \(path): \(String(cString: strerror(error)))")
   }
 
-  /// Puts another text into a file, at once; it keeps its rights, and a link to a file elsewhere stays one.
+  /// Replaces the text of a file atomically. Its permissions are kept, and so is a symbolic link that leads
+  /// to it.
   ///
   /// - Throws: A failure that names the file; it is as before then.
   static func write(_ text: String, to path: String) throws(CommandFailure) {
-    // Some programs refuse a file that others can read.
+    // A new file is private: some programs refuse a file that other users can read.
     let file = URL(filePath: path).resolvingSymlinksInPath()
     var status = stat()
     let rights = stat(file.path, &status) == 0 ? Int(status.st_mode & 0o7777) : 0o600

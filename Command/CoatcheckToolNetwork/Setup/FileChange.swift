@@ -5,9 +5,9 @@ import CoatcheckCommand
 struct FileChange: Equatable, Sendable {
   /// The file.
   let path: String
-  /// Whether there is no file before.
+  /// Whether the change creates the file.
   let isNew: Bool
-  /// What is changed, from the beginning to the end; the places do not overlap.
+  /// The edits, ordered by their offsets; they do not overlap.
   let edits: [TextEdit]
 
   init(path: String, isNew: Bool, edits: [TextEdit]) {
@@ -16,7 +16,7 @@ struct FileChange: Equatable, Sendable {
     self.edits = edits
   }
 
-  /// A change that is not made yet.
+  /// A new change of a file that was read.
   init(_ file: ConfigurationFile, _ edits: [TextEdit]) {
     self.init(
       path: file.path, isNew: file.text == nil, edits: edits.sorted { $0.offset < $1.offset })
@@ -45,9 +45,9 @@ struct FileChange: Equatable, Sendable {
       }
   }
 
-  /// Makes it.
+  /// Writes the change to the file.
   ///
-  /// - Throws: A failure when the file is another one than the change was made for; it is as before then.
+  /// - Throws: A failure when the file has changed since it was read; it stays as it is then.
   func make() throws(CommandFailure) {
     let text = try ConfigurationFile(path).text
     let fits = edits.allSatisfy { edit in
@@ -61,9 +61,9 @@ struct FileChange: Equatable, Sendable {
     try ConfigurationFile.write((text ?? "").applying(edits), to: path)
   }
 
-  /// A text as it was before the change, whatever else was changed there since; nil when nothing of the change is left.
+  /// The text with this change undone and all other changes kept; nil when nothing of this change is left.
   ///
-  /// - Throws: A failure when what was put there cannot be found again.
+  /// - Throws: A failure when the inserted text is not found, or more than once.
   func takenBack(from text: String) throws(CommandFailure) -> String? {
     let bytes = ByteText(text)
     var reversed: [TextEdit] = []
@@ -76,7 +76,7 @@ struct FileChange: Equatable, Sendable {
         continue
       }
       let places = bytes.places(of: edit.inserted)
-      // What the user has removed since is gone already, if all of it is.
+      // An insertion that the user has removed completely needs no undoing.
       let isGone = edit.inserted.split(separator: "\n").allSatisfy {
         bytes.places(of: String($0)).isEmpty
       }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckJOSE
 
-/// An object in a JSON text, and where its members are: to add one and leave the rest as it is written.
+/// An object in a JSON text, and where its members are: a member can be added while the rest stays as it is
+/// written.
 struct JSONTextObject {
   /// Where the object begins.
   private let start: Int
@@ -18,7 +19,7 @@ struct JSONTextObject {
 
   /// An object that is a value in the text; nil if it is something else.
   ///
-  /// - Parameter range: Where the value is. The text is one that was read before.
+  /// - Parameter range: Where the value is, as ``member(_:)`` returns it for the same text.
   init?(_ text: String, at range: Range<Int>) {
     let bytes = Array(text.utf8)
     guard bytes[range.lowerBound] == UInt8(ascii: "{") else { return nil }
@@ -36,13 +37,13 @@ struct JSONTextObject {
 
   /// The change that adds a member as the first one.
   ///
-  /// - Parameter closing: What comes after it where it is the only one.
+  /// - Parameter closing: The text after the member if it is the only one.
   func inserting(_ member: String, closing: String) -> TextEdit {
     TextEdit(
       offset: start + 1, removed: "", inserted: member + (members.isEmpty ? closing : ","))
   }
 
-  /// Goes through the members of an object in a text that is well-formed.
+  /// Reads the members of an object in a text that is valid JSON.
   private struct Reader {
     let bytes: [UInt8]
     var position: Int
@@ -91,7 +92,7 @@ struct JSONTextObject {
       return start..<position
     }
 
-    /// Goes to the end of the string that begins here; its text with the quotes.
+    /// Reads the string that begins here; returns it with its quotes.
     private mutating func string() -> ArraySlice<UInt8> {
       let start = position
       position += 1

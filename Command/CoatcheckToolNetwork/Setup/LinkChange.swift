@@ -2,7 +2,7 @@
 import CoatcheckCommand
 import Foundation
 
-/// A link by which another program finds `coatcheck`, which is not made yet.
+/// A symbolic link by which another program finds `coatcheck`, as a change that `make()` carries out.
 struct LinkChange: Equatable, Sendable {
   /// The link.
   let path: String
@@ -23,13 +23,13 @@ struct LinkChange: Equatable, Sendable {
     }
   }
 
-  /// A link that was made before.
+  /// A link from the record of changes.
   init(path: String, target: String) {
     self.path = path
     self.target = target
   }
 
-  /// Makes it.
+  /// Creates the link.
   func make() throws(CommandFailure) {
     do {
       try FileManager.default.createDirectory(
@@ -40,7 +40,7 @@ struct LinkChange: Equatable, Sendable {
     }
   }
 
-  /// Whether it is there, and still leads there.
+  /// Whether the link exists and has this target.
   var isThere: Bool {
     (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) == target
   }

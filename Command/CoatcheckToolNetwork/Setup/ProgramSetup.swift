@@ -5,10 +5,10 @@ import CoatcheckCommand
 protocol ProgramSetup: Sendable {
   /// The program: `coatcheck setup NAME`.
   static var name: String { get }
-  /// What is named after it on the command line.
+  /// What the argument after the name is, for the help text.
   static var argument: String { get }
 
-  /// What is changed; nothing if the program asks `coatcheck` already.
+  /// The changes to make; none if the program asks `coatcheck` already.
   ///
   /// - Throws: A failure when a file cannot be read, or has something that has to be decided by the user.
   static func changes(for target: SetupTarget) async throws(CommandFailure) -> [SetupChange]

@@ -24,10 +24,10 @@ struct SectionedText {
     }
   }
 
-  /// The change that puts lines below a heading, in the place of settings there.
+  /// The change that inserts lines below a heading, and removes settings of that section.
   ///
   /// - Parameters:
-  ///   - names: The settings that go, in lower case.
+  ///   - names: The settings to remove, in lower case.
   ///   - heading: Which section it is.
   ///   - added: The lines.
   /// - Returns: Nil when there is no such section.
@@ -45,7 +45,7 @@ struct SectionedText {
     guard let first = gone.first, first.range.lowerBound == insertion.offset else {
       return FileChange(file, [insertion] + gone.map(removal))
     }
-    // One place, where the first line that goes is the first of the section.
+    // One edit, because the first removed line is where the new lines are inserted: edits must not overlap.
     let both = TextEdit(
       offset: insertion.offset, removed: removal(first).removed, inserted: insertion.inserted)
     return FileChange(file, [both] + gone.dropFirst().map(removal))

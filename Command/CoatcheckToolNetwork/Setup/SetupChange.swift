@@ -6,7 +6,7 @@ enum SetupChange: Equatable, Sendable {
   case file(FileChange)
   case link(LinkChange)
 
-  /// The change for the user.
+  /// The change as text for the user.
   var shown: [String] {
     switch self {
     case .file(let change): change.shown
@@ -14,7 +14,7 @@ enum SetupChange: Equatable, Sendable {
     }
   }
 
-  /// Makes it.
+  /// Carries out the change.
   func make() throws(CommandFailure) {
     switch self {
     case .file(let change): try change.make()

@@ -82,7 +82,7 @@ struct SetupCommand: NetworkCommand {
 
   /// Shows what will be done, and asks the user.
   ///
-  /// - Returns: Whether it is to be done.
+  /// - Returns: Whether to write the changes.
   private func consent(
     to shown: [String], _ otherwise: String, in context: CommandContext
   ) async throws -> Bool {

@@ -5,8 +5,8 @@ import CoatcheckJOSE
 import CoatcheckOAuth
 import Foundation
 
-/// What was changed for a program, to take it back: a file for each program that only this user can read, since what was
-/// replaced may have been a password.
+/// The record of the changes for one program, for `--undo`. Only this user can read its file, since a
+/// replaced text may have been a password.
 struct SetupRecord: Sendable {
   /// The changes, in the order in which they were made.
   private(set) var changes: [SetupChange] = []
@@ -50,7 +50,7 @@ struct SetupRecord: Sendable {
     }
   }
 
-  /// Forgets them all.
+  /// Removes the record.
   func remove() throws(CommandFailure) {
     do throws(OAuthError) {
       try PrivateFolder.open(folder)?.remove(name)

@@ -4,7 +4,7 @@ import CoatcheckCommand
 import CoatcheckHelpers
 import Foundation
 
-/// What a program is set up for.
+/// The server and the account that a program is set up for.
 struct SetupTarget: Sendable {
   /// The server, section or profile that the command line names.
   let argument: String?
@@ -17,7 +17,7 @@ struct SetupTarget: Sendable {
 
   /// The argument.
   ///
-  /// - Throws: A usage failure that says what it is.
+  /// - Throws: A usage failure if it is missing.
   func required(_ what: String) throws(CommandFailure) -> String {
     guard let argument, !argument.isEmpty else {
       throw CommandFailure(.usage, "the argument is missing: \(what)")
@@ -30,7 +30,7 @@ struct SetupTarget: Sendable {
     ([program] + words).map(Self.quoted).joined(separator: " ")
   }
 
-  /// The same for programs that split it at spaces, and know no quotes.
+  /// The command line for programs that split it at spaces and have no quotes.
   ///
   /// - Throws: A failure when a word has a space.
   func plainCommand(_ words: [String]) throws(CommandFailure) -> String {
@@ -49,7 +49,7 @@ struct SetupTarget: Sendable {
     return plain && !word.isEmpty ? word : "'" + word.replacing("'", with: #"'\''"#) + "'"
   }
 
-  /// The change by which a place gets the account's credentials; nothing if it does already.
+  /// The change that adds a place to the user's list; none if the list gives it this account already.
   func mapping(_ place: Place) throws(CommandFailure) -> [SetupChange] {
     let file = try ConfigurationFile(PlacesFile.path(variable: files.variable))
     let rules = try PlacesFile.rules(variable: files.variable)

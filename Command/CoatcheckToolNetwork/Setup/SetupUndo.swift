@@ -2,9 +2,10 @@
 import CoatcheckCommand
 import Foundation
 
-/// What has to be done to take back what was changed for a program.
+/// The steps that undo the recorded changes for a program.
 struct SetupUndo {
-  /// A file as it is, and as it will be; nil for one that goes, which was new and has nothing else in it.
+  /// A file with its current and its restored text; the restored text is nil for a file that is removed,
+  /// because the setup created it and nothing else is in it.
   private struct File {
     let path: String
     let current: String
@@ -14,7 +15,7 @@ struct SetupUndo {
   private var files: [File] = []
   private var links: [LinkChange] = []
 
-  /// Nothing is changed yet.
+  /// Computes the steps; nothing is changed yet.
   ///
   /// - Throws: A failure when one of the changes cannot be taken back; then none is.
   init(of record: SetupRecord) throws(CommandFailure) {
@@ -38,10 +39,10 @@ struct SetupUndo {
     files[index].restored = change.isNew && restored.isEmpty ? nil : restored
   }
 
-  /// Whether nothing has to be done.
+  /// Whether there is nothing to undo.
   var isEmpty: Bool { files.isEmpty && links.isEmpty }
 
-  /// What is done, for the user.
+  /// The steps as text for the user.
   var shown: [String] {
     files.flatMap { file -> [String] in
       guard let restored = file.restored else { return [file.path + " (removed)"] }
@@ -57,7 +58,7 @@ struct SetupUndo {
     text.split(separator: "\n", omittingEmptySubsequences: false)
   }
 
-  /// Does it.
+  /// Carries out the steps.
   func make() throws(CommandFailure) {
     for file in files {
       if let restored = file.restored {

@@ -4,9 +4,9 @@
 struct TextEdit: Equatable, Sendable {
   /// Where it is, in bytes of UTF-8.
   let offset: Int
-  /// What stood there.
+  /// The text that is removed.
   let removed: String
-  /// What takes its place.
+  /// The text that is inserted.
   let inserted: String
 
   /// Where it ends in the text before the change.

@@ -7,17 +7,17 @@ import CoatcheckJOSE
 import CoatcheckOAuth
 import Synchronization
 
-/// What `coatcheck login` does with any provider.
+/// Runs `coatcheck login` for any kind of provider.
 struct SignIn: Sendable {
   let profile: any SignInProfile
-  /// The name of the account, where it has one.
+  /// The name to store the account under; nil for its subject.
   let name: String?
   /// The command to run at a terminal.
   let command: String
   let asking: SignInSettings
   let context: CommandContext
 
-  /// Whether a user was asked, or a new session came about without one.
+  /// Records that the session is new: the user was prompted, or tokens were obtained without a prompt.
   private final class Novelty: Sendable {
     private let noted = Mutex(false)
     var isNoted: Bool { noted.withLock { $0 } }
@@ -112,7 +112,7 @@ struct SignIn: Sendable {
     } catch {
       switch error.errorClass {
       case .sessionEnded, .interactionRequired: return nil
-      // Offline is not signed out.
+      // An unreachable provider does not end the session.
       case .transient: return session
       default: throw error
       }
@@ -130,7 +130,8 @@ struct SignIn: Sendable {
       terminal: context.terminal.prompt, environment: context.environment, willPrompt: willPrompt)
   }
 
-  /// Notes with the account how it came about, for the advice when it ends. Only the advice depends on it.
+  /// Stores the words of this command with the account: for the hint when the session ends, and to find the
+  /// session of the same sign-in again. A failure is ignored.
   private func remember(_ stored: StoredSession) async {
     guard stored.signInMessages != profile.words else { return }
     let words = JSONValue.array(profile.words.map(JSONValue.string))
@@ -146,7 +147,7 @@ struct SignIn: Sendable {
       code: error.code.rawValue)
   }
 
-  /// A name means one account, indefinitely: it is not silently given to another.
+  /// Refuses a name that belongs to an account of another provider or client.
   private func checkName(_ plan: SignInPlan) async throws {
     guard let name else { return }
     let owner = try await context.store.sessions().first { $0.name == name }?.account

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Whom `coatcheck login` can sign in with.
+/// The kinds of providers that `coatcheck login` supports.
 enum SignInKind: String, CaseIterable {
   /// An issuer that publishes its endpoints, by its address.
   case issuer
@@ -26,10 +26,10 @@ enum SignInKind: String, CaseIterable {
   }
 }
 
-/// An option of `login`, and whom it is for.
+/// An option of `login`, and the kinds of providers that it is for.
 struct OptionUse {
   let name: String
-  /// The option as it was given, with whole paths; empty if it was not.
+  /// The option and its values as given, with absolute paths; empty if it was not given.
   let words: [String]
   /// Whether the option belongs to the command that repeats the sign-in.
   let repeats: Bool

@@ -9,10 +9,10 @@ import CoatcheckOAuth
 struct SignInPlan: Sendable {
   /// Where the endpoints come from.
   enum Place: Sendable {
-    /// They are asked for.
+    /// From the metadata of the issuer.
     case discovered(issuer: String)
     case known(Provider)
-    /// They are composed with what the store knows of this installation.
+    /// From the values that the store has for this installation.
     case made(issuer: String, @Sendable () async throws -> Provider)
   }
 
@@ -20,15 +20,15 @@ struct SignInPlan: Sendable {
   enum Way: Sendable {
     /// On the provider's pages, for these scopes; nil for those that suit the provider.
     case browser([Scope]?, AuthorizationOptions = AuthorizationOptions())
-    /// With what this makes, which may ask the user at the terminal for it. What is stored is kept if
-    /// it was obtained in the same way and is valid.
+    /// With the flow that the closure makes, which may prompt the user at the terminal. A stored session of
+    /// the same sign-in is kept if it is valid.
     case direct(@Sendable () async throws -> any SignInFlow)
-    /// With what this makes; what is stored is replaced.
+    /// With this flow; a stored session is replaced.
     case replacing(any SignInFlow)
-    /// On the provider's pages, in a protocol of its own. What is stored is kept if it was obtained in the same
-    /// way and is valid.
+    /// On the provider's pages, in a protocol of its own. A stored session of the same sign-in is kept if
+    /// it is valid.
     case pages(@Sendable (any UserAgent) -> IDaaSBrowserSignIn)
-    /// As the client itself, without a user.
+    /// As the client itself, without a user: the client credentials grant.
     case own([Scope])
   }
 

@@ -10,7 +10,7 @@ protocol SignInProfile: Sendable {
   /// secret is among them.
   var words: [String] { get }
 
-  /// Looks for mistakes that need no file and no network to be seen.
+  /// Checks the options, without reading a file and without the network.
   ///
   /// - Throws: `ValidationError`.
   func check() throws

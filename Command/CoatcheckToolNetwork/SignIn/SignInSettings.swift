@@ -9,7 +9,7 @@ import CoatcheckClient
 import CoatcheckCommand
 import CoatcheckOAuth
 
-/// How `coatcheck login` asks the user. Without a flag, in the way that fits the place.
+/// How `coatcheck login` prompts the user. Without a flag, the environment decides.
 struct SignInSettings: ParsableArguments, Sendable {
   @Flag(
     help: "Do not prompt: if a sign-in is needed, fail at once and print the command to run.")
@@ -33,8 +33,8 @@ struct SignInSettings: ParsableArguments, Sendable {
   @Option(help: ArgumentHelp("How long to wait for the user.", valueName: "seconds"))
   var timeout = 300
 
-  /// Whom the ways to ask are for: Kii has no pages, and only issuers say that they have codes for other
-  /// devices.
+  /// The kinds of providers for each option: Kii has no pages, and only the metadata of an issuer announces
+  /// device authorization.
   var uses: [OptionUse] {
     let browsers: Set<SignInKind> = [.issuer, .docomo, .oclc, .nx, .idaas]
     return [
@@ -62,7 +62,7 @@ struct SignInSettings: ParsableArguments, Sendable {
     return noBrowser ? .method(.printedAddress) : .automatic
   }
 
-  /// The way to ask.
+  /// The sign-in method that these options select.
   ///
   /// - Parameters:
   ///   - context: What the command works with.

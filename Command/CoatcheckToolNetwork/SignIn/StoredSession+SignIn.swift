@@ -13,13 +13,13 @@ extension StoredSession {
     return words.count == list.count && !words.isEmpty ? words : nil
   }
 
-  /// What to run to sign in again.
+  /// The command to run to sign in again.
   var signInCommand: String {
     if let signInMessages { return SignInCommand.text(signInMessages, name: name) }
     guard let provider, let kind = SignInKind(rawValue: provider), kind != .issuer else {
       return SignInCommand.text([account.issuer, "--client-id", account.clientID], name: name)
     }
-    // Another program has signed in, with what only that program knows.
+    // Another program has signed in, with options that are not known here.
     let client = kind == .kii ? "--app-id" : "--client-id"
     return SignInCommand.text([provider, client, account.clientID], name: name)
       + " and what else \(provider) needs"

@@ -5,7 +5,7 @@ import CoatcheckJOSE
 import CoatcheckOAuth
 import Foundation
 
-/// Whether the store can be used, as far as a look at it shows.
+/// Whether the store can be read and written.
 struct StoreHealth {
   let place: StoreLocation
   /// Why it cannot be read; nil if it can.
@@ -41,7 +41,7 @@ struct StoreHealth {
     return json
   }
 
-  /// Tries whether something could be written, by taking a lock and giving it back.
+  /// Checks whether the store can be written, by taking a lock and releasing it.
   static func writeProblem(of store: any TokenStore) async -> OAuthError? {
     do {
       try await store.withExclusiveAccess(to: .record("status")) {}
@@ -49,7 +49,7 @@ struct StoreHealth {
       return OAuthError.known(error) ?? .store("its lock is held by another process")
     }
     let path = store.place.location
-    // A file system that became read-only still lets locks be taken that exist.
+    // On a file system that became read-only, an existing lock can still be taken.
     guard path.hasPrefix("/"), access(path, W_OK) != 0, errno != ENOENT else { return nil }
     return .store("\(path) cannot be written", errno)
   }

@@ -4,7 +4,7 @@
 enum TimeLeft {
   private static let units = [(86400, "d"), (3600, "h"), (60, "min"), (1, "s")]
 
-  /// `9 min 58 s`; nothing below a second, and what is below zero counts as zero.
+  /// `9 min 58 s`; fractions of a second are dropped, and a negative length counts as zero.
   static func text(_ seconds: Double) -> String {
     var rest = Int(min(max(seconds, 0), 1e15))
     guard let first = units.firstIndex(where: { rest >= $0.0 }) else { return "0 s" }

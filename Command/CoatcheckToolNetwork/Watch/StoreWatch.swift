@@ -3,14 +3,14 @@ import CoatcheckClient
 import CoatcheckCommand
 import CoatcheckOAuth
 
-/// Turns what the library says about accounts into lines that name them.
+/// Turns the account events of the library into lines that name the accounts.
 ///
-/// An account that is gone has no name in the store any more, so the names are remembered.
+/// A removed account has no name in the store any more, so the names are remembered.
 struct StoreWatch {
   private var sessions: [AccountID: StoredSession]
   private let store: any TokenStore
 
-  /// - Parameter sessions: What was there at the beginning, which has been told.
+  /// - Parameter sessions: The sessions at the beginning, which were printed already.
   init(_ sessions: [StoredSession], in store: any TokenStore) {
     self.sessions = Dictionary(sessions.map { ($0.account, $0) }) { first, _ in first }
     self.store = store
@@ -21,7 +21,7 @@ struct StoreWatch {
     switch event {
     case .accountAdded(let account, let generation):
       let known = sessions[account]
-      // What was there at the beginning comes as an account that was added.
+      // The library also reports the accounts at the beginning as added.
       guard known?.generation != generation else { return nil }
       return await told(known == nil ? .accountAdded : .refreshed, account)
     case .refreshed(let account, _):
@@ -34,7 +34,7 @@ struct StoreWatch {
   }
 
   private mutating func told(_ kind: WatchEvent.Kind, _ account: AccountID) async -> WatchEvent? {
-    // It may be gone again already: then its removal is the next event.
+    // It may have been removed already: then the removal is the next event.
     guard let session = try? await store.session(account) ?? sessions[account] else { return nil }
     sessions[account] = session
     return WatchEvent(kind, session)

@@ -10,13 +10,13 @@ final class TokenRefresher: Sendable {
   private let tell: @Sendable (WatchEvent) throws -> Void
   private let kept = Mutex<Set<AccountID>>([])
 
-  /// - Parameter tell: Told what goes wrong; what goes well is seen in the store.
+  /// - Parameter tell: Called with failures; successful refreshes are seen in the store.
   init(in context: CommandContext, tell: @escaping @Sendable (WatchEvent) throws -> Void) {
     self.context = context
     self.tell = tell
   }
 
-  /// Keeps every account fresh that is there or comes, until the task is cancelled.
+  /// Keeps the tokens of all stored and added accounts fresh, until the task is cancelled.
   func run(_ filter: AccountFilter) async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
       for await event in context.accounts.events(filter) {
@@ -40,13 +40,13 @@ final class TokenRefresher: Sendable {
   }
 
   private func keep(_ session: Session, _ stored: StoredSession) async throws {
-    // It ends with this function.
+    // The child task ends with this function.
     async let _ = reportFailures(of: session, stored)
     do throws(OAuthError) {
       try await session.keepFresh()
     } catch {
       switch error.errorClass {
-      // That is seen in the store, and is no loss.
+      // A sign-out is no loss, and its removal of the account is seen in the store.
       case .sessionEnded(.signedOutElsewhere), .sessionEnded(.signedOut): return
       case .cancelled: throw error
       default: try tell(WatchEvent(.lost, CommandFailure(error), of: stored))

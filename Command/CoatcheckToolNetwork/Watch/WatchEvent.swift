@@ -9,26 +9,26 @@ import Foundation
 struct WatchEvent: Equatable, Sendable {
   /// What happened. The names are part of the interface.
   enum Kind: String, Sendable {
-    /// The account is there; each is told once at the beginning.
+    /// The account is stored; reported once for each account at the beginning.
     case obtained
     /// The tokens were replaced, by whatever program.
     case refreshed
     /// The provider ended the session: the user has to sign in again.
     case lost
-    /// Something did not work this time; nothing is lost.
+    /// A refresh or a read of the store has failed, and the session has not ended.
     case failed
     case accountAdded = "account_added"
-    /// The account was forgotten here: by signing out, or because it was lost.
+    /// The account was removed from the store: by signing out, or because its session has ended.
     case accountRemoved = "account_removed"
   }
 
   let kind: Kind
-  /// The account; nil when the trouble is the store's.
+  /// The account; nil when the store itself has failed.
   let account: AccountID?
   let name: String?
   /// How many times the tokens were replaced.
   var generation: Int?
-  /// When the access token ends, if that is known.
+  /// When the access token expires, if that is known.
   var end: Date?
   /// Why it was lost or failed.
   var code: String?
@@ -63,7 +63,7 @@ struct WatchEvent: Equatable, Sendable {
     return cells.map { UntrustedText.printable($0, limit: 500) }.joined(separator: "\t")
   }
 
-  /// The same for a program.
+  /// The same as JSON.
   func json(at now: Date) -> JSONObject {
     var json: JSONObject = [
       "time": .string(now.formatted(.iso8601)), "event": .string(kind.rawValue),

@@ -37,7 +37,7 @@ struct CallsTour {
     try await bind()
   }
 
-  /// A number as a user types it, by the countries that the tenant takes.
+  /// A phone number as a user types it, with the country codes that the tenant accepts.
   private func typed(_ text: String, _ app: IDaaS) async throws -> PhoneNumber {
     guard let number = try await app.areaCodes().number(text) else {
       throw OAuthError.misused("mobile", "\(text) is no number here.")
@@ -45,7 +45,7 @@ struct CallsTour {
     return number
   }
 
-  /// The slider is moved, and the code is sent.
+  /// Solves the slider puzzle, and requests a code for the number.
   private func prove(_ number: PhoneNumber, _ pending: PendingSignIn) async throws {
     let captcha = try await pending.captcha(for: .mobile(number.hyphenated))
     guard let slider = captcha.slider,
@@ -57,7 +57,7 @@ struct CallsTour {
     _ = try await pending.sendCode(to: .mobile(number.hyphenated), proof: proof)
   }
 
-  /// A user whom the service knows by phone comes by Weibo for the first time.
+  /// The first sign-in by Weibo of a user whom the service knows by phone number.
   private func bind() async throws {
     let desk = try service.installation(of: "desk")
     let (token, uid) = service.server.weibo.token(for: Service.carol)

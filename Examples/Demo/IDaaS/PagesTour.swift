@@ -32,7 +32,7 @@ struct PagesTour {
     Narrator.tell("straight through")
   }
 
-  /// Who passes the pages: a script without script, or you.
+  /// The user agent: a scripted user without JavaScript, or your browser.
   private func agent() -> any UserAgent {
     let script = PhoneUser(
       .alice, number: "13800000000", at: service.server,

@@ -30,7 +30,7 @@ struct Service {
     return Service(server: server)
   }
 
-  /// A user before the demo begins, known by phone.
+  /// A user who exists before the demo begins, and is known by phone number.
   static let carol = StandInUser(
     id: "u-carol", username: "carol", password: Secret("looking glass"))
   static let carolsNumber = "+8613700000000"

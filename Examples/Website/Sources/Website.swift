@@ -46,7 +46,7 @@ struct SiteContext: SignInRequestContext {
   init(source: Source) { coreContext = .init(source: source) }
 }
 
-/// Adds pages that ask for more.
+/// Adds pages that need more than a signed-in user, such as a claim, an `acr` or a group.
 private func addPages(to members: RouterGroup<SignedIn<SiteContext>>) {
   members.get("profile") { _, context in
     let user = try await context.session.userInfo()

@@ -4,7 +4,7 @@ import CoatcheckOAuth
 import Foundation
 import FuzzDriver
 
-/// A sign-in that waits for its answer.
+/// Sign-ins that wait for their authorization responses.
 enum Known {
   static let start = Date(timeIntervalSince1970: 1_700_000_000)
   static func transaction(_ mode: String) -> AuthorizationTransaction {
@@ -20,7 +20,7 @@ enum Known {
   static let form = transaction("form_post")
 }
 
-/// A callback that is believed came to the right address with the state and the issuer.
+/// A callback that is accepted has the registered address, the state and the issuer.
 exit(
   drive { start, count in
     let callback = text(start, count)

@@ -3,7 +3,7 @@ import CoatcheckOAuth
 import Foundation
 import FuzzDriver
 
-/// A challenge that is read is read again from its plainest spelling.
+/// A challenge that is read, and is written in its simplest form, is read as the same challenge.
 exit(
   drive { start, count in
     for challenge in HTTPChallenge.parse([text(start, count)]) {
@@ -12,7 +12,7 @@ exit(
       var plain = challenge.scheme
       if let token = challenge.token68 { plain += " " + token }
       let parameters = challenge.parameters.map { name, value in
-        // By scalars: a backslash and an accent behind it are one character.
+        // By scalars: a backslash and a combining accent after it are one `Character`.
         var escaped = String.UnicodeScalarView()
         for scalar in value.unicodeScalars {
           if scalar == "\"" || scalar == "\\" { escaped.append("\\") }

@@ -3,7 +3,8 @@
 /// What libFuzzer calls with every input; the result is always 0.
 public typealias FuzzTarget = @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
 
-// SwiftPM gives a program's entry another name, so libFuzzer's own is not linked: it is called here.
+// SwiftPM renames the entry point of a program, so that libFuzzer's `main` is not linked: its driver is
+// called here.
 @_silgen_name("LLVMFuzzerRunDriver")
 private func runDriver(
   _ count: UnsafeMutablePointer<CInt>,

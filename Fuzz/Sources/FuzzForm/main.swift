@@ -3,7 +3,7 @@ import CoatcheckOAuth
 import Foundation
 import FuzzDriver
 
-/// Parameters that are read are written and read again as they were.
+/// Parameters that are read and written again are read as the same parameters.
 exit(
   drive { start, count in
     guard let read = try? Parameters(decoding: text(start, count)) else { return 0 }

@@ -3,7 +3,7 @@ import CoatcheckJOSE
 import Foundation
 import FuzzDriver
 
-/// The keys of the seeds, which are the JOSE cookbook's.
+/// The keys of the seeds, which are examples of the JOSE cookbook.
 enum Known {
   static let keys = try! DecryptionKeySet([
     DecryptionKey(privateJWK: [
@@ -30,8 +30,8 @@ enum Known {
   )
 }
 
-/// Whatever is read has one spelling; whatever is refused with a key is refused with another error than
-/// those of reading.
+/// A token that is read has only one encoding. If its decryption fails, the error is another one than the
+/// errors of reading.
 exit(
   drive { start, count in
     let token = text(start, count)

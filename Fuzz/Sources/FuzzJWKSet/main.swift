@@ -3,7 +3,7 @@ import CoatcheckJOSE
 import Foundation
 import FuzzDriver
 
-/// A set that is read is written without private members, and read again as it was.
+/// A set that is read is written without private members, and is read again as the same set.
 exit(
   drive { start, count in
     guard let set = try? JWKSet(parsing: input(start, count)) else { return 0 }

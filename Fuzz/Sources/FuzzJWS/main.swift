@@ -12,7 +12,7 @@ enum Known {
   static let secret = try! MACKey(secret: Array(repeating: 7, count: 64), algorithm: .hs256)
 }
 
-/// Whatever is read has one spelling, and whatever is verified has claims.
+/// A token that is read has only one encoding, and a token that is verified has claims.
 exit(
   drive { start, count in
     let token = text(start, count)

@@ -4,7 +4,7 @@ import CoatcheckOAuth
 import Foundation
 import FuzzDriver
 
-/// Metadata that is read is the issuer's, and is written and read again as it was.
+/// Metadata that is read has the requested issuer. Written and read again, it is the same.
 exit(
   drive { start, count in
     guard let json = try? JSONObject(parsing: input(start, count)),

@@ -27,7 +27,7 @@ extension KeychainAccessibility {
   }
 }
 
-/// The two classes that Apple has given up, without a warning for their use.
+/// The two classes that Apple has deprecated, by their values: the constants would cause warnings.
 private enum DCAccessibilityText {
   static var always: CFTypeRef {
     #if canImport(Security)

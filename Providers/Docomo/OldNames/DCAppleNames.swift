@@ -6,8 +6,8 @@
   /// Apple's type of any object of Core Foundation.
   public typealias CFTypeRef = AnyObject
 
-  // Apple's names of the classes in a keychain, with their values, for systems without a keychain: there the class of a
-  // session is remembered only.
+  // Apple's names of the keychain classes, with their values, for systems without a keychain: there the
+  // class is stored with the session, and protects nothing.
 
   /// A stored context can be read while the device is unlocked.
   public let kSecAttrAccessibleWhenUnlocked: DCAccessibilityName = DCAccessibilityName("ak")

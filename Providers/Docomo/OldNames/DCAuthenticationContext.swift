@@ -61,7 +61,7 @@ public final class DCAuthenticationContext: Sendable {
     }
   }
 
-  /// A client without a secret, for what an account has stored.
+  /// A client without a secret, for the stored session of an account.
   static func reader(of account: AccountID) throws(OAuthError) -> Client {
     try DCAuthority.settings.client(account.clientID, nil)
   }

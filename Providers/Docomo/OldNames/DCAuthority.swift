@@ -95,8 +95,9 @@ public final class DCAuthority {
     }
   }
 
-  /// The session under the store key, whatever scopes it has; else that of a user who signs in. The document has no
-  /// condition but that the token is valid: an app that requests more scopes than before removes what is stored first.
+  /// The session under the store key, whatever its scopes are; without one, the user signs in. The document
+  /// requires only a valid token: an app that requests more scopes than before has to remove the stored
+  /// context first.
   private static func session(
     of client: Client, _ scopes: [Scope], storedAs name: String?,
     _ accessibility: KeychainAccessibility?

@@ -44,15 +44,15 @@ public enum DCAuthenticationErrorReason: Int, Sendable, CaseIterable {
 }
 
 extension OAuthError {
-  /// This error of a sign-in or a refresh as the old SDK's, in one of the document's two domains and without user
-  /// information; in ``DCInvalidArgumentDomain`` for an invalid argument.
+  /// This error of a sign-in or a refresh as an `NSError` of the old SDK, in one of the document's two
+  /// domains and without user information; in ``DCInvalidArgumentDomain`` for an invalid argument.
   var ofAuthentication: NSError {
     guard let domain = DocomoErrorDomain(ofAuthentication: self) else { return invalidArgument }
     let code = DocomoErrorReason(ofAuthentication: self)?.rawValue ?? 0
     return NSError(domain: domain.rawValue, code: code)
   }
 
-  /// This error of the store as the old SDK's.
+  /// This error of the store as an `NSError` of the old SDK.
   var ofContext: NSError {
     guard outcome != .misused || code != .invalidArgument else { return invalidArgument }
     let domain = DocomoErrorDomain(self) ?? .authenticationContextAccess

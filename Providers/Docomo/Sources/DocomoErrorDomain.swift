@@ -85,7 +85,7 @@ public enum DocomoErrorDomain: String, Sendable, Hashable, CaseIterable {
     case .tokenExpired: self = .tokenExpired
     case .unreadable: self = .responseBodyParse
     case .session(let error):
-      // In a call of the SDK a time-out was one of the network.
+      // The SDK reported a time-out of these calls as an error of the network.
       if error.code == .timedOut { self = .connection } else { self.init(error) }
     }
   }

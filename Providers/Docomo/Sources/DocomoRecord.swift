@@ -58,7 +58,7 @@ public struct DocomoRecord: Sendable {
       return
     }
     accessToken = try Self.token(token)
-    // The refresh token lies in a form within the form.
+    // The value of this member is a form itself, which has the refresh token.
     let inner = members["original-docomo"].flatMap { try? Parameters(decoding: $0) }
     refreshToken = try inner?["refresh_token"].map(Self.token)
     scopes = try inner?["scope"].map(Self.scopes)
@@ -79,7 +79,8 @@ public struct DocomoRecord: Sendable {
     return grant
   }
 
-  /// A token: RFC 6749 appendix A.12 allows visible ASCII and spaces, a header field no spaces.
+  /// Checks a token. It has visible ASCII characters only: a space, which
+  /// [RFC 6749 A.12](https://www.rfc-editor.org/rfc/rfc6749#appendix-A.12) allows, cannot be sent in a header field.
   private static func token(_ text: String) throws(OAuthError) -> Secret {
     guard !text.isEmpty, text.utf8.allSatisfy({ 0x21...0x7E ~= $0 }) else { throw unknown }
     return Secret(text)
@@ -92,7 +93,7 @@ public struct DocomoRecord: Sendable {
   }
 
   private static func expiry(_ seconds: Double) -> Expiry? {
-    // The year 9999: what is later is no time.
+    // Up to the year 9999: a later time is invalid.
     (0...253_402_300_799).contains(seconds) ? .at(Date(timeIntervalSince1970: seconds)) : nil
   }
 

@@ -9,7 +9,7 @@ struct DocomoFault: Error {
   var parameter: String?
   var value: String?
 
-  /// A parameter that cannot be.
+  /// The error for a missing or invalid parameter.
   static func parameter(_ name: String, _ value: JSONValue?) -> DocomoFault {
     let text = value.map { $0.stringValue ?? String(decoding: $0.serialized(), as: UTF8.self) }
     return DocomoFault(code: 100, parameter: name, value: text)

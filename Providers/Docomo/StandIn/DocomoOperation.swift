@@ -2,7 +2,7 @@
 import CoatcheckTesting
 import HTTPTypes
 
-/// What PhotoColle can be asked for, by its path.
+/// The operations of PhotoColle, by their paths.
 enum DocomoOperation: String {
   case list = "/file_a2/2.0/ext/file_search/get_list"
   case detail = "/file_a2/2.0/ext/file_search/get_detail"

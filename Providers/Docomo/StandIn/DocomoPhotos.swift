@@ -45,7 +45,7 @@ public final class DocomoPhotos: Sendable {
     albums.withLock { $0[user.id]?.photos ?? [] }
   }
 
-  /// What a user has deleted since, in order.
+  /// The photos of a kind that a user has deleted since a time, in order.
   func deleted(of user: StandInUser, kind: Int, since: Date?) -> [String] {
     albums.withLock { albums in
       (albums[user.id]?.deleted ?? [])
@@ -54,13 +54,13 @@ public final class DocomoPhotos: Sendable {
     }
   }
 
-  /// Why a photo is not taken.
+  /// Why an upload is refused.
   enum Refusal {
     case duplicate
     case noRoom
   }
 
-  /// Puts a new photo in a user's album, if there is room and it is not there yet: one step.
+  /// Adds a photo to a user's album in one atomic step, unless it is there already or no space is left.
   func upload(_ photo: DocomoPhoto, of user: StandInUser, space: Int) -> Refusal? {
     albums.withLock { albums in
       let album = albums[user.id] ?? Album()

@@ -3,7 +3,7 @@ import CoatcheckTesting
 import CoatcheckJOSE
 import Foundation
 
-/// The JSON of a question to PhotoColle, with the limits of its document.
+/// The JSON parameters of a request to PhotoColle, checked against the limits in its document.
 struct DocomoRequest {
   let json: JSONObject
 
@@ -21,13 +21,13 @@ struct DocomoRequest {
     return number
   }
 
-  /// A whole number that must be there.
+  /// A required whole number.
   func required(_ name: String, in range: ClosedRange<Int>) throws(DocomoFault) -> Int {
     guard let number = try number(name, in: range) else { throw .parameter(name, nil) }
     return number
   }
 
-  /// A text of 1 to so many characters.
+  /// A text of 1 to `length` characters; nil when absent.
   func text(_ name: String, upTo length: Int) throws(DocomoFault) -> String? {
     guard let value = json[name] else { return nil }
     guard let text = value.stringValue, (1...length).contains(text.count) else {
@@ -46,6 +46,6 @@ struct DocomoRequest {
 
   static func text(_ date: Date) -> String { dates.string(from: date) }
 
-  /// A formatter of its own each time: it is not meant to be shared between threads.
+  /// A new formatter for each use: a formatter must not be shared between threads.
   private static var dates: ISO8601DateFormatter { ISO8601DateFormatter() }
 }

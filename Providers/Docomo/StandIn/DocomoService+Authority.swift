@@ -32,7 +32,7 @@ extension DocomoService {
       return sendBack(["error": "unsupported_response_type"])
     }
     let wanted = (query["scope"] ?? "").split(separator: " ").map(String.init)
-    // A scope comes once.
+    // A scope that is repeated is refused.
     guard !wanted.isEmpty, Set(wanted).count == wanted.count,
       wanted.allSatisfy({ Self.scopes.union(rules.newerScopes).contains($0) })
     else { return sendBack(["error": "invalid_scope"]) }
@@ -52,7 +52,7 @@ extension DocomoService {
     }
   }
 
-  /// Where the browser is sent: always to `scheme://host/…`, also where the redirect URI has no path.
+  /// The address for the redirect: always `scheme://host/…`, also where the redirect URI has no path.
   private static func target(of redirectURI: String) -> String? {
     guard let colon = redirectURI.range(of: "://"), !redirectURI.contains("#"),
       !redirectURI.contains("?"), colon.upperBound < redirectURI.endIndex
@@ -73,7 +73,7 @@ extension DocomoService {
       guard let code = form["code"], let redirectURI = form["redirect_uri"] else {
         return .standIn(.badRequest, error: "invalid_request")
       }
-      // The redirect URI is the one that was sent with the first request, slash and all.
+      // The redirect URI has to equal that of the authorization request, whether it has a slash or not.
       guard let grant = tokens.redeem(code: code, now: now), grant.redirectURI == redirectURI else {
         return .standIn(.badRequest, error: "invalid_grant")
       }
@@ -93,7 +93,8 @@ extension DocomoService {
     }
   }
 
-  /// Why the client is not believed; nil when it is. It authenticates in one way, not in two.
+  /// The error response for a client that is not authenticated; nil if it is. Two methods at once are
+  /// refused.
   private func refusal(of request: ServedRequest, _ form: Parameters) -> ServedResponse? {
     let isInField = request.head.headerFields[.authorization] != nil
     let isInBody = form["client_secret"] != nil

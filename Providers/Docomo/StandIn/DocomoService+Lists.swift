@@ -11,7 +11,7 @@ extension DocomoService {
     _ question: DocomoRequest, of user: StandInUser, detailed: Bool
   ) throws(DocomoFault) -> ServedResponse {
     let projection = question.json["projection"]?.stringValue ?? ""
-    // 1 is the number alone, 2 all, 3 all but the tags.
+    // 1: only the number of contents; 2: all attributes; 3: all attributes but the tags.
     guard (detailed ? ["1", "2", "3"] : ["3"]).contains(projection) else {
       throw .parameter("projection", question.json["projection"])
     }
@@ -119,7 +119,7 @@ extension DocomoService {
     return .standIn(json: json)
   }
 
-  /// Each kind of tag is a list of its own, with names of its own.
+  /// Adds the tags to a response: a list for each kind of tag, whose members have names of their own.
   private static func add(_ tags: [(tag: DocomoTag, count: Int?)], to json: inout JSONObject) {
     let names = [
       ("person_tag_list", "person_tag_guid", "person_tag_name"),

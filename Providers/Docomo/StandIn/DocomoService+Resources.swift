@@ -6,7 +6,7 @@ import Foundation
 import HTTPTypes
 
 extension DocomoService {
-  /// One of the eight operations, for whom the token belongs to.
+  /// One of the eight operations, on behalf of the user of the access token.
   func resource(
     _ operation: DocomoOperation, _ request: ServedRequest, _ now: Date
   ) -> ServedResponse {
@@ -52,7 +52,7 @@ extension DocomoService {
   ) throws(DocomoFault) -> ServedResponse {
     let kind = try question.required("file_type_cd", in: 1...3)
     let size = try question.required("resize_type_cd", in: 1...3)
-    // 2 is a smaller picture, 3 a smaller film.
+    // 1: the original; 2: a smaller picture; 3: a smaller film.
     guard size == 1 || (size == 2 && kind == 1) || (size == 3 && kind == 2) else {
       throw .parameter("resize_type_cd", question.json["resize_type_cd"])
     }
@@ -107,12 +107,12 @@ extension DocomoService {
   }
 }
 
-/// A part of a list.
+/// One page of a list.
 struct DocomoPage<Item> {
   let items: [Item]
-  /// The place of the first one, counted from 1.
+  /// The position of the first item, counted from 1.
   let start: Int
-  /// The place at which the next part starts; 0 after the last.
+  /// The position at which the next page starts; 0 after the last page.
   let next: Int
 
   init(_ question: DocomoRequest, of all: [Item], maximum: Int) throws(DocomoFault) {

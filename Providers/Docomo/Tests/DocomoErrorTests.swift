@@ -146,7 +146,7 @@ struct DocomoErrorTests {
     #expect(DocomoErrorReason(ofAuthentication: error) == reason)
   }
 
-  @Test("a sign-in while docomo is off the network is in the first domain")
+  @Test("a sign-in while docomo cannot be reached is an error of the first domain")
   func offline() async throws {
     await site.standIn.stop()
     let agent = NotingAgent { "\(DocomoSite.redirectURI)?code=c&state=\($0["state"] ?? "")" }
@@ -158,7 +158,7 @@ struct DocomoErrorTests {
     #expect(DocomoErrorReason(ofAuthentication: error) == .temporarilyUnavailable)
   }
 
-  @Test("the domains have the names of docomo's")
+  @Test("the domains have the names that docomo's SDK used")
   func domainNames() {
     #expect(
       DocomoErrorDomain.allCases.map(\.rawValue) == [

@@ -4,7 +4,7 @@ import CoatcheckDocomo
 import CoatcheckStoreTesting
 import TestKit
 
-@Suite("What is stored of docomo's sessions")
+@Suite("Stored docomo sessions")
 struct DocomoRecordsTests {
   private let site: DocomoSite
 
@@ -18,7 +18,7 @@ struct DocomoRecordsTests {
     _ = try await site.photos(of: session).capacity()
     #expect(site.count(DocomoSite.token) == 2)
     #expect(try await site.store.sessions().isEmpty)
-    // Nothing is loaded either.
+    // A second sign-in does not load the first session.
     _ = try await client.signInWithoutStoring(scopes: Scope.docomo)
     #expect(site.signIns == 2)
 
@@ -166,7 +166,7 @@ struct DocomoRecordsTests {
     #expect(site.signIns == 1)
   }
 
-  @Test("the record of docomo's own SDK becomes a session, and no user signs in again")
+  @Test("a record that docomo's own SDK stored becomes a session without a new sign-in")
   func oldRecord() async throws {
     let old = try #require(await site.session().stored)
     let refreshToken = try #require(old.refreshToken).reveal()

@@ -11,7 +11,7 @@ struct DocomoSignInTests {
 
   init() async throws { site = try await DocomoSite() }
 
-  @Test("a redirect URI without a path is sent with a slash, and its callback is taken")
+  @Test("a redirect URI without a path is sent with a slash, and its callback is accepted")
   func redirectSlash() async throws {
     let session = try await site.client(redirect: "myapp://host")
       .signIn(scopes: [.userid], storedAs: "main")
@@ -21,7 +21,7 @@ struct DocomoSignInTests {
     #expect(session.stored?.redirectURI == "myapp://host/")
   }
 
-  @Test("a sign-in that another run of the app finishes has a store key: it has to be stored")
+  @Test("a sign-in that a later run of the app can complete requires a store key")
   func begunWithoutName() async throws {
     let client = try site.client(redirect: "myapp://host")
     for name in [nil, ""] {
@@ -149,7 +149,7 @@ struct DocomoSignInTests {
     #expect(site.standIn.all.isEmpty)
   }
 
-  @Test("every sign-in names a scope: one without is an error before anything is opened or sent")
+  @Test("a sign-in without a scope is an error before anything is opened or sent")
   func withoutScopes() async throws {
     let agent = NotingAgent { _ in "" }
     let client = try site.client(agent: agent)
@@ -166,7 +166,7 @@ struct DocomoSignInTests {
     #expect(site.standIn.all.isEmpty)
   }
 
-  @Test("a redirect URI that is left out is an error, and a port of this machine may be chosen")
+  @Test("a missing redirect URI is an error, and a free loopback port can be used instead")
   func noRedirectURI() async throws {
     func client(_ redirect: RedirectPolicy?) throws -> Client {
       Client(
@@ -236,7 +236,7 @@ struct DocomoSignInTests {
     #expect(throws: OAuthError.self) { try Provider.docomo(authority: "http://a.example") }
   }
 
-  @Test("a user who denies access or closes the window has cancelled the sign-in")
+  @Test("a user who denies access or closes the window cancels the sign-in")
   func cancelled() async throws {
     let denied = await failure {
       try await site.client(answering: .deny).signIn(scopes: [.userid], storedAs: "main")

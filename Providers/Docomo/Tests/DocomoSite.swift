@@ -63,7 +63,7 @@ struct DocomoSite {
     try PhotoColle(session, at: standIn.url, environment: environment)
   }
 
-  /// Why a session cannot read the capacity.
+  /// The error of a request for the capacity.
   func capacityFailure(
     _ session: Session, _ location: SourceLocation = #_sourceLocation
   ) async -> PhotoColleError? {

@@ -4,7 +4,7 @@ import CoatcheckDocomo
 import CoatcheckStoreTesting
 import TestKit
 
-/// When a keychain lets a session be read.
+/// The keychain class of a session, which decides when the session can be read.
 extension DocomoStoreKeyTests {
   typealias Keychain = RecordTokenStore<KeychainRecords<KeychainStandIn>>
 
@@ -57,7 +57,7 @@ extension DocomoStoreKeyTests {
     site.clock.advance(by: .seconds(3600))
     _ = try await signIn("chosen", nil)
     #expect(try await store.accessibility(of: chosen.account) == .whenUnlocked)
-    // The class of a later call counts from then on, without a sign-in.
+    // A later call can set another class, without a sign-in.
     _ = try await signIn("chosen", .afterFirstUnlock)
     #expect(try await store.accessibility(of: chosen.account) == .afterFirstUnlock)
     #expect(site.signIns == 2)
@@ -70,7 +70,7 @@ extension DocomoStoreKeyTests {
     #expect(try await store.accessibility(of: kept.account) == .whenUnlockedThisDeviceOnly)
   }
 
-  @Test("the words that were stored beside the tokens mean Apple's classes")
+  @Test("the words that docomo's SDK stored beside the tokens stand for Apple's classes")
   func accessibilityWords() {
     let words = DocomoAccessibility.allCases.map(\.rawValue)
     #expect(
@@ -86,7 +86,7 @@ extension DocomoStoreKeyTests {
   }
 
   @Test(
-    "can be read when its class says so, and has no class that counts in a store that is no keychain",
+    "can be read in a keychain when its class allows it, and in a file at any time",
     arguments: [
       (KeychainAccessibility.whenUnlocked, KeychainStandIn.Device.locked, false),
       (.afterFirstUnlock, .locked, true), (.afterFirstUnlock, .beforeFirstUnlock, false),
@@ -99,11 +99,11 @@ extension DocomoStoreKeyTests {
     let files = FileTokenStore(directory: folder.path)
     let first = try await site.client(in: files).signIn(
       scopes: Scope.docomo, storedAs: "main", accessibility: accessibility)
-    // A file is read whatever the class is; the session remembers it.
+    // A file can be read whatever the class is; the class is stored with the session.
     items.device(is: device)
     #expect(try await files.sessions().map(\.accessibility) == [accessibility])
     items.device(is: .unlocked)
-    // The class goes along to a keychain, and counts there.
+    // When the session is saved in a keychain, the class takes effect.
     let store = RecordTokenStore(try KeychainRecords(items, lockDirectory: locks.path))
     let client = try site.client(in: store, agent: NoUserAgent())
     _ = try await client.keep(first, storedAs: "main")

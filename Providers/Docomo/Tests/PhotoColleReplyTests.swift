@@ -77,9 +77,9 @@ struct PhotoColleAnswerTests {
     Unreadable(name: "no JSON", body: "<html>", member: "body"),
     Unreadable(name: "no result", body: "{}", member: "result"),
     Unreadable(name: "a result of 2", body: #"{"result": 2}"#, member: "result"),
-    Unreadable(name: "no room", body: #"{"result": "0"}"#, member: "free_space"),
+    Unreadable(name: "no free space in it", body: #"{"result": "0"}"#, member: "free_space"),
     Unreadable(
-      name: "room in words", body: #"{"result": "0", "free_space": "much"}"#,
+      name: "free space that is not a number", body: #"{"result": "0", "free_space": "much"}"#,
       member: "free_space"),
     Unreadable(name: "an error without a code", body: #"{"result": 1}"#, member: "err_cd"),
     Unreadable(

@@ -18,13 +18,13 @@ extension PhotoColleTests {
     Limit(name: "a list by score", parameter: "sort_type") {
       _ = try await $0.contents(.image, sortedBy: .scoreDescending)
     },
-    Limit(name: "a part of nothing", parameter: "max_results") {
+    Limit(name: "a page of 0 entries", parameter: "max_results") {
       _ = try await $0.contents(.image, page: .init(max: 0))
     },
-    Limit(name: "a part of 101", parameter: "max_results") {
+    Limit(name: "a page of 101 entries", parameter: "max_results") {
       _ = try await $0.contents(.image, page: .init(max: 101))
     },
-    Limit(name: "a part from 0", parameter: "start") {
+    Limit(name: "a page from position 0", parameter: "start") {
       _ = try await $0.contents(.image, page: .init(start: 0))
     },
     Limit(name: "six tags", parameter: "criteria") {
@@ -34,7 +34,7 @@ extension PhotoColleTests {
     Limit(name: "a tag without an identifier", parameter: "criteria_1_guid") {
       _ = try await $0.contents(.image, tagged: [.init(.event, guid: "")])
     },
-    Limit(name: "a part of 1001 with tags", parameter: "max_results") {
+    Limit(name: "a page of 1001 tagged contents", parameter: "max_results") {
       _ = try await $0.contents(.image, tagged: [], page: .init(max: 1001))
     },
     Limit(name: "deletions of all types", parameter: "file_type_cd") {

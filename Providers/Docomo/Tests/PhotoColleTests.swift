@@ -40,7 +40,7 @@ struct PhotoColleTests {
     try await body(site.photos(of: site.session()), site)
   }
 
-  @Test("lists contents by type, place, age and order, in parts")
+  @Test("lists contents by type, place, age and order, in pages")
   func contents() async throws {
     try await Self.with { photos, site in
       let all = try await photos.contents(.image)
@@ -199,7 +199,7 @@ struct PhotoColleTests {
     #expect(deadlines.allSatisfy { $0.deadline == .seconds(60) })
   }
 
-  @Test("uses https, except for this machine")
+  @Test("requires https, except for a loopback address")
   func httpsOnly() async throws {
     let (site, session) = try await DocomoSite.signedIn()
     #expect(throws: OAuthError.self) { try PhotoColle(session, at: "http://photo.example") }

@@ -28,7 +28,7 @@ extension IDaaS {
     ).map(live)
   }
 
-  /// Checks tokens, and stores the session of them.
+  /// Validates the ID token, and stores the session of the tokens.
   func keep(
     _ tokens: LoginTokens, _ site: IDaaSSite, storedAs name: String?
   ) async throws(OAuthError) -> Session {

@@ -45,7 +45,7 @@ extension IDaaS {
       with: agent, redirectURI: redirectURI, pages: pages, storedAs: name)
   }
 
-  /// What shows pages to the user at this machine.
+  /// The user agent that shows pages to the user of this machine.
   ///
   /// - Throws: As ``signIn(asking:redirectURI:pages:storedAs:)``, before a page is shown.
   package func userAgent(

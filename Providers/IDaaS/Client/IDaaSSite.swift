@@ -22,9 +22,9 @@ struct IDaaSSite: Sendable {
       IDaaSExchange(call, at: origin, by: caller), environment: environment, clock: clock)
   }
 
-  /// The session of tokens, once the ID token was checked. It is not stored yet.
+  /// Validates the ID token and makes the session of the tokens. The session is not stored yet.
   ///
-  /// - Throws: `unreadable` when the ID token must not be believed.
+  /// - Throws: `unreadable` when the ID token is invalid.
   func session(
     of tokens: LoginTokens, storedAs name: String?
   ) async throws(OAuthError) -> StoredSession {
@@ -59,7 +59,7 @@ struct IDaaSSite: Sendable {
 }
 
 extension IDaaSSite {
-  /// The tenant where a client of it signs in.
+  /// Makes the tenant from the context of a sign-in.
   ///
   /// - Throws: `misused` when the client's provider is another one.
   init(_ context: SignInContext) throws(OAuthError) {
@@ -84,7 +84,7 @@ extension IDaaSSite {
   }
 }
 
-/// What all calls to a tenant share: its keys, and what is known of its time.
+/// What all calls to a tenant share: the time of its server, and the verifier of ID tokens with its keys.
 struct IDaaSShared: Sendable {
   let clock = ServerClock()
   let verifier: IDTokenVerifier

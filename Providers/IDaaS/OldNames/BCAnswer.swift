@@ -5,7 +5,7 @@ import CoatcheckIDaaSProtocol
 import CoatcheckJOSE
 import CoatcheckOAuth
 
-/// What a handler is called with.
+/// The code and the data that a handler is called with.
 struct BCAnswer: Sendable, Hashable {
   let code: String
   /// A text or an object.
@@ -32,7 +32,7 @@ struct BCAnswer: Sendable, Hashable {
     self.init(error.providerCode ?? "1", .string(error.peerDescription ?? error.reason))
   }
 
-  /// An error as the login by calls has it: 1, with the code inside of the dictionary.
+  /// An error of the login by calls: 1, and a dictionary with the error code and the text.
   static func inside(_ error: OAuthError) -> BCAnswer {
     .failure([
       "error_code": .string(error.providerCode ?? error.code.rawValue),
@@ -40,12 +40,12 @@ struct BCAnswer: Sendable, Hashable {
     ])
   }
 
-  /// Why an ID token must not be believed: the document's numbers.
+  /// The reason why an ID token is invalid, as one of the document's numbers, and a text.
   init(_ refusal: IDTokenRefusal) {
     self.init(refusal.code.rawValue, .string(refusal.error.reason))
   }
 
-  /// What a login, a binding or a registration came to. 101: something is still to be done.
+  /// The reply to a login, a binding or a registration: 0, 101 while it is pending, or 1 when it is denied.
   init(_ reply: LoginReply) {
     switch reply {
     case .tokens: self = .success(reply.json)

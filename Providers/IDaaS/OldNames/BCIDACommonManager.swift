@@ -22,7 +22,7 @@ import Synchronization
 ///
 /// Each change of the configuration discards the sign-in that waits for the user.
 public final class BCIDACommonManager: Sendable {
-  /// What the program has.
+  /// The configuration of the program and its pending sign-in.
   private struct State {
     var settings = BCSettings()
     var domain = ""
@@ -89,7 +89,7 @@ public final class BCIDACommonManager: Sendable {
     change { $0.isLogging = enable }
   }
 
-  /// A changed configuration is another client, to which no sign-in belongs that waits.
+  /// Changes the configuration. This makes another client, so the pending sign-in is discarded.
   @discardableResult
   private func change(_ body: (inout State) -> Void) -> BCIDACommonManager {
     state.withLock { state in
@@ -116,7 +116,7 @@ public final class BCIDACommonManager: Sendable {
     set { state.withLock { $0.pending = newValue } }
   }
 
-  /// What all of it is made of.
+  /// The client of the current configuration, made at its first use.
   ///
   /// - Throws: `misused` while the domain or the client id is not set, or cannot be used.
   private func idaas() throws(OAuthError) -> IDaaS {
@@ -139,11 +139,11 @@ public final class BCIDACommonManager: Sendable {
     }
   }
 
-  /// Does some work and calls the handler once with what it came to.
+  /// Does some work and calls the handler once with the result.
   ///
   /// - Parameters:
   ///   - handler: The handler.
-  ///   - failing: What an error of the work comes to; an error of the configuration is 1 and a text.
+  ///   - failing: Converts an error of the work; an error of the configuration is 1 and a text.
   ///   - work: The work.
   func answer(
     _ handler: @escaping BCHandler, failing: @escaping @Sendable (OAuthError) -> BCAnswer,
@@ -164,7 +164,7 @@ public final class BCIDACommonManager: Sendable {
     }
   }
 
-  /// Does some work that needs no configuration, and calls the handler once with what it came to.
+  /// Does some work that needs no configuration, and calls the handler once with the result.
   func deliver(_ handler: @escaping BCHandler, _ work: @escaping @Sendable () async -> BCAnswer) {
     Task {
       let answer = await work()
@@ -172,13 +172,13 @@ public final class BCIDACommonManager: Sendable {
     }
   }
 
-  /// Stores what a login brought, and remembers what waits.
+  /// Stores the session of a login, or remembers it as the pending sign-in.
   func settled(_ reply: LoginReply, _ idaas: IDaaS) async throws(OAuthError) -> BCAnswer {
     pending = try await idaas.outcome(of: reply).pending
     return BCAnswer(reply)
   }
 
-  /// What shows the service's pages.
+  /// The user agent for the service's pages.
   func userAgent(_ idaas: IDaaS) async throws(OAuthError) -> any UserAgent {
     let settings = Self.settings
     if let given = settings.userAgent { return given }

@@ -10,10 +10,10 @@ import Foundation
 extension BCWeiboBindPhoneViewCustomSetting {
   /// A call with a theme has a maximum of 64 KiB.
   private static let maximumSize = 60 << 10
-  /// Where the button back is by itself, while the bar is hidden.
+  /// The default frame of the back button while the bar is hidden.
   private static let usualFrame = CGRect(x: 8, y: 8, width: 70, height: 44)
 
-  /// This look as the service's pages show it.
+  /// Converts these properties to a theme of the service's pages.
   ///
   /// - Parameter leaveOut: Called with the name of each property that they cannot show.
   func pageTheme(leavingOut leaveOut: (String) -> Void) -> PageTheme {
@@ -33,14 +33,14 @@ extension BCWeiboBindPhoneViewCustomSetting {
     return theme
   }
 
-  /// What the button of the page does: what a tap of the app's own would do.
+  /// The action of the right button of the page: a tap on the app's own button.
   var rightViewAction: (@MainActor () -> Void)? {
     guard let button = navRightView as? UIButton else { return nil }
     return { button.sendActions(for: .touchUpInside) }
   }
 
-  /// The properties that are set, as they travel; nil for a value that cannot travel. Pictures are the last: they are the first
-  /// to be too large.
+  /// The properties that are set, as JSON; nil for a value that has no JSON. Pictures are last, so that
+  /// they are the first to be left out when the theme is too large.
   private var parts: [(name: String, value: JSONValue?)] {
     var parts: [(name: String, value: JSONValue?)] = []
     func add<Value>(_ name: String, _ value: Value?, _ json: (Value) -> JSONValue?) {
@@ -113,7 +113,7 @@ extension BCWeiboBindPhoneViewCustomSetting {
   private static func json(of text: NSAttributedString) -> JSONValue? {
     var json: JSONObject = ["text": .string(text.string)]
     guard text.length > 0 else { return nil }
-    // The values of foregroundColor and font, whose names stand in UIKit, or AppKit, or neither.
+    // The raw values of the keys foregroundColor and font: the constants exist only with UIKit or AppKit.
     let look = text.attributes(at: 0, effectiveRange: nil)
     if let color = look[NSAttributedString.Key(rawValue: "NSColor")] as? UIColor {
       guard let hex = hex(of: color) else { return nil }

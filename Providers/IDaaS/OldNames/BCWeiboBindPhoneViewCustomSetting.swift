@@ -16,7 +16,7 @@ public final class BCWeiboBindPhoneViewCustomSetting {
 
   /// Whether the navigation bar is hidden.
   public var isNavHidden = false { didSet { setsNavHidden = true } }
-  /// Whether the app has said so: the look of the tenant is kept otherwise.
+  /// Whether the app has set `isNavHidden`: otherwise the tenant's theme decides.
   private(set) var setsNavHidden = false
   /// The color of the navigation bar.
   public var navColor: String!

@@ -113,8 +113,8 @@ public final class BCWeiboLoginManager: Sendable {
     }
   }
 
-  /// Continues with the service's page where something is still to be done there. The app's own button leaves the page, and the
-  /// page comes back when what the button means is done.
+  /// Shows the service's page for binding or registration. The app's own button leaves the page; after
+  /// its action the page is shown again.
   private static func onPages(
     _ outcome: LoginOutcome, _ idaas: IDaaS, _ common: BCIDACommonManager
   ) async throws(OAuthError) -> LoginOutcome {

@@ -107,8 +107,8 @@ public struct IDaaSSettings: Sendable {
   /// The issuer identifier of the ID tokens: `https://{tenant}/api/v1/oauth2`.
   public var issuer: String { origin + "/api/v1/oauth2" }
 
-  /// The algorithms of the ID tokens that are taken back: the present one first, and RS256, with which tokens were signed
-  /// before another one was chosen.
+  /// The algorithms of ID tokens that are accepted: the configured one first, and RS256, by which older
+  /// tokens were signed before another one was configured.
   var readAlgorithms: [SignatureAlgorithm] {
     idTokenAlgorithm == .rs256 ? [.rs256] : [idTokenAlgorithm.signature, .rs256]
   }

@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Where an app lives: the sites of the new library.
+// The sites of Kii Cloud, from the new library: arguments of `Kii.begin`.
 @_exported public import enum CoatcheckKii.KiiSite

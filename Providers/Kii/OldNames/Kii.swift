@@ -12,7 +12,7 @@ import Synchronization
 public final class Kii {
   private init() {}
 
-  /// What the program has: the client, once it has begun, and the user who is signed in.
+  /// The state of the program: the client, or an error before `begin`, and the signed-in user.
   struct State: Sendable {
     var client: Result<Client, OAuthError> = .failure(
       .misused("Kii", "The app has not begun: call Kii.begin(withID:andKey:andSite:) first."))
@@ -72,7 +72,7 @@ public final class Kii {
       client = .success(
         Client(of: provider, id: appId ?? "", store: store) { $0.environment = environment })
     } catch {
-      // The old SDK reports it with the first call that needs the app.
+      // As in the old SDK, the first call that needs the client throws the error.
       client = .failure(error)
     }
     state.withLock { $0 = State(client: client) }

@@ -9,7 +9,7 @@ import Foundation
 public let KiiErrorDomain = "KiiErrorDomain"
 
 extension OAuthError {
-  /// This error as the old SDK's: its number, and a description without secrets.
+  /// This error as an `NSError` of the old SDK, with its number and a description without secrets.
   var asKiiError: NSError {
     var information: [String: Any] = [NSLocalizedDescriptionKey: reason]
     information["server_code"] = providerCode

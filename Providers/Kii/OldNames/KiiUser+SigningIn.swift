@@ -117,7 +117,7 @@ extension KiiUser {
   private static func signIn(_ flow: some SignInFlow) async throws(OAuthError) -> KiiUser {
     let client = try Kii.state.withLock { $0.client }.get()
     let session = try await client.signIn(using: flow)
-    // The old SDK holds one user: the ones before are not left behind in the store.
+    // The old SDK has one user at a time: the sessions of other users are removed from the store.
     for other in try await client.sessions() where other.account != session.account {
       try await client.accounts.remove(other.account)
     }

@@ -33,7 +33,7 @@ public final class KiiUser: Sendable {
   /// New code calls `client.signOut(session, .localOnly)`.
   public static func logOut() {
     guard let (client, user) = try? signedIn() else { return }
-    // Signing out locally fails only where the store does, and has no effect for this program then either.
+    // Only the store can make a local sign-out fail. This program drops the user even then.
     try? waiting { () async throws(OAuthError) in
       _ = await client.signOut(user.session, .localOnly)
     }
@@ -69,7 +69,7 @@ public final class KiiUser: Sendable {
   /// `KiiTokens`.
   public func accessTokenDictionary() -> [AnyHashable: Any]! {
     guard let tokens = KiiTokens(of: session) else { return nil }
-    // Objects of Foundation, as the old SDK's: apps cast them to NSString and NSDate.
+    // Objects of Foundation, as in the old SDK: apps cast them to NSString and NSDate.
     var dictionary: [AnyHashable: Any] = [
       "access_token": NSString(string: tokens.accessToken.reveal()),
       "expires_at": NSDate(

@@ -5,25 +5,26 @@ import CoatcheckOAuth
 import HTTPTypes
 import CoatcheckFoundation
 
-/// One call of Kii's REST interface: a JSON object under a media type of Kii's own, and another one back.
+/// One call of Kii's REST interface: request and response are JSON objects. Kii defines the media types.
 struct KiiCall: Exchange {
   let method: HTTPRequest.Method
   let endpoint: Endpoint
   let fields: [String: String]
-  /// The body and its media type; nil for none.
+  /// The body and its media type; nil without a body.
   let content: (json: JSONObject, type: String)?
-  /// The token of a call as a user; nil for one as the app, and where a session adds it.
+  /// The access token of a call on behalf of a user; nil for a call of the app, and if a session adds the
+  /// token.
   let token: Secret?
-  /// Whether it is a call as a user.
+  /// Whether it is a call on behalf of a user.
   var isPersonal: Bool
 
   struct Reply: Sendable {
-    /// Empty where there was no body.
+    /// The JSON object of the response; empty without a body.
     let json: JSONObject
     let receivedAt: Date
   }
 
-  /// - Parameter type: What stands between `application/vnd.kii.` and `+json`.
+  /// - Parameter type: The part of the media type between `application/vnd.kii.` and `+json`.
   init(
     _ method: HTTPRequest.Method, _ path: String, of app: KiiApp, body: JSONObject? = nil,
     type: String? = nil, token: Secret? = nil
@@ -73,7 +74,8 @@ struct KiiCall: Exchange {
 }
 
 extension OAuthError {
-  /// The error of a call as a user: `UNAUTHORIZED` is about the user's token then.
+  /// The error of a call on behalf of a user, in which `UNAUTHORIZED` means that the access token is
+  /// invalid.
   fileprivate var aboutToken: OAuthError {
     guard providerCode == "UNAUTHORIZED" else { return self }
     return OAuthError(
@@ -82,7 +84,7 @@ extension OAuthError {
   }
 }
 
-/// An exchange with the token of a user who is signed in already.
+/// An exchange that also sends the access token of a signed-in user.
 struct KiiBearing<Base: Exchange>: Exchange {
   let base: Base
   let token: Secret

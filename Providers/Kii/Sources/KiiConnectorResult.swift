@@ -16,7 +16,7 @@ public struct KiiConnectorResult: Sendable {
   /// The tokens of the other provider.
   public let provider: KiiProviderTokens
 
-  /// The path of the page, at the end of its address.
+  /// The path at the end of the result page's address.
   static let path = "/integration/webauth/result"
 
   /// Reads the address to which the browser was redirected.
@@ -72,7 +72,7 @@ public struct KiiConnectorResult: Sendable {
     }
   }
 
-  /// Kii says `UNAUTHORIZED` when the user or the provider refused.
+  /// The error of a result page. Kii reports `UNAUTHORIZED` when the user denies or the provider refuses.
   private static func refusal(in query: Parameters) -> OAuthError {
     guard query["kii_succeeded"] == "false" else { return malformed }
     let code = query["kii_error_code"]

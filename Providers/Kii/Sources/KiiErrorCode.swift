@@ -74,7 +74,7 @@ public enum KiiErrorCode: Int, Sendable, Hashable, CaseIterable {
   /// The number of an error of this package. An error response without a number of its own is
   /// ``unexpected``.
   public init(_ error: OAuthError) {
-    // Kii's connector says UNAUTHORIZED for a user who refused.
+    // Kii's connector reports UNAUTHORIZED when the user denies.
     guard error.code != .accessDenied else {
       self = .socialLoginCancelled
       return

@@ -25,12 +25,12 @@ public struct KiiLifetime: Sendable, Hashable {
   /// No lifetime is requested: the app's own setting applies, which is unlimited by default.
   public static let unlimited = KiiLifetime(unchecked: 0)
 
-  /// The maximum time that can be asked for: that of the widest calendar Kii's SDKs knew.
+  /// The maximum of `expiresAt` in milliseconds: the last time that JavaScript's `Date` can have.
   private static let maximum = 8_640_000_000_000_000
 
-  /// `expiresAt`: the end in milliseconds after 1970; nil when nothing is asked for.
+  /// `expiresAt`: the expiry in milliseconds after 1970; nil if no lifetime is requested.
   ///
-  /// What lies beyond all calendars becomes the last moment of them.
+  /// A later time than the maximum becomes the maximum.
   func expiresAt(from now: Date) -> Int? {
     guard seconds > 0 else { return nil }
     let start = Int((min(max(now.timeIntervalSince1970, 0), 1e12) * 1000).rounded())

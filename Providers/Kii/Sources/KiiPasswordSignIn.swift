@@ -47,7 +47,7 @@ public struct KiiPasswordSignIn: SignInFlow {
 }
 
 extension KiiLifetime {
-  /// What a token request says about it.
+  /// The parameters of a token request that request this lifetime; empty if none is requested.
   func parameters(_ environment: RuntimeEnvironment) -> Parameters {
     expiresAt(from: environment.now()).map { ["expiresAt": "\($0)"] } ?? [:]
   }

@@ -16,7 +16,7 @@ public enum KiiLinkedProvider: String, Sendable, Hashable, CaseIterable {
   /// Renren.
   case renren
 
-  /// How media types spell it.
+  /// The name of the provider in media types.
   var word: String {
     switch self {
     case .facebook: "Facebook"
@@ -52,9 +52,9 @@ public enum KiiProviderToken: Sendable {
     }
   }
 
-  /// What Kii is told.
+  /// The body of a request with the token.
   ///
-  /// - Throws: `misused` naming what is empty.
+  /// - Throws: `misused` naming the empty value.
   var json: JSONObject {
     get throws(OAuthError) {
       var members: [(String, String)]

@@ -45,10 +45,10 @@ public struct KiiProviderTokens: Sendable {
   /// The provider's refresh token.
   public var refreshToken: Secret? { members["refresh_token"] }
 
-  /// Where a session keeps them.
+  /// The member of a stored session that has these tokens.
   static let member = "kii_provider_tokens"
 
-  /// To be stored. It holds the secrets.
+  /// The members to store, including the secrets.
   var json: JSONObject {
     var json = JSONObject()
     for name in Self.names { json[name] = members[name].map { .string($0.reveal()) } }

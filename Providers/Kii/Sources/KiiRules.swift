@@ -4,7 +4,7 @@ import CoatcheckOAuth
 
 /// The forms that Kii's SDKs check before they send anything.
 enum KiiRules {
-  /// The lifetime, in seconds, that means: practically never.
+  /// The lifetime in seconds that stands for a token that does not expire.
   static let endlessLifetime = 2_147_483_647
 
   /// `[A-Za-z0-9_-]+`: it becomes part of addresses and of a host's name.
@@ -57,7 +57,7 @@ enum KiiRules {
     }
   }
 
-  /// Text that a user typed and that is sent as it is.
+  /// Any text that is not empty and has no control characters. It is sent unchanged.
   static func checkText(_ text: String, named name: String) throws(OAuthError) {
     guard !text.isEmpty, text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
       throw .misused(name, "It is empty or has control characters.")

@@ -66,7 +66,8 @@ public struct KiiTokenSignIn: SignInFlow {
     return try await context.session(of: grant, scopes: [], storedAs: name)
   }
 
-  /// The end counts where there is something to do about it.
+  /// The expiry of the session: the given one only if a refresh token can replace the token; else Kii
+  /// decides.
   private var expiry: Expiry {
     switch (expiresAt, refreshToken) {
     case (nil, _): .never
@@ -75,7 +76,7 @@ public struct KiiTokenSignIn: SignInFlow {
     }
   }
 
-  /// The session of the tokens which come after these. Both of the old ones are invalid then.
+  /// The session of refreshed tokens. The refresh makes both old tokens invalid.
   private func replaced(
     _ refreshToken: Secret, _ context: SignInContext, _ name: String?
   ) async throws(OAuthError) -> StoredSession {
@@ -89,7 +90,8 @@ public struct KiiTokenSignIn: SignInFlow {
       grant.extra["id"] = .string(user.id)
       grant.extra[KiiUser.remembered] = .object(user.kept)
     } catch {
-      // The old tokens are invalid: the new ones must not be lost because the record cannot be had now.
+      // The old tokens are invalid now: the new ones must not be lost because the user record is
+      // unavailable.
       guard grant.extra["id"] != nil else { throw error }
     }
     return try await context.session(of: grant, scopes: [], storedAs: name)
@@ -97,7 +99,7 @@ public struct KiiTokenSignIn: SignInFlow {
 }
 
 extension KiiApp {
-  /// Whose a token is.
+  /// Requests the user of an access token (`users/me`).
   func user(of token: Secret, in context: SignInContext) async throws(OAuthError) -> KiiUser {
     try await KiiUser(
       json: context.perform(KiiCall(.get, "/users/me", of: self, token: token)).json)

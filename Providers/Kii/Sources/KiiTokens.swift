@@ -16,7 +16,7 @@ public struct KiiTokens: Sendable {
   /// The refresh token, which can be used once; nil without one.
   public let refreshToken: Secret?
 
-  /// What a session remembers of an end that it was told and that does not count.
+  /// The member of a stored session with an expiry that the app gave, and that does not end the session.
   static let remembered = "kii_expires_at"
 
   /// Creates the tokens from values that an app has stored.

@@ -42,10 +42,11 @@ public struct KiiUser: Sendable, Hashable {
     self = user
   }
 
-  /// What a session remembers of its user.
+  /// The member of a stored session that has the user record.
   static let remembered = "kii_user"
 
-  /// The fields that are kept with a session: all of them or, where an app has given its users too many, Kii's own.
+  /// The fields that are stored with a session: all of them, or only Kii's own if all would be more than 8
+  /// KiB.
   var kept: JSONObject {
     guard fields.serialized().count > Self.maximumKept else { return fields }
     var kept = JSONObject()

@@ -59,7 +59,7 @@ enum KiiSiteMembers {
 }
 
 extension Dialect {
-  /// How Kii bends the rules.
+  /// The deviations of Kii from the specifications.
   static func kii(
     appID: String, appKey: String, fields: [String: String]
   ) throws(OAuthError) -> Dialect {
@@ -77,7 +77,7 @@ extension Dialect {
       }
       dialect.fields[name] = value
     }
-    // A registration answers with other names than a sign-in.
+    // The response to a registration has other names than that to a sign-in.
     dialect.members = ["_accessToken": "access_token", "userID": "id"]
     dialect.subjectMember = "id"
     dialect.silence = .never

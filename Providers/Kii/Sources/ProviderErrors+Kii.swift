@@ -8,11 +8,11 @@ extension ProviderErrors {
     [.errorCode],
     codes: [
       "WRONG_TOKEN": .invalidToken,
-      // A refresh token that was used before, or has expired: the session ends.
+      // A refresh token that was used before or has expired: the session ends.
       "WRONG_REFRESH_TOKEN": .invalidGrant,
       "AUTHENTICATION_FAILED": .invalidGrant,
       "WRONG_PASSWORD": .invalidGrant,
-      // The token is valid, and an administrator may enable the user again: nothing ends.
+      // The token stays valid, and an administrator can enable the user again: the session does not end.
       "USER_DISABLED": .interactionRequired,
       "UNAUTHORIZED": .invalidClient,
       "APP_NOT_FOUND": .invalidClient,

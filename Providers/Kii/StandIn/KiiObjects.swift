@@ -6,12 +6,12 @@ import Foundation
 import HTTPTypes
 import Synchronization
 
-/// Buckets with objects, so that there is something to call with a token.
+/// Buckets with objects: the resources that calls with an access token read and write.
 final class KiiObjects: Sendable {
   private let objects = Mutex<[String: JSONObject]>([:])
 
   /// - Parameters:
-  ///   - bucket: Whose bucket, and which.
+  ///   - bucket: The owner and the name of the bucket.
   ///   - id: The object; nil for the bucket.
   func answer(_ request: KiiRequest, _ bucket: String, _ id: String?) throws -> ServedResponse {
     switch (request.method, id) {

@@ -15,7 +15,7 @@ struct KiiRefusal: Error {
     json = ["errorCode": .string(code), "message": .string(message)]
   }
 
-  /// An error of the app's token endpoint, which says it in both ways.
+  /// An error of the app's token endpoint, which has the members of Kii and those of RFC 6749.
   init(oauth code: String, _ message: String) {
     status = .badRequest
     json = [

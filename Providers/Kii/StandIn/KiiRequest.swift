@@ -7,16 +7,16 @@ import CoatcheckServer
 import Foundation
 import HTTPTypes
 
-/// A call of Kii's REST interface as it came.
+/// A received call of Kii's REST interface.
 struct KiiRequest: Sendable {
   let served: ServedRequest
   /// The path below the API's base, in its parts.
   let parts: [String]
-  /// Where the API is.
+  /// The base address of the API.
   let base: String
   let now: Date
 
-  /// - Parameter url: Where the stand-in is. The API is there, and below `/api` as well.
+  /// - Parameter url: The address of the stand-in. The API is at this address, and below `/api` as well.
   init(_ served: ServedRequest, at url: String, now: Date) {
     self.served = served
     self.now = now
@@ -38,13 +38,13 @@ struct KiiRequest: Sendable {
       .trimmingCharacters(in: .whitespaces).lowercased()
   }
 
-  /// The token of a call as a user.
+  /// The access token in the `Authorization` field.
   var bearer: String? {
     let words = (served.head.headerFields[.authorization] ?? "").split(separator: " ")
     return words.count == 2 && words[0] == "Bearer" ? String(words[1]) : nil
   }
 
-  /// The app's id in `Authorization: Basic`, whose other half may be anything.
+  /// The app's id in `Authorization: Basic`. The key in the credentials is not checked.
   private var basicApp: String? {
     let words = (served.head.headerFields[.authorization] ?? "").split(separator: " ")
     guard words.count == 2, words[0] == "Basic", let data = Data(base64Encoded: String(words[1]))
@@ -52,7 +52,7 @@ struct KiiRequest: Sendable {
     return String(decoding: data, as: UTF8.self).split(separator: ":").first.map(String.init)
   }
 
-  /// Every call names the app: by both header fields, or by Basic credentials.
+  /// Checks that the call names the app: by both header fields, or by Basic credentials.
   func checkApp(_ appID: String) throws {
     if let named = field("x-kii-appid") {
       guard named == appID else { throw KiiRefusal.appNotFound }
@@ -64,7 +64,7 @@ struct KiiRequest: Sendable {
 
   /// The JSON object of the body.
   ///
-  /// - Parameter types: The media types that are taken, without `application/`.
+  /// - Parameter types: The accepted media types, without `application/`.
   func json(_ types: String...) throws -> JSONObject {
     guard types.contains(where: { mediaType == "application/\($0)".lowercased() }) else {
       throw KiiRefusal(
@@ -76,7 +76,7 @@ struct KiiRequest: Sendable {
     return json
   }
 
-  /// The parameters of a token request: a JSON object, or a form where that is taken.
+  /// The parameters of a token request: a JSON object or, if `takesForms`, a form.
   func tokenParameters(takesForms: Bool) throws -> JSONObject {
     guard takesForms, mediaType == "application/x-www-form-urlencoded" else {
       return takesForms
@@ -96,7 +96,7 @@ struct KiiRequest: Sendable {
 }
 
 extension JSONObject {
-  /// A text that has to be there.
+  /// A required text.
   func text(_ name: String) throws -> String {
     guard let text = self[name]?.stringValue, !text.isEmpty else {
       throw KiiRefusal.invalidInput(name)

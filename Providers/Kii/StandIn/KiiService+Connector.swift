@@ -5,7 +5,7 @@ import CoatcheckServer
 import Foundation
 import HTTPTypes
 
-/// The web connector: a page, and the address that the browser is sent to with the result.
+/// The web connector: a page, and the redirect to the address that receives the result.
 extension KiiService {
   private static let connectors: Set = [
     "facebook", "twitter", "linkedin", "yahoo", "google", "googleplus", "dropbox", "box", "renren",

@@ -14,7 +14,7 @@ extension KiiService {
     "renren": "RenRen",
   ]
 
-  /// Signs in with another provider's token, and registers an unknown user.
+  /// Signs in with another provider's token. An unknown user is registered.
   func integrated(_ request: KiiRequest, _ provider: String) throws -> ServedResponse {
     guard let word = Self.words[provider] else { throw KiiRefusal.notFound }
     let json = try request.json("vnd.kii.AuthToken\(word)Request+json")
@@ -61,7 +61,8 @@ extension KiiService {
     return ServedResponse(head: HTTPResponse(status: .noContent))
   }
 
-  /// Whose token it is at the provider: `facebook:anna`. The body has the documented members and no other.
+  /// The account of the token at the provider: `facebook:anna`. A body with an undocumented member is
+  /// refused.
   private static func account(
     _ json: JSONObject, _ provider: String, takes optional: Set<String>
   ) throws -> String {

@@ -8,8 +8,8 @@ import HTTPTypes
 
 /// The token endpoints.
 extension KiiService {
-  /// - Parameter isLegacy: Whether it is the one that is not the app's: it knows no forms, and does without
-  ///   a grant type.
+  /// - Parameter isLegacy: Whether it is the older endpoint, outside of the app's address: it accepts no
+  ///   forms, and requests without a grant type.
   func token(_ request: KiiRequest, isLegacy: Bool) throws -> ServedResponse {
     let json = try request.tokenParameters(takesForms: !isLegacy)
     let ends = try end(json, request.now)
@@ -29,7 +29,7 @@ extension KiiService {
     return json["client_id"] != nil ? "client_credentials" : ""
   }
 
-  /// `expiresAt`: the end the sign-in wants, in milliseconds; nil when it says nothing.
+  /// `expiresAt`: the requested expiry, in milliseconds; nil if none is requested.
   func end(_ json: JSONObject, _ now: Date) throws -> Date? {
     guard let value = json["expiresAt"] else { return nil }
     guard case .number(let number) = value, let milliseconds = number.int,
@@ -90,7 +90,7 @@ extension KiiService {
     return issue(grant.notes, until: nil, now: request.now)
   }
 
-  /// The client that authenticates in the body.
+  /// The client that authenticates by the credentials in the body.
   private func client(_ json: JSONObject) throws -> String {
     let id = try json.text("client_id")
     guard clients[id]?.matches(Secret(try json.text("client_secret"))) == true else {
@@ -129,14 +129,14 @@ extension KiiService {
     return issue(["user": id], until: nil, now: request.now)
   }
 
-  /// Tokens and the answer with them. A user's token comes with a refresh token where the app has them;
-  /// a pseudo user's, a thing's and the app's own never do.
+  /// Issues tokens, and returns the token response. The refresh token is for users, if the app has refresh
+  /// tokens: pseudo users, things and the app itself never get one.
   func issue(
     _ notes: [String: String], until wanted: Date?, now: Date, json extra: JSONObject = [:]
   ) -> ServedResponse {
     var notes = notes
     notes["family"] = tokens.name()
-    // What was asked for at the sign-in holds for the tokens that come after as well.
+    // The lifetime that the sign-in requested applies to refreshed tokens as well.
     if let wanted { notes["lifetime"] = String(wanted.timeIntervalSince(now)) }
     let own = notes["lifetime"].flatMap(Double.init)
     let ends = (own ?? lifetime.map(Double.init)).map { now.addingTimeInterval($0) }
@@ -154,7 +154,7 @@ extension KiiService {
     return .standIn(json: json)
   }
 
-  /// No limit is a number too: the maximum of 32 bits.
+  /// `expires_in`: the remaining seconds; without a limit, the maximum of 32 bits.
   static func seconds(until end: Date?, from now: Date) -> Int {
     let maximum = 2_147_483_647
     guard let end else { return maximum }
@@ -163,6 +163,6 @@ extension KiiService {
 }
 
 extension KiiUsers.User {
-  /// Whether there is nothing to sign in with.
+  /// Whether the user has neither a password nor a linked account.
   var isPseudo: Bool { password == nil && links.isEmpty }
 }

@@ -7,7 +7,7 @@ import CoatcheckServer
 import Foundation
 import HTTPTypes
 
-/// Users, and what they do to themselves.
+/// Registration, and the calls of users about their own records.
 extension KiiService {
   /// - Parameter rest: The path below `users`.
   func answer(_ request: KiiRequest, users rest: [String]) throws -> ServedResponse {
@@ -91,7 +91,7 @@ extension KiiService {
     return Secret(text)
   }
 
-  /// The fields of a user, in the forms that the documents give.
+  /// The identity fields in a body, checked against the documented forms.
   private func identity(_ json: JSONObject) throws -> JSONObject {
     func check(_ name: String, _ form: Regex<Substring>) throws {
       guard let value = json[name] else { return }

@@ -116,7 +116,7 @@ public final class KiiService: StandInService {
     }
   }
 
-  /// What a browser opens: it sends no header fields of Kii's.
+  /// The pages for a browser, which sends no header fields of Kii; nil for other paths.
   private func browsing(_ request: KiiRequest, _ rest: [String]) throws -> ServedResponse? {
     switch (request.method, rest) {
     case (.get, ["integration", "webauth", "connect"]),
@@ -138,16 +138,16 @@ public final class KiiService: StandInService {
     ])
   }
 
-  /// Whose token a call carries.
+  /// The grant of the access token of a call.
   ///
-  /// - Throws: 401 without a token, 403 `WRONG_TOKEN` with one that is not good.
+  /// - Throws: 401 without a token, 403 `WRONG_TOKEN` with an invalid one.
   func grant(_ request: KiiRequest) throws -> StandInTokens.Grant {
     guard let token = request.bearer else { throw KiiRefusal.unauthorized }
     guard let grant = tokens.access(token, now: request.now) else { throw KiiRefusal.wrongToken }
     return grant
   }
 
-  /// The user whose token a call carries.
+  /// The user of the access token of a call.
   func user(_ request: KiiRequest) throws -> KiiUsers.User {
     guard let id = try grant(request).notes["user"], let user = users.user(id) else {
       throw KiiRefusal.wrongToken

@@ -9,13 +9,13 @@ import Synchronization
 final class KiiUsers: Sendable {
   struct User: Sendable {
     let id: String
-    /// As `users/me` answers, besides `userID`.
+    /// The members of the `users/me` response besides `userID`.
     var fields: JSONObject
     var password: Secret?
     /// Accounts of other providers: `facebook:anna`.
     var links: Set<String> = []
     var isDisabled = false
-    /// The code of the second factor, and those to be used when it is lost; nil for users without one.
+    /// The code of the second factor; nil for users without one. The recovery codes replace a lost one.
     var oneTimeCode: Secret?
     var recoveryCodes: [Secret] = []
 
@@ -39,7 +39,7 @@ final class KiiUsers: Sendable {
 
   func next() -> String { users.withLock { "u-\($0.count + 1)" } }
 
-  /// Changes a user in one step.
+  /// Changes a user in one atomic step.
   func change<Value>(_ id: String, _ change: (inout User) throws -> Value) throws -> Value {
     try users.withLock { users in
       guard let index = users.firstIndex(where: { $0.id == id }) else {
@@ -49,7 +49,7 @@ final class KiiUsers: Sendable {
     }
   }
 
-  /// Adds a user unless another has what they sign in with.
+  /// Adds a user, unless another user has the same login name, e-mail address or phone number.
   func register(_ user: User) throws {
     try users.withLock { users in
       try Self.checkFree(user.fields, among: users)
@@ -57,7 +57,7 @@ final class KiiUsers: Sendable {
     }
   }
 
-  /// Gives a user what they sign in with, unless another has it.
+  /// Adds identity fields and a password to a user, unless another user has one of the fields.
   func identify(_ id: String, _ fields: JSONObject, password: Secret) throws {
     try users.withLock { users in
       guard let index = users.firstIndex(where: { $0.id == id }) else {
@@ -78,7 +78,8 @@ final class KiiUsers: Sendable {
     }
   }
 
-  /// Who signs in with a text: a login name; a proved address; or one of the forms with a prefix.
+  /// The user with this username: a login name, a verified e-mail address or phone number, or a form with a
+  /// prefix.
   func named(_ text: String) -> User? {
     users.withLock { users in
       users.first { user in

@@ -143,7 +143,7 @@ struct KiiConnectorTests {
   }
 
   @Test(
-    "a result of another attempt is refused",
+    "a result of another sign-in is refused",
     arguments: ["", "&attempt=", "&attempt=b", "&attempt=a&attempt=a", "&Attempt=a"])
   func otherAttempt(parameter: String) {
     let query = "?kii_succeeded=true&kii_access_token=a&kii_user_id=u"
@@ -224,7 +224,7 @@ struct KiiConnectorTests {
     }
   }
 
-  @Test("a user who closes the browser has cancelled: 320")
+  @Test("a user who closes the browser cancels the sign-in: 320")
   func cancelled() async throws {
     let error = await failure {
       try await world.client.signIn(using: .kiiConnector(.facebook, with: Leaving()))
@@ -233,7 +233,7 @@ struct KiiConnectorTests {
     #expect(error.map { KiiErrorCode($0).rawValue } == 320)
   }
 
-  @Test("returns to a listener on this machine")
+  @Test("returns to a listener on a loopback address")
   func loopback() async throws {
     let browser = TestBrowser(transport: Transports.system)
     let listener = LoopbackUserAgent(open: { url in

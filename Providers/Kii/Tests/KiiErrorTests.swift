@@ -75,17 +75,17 @@ struct KiiErrorTests {
   }
 
   @Test(
-    "of this package have one number each",
+    "of this package have one number of the old SDK each",
     arguments: [
       Case("no network", (OAuthError.unreachable(.connectionFailed, ""), 201)),
       Case("a timeout", (.unreachable(.timedOut, ""), 201)),
       Case("an unreadable answer", (.unreadable(.replyMalformed, ""), 202)),
-      Case("an argument", (.misused("lifetime", ""), 204)),
-      Case("a password's form", (.misused("password", ""), 304)),
-      Case("an address's form", (.misused("emailAddress", ""), 305)),
-      Case("a name's form", (.misused("loginName", ""), 307)),
-      Case("a number's form", (.misused("phoneNumber", ""), 308)),
-      Case("a bad token", (.refused(.invalidToken, ""), 301)),
+      Case("an invalid argument", (.misused("lifetime", ""), 204)),
+      Case("an invalid form of a password", (.misused("password", ""), 304)),
+      Case("an invalid form of an e-mail address", (.misused("emailAddress", ""), 305)),
+      Case("an invalid form of a login name", (.misused("loginName", ""), 307)),
+      Case("an invalid form of a phone number", (.misused("phoneNumber", ""), 308)),
+      Case("an invalid token", (.refused(.invalidToken, ""), 301)),
       Case("a wrong password", (.refused(.invalidGrant, ""), 302)),
       Case("the user closed the browser", (.unreachable(.userCancelled, ""), 320)),
       Case("the user denied access", (.refused(.accessDenied, ""), 320)),
@@ -101,8 +101,8 @@ struct KiiErrorTests {
       Case("the store failed", (.unreachable(.storeFailed, ""), 1201)),
       Case("the store is damaged", (.unreadable(.storeDamaged, ""), 1202)),
       Case("the store is locked", (.unreachable(.storeLocked, ""), 1205)),
-      Case("the app", (.refused(.invalidClient, ""), 101)),
-      Case("anything else", (.refused(.init(rawValue: "odd"), ""), 103)),
+      Case("the app's credentials are invalid", (.refused(.invalidClient, ""), 101)),
+      Case("an unknown error code", (.refused(.init(rawValue: "odd"), ""), 103)),
     ] as [Case<(OAuthError, Int)>])
   func ownCodes(row: Case<(OAuthError, Int)>) {
     #expect(KiiErrorCode(row.value.0).rawValue == row.value.1)

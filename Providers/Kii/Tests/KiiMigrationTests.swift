@@ -3,7 +3,7 @@
 import CoatcheckKii
 import TestKit
 
-@Suite("The way from Kii's SDK")
+@Suite("Migrating from Kii's SDK")
 struct KiiMigrationTests {
   private static let page = "Providers/Kii/migration.md"
 
@@ -30,7 +30,7 @@ struct KiiMigrationTests {
     #expect(next != dictionary["access_token"] as? String)
   }
 
-  @Test("is what the page shows")
+  @Test("the code on the page is the code of this test")
   func isThisCode() throws {
     let code = try PrintedCode(of: Self.page, ranIn: URL(filePath: #filePath))
     #expect(code.printed.contains(code.run))

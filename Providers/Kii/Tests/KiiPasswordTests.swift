@@ -83,7 +83,7 @@ struct KiiPasswordTests {
     #expect(session.account.subject == "u-alice")
   }
 
-  @Test("prefers the same name of a user as the SDKs")
+  @Test("prefers the same username for a user as the SDKs")
   func preferred() throws {
     var json: JSONObject = [
       "userID": "u", "loginName": "al", "emailAddress": "a@b", "emailAddressVerified": true,

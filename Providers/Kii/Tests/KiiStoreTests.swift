@@ -9,7 +9,7 @@ struct KiiStoreTests {
 
   init() async throws { world = try await KiiWorld.start() }
 
-  @Test("are restored without a network, and are gone after signing out: 331")
+  @Test("are restored without a network, and are removed by signing out: 331")
   func restore() async throws {
     let token = try await world.alice().accessToken()
     let requests = world.kii.requests.all.count
@@ -100,7 +100,7 @@ struct KiiStoreTests {
       try await group.waitForAll()
     }
     #expect(world.kii.requests.count(KiiWorld.tokenPath) == 4)
-    // One leaves, the others stay.
+    // One user signs out, and the other sessions stay.
     await world.client.signOut(bob, .localOnly)
     #expect(try await world.client.session(named: "bob") == nil)
     #expect(try await KiiAccount(alice).user().id == "u-alice")
@@ -119,7 +119,7 @@ struct KiiStoreTests {
       #expect(try await KiiAccount(current).user().id == user.account.subject)
       #expect(try await current.accessToken().matches(user.accessToken()))
     }
-    // Who signs out is no longer the current user.
+    // A user who signs out is no longer the current user.
     await world.client.signOut(alice, .localOnly)
     #expect(try await world.client.session()?.account == bob.account)
   }

@@ -34,7 +34,7 @@ struct KiiTokenTests {
     #expect(world.kii.requests.count(KiiWorld.tokenPath) == 1)
   }
 
-  @Test("the user of the token comes with the session, and is there later without a network")
+  @Test("the user of the token is stored with the session, and can be read without a network")
   func user() async throws {
     let token = try await world.alice().accessToken()
     let session = try await world.client.signIn(using: .kiiToken(token), storedAs: "alice")
@@ -50,7 +50,7 @@ struct KiiTokenTests {
     #expect(KiiUser(of: again) == nil)
   }
 
-  @Test("a user with a very long record is kept by Kii's own fields")
+  @Test("of a very long user record, only Kii's own fields are stored")
   func longRecord() async throws {
     let token = try await world.alice().accessToken()
     world.kii.answer(
@@ -82,7 +82,7 @@ struct KiiTokenTests {
     #expect(try await world.client.session() == nil)
   }
 
-  @Test("an expiry without a refresh token is stored, and Kii decides")
+  @Test("an expiry without a refresh token is stored, and Kii decides when the token expires")
   func tokenAndEnd() async throws {
     let token = try await world.alice().accessToken()
     let end = world.kii.clock.now.addingTimeInterval(60)
@@ -93,7 +93,7 @@ struct KiiTokenTests {
     #expect(KiiTokens(of: session)?.expiresAt == end)
   }
 
-  @Test("all three resume the session that they come from")
+  @Test("a token with its expiry and its refresh token resumes the session that had them")
   func tokenEndAndRefreshToken() async throws {
     let tokens = try #require(KiiTokens(of: try await world.alice()))
     let end = world.kii.clock.now.addingTimeInterval(3600)
@@ -139,7 +139,7 @@ struct KiiTokenTests {
     #expect(try await KiiAccount(session).user().id == "u-alice")
   }
 
-  @Test("the tokens of a session come as a value and as the old dictionary")
+  @Test("the tokens of a session can be read as a value and as the dictionary of the old SDK")
   func dictionary() async throws {
     let (world, session) = try await KiiWorld.signedIn()
     let tokens = try #require(KiiTokens(of: session))
@@ -157,7 +157,7 @@ struct KiiTokenTests {
     #expect(read.expiresAt == tokens.expiresAt)
     #expect(read.refreshToken?.matches(try #require(tokens.refreshToken)) == true)
     #expect(KiiTokens(dictionary: ["expires_at": Date.distantFuture]) == nil)
-    // A dictionary of the old SDK takes over the stored credentials: all three are there.
+    // A dictionary of the old SDK has all three values, and signs in with them.
     let old: [AnyHashable: Any] = dictionary
     let taken = try #require(KiiTokens(dictionary: old))
     let over = try await world.client.signIn(using: .kiiTokens(taken), storedAs: "over")
@@ -213,7 +213,7 @@ struct KiiTokenTests {
     let session = try await client.signIn(using: .kiiTokens(tokens), storedAs: "alice")
     try await session.refresh()
     world.kii.service.endAllTokens(refreshTokensToo: true)
-    // A token that is rejected, a refresh that is refused, and a sign-in with what is left.
+    // A token that is rejected, a refresh that is refused, and a sign-in with the old tokens.
     let errors = [
       await failure { try await KiiAccount(session).user() },
       await failure { try await session.refresh() },

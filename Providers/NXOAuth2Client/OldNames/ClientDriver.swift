@@ -3,7 +3,7 @@
 import CoatcheckNXOAuth2Client
 import CoatcheckOAuth
 
-/// What happened to an old client.
+/// The events of an old client, which its delegate and the account store receive.
 enum NXClientEvent {
   case needs
   case got
@@ -12,7 +12,7 @@ enum NXClientEvent {
   case failed(OAuthError)
 }
 
-/// Receives the callbacks of the library's client for an old one.
+/// Receives the callbacks of the `CallbackClient` behind an old client, and reports them to the old client.
 @MainActor
 final class ClientDriver: CallbackClientDelegate {
   weak var client: NXOAuth2Client?

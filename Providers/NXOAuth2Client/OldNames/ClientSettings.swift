@@ -5,7 +5,7 @@ import CoatcheckNXOAuth2Client
 import CoatcheckOAuth
 import Foundation
 
-/// What an app says about a service, in the terms of the old library.
+/// The configuration of a service, by the names of the old library.
 struct ClientSettings: Equatable {
   let authorizeURL: String
   let tokenURL: String
@@ -20,7 +20,7 @@ struct ClientSettings: Equatable {
   /// The name that the token is stored under.
   var group = ""
   var accessGroup: String?
-  /// The name of the service, which its accounts are found by.
+  /// The name of the provider, by which its accounts are found in the store.
   var name = "nx"
 
   init(authorizeURL: String, tokenURL: String) {
@@ -28,14 +28,14 @@ struct ClientSettings: Equatable {
     self.tokenURL = tokenURL
   }
 
-  /// The hosts whose certificates the delegate may name.
+  /// The hosts for which the delegate can name certificates.
   var hosts: [String] {
     [authorizeURL, tokenURL].compactMap { URL(string: $0)?.host }
   }
 
-  /// The service.
+  /// The provider with these settings.
   ///
-  /// - Throws: `misused` naming what is wrong with it.
+  /// - Throws: `misused` naming the invalid setting.
   func provider() throws(OAuthError) -> Provider {
     var options = NXOptions()
     options.parameters = NXOptions.additional(

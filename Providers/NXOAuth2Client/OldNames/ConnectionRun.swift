@@ -6,7 +6,7 @@ import CoatcheckOAuth
 import Foundation
 import HTTPTypes
 
-/// One run of an old connection, which it keeps alive.
+/// One run of an old connection. It retains the connection until its end.
 @MainActor
 final class ConnectionRun: CallbackConnectionDelegate {
   private let owner: NXOAuth2Connection
@@ -15,7 +15,7 @@ final class ConnectionRun: CallbackConnectionDelegate {
 
   init(of owner: NXOAuth2Connection) { self.owner = owner }
 
-  /// Sends the request, once what the old library kept was looked for.
+  /// Sends the request, after the client has looked for a token of the old library.
   func start(
     _ head: HTTPRequest, _ body: RequestBody, _ options: CallbackConnectionOptions,
     _ client: NXOAuth2Client?
@@ -32,7 +32,7 @@ final class ConnectionRun: CallbackConnectionDelegate {
     let connection = CallbackConnection(
       head, body: body, client: oauth, options: options, delegate: self
     ) { outcome in
-      // It holds this run until here.
+      // Releases the connection, which retains this run until here.
       self.running = nil
       self.owner.ended(outcome.error, self)
     }
@@ -40,7 +40,8 @@ final class ConnectionRun: CallbackConnectionDelegate {
     connection.start()
   }
 
-  /// Ends it before anything is sent, after the call that began it has returned.
+  /// Ends the run with an error before anything is sent. The error is reported after the calling method has
+  /// returned.
   func fail(_ error: OAuthError) {
     Task { owner.ended(error, self) }
   }

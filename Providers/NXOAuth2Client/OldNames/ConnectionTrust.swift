@@ -5,19 +5,19 @@ import CoatcheckOAuth
 import Foundation
 import Logging
 
-/// The certificates that delegates name, as rules.
+/// Turns the certificates that delegates name into `TrustRules`.
 @MainActor
 enum ConnectionTrust {
-  /// What a delegate says about a host.
+  /// The trust mode and the certificates that a delegate returns for a host.
   typealias Judgement = (mode: NXOAuth2TrustMode, certificates: [Any])
 
   /// The rules for hosts.
   ///
   /// - Parameters:
   ///   - hosts: The hosts.
-  ///   - logger: Is told what is not obeyed.
-  ///   - judge: What the delegate says about a host.
-  /// - Throws: `misused` naming `hosts` when one of them is no host.
+  ///   - logger: Gets a warning for each mode that is ignored.
+  ///   - judge: Returns the delegate's mode and certificates for a host.
+  /// - Throws: `misused` naming `hosts` when one of them is not a host.
   static func rules(
     for hosts: [String], _ logger: Logger, _ judge: (String) -> Judgement
   ) throws(OAuthError) -> TrustRules {
@@ -30,7 +30,7 @@ enum ConnectionTrust {
           metadata: ["host": "\(host)"])
       }
       guard mode.rawValue & NXOAuth2TrustModeSpecificCertificate.rawValue != 0 else { continue }
-      // Where none fits, no connection is made.
+      // Without a matching certificate, no connection is made.
       rules[host] = .pinned(
         certificates.compactMap { $0 as? Data }.map { .certificate(der: $0) })
     }
@@ -39,7 +39,7 @@ enum ConnectionTrust {
 }
 
 extension NXOAuth2Client {
-  /// What the delegate says about a host; the system decides without one.
+  /// The delegate's trust mode and certificates for a host; without a delegate the system decides.
   func trust(of host: String) -> ConnectionTrust.Judgement {
     if let trustJudge { return trustJudge(host) }
     guard let delegate else { return (NXOAuth2TrustModeSystem, []) }

@@ -155,9 +155,9 @@ public final class NXOAuth2AccessToken: NSObject, Sendable {
     super.init()
   }
 
-  /// The token as the library takes it.
+  /// The token as the argument of `CallbackClient.take(_:)`.
   ///
-  /// - Parameter defaultType: The type of a token whose type was not said.
+  /// - Parameter defaultType: The type of a token without a type.
   func grant(defaultType: String) -> TokenGrant {
     var grant = content
     let type = content.tokenType.isEmpty ? defaultType : content.tokenType

@@ -27,7 +27,7 @@ open class NXOAuth2Account: NSObject {
     }
   }
 
-  /// Is told when the app changes ``userData``: the store.
+  /// Called when the app changes ``userData``. The account store sets it.
   var userDataChanged: ((NXOAuth2Account) -> Void)?
 
   init(_ type: String, identifier: String, client: NXOAuth2Client, userData: JSONValue?) {

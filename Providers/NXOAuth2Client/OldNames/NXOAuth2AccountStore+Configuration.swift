@@ -145,7 +145,7 @@ extension NXOAuth2AccountStore {
     accountType.flatMap { certificates[$0] }
   }
 
-  /// The client of an account; nil when its type was not set, or lacks something.
+  /// The client of an account; nil when its type was not set, or lacks a required key.
   func client(_ type: String, identifier: String) -> NXOAuth2Client? {
     guard let configuration = configurations[type],
       var settings = ClientSettings(type, configuration, self)
@@ -168,7 +168,7 @@ extension NXOAuth2AccountStore {
 }
 
 extension ClientSettings {
-  /// What an old configuration says; nil when it lacks the client's id or a URL.
+  /// Reads an old configuration; nil when it lacks the client's id or a URL.
   @MainActor
   init?(_ type: String, _ configuration: [AnyHashable: Any], _ store: NXOAuth2AccountStore) {
     func url(_ key: String) -> String? { (configuration[key] as? URL)?.absoluteString }

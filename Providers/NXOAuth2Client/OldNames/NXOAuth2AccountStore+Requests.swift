@@ -120,8 +120,8 @@ extension NXOAuth2AccountStore {
     if let error = RedirectError.reported(by: aURL) { throw error }
   }
 
-  /// Begins a flow of a type. An earlier one of the type that waits for its address is forgotten, as in the old
-  /// library.
+  /// Begins a sign-in for an account type. As in the old library, an earlier sign-in of the same type that
+  /// waits for its redirect is discarded.
   private func begin(
     _ accountType: String!, _ flow: (NXOAuth2Client, ClientSettings) -> Void
   ) {
@@ -157,6 +157,6 @@ extension NXOAuth2AccountStore {
 }
 
 extension ClientSettings {
-  /// Where browsers come back to.
+  /// The redirect URI.
   fileprivate var redirect: URL? { redirectURL.flatMap { URL(string: $0) } }
 }

@@ -109,7 +109,7 @@ open class NXOAuth2AccountStore: NSObject {
       userInfo: account.map { [NXOAuth2AccountStoreNewAccountUserInfoKey: $0] })
   }
 
-  /// Watches an account from now on.
+  /// Adds an account, and turns its events into notifications from now on.
   private func keep(_ account: NXOAuth2Account) {
     known[account.identifier] = account
     account.userDataChanged = { [weak self] in self?.store($0) }
@@ -142,7 +142,7 @@ open class NXOAuth2AccountStore: NSObject {
     NotificationCenter.default.post(name: name, object: account, userInfo: info)
   }
 
-  /// A sign-in of a type has ended well.
+  /// Adds the account of a sign-in that succeeded, and posts the notification.
   func signedIn(_ type: String, _ client: NXOAuth2Client, identifier: String) {
     pending[type] = nil
     let account = NXOAuth2Account(type, identifier: identifier, client: client, userData: nil)
@@ -152,7 +152,7 @@ open class NXOAuth2AccountStore: NSObject {
 
   // MARK: The store
 
-  /// Finds the accounts of all types that are set, after the call that sets one has returned.
+  /// Loads the stored accounts of all types that are set. It begins after the calling method has returned.
   func load() {
     guard loading == nil else { return }
     loading = Task {
@@ -178,8 +178,8 @@ open class NXOAuth2AccountStore: NSObject {
     }
   }
 
-  /// Takes over what the old library kept of the types that are set, and removes all of it there: what stayed would
-  /// sign in a user again who has signed out since.
+  /// Imports the accounts that the old library stored, if their types are set, and then removes the whole
+  /// item: an item that stays would sign in a user again who has signed out in the meantime.
   private func takeOver() async {
     guard let archives = surroundings.archives else { return }
     let service =
@@ -198,7 +198,7 @@ open class NXOAuth2AccountStore: NSObject {
           metadata: ["type": "\(account.accountType)"])
         continue
       }
-      // The store cannot be written now: next time.
+      // The store cannot be written now: the item stays until the next attempt.
       guard await oauth.store(token, userData: account.userData) else { return }
     }
     await archives.remove(service: service, accessGroup: group)

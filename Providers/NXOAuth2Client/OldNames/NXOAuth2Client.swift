@@ -24,26 +24,26 @@ open class NXOAuth2Client: NSObject {
   /// Always nil: token requests are not sent by a connection of the app.
   public var authConnection: NXOAuth2Connection! { nil }
 
-  /// What the app said about the service. What changes counts for flows that begin afterwards.
+  /// The app's configuration of the service. A change applies to the flows that begin afterwards.
   var settings: ClientSettings {
     didSet { if settings != oldValue { isOutdated = true } }
   }
   let surroundings: NXOAuth2Surroundings
-  /// Says which certificates are trusted, in place of the delegate: the account store.
+  /// Decides which certificates are trusted, in place of the delegate. The account store sets it.
   var trustJudge: ((String) -> ConnectionTrust.Judgement)?
-  /// Receives the callbacks before the delegate does: the account store.
+  /// Receives each event before the delegate does. The account store sets it.
   var observer: ((NXClientEvent) -> Void)?
 
   private let driver = ClientDriver()
   private var made: CallbackClient?
   private var isOutdated = false
   private var trusted = TrustRules.system
-  /// A token that the app gave, until it is stored.
+  /// A token that the app has set, until it is stored.
   private var given: NXOAuth2AccessToken?
   private var wantsStore: Bool
-  /// Whether the old library may have kept a token of this client.
+  /// Whether the old library may have stored a token of this client.
   private let hasArchive: Bool
-  /// Looks for it, once.
+  /// The single search for that token.
   private var looked: Task<Void, Never>?
 
   /// Creates a client that stores its token.
@@ -137,9 +137,9 @@ open class NXOAuth2Client: NSObject {
 
   // MARK: The library's client
 
-  /// The library's client, as the app described the service.
+  /// The `CallbackClient` with the current settings and trust rules.
   ///
-  /// - Throws: `misused` naming what the app described wrongly.
+  /// - Throws: `misused` naming the invalid setting.
   func oauth() throws(OAuthError) -> CallbackClient {
     let rules = try ConnectionTrust.rules(for: settings.hosts, surroundings.logger) {
       trust(of: $0)
@@ -168,11 +168,11 @@ open class NXOAuth2Client: NSObject {
     return new
   }
 
-  /// Does something with the library's client.
+  /// Runs a body with the `CallbackClient`, after the search for a token of the old library.
   ///
   /// - Parameters:
-  ///   - onError: Is told what is wrong with the description, besides the delegate.
-  ///   - body: What is done.
+  ///   - onError: Called, besides the delegate, with the error of an invalid setting.
+  ///   - body: The body.
   func with(
     onError: (OAuthError) -> Void = { _ in },
     _ body: @MainActor @escaping (CallbackClient) async -> Void
@@ -191,7 +191,7 @@ open class NXOAuth2Client: NSObject {
     }
   }
 
-  /// Takes over, once, what the old library kept in the keychain.
+  /// Imports the token that the old library stored in the keychain. All callers share one search.
   private func lookForArchive(_ oauth: CallbackClient) -> Task<Void, Never> {
     if let looked { return looked }
     let (archives, group, accessGroup) = (
@@ -211,7 +211,7 @@ open class NXOAuth2Client: NSObject {
     return task
   }
 
-  /// Tells the account store and the delegate what happened.
+  /// Reports an event to the account store and to the delegate.
   func told(_ event: NXClientEvent) {
     switch event {
     case .got, .failed: given = nil

@@ -50,7 +50,7 @@ open class NXOAuth2Connection: NSObject {
   private var sendingProgressHandler: NXOAuth2ConnectionSendingProgressHandler?
   private var responseHandler: NXOAuth2ConnectionResponseHandler?
   private let surroundings: NXOAuth2Surroundings
-  /// The run that is under way; what an earlier one says is not passed on.
+  /// The current run. Callbacks of an earlier run are ignored.
   private var run: ConnectionRun?
 
   /// Creates and starts a connection with a delegate. The request is sent as it is, with the
@@ -184,7 +184,7 @@ open class NXOAuth2Connection: NSObject {
   private func transport(to head: HTTPRequest) throws(OAuthError) -> (any HTTPTransport)? {
     guard let host = request?.url?.host else { return nil }
     let rules = try ConnectionTrust.rules(for: [host], surroundings.logger) { host in
-      // The client's delegate is asked, where there is a client.
+      // With a client, the delegate of the client decides.
       if let client { return client.trust(of: host) }
       guard let delegate else { return (NXOAuth2TrustModeSystem, []) }
       return (

@@ -41,7 +41,7 @@ open class NXOAuth2FileStreamWrapper: NSObject {
     super.init()
   }
 
-  /// The part of a body.
+  /// The part of a multipart body with this stream. It can be sent once.
   func part(named name: String) -> FormPart {
     let reader = StreamReader(stream)
     return .once(

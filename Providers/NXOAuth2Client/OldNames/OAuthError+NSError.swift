@@ -5,7 +5,7 @@ import CoatcheckOAuth
 import Foundation
 
 extension OAuthError {
-  /// The error by the old domain and number, with its sentence. The error itself is the underlying one.
+  /// This error as an `NSError` with the old domain and number. The underlying error is this error.
   var nsError: NSError {
     NSError(
       domain: nxCode.domain.rawValue, code: nxCode.code,

@@ -20,7 +20,7 @@ struct OldRequest {
     self.parameters = parameters
   }
 
-  /// The request as the library sends it.
+  /// The head and the body to send, with the parameters in the query or in the body.
   ///
   /// - Throws: `misused` naming `request` or `requestParameters`.
   func sent() throws(OAuthError) -> (head: HTTPRequest, body: RequestBody) {
@@ -36,7 +36,7 @@ struct OldRequest {
     let path = parts.percentEncodedPath
     var fields = HTTPFields()
     for (name, value) in request.allHTTPHeaderFields ?? [:] {
-      // The type of a multipart body has its boundary.
+      // The content type of a multipart body is generated: it contains the boundary.
       if body?.contentType != nil, name.lowercased() == "content-type" { continue }
       guard let name = HTTPField.Name(name) else {
         throw .misused("request", "The name of a header field cannot be sent.")
@@ -49,7 +49,7 @@ struct OldRequest {
     return (head, body ?? request.httpBody.map(RequestBody.data) ?? .empty)
   }
 
-  /// The body that holds the parameters; nil where they stand in the query.
+  /// The body with the parameters; nil if they are in the query.
   private func body(
     of request: URLRequest, _ method: HTTPRequest.Method, _ type: String?
   ) throws(OAuthError) -> RequestBody? {
@@ -58,7 +58,7 @@ struct OldRequest {
     if kind.hasPrefix("application/x-www-form-urlencoded") {
       return .data(Data((try form() ?? "").utf8))
     }
-    // The old library sent no body at all for other types. Here the request's own is sent.
+    // For other types the old library sent no body. This one sends the body of the request itself.
     guard kind.hasPrefix("multipart/form-data") else { return nil }
     var parts: [FormPart] = []
     for (name, value) in try sorted(parameters) {
@@ -77,9 +77,9 @@ struct OldRequest {
     }
   }
 
-  /// The parameters as a form, those of a list one after the other; nil without any.
+  /// The parameters as a form; nil without any. A list becomes one parameter for each of its elements.
   ///
-  /// Unlike the parameters of the protocol, an app's own may be repeated or empty.
+  /// Unlike the parameters of OAuth, those of an app may be repeated or empty.
   private func form() throws(OAuthError) -> String? {
     guard let parameters, !parameters.isEmpty else { return nil }
     var pairs: [String] = []

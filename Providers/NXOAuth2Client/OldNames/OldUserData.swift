@@ -7,7 +7,7 @@ import Foundation
 enum OldUserData {
   typealias Object = any NSObjectProtocol & NSCoding & NSCopying
 
-  /// The object of what is stored.
+  /// The object for stored JSON.
   static func object(_ json: JSONValue) -> Object? {
     switch json {
     case .null: nil
@@ -24,7 +24,7 @@ enum OldUserData {
     }
   }
 
-  /// What is stored of an object; nil for one that cannot be.
+  /// The JSON to store for an object; nil for a class that cannot be stored.
   static func json(_ object: Any) -> JSONValue? {
     switch object {
     case let text as String: return .string(text)

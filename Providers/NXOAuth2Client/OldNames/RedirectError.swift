@@ -3,7 +3,7 @@
 import CoatcheckOAuth
 import Foundation
 
-/// The errors of an address that an app was opened with, as the old library had them.
+/// The errors of a redirect that opened the app, with the numbers of the old library.
 enum RedirectError {
   /// The address is not the response to a flow that was begun here.
   static var foreign: NSError {

@@ -59,7 +59,8 @@ public struct NXErrorCode: Sendable, Hashable {
     .invalidScope: -1007,
   ]
 
-  /// What the system's network calls would have said; nil when it is no error of the network.
+  /// The number that the system's network calls use for this error; nil if it is not an error of the
+  /// network.
   private static func network(_ error: OAuthError) -> Int? {
     if let failure = error.networkFailure { return failures[failure] }
     if let code = network[error.code] { return code }
@@ -86,7 +87,7 @@ extension OAuthError {
   /// The error by the numbers of NXOAuth2Client.
   public var nxCode: NXErrorCode { NXErrorCode(self) }
 
-  /// Whether there are no tokens and none can be had without the user.
+  /// Whether there are no valid tokens, and only the user can get new ones.
   fileprivate var isLost: Bool {
     code == .sessionEnded || outcome == .refused && code == .interactionRequired
   }

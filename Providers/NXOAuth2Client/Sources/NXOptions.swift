@@ -55,7 +55,7 @@ public struct NXOptions: Sendable, Hashable {
     [.authorization: parameters, .code: parameters, .password: parameters]
   }
 
-  /// Names that the protocol sets. The old library raised for nine of them; that list left out the rest.
+  /// Names that the protocol sets. The old library raised an exception for nine of them only.
   static let reserved: Set<String> = [
     "grant_type", "client_id", "client_secret", "username", "password", "redirect_uri", "code",
     "assertion_type", "assertion", "refresh_token", "code_verifier", "scope", "state",

@@ -31,7 +31,8 @@ extension Provider {
   ) throws(OAuthError) -> Provider {
     try options.check()
     let token = try Endpoint(tokenEndpoint)
-    // Its accounts are told apart from those of other services by the address of the token endpoint.
+    // Without an issuer, the address of the token endpoint distinguishes the accounts of different
+    // services.
     let issuer = options.issuer ?? String(tokenEndpoint.prefix { $0 != "?" })
     var metadata = ServerMetadata(issuer: try Issuer(issuer))
     metadata.authorizationEndpoint = try Endpoint(authorizationEndpoint)

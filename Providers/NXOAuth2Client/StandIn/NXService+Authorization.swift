@@ -16,7 +16,7 @@ extension NXService {
     guard let query = try? Parameters(decoding: request.query) else {
       return .standIn(.badRequest, html: "<p>The address cannot be read.</p>")
     }
-    // No user is sent to an address that was not registered.
+    // An error page instead of a redirect to an unregistered address.
     guard let id = query["client_id"], clients.keys.contains(id) else {
       return .standIn(.badRequest, html: "<p>invalid_client</p>")
     }

@@ -8,7 +8,7 @@ import HTTPTypes
 
 /// The resource server.
 extension NXService {
-  /// A redirect to wherever the query says.
+  /// A redirect to the address in the query.
   func elsewhere(_ request: ServedRequest) -> ServedResponse {
     guard let query = try? Parameters(decoding: request.query), let to = query["to"] else {
       return .standIn(.badRequest, text: "No address.")
@@ -18,7 +18,7 @@ extension NXService {
     return response
   }
 
-  /// The resources: each wants a token in the scheme of its type.
+  /// The resources, which require an access token with the authentication scheme of its type.
   func resource(_ request: ServedRequest, now: Date) -> ServedResponse {
     if request.path == "/public" {
       let field = request.head.headerFields[.authorization]
@@ -56,7 +56,7 @@ extension NXService {
       .unauthorized, text: "No.", fields: [.wwwAuthenticate: challenge])
   }
 
-  /// What came: its length and, of a multipart body, the parts in order.
+  /// A description of the received body: its length, its type and, of a multipart body, the parts in order.
   private func received(_ request: ServedRequest) -> ServedResponse {
     let type = request.head.headerFields[.contentType] ?? ""
     var json: JSONObject = [

@@ -9,7 +9,7 @@ import HTTPTypes
 
 /// The token endpoint.
 extension NXService {
-  /// What the token endpoint refuses with.
+  /// An error response of the token endpoint.
   private struct Refusal: Error {
     let code: String
     var status = HTTPResponse.Status.badRequest
@@ -51,7 +51,7 @@ extension NXService {
     return try Parameters(bytes: request.body)
   }
 
-  /// Who asks: by the body, or by Basic.
+  /// The id of the authenticated client: by the body, or by HTTP Basic.
   private func client(of request: ServedRequest, _ form: Parameters) throws -> String {
     let no = Refusal(code: "invalid_client", status: .unauthorized)
     var id = form["client_id"]
@@ -162,7 +162,7 @@ extension NXService {
     return written(json, .ok, to: request)
   }
 
-  /// JSON, or a form for clients that do not ask for JSON.
+  /// The response in JSON or, if `repliesInForms`, as a form for clients that do not request JSON.
   private func written(
     _ json: JSONObject, _ status: HTTPResponse.Status, to request: ServedRequest
   ) -> ServedResponse {

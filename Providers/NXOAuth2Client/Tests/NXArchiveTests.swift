@@ -5,7 +5,7 @@ import TestKit
 
 @Suite("An archive of NXOAuth2Client", .timeLimit(.minutes(10)))
 struct NXArchiveTests {
-  /// A world, and the tokens that its service issued to alice in the time of the old library.
+  /// A world, and tokens of its service for alice, as an app with the old library had them.
   private func old(
     _ options: NXOptions = NXOptions(), _ manner: NXBehaviour = NXBehaviour()
   ) async throws -> (world: NXWorld, stored: StoredSession) {
@@ -15,7 +15,7 @@ struct NXArchiveTests {
     return (world, try #require(session.stored))
   }
 
-  @Test("has the token with its scopes, type and end, as the old library wrote them")
+  @Test("has the token with its scopes, type and expiry, as the old library wrote them")
   func token() throws {
     let end = Date(timeIntervalSince1970: 1_500_000_000)
     let archive = OldArchive.token(
@@ -84,7 +84,7 @@ struct NXArchiveTests {
     #expect(throws: OAuthError.self) { try NXArchivedToken(parsing: whole) }
   }
 
-  @Test("is refused where it names one object so often that it would be large")
+  @Test("is refused if it refers to one large object many times")
   func repeated() throws {
     let once = try NXArchivedToken(parsing: OldArchive.repeating(64 << 10, times: 1))
     #expect(once.accessToken.matches(Secret("token")))
@@ -93,7 +93,7 @@ struct NXArchiveTests {
     }
   }
 
-  @Test("is taken over: no user is asked, and neither scopes nor the type are given by hand")
+  @Test("becomes a session without the user, with its scopes and its token type")
   @MainActor
   func takenOver() async throws {
     let (world, stored) = try await old()
@@ -119,7 +119,7 @@ struct NXArchiveTests {
     #expect(world.standIn.received("/oauth2/authenticate").isEmpty)
   }
 
-  @Test("of several accounts is taken over by type; signing in again keeps the account")
+  @Test("of several accounts becomes sessions by type; signing in again keeps the account")
   func accountsTakenOver() async throws {
     var manner = NXBehaviour()
     manner.subjectMember = "user_id"

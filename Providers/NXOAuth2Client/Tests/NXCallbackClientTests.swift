@@ -172,7 +172,7 @@ struct NXCallbackClientTests {
     func clientNeedsAuthentication(_ client: CallbackClient) { count += 1 }
   }
 
-  @Test("has a delegate that needs one method only; the calls of the others go nowhere")
+  @Test("requires one method of its delegate; the calls of the others are ignored")
   func requiredAlone() async throws {
     let world = try await NXWorld()
     let asked = Asked()

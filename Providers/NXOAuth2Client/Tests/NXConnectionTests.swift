@@ -18,7 +18,7 @@ struct NXConnectionTests {
     return (world, client)
   }
 
-  /// Starts five requests, which end with the same calls of their delegates.
+  /// Starts five requests that wait for a session, and expects the same calls of their delegates.
   private func park(
     _ world: NXWorld, _ client: CallbackClient, expecting calls: [String]
   ) async throws {
@@ -42,7 +42,7 @@ struct NXConnectionTests {
     return connection
   }
 
-  @Test("signs the request for the current session")
+  @Test("sends the request with the access token of the current session")
   func signed() async throws {
     let (world, client) = try await start()
     let connection = CallbackConnection(
@@ -57,7 +57,7 @@ struct NXConnectionTests {
     #expect(try JSONObject(parsing: Array(connection.data))["id"]?.stringValue == "u-alice")
   }
 
-  @Test("works without a client, and signs nothing")
+  @Test("works without a client, and adds no access token")
   func unsigned() async throws {
     let world = try await NXWorld()
     let connection = try await run(world.request("/public"), nil, recorder)
@@ -158,7 +158,7 @@ struct NXConnectionTests {
   }
 
   @Test(
-    "waits for a session: one flow answers all requests, each once, also a flow that begins later",
+    "waits for a session: one flow, also one that begins later, lets all requests be sent once",
     arguments: [false, true])
   func parked(_ later: Bool) async throws {
     let (world, client) = try await start(signedIn: false)

@@ -33,13 +33,13 @@ struct NXErrorCodeTests {
 
   struct Failure: Sendable, CustomTestStringConvertible {
     let testDescription: String
-    /// The site, made of the port of a server without TLS.
+    /// The address, from the port of a server without TLS.
     let site: @Sendable (Int) -> String
     let code: Int
   }
 
   static let allFailures: [Failure] = [
-    // A label has 63 characters at most (RFC 1035 §2.3.4), so this name is nowhere.
+    // A label has at most 63 characters (RFC 1035 §2.3.4), so this name cannot exist.
     Failure(
       testDescription: "cannot find host",
       site: { _ in "https://\(String(repeating: "a", count: 64)).example" }, code: -1003),
@@ -91,7 +91,9 @@ struct NXErrorCodeTests {
     ("unsupported_response_type", -1006), ("invalid_scope", -1007),
   ]
 
-  @Test("of each word of the specification is told to the delegate", arguments: words)
+  @Test(
+    "with each error code of the specification reaches the delegate by its number",
+    arguments: words)
   @MainActor
   func told(_ word: String, _ code: Int) async throws {
     let world = try await NXWorld()
@@ -102,7 +104,7 @@ struct NXErrorCodeTests {
     #expect(client.handleRedirect("x-myapp://oauth2?error=\(word)&state=\(state)"))
     _ = try await recorder.all(1)
     #expect(recorder.errors.map(\.nxCode) == [NXErrorCode(.oauth, code)])
-    // The token endpoint's as well.
+    // The same error code in a response of the token endpoint.
     world.standIn.answer("/oauth2/token", with: .standIn(.badRequest, error: word))
     client.authenticate(username: "alice", password: Secret("wonderland"))
     _ = try await recorder.all(2)
@@ -133,7 +135,7 @@ struct NXErrorCodeTests {
     }
     #expect(password?.code == .invalidGrant && password?.nxCode == NXErrorCode(.http, 400))
     await world.standIn.stop()
-    // A connection that is kept would be lost, which is another error.
+    // A new transport: the loss of an open connection would be another error.
     let client = world.client(transport: Transports.system(trust: .system))
     #expect(await failure { try await world.session(client) }?.nxCode == NXErrorCode(.url, -1004))
   }

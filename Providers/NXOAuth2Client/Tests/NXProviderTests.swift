@@ -82,7 +82,7 @@ struct NXProviderTests {
       #expect(sent?.hasPrefix(field) == true, "\(said ?? "nothing")")
       await world.standIn.stop()
     }
-    // Every other provider follows the specification.
+    // The standard dialect has no default token type.
     #expect(Dialect.standard.defaultTokenType == nil)
     var options = NXOptions()
     options.defaultTokenType = "Bearer"
@@ -194,7 +194,7 @@ struct NXProviderTests {
     #expect(try await world.session().stored?.extra["user_id"]?.stringValue == "u-alice")
   }
 
-  @Test("can omit the code challenge where the service refuses one")
+  @Test("can omit the code challenge for a service that refuses it")
   func withoutProofKey() async throws {
     var manner = NXBehaviour()
     manner.refusesUnknown = true

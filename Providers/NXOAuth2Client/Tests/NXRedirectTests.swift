@@ -48,7 +48,7 @@ struct NXRedirectTests {
     #expect(insecure.requests.count == 1)
   }
 
-  @Test("has the parts of a multipart body where the old library had them")
+  @Test("a multipart body has the same layout as in the old library")
   func layout() async throws {
     let boundary = "------------nx-oauth2123456789"
     let body = try RequestBody.multipart(

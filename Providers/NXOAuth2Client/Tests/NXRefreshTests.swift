@@ -89,7 +89,7 @@ struct NXRefreshTests {
     #expect(try await session.data(for: world.request("/me")).0.status == .ok)
   }
 
-  @Test("fails all waiting callers once when the refresh is refused, and ends")
+  @Test("fails all waiting callers once when the refresh is refused, and the session ends")
   func refusedRefresh() async throws {
     let (world, session) = try await NXWorld.signedIn()
     world.endSessions()
@@ -108,7 +108,7 @@ struct NXRefreshTests {
   }
 
   @Test(
-    "is not refreshed because of the refresh itself: a 401 of the token endpoint is an error")
+    "a 401 of the token endpoint is an error, and does not start another refresh")
   func tokenRequestNeverRefreshes() async throws {
     let (world, session) = try await NXWorld.signedIn()
     world.standIn.answer(
@@ -133,7 +133,7 @@ struct NXRefreshTests {
     #expect(try await session.data(for: world.request("/me")).0.status == .ok)
   }
 
-  @Test("keeps the refresh token where the service sends no new one", arguments: [true, false])
+  @Test("keeps the refresh token if the service sends no new one", arguments: [true, false])
   func rotation(_ rotates: Bool) async throws {
     var manner = NXBehaviour()
     manner.rotates = rotates
@@ -146,7 +146,7 @@ struct NXRefreshTests {
     #expect(world.tokenRequests == 3)
   }
 
-  @Test("signs a request for another HTTP stack with a valid token")
+  @Test("adds a valid access token to a request for another HTTP stack")
   func signedElsewhere() async throws {
     let (world, session) = try await NXWorld.signedIn()
     let first = try await session.authorized(world.request("/me"))

@@ -4,7 +4,7 @@ import CoatcheckNXOAuth2ClientTesting
 import CoatcheckStoreTesting
 import TestKit
 
-@Suite("A client with callbacks looks whether its token is valid", .timeLimit(.minutes(10)))
+@Suite("A client with callbacks, and the validity of its token", .timeLimit(.minutes(10)))
 @MainActor
 struct NXValidityTests {
   let recorder = NXRecorder()
@@ -67,7 +67,7 @@ struct NXValidityTests {
     #expect(try await recorder.all(4).suffix(2).sorted() == ["got", "refreshed"])
   }
 
-  @Test("requestAccess finds a stored session that cannot be refreshed now, and says so")
+  @Test("requestAccess reports a stored session, and that it cannot be refreshed now")
   func offlineAtLaunch() async throws {
     let world = try await NXWorld()
     _ = try await world.session(scopes: ["read"])
@@ -92,7 +92,7 @@ struct NXValidityTests {
     #expect(world.standIn.received("/me").count == 1)
   }
 
-  @Test("did lose follows when a request of the session meets an expired token")
+  @Test("didLoseAccess follows a request of the session with an expired token")
   func lostElsewhere() async throws {
     let (world, client, session) = try await expired(refreshable: false)
     for _ in 0..<3 {
@@ -104,7 +104,7 @@ struct NXValidityTests {
     #expect(client.session == nil)
   }
 
-  @Test("a refresh without a refresh token is an error; later the token is lost")
+  @Test("a refresh without a refresh token is an error; the session is lost when the token expires")
   func refreshWithout() async throws {
     var manner = NXBehaviour()
     manner.refreshLifetime = 0
@@ -114,7 +114,7 @@ struct NXValidityTests {
     client.refresh()
     #expect(try await recorder.all(2) == ["got", "failed interaction_required"])
     #expect(client.session === session)
-    // About to expire, and there is nothing to try: no error is told for each request.
+    // The token is about to expire and cannot be refreshed: not every request reports an error.
     world.standIn.clock.advance(by: .seconds(3590))
     for _ in 0..<3 { _ = try await session.data(for: world.request("/me")) }
     #expect(try await recorder.all(2).count == 2)
@@ -125,7 +125,7 @@ struct NXValidityTests {
   }
 
   @Test(
-    "finds the access of an earlier session in the keychain or on disk, with nothing left in memory",
+    "finds the session of an earlier client in the keychain or on disk",
     arguments: [true, false])
   func earlierSession(_ isKeychain: Bool) async throws {
     let (folder, items) = (try Folder(), KeychainStandIn())
@@ -152,7 +152,7 @@ struct NXValidityTests {
     #expect(world.standIn.received("/oauth2/authenticate").isEmpty)
   }
 
-  @Test("an app that was ended in between asks again, and an old callback changes nothing")
+  @Test("after a restart during a sign-in a new flow is needed, and the old callback is ignored")
   func endedInBetween() async throws {
     let world = try await NXWorld()
     let url = try client(world).authorizationURL(redirectURI: "x-myapp://oauth2")
@@ -164,7 +164,7 @@ struct NXValidityTests {
     #expect(world.tokenRequests == 0)
   }
 
-  @Test("a user agent intercepts the callback in the app, and the app passes no address")
+  @Test("a user agent intercepts the callback, and the app does not have to pass it on")
   func intercepted() async throws {
     let world = try await NXWorld()
     let client = client(world)

@@ -52,7 +52,7 @@ struct NXWorld: Sendable {
     try await (client ?? self.client()).signIn(using: .alice(scopes), storedAs: "main")
   }
 
-  /// Ends the access token of every session by time, and all tokens at the service.
+  /// Lets all access tokens expire, and revokes all tokens at the service.
   func endSessions() {
     standIn.clock.advance(by: .seconds(3601))
     standIn.service.revokeAll(refreshToo: true)
@@ -89,7 +89,7 @@ extension SignInFlow where Self == GrantSignIn {
   }
 }
 
-/// What tests here share.
+/// Helpers that the tests share.
 enum NX {
   /// Waits for a condition; fails the test after 20 seconds.
   @MainActor

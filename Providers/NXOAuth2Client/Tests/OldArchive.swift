@@ -25,11 +25,13 @@ enum OldArchive {
     return written(NSDictionary(dictionary: Dictionary(uniqueKeysWithValues: objects)))
   }
 
-  /// The archive of a token which names one object of a size many times. No archiver writes it.
+  /// The archive of a token that refers to one object of this size many times. No archiver writes such an
+  /// archive.
   static func repeating(_ size: Int, times: Int) -> Data {
     func text(_ text: String) -> [UInt8] { [0x5F, 0x10, UInt8(text.utf8.count)] + text.utf8 }
     func long(_ kind: UInt8, _ count: Int) -> [UInt8] { [kind | 0xF, 0x12] + big(count, 4) }
-    // Dictionaries name their keys first, then their values, by number; 0x80 is a reference of the archive.
+    // A dictionary has the numbers of its keys, then those of its values; 0x80 marks a reference of the
+    // archive.
     let objects: [[UInt8]] = [
       [0xD3, 1, 2, 3, 4, 5, 6], text("$archiver"), text("$objects"), text("$top"),
       text("NSKeyedArchiver"),
@@ -50,7 +52,7 @@ enum OldArchive {
     return Data(bytes)
   }
 
-  /// A whole number in big-endian bytes.
+  /// An integer in big-endian bytes.
   private static func big(_ number: Int, _ size: Int) -> [UInt8] {
     (0..<size).reversed().map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
   }

@@ -91,7 +91,7 @@ public struct OCLCConfiguration: Sendable {
     else { throw Self.unreadable("a JSON object") }
     var texts: [String: String] = [:]
     for (key, value) in object {
-      // Institutions are numbers to many.
+      // The ids of institutions may be written as numbers.
       guard let text = value.stringValue ?? value.intValue.map(String.init) else {
         throw .misused(key, "The configuration needs a text for this key.")
       }

@@ -76,12 +76,12 @@ extension Provider {
 }
 
 extension Dialect {
-  /// What both generations have in common.
+  /// The deviations that both generations of endpoints have in common.
   ///
-  /// - Parameter presentation: What requests to OCLC's services authenticate by.
+  /// - Parameter presentation: How requests to OCLC's services authenticate.
   static func oclc(presentation: TokenPresentation) -> Dialect {
     var dialect = Dialect()
-    // The libraries of both generations send no body, 2013 to 2021.
+    // OCLC's own libraries, of 2013 to 2021, send token requests without a body to both generations.
     dialect.tokenParameters = .query
     dialect.absoluteTimes = .spacedUTC
     dialect.subjectMember = "principalID"
@@ -93,14 +93,14 @@ extension Dialect {
     return dialect
   }
 
-  /// The older generation.
+  /// The deviations of the older generation: WSKey signatures, and institutions in the requests.
   static func wskey(institutions: Parameters, presentation: TokenPresentation) -> Dialect {
     var dialect = oclc(presentation: presentation)
     dialect.clientSignature = .wskey
     dialect.requirements = [.signedRefresh]
     dialect.proofKey = .without(because: "OCLC's WSKey endpoints are older than PKCE")
     if !institutions.isEmpty {
-      // A refresh needs none: the refresh token knows its institution.
+      // A refresh request has no institution: the refresh token belongs to one.
       for step in [GrantStep.authorization, .code, .clientCredentials] {
         dialect.extra[step] = institutions
       }

@@ -21,11 +21,11 @@ public enum OCLCErrorForm: String, Sendable, CaseIterable {
   /// `<error><code type="http">401</code><message>…</message></error>`.
   case xml
 
-  /// A refusal in this form.
+  /// The error response for a refusal, in this form.
   func response(_ refusal: OCLCRefusal) -> ServedResponse {
     let status = refusal.status
     let number = String(status.code)
-    // Forms with a number say the code of the protocol only where the number does not.
+    // Forms with a number have the error code, in the message, only if the number does not determine it.
     let isPlain = OCLCRefusal.usual[status.code] == refusal.code
     let message = isPlain ? refusal.message : refusal.code
     switch self {
@@ -68,7 +68,7 @@ public enum OCLCErrorForm: String, Sendable, CaseIterable {
   }
 }
 
-/// Why a request is refused.
+/// The reason why a request is refused: status, error code and message.
 struct OCLCRefusal: Error {
   let status: HTTPResponse.Status
   let code: String
@@ -83,6 +83,6 @@ struct OCLCRefusal: Error {
       ?? .badRequest
   }
 
-  /// The codes that go without saying.
+  /// The error code that each of these statuses stands for, unless another one is named.
   static let usual = [400: "invalid_request", 401: "invalid_client", 403: "unauthorized_client"]
 }

@@ -7,7 +7,7 @@ import HTTPTypes
 
 /// The authorization page, with the choice of an institution.
 extension OCLCService {
-  /// The authorization page: who it is and whether they allow it.
+  /// The authorization page: the user signs in, and approves or denies.
   func authorize(_ request: ServedRequest, _ generation: Generation, _ now: Date) -> ServedResponse
   {
     guard let query = try? Parameters(decoding: request.query) else {
@@ -16,7 +16,7 @@ extension OCLCService {
     guard let client = client(query["client_id"]) else {
       return .standIn(.unauthorized, html: "<p>WSKey is invalid.</p>")
     }
-    // A browser is sent nowhere that the client did not register.
+    // Without a registered redirect URI, the error is shown on a page and there is no redirect.
     guard let redirect = query["redirect_uri"], Self.fits(redirect, client) else {
       return .standIn(.badRequest, html: "<p>The redirect URI is not registered.</p>")
     }
@@ -84,7 +84,7 @@ extension OCLCService {
     return nil
   }
 
-  /// What the tokens will be about.
+  /// The institutions of the tokens that will be issued.
   func notes(_ query: Parameters, _ scopes: [String], _ path: String) -> [String: String] {
     let named = scopes.first { $0.hasPrefix("context:") }.map { String($0.dropFirst(8)) }
     let authenticating =
@@ -97,7 +97,7 @@ extension OCLCService {
     ]
   }
 
-  /// The page for users whose institution no user has named.
+  /// The page on which the user chooses an institution, if the request names none.
   private func whereAreYouFrom(_ query: Parameters) -> ServedResponse {
     func escaped(_ text: String) -> String {
       text.replacing("&", with: "&amp;").replacing("\"", with: "&quot;")
@@ -117,7 +117,7 @@ extension OCLCService {
       || redirect.hasPrefix("http://localhost:")
   }
 
-  /// Sends the browser back, with spaces as `%20` and colons as they are.
+  /// Redirects to the client. In the parameters a space is `%20`, and a colon is not encoded.
   private static func back(
     to redirect: String, fragment: Bool, _ pairs: [(String, String)]
   ) -> ServedResponse {

@@ -9,7 +9,7 @@ import HTTPTypes
 
 /// The token endpoint.
 extension OCLCService {
-  /// One member of a token reply: a number in JSON, a text in a fragment.
+  /// One member of a token response. If `isNumber`, it is a number in JSON; in a fragment all are texts.
   struct Member {
     let name: String
     let text: String
@@ -26,7 +26,7 @@ extension OCLCService {
       guard request.head.method == .post else {
         throw OCLCRefusal("invalid_request", "Only POST.", status: .methodNotAllowed)
       }
-      // All is in the address.
+      // All parameters are in the address.
       guard request.body.isEmpty, request.head.headerFields[.contentLength] == "0" else {
         throw OCLCRefusal("invalid_request", "A token request has no body, and says so.")
       }
@@ -52,7 +52,7 @@ extension OCLCService {
       throw OCLCRefusal("invalid_request", "A secret does not belong into an address.")
     }
     if generation == .wskey {
-      // A mobile app has no secret. It names itself, and can refresh only.
+      // A mobile app has no secret: it only sends its client id, and only the refresh grant accepts that.
       if refreshes == .signedOrNamed, request.head.headerFields[.authorization] == nil,
         query["grant_type"] == "refresh_token",
         let client = client(query["client_id"])
@@ -107,7 +107,7 @@ extension OCLCService {
     }
   }
 
-  /// RFC 7636 §4.6.
+  /// Whether a code verifier matches the code challenge: RFC 7636 §4.6. Both may be missing.
   private static func fits(_ verifier: String?, _ challenge: String?) -> Bool {
     guard let challenge else { return verifier == nil }
     guard let verifier else { return false }
@@ -116,7 +116,7 @@ extension OCLCService {
       == challenge
   }
 
-  /// The members of a token reply. A refresh gives no other refresh token.
+  /// The members of a token response. A refresh does not return a new refresh token.
   func reply(
     for grant: StandInTokens.Grant, now: Date, refreshing old: String?
   ) -> [Member] {

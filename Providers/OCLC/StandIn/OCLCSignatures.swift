@@ -8,10 +8,10 @@ import Foundation
 import HTTPTypes
 import Synchronization
 
-/// Checks WSKey signatures the way the service does, with code of its own: it shares nothing with what the
-/// client signs by.
+/// Checks WSKey signatures like the service. The code is independent: it shares nothing with the code by
+/// which the client signs.
 final class OCLCSignatures: Sendable {
-  /// What a good signature says.
+  /// The client, and the user if it names one, of a valid signature.
   struct Signed {
     let client: OCLCService.Client
     let principalID: String?
@@ -49,7 +49,7 @@ final class OCLCSignatures: Sendable {
     guard Data(expected) == Data(base64Encoded: signature) else {
       throw OCLCRefusal("invalid_client", "The signature is wrong.")
     }
-    // Only now: what is not signed must not use up a user's nonce.
+    // Only after the signature was verified: an invalid request must not use up the nonce of a valid one.
     guard nonces.withLock({ $0.insert(id + " " + nonce).inserted }) else {
       throw OCLCRefusal("invalid_client", "The nonce has been used before.")
     }

@@ -35,7 +35,7 @@ struct NaiveWSKey {
     return pairs.map { $0.joined(separator: "=") }
   }
 
-  /// Decoded and encoded again.
+  /// A text of a query in normal form: decoded, and encoded again.
   private func again(_ text: String) -> String {
     let plain = text.replacingOccurrences(of: "+", with: "%20").removingPercentEncoding ?? "?"
     return plain.addingPercentEncoding(

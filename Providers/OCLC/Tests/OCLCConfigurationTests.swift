@@ -11,7 +11,7 @@ struct OCLCConfigurationTests {
     "responseType": "token",
   ]
 
-  /// A file in the shape of the document's.
+  /// A property list like the `authentication.plist` of the document, with these keys.
   private static func plist(_ keys: [String: String]) -> Data {
     let pairs = keys.sorted { $0.key < $1.key }.map {
       "        <key>\($0.key)</key>\n        <string>\($0.value)</string>\n"
@@ -144,7 +144,7 @@ struct OCLCConfigurationTests {
     #expect(try OCLCConfiguration(json: data).contextInstitutionID == "128807")
   }
 
-  /// A client as the guide makes it, and the addresses that it opens.
+  /// A client like that of the guide, for a phone, and the addresses that it opens.
   private func phone(
     _ world: OCLCWorld, _ responseType: String, secret: Secret? = nil
   ) throws -> (client: Client, browser: CallbackUserAgent, opened: AsyncStream<URL>, [Scope]) {

@@ -9,7 +9,7 @@ struct OCLCErrorTests {
 
   init() async throws { world = try await OCLCWorld() }
 
-  @Test("are the same value in every form", arguments: OCLCErrorForm.allCases)
+  @Test("of every form are read as the same error", arguments: OCLCErrorForm.allCases)
   func forms(_ form: OCLCErrorForm) async throws {
     let world = try await OCLCWorld(OCLCService(errors: form))
     let provider = try world.legacy()
@@ -81,7 +81,8 @@ struct OCLCErrorTests {
     Sample(testDescription: "that are empty", status: 401, body: "", code: nil),
   ]
 
-  @Test("are read byte by byte", arguments: samples)
+  @Test(
+    "are read from a body of each form; a body in no known form is unreadable", arguments: samples)
   func byteByByte(_ sample: Sample) async throws {
     world.oclc.answer(
       "/oauth2/accessToken",
@@ -97,7 +98,7 @@ struct OCLCErrorTests {
     #expect(error.status == sample.status)
   }
 
-  @Test("in the callback are those of the specification")
+  @Test("in the callback are the error codes of the specification")
   func redirect() async throws {
     let denied = await failure {
       try await world.client(agent: world.agent(.deny))

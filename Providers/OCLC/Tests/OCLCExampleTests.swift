@@ -6,7 +6,7 @@ import TestKit
 
 @Suite("The example for OCLC", .timeLimit(.minutes(10)))
 struct OCLCExampleTests {
-  @Test("gets a record by a token, by a signature, and for itself")
+  @Test("gets a record by the user's token, by a signature, and by the server's own token")
   func runs() async throws {
     // The example uses the wall clock, so the stand-in starts at the present.
     let clock = TestClock(at: Date())

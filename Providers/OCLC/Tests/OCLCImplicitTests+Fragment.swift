@@ -54,7 +54,7 @@ extension OCLCImplicitTests {
     }
   }
 
-  /// The fragment of the document, with the values it leaves out.
+  /// The fragment of the document, with values for the principal, which the document omits.
   private static let fragment =
     "access_token=tk_nd4GoLXjFcAabig2AJzOMpzhPkI2LFZtbLD6&context_institution_id=128807"
     + "&expires_at=2014-01-05%2011:57:26Z&principalID=p&principalIDNS=urn:oclc:wms:da"

@@ -52,7 +52,7 @@ struct OCLCImplicitTests {
     #expect(transaction.state.reveal().count == 43)
   }
 
-  /// A user at a browser, who remembers the text of the first page.
+  /// A user at a browser. The text of the first page is recorded.
   private final class Reader: UserAgent {
     private let user: ScriptedUserAgent
     private let text = Mutex("")

@@ -29,7 +29,7 @@ struct OCLCWorld {
     return (world, try await world.client().ownSession(scopes: ["A"]))
   }
 
-  /// Another session over what is stored of one.
+  /// A session of these stored values, with a store of its own.
   func session(_ stored: StoredSession) -> Session {
     Session(
       stored, store: MemoryTokenStore([stored]), transport: Transports.system,
@@ -38,7 +38,7 @@ struct OCLCWorld {
 
   static let callback = "oclcApp://user_agent_flow"
 
-  /// The older generation.
+  /// The provider with the older endpoints.
   func legacy(presentation: TokenPresentation = .bearer) throws -> Provider {
     try .oclc(
       url: oclc.url + "/oauth2", authenticatingInstitution: institutions.authenticating,

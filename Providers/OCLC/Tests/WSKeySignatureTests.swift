@@ -4,7 +4,7 @@ import TestKit
 
 @Suite("A WSKey signature")
 struct WSKeySignatureTests {
-  /// One known signature: all of them are made at 1386264196, but V6.
+  /// A request and its known signature. All but V6 have the timestamp 1386264196.
   struct Vector: Sendable, CustomTestStringConvertible {
     let name: String
     let method: HTTPRequest.Method
@@ -71,7 +71,7 @@ struct WSKeySignatureTests {
   static let time = 1_386_264_196
   static let nonce = "as7shfn3"
 
-  /// A request for any address, also for one without a path and for `http`.
+  /// A request for a URL, which may have no path or the scheme `http`.
   static func request(_ method: HTTPRequest.Method, _ url: String) -> HTTPRequest {
     let parts = url.components(separatedBy: "://")
     let end = parts[1].firstIndex { "/?".contains($0) } ?? parts[1].endIndex
@@ -85,7 +85,7 @@ struct WSKeySignatureTests {
       .components(separatedBy: "\"").first
   }
 
-  @Test("is the known one", arguments: vectors)
+  @Test("equals the known signature of the vector", arguments: vectors)
   func known(_ vector: Vector) throws {
     let field = try Self.signer.field(
       for: Self.request(vector.method, vector.url), timestamp: Self.time, nonce: Self.nonce)
@@ -95,7 +95,7 @@ struct WSKeySignatureTests {
         + " nonce=\"as7shfn3\", signature=\"\(vector.signature)\"")
   }
 
-  @Test("V6: is the known one with another key")
+  @Test("V6: equals the known signature with another key")
   func otherKey() throws {
     let field = try WSKeySigner(clientID: "test", secret: Secret("secret")).field(
       for: Self.request(.get, "http://www.oclc.org/test"), timestamp: 1_386_968_102,
@@ -158,7 +158,8 @@ struct WSKeySignatureTests {
     }
   }
 
-  /// Any method, any path, up to nine parameters: raw, encoded in either case, empty, or without a `=`.
+  /// A random request: any method and path, and up to nine parameters, which may be raw, encoded in either
+  /// case, empty, or without a `=`.
   private static func random(_ random: inout SplitMix64) -> HTTPRequest {
     let method = [HTTPRequest.Method.get, .post, .put, .delete, .patch].randomElement(
       using: &random)

@@ -44,7 +44,7 @@ extension Provider {
     dialect.proofKey = .without(because: "Weibo documents no PKCE, and checks none")
     dialect.requirements = [.clientSecret]
     if forcesLogin { dialect.extra = [.authorization: ["forcelogin": "true"]] }
-    // Used up, over, withdrawn, rejected or unknown; Weibo does not keep to one status.
+    // The token was used, has expired, was revoked or rejected, or is unknown; the status varies.
     dialect.rejections = [400, 401, 403].map { status in
       .json(
         status: status, member: "error_code",

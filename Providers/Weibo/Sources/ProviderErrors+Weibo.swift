@@ -16,7 +16,7 @@ extension ProviderErrors {
         "21328": .unsupportedGrantType,
         "21329": .unsupportedResponseType,
         "21330": .accessDenied,
-        // The token was used, expired, was revoked or rejected, or never was one.
+        // The token was used, has expired, was revoked or rejected, or is unknown.
         "21314": .invalidToken, "21315": .invalidToken, "21316": .invalidToken,
         "21317": .invalidToken, "21319": .invalidToken, "21327": .invalidToken,
         "21332": .invalidToken,

@@ -5,7 +5,7 @@ public import CoatcheckOAuth
 import Foundation
 public import HTTPTypes
 
-/// What Weibo does besides answering.
+/// What Weibo and its app do on their own, without a request from the client.
 extension StandIn where Service == WeiboService {
   /// Issues what Weibo's own app returns to an app: an access token and the identifier of the user.
   ///

@@ -27,7 +27,7 @@ final class WeiboMemory: Sendable {
   /// Makes the next answers of `get_token_info` empty.
   func emptyReplies(_ count: Int) { state.withLock { $0.emptyReplies = count } }
 
-  /// A browser that a user signed in with.
+  /// Remembers that a user signed in with a browser.
   func remember(_ browser: String, of username: String) {
     state.withLock { $0.browsers[browser] = username }
   }

@@ -4,7 +4,7 @@ import CoatcheckJOSE
 import CoatcheckServer
 import HTTPTypes
 
-/// An error response of Weibo's: a number beside the word, and the path it was said at.
+/// An error response of Weibo, with Weibo's number beside the error code.
 struct WeiboRefusal: Error {
   let number: Int
   let word: String
@@ -44,7 +44,8 @@ struct WeiboRefusal: Error {
   static let unknownUser = WeiboRefusal(
     number: 20003, word: "User does not exists!", description: "")
 
-  /// As the endpoints of OAuth write it, and those below `/2` without the last two members.
+  /// The error response to a request at a path. Only the OAuth endpoints add `error_uri` and
+  /// `error_description`.
   func response(at path: String) -> ServedResponse {
     var json: JSONObject = [
       "error": .string(word), "error_code": .number(JSONNumber(number)), "request": .string(path),

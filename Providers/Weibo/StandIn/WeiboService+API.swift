@@ -8,7 +8,7 @@ import HTTPTypes
 
 /// The API: token information, revocation and profiles.
 extension WeiboService {
-  /// Whose a token is, which app's, and how long it lasts: with `expire_in`, not `expires_in`.
+  /// The user, the app and the remaining lifetime of a token: in `expire_in`, not `expires_in`.
   func tokenInformation(_ request: ServedRequest, now: Date) throws -> ServedResponse {
     guard request.head.method == .post else { throw WeiboRefusal.wrongMethod }
     let form = try form(of: request)
@@ -28,7 +28,7 @@ extension WeiboService {
     ])
   }
 
-  /// An app gives back what it was allowed: all its tokens of this user are revoked.
+  /// Revokes the user's consent for the app of the token, and all tokens of this user for that app.
   func revoke(_ request: ServedRequest, now: Date) throws -> ServedResponse {
     let parameters =
       request.head.method == .post ? try form(of: request) : try query(of: request)

@@ -27,7 +27,7 @@ extension WeiboService {
     guard Self.displays.contains(query["display"] ?? "default") else {
       return answer.refusing(.invalidRequest("display"))
     }
-    // An empty parameter is no parameter, except to Weibo.
+    // RFC 6749 §3.1 treats an empty parameter as absent; some servers of Weibo refuse an empty scope.
     if manner.refusesEmptyScope, request.query.split(separator: "&").contains("scope=") {
       return answer.refusing(.invalidRequest("scope"))
     }

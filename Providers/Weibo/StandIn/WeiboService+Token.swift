@@ -8,7 +8,7 @@ import HTTPTypes
 
 /// The token endpoint.
 extension WeiboService {
-  /// A code becomes a token.
+  /// Redeems a code for an access token, or refreshes one.
   func accessToken(_ request: ServedRequest, now: Date) throws -> ServedResponse {
     guard request.head.method == .post else { throw WeiboRefusal.wrongMethod }
     let form = try form(of: request)
@@ -27,14 +27,14 @@ extension WeiboService {
     return reply(grant, app, now)
   }
 
-  /// Parameters of a body, which is a form. Nothing secret belongs into an address.
+  /// The parameters of a form in the body. A query is refused: secrets do not belong in an address.
   func form(of request: ServedRequest) throws -> Parameters {
     guard request.isForm else { throw WeiboRefusal.invalidRequest("content type") }
     guard request.query.isEmpty else { throw WeiboRefusal.invalidRequest("query") }
     return try Parameters(bytes: request.body)
   }
 
-  /// Which app asks: by the body, or by Basic.
+  /// Authenticates the app, by the body or by HTTP Basic.
   private func client(of request: ServedRequest, _ form: Parameters) throws -> WeiboApp {
     var id = form["client_id"]
     var secret = form["client_secret"]
@@ -66,7 +66,7 @@ extension WeiboService {
     _ grant: StandInTokens.Grant, _ app: WeiboApp, _ now: Date
   ) -> ServedResponse {
     let lifetime = app.lifetime
-    // There is no `token_type`, and `remind_in` says once more what `expires_in` says.
+    // There is no `token_type`, and `remind_in` repeats `expires_in`.
     var json: JSONObject = [
       "access_token": .string(issue(grant, to: app, now: now)),
       "remind_in": manner.remindIsNumber

@@ -33,7 +33,7 @@ struct WeiboProviderTests {
   }
 
   @Test(
-    "signs in with commas between the scopes, and the uid says who it is",
+    "signs in with commas between the scopes, and the uid identifies the user",
     arguments: [false, true], [false, true])
   func signIn(uidIsNumber: Bool, callsTokensText: Bool) async throws {
     var manner = WeiboBehaviour()
@@ -53,7 +53,7 @@ struct WeiboProviderTests {
     #expect(session.account.subject == "1404376560")
   }
 
-  @Test("presents the token under the word OAuth2")
+  @Test("sends the token with the scheme OAuth2")
   func presentation() async throws {
     let world = try await World()
     let session = try await world.client.signIn(scopes: [], storedAs: "main")
@@ -105,7 +105,7 @@ struct WeiboProviderTests {
   }
 
   @Test(
-    "calls its numbers by the names of the protocol",
+    "maps Weibo's error numbers to the error codes of OAuth",
     arguments: [
       (21322, OAuthError.Code.redirectURIMismatch, OAuthError.Outcome.refused),
       (21323, .invalidRequest, .refused), (21324, .invalidClient, .refused),
@@ -129,7 +129,7 @@ struct WeiboProviderTests {
   }
 
   @Test(
-    "without a number is not Weibo's error response",
+    "does not read a response without a number as an error of Weibo",
     arguments: [
       "{}", "[]", "", #"{"error":"x"}"#, #"{"error_code":"abc"}"#, #"{"error_code":null}"#,
     ]

@@ -73,7 +73,7 @@ struct WeiboStandInTests {
     #expect(information.json["error_code"]?.intValue == 10021)
   }
 
-  @Test("knows whose a token is, which app's, and how long it lasts by the app's level")
+  @Test("returns the user, the app and the lifetime of a token, which depends on the app's level")
   func information() async throws {
     for level in WeiboApp.Level.allCases {
       let weibo = try await StandIn.start(WeiboService(level: level))
@@ -91,7 +91,7 @@ struct WeiboStandInTests {
     }
   }
 
-  @Test("tells tokens of another app from ours")
+  @Test("distinguishes tokens of another app")
   func otherApp() async throws {
     let (token, _) = weibo.token(for: .alice, app: WeiboApp.other.key)
     let reply = try await ask(.post, "/oauth2/get_token_info", ["access_token": token])
@@ -111,7 +111,7 @@ struct WeiboStandInTests {
     }
   }
 
-  @Test("requires the word OAuth2, and one parameter that names the user")
+  @Test("requires the scheme OAuth2, and exactly one parameter that names the user")
   func profile() async throws {
     let (token, uid) = weibo.token(for: .alice)
     let field: HTTPFields = [.authorization: "OAuth2 " + token]

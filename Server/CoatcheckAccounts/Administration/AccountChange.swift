@@ -15,7 +15,7 @@ public enum AccountChange {
   ///   when nothing ends.
   public static func ends(_ before: User, becoming after: User) -> String? {
     if after.standing == .disabled, before.standing != .disabled { return "user_disabled" }
-    // A password for a user who had none takes nothing away.
+    // A first password does not end sessions: no old password can be known.
     if before.passwordHash != nil, before.passwordHash != after.passwordHash {
       return "password_changed"
     }

@@ -53,7 +53,7 @@ public struct AuditEntry: Sendable, Equatable {
       address: address, details: details)
   }
 
-  /// All texts in it.
+  /// All texts in the entry, for the checks of `StoredText`.
   package var texts: [String] {
     [event] + [actor, subject, client, address].compactMap(\.self) + details.keys + details.values
   }

@@ -19,7 +19,7 @@ public struct ClientFilter: Sendable, Equatable {
     self.standing = standing
   }
 
-  /// Whether a client is meant.
+  /// Whether the filter matches a client.
   package func accepts(_ client: RegisteredClient) -> Bool {
     if let standing, client.standing != standing { return false }
     guard let text else { return true }

@@ -11,12 +11,12 @@ public enum KeptSession: Sendable, Equatable {
   /// from.
   case family(id: String)
 
-  /// The name of the browser session that goes on.
+  /// The identifier of the login session that continues; nil otherwise.
   package var sid: String? {
     if case .login(let sid) = self { sid } else { nil }
   }
 
-  /// The family that goes on.
+  /// The identifier of the family that continues; nil otherwise.
   package var family: String? {
     if case .family(let id) = self { id } else { nil }
   }

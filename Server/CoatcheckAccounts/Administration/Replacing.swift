@@ -3,7 +3,7 @@
 package import CoatcheckIssuer
 
 extension User {
-  /// Refuses to replace one user by another one.
+  /// Checks that a replacement has the same identifier as the user before.
   package func check(replacing before: User) throws(StoreError) {
     guard id.utf8.elementsEqual(before.id.utf8) else {
       throw StoreError(.invalidRecord, "the user has another identifier than the one it replaces")
@@ -12,7 +12,7 @@ extension User {
 }
 
 extension RegisteredClient {
-  /// Refuses to replace one client by another one.
+  /// Checks that a replacement has the same identifier as the client before.
   package func check(replacing before: RegisteredClient?) throws(StoreError) {
     guard before.map({ id.utf8.elementsEqual($0.id.utf8) }) ?? true else {
       throw StoreError(

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How texts are searched: byte by byte, A to Z as a to z, and nothing else folded.
+/// The search in texts: byte by byte. Only the letters A to Z match their lower case.
 package enum SearchText {
-  /// The text with the letters A to Z as a to z.
+  /// The bytes of the text, with A to Z in lower case.
   package static func folded(_ text: String) -> [UInt8] {
     text.utf8.map { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 ? $0 + 0x20 : $0 }
   }
 
-  /// Whether one text stands in the other.
+  /// Whether the second text contains the first.
   package static func stands(_ text: String, in whole: String) -> Bool {
     let (part, whole) = (folded(text), folded(whole))
     guard part.count <= whole.count else { return false }

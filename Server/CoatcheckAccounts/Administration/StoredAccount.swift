@@ -3,7 +3,7 @@
 package import CoatcheckIssuer
 
 extension UserAccount {
-  /// Refuses an account whose parts are another user's, or that no store keeps.
+  /// Checks that all parts of the account belong to its user, and that a store can keep them.
   package func checkStorable() throws(StoreError) {
     let id = user.id
     for link in links { try link.checkStorable(of: user) }
@@ -18,7 +18,7 @@ extension UserAccount {
 }
 
 extension AuditEntry {
-  /// Refuses an entry that no store keeps.
+  /// Checks that a store can keep the entry.
   package func checkStorable() throws(StoreError) {
     try StoredText.check(texts, of: "audit entry")
   }

@@ -24,7 +24,7 @@ public struct UserFilter: Sendable, Equatable {
   /// The claims that are searched.
   package static let claims = ["email", "name", "phone_number"]
 
-  /// Whether a user is meant. A store that searches by other means gives the same answer.
+  /// Whether the filter matches a user. A store that searches in another way must find the same users.
   package func accepts(_ user: User, contacts: [Contact]) -> Bool {
     if let standing, user.standing != standing { return false }
     guard let text else { return true }

@@ -38,21 +38,21 @@ public enum SlideRisk {
     guard track.count >= 2, let first = track.first, let last = track.last else { return 0.5 }
     let steps = zip(track, track.dropFirst()).map { ($1.x - $0.x, $1.time - $0.time) }
     let marks = [
-      // No user sees, drags and releases in less.
+      // No user can see, drag and release the piece in less time.
       last.time - first.time < 300 || (milliseconds ?? .max) < 300,
       track.count < 10 || Double(track.count) > 5 * width,
       abs(first.x) > 10,
-      // A hand does not keep a line.
+      // A hand does not move in a perfectly horizontal line.
       track.allSatisfy { $0.y == first.y },
       steps.contains { abs($0.0) > 50 },
-      // Time does not go back, nor in equal steps only.
+      // The time must increase, and not only in equal steps.
       steps.contains { $0.1 < 0 } || (steps.count > 5 && Set(steps.map { $0.1 }).count == 1),
       !slowsDown(track),
     ]
     return Double(marks.filter { $0 }.count) / Double(marks.count)
   }
 
-  /// Whether the last third is slower than all of it: a hand aims.
+  /// Whether the last third is slower than the whole movement: a hand slows down to aim.
   private static func slowsDown(_ track: [Point]) -> Bool {
     guard let first = track.first, let last = track.last else { return false }
     let turn = track[track.count * 7 / 10]

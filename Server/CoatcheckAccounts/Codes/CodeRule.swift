@@ -2,12 +2,12 @@
 package import CoatcheckIssuer
 import CoatcheckJOSE
 
-/// Decides what comes of a typed code, inside the transaction of a store.
+/// Decides the outcome of an entered one-time code, inside the transaction of a store.
 package enum CodeRule {
-  /// Compares a typed code with the one that was sent for the same thing.
+  /// Compares an entered code with the stored code of the same key.
   ///
-  /// The store then removes a code that was ``CodeAttempt/right`` or has no tries left, keeps the number of
-  /// tries left after another wrong one, and changes nothing when it is ``CodeAttempt/gone``.
+  /// The store then removes a code that was ``CodeAttempt/right`` or has no attempts left, stores the
+  /// number of attempts left after another wrong one, and changes nothing when it is ``CodeAttempt/gone``.
   package static func decide(
     _ typed: TypedCode, for sent: OneTimeCode?, at now: StoredTime
   ) -> CodeAttempt {

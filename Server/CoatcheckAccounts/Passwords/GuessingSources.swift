@@ -2,23 +2,24 @@
 import CoatcheckIssuer
 import Synchronization
 
-/// The sources whose last passwords were wrong, in this process: it is this process whose workers they would fill.
+/// The sources whose last passwords were wrong. They are counted in each process, whose own workers they
+/// can occupy.
 ///
-/// Twice ``limit`` of them are remembered at most; the oldest ones are forgotten, and count as new.
+/// At most twice ``limit`` sources are kept; the oldest are dropped, and count as new.
 final class GuessingSources: Sendable {
-  /// How many wrong passwords in a row a source may send before it counts as one that guesses. Users mistype.
+  /// The number of wrong passwords in a row after which a source counts as guessing. Users mistype some.
   static let patience = 5
   static let limit = 10_000
 
   /// The wrong passwords in a row, by source.
   private let counts = Mutex(RecentValues<String, Int>(limit: limit))
 
-  /// Whether a source guesses.
+  /// Whether a source counts as guessing.
   func contains(_ source: String) -> Bool {
     counts.withLock { ($0[source] ?? 0) > Self.patience }
   }
 
-  /// Notes a password that was checked.
+  /// Records the result for a password of a source.
   func note(_ source: String, isRight: Bool) {
     counts.withLock { $0[source] = isRight ? nil : ($0[source] ?? 0) + 1 }
   }

@@ -18,7 +18,7 @@ public struct Password: Sendable {
   /// - Throws: ``AccountError`` with `invalidPassword` when it is empty, longer than ``limit`` before or
   ///   after normalization, or contains a NUL.
   public init(_ typed: String) throws(AccountError) {
-    // Before the normalisation as well: it need not be done for a megabyte.
+    // The length is checked before the normalization too, so that a very long text is not normalized.
     guard (1...Self.limit).contains(typed.utf8.count) else { throw Self.wrongLength }
     guard !typed.utf8.contains(0) else {
       throw AccountError(.invalidPassword, "a password cannot hold a NUL")

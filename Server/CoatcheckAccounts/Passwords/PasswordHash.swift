@@ -19,14 +19,14 @@ public struct PasswordHash: Sendable {
   private let salt: [UInt8]
   private let hash: [UInt8]
 
-  /// Hashes a password, on the calling thread.
+  /// Hashes a password. Blocks the calling thread.
   init(of password: Password, salt: [UInt8], cost: ScryptCost) throws(AccountError) {
     self.cost = cost
     self.salt = salt
     self.hash = try Self.derive(password, salt: salt, cost: cost)
   }
 
-  /// A hash that no password was put into.
+  /// A random value that is the hash of no known password, for users that do not exist.
   init(withoutUser random: (_ count: Int) -> [UInt8], cost: ScryptCost) {
     self.cost = cost
     salt = random(Self.saltLength)
@@ -60,7 +60,7 @@ public struct PasswordHash: Sendable {
   /// Whether the password should be hashed again at the next sign-in, because the hash has another cost.
   public func needsRehash(to current: ScryptCost) -> Bool { cost != current }
 
-  /// Whether this is the hash of the password, on the calling thread and in constant time.
+  /// Whether this is the hash of the password, compared in constant time. Blocks the calling thread.
   func verifies(_ password: Password) throws(AccountError) -> Bool {
     ConstantTime.equal(try Self.derive(password, salt: salt, cost: cost), hash)
   }
@@ -78,7 +78,8 @@ public struct PasswordHash: Sendable {
     }
   }
 
-  /// The numbers of `ln=15,r=8,p=3`; whether that is exactly what stands there is for the caller to see.
+  /// The three numbers of `ln=15,r=8,p=3`. Other characters are ignored; the caller compares the exact
+  /// form.
   private static func figures(_ text: ArraySlice<UInt8>) -> [Int]? {
     // Three numbers of three digits each.
     guard text.count <= "ln=,r=,p=".utf8.count + 9 else { return nil }
@@ -98,12 +99,12 @@ public struct PasswordHash: Sendable {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// - Returns: Nil unless the text is exactly what ``base64(_:)`` gives.
+  /// - Returns: Nil unless the text is exactly what ``base64(_:)`` returns for the bytes.
   private static func bytes(_ text: ArraySlice<UInt8>) -> [UInt8]? {
     try? Base64URL.decode(String(decoding: text.map(otherAlphabet), as: UTF8.self))
   }
 
-  /// A letter of base64 as one of base64url, and the other way round: two letters differ.
+  /// Translates a character of base64 to base64url, or the reverse: only two characters differ.
   private static func otherAlphabet(_ letter: UInt8) -> UInt8 {
     switch letter {
     case UInt8(ascii: "+"): UInt8(ascii: "-")

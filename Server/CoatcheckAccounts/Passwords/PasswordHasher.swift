@@ -34,9 +34,9 @@ public final class PasswordHasher: Sendable {
     self.unknownUser = PasswordHash(withoutUser: random, cost: cost)
   }
 
-  /// How many hashes were made, for whatever reason.
+  /// The number of hashes that were computed.
   package var jobsDone: Int { pool.done }
-  /// How many hashes were made at once at most.
+  /// The maximum number of hashes that were computed at once.
   package var maximumConcurrent: Int { pool.maximumConcurrent }
 
   /// Hashes a new password with a new salt.

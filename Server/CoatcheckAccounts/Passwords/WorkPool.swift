@@ -2,13 +2,13 @@
 import Dispatch
 import Synchronization
 
-/// Runs slow work on a few threads of its own, lets some more wait, and refuses the rest.
+/// Runs slow work on its own threads. A limited number of jobs waits; further jobs are refused.
 final class WorkPool: Sendable {
   private struct Job: Sendable {
     let id: Int
-    /// Whom it is done for; nil for the program itself.
+    /// The owner of the job; nil for the program itself.
     let owner: WorkOwner?
-    /// Does the work, and returns how to answer.
+    /// Does the work, and returns a function that resumes the caller.
     let run: @Sendable () -> @Sendable () -> Void
     let refuse: @Sendable (AccountError) -> Void
   }
@@ -32,32 +32,33 @@ final class WorkPool: Sendable {
   private let state: Mutex<State>
 
   /// - Parameters:
-  ///   - workers: How many jobs run at once, 1 at least.
-  ///   - queue: How many jobs may wait.
+  ///   - workers: The number of jobs that run at once, 1 at least.
+  ///   - queue: The maximum number of jobs that wait.
   init(workers: Int, queue: Int) {
     capacity = max(queue, 0)
-    // Serial queues have threads of their own. A concurrent one would share those that run tasks,
-    // and two hashes on a machine of two cores would hold up everything else.
+    // Serial queues have their own threads. A concurrent queue would share the threads that run tasks, so
+    // that two hashes on a machine with two cores would block all other work.
     let idle = (1...max(workers, 1)).map { DispatchQueue(label: "coatcheck.passwords.\($0)") }
     state = Mutex(
       State(idle: idle, shares: WorkShares(workers: idle.count, queue: max(queue, 0))))
   }
 
-  /// How many jobs got a worker or a place to wait.
+  /// The number of jobs that were admitted, to run or to wait.
   var admitted: Int { state.withLock { $0.figures.admitted } }
   /// The number of jobs that were refused.
   var turnedAway: Int { state.withLock { $0.figures.turnedAway } }
-  /// How many have run.
+  /// The number of jobs that have run.
   var done: Int { state.withLock { $0.figures.done } }
 
-  /// How many ran at once at most.
+  /// The maximum number of jobs that ran at once.
   var maximumConcurrent: Int { state.withLock { $0.running.most } }
 
   /// Runs the work when a worker is free.
   ///
   /// - Parameters:
-  ///   - owner: Whom it is done for; nil for the program itself, which has no share.
-  ///   - work: What is done.
+  ///   - owner: The owner of the job, which has a limited share; nil for the program itself, which has
+  ///     none.
+  ///   - work: The work.
   /// - Throws: `busy` when too many wait, or too many of this owner; `cancelled` when the task is cancelled before its turn.
   func run<R: Sendable>(
     for owner: WorkOwner? = nil, _ work: @escaping @Sendable () throws(AccountError) -> R
@@ -108,7 +109,7 @@ final class WorkPool: Sendable {
     }
   }
 
-  /// Runs a job and then those that wait, until the queue is empty.
+  /// Runs a job and then waiting jobs, until no waiting job may run.
   private func work(from first: Job, on worker: DispatchQueue) {
     var next: Job? = first
     while let job = next {
@@ -129,7 +130,7 @@ final class WorkPool: Sendable {
         state.shares.start(next.owner)
         return next
       }
-      // Last, so that who is answered finds the worker free.
+      // Last, so that the worker is free when the caller resumes.
       answer()
     }
   }

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Whom a job is done for.
+/// The owner of a job, by which a ``WorkPool`` shares its places.
 struct WorkOwner: Sendable, Equatable {
-  /// Where it comes from.
+  /// The source of the password, such as an IP address.
   let source: String
-  /// Whether the last passwords from there were wrong.
+  /// Whether the last passwords of the source were wrong: ``GuessingSources``.
   let isGuessing: Bool
 }
 
-/// Who holds the places of a pool, and who is next.
+/// Shares the places of a pool between the sources, and decides which job is next.
 ///
-/// A place is a worker or a place in the queue. Jobs without an owner are the program's own and have no share.
+/// A place is a worker or a place in the queue. Jobs without an owner belong to the program itself, and are
+/// not limited.
 struct WorkShares: Sendable {
   private let workers: Int
   private let half: Int
@@ -25,19 +26,21 @@ struct WorkShares: Sendable {
     half = max(1, (workers + queue) / 2)
   }
 
-  /// Whether an owner may have one more place.
+  /// Whether an owner may take one more place: at most half for one source, and half for all guessing
+  /// sources.
   func admits(_ owner: WorkOwner?) -> Bool {
     guard let owner else { return true }
     return places[owner.source, default: 0] < half && (!owner.isGuessing || guessingPlaces < half)
   }
 
-  /// Whether a job of an owner may run now. One worker is kept for those who do not guess, if there are two.
+  /// Whether a job of an owner may run now. With two or more workers, one is reserved for owners that do
+  /// not guess.
   func mayRun(_ owner: WorkOwner?) -> Bool {
     owner?.isGuessing != true || guessingRunning < max(1, workers - 1)
   }
 
-  /// Of several owners, the place of the one whose job is next: those who do not guess first, and among equals the source whose
-  /// turn was longest ago.
+  /// The index of the owner whose job is next: owners that do not guess come first, and among these the
+  /// source whose last job started longest ago.
   func next(of owners: some Collection<WorkOwner?>) -> Int? {
     let allowed = owners.enumerated().filter { mayRun($0.element) }
     return allowed.min { rank($0.element) < rank($1.element) }?.offset
@@ -56,19 +59,19 @@ struct WorkShares: Sendable {
     if owner.isGuessing { guessingRunning += 1 }
   }
 
-  /// A job has run.
+  /// Records that a job has run.
   mutating func finish(_ owner: WorkOwner?) {
     if owner?.isGuessing == true { guessingRunning -= 1 }
     leave(owner)
   }
 
-  /// A place is free again.
+  /// Frees the place of a job.
   mutating func leave(_ owner: WorkOwner?) {
     guard let owner else { return }
     if owner.isGuessing { guessingPlaces -= 1 }
     let left = places[owner.source, default: 1] - 1
     places[owner.source] = left > 0 ? left : nil
-    // Nothing is kept of a source that has no place.
+    // A source without places is forgotten.
     if left <= 0 { turns[owner.source] = nil }
   }
 

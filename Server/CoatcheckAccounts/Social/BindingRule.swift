@@ -2,53 +2,54 @@
 package import CoatcheckIssuer
 package import CoatcheckFoundation
 
-/// Decides what a try to end a login comes to, inside the transaction of a store.
+/// Decides the outcome of an attempt to complete a pending login, inside the transaction of a store.
 package enum BindingRule {
-  /// How many wrong codes end a login.
+  /// The number of wrong codes that ends a login.
   package static let wrongCodes = 5
 
   /// What the store found when the transaction began.
   package struct Findings: Sendable {
-    /// The login.
+    /// The pending login.
     package var pending: PendingBinding?
-    /// The code that was sent for the same thing as the typed one.
+    /// The stored code with the key of the entered one.
     package var code: OneTimeCode?
     /// Whether the login's identity is linked to a user.
     package var identityIsLinked = false
-    /// The user who proved the contact.
+    /// The user who has verified the contact.
     package var owner: User?
     /// Whether that user has an identity of the login's network.
     package var ownerIsLinked = false
-    /// When that user was last here.
+    /// When that user last used the account.
     package var ownerSeenAt: Date?
 
     package init() {}
   }
 
-  /// What the store does to the login.
+  /// What the store does with the pending login.
   package enum Effect: Sendable, Equatable {
     /// Nothing.
     case none
-    /// It notes that so many codes were wrong.
+    /// It stores the number of wrong codes.
     case count(wrong: Int)
-    /// It notes that this contact was proved.
+    /// It stores that this contact was verified.
     case prove(Contact)
     /// It removes the login.
     case end
   }
 
-  /// What the store does, and answers.
+  /// The outcome, and what the store does.
   package struct Decision: Sendable, Equatable {
-    /// The answer. With ``BindingOutcome/bound(_:_:created:)`` the store keeps the link, a created
-    /// user and the contact's proof, and ends every login of the identity.
+    /// The outcome. With ``BindingOutcome/bound(_:_:created:)`` the store stores the link, a created user
+    /// and the verified contact, and ends all pending logins of the identity.
     package var outcome: BindingOutcome
-    /// What came of the code; nil when none was tried.
+    /// The outcome of the code; nil when no code was entered.
     package var trial: CodeAttempt?
-    /// What happens to the login.
+    /// What the store does with the pending login.
     package var effect: Effect
   }
 
-  /// Decides. Nothing about the contact's owner is disclosed before the contact was proved.
+  /// Decides the outcome. Nothing about the user with the contact is disclosed before the contact is
+  /// verified.
   package static func decide(
     _ attempt: BindingAttempt, _ found: Findings, at now: StoredTime
   ) -> Decision {
@@ -65,7 +66,7 @@ package enum BindingRule {
       }
       return decideProved(attempt, of: pending, found, trial: nil, at: now)
     }
-    // A code that was sent elsewhere proves nothing about this contact.
+    // A code that was sent to another contact does not verify this one.
     let trial =
       typed.key.contact == attempt.contact
       ? CodeRule.decide(typed, for: found.code, at: now) : .gone

@@ -2,7 +2,7 @@
 import CoatcheckIssuer
 import CoatcheckFoundation
 
-// Records as every store gives them back: with times of whole milliseconds.
+// Records as all stores return them: with times in whole milliseconds.
 
 extension Date {
   /// The same moment in whole milliseconds.
@@ -10,17 +10,17 @@ extension Date {
 }
 
 extension OneTimeRecord {
-  /// The record as it comes back.
+  /// The record as a store returns it.
   package var stored: OneTimeRecord {
     OneTimeRecord(kind: kind, digest: digest, content: content, expiresAt: expiresAt.stored)
   }
 }
 
 extension OneTimeCode {
-  /// The code as it comes back.
+  /// The code as a store returns it.
   package var stored: OneTimeCode { with(tries: tries) }
 
-  /// The same code with so many tries left.
+  /// The same code with this number of attempts left.
   package func with(tries: Int) -> OneTimeCode {
     OneTimeCode(
       key: key, digest: digest, device: device, sentAt: sentAt.stored, expiresAt: expiresAt.stored,
@@ -29,10 +29,10 @@ extension OneTimeCode {
 }
 
 extension PendingBinding {
-  /// The login as it comes back.
+  /// The pending login as a store returns it.
   package var stored: PendingBinding { with(wrongCodes: wrongCodes, proved: proved) }
 
-  /// The same login after so many wrong codes and with this contact proved.
+  /// The same login with this number of wrong codes and this verified contact.
   package func with(wrongCodes: Int, proved: Contact?) -> PendingBinding {
     PendingBinding(
       digest: digest, clientID: clientID, device: device, identity: identity, purpose: purpose,
@@ -42,7 +42,7 @@ extension PendingBinding {
 }
 
 extension SocialLink {
-  /// The link as it comes back.
+  /// The link as a store returns it.
   package var stored: SocialLink {
     SocialLink(
       id: id, identity: identity, userID: userID, nickname: nickname, avatar: avatar,

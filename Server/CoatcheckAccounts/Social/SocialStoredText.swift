@@ -2,13 +2,13 @@
 package import CoatcheckIssuer
 import CoatcheckJOSE
 
-// What no store keeps: a text with a NUL, and more text in one record than there can honestly be.
+// Checks that a store can keep a record: no NUL, and a limited size.
 
 extension OneTimeRecord {
-  /// The maximum size of a content: what a call may bring, sealed, and what the server adds.
+  /// The maximum size of the content: that of a request, sealed, with what the server adds.
   package static let contentLimit = 128 << 10
 
-  /// Refuses something that no store keeps.
+  /// Checks that a store can keep the record.
   package func checkStorable() throws(StoreError) {
     try StoredText.check([kind.rawValue], of: "record")
     guard content.serialized().count <= Self.contentLimit else {
@@ -28,7 +28,7 @@ extension CodeKey {
 }
 
 extension OneTimeCode {
-  /// Refuses a code that no store keeps.
+  /// Checks that a store can keep the code.
   package func checkStorable() throws(StoreError) {
     try StoredText.check(key.texts + [device], of: "code")
     guard (16...64).contains(digest.count) else {
@@ -38,7 +38,7 @@ extension OneTimeCode {
 }
 
 extension PendingBinding {
-  /// Refuses a login that no store keeps.
+  /// Checks that a store can keep the pending login.
   package func checkStorable() throws(StoreError) {
     try StoredText.check(
       [clientID, device, nickname, avatar, proved?.value] + identity.texts, of: "login")
@@ -46,7 +46,7 @@ extension PendingBinding {
 }
 
 extension SocialLink {
-  /// Refuses a link that no store keeps, and one of another user.
+  /// Checks that a store can keep the link, and that it belongs to the user.
   package func checkStorable(of user: User) throws(StoreError) {
     try StoredText.check([id, userID, nickname, avatar] + identity.texts, of: "link")
     guard userID.utf8.elementsEqual(user.id.utf8) else {
@@ -56,14 +56,14 @@ extension SocialLink {
 }
 
 extension BindingAttempt {
-  /// Refuses a try whose link no store keeps.
+  /// Checks that a store can keep the link of the attempt.
   package func checkStorable() throws(StoreError) {
     try StoredText.check([linkID, contact.value], of: "link")
   }
 }
 
 extension SocialSession {
-  /// Refuses a session that no store keeps, and one of another family or user.
+  /// Checks that a store can keep the session, and that it belongs to the family and its user.
   package func checkStorable(in family: RefreshFamily) throws(StoreError) {
     try StoredText.check([familyID, userID, device, linkID] + methods, of: "session")
     guard familyID.utf8.elementsEqual(family.id.utf8), userID.utf8.elementsEqual(family.userID.utf8)

@@ -20,9 +20,9 @@ public struct UserName: Sendable, CustomStringConvertible {
   /// - Throws: ``AccountError`` with `invalidUserName` when it is empty, longer than ``limit``, or
   ///   contains a character that is not permitted; its reason says which.
   public init(_ typed: String) throws(AccountError) {
-    // Before the normalisation as well: it need not be done for a megabyte.
+    // The length is checked before the normalization too, so that a very long text is not normalized.
     guard (1...Self.limit).contains(typed.utf8.count) else { throw Self.wrongLength }
-    // Visible ASCII without capitals is canonical as it is, and every stored name of ASCII is.
+    // Visible ASCII without upper case is already canonical. Most names take this short path.
     if typed.utf8.allSatisfy({ (0x21...0x7E).contains($0) && !(0x41...0x5A).contains($0) }) {
       text = typed
       return

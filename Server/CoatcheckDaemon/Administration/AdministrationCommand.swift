@@ -3,12 +3,12 @@ import ArgumentParser
 import CoatcheckJOSE
 import CoatcheckOAuth
 
-/// A command that asks administration for something, and shows what it answers.
+/// A command that sends a request to the administration API, and prints the response.
 protocol AdministrationCommand: AsyncParsableCommand {
-  /// Where administration is found.
+  /// The server or database to administer.
   var place: AdministrationPlace { get }
 
-  /// Sends what the command asks for.
+  /// Sends the request of the command.
   ///
   /// - Returns: The object to show; nil when there is nothing to show.
   func send(over line: AdministrationLine) async throws -> JSONObject?

@@ -4,7 +4,7 @@ import CoatcheckOAuth
 
 /// A command that prints a list.
 protocol AdministrationListCommand: AsyncParsableCommand {
-  /// Where administration is found.
+  /// The server or database to administer.
   var place: AdministrationPlace { get }
   /// How many entries are printed at most; nil for all.
   var limit: Int? { get }
@@ -13,7 +13,7 @@ protocol AdministrationListCommand: AsyncParsableCommand {
   /// The members that a table shows.
   static var columns: [String] { get }
 
-  /// Which list is asked for: its path under `/admin`, and its parameters.
+  /// The list to request: its path under `/admin`, and its parameters.
   func list(over line: AdministrationLine) async throws -> ([String], Parameters)
 }
 

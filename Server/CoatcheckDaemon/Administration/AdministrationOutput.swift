@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckJOSE
 
-/// Prints what administration answers: as a table or as lines for users, as JSON for programs.
+/// Prints responses of the administration API: as a table or as lines, or with `--json` as JSON.
 struct AdministrationOutput {
   let isJSON: Bool
   /// The columns of a table.
@@ -13,7 +13,7 @@ struct AdministrationOutput {
     self.columns = columns
   }
 
-  /// Takes an entry of a list.
+  /// Adds an entry of a list; as JSON it is printed at once.
   mutating func add(_ item: JSONObject) {
     if isJSON {
       Standard.output(TerminalText.json(item))

@@ -8,7 +8,7 @@ import Foundation
 import Glibc
 import HTTPTypes
 
-/// What a command of administration works on: the server that runs, by its socket, or else its database.
+/// What an administration command works on: the running server, through its socket, or else the database.
 struct AdministrationPlace: ParsableArguments {
   @Option(help: "The SQLite file, or postgresql://… without a password.")
   var database: String
@@ -23,7 +23,7 @@ struct AdministrationPlace: ParsableArguments {
     try DatabasePlace.checkNoPassword(database, in: "--database")
   }
 
-  /// Runs a command, and prints what is wrong.
+  /// Runs a command, and prints its error.
   func use(_ body: (AdministrationLine) async throws -> Void) async throws {
     do {
       try await connected(body)
@@ -45,7 +45,7 @@ struct AdministrationPlace: ParsableArguments {
     if let adminSocket {
       throw OAuthError.misused("admin-socket", "No server answers at \(adminSocket).")
     }
-    // Only an import may begin a database.
+    // Only `import` may create a database.
     try place.checkExists()
     let opened = try await place.open()
     do {
@@ -63,7 +63,7 @@ struct AdministrationPlace: ParsableArguments {
   }
 }
 
-/// The way to administration: both speak the same HTTP.
+/// The connection to the administration API. Both cases take the same HTTP requests.
 enum AdministrationLine {
   /// The socket of a server.
   case socket(path: String)
@@ -106,7 +106,7 @@ enum AdministrationLine {
     return json
   }
 
-  /// Sends a request for a list again and again, until the last page or so many entries.
+  /// Requests a list page by page, until the last page or the maximum number of entries.
   func list(
     _ segments: [String], query: Parameters = Parameters(), limit: Int? = nil, pageSize: Int? = 200,
     each: (JSONObject) throws -> Void

@@ -2,7 +2,7 @@
 import ArgumentParser
 import CoatcheckJOSE
 
-/// The members of a client, of which few have options and all may stand in a file.
+/// The members of a client: some of them have options, and a file may have all of them.
 struct ClientMembers: ParsableArguments {
   @Option(help: "The name that users read.")
   var name: String?
@@ -22,7 +22,7 @@ struct ClientMembers: ParsableArguments {
   @Option(help: "A JSON file with members of the registration; - is standard input.")
   var file: String?
 
-  /// The members, of which options are over the file's.
+  /// The members; options have precedence over the file.
   func json() throws -> JSONObject {
     var json = try file.map(InputJSON.file) ?? JSONObject()
     if let name { json["client_name"] = .string(name) }

@@ -4,7 +4,7 @@ import CoatcheckJOSE
 import CoatcheckOAuth
 import HTTPTypes
 
-/// `coatcheckd export`: everything that lasts, as JSON lines.
+/// `coatcheckd export`: prints users and clients as JSON lines.
 struct ExportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export", abstract: "Print users and clients as JSON lines, for another database.",
@@ -27,7 +27,7 @@ struct ExportCommand: AsyncParsableCommand {
   }
 }
 
-/// `coatcheckd import`: reads what an export printed.
+/// `coatcheckd import`: adds the users and clients of an export.
 struct ImportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import", abstract: "Add the users and clients of an export, from standard input.",

@@ -3,9 +3,9 @@ import CoatcheckJOSE
 import CoatcheckOAuth
 import Foundation
 
-/// What an operator gives to a command.
+/// Reads the input that an operator gives to a command.
 enum InputJSON {
-  /// An object as it was typed.
+  /// An object from the text of an option.
   static func object(_ text: String) throws -> JSONObject {
     do {
       return try JSONObject(parsing: Array(text.utf8))

@@ -6,7 +6,7 @@ import HTTPTypes
 import Logging
 import Synchronization
 
-/// Administration beside a server that runs: the audit log in its database, `/admin`, and the Unix socket.
+/// The administration of a running server: the audit log in its database, `/admin`, and the Unix socket.
 final class ServedAdministration: Sendable {
   /// Keeps audit events in the database.
   let trail: AuditTrail
@@ -16,12 +16,12 @@ final class ServedAdministration: Sendable {
   private let namedSocket: String?
   private let usualSocket: String?
   private let logger: Logger
-  /// The newest server: a configuration that is read again makes another one.
+  /// The current server; reading the configuration again replaces it.
   private let server = Mutex<IdentityServer?>(nil)
   private let isMade: AsyncStream<Void>
   private let made: AsyncStream<Void>.Continuation
 
-  /// Describes it; nothing is served before ``responder(before:isOn:)`` and ``run(after:)``.
+  /// Prepares administration; nothing is served before ``responder(before:isOn:)`` and ``run(after:)``.
   init(
     _ configuration: ServerConfiguration, of store: any AdministrationStore,
     environment: RuntimeEnvironment, logger: Logger
@@ -46,7 +46,7 @@ final class ServedAdministration: Sendable {
 
   /// Writes the audit log and serves the socket, until the task is cancelled.
   ///
-  /// - Parameter preparation: What has to be in the database before anything is changed by an operator.
+  /// - Parameter preparation: Applies the seed; the socket is served after that.
   /// - Throws: `SocketError` when the socket that was asked for by name cannot be served.
   func run(after preparation: Task<Void, any Error>) async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -62,7 +62,8 @@ final class ServedAdministration: Sendable {
     }
   }
 
-  /// Without a name that the operator gave, the server goes on without a socket, and the commands use the database.
+  /// Serves the socket. If the default socket cannot be served, the server continues without one, and the
+  /// commands use the database.
   private func serveSocket() async throws {
     guard let path = namedSocket ?? usualSocket else { return }
     do {

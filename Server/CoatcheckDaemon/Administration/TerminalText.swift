@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckJOSE
 
-/// Text that others chose, for a terminal: what could turn it, or hide in it, is escaped.
+/// Untrusted text for a terminal: control characters and invisible characters are escaped.
 enum TerminalText {
   /// A text on one line.
   static func line(_ text: String) -> String {

@@ -2,7 +2,7 @@
 import ArgumentParser
 import Foundation
 
-/// `coatcheckd config`: what a server would be configured by, without starting one.
+/// `coatcheckd config`: checks or prints the configuration without starting a server.
 struct ConfigCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "config",

@@ -3,7 +3,7 @@ import CoatcheckJOSE
 import CoatcheckOAuth
 import Foundation
 
-/// The configuration file: one JSON object with a member for each setting that it decides.
+/// The configuration file: one JSON object with a member for each setting.
 struct ConfigurationFile: Sendable {
   /// Where it is, as the operator wrote it.
   let path: String
@@ -34,10 +34,10 @@ struct ConfigurationFile: Sendable {
   /// Reads its members. Relative paths in it begin at its folder.
   var reader: SeedReader { SeedReader(json, at: "", in: Folders.folder(of: path)) }
 
-  /// Where a member stands.
+  /// The source of a member: the file and the line.
   func source(of member: String) -> SettingSource { .file(path, line: json.line(of: member)) }
 
-  /// The members that no setting has: a misspelt one would be without effect.
+  /// A problem for each member that is no setting: a misspelled one would have no effect.
   var unknown: [ConfigurationProblem] {
     let files = Setting.table.filter { $0.traits.contains(.secret) }.map(\.fileMember)
     let known = Setting.table.map(\.name) + files
@@ -50,7 +50,7 @@ struct ConfigurationFile: Sendable {
 }
 
 extension String {
-  /// What is said about a name that no setting has.
+  /// The reason for an unknown name, with a suggestion if one is near.
   static func unknown(_ kind: String, nearest: String?) -> String {
     guard let nearest else { return "is not a known \(kind)" }
     return "is not a known \(kind); perhaps \(nearest) is meant"

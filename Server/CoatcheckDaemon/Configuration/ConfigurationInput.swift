@@ -3,18 +3,18 @@ import CoatcheckJOSE
 import CoatcheckOAuth
 import Foundation
 
-/// What an operator said, wherever: the file, the environment, and the flags.
+/// All sources of a configuration: the file, the environment and the command line.
 ///
-/// Of two that say the same setting, the later one in this list counts: the default, the seed, the configuration
-/// file, the environment, the command line.
+/// A later source in this list has precedence: the default, the seed, the configuration file, the
+/// environment, the command line.
 struct ConfigurationInput: Sendable {
   /// The configuration file; nil to have none.
   let path: String?
   /// The environment.
   let variables: [String: String]
-  /// What the flags say, by the names of the settings.
+  /// The values of the flags, by the names of the settings.
   let flags: [String: JSONValue]
-  /// What `--set` says, each as `name=value`.
+  /// The values of `--set`, each as `name=value`.
   let assignments: [String]
 
   /// The variable that names the configuration file, if no flag does.
@@ -32,9 +32,9 @@ struct ConfigurationInput: Sendable {
     assignments = serve.set
   }
 
-  /// Reads everything again, and decides.
+  /// Reads all sources, and merges them by their precedence.
   ///
-  /// - Throws: All that is wrong.
+  /// - Throws: All problems.
   func load() throws(ConfigurationProblems) -> LoadedConfiguration {
     var reading = ConfigurationReading()
     var file: ConfigurationFile?
@@ -81,7 +81,7 @@ struct ConfigurationInput: Sendable {
     return try reading.finish()
   }
 
-  /// What `--set` says. The value stays out of the errors: it may be a secret that should not be there.
+  /// Reads a value of `--set`. Errors do not contain it: it may be a secret that must not be there.
   private static func assignment(
     _ text: String
   ) throws(ConfigurationProblem) -> (Setting, JSONValue) {
@@ -103,7 +103,7 @@ struct ConfigurationInput: Sendable {
     throw ConfigurationProblem(source: .flag("--set \(name)"), member: name, reason: reason)
   }
 
-  /// The variables that look like one of a setting.
+  /// A problem for each variable `COATCHECKD_…` that is no setting.
   private var unknownVariables: [ConfigurationProblem] {
     let secrets = Setting.table.filter { $0.traits.contains(.secret) }
     let known =
@@ -118,7 +118,7 @@ struct ConfigurationInput: Sendable {
   }
 }
 
-/// A configuration that can be used, and where each of its values comes from.
+/// A valid configuration, and the source of each of its values.
 struct LoadedConfiguration: Sendable {
   let configuration: ServerConfiguration
   /// By the names of the settings; those that are not there have their defaults.

@@ -36,7 +36,7 @@ struct ConfigurationListing {
   static func text(_ value: JSONValue) -> String {
     switch value {
     case .null: "-"
-    // One with white space in it would look like more.
+    // A text with white space is quoted: it would look like several values.
     case .string(let text) where text.utf8.allSatisfy({ 0x21...0x7E ~= $0 }): text
     default: String(decoding: value.serialized(), as: UTF8.self)
     }

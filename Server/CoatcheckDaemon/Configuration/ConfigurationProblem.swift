@@ -15,14 +15,14 @@ struct ConfigurationProblem: Error, Sendable, Equatable, CustomStringConvertible
     case .standard: "\(member): \(reason)"
     case .seed, .file:
       ([source.place, member].filter { !$0.isEmpty } + [reason]).joined(separator: ": ")
-    // These are the member, in other letters.
+    // The name of the variable or flag identifies the member already.
     case .variable, .flag:
       ([source.place] + (member.contains(".") ? [member, reason] : [reason])).joined(
         separator: ": ")
     }
   }
 
-  /// Whether the command line is at fault.
+  /// Whether it is a mistake on the command line.
   var isUsage: Bool {
     switch source {
     case .standard, .flag: true
@@ -31,12 +31,12 @@ struct ConfigurationProblem: Error, Sendable, Equatable, CustomStringConvertible
   }
 }
 
-/// Everything that is wrong with a configuration. Nothing of it is in force.
+/// All problems of a configuration, which does not take effect.
 struct ConfigurationProblems: Error, Sendable, CustomStringConvertible {
   let list: [ConfigurationProblem]
 
   /// A line for each.
   var description: String { list.map(\.description).joined(separator: "\n") }
-  /// Whether only the command line is at fault.
+  /// Whether all of them are mistakes on the command line.
   var areUsage: Bool { list.allSatisfy(\.isUsage) }
 }

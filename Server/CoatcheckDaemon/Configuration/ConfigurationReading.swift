@@ -4,12 +4,12 @@ import CoatcheckJOSE
 import CoatcheckOAuth
 import Foundation
 
-/// A configuration while it is read: what each source says, and what is wrong so far.
+/// A configuration while it is read: the values of the sources, and the problems so far.
 struct ConfigurationReading {
   var problems: [ConfigurationProblem] = []
   private var said: [(name: String, source: SettingSource, change: Setting.Change)] = []
 
-  /// Takes what an object says about a setting, if it says something.
+  /// Takes the value of a setting from an object, if it has one.
   ///
   /// - Parameters:
   ///   - setting: The setting.
@@ -31,7 +31,7 @@ struct ConfigurationReading {
       said.append((setting.name, origin, change))
     } catch let error as SeedError {
       var place = origin
-      // A member of an object has a line of its own.
+      // A member of a nested object has a line of its own.
       if case .file(let path, _) = place, let line = error.line { place = .file(path, line: line) }
       problems.append(
         ConfigurationProblem(source: place, member: error.place, reason: error.reason))
@@ -42,9 +42,9 @@ struct ConfigurationReading {
     }
   }
 
-  /// Decides: a seed counts less than everything else.
+  /// Merges the values. Those of the seed have the lowest precedence.
   ///
-  /// - Throws: All that is wrong.
+  /// - Throws: All problems.
   func finish() throws(ConfigurationProblems) -> LoadedConfiguration {
     var problems = problems
     guard let standard = try? ServerConfiguration() else {
@@ -82,7 +82,7 @@ extension ConfigurationProblem {
 }
 
 extension Error {
-  /// What is wrong with a seed.
+  /// The error of a seed as a problem of the configuration.
   fileprivate func problem(in path: String) -> ConfigurationProblem {
     let error = self as? SeedError
     return ConfigurationProblem(

@@ -2,11 +2,11 @@
 import CoatcheckIssuer
 import CoatcheckOAuth
 
-/// What has to hold between settings of which each by itself can be.
+/// A rule about several settings, each of which is valid by itself.
 struct ConfigurationRule: Sendable {
-  /// The setting that is named when it does not hold.
+  /// The setting that the problem names.
   let setting: String
-  /// What is wrong; nil when nothing is.
+  /// The reason if a configuration breaks the rule, else nil.
   let fault: @Sendable (ServerConfiguration) -> String?
 
   private enum Sentence {
@@ -77,7 +77,7 @@ struct ConfigurationRule: Sendable {
     tenantLifetime,
   ]
 
-  /// A figure that tokens depend on.
+  /// The rule for one of the durations of the key rotation.
   private static func rotation(_ setting: String, _ parameter: String) -> ConfigurationRule {
     ConfigurationRule(setting: setting) { configuration in
       do throws(OAuthError) {
@@ -99,9 +99,9 @@ struct ConfigurationRule: Sendable {
     }
   }
 
-  /// What is wrong with a configuration.
+  /// The problems of a configuration.
   ///
-  /// - Parameter wrong: Settings that are known to be wrong, of which nothing more is said.
+  /// - Parameter wrong: Settings that have a problem already; their rules are not checked.
   static func problems(
     of configuration: ServerConfiguration, from sources: [String: SettingSource],
     except wrong: Set<String>

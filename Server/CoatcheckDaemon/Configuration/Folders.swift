@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where files are.
+/// The folders of files.
 enum Folders {
   /// The folder of a file, as a path.
   static func folder(of path: String) -> String {

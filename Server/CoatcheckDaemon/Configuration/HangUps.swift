@@ -3,12 +3,12 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// The one place where SIGHUP arrives. Parts that read something again when it does register here.
+/// Receives SIGHUP, and runs the registered actions, which read files again.
 ///
-/// From the moment it is made the signal no longer ends the process. Two signals that come while an action runs
-/// are one.
+/// Once it is initialized, the signal no longer ends the process. Several signals while an action runs
+/// count as one.
 actor HangUps {
-  /// What is done, in the order of registration. An action reports its own errors.
+  /// An action, which reports its own errors. Actions run in the order of registration.
   typealias Action = @Sendable () async -> Void
 
   private var actions: [Action] = []
@@ -19,7 +19,7 @@ actor HangUps {
     let (signals, noted) = AsyncStream.makeStream(
       of: Void.self, bufferingPolicy: .bufferingNewest(1))
     self.signals = signals
-    // The default action would come before the source.
+    // The default action, which ends the process, would run before the source.
     signal(SIGHUP, SIG_IGN)
     let source = DispatchSource.makeSignalSource(
       signal: SIGHUP, queue: DispatchQueue(label: "coatcheckd.hang-ups"))

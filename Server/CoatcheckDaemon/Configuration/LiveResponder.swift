@@ -3,7 +3,8 @@ import CoatcheckServer
 import HTTPTypes
 import Synchronization
 
-/// A responder that is replaced while requests are answered: each request is answered whole by one of them.
+/// A responder that is replaced while requests are answered: each request is answered by one of them from
+/// beginning to end.
 final class LiveResponder: Sendable {
   /// Makes a responder for a configuration. It throws when the configuration cannot be used.
   typealias Builder = @Sendable (ServerConfiguration) throws -> Responder
@@ -21,9 +22,9 @@ final class LiveResponder: Sendable {
     state = Mutex(State(configuration: configuration))
   }
 
-  /// Makes the first responder, and those that follow.
+  /// Makes the first responder, and keeps the builder for later ones.
   ///
-  /// - Returns: What answers by the newest one.
+  /// - Returns: A responder that passes each request to the newest one.
   /// - Throws: What the builder throws.
   func start(_ build: @escaping Builder) throws -> Responder {
     try state.withLock { state in

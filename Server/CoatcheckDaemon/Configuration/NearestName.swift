@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Finds the name that was meant by one that is unknown.
+/// Suggests a known name for an unknown one.
 enum NearestName {
   /// The known name that differs by a few letters, or only in capitals and marks.
   ///

@@ -15,8 +15,8 @@ actor Reconfiguration {
 
   /// - Parameters:
   ///   - input: Where the configuration is read.
-  ///   - loaded: What is in force.
-  ///   - logger: Learns what changes, and what is wrong.
+  ///   - loaded: The current configuration.
+  ///   - logger: Logs changes and problems.
   ///   - install: Brings a new one into force.
   init(
     _ input: ConfigurationInput, inForce loaded: LoadedConfiguration, logger: Logger,
@@ -28,7 +28,7 @@ actor Reconfiguration {
     self.install = install
   }
 
-  /// Reads everything again. What is wrong is logged, and then nothing changes.
+  /// Reads all sources again. Problems are logged, and then nothing changes.
   func reload() async {
     do throws(ConfigurationProblems) {
       await bring(intoForce: try input.load())

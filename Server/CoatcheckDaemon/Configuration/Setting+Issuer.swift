@@ -2,7 +2,7 @@
 import CoatcheckIssuer
 
 extension Setting {
-  /// The issuer's figures. A seed may say them as well.
+  /// The issuer's figures. A seed may set them as well.
   static let issuer: [Setting] = lifetimes + attempts + policies
 
   private static let lifetimes: [Setting] = [

@@ -2,7 +2,7 @@
 import CoatcheckServer
 
 extension Setting {
-  /// What one connection may cost, and how much is done at once.
+  /// The limits of a connection, and of concurrent work.
   static let listening: [Setting] = [
     .count(
       "maximumBody", \.limits.body, "bytes of the largest body of a request", [],

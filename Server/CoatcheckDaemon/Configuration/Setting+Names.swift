@@ -3,10 +3,10 @@
 /// The names that a setting has outside of the file. They follow from that of its member by one rule, so that no
 /// table is needed to know them.
 extension Setting {
-  /// Of the environment: `COATCHECKD_ACCESS_TOKEN_LIFETIME`.
+  /// The environment variable: `COATCHECKD_ACCESS_TOKEN_LIFETIME`.
   var variable: String { Self.variable(name) }
 
-  /// Of the command line: `--key-lifetime`.
+  /// The option of the command line: `--key-lifetime`.
   var option: String { "--" + Self.parts(of: name, between: "-").lowercased() }
 
   /// The member, and with `_FILE` the variable, that names a file with the value of a secret.
@@ -17,7 +17,7 @@ extension Setting {
     "COATCHECKD_" + parts(of: name, between: "_").uppercased()
   }
 
-  /// A name with a mark before each capital letter.
+  /// A name with a separator before each capital letter.
   private static func parts(of name: String, between mark: String) -> String {
     var parts = ""
     for letter in name.unicodeScalars {

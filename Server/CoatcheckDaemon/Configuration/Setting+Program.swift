@@ -3,7 +3,7 @@ import CoatcheckJOSE
 import Logging
 
 extension Setting {
-  /// What the program is started with. Each of these has a flag.
+  /// The settings that have a flag.
   static let program: [Setting] = [
     Setting(
       optional: "issuer", \.issuer, .url,

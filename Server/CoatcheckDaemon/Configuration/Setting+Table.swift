@@ -5,7 +5,7 @@ extension Setting {
   /// All settings, in the order in which they are shown.
   static let table = program + listening + issuer + tenant
 
-  /// Those that the member `settings` of a seed may say.
+  /// Those that the member `settings` of a seed may set.
   static let seeded = table.filter { $0.traits.contains(.seeded) }
 
   /// The setting with a name.

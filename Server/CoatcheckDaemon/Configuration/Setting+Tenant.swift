@@ -18,7 +18,7 @@ extension ConfigurationRule {
 }
 
 extension Setting {
-  /// What holds for all applications of a tenant; what is of one application is in the tenant's folder.
+  /// The settings for all applications of a tenant; those of one application are in the tenant's folder.
   static let tenant: [Setting] = tenantLifetimes + messages + captchas + sources
 
   private static let tenantLifetimes: [Setting] = [

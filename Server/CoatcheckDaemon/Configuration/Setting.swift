@@ -8,16 +8,16 @@ import Foundation
 /// The configuration file, the environment, the flags, `coatcheckd config` and the documentation are all made of
 /// these rows. A new option is a new row, and its flag.
 struct Setting: Sendable {
-  /// What a source of values does to a configuration.
+  /// Writes the value of a source into a configuration.
   typealias Change = @Sendable (inout ServerConfiguration) -> Void
 
-  /// What is special about a setting.
+  /// The properties of a setting.
   struct Traits: OptionSet, Sendable {
     let rawValue: Int
 
     /// It changes while the server runs, on SIGHUP; other ones on the next start.
     static let live = Traits(rawValue: 1)
-    /// The member `settings` of a seed may say it, too.
+    /// The member `settings` of a seed may set it, too.
     static let seeded = Traits(rawValue: 2)
     /// It holds a secret: it has no flag, is never shown, and may be in a file of its own.
     static let secret = Traits(rawValue: 4)
@@ -25,22 +25,22 @@ struct Setting: Sendable {
 
   /// The name of its member in the file: `accessTokenLifetime`.
   let name: String
-  /// What its value is and may be.
+  /// The type and range of its value, for the documentation.
   let kind: String
   /// What it decides.
   let meaning: String
   let traits: Traits
-  /// What the command line says; nil for a setting without a flag, and null when it says nothing.
+  /// Returns the value of its flag, or nil if the flag is not given; nil for a setting without a flag.
   let flag: (@Sendable (Serve) -> JSONValue?)?
-  /// Reads the member of the name; nil without one.
+  /// Reads the member with its name; returns nil without one.
   let read: @Sendable (SeedReader) throws -> Change?
   /// The JSON that the text of a variable stands for.
   let parse: @Sendable (String) -> JSONValue
   /// The value, without secrets; null without one.
   let show: @Sendable (ServerConfiguration) -> JSONValue
-  /// What differs where two configurations differ in this.
+  /// A value for comparisons: it differs if two configurations differ in this setting, also in a secret.
   let mark: @Sendable (ServerConfiguration) -> JSONValue
-  /// Takes the value of one configuration into another.
+  /// Copies the value of one configuration into another.
   let copy: @Sendable (ServerConfiguration, inout ServerConfiguration) -> Void
 
   private init<Value>(
@@ -73,8 +73,8 @@ struct Setting: Sendable {
   ///   - path: Where its value is.
   ///   - kind: What its value may be.
   ///   - meaning: What it decides.
-  ///   - traits: What is special about it.
-  ///   - flag: What the command line says.
+  ///   - traits: Its properties.
+  ///   - flag: Returns the value of its flag.
   init<Value>(
     _ name: String, _ path: any WritableKeyPath<ServerConfiguration, Value> & Sendable,
     _ kind: SettingKind<Value>, _ meaning: String, _ traits: Traits = [],
@@ -99,7 +99,7 @@ struct Setting: Sendable {
   }
 }
 
-/// The rows with figures, of which there are many.
+/// Shorthands for settings with a number.
 extension Setting {
   static func count(
     _ name: String, _ path: any WritableKeyPath<ServerConfiguration, Int> & Sendable,

@@ -5,7 +5,7 @@ import CoatcheckOAuth
 import Foundation
 
 extension SettingKind where Value == SeedAudiences {
-  /// Endpoints that assertions may name.
+  /// Endpoints that client assertions may name as their audience.
   static var audiences: Self {
     SettingKind(
       words: "object", read: { try $0.object($1).map(SeedAudiences.init(reading:)) },
@@ -14,7 +14,7 @@ extension SettingKind where Value == SeedAudiences {
 }
 
 extension SettingKind where Value == RegistrationPolicy {
-  /// Who may register clients.
+  /// The policy for dynamic client registration.
   static var registration: Self {
     SettingKind(
       words: "object", read: { try $0.object($1).map(RegistrationPolicy.init(reading:)) },
@@ -26,7 +26,7 @@ extension SettingKind where Value == RegistrationPolicy {
 extension RegistrationPolicy {
   /// The policy as an object, like the one it was read from.
   ///
-  /// - Parameter token: What stands for a token.
+  /// - Parameter token: Returns the text that represents a token.
   fileprivate func json(_ token: (InitialAccessToken) -> String) -> JSONValue {
     var object: JSONObject = [:]
     switch access {

@@ -6,7 +6,7 @@ import Foundation
 
 /// A kind of value that a setting may have: how it is read, and how it is shown.
 struct SettingKind<Value: Sendable>: Sendable {
-  /// What the value is and may be, for the documentation.
+  /// The type and range of the value, for the documentation.
   let words: String
   /// Reads a member; nil without one. It throws ``SeedError``.
   let read: @Sendable (SeedReader, String) throws -> Value?
@@ -14,7 +14,8 @@ struct SettingKind<Value: Sendable>: Sendable {
   let show: @Sendable (Value) -> JSONValue
   /// The JSON that the text of a variable, or of a file with a secret, stands for.
   var parse: @Sendable (String) -> JSONValue = { .string($0) }
-  /// Two values with the same mark are the same; what is shown, unless there are secrets.
+  /// The value for comparisons: equal values have equal marks. Nil to compare what `show` returns, for
+  /// kinds without secrets.
   var mark: (@Sendable (Value) -> JSONValue)?
 }
 
@@ -36,8 +37,8 @@ extension SettingKind where Value == String {
       show: { .string($0) })
   }
 
-  /// The path of a file, or the connection string of a database. That is shown to those who see the arguments of a
-  /// program and its log: a password is in a file of its own.
+  /// The path of a file, or the connection string of a database. The connection string must not hold a
+  /// password: it is visible in the process list and in the log.
   static var database: Self {
     SettingKind(
       words: "path, or `postgresql://…`",
@@ -61,7 +62,7 @@ extension SettingKind where Value == String {
 }
 
 extension SettingKind where Value == [String] {
-  /// Texts of which none is empty.
+  /// A list of texts, each not empty.
   static var texts: Self {
     SettingKind(
       words: "list of texts",
@@ -142,7 +143,7 @@ extension SettingKind where Value: Equatable {
       show: { value in .string(choices.first { $0.value == value }?.word ?? "") })
   }
 
-  /// Some of some words, each once, in any order.
+  /// A list of words from a set, each at most once, in any order.
   static func words<Element: Hashable & Sendable>(
     _ choices: [(word: String, value: Element)], least: Int = 0
   ) -> Self where Value == [Element] {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where the value of a setting comes from. A later case comes before an earlier one.
+/// Where the value of a setting comes from. A later case has precedence over an earlier one.
 enum SettingSource: Sendable, Equatable {
-  /// The default: it is said in no place.
+  /// The default: no source sets it.
   case standard
   /// The member `settings` of the seed, and the line in it.
   case seed(String, line: Int?)

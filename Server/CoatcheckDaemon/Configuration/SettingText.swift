@@ -4,7 +4,8 @@ import Foundation
 
 /// What the text of an environment variable means as JSON.
 ///
-/// A text that means nothing stays a text, and is refused where a number is wanted, by the same words as in a file.
+/// A text that cannot be converted stays a text. Where another type is expected, it is refused for the same
+/// reason as in a file.
 enum SettingText {
   /// A number: `5`, `0.5`.
   @Sendable
@@ -36,7 +37,7 @@ enum SettingText {
     (try? JSONValue(parsing: Array(text.utf8))) ?? .string(text)
   }
 
-  /// A number without a fraction that it does not have.
+  /// A number, written without a fraction if it is whole.
   @Sendable
   static func shortest(_ number: Double) -> JSONValue {
     if let whole = Int(exactly: number) { return .number(JSONNumber(whole)) }

@@ -6,9 +6,9 @@ import CoatcheckServer
 import Foundation
 import Logging
 
-/// What a server would do when it starts and that can be tried without starting it. Nothing is written.
+/// A step of the start that can be tried without starting the server. Nothing is written.
 struct StartCheck: Sendable {
-  /// The setting that is named when it would fail.
+  /// The setting that the problem names.
   let setting: String
   /// Tries it.
   let attempt: @Sendable (LoadedConfiguration) throws -> Void
@@ -20,7 +20,7 @@ struct StartCheck: Sendable {
       }
     },
     StartCheck(setting: "database") { loaded in
-      // A database elsewhere is not written to, and whether it answers shows when the server starts.
+      // A PostgreSQL database is not tried: only the start shows whether it can be reached.
       guard case .file(let path) = loaded.configuration.databasePlace else { return }
       let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
       let files = FileManager.default
@@ -34,7 +34,7 @@ struct StartCheck: Sendable {
       else { return }
       let files = FileManager.default
       guard case .file(let path) = place else {
-        // Whether there are keys in a database elsewhere is not known here.
+        // Whether a PostgreSQL database has keys already is not known here.
         if files.fileExists(atPath: file) {
           _ = try KeyFile(path: file).load(sealed: .something, environment: .live)
         }
@@ -76,7 +76,7 @@ struct StartCheck: Sendable {
 extension Seed {
   /// Checks names and passwords, without hashing any.
   ///
-  /// - Throws: ``SeedError`` for the first that cannot be one.
+  /// - Throws: ``SeedError`` for the first invalid one.
   func checkUsers() throws {
     for (index, user) in users.enumerated() {
       do throws(AccountError) {

@@ -4,8 +4,8 @@ import CoatcheckServer
 import Foundation
 import Logging
 
-/// Reads a certificate again on SIGHUP, and when its files change. One that cannot be used is reported, and the one before
-/// stays; so is one that expires soon, once a day.
+/// Reads a certificate again on SIGHUP, and when its files change. One that cannot be used is reported, and
+/// the one before stays in use. One that expires soon is reported once a day.
 struct CertificateRenewal: Sendable {
   private static let pause = Duration.seconds(10)
   /// How long before its end a certificate is reported, and how often, in seconds.

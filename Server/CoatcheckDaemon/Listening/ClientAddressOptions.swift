@@ -23,7 +23,7 @@ struct ClientAddressOptions: ParsableArguments {
   )
   var noProxy = false
 
-  /// For the log of a server that is told that there is no proxy.
+  /// The warning in the log of a server with `--no-proxy`.
   static let notice =
     "noProxy: header fields of proxies are not read; behind a proxy all clients would share their limits"
 }

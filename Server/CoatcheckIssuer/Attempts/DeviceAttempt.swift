@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckOAuth
 
-/// The state of one device's request for codes on its way through the pipeline.
+/// The state of one device authorization request on its way through the pipeline.
 struct DeviceAttempt: Sendable {
   let request: DeviceAuthorizationRequest
-  /// Where it came from: requests and wrong secrets are counted per address.
+  /// The source address: requests and wrong secrets are counted per address.
   let source: String
 
   // Established by the rules.

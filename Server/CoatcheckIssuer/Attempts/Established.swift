@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A fact that an earlier row of the pipeline must have established.
+/// Unwraps a value that an earlier row of the pipeline must have set.
 ///
-/// - Throws: A ``ServerFailure`` when it has not: the table is wrong, and nothing is issued.
+/// - Throws: A ``ServerFailure`` when it is nil: the rows are in the wrong order. Nothing is issued then.
 func established<Fact>(_ fact: Fact?, _ name: StaticString) throws(ServerFailure) -> Fact {
   guard let fact else {
     throw ServerFailure(reason: "The pipeline has no row that establishes the \(name).")

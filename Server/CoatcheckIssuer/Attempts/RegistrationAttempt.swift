@@ -3,22 +3,22 @@ import CoatcheckOAuth
 
 /// The state of one registration, or of a change to one, on its way through the pipeline.
 struct RegistrationAttempt: Sendable {
-  /// What the client says about itself.
+  /// The client metadata in the request.
   let metadata: ClientMetadata
-  /// The token it came with.
+  /// The token in the request: an initial access token, or a registration access token.
   let token: Secret?
-  /// Whose registration it is about; nil for a new one.
+  /// The client identifier of the registration that is read or changed; nil for a new registration.
   let clientID: String?
-  /// Where it came from: registrations are counted per address.
+  /// The source address: registrations are counted per address.
   let source: String
 
   // Established by the rules.
-  /// The client as it becomes.
+  /// The client as it is stored at the end.
   var client = RegisteredClient(
     id: "", name: "", redirectURIs: [], authenticationMethod: "none", grantTypes: [], scopes: [])
-  /// The client as it was; nil for a new one.
+  /// The client as it was stored before; nil for a new one.
   var earlier: RegisteredClient?
-  /// Its secret, where it gets a new one.
+  /// The new client secret; nil when none is created.
   var secret: Secret?
 
   /// The result.

@@ -4,7 +4,7 @@ import CoatcheckOAuth
 /// The state of one revocation request on its way through the pipeline.
 struct RevokeAttempt: Sendable {
   let request: RevocationExchange.Received
-  /// Where it came from: wrong secrets are counted per address.
+  /// The source address: wrong secrets are counted per address.
   let source: String
 
   // Established by the rules.

@@ -5,9 +5,9 @@ import CoatcheckOAuth
 /// The state of one token request on its way through the pipeline.
 struct TokenAttempt: Sendable {
   let request: TokenRequest
-  /// Where it came from: wrong secrets are counted per address.
+  /// The source address: wrong secrets are counted per address.
   let source: String
-  /// The proof of a key that came with it.
+  /// The DPoP proof of the request; nil without one.
   let proof: DPoPProof.Received?
 
   // Established by the rules.
@@ -15,15 +15,15 @@ struct TokenAttempt: Sendable {
   var code: AuthorizationCodeRecord?
   var device: DeviceRecord?
   var approval: DeviceApproval?
-  /// The token that is exchanged, and who acts with the new one.
+  /// Token exchange: the subject token, and the `act` claim of the new token.
   var subject: AccessToken?
-  /// The sign-in that the exchanged token comes from; nil for a client's own.
+  /// Token exchange: the family of the subject token; nil for a token that a client got for itself.
   var subjectFamily: RefreshFamily?
   var actor: JSONObject?
   var presented: OpaqueToken?
   var family: RefreshFamily?
   var scopes: [String] = []
-  /// The APIs the token is for; empty for the issuer's own audience.
+  /// The `aud` of the token; empty for ``IssuerSettings/audience``.
   var audience: [String] = []
   var user: DirectoryUser?
   var refreshToken: Secret?

@@ -4,16 +4,16 @@ import CoatcheckOAuth
 /// The state of one userinfo request on its way through the pipeline.
 struct UserInfoAttempt: Sendable {
   let accessToken: Secret
-  /// How it was presented.
+  /// The scheme under which the token was presented: `Bearer` or `DPoP`.
   let scheme: BearerChallenge.Scheme
-  /// The proof of a key that came with it.
+  /// The DPoP proof of the request; nil without one.
   let proof: DPoPProof.Received?
 
   // Established by the rules.
   var token: AccessToken?
   var client: RegisteredClient?
   var user: DirectoryUser?
-  /// The sign-in it comes from.
+  /// The family of the token.
   var family: RefreshFamily?
   var userInfo: UserInfo?
 

@@ -3,16 +3,17 @@ import CoatcheckJOSE
 import CoatcheckOAuth
 
 extension AuthorizationServer {
-  /// Checks what a client signed with the keys it registered.
+  /// Verifies a signature of a client with the keys that it registered.
   ///
-  /// Keys at an address are fetched again for a signature by a key that is not among them: "The verifier
-  /// knows to go back to the jwks_uri location to re-retrieve the keys when it sees an unfamiliar kid
-  /// value." [OIDC Core §10.1.1](https://openid.net/specs/openid-connect-core-1_0.html#RotateSigKeys)
+  /// Keys at a `jwks_uri` are fetched again when the signature names a key that is not among them: "The
+  /// verifier knows to go back to the jwks_uri location to re-retrieve the keys when it sees an unfamiliar
+  /// kid value." [OIDC Core §10.1.1](https://openid.net/specs/openid-connect-core-1_0.html#RotateSigKeys)
   ///
   /// - Parameters:
-  ///   - client: Whose keys count.
-  ///   - keyID: The `kid` in what it signed.
-  ///   - check: Verifies it; called again with other keys when it throws. It must change nothing.
+  ///   - client: The client that signed.
+  ///   - keyID: The `kid` of the signed JWT.
+  ///   - check: Verifies the signature. It is called again with the new keys when it throws, so that it
+  ///     must not change anything.
   /// - Throws: `invalid_client` when the client has no keys or they cannot be fetched; what `check` threw.
   func verified<Result: Sendable>(
     by client: RegisteredClient, keyID: String?,

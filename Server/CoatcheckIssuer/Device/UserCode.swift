@@ -19,7 +19,7 @@ public struct UserCode: Sendable {
   public init(environment: RuntimeEnvironment) {
     var letters: [UInt8] = []
     while letters.count < Self.length {
-      // Each byte below 240 stands for one letter, and each letter for twelve bytes.
+      // Only bytes below 240 are used: each of the 20 letters then has the same probability, 12 in 240.
       for byte in environment.random(Self.length) where byte < 240 && letters.count < Self.length {
         letters.append(Self.alphabet[Int(byte) % Self.alphabet.count])
       }

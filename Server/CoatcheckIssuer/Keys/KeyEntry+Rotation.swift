@@ -2,16 +2,16 @@
 import CoatcheckJOSE
 import CoatcheckFoundation
 
-/// What becomes of keys over time, and when one was stolen.
+/// The scheduled and the requested replacement of keys.
 extension [KeyEntry] {
   typealias Maker = (SignatureAlgorithm) throws -> SigningKey
 
-  /// What must change by now; nil when nothing must.
+  /// The keys after the changes that are due now; nil when no change is due.
   ///
-  /// Keys without a time get one, a key is announced where the youngest is old enough, and keys that
-  /// no token needs are removed.
+  /// Keys without a start get one, the next key is created where the youngest signs long enough, and keys
+  /// whose retention has passed are removed.
   ///
-  /// - Parameter algorithms: What must be signed with; keys of others stay as they are.
+  /// - Parameter algorithms: The algorithms that need a key. Keys of other algorithms stay as they are.
   func maintained(
     at now: Date, _ rotation: KeyRotation, _ algorithms: [SignatureAlgorithm], making make: Maker
   ) throws -> [KeyEntry]? {
@@ -44,15 +44,16 @@ extension [KeyEntry] {
       line.append(try make(Swift.max(youngest.addingTimeInterval(rotation.lifetime), announcement)))
       hasChanged = true
     } else if line.count > 1, youngest > announcement.addingTimeInterval(rotation.lifetime) {
-      // A clock that was years ahead announced this key. It was published since, and takes its turn.
+      // The key was created while the clock was set too far ahead. It is published since then, and signs
+      // after the usual announcement.
       line[line.count - 1].from = announcement
       hasChanged = true
     }
-    // A clock that was set back finds the youngest key younger than before: nothing is due.
+    // After the clock was set back, the youngest key is not old enough: no change is due.
     return hasChanged ? line : nil
   }
 
-  /// The keys after the operator requested new ones.
+  /// The keys after a replacement that the operator requested.
   func replaced(
     _ replacement: SigningKeys.Replacement, at now: Date, _ algorithms: [SignatureAlgorithm],
     making make: Maker

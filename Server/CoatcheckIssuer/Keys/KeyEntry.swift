@@ -2,16 +2,16 @@
 import CoatcheckJOSE
 import CoatcheckFoundation
 
-/// A signing key, and from when on it signs.
+/// A signing key, and the time from which it signs.
 ///
-/// There is nothing else to know: which key signs at a moment, which are announced and which are still
-/// needed follows from these times, the same on every node and whatever a clock did before.
+/// No other state is stored. Which key signs, which keys are announced and which are still published
+/// follows from these times alone, so that all nodes agree, also after a clock was set wrongly.
 struct KeyEntry: Sendable {
   let key: SigningKey
-  /// Nil for a key made before keys had a time: it signs until another one does.
+  /// When it begins to sign; nil for a key of an older version, which signs until the next key does.
   var from: Date?
 
-  /// When it begins to sign; long ago for one without a time.
+  /// ``from``, or the distant past without one.
   var start: Date { from ?? .distantPast }
 
   private var json: JSONValue {
@@ -40,7 +40,7 @@ struct KeyEntry: Sendable {
 }
 
 extension [KeyEntry] {
-  /// The algorithms there are keys for, always in the same order.
+  /// The algorithms of these keys, in the order of `SignatureAlgorithm.allCases`.
   var algorithms: [SignatureAlgorithm] {
     let present = Set(map(\.key.algorithm))
     return SignatureAlgorithm.allCases.filter(present.contains)
@@ -51,16 +51,17 @@ extension [KeyEntry] {
     filter { $0.key.algorithm == algorithm }.sorted { $0.start < $1.start }
   }
 
-  /// The key of a line that signs: the youngest whose time has come. A clock that was set back to before
-  /// all of them finds the oldest.
+  /// The key that signs, of the keys of one algorithm: the youngest that has begun. When none has, because
+  /// the clock was set back, the oldest.
   func signing(at now: Date) -> KeyEntry? { last { $0.start <= now } ?? first }
 
-  /// The end of a key of a line: some time after the next one began to sign. Nil while there is no next one.
+  /// When a key of one algorithm is not published any more: the retention after its successor begins to
+  /// sign. Nil without a successor.
   func end(of index: Int, _ rotation: KeyRotation) -> Date? {
     index + 1 < endIndex ? self[index + 1].start.addingTimeInterval(rotation.retention) : nil
   }
 
-  /// The keys of a line that are published.
+  /// The keys of one algorithm that are published now.
   func needed(at now: Date, _ rotation: KeyRotation) -> [KeyEntry] {
     indices.filter { end(of: $0, rotation).map { now < $0 } ?? true }.map { self[$0] }
   }

@@ -7,16 +7,16 @@ import CoatcheckFoundation
 /// Each algorithm has one active key. Keys that will sign and keys that did are published beside it, as
 /// long as ``KeyRotation`` says.
 public struct KeyRing: Sendable {
-  /// The keys which sign, one per algorithm.
+  /// The keys that sign now, one for each algorithm.
   package let active: [SignatureAlgorithm: SigningKey]
   /// The key set that `/jwks` returns: public members only
   /// ([RFC 7517 §5](https://www.rfc-editor.org/rfc/rfc7517#section-5)).
   public let published: JWKSet
   /// The same keys, imported once, to verify tokens that are presented to this server.
   public let verification: VerificationKeySet
-  /// What they verified.
+  /// The access tokens that these keys have verified: a cache.
   let verified = VerifiedTokens()
-  /// The time in which all of this is so.
+  /// The time within which this ring is current: no key starts, ends or is removed in it.
   let validity: Range<Date>
 
   init(_ entries: [KeyEntry], at now: Date, _ rotation: KeyRotation) {

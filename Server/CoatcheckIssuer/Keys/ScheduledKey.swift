@@ -25,7 +25,7 @@ public struct ScheduledKey: Sendable, Equatable {
   /// The first moment at which it is not published any more; nil while no other key follows it.
   public let publishedUntil: Date?
 
-  /// The published keys of one moment, by algorithm, the oldest first.
+  /// The keys that are published now, by algorithm, the oldest first.
   static func list(
     _ entries: [KeyEntry], at now: Date, _ rotation: KeyRotation
   ) -> [ScheduledKey] {

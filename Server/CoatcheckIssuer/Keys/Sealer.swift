@@ -81,10 +81,10 @@ public struct Sealer: Sendable {
     )
   }
 
-  /// A tag of some texts that cannot be made without the master key: HMAC-SHA-256.
+  /// Authenticates texts with a key that is derived from the master key: HMAC-SHA-256
+  /// ([RFC 2104](https://www.rfc-editor.org/rfc/rfc2104)).
   ///
-  /// [RFC 2104](https://www.rfc-editor.org/rfc/rfc2104). Each text goes in with its length before it, so
-  /// that `ab`, `c` and `a`, `bc` differ.
+  /// Each text is preceded by its length, so that `ab`, `c` and `a`, `bc` have different tags.
   package func tag(of texts: [String], for purpose: Purpose) -> [UInt8] {
     var code = HMAC<SHA256>(key: master.derived(for: "tag/" + purpose.rawValue))
     for text in texts { code.update(data: Array("\(text.utf8.count):\(text)".utf8)) }

@@ -60,7 +60,7 @@ extension SigningKeys {
 
   private func change(_ step: ([KeyEntry]) throws -> [KeyEntry]?) async throws -> Change {
     while true {
-      // Without keys there is nothing to replace: the first node that starts makes them.
+      // Without stored keys nothing is replaced: the first node that starts creates them.
       guard let record = try await store.keySet() else { return Change(made: [], removed: []) }
       let before = try opened(record)
       guard let entries = try step(before.entries) else {

@@ -26,7 +26,7 @@ public final class SigningKeys: Sendable {
     let version: Int
     let entries: [KeyEntry]
     var ring: KeyRing
-    /// When the store was asked last.
+    /// When the store was read last.
     var readAt: Date
   }
 
@@ -74,7 +74,8 @@ public final class SigningKeys: Sendable {
     if let record = try await store.keySet() {
       let loaded = try opened(record)
       adopt(loaded)
-      // An algorithm was added since: clients may register it as soon as this server answers.
+      // An algorithm was added to the settings. Its key is created now, because clients may register the
+      // algorithm as soon as this server responds.
       if !algorithms.allSatisfy({ loaded.ring.active[$0] != nil }) { try await maintain() }
       return
     }
@@ -101,7 +102,7 @@ public final class SigningKeys: Sendable {
       }
     case .ready:
       let now = now
-      // A store that does not answer is read again later; the loaded keys are still valid.
+      // If the store cannot be read, it is read again later; the loaded keys are still valid.
       if let version = versionToCheck(at: now), let record = try? await store.keySet(),
         record.version != version, let loaded = try? opened(record)
       {
@@ -113,14 +114,14 @@ public final class SigningKeys: Sendable {
 
   var now: Date { sealer.environment.now() }
 
-  /// Goes on with other keys.
+  /// Uses these keys from now on.
   func adopt(_ loaded: Loaded) { phase.withLock { $0 = .ready(loaded) } }
 
-  /// The version available, for the one caller who is to look for another.
+  /// The version of the loaded keys, for the one caller that must read the store now; nil for the others.
   private func versionToCheck(at now: Date) -> Int? {
     phase.withLock { phase in
       guard case .ready(var loaded) = phase,
-        // Also when the clock was set back.
+        // `abs`: also when the clock was set back.
         abs(now.timeIntervalSince(loaded.readAt)) >= KeyRotation.reading
       else { return nil }
       loaded.readAt = now
@@ -177,7 +178,7 @@ public final class SigningKeys: Sendable {
       version: version, sealed: try sealer.seal(KeyEntry.stored(entries), for: .signingKeys))
   }
 
-  /// Keys as the store holds them, without a time.
+  /// The stored record of keys without a start, as an older version stored them.
   package static func record(
     for keys: [SigningKey], version: Int = 1, sealer: Sealer
   ) throws(OAuthError) -> KeySetRecord {

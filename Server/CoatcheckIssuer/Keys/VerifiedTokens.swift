@@ -2,11 +2,12 @@
 import CoatcheckOAuth
 import Synchronization
 
-/// The access tokens whose signatures one ring of keys verified lately: a client presents the same token many times.
+/// Caches access tokens whose signatures one ``KeyRing`` has verified: a client presents the same token
+/// many times.
 ///
-/// What a token says does not change, so that it is remembered; whether it has expired, or was revoked, is asked
-/// each time. A token that another ring verified is not known here. Twice ``limit`` of them are remembered at most,
-/// by their digests; the oldest ones are forgotten, and verified again.
+/// Only the signature and the claims are cached; whether the token has expired or was revoked is checked
+/// each time. The key is the digest of the token. The cache holds at most twice ``limit`` tokens; the
+/// oldest are dropped, and verified again.
 final class VerifiedTokens: Sendable {
   static let limit = 1_000
 
@@ -17,7 +18,7 @@ final class VerifiedTokens: Sendable {
 
   private let known = Mutex(RecentValues<Key, AccessToken>(limit: limit))
 
-  /// A token that was verified before, or else what verifying it yields. What is not valid is not remembered.
+  /// The cached token, or the result of `verifying`. An invalid token is not cached.
   func token(
     _ presented: Secret, of issuer: Issuer, verifying: () -> AccessToken?
   ) -> AccessToken? {

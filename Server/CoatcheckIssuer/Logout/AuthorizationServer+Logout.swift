@@ -2,13 +2,13 @@
 import CoatcheckOAuth
 
 extension Pipeline {
-  /// What happens where sessions end, from top to bottom. It shares no rule with the other endpoints.
+  /// The rules of the logout endpoint, in their order. It shares no rule with the other endpoints.
   static let logout: [any LogoutRule] = [
     VerifyLogoutHint(),
     FindLogoutClient(),
     VerifyLogoutRedirectURI(),
     CompareLogoutHint(),
-    // From here on the request may be believed; the user still may not want it.
+    // The parameters are valid from here on. The user may still have to confirm.
     ConfirmLogout(),
     EndBrowserSession(),
     NotifyClients(),

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckOAuth
 
-/// One rule of the endpoint that ends sessions.
+/// One rule of the logout endpoint.
 protocol LogoutRule: Sendable {
   func apply(to attempt: inout LogoutAttempt, by server: AuthorizationServer) async throws
 }
 
-/// The state of one request to end a session on its way through the rules.
+/// The state of one logout request on its way through the rules.
 struct LogoutAttempt: Sendable {
   let ask: LogoutInput
 
@@ -14,15 +14,15 @@ struct LogoutAttempt: Sendable {
   var hint: IDTokenHint?
   var client: RegisteredClient?
   var location: String?
-  /// Whether the location is shown as a link only.
+  /// Whether the location is shown as a link, instead of a redirect.
   var isLink = false
   /// Whether `logout_hint` names another user than the one who is signed in.
   var isForAnotherUser = false
-  /// Set when the user has to be asked; the rules stop there.
+  /// Set when the user must confirm first; the rules stop there.
   var isUnconfirmed = false
   var ended: EndedSession?
 
-  /// The result.
+  /// The result: the clients to notify, by back-channel and by frames.
   var notices: [LogoutNotice] = []
   var frames: [Endpoint] = []
 }

@@ -2,7 +2,7 @@
 import CoatcheckOAuth
 
 extension IssuerSettings {
-  /// Where sessions end, and how clients learn of it.
+  /// Sets the metadata of the logout endpoint, and of back-channel and front-channel logout.
   ///
   /// [RP-Initiated Logout
   /// §2.1](https://openid.net/specs/openid-connect-rpinitiated-1_0.html#OPMetadata),

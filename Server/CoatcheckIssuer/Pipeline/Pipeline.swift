@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the issuer does, rule by rule and endpoint by endpoint. Rows run from top to bottom.
+/// The rules of all endpoints, one row each. An endpoint applies the rules of its column from top to
+/// bottom.
 ///
 /// Columns: pushed authorization requests; the authorization endpoint; the token endpoint once per grant (an
 /// authorization code, a refresh token, a client's own credentials, a device, another token); where devices
 /// request codes; revocation; introspection; userinfo; registration, and changes to one. Each rule is one file.
-/// A rule can only stand in a column it was written for: the compiler refuses the row otherwise.
+/// A rule can only stand in a column whose protocol it implements: otherwise the row does not compile.
 enum Pipeline {
   // swift-format-ignore
   static let rows: [Row] = [
@@ -15,7 +16,7 @@ enum Pipeline {
     Row(AuthenticateClient(),           in: [.push,             .code, .refresh, .credentials, .device, .exchange, .deviceAuthorization, .revoke, .introspect                                   ]),
     Row(VerifyRequestObject(),          in: [.push, .authorize                                                                                                                                  ]),
     Row(VerifyRedirectURI(),            in: [.push, .authorize                                                                                                                                  ]),
-    // From here on the redirect URI is trusted: refusals go there, not to an error page.
+    // The redirect URI is valid from here on: errors are sent there, not shown on an error page.
     Row(RequirePushedRequest(),         in: [       .authorize                                                                                                                                  ]),
     Row(RequireSignedRequest(),         in: [.push, .authorize                                                                                                                                  ]),
     Row(ParseRequest(),                 in: [.push, .authorize                                                                                                                                  ]),
@@ -57,7 +58,7 @@ enum Pipeline {
     Row(WithholdAdministration(),       in: [                   .code, .refresh, .credentials, .device, .exchange                                                                               ]),
     Row(NarrowResources(),              in: [                   .code, .refresh, .credentials, .device                                                                                          ]),
     Row(RequireDPoP(),                  in: [                   .code, .refresh, .credentials, .device, .exchange                                                                               ]),
-    // Everything is checked. Now the code or the token is spent, in one transaction.
+    // All checks are done. The code or the refresh token is used now, in one transaction of the store.
     Row(RedeemCode(),                   in: [                   .code                                                                                                                           ]),
     Row(RotateRefreshToken(),           in: [                          .refresh                                                                                                                 ]),
     Row(RedeemDeviceCode(),             in: [                                                  .device                                                                                          ]),

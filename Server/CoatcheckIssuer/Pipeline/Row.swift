@@ -21,7 +21,7 @@ struct Row: Sendable {
   }
 }
 
-/// A column of the pipeline that a rule of one type may stand in.
+/// A column of the pipeline, for rules of one protocol.
 struct Column<Rule> {
   fileprivate let enter: (inout Row, Rule) -> Void
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One thing that must hold at the authorization endpoint, or one thing that happens there.
+/// One rule of the authorization endpoint, and of pushed authorization requests: a check, or a step.
 ///
-/// A rule either throws an `OAuthError`, says what the user must do first (`attempt.need`), or
-/// adds to the attempt what later rules build on. Any other error means that the store or the
-/// directory could not be reached.
+/// A rule throws an `OAuthError` to refuse the request, sets `attempt.need` when the user must do something
+/// first, or stores its result in the attempt for later rules. Any other error means that the store or the
+/// directory cannot be used.
 protocol AuthorizeRule: Sendable {
   func apply(to attempt: inout AuthorizeAttempt, by server: AuthorizationServer) async throws
 }
@@ -24,17 +24,17 @@ protocol IntrospectRule: Sendable {
   func apply(to attempt: inout IntrospectAttempt, by server: AuthorizationServer) async throws
 }
 
-/// One rule of the endpoint where devices get their codes.
+/// One rule of the device authorization endpoint.
 protocol DeviceAuthorizationRule: Sendable {
   func apply(to attempt: inout DeviceAttempt, by server: AuthorizationServer) async throws
 }
 
-/// One rule of the registration endpoint, and of the endpoint for each registration.
+/// One rule of the client registration endpoint, and of the client configuration endpoint.
 protocol RegistrationRule: Sendable {
   func apply(to attempt: inout RegistrationAttempt, by server: AuthorizationServer) async throws
 }
 
-/// A rule of every endpoint at which clients authenticate.
+/// One rule of all endpoints at which clients authenticate.
 protocol ClientRule: AuthorizeRule, TokenRule, RevokeRule, IntrospectRule, DeviceAuthorizationRule {
 }
 

@@ -10,7 +10,8 @@ extension RegisteredClient {
   /// [RFC 7591 §3.2.1](https://www.rfc-editor.org/rfc/rfc7591#section-3.2.1)
   ///
   /// - Parameters:
-  ///   - secret: Its secret, where it was made just now; only its digest is kept.
+  ///   - secret: The client secret, if it was just created; nil otherwise, because only its digest is
+  ///     stored.
   ///   - token: Its registration access token.
   func registration(
     secret: Secret?, token: Secret, at issuer: Issuer
@@ -22,7 +23,7 @@ extension RegisteredClient {
       metadata: published)
   }
 
-  /// The registered values, by their own names.
+  /// The client as the metadata of RFC 7591.
   private var published: ClientMetadata {
     var told = ClientMetadata()
     told.name = name

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckOAuth
 
-/// Which addresses of third parties are accepted in a registration.
+/// Checks the URIs in a registration, which come from an untrusted client.
 package enum RegistrableURI {
-  /// Hosts that are this machine.
+  /// The hosts for which `http` is accepted: loopback addresses.
   private static let loopback = ["127.0.0.1", "[::1]", "localhost"]
 
-  /// Whether answers may be sent there: `https`, `http` on this machine, or an app's own scheme.
+  /// Whether a URI can be a redirect URI: `https`, `http` on a loopback address, or a private-use scheme.
   ///
   /// "the authorization server … MUST … reject … private-use URI schemes that don't contain at least one
   /// period". [RFC 8252 §8.4](https://www.rfc-editor.org/rfc/rfc8252#section-8.4)
@@ -21,18 +21,18 @@ package enum RegistrableURI {
     }
   }
 
-  /// Whether a page may point users there.
+  /// Whether a URI can be a link on a page.
   package static func isLink(_ text: String) -> Bool {
     guard let parts = parts(of: text), parts.scheme == "https" else { return false }
     return host(of: parts).map { isName($0) } ?? false
   }
 
-  /// The host of an `https` address.
+  /// The host of an `https` URI; nil for other URIs.
   package static func host(of text: String) -> String? {
     parts(of: text).flatMap { $0.scheme == "https" ? host(of: $0) : nil }
   }
 
-  /// Nil when the text is no absolute URI, or has a fragment.
+  /// The parts of a URI; nil when the text is not an absolute URI, or has a fragment.
   private static func parts(of text: String) -> URIParts? {
     guard text.utf8.count <= 2_048, let parts = URIParts(text), parts.fragment == nil else {
       return nil
@@ -40,7 +40,7 @@ package enum RegistrableURI {
     return parts
   }
 
-  /// The host of a web address; nil when there is a user's name before it, or none.
+  /// The host of a URI; nil without one, or when there is user information before it.
   private static func host(of parts: URIParts) -> String? {
     parts.authority.flatMap { $0.userInfo == nil ? $0.host : nil }
   }

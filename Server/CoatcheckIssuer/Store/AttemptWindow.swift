@@ -3,9 +3,9 @@ package import CoatcheckFoundation
 
 /// The attempts counted under one key.
 package struct AttemptWindow: Sendable, Equatable {
-  /// How many there were.
+  /// The number of attempts in this window.
   package var count: Int
-  /// The first moment at which counting starts again.
+  /// The end of the window: from then on, counting starts at zero.
   package var until: StoredTime
 
   package init(count: Int, until: StoredTime) {
@@ -13,10 +13,10 @@ package struct AttemptWindow: Sendable, Equatable {
     self.until = until
   }
 
-  /// Takes one attempt back, if there is one.
+  /// Takes back one attempt, if there is one.
   package mutating func giveBack() { count = max(0, count - 1) }
 
-  /// Counts one more attempt: the window to store, and the answer.
+  /// Counts one more attempt: returns the window to store, and whether the attempt is allowed.
   package static func counted(
     after stored: AttemptWindow?, limit: Int, window: TimeInterval, at now: StoredTime
   ) -> (AttemptWindow, Attempt) {
@@ -31,14 +31,14 @@ package struct AttemptWindow: Sendable, Equatable {
     )
   }
 
-  /// Counts one more attempt.
+  /// Counts one more attempt under an ``AttemptLimit``.
   package static func counted(
     after stored: AttemptWindow?, by limit: AttemptLimit, at now: StoredTime
   ) -> (AttemptWindow, Attempt) {
     counted(after: stored, limit: limit.limit, window: limit.window, at: now)
   }
 
-  /// What one more attempt would come to; nothing is counted.
+  /// Whether one more attempt would be allowed. Nothing is counted.
   package static func next(
     after stored: AttemptWindow?, by limit: AttemptLimit, at now: StoredTime
   ) -> Attempt {

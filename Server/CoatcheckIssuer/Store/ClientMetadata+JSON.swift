@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package import CoatcheckJOSE
 
-/// The stored form of a client's metadata: the members of RFC 7591 and its extensions, by their
-/// registered names, and only those that say something.
+/// The stored form of client metadata: the members of RFC 7591 and its extensions, by their registered
+/// names. Members with the default value are left out.
 extension RegisteredClient.Metadata {
   private static var texts: [(name: String, path: WritableKeyPath<Self, String?>)] {
     [
@@ -48,12 +48,12 @@ extension RegisteredClient.Metadata {
     ]
   }
 
-  /// All texts in it.
+  /// All texts in the metadata, for the checks of ``StoredText``.
   var texts: [String] {
     Self.texts.compactMap { self[keyPath: $0.path] } + Self.lists.flatMap { self[keyPath: $0.path] }
   }
 
-  /// The members that say something.
+  /// The members without the defaults.
   package var json: JSONObject {
     var json = JSONObject()
     if let jwks { json["jwks"] = .object(JWKSet(keys: jwks).json) }

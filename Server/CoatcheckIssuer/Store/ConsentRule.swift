@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How scopes a user allowed now join those allowed before.
+/// Merges the scopes that a user approves now with those that the user approved before.
 package enum ConsentRule {
-  /// The earlier scopes and then the new ones, each once, told apart by their bytes.
+  /// The earlier scopes and then the new ones, each once, compared byte by byte.
   ///
-  /// - Throws: `invalidRecord` when they have become too many to be stored.
+  /// - Throws: `invalidRecord` when all scopes together are over 64 KiB.
   package static func union(
     _ earlier: [String], _ now: [String]
   ) throws(StoreError) -> [String] {
@@ -16,7 +16,7 @@ package enum ConsentRule {
 }
 
 extension KeySetRecord {
-  /// Refuses a replacement whose version is not greater than the one it replaces.
+  /// Checks that the version of a replacement is greater than that of the keys that it replaces.
   package func check(after version: Int?) throws(StoreError) {
     guard self.version > version ?? 0 else {
       throw StoreError(.invalidRecord, "a key set must have a greater version than the one before")

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckFoundation
 
-/// A device that waits, as a store keeps it.
+/// A device authorization, as a store keeps it.
 package struct StoredDevice: Sendable, Equatable {
   package var record: DeviceRecord
-  /// When it asked last.
+  /// The time of the last poll.
   package var polledAt: StoredTime?
 
   package init(record: DeviceRecord, polledAt: StoredTime? = nil) {
@@ -13,17 +13,17 @@ package struct StoredDevice: Sendable, Equatable {
   }
 }
 
-/// Decides what comes of a device's questions and a user's answer, inside the transaction of a store.
+/// Decides the outcome of a poll and of a user's decision, inside the transaction of a store.
 package enum DeviceRule {
-  /// How much longer a device has to wait each time it asks too soon, in seconds.
+  /// The increase of the interval after each poll that comes too soon, in seconds.
   ///
   /// "the interval MUST be increased by 5 seconds for this and all subsequent requests".
   /// [RFC 8628 §3.5](https://www.rfc-editor.org/rfc/rfc8628#section-3.5)
   package static let step = 5
-  /// The interval does not grow beyond this many seconds.
+  /// The maximum interval, in seconds.
   package static let maximumInterval = 3_600
 
-  /// Decides about a question. A changed device is to be stored.
+  /// Decides the outcome of a poll. The store must store `changed`, if it is not nil.
   package static func poll(
     _ stored: StoredDevice?, by clientID: String, at now: StoredTime
   ) -> (DevicePoll, changed: StoredDevice?) {
@@ -39,7 +39,7 @@ package enum DeviceRule {
     }
     guard let last = stored.polledAt, now < last.advanced(by: Double(record.interval)), last <= now
     else {
-      // A clock that was set back must not make callers wait until it has caught up.
+      // `last <= now`: after the clock was set back, a device must not wait until the old time is reached.
       return (.pending(interval: record.interval), StoredDevice(record: record, polledAt: now))
     }
     let interval = min(record.interval + step, maximumInterval)
@@ -49,7 +49,7 @@ package enum DeviceRule {
     )
   }
 
-  /// Decides about a user's answer.
+  /// Decides the outcome of a user's decision; `approval` is nil when the user denies.
   package static func decide(
     _ stored: StoredDevice?, _ approval: DeviceApproval?, at now: StoredTime
   ) -> (DeviceDecisionOutcome, changed: StoredDevice?) {
@@ -72,12 +72,12 @@ package enum DeviceRule {
 }
 
 extension DeviceRecord {
-  /// Whether it has its tokens.
+  /// Whether the device code was redeemed.
   package var isRedeemed: Bool {
     if case .redeemed = state { true } else { false }
   }
 
-  /// The same device, further on.
+  /// The same record with another state and interval.
   package func with(_ state: State, interval: Int) -> DeviceRecord {
     DeviceRecord(
       digest: digest, userCode: userCode, clientID: clientID, scopes: scopes, context: context,

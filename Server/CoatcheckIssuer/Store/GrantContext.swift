@@ -30,10 +30,10 @@ public struct GrantContext: Sendable, Equatable {
     self.claims = claims
   }
 
-  /// All texts in it.
+  /// All texts in the context, for the checks of ``StoredText``.
   var texts: [String?] { [jkt] + resources + claims.names }
 
-  /// As JSON; nil when it says nothing.
+  /// The stored form; nil when all values are empty.
   package var json: JSONObject? {
     var json = JSONObject()
     json["jkt"] = jkt.map(JSONValue.string)

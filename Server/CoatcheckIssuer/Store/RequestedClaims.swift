@@ -20,15 +20,15 @@ public struct RequestedClaims: Sendable, Equatable {
     self.userInfo = userInfo
   }
 
-  /// All names in it.
+  /// The names of all requested claims.
   var names: [String] { idToken + userInfo }
 
-  /// The scopes which the claims belong to: what a user is asked about.
+  /// The scopes that the claims belong to, for the consent page.
   var scopes: [String] {
     ReleaseClaims.claims.filter { !Set($0.value).isDisjoint(with: names) }.keys.sorted()
   }
 
-  /// As JSON; nil when it is empty.
+  /// The stored form; nil when no claim is requested.
   var json: JSONObject? {
     var json = JSONObject()
     if !idToken.isEmpty { json["id_token"] = .array(idToken.map(JSONValue.string)) }

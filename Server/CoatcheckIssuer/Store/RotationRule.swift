@@ -1,22 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package import CoatcheckFoundation
 
-/// Decides what a rotation does, inside the transaction of a store.
+/// Decides the outcome of a refresh token rotation, inside the transaction of a store.
 ///
 /// [RFC 9700 §4.14.2](https://www.rfc-editor.org/rfc/rfc9700#section-4.14.2)
 package enum RotationRule {
-  /// What the store must do, and answer.
+  /// What the store must do.
   package enum Decision: Sendable, Equatable {
-    /// Change nothing.
+    /// Change nothing, and return this.
     case answer(Rotation)
-    /// Store the ended family.
+    /// Store the revoked family: a used token was presented after its grace period.
     case end(RefreshFamily)
-    /// Store the successor and the trace, and close the window of the token that was exchanged for
-    /// the presented one.
+    /// Store the successor and the trace. The grace period of the predecessor of the presented token ends.
     case rotate(RefreshFamily, successor: RefreshRecord, trace: StoredRefresh.Spent)
   }
 
-  /// The maximum window in seconds.
+  /// The maximum grace period in seconds.
   package static let maximumGrace: TimeInterval = 60
 
   /// Decides from what is stored of the presented token and its family.

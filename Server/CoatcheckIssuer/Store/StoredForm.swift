@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckFoundation
 
-// Records as every store gives them back: with times of whole milliseconds. A store which keeps the
-// values themselves applies these; one that keeps columns gets the same by keeping integers.
+// Records as all stores return them: with times in whole milliseconds. A store that keeps Swift values
+// applies `stored` to them; a store with columns gets the same result by storing integers.
 
 extension Date {
   /// The same moment in whole milliseconds.
@@ -10,7 +10,7 @@ extension Date {
 }
 
 extension AuthorizationCodeRecord {
-  /// The code as it comes back.
+  /// The code as a store returns it.
   package var stored: AuthorizationCodeRecord {
     AuthorizationCodeRecord(
       digest: digest, clientID: clientID, userID: userID, redirectURI: redirectURI, scopes: scopes,
@@ -21,7 +21,7 @@ extension AuthorizationCodeRecord {
 }
 
 extension RefreshFamily {
-  /// The family as it comes back.
+  /// The family as a store returns it.
   package var stored: RefreshFamily {
     RefreshFamily(
       id: id, clientID: clientID, userID: userID, scopes: scopes, createdAt: createdAt.stored,
@@ -30,7 +30,7 @@ extension RefreshFamily {
       context: context)
   }
 
-  /// The same family, ended. One that was ended before keeps its first end.
+  /// The same family, revoked. A revoked family keeps its first time and reason.
   package func revoked(_ reason: String, at now: StoredTime) -> RefreshFamily {
     guard revokedAt == nil else { return self }
     return RefreshFamily(
@@ -41,7 +41,7 @@ extension RefreshFamily {
 }
 
 extension RefreshRecord {
-  /// The token as it is kept in a family: it never outlives the family.
+  /// The token as a store keeps it in a family: it expires with the family, at the latest.
   package func stored(in family: RefreshFamily, generation: Int) -> RefreshRecord {
     RefreshRecord(
       digest: digest, familyID: family.id, generation: generation, issuedAt: issuedAt.stored,
@@ -50,7 +50,7 @@ extension RefreshRecord {
 }
 
 extension LoginSession {
-  /// The session as it comes back.
+  /// The session as a store returns it.
   package var stored: LoginSession {
     LoginSession(
       digest: digest, userID: userID, authTime: authTime.stored, expiresAt: expiresAt.stored,
@@ -59,7 +59,7 @@ extension LoginSession {
 }
 
 extension RegisteredClient {
-  /// The client as it comes back.
+  /// The client as a store returns it.
   package var stored: RegisteredClient {
     var client = self
     client.registeredAt = registeredAt?.stored
@@ -68,7 +68,7 @@ extension RegisteredClient {
 }
 
 extension PushedRequest {
-  /// The request as it comes back.
+  /// The pushed request as a store returns it.
   package var stored: PushedRequest {
     PushedRequest(
       digest: digest, clientID: clientID, parameters: parameters, jkt: jkt,
@@ -77,7 +77,7 @@ extension PushedRequest {
 }
 
 extension DeviceRecord {
-  /// The request as it comes back.
+  /// The device authorization as a store returns it.
   package var stored: DeviceRecord {
     DeviceRecord(
       digest: digest, userCode: userCode, clientID: clientID, scopes: scopes, context: context,
@@ -86,7 +86,7 @@ extension DeviceRecord {
 }
 
 extension DeviceApproval {
-  /// The approval as it comes back.
+  /// The approval as a store returns it.
   package var stored: DeviceApproval {
     DeviceApproval(
       userID: userID, scopes: scopes, authTime: authTime.stored, sessionID: sessionID)

@@ -2,13 +2,13 @@
 
 /// A refresh token as a store keeps it.
 package struct StoredRefresh: Sendable, Equatable {
-  /// The trace of its rotation.
+  /// The trace of the rotation of a used token.
   package struct Spent: Sendable, Equatable {
     /// When it was rotated.
     package var at: StoredTime
-    /// The token it was exchanged for.
+    /// The digest of the successor.
     package var successor: TokenDigest
-    /// The successor and the end of the window, until the successor is used.
+    /// The grace period; nil once the successor was used.
     package var window: Window?
 
     package init(at: StoredTime, successor: TokenDigest, window: Window?) {
@@ -18,11 +18,11 @@ package struct StoredRefresh: Sendable, Equatable {
     }
   }
 
-  /// The time in which a rotated token still answers with its successor.
+  /// The grace period in which a used token still returns its successor.
   package struct Window: Sendable, Equatable {
-    /// The successor's text, sealed under the rotated token.
+    /// The successor, sealed with a key from the used token.
     package var sealed: [UInt8]
-    /// The first moment at which the window is closed.
+    /// The end of the grace period.
     package var until: StoredTime
 
     package init(sealed: [UInt8], until: StoredTime) {
@@ -32,12 +32,12 @@ package struct StoredRefresh: Sendable, Equatable {
   }
 
   package var record: RefreshRecord
-  /// The token which was exchanged for this one.
+  /// The digest of the token that this one replaced; nil for the first of a family.
   package var predecessor: TokenDigest?
-  /// Set once it was exchanged itself.
+  /// Set when the token was rotated.
   package var spent: Spent?
 
-  /// Whether it would be rotated now.
+  /// Whether the token is valid: not used, not expired, and its family is neither revoked nor expired.
   package func isLive(in family: RefreshFamily, at now: StoredTime) -> Bool {
     spent == nil && family.revokedAt == nil && now < StoredTime(record.expiresAt)
       && now < StoredTime(family.absoluteExpiry)

@@ -4,8 +4,7 @@ import CoatcheckOAuth
 
 /// The rule for text that goes into a store: no NUL, and 64 KiB of UTF-8 at most in one record.
 ///
-/// C programmers' databases end a text at its NUL, so that one record would be found under another's
-/// name.
+/// Databases with a C interface end a text at its NUL, so that two different keys could become the same.
 package enum StoredText {
   /// The maximum number of bytes.
   package static let limit = 64 << 10
@@ -15,7 +14,7 @@ package enum StoredText {
     texts.reduce(0) { $0 + $1.utf8.count } <= limit && !texts.contains { $0.utf8.contains(0) }
   }
 
-  /// Refuses a record whose text no store keeps.
+  /// Checks that a store can keep a record with these texts.
   package static func check(_ texts: [String?], of record: StaticString) throws(StoreError) {
     guard accepts(texts.compactMap(\.self)) else {
       throw StoreError(.invalidRecord, "the text of the \(record) holds a NUL or is over 64 KiB")
@@ -24,7 +23,7 @@ package enum StoredText {
 }
 
 extension RegisteredClient {
-  /// Refuses a client that no store keeps.
+  /// Checks that a store can keep the client.
   package func checkStorable() throws(StoreError) {
     try StoredText.check(
       [id, name, authenticationMethod] + redirectURIs + grantTypes + scopes + metadata.texts,
@@ -36,7 +35,7 @@ extension RegisteredClient {
 }
 
 extension AuthorizationCodeRecord {
-  /// Refuses a code that no store keeps.
+  /// Checks that a store can keep the code.
   package func checkStorable() throws(StoreError) {
     try StoredText.check(
       [clientID, userID, redirectURI, nonce, codeChallenge, sessionID] + scopes + context.texts,
@@ -45,7 +44,7 @@ extension AuthorizationCodeRecord {
 }
 
 extension RefreshFamily {
-  /// Refuses a family that no store keeps, and a first token that names another family.
+  /// Checks that a store can keep the family, and that its first token names the family.
   package func checkStorable(first: RefreshRecord?) throws(StoreError) {
     try StoredText.check(
       [id, clientID, userID, nonce, revocationReason, sessionID] + scopes + context.texts,
@@ -58,7 +57,7 @@ extension RefreshFamily {
 }
 
 extension RefreshFamily {
-  /// Refuses a family that is another client's or user's than the code which opens it.
+  /// Checks that the family belongs to the client and user of the code.
   package func check(opening code: AuthorizationCodeRecord) throws(StoreError) {
     guard clientID.utf8.elementsEqual(code.clientID.utf8),
       userID.utf8.elementsEqual(code.userID.utf8)
@@ -67,7 +66,7 @@ extension RefreshFamily {
 }
 
 extension RefreshFamily {
-  /// Refuses a family that is another client's than the device, or of another user than the one who approved.
+  /// Checks that the family belongs to the client of the device and the user that approved it.
   package func check(
     opening device: DeviceRecord, _ approval: DeviceApproval
   ) throws(StoreError) {
@@ -80,7 +79,7 @@ extension RefreshFamily {
 }
 
 extension RefreshRecord {
-  /// Refuses a successor that names another family than the token it is to replace.
+  /// Checks that the successor names the family of the token that it replaces.
   package func checkStorable(in family: RefreshFamily) throws(StoreError) {
     guard familyID.utf8.elementsEqual(family.id.utf8) else {
       throw StoreError(.invalidRecord, "the successor names another family")
@@ -89,35 +88,35 @@ extension RefreshRecord {
 }
 
 extension LoginSession {
-  /// Refuses a session that no store keeps.
+  /// Checks that a store can keep the login session.
   package func checkStorable() throws(StoreError) {
     try StoredText.check([userID, sid], of: "login")
   }
 }
 
 extension PushedRequest {
-  /// Refuses a request that no store keeps.
+  /// Checks that a store can keep the pushed request.
   package func checkStorable() throws(StoreError) {
     try StoredText.check([clientID, parameters.encoded, jkt], of: "pushed request")
   }
 }
 
 extension DeviceRecord {
-  /// Refuses a device's request that no store keeps.
+  /// Checks that a store can keep the device authorization.
   package func checkStorable() throws(StoreError) {
     try StoredText.check([clientID] + scopes + context.texts, of: "device request")
   }
 }
 
 extension DeviceApproval {
-  /// Refuses an approval that no store keeps.
+  /// Checks that a store can keep the approval.
   package func checkStorable() throws(StoreError) {
     try StoredText.check([userID, sessionID] + scopes, of: "approval")
   }
 }
 
 extension StoreError {
-  /// An identifier or a digest is in the store already.
+  /// The error for an identifier or a digest that is in the store already.
   package static func taken(_ record: StaticString) -> StoreError {
     StoreError(.invalidRecord, "there is such a \(record) already")
   }

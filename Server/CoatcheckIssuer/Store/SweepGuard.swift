@@ -2,20 +2,20 @@
 
 /// Keeps a wall clock that was set wrongly from emptying the store.
 ///
-/// The store remembers the time of its last pass. A pass which finds itself more than a day later (or
-/// the first one after a long pause) may remove a tenth of what is stored; to remove more,
-/// the new time must have lasted for an hour.
+/// The store remembers the time of its last sweep. A sweep that comes more than a day later, by the wall
+/// clock, may remove a tenth of the stored rows. It may remove more when the clock has kept the new time
+/// for an hour.
 package struct SweepGuard: Sendable, Equatable {
-  /// How far time may go between two passes without a question, in seconds.
+  /// The maximum time between two sweeps that is trusted without a proof, in seconds.
   package static let step = 86_400.0
-  /// How long a new time must last, in seconds.
+  /// How long the clock must keep a new time before it is trusted, in seconds.
   package static let proof = 3_600.0
-  /// How long codes and families stay after their expiry, in seconds: a replay is still known as one.
+  /// How long codes and families stay after their expiry, in seconds, so that a replay is still recognized.
   package static let retention = 86_400.0
 
-  /// The time of the last pass that was believed.
+  /// The time of the last sweep that was trusted.
   package var believed: StoredTime?
-  /// When a new time was first seen, while it is not believed.
+  /// The first time at which an untrusted time was seen; nil without one.
   package var suspect: StoredTime?
 
   package init(believed: StoredTime? = nil, suspect: StoredTime? = nil) {
@@ -23,17 +23,17 @@ package struct SweepGuard: Sendable, Equatable {
     self.suspect = suspect
   }
 
-  /// Whether the time needs no proof. Counting what would go can be left out then.
+  /// Whether the time is trusted. The expired rows need not be counted then.
   package func trusts(_ now: StoredTime) -> Bool {
     guard let believed else { return true }
     return now <= believed.advanced(by: Self.step) || hasLasted(now)
   }
 
-  /// The guard after a pass, and whether the pass may remove anything.
+  /// The guard after a sweep, and whether the sweep may remove rows.
   ///
   /// - Parameters:
-  ///   - expired: How many rows would go. Not used when the time is trusted.
-  ///   - total: How many rows there are.
+  ///   - expired: The number of expired rows. Not used when the time is trusted.
+  ///   - total: The number of all rows.
   package func judged(
     _ now: StoredTime, expired: Int, of total: Int
   ) -> (SweepGuard, mayRemove: Bool) {

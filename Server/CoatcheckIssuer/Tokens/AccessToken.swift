@@ -3,39 +3,39 @@ import CoatcheckJOSE
 import CoatcheckOAuth
 import CoatcheckFoundation
 
-/// An access token of ours: a JWT of type `at+jwt`, always signed with ES256.
+/// An access token of this server: a JWT of type `at+jwt`, always signed with ES256.
 ///
-/// `grant_id` names the family, so that our own endpoints see a revocation at once; others may
-/// accept the token until it expires. [RFC 9068
+/// The claim `grant_id` names the family, so that the endpoints of this server recognize a revoked token at
+/// once; other resource servers may accept it until it expires. [RFC 9068
 /// §2](https://www.rfc-editor.org/rfc/rfc9068#section-2)
 struct AccessToken: Sendable {
   let subject: String
   let clientID: String
   let scopes: [String]
   let familyID: String?
-  /// The APIs it is for; one at least.
+  /// The `aud` claim; one value at least.
   let audience: [String]
   /// The thumbprint of the key it is bound to; nil for a bearer token.
   let jkt: String?
-  /// Who acts for the subject: the `act` claim of a token that was exchanged.
+  /// The `act` claim of a token that was exchanged: the client that acts for the subject.
   let actor: JSONObject?
-  /// When the user authenticated; nil where no user did.
+  /// When the user authenticated; nil for a token without a user.
   var authTime: Date?
-  /// Its own name.
+  /// The `jti` claim.
   let id: String
   let issuedAt: Date
   let expiresAt: Date
 
-  /// Whose tokens are taken.
+  /// The audiences that are accepted.
   enum Audience {
-    /// Those for the issuer's own endpoints.
+    /// Only ``IssuerSettings/audience``.
     case own
-    /// Those for any API.
+    /// Any audience.
     case any
   }
 
-  /// The claims "iss", "exp", "aud", "sub", "client_id", "iat" and "jti", which a JWT access token must
-  /// have, and what else is known of it.
+  /// The claims of the token: the required "iss", "exp", "aud", "sub", "client_id", "iat" and "jti", and
+  /// those that are set.
   func claims(issuer: Issuer) -> JSONObject {
     var claims: JSONObject = [
       "iss": .string(issuer.text),
@@ -53,8 +53,8 @@ struct AccessToken: Sendable {
     // "the JWK Thumbprint confirmation method … jkt". https://www.rfc-editor.org/rfc/rfc9449#section-6.1
     if let jkt { claims["cnf"] = .object(TokenConfirmation(thumbprint: jkt).json) }
     claims["act"] = actor.map(JSONValue.object)
-    // "auth_time", "acr" and "amr": what a resource server holds a demand for a stronger or newer sign-in
-    // against. https://www.rfc-editor.org/rfc/rfc9068#section-2.2.1
+    // "auth_time", "acr" and "amr": a resource server that requires a stronger or newer sign-in checks
+    // these. https://www.rfc-editor.org/rfc/rfc9068#section-2.2.1
     if let authTime {
       claims["auth_time"] = .seconds(authTime)
       claims["acr"] = .string(AuthenticationContext.password)
@@ -73,9 +73,9 @@ struct AccessToken: Sendable {
     return Secret(try key.sign(claims, type: "at+jwt"))
   }
 
-  /// Reads a presented token.
+  /// Verifies a presented token.
   ///
-  /// - Returns: Nil unless it is a live access token of this issuer for this audience.
+  /// - Returns: Nil unless it is an access token of this server for this audience that has not expired.
   init?(
     _ presented: Secret, ring: KeyRing, settings: IssuerSettings, now: Date,
     audience: Audience = .own
@@ -91,10 +91,10 @@ struct AccessToken: Sendable {
     self = token
   }
 
-  /// Reads a token which may have expired.
+  /// Verifies the signature, the type and the issuer of a token, which may have expired.
   private init?(verifying presented: Secret, by ring: KeyRing, of issuer: Issuer) {
     guard let unverified = try? UnverifiedJWT(presented.reveal()),
-      // An ID token is signed by the same issuer and must not pass for an access token.
+      // An ID token has the same issuer and keys, and must not be accepted as an access token.
       // "The resource server MUST verify that the "typ" header value is "at+jwt"".
       unverified.header.hasType("at+jwt"),
       let jwt = try? unverified.verified(by: ring.verification, accepting: [.es256]),

@@ -3,7 +3,7 @@ import CoatcheckJOSE
 import CoatcheckOAuth
 import CoatcheckFoundation
 
-/// What an ID token says. [OIDC Core
+/// The claims of an ID token. [OIDC Core
 /// §2](https://openid.net/specs/openid-connect-core-1_0.html#IDToken)
 struct IDTokenClaims {
   let family: RefreshFamily

@@ -2,18 +2,19 @@
 import CoatcheckOAuth
 import CoatcheckFoundation
 
-/// A refresh token not handed out yet, and what is stored of it.
+/// A new refresh token, and the record to store.
 struct NextRefreshToken {
   let token: OpaqueToken
   let record: RefreshRecord
 
-  /// - Parameter generation: The store sets it again when the token replaces another one.
+  /// - Parameter generation: 0 for a first token; the store replaces it when the token replaces another
+  ///   one.
   init(in family: RefreshFamily, generation: Int, by server: AuthorizationServer) {
     let now = server.environment.now()
     token = OpaqueToken(.refresh, environment: server.environment)
     record = RefreshRecord(
       digest: token.digest, familyID: family.id, generation: generation, issuedAt: now,
-      // However often it is rotated, a family ends at its absolute expiry.
+      // No rotation extends a family beyond its absolute expiry.
       expiresAt: min(now.addingTimeInterval(server.settings.refreshIdle), family.absoluteExpiry))
   }
 }

@@ -4,11 +4,11 @@ import Crypto
 package import CoatcheckOAuth
 import CoatcheckFoundation
 
-/// Seals the successor of a refresh token under the token that was presented.
+/// Seals the successor of a refresh token with a key that is derived from the presented token.
 ///
-/// The issuer keeps only a digest of the presented token, so a thief of the database cannot open
-/// the successor; the client that presents the same token again within its window can be given the
-/// very same answer.
+/// The store has only a digest of the presented token, so that a thief of the database cannot open the
+/// successor. A client that presents the same token again, within the grace period, gets the same
+/// successor.
 package enum Successor {
   package static func seal(
     _ successor: Secret, under presented: Secret, environment: RuntimeEnvironment

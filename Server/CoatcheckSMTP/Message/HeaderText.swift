@@ -3,11 +3,11 @@ import Foundation
 
 /// The text of a header field, in ASCII.
 enum HeaderText {
-  /// Writes a text; what is not short and of visible ASCII becomes encoded words, one on each line.
+  /// Encodes a text for a header field: short visible ASCII as it is, other text as encoded words, one on
+  /// each line.
   ///
-  /// "Each line of a header field that contains one or more 'encoded-word's is limited to 76 characters", and no word ends within
-  /// a character.
-  /// [RFC 2047 §2, §5](https://www.rfc-editor.org/rfc/rfc2047#section-2)
+  /// "Each line of a header field that contains one or more 'encoded-word's is limited to 76 characters".
+  /// No word ends within a character. [RFC 2047 §2, §5](https://www.rfc-editor.org/rfc/rfc2047#section-2)
   ///
   /// - Throws: `header` for a text with control characters: a line break would begin another field.
   static func encoded(_ text: String) throws(SMTPFailure) -> String {
@@ -21,7 +21,7 @@ enum HeaderText {
     var word: [UInt8] = []
     for scalar in text.unicodeScalars {
       let bytes = Array(String(scalar).utf8)
-      // 39 bytes are 52 characters of base64, beside twelve of the frame and nine of `Subject: `.
+      // 39 bytes are 52 characters of base64: with 12 for `=?utf-8?B?…?=` and 9 for `Subject: `, 73 of 76.
       if word.count + bytes.count > 39 {
         words.append(frame(word))
         word = []
@@ -32,7 +32,8 @@ enum HeaderText {
     return words.joined(separator: "\r\n ")
   }
 
-  /// A display name: in quotes where it is plain, as an encoded word may not stand in quotes.
+  /// Encodes a display name: plain text in quotes, other text as encoded words, which cannot stand in
+  /// quotes.
   static func name(_ text: String) throws(SMTPFailure) -> String {
     let encoded = try encoded(text)
     guard encoded == text else { return encoded }

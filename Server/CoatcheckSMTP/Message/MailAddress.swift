@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An address as it stands in `MAIL FROM:<…>` and in header fields.
+/// An e-mail address, as `MAIL FROM:<…>` and header fields contain it.
 ///
-/// One address of ASCII whose local part is a dot-atom: what would need quotes, and what would end the command or begin
-/// another field, is refused. So are addresses of other scripts (`SMTPUTF8`), which not every server on the way takes.
-/// [RFC 5321 §4.1.2](https://www.rfc-editor.org/rfc/rfc5321#section-4.1.2)
+/// Only ASCII with a dot-atom as the local part is accepted. Text that needs quotes, ends the command or
+/// begins another field is refused, and so are internationalized addresses (`SMTPUTF8`), which some servers
+/// refuse. [RFC 5321 §4.1.2](https://www.rfc-editor.org/rfc/rfc5321#section-4.1.2)
 struct MailAddress: Sendable, Equatable {
   let text: String
   /// The part after the `@`.

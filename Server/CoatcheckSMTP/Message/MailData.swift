@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What follows `DATA`: the content, and the line that ends it.
+/// The data after the command `DATA`: the content, and the line that ends it.
 enum MailData {
   /// "If the first character is a period, one additional period is inserted at the beginning of the line."
   /// [RFC 5321 §4.5.2](https://www.rfc-editor.org/rfc/rfc5321#section-4.5.2)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// A moment as header fields have it: `Mon, 23 Nov 2026 15:00:00 +0000`.
+/// The format of dates in header fields: `Mon, 23 Nov 2026 15:00:00 +0000`.
 ///
 /// [RFC 5322 §3.3](https://www.rfc-editor.org/rfc/rfc5322#section-3.3)
 enum MailDate {

@@ -37,7 +37,7 @@ public struct MailMessage: Sendable {
       // https://www.rfc-editor.org/rfc/rfc5322#section-3.6
       "Date: \(MailDate.text(date))", "From: \(from ?? "<\(sender)>")", "To: <\(recipient)>",
       "Message-ID: <\(name)>", "Subject: \(try HeaderText.encoded(subject))",
-      // No out-of-office reply comes back: RFC 3834 §5.
+      // Prevents out-of-office replies: RFC 3834 §5.
       "Auto-Submitted: auto-generated", "MIME-Version: 1.0",
       "Content-Type: text/plain; charset=utf-8", "Content-Transfer-Encoding: quoted-printable",
     ]

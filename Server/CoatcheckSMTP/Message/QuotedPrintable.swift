@@ -5,7 +5,7 @@
 /// [RFC 2045 §6.7](https://www.rfc-editor.org/rfc/rfc2045#section-6.7)
 enum QuotedPrintable {
   static func encoded(_ text: String) -> String {
-    // Every line break of a text is one of the message.
+    // Each kind of line break becomes a line break of the message.
     let lines = text.replacing("\r\n", with: "\n").replacing("\r", with: "\n")
       .split(separator: "\n", omittingEmptySubsequences: false)
     return lines.map { line($0) }.joined(separator: "\r\n")
@@ -24,7 +24,7 @@ enum QuotedPrintable {
       case 0x21...0x3C, 0x3E...0x7E: piece = String(UnicodeScalar(byte))
       default: piece = hex(byte)
       }
-      // One place is the soft break's own.
+      // 75, not 76: the `=` of the soft line break needs one character.
       if length + piece.utf8.count > 75 {
         line += "=\r\n"
         length = 0

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a server says that it can, in its reply to `EHLO`.
+/// The extensions that a server lists in its reply to `EHLO`.
 ///
 /// [RFC 5321 §4.1.1.1](https://www.rfc-editor.org/rfc/rfc5321#section-4.1.1.1)
 struct SMTPCapabilities: Sendable {
-  /// The words of each line, in upper case.
+  /// The words of each line of the reply, in upper case.
   private let lines: [[String]]
 
   init(_ reply: SMTPReply) {
-    // The first line greets.
+    // The first line is a greeting.
     lines = reply.lines.dropFirst().map { line in
       line.uppercased().split(separator: " ").map(String.init)
     }

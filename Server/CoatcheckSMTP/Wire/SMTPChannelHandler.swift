@@ -3,33 +3,33 @@ import NIOCore
 import NIOSSL
 import NIOTLS
 
-/// The client's end of a connection: one command, one reply.
+/// The client side of a connection: one command, then one reply.
 ///
-/// A server speaks when it is asked. What it sends unasked is refused: between the reply to `STARTTLS` and the
-/// handshake it would be an attacker's, read as if the server had sent it inside of TLS.
+/// Bytes that no command requested end the connection. Between the reply to `STARTTLS` and the handshake,
+/// an attacker could otherwise insert text that counts as sent by the server within TLS.
 final class SMTPChannelHandler: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
   typealias OutboundOut = ByteBuffer
 
-  /// The first reply, which no command asks for.
+  /// The first reply, which the server sends without a command.
   let greeting: EventLoopFuture<SMTPReply>
-  /// The end of the handshake that comes before it; nil without one.
+  /// The end of the TLS handshake before the greeting; nil without implicit TLS.
   let secured: EventLoopFuture<Void>?
 
   private var reader = SMTPReplyReader()
   private var context: ChannelHandlerContext?
-  /// Waits for the next reply.
+  /// Fulfilled by the next reply; nil when no reply is expected.
   private var reply: EventLoopPromise<SMTPReply>?
-  /// Waits for the end of a handshake.
+  /// Fulfilled by the end of the TLS handshake.
   private var handshake: EventLoopPromise<Void>?
   private var failure: Trouble?
-  /// Whether all was said.
+  /// Whether `QUIT` was sent.
   private var isDone = false
 
   /// Why the connection cannot be used any more.
   struct Trouble: Error { let cause: SMTPFailure.Cause }
 
-  /// - Parameter isSecuredFirst: Whether TLS is there from the first byte on.
+  /// - Parameter isSecuredFirst: Whether the connection begins with the TLS handshake (implicit TLS).
   init(on loop: any EventLoop, isSecuredFirst: Bool) {
     let reply = loop.makePromise(of: SMTPReply.self)
     self.reply = reply
@@ -44,7 +44,7 @@ final class SMTPChannelHandler: ChannelInboundHandler {
     self.context = nil
   }
 
-  /// Sends bytes, and waits for the reply to them.
+  /// Sends a text, and fulfills the promise with the reply.
   func exchange(_ text: String, _ promise: EventLoopPromise<SMTPReply>) {
     guard let context, failure == nil, reply == nil, reader.isEmpty else {
       promise.fail(failure ?? Trouble(cause: .unreadable))
@@ -54,7 +54,7 @@ final class SMTPChannelHandler: ChannelInboundHandler {
     context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: text)), promise: nil)
   }
 
-  /// Begins TLS.
+  /// Begins the TLS handshake.
   func secure(_ handler: NIOSSLClientHandler, _ promise: EventLoopPromise<Void>) {
     guard let context, failure == nil, reply == nil, reader.isEmpty else {
       promise.fail(failure ?? Trouble(cause: .unreadable))
@@ -68,7 +68,7 @@ final class SMTPChannelHandler: ChannelInboundHandler {
     }
   }
 
-  /// Says goodbye. The connection is closed at whatever comes next, and after five seconds.
+  /// Sends `QUIT`. The connection is closed when the server responds, or after five seconds.
   func quit() {
     guard let context, failure == nil else { return }
     isDone = true
@@ -84,7 +84,7 @@ final class SMTPChannelHandler: ChannelInboundHandler {
     guard let promise = reply else { return fail(.unreadable) }
     do throws(SMTPReplyReader.Unreadable) {
       guard let (read, count) = try reader.read(bytes) else { return }
-      // More than one reply at a time: one of them was not asked for.
+      // Bytes after the reply: no command requested them.
       guard count == bytes.count else { return fail(.unreadable) }
       reply = nil
       promise.succeed(read)

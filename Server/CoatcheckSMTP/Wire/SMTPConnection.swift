@@ -13,15 +13,16 @@ struct SMTPConnection: Sendable {
   /// Opens a connection; with implicit TLS, its handshake begins.
   ///
   /// - Parameters:
-  ///   - tls: What the server is recognised by; nil for a connection without TLS.
-  ///   - closer: Closes it, also while it is being opened.
-  ///   - limit: How long opening it may take.
+  ///   - tls: The trusted authorities and the host name; nil for a connection without TLS.
+  ///   - closer: Closes the connection, also while it is being opened.
+  ///   - limit: The maximum time for opening the connection.
   static func open(
     to server: SMTPServer, _ tls: SMTPTLS?, _ closer: SMTPCloser, within limit: Duration
   ) async throws -> SMTPConnection {
     let isSecuredFirst = server.security == .implicit
     let loop = MultiThreadedEventLoopGroup.singleton.any()
-    // One for every address that is tried. A pipeline gives up its handlers when the connection ends, however soon.
+    // One handler for each address that is tried. They are kept here, because a pipeline releases its
+    // handlers when the connection ends, which can be at once.
     let handlers = NIOLoopBoundBox.makeBoxSendingValue(
       [ObjectIdentifier: SMTPChannelHandler](), eventLoop: loop)
     return try await ClientBootstrap(group: loop)
@@ -46,7 +47,7 @@ struct SMTPConnection: Sendable {
       }.get()
   }
 
-  /// Waits for the handshake of implicit TLS, and checks the certificate.
+  /// Waits for the handshake of implicit TLS, and checks the host name in the certificate.
   func secured(at now: Date) async throws {
     guard let tls else { return }
     try await channel.eventLoop.flatSubmit {
@@ -55,7 +56,7 @@ struct SMTPConnection: Sendable {
     }.get()
   }
 
-  /// The first reply.
+  /// Waits for the first reply.
   func greeting() async throws -> SMTPReply {
     try await channel.eventLoop.flatSubmit { handler.value.greeting }.get()
   }
@@ -72,7 +73,7 @@ struct SMTPConnection: Sendable {
     }.get()
   }
 
-  /// Begins TLS on a connection that is open, and checks the certificate.
+  /// Begins TLS on an open connection, and checks the host name in the certificate.
   func secure(at now: Date) async throws {
     guard let tls else { return }
     try await channel.eventLoop.flatSubmit {
@@ -86,14 +87,14 @@ struct SMTPConnection: Sendable {
     }.get()
   }
 
-  /// Says goodbye and does not wait.
+  /// Sends `QUIT`, and does not wait for the reply.
   func quit() {
     channel.eventLoop.execute { handler.value.quit() }
   }
 
   func close() { channel.close(promise: nil) }
 
-  /// The address of this machine, as a server wants to be greeted by a client without a name.
+  /// The address of this machine as an address literal, for the `EHLO` of a client without a name.
   ///
   /// [RFC 5321 §4.1.3](https://www.rfc-editor.org/rfc/rfc5321#section-4.1.3)
   var addressLiteral: String {

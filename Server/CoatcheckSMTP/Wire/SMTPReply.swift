@@ -5,10 +5,10 @@
 /// [RFC 5321 §4.2](https://www.rfc-editor.org/rfc/rfc5321#section-4.2)
 struct SMTPReply: Sendable, Equatable {
   let code: Int
-  /// The texts behind the code, one for each line.
+  /// The text after the code, one for each line.
   let lines: [String]
 
-  /// The status code that a text begins with: `5.1.1`.
+  /// The enhanced status code at the beginning of the text, such as `5.1.1`; nil without one.
   ///
   /// [RFC 2034 §4](https://www.rfc-editor.org/rfc/rfc2034#section-4): the first digit is that of the reply code.
   var status: String? {
@@ -20,7 +20,7 @@ struct SMTPReply: Sendable, Equatable {
     return isStatus ? String(word) : nil
   }
 
-  /// The reply as a failure: the codes and nothing of the text, which may repeat an address.
+  /// The reply as a failure: only the codes, because the text can repeat an e-mail address.
   var cause: SMTPFailure.Cause {
     // "4yz" and "5yz" refuse; a client cannot act on any other reply that was not expected.
     (400...599).contains(code) ? .reply(code, status: status) : .unreadable

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads replies out of what arrives, piece by piece.
+/// Parses replies from bytes that arrive in pieces.
 struct SMTPReplyReader {
-  /// A reply that is not one.
+  /// The error for bytes that are not a reply.
   struct Unreadable: Error {}
 
   /// "The maximum total length of a reply line including the reply code and the <CRLF> is 512 octets."
@@ -14,12 +14,12 @@ struct SMTPReplyReader {
   private var code: Int?
   private var texts: [String] = []
 
-  /// Whether nothing of a next reply has arrived.
+  /// Whether no part of a reply was read.
   var isEmpty: Bool { line.isEmpty && code == nil }
 
-  /// Takes the bytes that arrived, up to the end of a reply.
+  /// Reads bytes up to the end of a reply.
   ///
-  /// - Returns: The reply and how many of the bytes belong to it; nil while it goes on.
+  /// - Returns: The reply and the number of its bytes; nil while it is incomplete.
   mutating func read(
     _ bytes: some Collection<UInt8>
   ) throws(Unreadable) -> (reply: SMTPReply, count: Int)? {
@@ -34,9 +34,9 @@ struct SMTPReplyReader {
     return nil
   }
 
-  /// Ends a line.
+  /// Parses a complete line.
   ///
-  /// - Returns: The reply whose last line it is.
+  /// - Returns: The reply that ends with this line; nil when more lines follow.
   private mutating func finishLine() throws(Unreadable) -> SMTPReply? {
     // "Lines consist of zero or more data characters terminated by the sequence … <CR> … followed immediately by … <LF>."
     guard line.popLast() == 0x0D, !line.contains(0x0D), line.count >= 3,

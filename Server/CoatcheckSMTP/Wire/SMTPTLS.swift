@@ -5,12 +5,12 @@ import Foundation
 import NIOCore
 import NIOSSL
 
-/// How a connection finds that the server is the one it should be.
+/// The TLS configuration for a mail server, and the check of its certificate.
 struct SMTPTLS: Sendable {
   private let host: String
   private let context: NIOSSLContext
 
-  /// - Throws: `misused` naming `authorities` when they are no certificates.
+  /// - Throws: `misused` naming `authorities` when these are not certificates.
   init(_ server: SMTPServer) throws(OAuthError) {
     host = server.host
     var tls = TLSConfiguration.makeClientConfiguration()
@@ -29,16 +29,16 @@ struct SMTPTLS: Sendable {
     }
   }
 
-  /// The handler for a connection. An address is not sent as a name, and verified all the same.
+  /// The TLS handler for a connection. An IP address is not sent as the server name, but is verified too.
   func handler() throws -> NIOSSLClientHandler {
     let isAddress = (try? SocketAddress(ipAddress: host, port: 0)) != nil
     return try NIOSSLClientHandler(context: context, serverHostname: isAddress ? nil : host)
   }
 
-  /// Checks that the certificate is made for the host.
+  /// Checks that the certificate names the configured host.
   ///
-  /// RFC 8314 §5.2 and RFC 9525 §6: it is compared with the host that was configured, not with what that was resolved
-  /// to; swift-nio-ssl also takes one for the address that it came to.
+  /// RFC 8314 §5.2 and RFC 9525 §6: the certificate must name the host, not the address that the host
+  /// resolves to; swift-nio-ssl accepts a certificate for that address as well.
   func check(_ channel: any Channel, at now: Date) throws {
     let certificate = try channel.pipeline.syncOperations.nioSSL_peerCertificate()
     try HostTrust.system.check(certificate?.toDERBytes(), of: host, at: now)

@@ -6,12 +6,12 @@ import CoatcheckOAuth
 import Foundation
 import HTTPTypes
 
-/// The page at which users see and end what they have here.
+/// The account page: users see and end their sessions, the access of clients, and change their password.
 ///
-/// The page is only shown by GET, and changes are only made by POST.
+/// GET shows the page, and POST makes changes.
 extension IdentityServer {
-  /// How long a sign-in counts as recent, in seconds. Before a change an older one is repeated: a browser that was left
-  /// alone is not enough.
+  /// The age up to which a sign-in is recent, in seconds. With an older one the user signs in again before
+  /// a change, because an attacker may use an unattended browser.
   static let recentSignIn: TimeInterval = 600
 
   func account(_ request: ServedRequest) async -> ServedResponse {
@@ -25,7 +25,8 @@ extension IdentityServer {
       guard request.head.method == .post else { return try await accountPage(visit) }
       guard request.isForm else { return .text(.unsupportedMediaType, "Send a form.") }
       let form = try request.form()
-      // "anti-forgery": the form came from a page of this session, and no other site can know its token.
+      // "anti-forgery": the form comes from a page of this login session, because no other site knows its
+      // token.
       guard isOurs(form, token: accountToken(of: login)) else {
         return .page(.forbidden, pages.message(.accountForged))
       }
@@ -37,7 +38,7 @@ extension IdentityServer {
     }
   }
 
-  /// What the forms of the page carry: it is bound to one session and cannot be forged.
+  /// The CSRF token of the forms on the page: a tag that is bound to the login session.
   func accountToken(of login: LoginSession) -> String {
     Base64URL.encode(sealer.tag(of: ["account", login.digest.hex], for: .forms))
   }
@@ -45,7 +46,7 @@ extension IdentityServer {
   private func change(
     _ form: Parameters, _ visit: AccountVisit, _ request: ServedRequest
   ) async throws -> ServedResponse {
-    // This one asks for the current password by itself.
+    // This change requires the current password, and therefore no recent sign-in.
     if form["action"] == "password" {
       return try await changePassword(form, visit, request)
     }
@@ -61,7 +62,7 @@ extension IdentityServer {
     }
   }
 
-  /// Leads to the sign-in page, and from there back.
+  /// Redirects to the sign-in page, which leads back to the account page.
   private func signInToAccount(
     _ request: ServedRequest, _ pages: Pages, again: Bool
   ) -> ServedResponse {
@@ -73,7 +74,7 @@ extension IdentityServer {
     return .seeOther("\(base)/login?i=\(interaction.id)", cookies: cookies)
   }
 
-  /// Where the user goes after signing in for this page.
+  /// The address of the account page, for the redirect after the sign-in.
   func accountAddress(in interaction: Interaction) -> String {
     let language = interaction.language.map { "?ui_locales=\($0.rawValue)" } ?? ""
     return "\(base)/account\(language)"
@@ -89,9 +90,9 @@ struct AccountVisit: Sendable {
 }
 
 extension MessagePage {
-  /// For a form that did not come from our page, or came from another session's.
+  /// For a form that does not come from the account page of this login session.
   static let accountForged = MessagePage(title: .forgedTitle, text: .accountForgedText)
 
-  /// For a user who left the sign-in page of the account.
+  /// For a user who cancels the sign-in for the account page.
   static let signInCancelled = MessagePage(title: .signInCancelled, text: .canClose)
 }

@@ -2,14 +2,14 @@
 import CoatcheckIssuer
 import Foundation
 
-/// What the account page shows.
+/// The values of the account page.
 struct AccountPage {
   /// A client with access.
   struct App {
     let id: String
     var name: String
     let scopes: [String]
-    /// Since when it has tokens; nil when it has none.
+    /// When its tokens were first issued; nil when it has none.
     var since: Date?
   }
 
@@ -27,7 +27,7 @@ struct AccountPage {
 
 extension Pages {
   func account(_ page: AccountPage) -> RenderedPage {
-    // The page keeps the language that its address names.
+    // The forms keep the language that the address names.
     let named = language.reason == .request ? "?ui_locales=\(language.language.rawValue)" : ""
     let others: [[String: String]] = page.others.enumerated().map { number, login in
       ["number": String(number), "sid": login.sid, "time": Self.time(login.authTime)]
@@ -63,7 +63,7 @@ extension Pages {
     name.prefix(1).uppercased() + String(name.dropFirst())
   }
 
-  /// A moment to the minute, the same in all languages.
+  /// A time to the minute in UTC, in the same format in all languages.
   private static func time(_ moment: Date) -> String {
     let text = moment.ISO8601Format()
     return "\(text.prefix(10)) \(text.dropFirst(11).prefix(5)) UTC"

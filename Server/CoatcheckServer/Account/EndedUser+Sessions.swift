@@ -3,7 +3,8 @@ import CoatcheckAccounts
 import CoatcheckIssuer
 
 extension EndedUser {
-  /// The sessions that ended, each with the families that came from it. A session that is under several digests is one.
+  /// The login sessions that ended, each with its families. A session that is stored under several digests
+  /// counts once.
   var sessions: [EndedSession] {
     var seen: Set<String> = []
     return logins.filter { seen.insert($0.sid).inserted }.map { login in

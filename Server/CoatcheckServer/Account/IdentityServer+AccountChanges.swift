@@ -5,11 +5,11 @@ import CoatcheckOAuth
 import Foundation
 import HTTPTypes
 
-/// What users end at the account page.
+/// The changes of the account page that end sessions and access.
 extension IdentityServer {
   /// Ends a session of another browser, and notifies the clients that took part in it.
   func endSession(_ sid: String, _ visit: AccountVisit) async throws -> ServedResponse {
-    // This one ends where the browser forgets it as well.
+    // The session of this browser ends at the logout endpoint, which also removes the cookie.
     guard !sid.isExactly(visit.login.sid) else { return .seeOther("\(base)/logout") }
     guard try await end(sid, visit) else {
       return try await accountPage(visit, alert: visit.pages.words[.sessionUnknown])
@@ -34,7 +34,7 @@ extension IdentityServer {
     return true
   }
 
-  /// Takes back what a client may do, and ends the tokens it has.
+  /// Withdraws the consent for a client, and revokes its tokens of the user.
   func removeAccess(of clientID: String, _ visit: AccountVisit) async throws -> ServedResponse {
     let client = try await visit.store.client(clientID)
     guard
@@ -56,7 +56,7 @@ extension IdentityServer {
 extension AuditEvent.Name {
   /// A user ended a session of another browser.
   static let sessionEnded = Self(rawValue: "session_ended")
-  /// A user took back what a client may do.
+  /// A user withdrew the consent for a client.
   static let accessRemoved = Self(rawValue: "access_removed")
   /// A user changed the password.
   static let passwordChanged = Self(rawValue: "password_changed")

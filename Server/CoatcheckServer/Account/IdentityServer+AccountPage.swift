@@ -6,16 +6,16 @@ import CoatcheckOAuth
 import Foundation
 import HTTPTypes
 
-/// What the account page shows.
+/// Renders the account page.
 extension IdentityServer {
   /// The maximum number of sessions, and of families of tokens, that the page reads.
   private static let listLimit = 500
 
-  /// The page as things are now.
+  /// The page with the current data.
   ///
   /// - Parameters:
-  ///   - notice: What was done.
-  ///   - alert: Why nothing was done.
+  ///   - notice: The change that was made.
+  ///   - alert: Why a change was not made.
   func accountPage(
     _ visit: AccountVisit, status: HTTPResponse.Status = .ok, notice: String? = nil,
     alert: String? = nil
@@ -30,7 +30,8 @@ extension IdentityServer {
     return .page(status, visit.pages.account(page))
   }
 
-  /// The user's sessions in other browsers, the newest first. One session may be under several digests.
+  /// The user's login sessions in other browsers, the newest first. A session that is stored under several
+  /// digests is listed once.
   func otherSessions(_ visit: AccountVisit) async throws -> [LoginSession] {
     let logins = try await visit.store.logins(
       of: visit.user.id, after: nil, limit: Self.listLimit,
@@ -43,7 +44,7 @@ extension IdentityServer {
     return newest.values.sorted { ($0.authTime, $0.sid) > ($1.authTime, $1.sid) }
   }
 
-  /// The clients that the user allowed something, or that have tokens of the user, by their names.
+  /// The clients that have a consent or tokens of the user, sorted by name.
   private func apps(_ visit: AccountVisit) async throws -> [AccountPage.App] {
     let families = try await visit.store.families(
       FamilyFilter(userID: visit.user.id), after: nil, limit: Self.listLimit,

@@ -5,21 +5,22 @@ import CoatcheckOAuth
 import Foundation
 import HTTPTypes
 
-/// How users change their password.
+/// The change of the password on the account page.
 extension IdentityServer {
   /// The minimum length of a new password, in characters.
   ///
   /// "Verifiers and CSPs SHALL require passwords to be a minimum of 15 characters … MAY permit passwords that are only
   /// used as part of multi-factor authentication processes to be shorter but SHALL require them to be a minimum of eight
-  /// characters". Eight, as before: a longer one is the user's choice.
+  /// characters". Eight is the minimum here; users can choose a longer password.
   /// [NIST SP 800-63B §3.1.1.2](https://pages.nist.gov/800-63-4/sp800-63b.html)
   static let minimumPassword = 8
 
-  /// How many hashes of earlier passwords stay, for rules about them: the maximum that a tenant's policy may name.
+  /// The number of earlier hashes that are kept for password policies: the maximum that the policy of a
+  /// tenant can name.
   private static let keptPasswords = 24
 
-  /// Changes the password: the current one is asked for and counted like a sign-in, and everything that was begun with it
-  /// ends but this session.
+  /// Changes the password. The current one is checked and counted like a sign-in. All sessions and tokens
+  /// of the user end, except this login session.
   func changePassword(
     _ form: Parameters, _ visit: AccountVisit, _ request: ServedRequest
   ) async throws -> ServedResponse {
@@ -53,7 +54,7 @@ extension IdentityServer {
     } catch {
       return try await busyPage(visit)
     }
-    // A thief who knew the old one may be signed in by it.
+    // Other sessions end: an attacker who knows the old password may be signed in with it.
     guard
       let ended = try await visit.store.changePassword(
         of: visit.user.id, to: hash, history: Self.keptPasswords,
@@ -70,7 +71,7 @@ extension IdentityServer {
     return try await accountPage(visit, notice: words[.passwordChanged])
   }
 
-  /// What is wrong with a new password, before any is compared; nil when nothing is.
+  /// Why a new password is not accepted, before the current one is checked; nil when it is.
   private func objection(
     to new: String, _ form: Parameters, _ visit: AccountVisit
   ) -> String? {

@@ -4,9 +4,9 @@ import CoatcheckIssuer
 import CoatcheckJOSE
 import Foundation
 
-/// A user with everything that lasts, as an export has it.
+/// The JSON form of a user in an export: all data except sessions and tokens.
 enum AccountDocument {
-  /// The members.
+  /// The members of the object.
   static let fields = [
     AdministrationField(
       "user", .object, "id, username, disabled, claims, password_hash.", isRequired: true),
@@ -16,7 +16,7 @@ enum AccountDocument {
     AdministrationField("consents", .objects, "Each with client and scopes."),
   ]
 
-  /// An account for an export.
+  /// Writes an account for an export.
   static func json(_ account: UserAccount) -> JSONObject {
     let user = account.user
     var one: JSONObject = [
@@ -36,9 +36,9 @@ enum AccountDocument {
     ]
   }
 
-  /// The account in an export.
+  /// Reads an account from an export.
   ///
-  /// - Throws: 400 naming the member that cannot be used.
+  /// - Throws: 400 with the name of the invalid member.
   static func account(_ json: JSONObject) throws(AdministrationProblem) -> UserAccount {
     let user = try user(json["user"]?.objectValue ?? [:])
     var contacts: [Contact] = []

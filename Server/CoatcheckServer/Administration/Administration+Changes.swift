@@ -5,9 +5,9 @@ import CoatcheckJOSE
 import CoatcheckOAuth
 import HTTPTypes
 
-/// What operations share: finding what they are about, and changing it whatever others do meanwhile.
+/// Shared by the operations: finds users and clients, and changes them with optimistic locking.
 extension Administration {
-  /// How often a change is tried again that others get in between.
+  /// The maximum number of attempts of a change, which is repeated when the stored value changed meanwhile.
   private static let rounds = 5
 
   /// The user with this identifier.
@@ -30,9 +30,9 @@ extension Administration {
     return client
   }
 
-  /// Changes a user.
+  /// Changes a user, and repeats that when the stored user changed meanwhile.
   ///
-  /// - Returns: The user as they are then, and what ended with the change.
+  /// - Returns: The changed user, and the sessions that ended with the change.
   func change(
     _ id: String, _ body: (inout User) -> Void
   ) async throws -> (User, EndedUser?) {
@@ -51,7 +51,7 @@ extension Administration {
     throw AdministrationProblem(.conflict, "Others change this user all the time; try again.")
   }
 
-  /// Changes a client.
+  /// Changes a client, and repeats that when the stored client changed meanwhile.
   func change(
     client id: String,
     _ body: (RegisteredClient) throws(AdministrationProblem) -> RegisteredClient
@@ -64,14 +64,14 @@ extension Administration {
     throw AdministrationProblem(.conflict, "Others change this client all the time; try again.")
   }
 
-  /// A page of browser sessions.
+  /// One page of a list of login sessions.
   func logins(
     of userID: String?, after digest: TokenDigest?, limit: Int
   ) async throws -> JSONObject {
     let logins = try await store.logins(
       of: userID, after: digest, limit: limit, at: environment.now())
     var page = JSONObject.page(logins, limit: .max, key: \.sid) { $0.administered }
-    // A session that is under several digests is one.
+    // A session that is stored under several digests is listed once.
     var seen: Set<String> = []
     let sessions = logins.filter { seen.insert($0.sid).inserted }
     page["items"] = .array(sessions.map { .object($0.administered) })
@@ -95,7 +95,7 @@ extension AdministrationRequest {
 }
 
 extension UserName {
-  /// A user name as it was sent.
+  /// Reads a user name from a request.
   static func administered(_ text: String) throws(AdministrationProblem) -> UserName {
     do throws(AccountError) {
       return try UserName(text)
@@ -106,7 +106,7 @@ extension UserName {
 }
 
 extension Password {
-  /// A password as it was sent.
+  /// Reads a password from a request.
   static func administered(_ text: String) throws(AdministrationProblem) -> Password {
     do throws(AccountError) {
       return try Password(text)

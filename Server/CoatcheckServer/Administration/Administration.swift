@@ -6,11 +6,11 @@ import CoatcheckJOSE
 import Foundation
 import HTTPTypes
 
-/// The one place where administration is done: it finds the operation of a request, runs it, and writes down who
-/// did it.
+/// Runs administration requests: finds the operation of a request, runs it, and records it in the audit
+/// log.
 ///
-/// Who may ask is decided before: ``AdministrationAPI`` by a token, the listener of the Unix socket by the user at its
-/// other end, the command by being able to open the database.
+/// The callers authorize the requests: ``AdministrationAPI`` by an access token, ``AdministrationSocket``
+/// by the user ID of the peer, and the command by its access to the database.
 package struct Administration: Sendable {
   let store: any AdministrationStore
   let passwords: PasswordHasher
@@ -18,14 +18,14 @@ package struct Administration: Sendable {
   private let record: @Sendable (AuditEvent) -> Void
   private let tell: @Sendable ([EndedSession]) async -> Void
 
-  /// Describes the place.
+  /// Creates the administration of a store.
   ///
   /// - Parameters:
-  ///   - store: What is administered.
+  ///   - store: The store that is administered.
   ///   - passwords: Hashes new passwords.
   ///   - environment: The clock and the random source.
-  ///   - record: Receives each change besides the entry in the store, for the log; by default nothing does.
-  ///   - tell: Tells clients of ended sessions; by default no client is told.
+  ///   - record: Receives each entry that is stored, for a log as well; does nothing unless given.
+  ///   - tell: Notifies the clients of ended sessions; does nothing unless given.
   package init(
     store: any AdministrationStore, passwords: PasswordHasher, environment: RuntimeEnvironment,
     record: @escaping @Sendable (AuditEvent) -> Void = { _ in },
@@ -38,7 +38,7 @@ package struct Administration: Sendable {
     self.tell = tell
   }
 
-  /// Every operation there is.
+  /// All operations.
   static let operations: [any AdministrationOperation.Type] = [
     ListUsers.self, AddUser.self, ShowUser.self, ChangeUser.self, RemoveUser.self,
     ResetPassword.self, ListUserSessions.self, EndUserSessions.self, EndUserSession.self,
@@ -49,12 +49,12 @@ package struct Administration: Sendable {
     ExportClients.self, ImportUser.self, ImportClient.self,
   ]
 
-  /// Does what a request asks for.
+  /// Runs the operation of a request.
   ///
   /// - Parameters:
-  ///   - request: The request; its path is that of an issuer without a path.
-  ///   - actor: Who asks.
-  ///   - address: Where the request comes from; nil for this machine.
+  ///   - request: The request. Its path does not include the path of the issuer.
+  ///   - actor: The authorized sender, for the audit log.
+  ///   - address: The source address of the request; nil for this machine.
   package func respond(
     to request: ServedRequest, by actor: AdministrationActor, from address: String?
   ) async -> ServedResponse {
@@ -66,9 +66,9 @@ package struct Administration: Sendable {
     }
   }
 
-  /// The operation of a request.
+  /// Finds the operation of a request by its path and method.
   ///
-  /// - Throws: 404, or 405 with the methods of the path.
+  /// - Throws: 404 for an unknown path, and 405 for a method that the path does not have.
   static func find(
     _ request: ServedRequest
   ) throws(AdministrationProblem) -> (any AdministrationOperation.Type, [String: String]) {
@@ -83,14 +83,14 @@ package struct Administration: Sendable {
     return one
   }
 
-  /// The methods of a path: "The origin server MUST generate an Allow header field in a 405 response".
+  /// The methods of a path. "The origin server MUST generate an Allow header field in a 405 response".
   /// [RFC 9110 §15.5.6](https://www.rfc-editor.org/rfc/rfc9110#section-15.5.6)
   static func methods(of path: String) -> [HTTPRequest.Method] {
     guard let segments = segments(of: path) else { return [] }
     return operations.map { $0.endpoint }.filter { $0.match(segments) != nil }.map { $0.method }
   }
 
-  /// The decoded segments behind `/admin`; nil for other paths, and for such that cannot be read.
+  /// The decoded segments after `/admin`; nil for other paths, and for segments that cannot be decoded.
   private static func segments(of path: String) -> [String]? {
     var segments = path.split(separator: "/", omittingEmptySubsequences: false)
     guard segments.count >= 3, segments.removeFirst().isEmpty, segments.removeFirst() == "admin"

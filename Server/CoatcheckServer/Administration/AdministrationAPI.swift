@@ -92,7 +92,7 @@ public struct AdministrationAPI: Sendable {
     return found.userID.map { .user($0, client: found.clientID) } ?? .client(found.clientID)
   }
 
-  /// A refusal as a problem document, with the challenges of RFC 6750 and RFC 9449.
+  /// An error as a problem document, with the challenges of RFC 6750 and RFC 9449.
   private func refusal(_ error: OAuthError, of request: ServedRequest) -> ServedResponse {
     let authorization = request.head.headerFields[.authorization]?.lowercased() ?? ""
     let settings = server.authorizationServer.settings
@@ -121,7 +121,7 @@ public struct AdministrationAPI: Sendable {
 }
 
 extension ServedResponse {
-  /// A refusal of a method with the methods of the path.
+  /// Adds the methods of the path (`Allow`) to a 405 response.
   func withMethods(of path: String) -> ServedResponse {
     guard head.status == .methodNotAllowed else { return self }
     var response = self
@@ -132,9 +132,9 @@ extension ServedResponse {
 }
 
 extension IdentityServer {
-  /// Where this server's store is administered; clients are told of sessions that end.
+  /// The administration of this server's store. Clients are notified of sessions that end.
   func administration(of store: any AdministrationStore) -> Administration {
-    // The store has the entry already, with who made the change.
+    // Without the audit trail: the store has the entry already, with its actor.
     let log = AuditLog(logger: logger)
     return Administration(
       store: store, passwords: passwords, environment: authorizationServer.environment,
@@ -149,7 +149,7 @@ extension IdentityServer {
       })
   }
 
-  /// Answers administration that comes by a Unix socket, from a user of this machine.
+  /// Responds to an administration request from the Unix socket.
   @Sendable
   package func administer(
     _ request: ServedRequest, by uid: UInt32, in store: any AdministrationStore

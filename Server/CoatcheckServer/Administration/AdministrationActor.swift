@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Who administers.
+/// The authorized sender of an administration request.
 package enum AdministrationActor: Sendable, Equatable {
-  /// A user of this machine, by the other end of the Unix socket, or who runs the command.
+  /// A user of the machine: the peer of the Unix socket, or the user that runs the command.
   case uid(UInt32)
-  /// A client with a token of its own.
+  /// A client with a token of the client credentials grant.
   case client(String)
-  /// A user, at a client.
+  /// A user who signed in at a client.
   case user(String, client: String)
 
-  /// As it stands in the audit log.
+  /// The actor in the audit log.
   package var text: String {
     switch self {
     case .uid(let uid): "uid \(uid)"

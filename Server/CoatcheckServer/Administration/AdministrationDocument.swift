@@ -3,11 +3,11 @@ import CoatcheckIssuer
 import CoatcheckJOSE
 import HTTPTypes
 
-/// The OpenAPI document of administration, made of the operations themselves.
+/// The OpenAPI document of the administration API, generated from the operations.
 ///
 /// [OpenAPI 3.1.1](https://spec.openapis.org/oas/v3.1.1.html)
 enum AdministrationDocument {
-  /// Where it is.
+  /// The path of the document.
   static let path = "/admin/openapi.json"
 
   /// The document for an issuer.
@@ -105,7 +105,7 @@ enum AdministrationDocument {
       .badRequest, .unauthorized, .forbidden, .notFound, .methodNotAllowed,
       .unsupportedMediaType, .serviceUnavailable,
     ]
-    // What is too long is refused before it is read, and without a document.
+    // Requests over a limit are refused before they are read, without a problem document.
     for status in [
       HTTPResponse.Status.contentTooLarge, .uriTooLong, .requestHeaderFieldsTooLarge,
     ] {

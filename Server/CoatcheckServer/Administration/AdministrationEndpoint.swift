@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 import HTTPTypes
 
-/// What one operation is asked for with, and answers with: its route, and its part of the OpenAPI document.
+/// The interface of one operation: its route, parameters and reply, also for the OpenAPI document.
 struct AdministrationEndpoint: Sendable {
   let method: HTTPRequest.Method
-  /// The path under `/admin`; a segment in braces stands for any text.
+  /// The path under `/admin`; a segment in braces is a parameter.
   let path: String
-  /// What it does, as a sentence.
+  /// What the operation does, in one sentence.
   let summary: String
-  /// Its parameters in the query.
+  /// The parameters in the query.
   let query: [AdministrationField]
-  /// The members of its body; nil when it takes none.
+  /// The members of the request body; nil when there is no body.
   let body: [AdministrationField]?
-  /// What it answers with; nil for an empty answer (204).
+  /// The schema of the response body; nil for a response without a body (204).
   let reply: AdministrationSchema?
-  /// The status of a reply with a body.
+  /// The status of a successful response.
   let status: HTTPResponse.Status
-  /// The refusals that only some operations have: 404 and 409.
+  /// The error statuses that only some operations return: 404 and 409.
   let refusals: [HTTPResponse.Status]
 
   init(
@@ -35,13 +35,13 @@ struct AdministrationEndpoint: Sendable {
     self.refusals = refusals
   }
 
-  /// Whether the audit log has an entry for each request: for changes, and for exports, which hold hashes.
+  /// Whether each request is recorded in the audit log: changes, and exports, because these contain hashes.
   var isNoted: Bool { method != .get || path.hasPrefix("/export/") }
 
   /// The segments of the path.
   var segments: [Substring] { path.split(separator: "/") }
 
-  /// The values of the segments in braces, if a path is one of these.
+  /// The values of the path parameters; nil when the path does not match.
   func match(_ segments: [String]) -> [String: String]? {
     guard segments.count == self.segments.count else { return nil }
     var values: [String: String] = [:]

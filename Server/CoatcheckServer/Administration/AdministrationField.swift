@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckJOSE
 
-/// A member of a body, or a parameter of an address: what it must be, for the check and for the document.
+/// A member of a body, or a query parameter: its type, for validation and for the OpenAPI document.
 struct AdministrationField: Sendable {
-  /// What a value must be.
+  /// The type of a value.
   enum Kind: Sendable {
-    /// A text of so many characters at least and at most.
+    /// A text whose number of characters is within these limits.
     case text(ClosedRange<Int>)
-    /// One of some words.
+    /// One of these words.
     case choice([String])
-    /// A whole number.
+    /// A whole number within these limits.
     case number(ClosedRange<Int>)
     /// `true` or `false`.
     case flag
@@ -17,7 +17,7 @@ struct AdministrationField: Sendable {
     case texts
     /// An object of any members.
     case object
-    /// A list of objects, in documents of replies.
+    /// A list of objects, in replies only.
     case objects
   }
 
@@ -25,7 +25,7 @@ struct AdministrationField: Sendable {
   let kind: Kind
   let about: String
   var isRequired = false
-  /// Whether `null` may stand there, and removes what was there before.
+  /// Whether the value may be `null`, which removes the member.
   var isRemovable = false
 
   init(
@@ -39,7 +39,7 @@ struct AdministrationField: Sendable {
     self.isRemovable = isRemovable
   }
 
-  /// Refuses a value that this is not.
+  /// Validates a value.
   func check(_ value: JSONValue) throws(AdministrationProblem) {
     if isRemovable, value == .null { return }
     let isRight: Bool =
@@ -58,11 +58,11 @@ struct AdministrationField: Sendable {
     guard isRight else { throw .invalid(name, "must be \(wanted)") }
   }
 
-  /// A parameter of an address as the value that it stands for; nil when it stands for none.
+  /// Converts the text of a query parameter to its type; nil when it cannot be converted.
   func value(of text: String) -> JSONValue? {
     switch kind {
     case .number:
-      // As JSON writes it, without a plus, a space or a zero before.
+      // Only the form that JSON uses: without a plus sign, spaces or leading zeros.
       Int(text).flatMap { String($0) == text ? JSONValue.number(JSONNumber($0)) : nil }
     case .flag: ["true": JSONValue.bool(true), "false": JSONValue.bool(false)][text]
     default: .string(text)

@@ -4,10 +4,10 @@ import CoatcheckIssuer
 import CoatcheckJOSE
 import Foundation
 
-// What is administered, as JSON. No password hash and no digest is in it; the export has those.
+// The JSON form of stored records in replies. It contains no password hash and no digest; only exports do.
 
 extension JSONValue {
-  /// A moment: `2027-01-31T00:00:00Z`.
+  /// A time: `2027-01-31T00:00:00Z`.
   static func time(_ date: Date) -> JSONValue { .string(date.formatted(.iso8601)) }
 
   /// A list of texts.
@@ -15,7 +15,7 @@ extension JSONValue {
 }
 
 extension JSONObject {
-  /// A page of a list, and the key of the next one if there may be one.
+  /// One page of a list, and the key of the next page if there can be one.
   static func page<Item>(
     _ items: [Item], limit: Int, key: (Item) -> String, _ json: (Item) -> JSONObject
   ) -> JSONObject {

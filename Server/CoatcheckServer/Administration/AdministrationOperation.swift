@@ -4,37 +4,37 @@ import CoatcheckIssuer
 import CoatcheckJOSE
 import HTTPTypes
 
-/// One thing that administration does, read from a request.
+/// One operation of the administration API, read from a request.
 protocol AdministrationOperation: Sendable {
-  /// How it is asked for.
+  /// The interface of the operation.
   static var endpoint: AdministrationEndpoint { get }
 
-  /// Reads what it needs.
+  /// Reads the operation from a validated request.
   init(_ request: AdministrationRequest) throws(AdministrationProblem)
 
-  /// Does it.
+  /// Runs the operation.
   ///
   /// - Throws: ``AdministrationProblem``; the store's error.
   func run(by office: Administration) async throws -> AdministrationReply
 }
 
-/// What came of an operation.
+/// The result of an operation.
 struct AdministrationReply: Sendable {
-  /// What is answered; nil for nothing.
+  /// The response body; nil without one.
   let json: JSONValue?
-  /// What the audit log says; nil when nothing was changed.
+  /// The entry for the audit log; nil when nothing was changed.
   let noted: Note?
-  /// The browser sessions that ended, whose clients are told.
+  /// The login sessions that ended, whose clients are notified.
   let ended: [EndedSession]
 
-  /// An entry of the audit log without its time and actor.
+  /// An entry of the audit log, without its time and actor.
   struct Note: Sendable {
     let event: String
     var subject: String?
     var client: String?
     var details: [String: String] = [:]
 
-    /// What the audit log says of a change that was not made.
+    /// The entry for a change that failed.
     static func failure(
       of operation: any AdministrationOperation.Type, at path: [String: String],
       _ problem: AdministrationProblem
@@ -48,7 +48,7 @@ struct AdministrationReply: Sendable {
     }
   }
 
-  /// An answer.
+  /// Creates a result.
   init(_ json: JSONObject? = nil, noted: Note? = nil, ended: [EndedSession] = []) {
     self.json = json.map(JSONValue.object)
     self.noted = noted

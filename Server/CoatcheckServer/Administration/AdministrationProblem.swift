@@ -5,14 +5,14 @@ import CoatcheckJOSE
 import Foundation
 import HTTPTypes
 
-/// Why something was not done, as a problem document.
+/// An error of an operation, as a problem document.
 ///
 /// [RFC 9457 §3](https://www.rfc-editor.org/rfc/rfc9457#section-3)
 struct AdministrationProblem: Error, Equatable {
   let status: HTTPResponse.Status
-  /// What is wrong, for a human.
+  /// The reason, for the operator to read.
   let detail: String
-  /// Which member or parameter is wrong.
+  /// The name of the invalid member or parameter.
   var member: String?
 
   init(_ status: HTTPResponse.Status, _ detail: String, member: String? = nil) {
@@ -29,7 +29,7 @@ struct AdministrationProblem: Error, Equatable {
     AdministrationProblem(.badRequest, "\(member) \(reason)", member: member)
   }
 
-  /// What an error of a store or an account means for the caller.
+  /// Converts an error of the store or of an account.
   init(of error: any Error) {
     switch error {
     case let problem as AdministrationProblem: self = problem

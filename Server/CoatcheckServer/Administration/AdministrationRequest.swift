@@ -4,16 +4,16 @@ import CoatcheckOAuth
 import Foundation
 import HTTPTypes
 
-/// A request of an operation, every part of which was checked against its ``AdministrationEndpoint``.
+/// A request for an operation, validated by its ``AdministrationEndpoint``.
 struct AdministrationRequest: Sendable {
   private let path: [String: String]
   private let query: JSONObject
   /// The members of the body.
   let body: JSONObject
 
-  /// Reads a request.
+  /// Reads and validates a request.
   ///
-  /// - Throws: The first thing that is wrong with it.
+  /// - Throws: The first error that is found.
   init(
     _ request: ServedRequest, at path: [String: String], of endpoint: AdministrationEndpoint
   ) throws(AdministrationProblem) {
@@ -22,19 +22,19 @@ struct AdministrationRequest: Sendable {
     body = try Self.body(request, of: endpoint)
   }
 
-  /// The value of a segment of the path.
+  /// A path parameter.
   func segment(_ name: String) -> String { path[name] ?? "" }
 
-  /// A parameter of the query.
+  /// A query parameter.
   func value(_ name: String) -> JSONValue? { query[name] }
 
-  /// A parameter of the query that is a text.
+  /// A query parameter that is a text.
   func text(_ name: String) -> String? { query[name]?.stringValue }
 
-  /// A parameter of the query that is a number.
+  /// A query parameter that is a number.
   func number(_ name: String) -> Int? { query[name]?.intValue }
 
-  /// A parameter of the query that is true.
+  /// Whether a query parameter is true.
   func isSet(_ name: String) -> Bool { query[name]?.boolValue == true }
 
   private static func query(
@@ -46,7 +46,7 @@ struct AdministrationRequest: Sendable {
     } catch {
       throw AdministrationProblem(.badRequest, "The query cannot be read: \(error.reason)")
     }
-    // Parameters without a value would be left out silently, and a list of all users come for `search=`.
+    // `Parameters` drops parameters without a value: `search=` would silently list all users.
     guard text.isEmpty || text.split(separator: "&").count == parameters.pairs.count else {
       throw AdministrationProblem(.badRequest, "A parameter has no value.")
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckJOSE
 
-/// What an operation answers with, as a schema with a name.
+/// The named schema of a response body.
 struct AdministrationSchema: Sendable {
   let name: String
   let fields: [AdministrationField]
@@ -73,7 +73,7 @@ struct AdministrationSchema: Sendable {
     [AdministrationField("ended", .number(0...Int(Int32.max)), "How many ended.", isRequired: true)]
   )
 
-  /// A page of a list of these.
+  /// The schema of a page of a list of these objects.
   var list: AdministrationSchema {
     AdministrationSchema(
       name + "List",
@@ -89,7 +89,7 @@ struct AdministrationSchema: Sendable {
     var properties = JSONObject()
     for field in fields {
       var schema = field.schema
-      // An entry of a list is one of ours.
+      // The items of a list refer to the schema without `List` in its name.
       if field.name == "items", name.hasSuffix("List") {
         schema["items"] = ["$ref": .string("#/components/schemas/\(name.dropLast(4))")]
       }
@@ -101,7 +101,7 @@ struct AdministrationSchema: Sendable {
     ]
   }
 
-  /// The schemas that documents refer to.
+  /// All schemas, for the `components` of the OpenAPI document.
   static let all = [
     user, client, password, secret, token, link, session, consent, entry, account, registration,
     phones, count,

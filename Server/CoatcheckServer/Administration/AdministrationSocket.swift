@@ -11,18 +11,18 @@ import Synchronization
   import Glibc
 #endif
 
-/// Listens on a Unix socket for the administration of this machine's operator.
+/// Serves administration requests on a Unix socket, for the operator of the machine.
 ///
-/// The socket's file is open to its owner only, and the user at the other end of each connection is asked of the kernel
-/// besides: only the server's own user and root are answered.
+/// Only the owner can open the file of the socket. In addition, the kernel reports the user ID of each
+/// peer: only the user of the server and root are served.
 package struct AdministrationSocket: Sendable {
-  /// The longest path that fits into a socket's address, in bytes.
+  /// The maximum length of the path, in bytes, which the socket address limits.
   package static let longestPath = 107
 
   private let path: String
   private let logger: Logger
 
-  /// Describes a socket; nothing is bound before ``run(respond:)``.
+  /// Creates the object; nothing is bound before ``run(respond:)``.
   package init(path: String, logger: Logger) {
     self.path = path
     self.logger = logger
@@ -30,7 +30,7 @@ package struct AdministrationSocket: Sendable {
 
   /// Serves until the task is cancelled, and removes the file.
   ///
-  /// - Parameter respond: Answers a request of a user.
+  /// - Parameter respond: Responds to a request; `uid` is the user ID of the peer.
   /// - Throws: ``SocketError`` when another server has the socket, or it cannot be bound.
   package func run(
     respond: @escaping @Sendable (ServedRequest, _ uid: UInt32) async -> ServedResponse
@@ -42,7 +42,7 @@ package struct AdministrationSocket: Sendable {
       throw SocketError(path: path, reason: "another server has it")
     }
     var quiet = logger
-    // The cancellation that ends it is an error to the framework; what keeps it from serving is thrown.
+    // The framework logs a cancellation as an error. Errors that prevent serving are thrown.
     quiet.logLevel = .critical
     let failure = Mutex<Bool>(false)
     let app = Application(
@@ -70,7 +70,7 @@ package struct AdministrationSocket: Sendable {
     }
   }
 
-  /// Whether a server answers there already.
+  /// Whether a server already accepts connections at the path.
   private static func answers(_ path: String) -> Bool {
     guard let connected = try? UnixConnection(path: path) else { return false }
     connected.close()
@@ -78,7 +78,7 @@ package struct AdministrationSocket: Sendable {
   }
 }
 
-/// A socket that cannot be served.
+/// The error for a socket that cannot be served.
 package struct SocketError: Error, CustomStringConvertible {
   let path: String
   let reason: String
@@ -86,7 +86,7 @@ package struct SocketError: Error, CustomStringConvertible {
   package var description: String { "cannot listen on \(path): \(reason)" }
 }
 
-/// Asks the kernel who is at the other end, and has the request answered.
+/// Checks the user ID of the peer, and passes the request on.
 private struct SocketRequests: HTTPResponder {
   typealias Context = BasicRequestContextWithPeer
 
@@ -97,14 +97,14 @@ private struct SocketRequests: HTTPResponder {
       return Response(status: .forbidden, headers: [.connection: "close"])
     }
     var limits = HTTPLimits()
-    // An account with all its claims fits.
+    // Large enough for an account with all its claims.
     limits.body = 1 << 20
     let reader = RequestReader(limits: limits, addresses: .ofConnections)
     reader.open { [respond] request in .whole(await respond(request, uid)) }
     return try await reader.respond(to: request, context: context)
   }
 
-  /// The effective user of the process at the other end, when it connected.
+  /// The effective user ID of the peer process at the time when it connected.
   private static func peer(of channel: any Channel) async throws -> UInt32? {
     guard let options = channel as? any SocketOptionProvider else { return nil }
     let peer: PeerCredentials = try await options.unsafeGetSocketOption(
@@ -114,7 +114,7 @@ private struct SocketRequests: HTTPResponder {
   }
 }
 
-/// `struct ucred` of Linux, which the headers show to programs of GNU only.
+/// `struct ucred` of Linux, which the headers declare only with `_GNU_SOURCE`.
 private struct PeerCredentials: Sendable {
   var pid: Int32
   var uid: UInt32

@@ -3,7 +3,7 @@ import CoatcheckAccounts
 import CoatcheckIssuer
 
 extension AuditEvent {
-  /// What an operator changed, as a line of the log.
+  /// Converts an entry about a change of the operator to an event for the log.
   init(_ entry: AuditEntry) {
     var details = entry.details
     details["actor"] = entry.actor

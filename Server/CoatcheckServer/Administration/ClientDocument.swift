@@ -4,8 +4,8 @@ import CoatcheckJOSE
 import CoatcheckOAuth
 import HTTPTypes
 
-/// A client of the operator as JSON: the members of a registration by their registered names, and a few of this
-/// server's own.
+/// The JSON form of a client that the operator adds: the registered members of client metadata, and some
+/// members of this server.
 ///
 /// [RFC 7591 §2](https://www.rfc-editor.org/rfc/rfc7591#section-2)
 enum ClientDocument {
@@ -31,7 +31,7 @@ enum ClientDocument {
     return field
   }
 
-  /// What an export has besides: digests of secrets.
+  /// The members in an export: in addition, the digests of secrets.
   static let exportedFields: [AdministrationField] =
     fields + [
       AdministrationField("secret_digest", .text(64...64), "The SHA-256 of the secret."),
@@ -88,9 +88,9 @@ enum ClientDocument {
     AdministrationField("answers_for", .texts, "The APIs that it is."),
   ]
 
-  /// A client that an operator describes.
+  /// Reads a client that the operator adds or changes.
   ///
-  /// - Throws: 400 naming the member that cannot be used.
+  /// - Throws: 400 with the name of the invalid member.
   static func client(_ json: JSONObject) throws(AdministrationProblem) -> RegisteredClient {
     let client = try read(json)
     guard client.redirectURIs.allSatisfy(RegistrableURI.isRedirect) else {
@@ -115,7 +115,7 @@ enum ClientDocument {
     return client
   }
 
-  /// A client as an export has it.
+  /// Reads a client from an export.
   static func imported(_ json: JSONObject) throws(AdministrationProblem) -> RegisteredClient {
     guard json["client_id"] != nil else { throw .invalid("client_id", "is missing") }
     var client = try read(json)
@@ -127,7 +127,7 @@ enum ClientDocument {
     return client
   }
 
-  /// A client for an export.
+  /// Writes a client for an export.
   static func exported(_ client: RegisteredClient) -> JSONObject {
     var json = client.administered
     json["secret_digest"] = client.secretDigest.map { .string($0.hex) }
@@ -159,7 +159,7 @@ enum ClientDocument {
       standing: json["disabled"]?.boolValue == true ? .disabled : .active)
     if let keys = json["jwks"] {
       do throws(OAuthError) {
-        // A private key has no place here, and symmetric ones are no keys to verify with.
+        // Refuses private and symmetric keys.
         _ = try ClientMetadata(parsing: ["jwks": keys])
       } catch {
         throw .invalid("jwks", error.reason)
@@ -196,7 +196,7 @@ enum ClientDocument {
 }
 
 extension RegisteredClient {
-  /// The client without its secrets.
+  /// The client without digests of secrets.
   var administered: JSONObject {
     var json: JSONObject = [
       "client_id": .string(id), "client_name": .string(name),

@@ -2,13 +2,13 @@
 import CoatcheckJOSE
 import Foundation
 
-/// A moment in an export, to the millisecond: `2027-01-31T00:00:00.250Z`.
+/// The form of times in an export, to the millisecond: `2027-01-31T00:00:00.250Z`.
 enum StoredMoment {
   private static let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
 
   static func json(_ date: Date) -> JSONValue { .string(date.formatted(style)) }
 
-  /// The moment under a name, if there is one.
+  /// Reads the time in a member; nil when the member is missing.
   static func read(
     _ name: String, in json: JSONObject
   ) throws(AdministrationProblem) -> Date? {

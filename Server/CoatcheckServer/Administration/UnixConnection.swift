@@ -5,7 +5,7 @@ package import Foundation
   import Glibc
 #endif
 
-/// One connection to a Unix socket, which blocks: for a command that waits for its answer anyway.
+/// A blocking connection to a Unix socket, for a command that waits for its response.
 package struct UnixConnection: Sendable {
   private let descriptor: Int32
 
@@ -39,7 +39,7 @@ package struct UnixConnection: Sendable {
   package func exchange(_ data: Data) throws -> Data {
     var left = data[...]
     while !left.isEmpty {
-      // A server that ended must not end the command by a signal.
+      // `MSG_NOSIGNAL`: if the server has ended, the command must not be ended by SIGPIPE.
       let sent = left.withUnsafeBytes {
         send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
       }

@@ -53,7 +53,7 @@ public struct AddressRange: Sendable, Hashable, CustomStringConvertible {
   /// The range as CIDR writes it.
   public var description: String { "\(first)/\(prefix)" }
 
-  /// The address with the bits behind the prefix zero.
+  /// The address with all bits after the prefix set to zero.
   private static func masked(_ bytes: [UInt8], to prefix: Int) -> [UInt8] {
     bytes.enumerated().map { n, byte in
       let kept = min(max(prefix - n * 8, 0), 8)

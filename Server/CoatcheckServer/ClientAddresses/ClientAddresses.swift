@@ -38,30 +38,29 @@ public struct ClientAddresses: Sendable {
     self.proxyProtocol = proxyProtocol
   }
 
-  /// Whether an address is one of a proxy.
+  /// Whether an address is that of a trusted proxy.
   func trusts(_ address: IPAddress) -> Bool { proxies.contains { $0.contains(address) } }
 
-  /// Where a request comes from.
+  /// The source address of a request.
   ///
   /// - Parameters:
-  ///   - peer: The other end of the connection; nil for one without an address.
+  ///   - peer: The address of the peer; nil for a connection without addresses.
   ///   - fields: The header fields of the request.
   func source(of peer: IPAddress?, _ fields: HTTPFields) -> SourceAddress {
     guard let peer else { return SourceAddress(nil) }
     return SourceAddress(client(behind: peer, fields).description)
   }
 
-  /// The address of the client: the last one that is not a proxy's.
+  /// The address of the client: the last hop in the header fields that is not a trusted proxy.
   ///
-  /// Where the fields say nothing or cannot be read, it is the last address that is certain: that of the proxy that
-  /// wrote them.
+  /// At a hop without a readable address, it is the address of the proxy that added that hop.
   func client(behind peer: IPAddress, _ fields: HTTPFields) -> IPAddress {
     guard trusts(peer) else { return peer }
     let (lines, older) = (fields[values: .forwarded], fields[values: .xForwardedFor])
     if older.isEmpty { return last(behind: peer, ForwardedField.hops(lines: lines)) }
     let client = last(behind: peer, ForwardedField.hops(olderLines: older))
-    // A proxy that adds one of the fields passes the other one on as the client wrote it. Which is which cannot be known,
-    // so two that disagree prove nothing.
+    // A proxy that adds one of the two fields forwards the other one as the client sent it. If the two
+    // disagree, it is unknown which one the proxy added, so that neither is used.
     let isAgreed =
       lines.isEmpty || last(behind: peer, ForwardedField.hops(lines: lines)) == client
     return isAgreed ? client : peer
@@ -81,6 +80,6 @@ public struct ClientAddresses: Sendable {
 extension HTTPField.Name {
   /// [RFC 7239](https://www.rfc-editor.org/rfc/rfc7239)
   fileprivate static let forwarded = Self("Forwarded")!
-  /// What proxies added before there was a specification, and still do.
+  /// The older field, which has no specification and is still in use.
   fileprivate static let xForwardedFor = Self("X-Forwarded-For")!
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads the header fields in which proxies name whom a request came from.
+/// Parses `Forwarded` and `X-Forwarded-For`, in which proxies name the sender of a request.
 enum ForwardedField {
-  /// The hops of `X-Forwarded-For`, the one that was added last at the end.
+  /// The hops of `X-Forwarded-For`, in the order in which proxies added them.
   ///
   /// - Parameter lines: The field's lines in the order in which they came.
   static func hops(olderLines lines: [String]) -> [ForwardedHop] {
@@ -14,11 +14,11 @@ enum ForwardedField {
     }
   }
 
-  /// The hops of `Forwarded`, the one that was added last at the end.
+  /// The hops of `Forwarded`, in the order in which proxies added them.
   ///
-  /// Each line is read for itself: a quotation mark that a client left open in its own line ends with that line. A line
-  /// that cannot be read as a whole is one hop that is unknown, because where its last element begins depends on what
-  /// stands before it.
+  /// Each line is parsed separately, so that an open quotation mark in the line of a client does not reach
+  /// into the next one. A malformed line counts as one unknown hop, because the start of its last element
+  /// is uncertain.
   ///
   /// - Parameter lines: The field's lines in the order in which they came.
   static func hops(lines: [String]) -> [ForwardedHop] {
@@ -36,7 +36,7 @@ enum ForwardedField {
   }
 }
 
-/// Reads one line of `Forwarded`.
+/// Parses one line of `Forwarded`.
 ///
 /// "Forwarded = 1#forwarded-element, forwarded-element = [ forwarded-pair ] *( ";" [ forwarded-pair ] ),
 /// forwarded-pair = token "=" value, value = token / quoted-string".
@@ -51,7 +51,7 @@ private struct ForwardedReader {
 
   init(_ line: String) { rest = Substring(line).utf8 }
 
-  /// The hops of all elements; nil for a line that is not one.
+  /// The hops of all elements; nil for a malformed line.
   mutating func elements() -> [ForwardedHop]? {
     var hops: [ForwardedHop] = []
     while true {

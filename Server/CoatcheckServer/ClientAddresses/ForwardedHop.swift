@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Whom a proxy received a request from, as it says.
+/// The sender of a request, as a proxy names it.
 enum ForwardedHop: Equatable {
   /// This address.
   case address(IPAddress)
-  /// A sender that it does not name, or names in a way that cannot be read: `unknown`, `_hidden`, no `for` at all.
+  /// No address: `unknown`, an obfuscated name such as `_hidden`, no `for`, or malformed text.
   case unknown
 
-  /// Reads what names a sender: an address, with or without a port. The port says nothing about who it is, and is left out.
+  /// Parses a node: an address with or without a port, which is ignored.
   ///
   /// "node = nodename [ ":" node-port ]", "nodename = IPv4address / "[" IPv6address "]" / "unknown" / obfnode".
   /// [RFC 7239 §6](https://www.rfc-editor.org/rfc/rfc7239#section-6)

@@ -16,7 +16,7 @@ public struct IPAddress: Sendable, Hashable, CustomStringConvertible {
   ///
   /// - Parameter text: `192.0.2.1` or `2001:db8::1`. Anything else is nil: `1.2.3`, `010.0.0.1`, `fe80::1%eth0`.
   public init?(_ text: String) {
-    // What a C function takes for the end of a text is no part of an address.
+    // Only characters of addresses: a NUL would end the text for the C function.
     guard text.utf8.allSatisfy(Self.isPart) else { return nil }
     var four = in_addr()
     var six = in6_addr()

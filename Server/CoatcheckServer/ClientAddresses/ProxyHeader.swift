@@ -1,25 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 import NIOCore
 
-/// The header of the PROXY protocol, version 2: who connected to the proxy, before anything else that is sent.
+/// The header of the PROXY protocol, version 2, at the beginning of a connection: the address of the client
+/// that connected to the proxy.
 ///
 /// [PROXY protocol §2.2](https://www.haproxy.org/download/2.9/doc/proxy-protocol.txt)
 enum ProxyHeader: Equatable {
-  /// The largest length of what follows the first sixteen bytes. The addresses take 36; the rest are additions (TLV) that are
-  /// skipped, among them the checksum: TCP has one.
+  /// The maximum length after the first 16 bytes. The addresses take up to 36 bytes; the rest are
+  /// extensions (TLV), which are skipped, also the checksum.
   static let limit = 2_048
   private static let signature: [UInt8] = [
     0x0D, 0x0A, 0x0D, 0x0A, 0x00, 0x0D, 0x0A, 0x51, 0x55, 0x49, 0x54, 0x0A,
   ]
 
-  /// More bytes have to come.
+  /// More bytes are needed.
   case incomplete
-  /// Something else, or longer than the limit.
+  /// It is not such a header, or it is longer than the limit.
   case malformed
-  /// A header of this many bytes, with the address of the client; nil where the proxy opened the connection for itself.
+  /// A header of this length. `client` is nil when the proxy opened the connection itself, as for a health
+  /// check.
   case read(length: Int, client: IPAddress?)
 
-  /// Reads the beginning of a connection.
+  /// Parses the first bytes of a connection.
   init(_ bytes: ByteBufferView) {
     let known = min(bytes.count, Self.signature.count)
     guard bytes.prefix(known).elementsEqual(Self.signature.prefix(known)) else {

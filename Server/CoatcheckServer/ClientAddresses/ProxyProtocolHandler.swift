@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import NIOCore
 
-/// Reads the header of the PROXY protocol at the beginning of a connection, and leaves.
+/// Reads the PROXY protocol header at the beginning of a connection, and then removes itself from the
+/// pipeline.
 ///
-/// "The receiver MUST be configured to only receive the protocol described in this specification and MUST not try to guess
-/// whether the protocol header is present or not." So a connection without it is closed, as is one that no named proxy
-/// opened. How long it may take is the limit for a first request, which runs from the beginning of the connection.
-/// [PROXY protocol §2](https://www.haproxy.org/download/2.9/doc/proxy-protocol.txt)
+/// "The receiver MUST be configured to only receive the protocol described in this specification and MUST
+/// not try to guess whether the protocol header is present or not." A connection without the header, or not
+/// from a trusted proxy, is closed. The time limit of the first request includes the header. [PROXY
+/// protocol §2](https://www.haproxy.org/download/2.9/doc/proxy-protocol.txt)
 final class ProxyProtocolHandler: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer
@@ -44,7 +45,7 @@ final class ProxyProtocolHandler: ChannelInboundHandler, RemovableChannelHandler
   }
 
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-    // The other end has sent all that it sends, and it is no header.
+    // The peer has closed its side before the header was complete.
     if event as? ChannelEvent == .inputClosed { refuse(context) }
     context.fireUserInboundEventTriggered(event)
   }

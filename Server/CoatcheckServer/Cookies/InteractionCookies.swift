@@ -5,12 +5,13 @@ import CoatcheckOAuth
 import Foundation
 import HTTPTypes
 
-/// Keeps interactions in the browser: one sealed cookie each.
+/// Stores interactions in the browser, each in one sealed cookie.
 struct InteractionCookies: Sendable {
   private static let prefix = "coatcheck_i_"
-  /// Browsers keep at least 4096 bytes per cookie, name and attributes included.
+  /// The maximum length of a value. Browsers accept at least 4096 bytes per cookie, with name and
+  /// attributes.
   private static let maximumValue = 3800
-  /// How many sign-ins one browser may have open.
+  /// The maximum number of interactions in one browser.
   private static let maximumCount = 8
 
   let rules: CookieRules
@@ -18,9 +19,9 @@ struct InteractionCookies: Sendable {
   let lifetime: TimeInterval
   let environment: RuntimeEnvironment
 
-  /// The `Set-Cookie` values that keep an interaction.
+  /// The `Set-Cookie` values that store an interaction, and remove those beyond the maximum.
   ///
-  /// - Returns: Nil when the request is too long for a cookie.
+  /// - Returns: Nil when the interaction is too long for a cookie.
   func keep(_ interaction: Interaction, replacing head: HTTPRequest) -> [String]? {
     guard
       let sealed = try? sealer.seal(
@@ -33,9 +34,9 @@ struct InteractionCookies: Sendable {
       + [rules.setting(name, to: value, age: Int(lifetime))]
   }
 
-  /// The interaction a request belongs to.
+  /// Reads the interaction of a request from its cookie.
   ///
-  /// - Returns: Nil when the browser does not hold it, when it is changed, or too old.
+  /// - Returns: Nil when there is no such cookie, it was modified, or the interaction has expired.
   func read(_ id: String, in head: HTTPRequest) -> Interaction? {
     guard let value = rules.value(Self.prefix + id, in: head),
       let sealed = try? Base64URL.decode(value),
@@ -46,12 +47,12 @@ struct InteractionCookies: Sendable {
     return interaction
   }
 
-  /// The `Set-Cookie` value that forgets an interaction.
+  /// The `Set-Cookie` value that removes an interaction.
   func forget(_ interaction: Interaction) -> String {
     rules.removing(Self.prefix + interaction.id)
   }
 
-  /// The oldest interactions beyond the maximum count, and those that cannot be read.
+  /// The names of the oldest interactions beyond the maximum count. Unreadable ones count as the oldest.
   private func surplus(besides kept: String, in head: HTTPRequest) -> [String] {
     let others = rules.names(beginning: Self.prefix, in: head).filter { $0 != kept }
     let aged = others.map { name in

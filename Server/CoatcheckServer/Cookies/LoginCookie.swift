@@ -4,10 +4,10 @@ import CoatcheckOAuth
 import Foundation
 import HTTPTypes
 
-/// Keeps a browser signed in: an opaque value in a cookie, its digest in the store.
+/// The cookie of a login session: it contains a random value, whose digest is in the store.
 ///
-/// Every sign-in makes a new value and ends the one before, so a value planted in the browser is
-/// never signed in.
+/// Each sign-in creates a new value and ends the one before, which prevents session fixation: a value that
+/// an attacker set in the browser is never signed in.
 struct LoginCookie: Sendable {
   private static let name = "coatcheck_session"
 
@@ -16,7 +16,7 @@ struct LoginCookie: Sendable {
   let lifetime: TimeInterval
   let environment: RuntimeEnvironment
 
-  /// The live sign-in of a browser, if it has one.
+  /// The login session of a browser; nil when no user is signed in.
   func login(in head: HTTPRequest) async throws -> LoginSession? {
     guard let token = token(in: head) else { return nil }
     return try await store.login(token.digest, at: environment.now())
@@ -33,7 +33,7 @@ struct LoginCookie: Sendable {
       _ = try await store.endLogin(before.digest)
     }
     let token = OpaqueToken(.login, environment: environment)
-    // The same user continues the session that clients know; another user begins a new one.
+    // The same user keeps the `sid` that clients know; another user gets a new one.
     let sid = earlier.flatMap { $0.userID.isExactly(userID) ? $0.sid : nil }
     let session = LoginSession(
       digest: token.digest, userID: userID, authTime: now,
@@ -42,10 +42,10 @@ struct LoginCookie: Sendable {
     return (session, rules.setting(Self.name, to: token.secret.reveal(), age: Int(lifetime)))
   }
 
-  /// Whether a browser brings something that could be a sign-in.
+  /// Whether a request has a cookie in the form of a login session, valid or not.
   func isHeld(in head: HTTPRequest) -> Bool { token(in: head) != nil }
 
-  /// The `Set-Cookie` value that makes a browser forget its sign-in. The session itself ends in the store.
+  /// The `Set-Cookie` value that removes the cookie. The session itself ends in the store.
   var removal: String { rules.removing(Self.name) }
 
   private func token(in head: HTTPRequest) -> OpaqueToken? {

@@ -4,9 +4,9 @@ import CoatcheckOAuth
 import Foundation
 import HTTPTypes
 
-/// Answers that leave by a page of ours.
+/// Authorization responses that are sent by a page of this server.
 extension IdentityServer {
-  /// An answer as a form that the browser posts by itself, or at the press of a button.
+  /// A response as a form that the browser submits automatically, or with a button without scripts.
   ///
   /// [Form Post Response Mode
   /// §2](https://openid.net/specs/oauth-v2-form-post-response-mode-1_0.html#FormPostResponseMode)
@@ -24,7 +24,7 @@ extension IdentityServer {
     return response
   }
 
-  /// An error that does not go to its client by itself. The user may take it there.
+  /// An error page for an untrusted client. The user can continue to the client.
   func warning(
     _ error: OAuthError, _ client: RegisteredClient, _ delivery: AuthorizationResponse.Delivery,
     in pages: Pages, cookies: [String]
@@ -34,7 +34,8 @@ extension IdentityServer {
     case .form(let target, let answer):
       (action, parameters, method) = (target, answer, .post)
     case .redirect(let location):
-      // A form sent by GET replaces the query of its address.
+      // Submitting a form by GET replaces the query of its address, so that the query becomes hidden
+      // fields.
       let target = location.prefix { $0 != "?" }
       let query = location.dropFirst(target.count + 1)
       guard let answer = try? Parameters(decoding: query) else {

@@ -18,7 +18,8 @@ extension IdentityServer {
       let login = try await logins.login(in: request.head)
       let decision = await authorizationServer.decide(
         AuthorizeInput(parameters: parameters, login: login))
-      // What a signed object says counts from here on; the object itself may expire meanwhile.
+      // The parameters of a request object are kept, not the object, which may expire during the
+      // interaction.
       let kept =
         if case .interaction(_, _, _, let kept) = decision.outcome { kept } else { parameters }
       let pages = self.pages(for: request, locales: decision.uiLocales)
@@ -31,10 +32,10 @@ extension IdentityServer {
     }
   }
 
-  /// Turns a decision into what the browser gets.
+  /// Writes the response for an outcome.
   ///
   /// - Parameters:
-  ///   - interaction: The one this is, or the one to begin when the user is needed.
+  ///   - interaction: The current interaction, or the one to begin when the user must do something.
   ///   - pages: The pages in the language of the interaction.
   ///   - cookies: Further `Set-Cookie` values, such as that of a new sign-in.
   func show(
@@ -65,7 +66,7 @@ extension IdentityServer {
     }
   }
 
-  /// A page about a request that failed and has no trusted redirect URI.
+  /// The error page for a request without a valid redirect URI.
   func errorPage(_ error: OAuthError, in pages: Pages) -> ServedResponse {
     let status = error.status.map { HTTPResponse.Status(code: $0) } ?? .badRequest
     return .page(status, pages.message(.refused(error.reason, code: error.code.rawValue)))

@@ -4,24 +4,24 @@ import CoatcheckOAuth
 import Foundation
 import HTTPTypes
 
-/// Which pages may read what the clients' endpoints answer: those of the client that asks.
+/// CORS: only pages of the client itself may read the responses of the endpoints for clients.
 ///
-/// No answer depends on a cookie, and none says that credentials may be sent.
+/// No response depends on a cookie, and none permits credentials (`Access-Control-Allow-Credentials`).
 /// [RFC 9700 §2.6](https://www.rfc-editor.org/rfc/rfc9700#section-2.6),
 /// [Fetch, CORS protocol](https://fetch.spec.whatwg.org/#http-cors-protocol)
 extension IdentityServer {
-  /// The endpoints that an app in a browser talks to by script. The authorization endpoint is not one of them:
+  /// The endpoints that scripts in a browser may use. The authorization endpoint is not one of them:
   /// "Authorization servers MUST NOT support CORS at the authorization endpoint".
   private static let scripted: Set<String> = [
     "/token", "/revoke", "/introspect", "/userinfo", "/par",
   ]
 
-  /// Whether scripts of other origins may ask there.
+  /// Whether scripts of other origins may send requests to a path.
   func isScripted(_ path: String) -> Bool {
     path.hasPrefix(base) && Self.scripted.contains(String(path.dropFirst(base.count)))
   }
 
-  /// The answer to a browser that asks before a script's request is sent.
+  /// The response to a CORS preflight request.
   ///
   /// The client is not known yet: only its own pages may read the response to the request itself.
   func preflight(_ request: ServedRequest, allowing methods: [HTTPRequest.Method]) -> ServedResponse
@@ -39,16 +39,16 @@ extension IdentityServer {
     return ServedResponse(head: head)
   }
 
-  /// The answer, readable for the page that asked if it is one of the client's.
+  /// Adds the CORS header fields to a response, if the requesting page has an origin of the client.
   func shared(_ response: ServedResponse, with request: ServedRequest) async -> ServedResponse {
     var response = response
-    // A cache must not give one page what was answered to another.
+    // A cache must not return the response for one origin to another.
     response.head.headerFields[.vary] = "Origin"
     guard let origin = Self.origin(of: request), await isOwn(origin, request) else {
       return response
     }
     response.head.headerFields[.accessControlAllowOrigin] = origin
-    // What a client has to read besides the body.
+    // The header fields that a client must be able to read.
     response.head.headerFields[.accessControlExposeHeaders] =
       "WWW-Authenticate, DPoP-Nonce, Retry-After"
     return response
@@ -63,8 +63,8 @@ extension IdentityServer {
     }
   }
 
-  /// The client a request says it is from. That it is, was checked with the request; what is decided here is
-  /// only who may read the answer.
+  /// The client that a request names. The request itself was authenticated before; this decides only
+  /// whether the page may read the response.
   private func clientID(of request: ServedRequest) async throws -> String? {
     if request.path == base + "/userinfo" {
       let field = request.head.headerFields[.authorization]?.split(separator: " ").last
@@ -76,7 +76,7 @@ extension IdentityServer {
     return form["client_id"]
   }
 
-  /// The page's origin; nil for one that has none to compare ("null").
+  /// The origin of the page; nil for an opaque origin ("null").
   private static func origin(of request: ServedRequest) -> String? {
     let values = request.head.headerFields[values: .origin]
     guard values.count == 1, let origin = values.first,

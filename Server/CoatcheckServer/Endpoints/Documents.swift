@@ -27,15 +27,15 @@ extension IdentityServer {
   func styleSheet(_ request: ServedRequest) -> ServedResponse {
     var head = HTTPResponse(status: .ok)
     head.headerFields[.contentType] = "text/css; charset=utf-8"
-    // Its path changes with its content.
+    // It can be cached without a limit, because its path changes with its content.
     head.headerFields[.cacheControl] = "public, max-age=31536000, immutable"
     return ServedResponse(head: head, body: Data(StyleSheet.text.utf8))
   }
 
-  /// The process answers.
+  /// Liveness: the process responds.
   func live(_ request: ServedRequest) -> ServedResponse { .text(.ok, "alive") }
 
-  /// The process can do its work: the store answers and the keys are there.
+  /// Readiness: the store and the signing keys are available.
   func ready(_ request: ServedRequest) async -> ServedResponse {
     do {
       try await authorizationServer.store.ping()
@@ -46,7 +46,7 @@ extension IdentityServer {
     }
   }
 
-  /// A public document: any page may read it, and it may be kept for a while.
+  /// A public document: pages of all origins may read it, and it can be cached for a while.
   private func document(_ response: (head: HTTPResponse, body: Data)) -> ServedResponse {
     var answer = ServedResponse(head: response.head, body: response.body)
     answer.head.headerFields[.accessControlAllowOrigin] = "*"

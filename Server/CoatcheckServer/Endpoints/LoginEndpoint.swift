@@ -6,7 +6,7 @@ import CoatcheckOAuth
 import Foundation
 import HTTPTypes
 
-/// The sign-in page and what it sends.
+/// The sign-in page: GET shows it, and POST takes its form.
 extension IdentityServer {
   func login(_ request: ServedRequest) async -> ServedResponse {
     let held = interaction(of: request)
@@ -24,13 +24,13 @@ extension IdentityServer {
     }
   }
 
-  /// The interaction a page's address names, if this browser holds it.
+  /// The interaction that the address names, if this browser has its cookie.
   func interaction(of request: ServedRequest) -> Interaction? {
     guard let id = (try? Parameters(decoding: request.query))?["i"] else { return nil }
     return interactions.read(id, in: request.head)
   }
 
-  /// Whether a form came from the page we made for this browser.
+  /// Whether a form has the CSRF token of the page.
   func isOurs(_ form: Parameters, token: String) -> Bool {
     ConstantTime.equal((form["csrf"] ?? "").utf8, token.utf8)
   }
@@ -117,7 +117,7 @@ extension IdentityServer {
     }
     let known = try await requester(interaction)
     guard let (client, redirectURI, hint) = known else { return startAgain(in: pages) }
-    // A pushed request may bring a hint of any length.
+    // The `login_hint` of a pushed request can be very long.
     let username = username ?? hint.map { DisplayText.line($0) }
     return .page(
       status,
@@ -128,7 +128,7 @@ extension IdentityServer {
       destination: redirectURI)
   }
 
-  /// Who sent the user here: a client, or a device of one.
+  /// The client that the user signs in for.
   private func requester(
     _ interaction: Interaction
   ) async throws -> (client: RegisteredClient, redirectURI: String?, loginHint: String?)? {

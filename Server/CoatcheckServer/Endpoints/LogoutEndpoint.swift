@@ -6,7 +6,7 @@ import CoatcheckOAuth
 import Foundation
 import HTTPTypes
 
-/// Where a browser's session ends.
+/// The logout endpoint.
 ///
 /// [RP-Initiated Logout
 /// §2](https://openid.net/specs/openid-connect-rpinitiated-1_0.html#RPLogout)
@@ -18,8 +18,8 @@ extension IdentityServer {
       pages = self.pages(for: request, locales: parameters["ui_locales"])
       let isPost = request.head.method == .post
       let isOurs = isPost && parameters["csrf"] != nil
-      // Browsers keep the session's cookie from a form that another site sends, and bring it when they
-      // follow an address.
+      // With `SameSite=Lax`, browsers do not send the session cookie with a form of another site, but with
+      // a link. So the request is repeated as a GET.
       if isPost, !isOurs, !logins.isHeld(in: request.head), let again = asAddress(parameters) {
         return .seeOther(again)
       }
@@ -50,12 +50,12 @@ extension IdentityServer {
     }
   }
 
-  /// What the form on the confirming page carries: it is bound to one session and cannot be forged.
+  /// The CSRF token of the confirmation form, which is bound to the login session.
   private func logoutToken(of login: LoginSession) -> String {
     Base64URL.encode(sealer.tag(of: ["sign-out", login.digest.hex], for: .forms))
   }
 
-  /// The same request as an address; nil when it would be too long for one.
+  /// The same request as a GET address; nil when the address would be too long.
   private func asAddress(_ parameters: Parameters) -> String? {
     var kept = Parameters()
     for name in EndSessionRequest.names { kept[name] = parameters[name] }
@@ -69,7 +69,7 @@ extension IdentityServer {
     guard let login else { return signedOut(nil, pages) }
     var page = await logoutPage(login)
     page.client = question.client?.name
-    // The hint is a text of the client's: it is compared, and not shown.
+    // `logout_hint` is untrusted text of the client, and is not shown.
     if question.isForAnotherUser { page.alert = pages.words[.logoutAnotherUser] }
     for name in EndSessionRequest.names {
       if let value = parameters[name] { page.fields.append((name, value)) }
@@ -78,7 +78,7 @@ extension IdentityServer {
       .ok, pages.logout(page), destination: parameters["post_logout_redirect_uri"])
   }
 
-  /// What was wrong with the request, and still a way to sign out: by the user's own wish, and to nowhere.
+  /// The error, with a form by which a signed-in user can still sign out, without a redirect afterwards.
   private func refusedLogout(
     _ error: OAuthError, _ login: LoginSession?, _ pages: Pages
   ) async -> ServedResponse {
@@ -102,8 +102,8 @@ extension IdentityServer {
     return LogoutPage(csrf: logoutToken(of: login), username: user?.name.text ?? login.userID)
   }
 
-  /// Sends the browser back, or keeps it at a page: one that shows the clients' own pages in frames first, or one
-  /// with a link where the browser is not to be sent on by itself.
+  /// Redirects the browser, or shows a page: with the frames of front-channel logout, or with a link when
+  /// the location is not trusted.
   private func signedOut(_ result: SignOutResult?, _ pages: Pages) -> ServedResponse {
     let frames = result?.frames ?? []
     let isLink = result?.isLink == true
@@ -124,12 +124,12 @@ extension IdentityServer {
 }
 
 extension Sealer.Purpose {
-  /// What forms carry to show that they come from our own pages: a tag, nothing that opens again.
+  /// The CSRF tokens of forms. They are tags only; nothing is sealed for this purpose.
   static let forms = Sealer.Purpose(rawValue: "forms")
 }
 
 extension ServedResponse {
-  /// Lets a page show frames of these addresses' origins and no others, and go on after they had their time.
+  /// Allows frames of the origins of these addresses, and continues to `location` after three seconds.
   fileprivate mutating func allow(frames: [String], then location: String?) {
     let origins = Set(frames.compactMap(Self.origin(of:))).sorted().joined(separator: " ")
     allow("frame-src \(origins)")

@@ -5,7 +5,7 @@ import CoatcheckJOSE
 import CoatcheckOAuth
 import Foundation
 
-/// What trying a password came to.
+/// The result of a password check.
 enum PasswordOutcome {
   case right(User)
   case wrong
@@ -13,22 +13,25 @@ enum PasswordOutcome {
   case busy
 }
 
-/// Checks a password, counted before it is compared.
+/// The password check, with limits for attempts.
 extension IdentityServer {
-  /// "The authorization server MUST protect the endpoint against brute force attacks". The unknown,
-  /// the disabled and the mistaken get the same answer, after the same work.
-  /// [RFC 6749 §4.3.2](https://www.rfc-editor.org/rfc/rfc6749#section-4.3.2)
+  /// Checks a password. The attempt is counted before the password is compared.
+  ///
+  /// "The authorization server MUST protect the endpoint against brute force attacks". An unknown user, a
+  /// disabled user and a wrong password have the same result after the same work. [RFC 6749
+  /// §4.3.2](https://www.rfc-editor.org/rfc/rfc6749#section-4.3.2)
   func passwordCheck(
     username: String, password: String, from source: SourceAddress
   ) async throws -> PasswordOutcome {
     guard let name = try? UserName(username), let password = try? Password(password) else {
-      // Such a name or password is never valid, so the attempt is no guess.
+      // A malformed name or password is never valid, so that the attempt is not counted.
       authorizationServer.audit(AuditEvent(.loginFailed, ["user": "malformed"]))
       return .wrong
     }
     let settings = authorizationServer.settings
     let now = authorizationServer.environment.now()
-    // The address first: one that tries a password on all names cannot use up the attempts of their owners.
+    // The address is counted first, so that an attacker who tries one password on all names does not use up
+    // the attempts of their users.
     let ofAddress = "login-from:\(source.key)"
     let ofName = [counter(name, source.key), counter(name, "")]
     let limits = [
@@ -56,24 +59,25 @@ extension IdentityServer {
       return .wrong
     }
     for key in ofName { try await authorizationServer.store.clearAttempts(key) }
-    // Not forgotten: a guesser with an account of their own could begin again.
+    // Only this attempt is taken back. If all were, an attacker could reset the count by signing in to an
+    // own account.
     try await authorizationServer.store.returnAttempt(ofAddress)
     await rehash(password, of: user)
     authorizationServer.audit(AuditEvent(.loginSucceeded, ["user": user.id]))
     return .right(user)
   }
 
-  /// The key of a counter. Users type passwords where a user name is asked for, so the store does not see it.
+  /// The key of a counter: a tag, because users sometimes type a password into the field for the user name.
   private func counter(_ name: UserName, _ source: String) -> String {
     "login:" + Base64URL.encode(sealer.tag(of: [name.text, source], for: .counters))
   }
 
-  /// Brings a stored hash to today's cost, now that the password is available.
+  /// Hashes the password again if the stored hash has another cost.
   private func rehash(_ password: Password, of user: User) async {
     guard let before = user.passwordHash, before.needsRehash(to: passwords.cost),
       let after = try? await passwords.hash(password)
     else { return }
-    // A sign-in does not fail because this did; the next one tries again.
+    // A failure does not affect the sign-in; the next sign-in tries again.
     _ = try? await users.replacePasswordHash(of: user.id, expecting: before, with: after)
   }
 }

@@ -4,7 +4,7 @@ import CoatcheckOAuth
 import Foundation
 import HTTPTypes
 
-/// Where clients push their authorization requests.
+/// The pushed authorization request endpoint.
 extension IdentityServer {
   /// [RFC 9126 §2](https://www.rfc-editor.org/rfc/rfc9126#section-2)
   func push(_ request: ServedRequest) async -> ServedResponse {

@@ -4,7 +4,7 @@ import CoatcheckOAuth
 import Foundation
 import HTTPTypes
 
-/// Where clients register themselves, and look after their registrations.
+/// The client registration endpoint, and the client configuration endpoint.
 extension IdentityServer {
   /// [RFC 7591 §3](https://www.rfc-editor.org/rfc/rfc7591#section-3)
   func register(_ request: ServedRequest) async -> ServedResponse {

@@ -6,7 +6,7 @@ import Foundation
 import HTTPTypes
 import Logging
 
-/// The endpoints clients talk to. What travels is read and written by the exchanges alone.
+/// The token, revocation and introspection endpoints. The exchanges parse requests and write responses.
 extension IdentityServer {
   /// [RFC 6749 §3.2](https://www.rfc-editor.org/rfc/rfc6749#section-3.2)
   func token(_ request: ServedRequest) async -> ServedResponse {
@@ -36,7 +36,7 @@ extension IdentityServer {
     }
   }
 
-  /// Reads a request, has it decided, and writes the reply or the refusal.
+  /// Parses a request, decides it, and writes the response or the error response.
   func serve<E: ServedExchange>(
     _ exchange: E.Type, _ request: ServedRequest,
     decide: (E.Received) async throws(OAuthError) -> E.Reply
@@ -49,9 +49,9 @@ extension IdentityServer {
     }
   }
 
-  /// The proof of a key that came with a request; nil when none did.
+  /// The DPoP proof of a request; nil without one.
   ///
-  /// The address is the one the world knows, whatever stands in front of the server.
+  /// `htu` is checked with the public address, also behind a proxy.
   func proof(
     in request: ServedRequest, at path: String
   ) throws(OAuthError) -> DPoPProof.Received? {
@@ -60,7 +60,7 @@ extension IdentityServer {
       now: authorizationServer.environment.now())
   }
 
-  /// The answer with the nonce for the next proof, where nonces are wanted.
+  /// Adds the nonce for the next proof to a response, where nonces are required.
   ///
   /// "The authorization server MAY supply the new nonce in the same way that the initial one was
   /// supplied: by using a DPoP-Nonce HTTP header in the response."
@@ -74,7 +74,7 @@ extension IdentityServer {
     return response
   }
 
-  /// A refusal, noted where the fault is ours.
+  /// The error response for a refusal. An error of the server itself is logged.
   func refused(
     _ error: OAuthError, _ response: (head: HTTPResponse, body: Data)
   ) -> ServedResponse {

@@ -4,7 +4,7 @@ import CoatcheckOAuth
 import Foundation
 import HTTPTypes
 
-/// What the user's claims are asked with: a bearer token, or a token that is bound to a key.
+/// The userinfo endpoint, for bearer tokens and for tokens with a key binding.
 extension IdentityServer {
   /// [OIDC Core §5.3](https://openid.net/specs/openid-connect-core-1_0.html#UserInfo)
   func userInfo(_ request: ServedRequest) async -> ServedResponse {

@@ -6,13 +6,12 @@ import NIOHTTP1
 import NIOSSL
 import Synchronization
 
-/// A connection that was accepted, until a handler serves it.
+/// An accepted connection that closes itself if no handler serves it.
 ///
-/// A listener that is stopped drops the connections that it has just accepted, and NIO ends the process
-/// for a dropped one: <https://github.com/apple/swift-nio/issues/2637>, seen with 2.101. So one that no handler
-/// serves closes itself.
+/// A listener that is stopped drops the connections that it has just accepted, and NIO ends the process for
+/// a dropped one: <https://github.com/apple/swift-nio/issues/2637>, seen with 2.101.
 final class AcceptedConnection: ServerChildChannelValue {
-  /// What the PROXY protocol says about it; nil where it is not spoken.
+  /// The address from the PROXY protocol; nil without the protocol.
   let peer: ConnectionPeer?
   private let parts: HTTP1Channel.Value
   private let isServed = Atomic(false)
@@ -30,14 +29,14 @@ final class AcceptedConnection: ServerChildChannelValue {
 
   var channel: any Channel { parts.channel }
 
-  /// What is read and written, for the handler that serves it.
+  /// The parts of the connection for the handler that serves it. It no longer closes itself then.
   func served() -> HTTP1Channel.Value {
     isServed.store(true, ordering: .releasing)
     return parts
   }
 }
 
-/// The framework's connections, each of them closed in any case, behind what proxies send first and behind TLS.
+/// Sets up connections: the PROXY protocol and TLS first, then the HTTP of the framework.
 struct AcceptedConnections: ServerChildChannel {
   private let http1: HTTP1Channel
   private let addresses: ClientAddresses
@@ -55,7 +54,7 @@ struct AcceptedConnections: ServerChildChannel {
     do {
       let pipeline = channel.pipeline.syncOperations
       if let peer { try pipeline.addHandler(ProxyProtocolHandler(addresses, naming: peer)) }
-      // A certificate that is replaced holds for new connections.
+      // A replaced certificate is used for new connections.
       if let certificate {
         try pipeline.addHandler(NIOSSLServerHandler(context: certificate.context))
       }

@@ -3,8 +3,8 @@ import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
 
-/// Closes a connection once an answer that says `Connection: close` has been written, so that
-/// a refused body need not be read to its end.
+/// Closes a connection as soon as a response with `Connection: close` was written, so that the rest of a
+/// refused body is not read.
 final class CloseAfterRefusal: ChannelOutboundHandler, RemovableChannelHandler {
   typealias OutboundIn = HTTPResponsePart
 

@@ -2,8 +2,8 @@
 import NIOCore
 import NIOHTTP1
 
-/// Holds what HTTP/1 says about a message and its connection and the framework leaves to others: one
-/// host, no newer framing in an older version, and which connections end after the answer.
+/// Checks the rules of HTTP/1 that the framework does not check: exactly one valid `Host`, no
+/// `Transfer-Encoding` in HTTP/1.0, and whether the connection ends after the response.
 final class ConnectionRules: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias InboundOut = HTTPServerRequestPart
@@ -11,12 +11,12 @@ final class ConnectionRules: ChannelInboundHandler, RemovableChannelHandler {
   private var hasRefused = false
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    // What follows a message that cannot be trusted may begin anywhere.
+    // After a malformed message, it is uncertain where the next one begins: all further bytes are ignored.
     guard !hasRefused else { return }
     guard case .head(var head) = unwrapInboundIn(data) else { return context.fireChannelRead(data) }
     guard Self.isSound(head) else {
       hasRefused = true
-      // The framework answers 400 to an error of the parser, and closes.
+      // The framework responds to a parser error with 400, and closes the connection.
       return context.fireErrorCaught(HTTPParserError.invalidHeaderToken)
     }
     if Self.isLast(head) { head.headers.replaceOrAdd(name: "Connection", value: "close") }
@@ -38,7 +38,7 @@ final class ConnectionRules: ChannelInboundHandler, RemovableChannelHandler {
     return !isOld(head) || !head.headers.contains(name: "Transfer-Encoding")
   }
 
-  /// Whether a text can be a host and a port: no space, no path, no user.
+  /// Whether a text has only characters of a host and a port: no space, no path, no user information.
   private static func isHost(_ text: String) -> Bool {
     text.utf8.allSatisfy { byte in
       switch byte {

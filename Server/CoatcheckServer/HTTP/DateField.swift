@@ -5,11 +5,12 @@ import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
 
-/// Gives every answer the time by the server's own clock, in place of the framework's.
+/// Sets the `Date` header field of all responses by the clock of the server, instead of that of the
+/// framework.
 ///
 /// [RFC 9110 §6.6.1](https://www.rfc-editor.org/rfc/rfc9110#section-6.6.1): "The "Date" header field
-/// represents the date and time at which the message was originated". Clients learn from it how far
-/// their clocks are off.
+/// represents the date and time at which the message was originated". Clients use it to find the error of
+/// their own clocks.
 final class DateField: ChannelOutboundHandler, RemovableChannelHandler {
   typealias OutboundIn = HTTPResponsePart
   typealias OutboundOut = HTTPResponsePart

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import NIOCore
 
-/// Closes a connection that is not done a while after the server was asked to stop.
+/// Closes a connection that is still open some time after the server was asked to stop.
 ///
-/// Without it one peer that sends its request byte by byte, or does not read the answer, could keep a
+/// Otherwise one peer that sends its request very slowly, or does not read the response, could keep the
 /// process from ending.
 final class DrainDeadline: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = NIOAny

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import NIOCore
 
-/// Runs the task of a connection on the event loop that reads and writes it, so that a request which waits for
-/// nothing is answered without a change of threads.
+/// Runs the task of a connection on the event loop of that connection, so that a request that waits for
+/// nothing is served without a change of threads.
 ///
-/// What takes long must not run on it, since other connections wait: passwords and writes have threads of their own.
+/// Slow work must not run on it, because other connections wait: password hashes and writes have their own
+/// threads.
 final class EventLoopExecutor: TaskExecutor {
   private let eventLoop: any EventLoop
 

@@ -77,17 +77,17 @@ public struct HTTPListener: Sendable {
     }
   }
 
-  /// As ``run(until:listening:responder:)``, with answers that are written piece by piece.
+  /// As ``run(until:listening:responder:)``, with responses that are written in pieces.
   package func stream(
     until stop: Stop, listening: @escaping @Sendable (_ port: Int) -> Void = { _ in },
     pieces responder: @escaping @Sendable (_ port: Int) async throws -> StreamingResponder
   ) async throws {
     let reader = RequestReader(limits: limits, addresses: addresses)
     let failure = Mutex<(any Error)?>(nil)
-    // The framework announces itself at `info`; who runs a listener says so in words of their own.
+    // The messages of the framework at level `info` are not logged; the caller logs its own.
     var quiet = logger
     quiet.logLevel = max(logger.logLevel, .notice)
-    // A cancellation, which it was asked for, is an error to the framework.
+    // The framework logs a cancellation as an error.
     if case .onCancellation = stop { quiet.logLevel = .critical }
     let app = Application(
       responder: reader,
@@ -119,7 +119,7 @@ public struct HTTPListener: Sendable {
     } catch let error as IOError {
       throw ListeningError(host: host, port: port, error: error)
     } catch {
-      // The framework only says that its server ended; why is what the caller wants to know.
+      // The error of the framework only states that its server ended; the cause is more useful.
       throw failure.withLock { $0 } ?? error
     }
     if let error = failure.withLock({ $0 }) { throw error }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package import HTTPTypes
 
-/// The header fields that every answer carries.
+/// The security header fields of all responses.
 package enum Hardening {
   package static func apply(to head: inout HTTPResponse) {
-    // A type is what we say it is.
+    // Browsers must not guess another content type.
     head.headerFields[.xContentTypeOptions] = "nosniff"
     // "The Referer header … could leak authorization codes".
     // https://www.rfc-editor.org/rfc/rfc9700#section-4.2.4

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 import HTTPTypes
 
-/// Refuses requests to a server on this machine that name another host.
+/// Refuses requests with another `Host` to a server on a loopback address (DNS rebinding).
 ///
-/// A page can have a name that its own DNS server lets point to 127.0.0.1 a moment later. For the browser, what is there is
-/// then of the page's origin, and the page reads it. Such requests name the page's host.
+/// The DNS server of a malicious page can let the name of the page resolve to 127.0.0.1. For the browser,
+/// this server then has the origin of the page, and the page can read its responses. Such requests have the
+/// host of the page.
 package enum HostCheck {
-  /// A responder that refuses them; the same one where the issuer is public, and others choose the name.
+  /// Wraps a responder with the check. The responder of a public issuer is returned unchanged.
   ///
   /// - Parameters:
-  ///   - issuer: The issuer. Only one with `http` is checked, which is on a loopback address.
-  ///   - port: Where it listens.
+  ///   - issuer: The issuer. Only `http` issuers are checked: these are on loopback addresses.
+  ///   - port: The port of the server.
   package static func responder(
     _ inner: @escaping Responder, issuer: String, port: Int
   ) -> Responder {
@@ -18,7 +19,7 @@ package enum HostCheck {
     guard issuer.hasPrefix(scheme) else { return inner }
     let own = issuer.dropFirst(scheme.count).prefix { $0 != "/" }.lowercased()
     return { request in
-      // A message without a host, of HTTP/1.0, is from no browser.
+      // An HTTP/1.0 request without a host does not come from a browser.
       guard let host = request.head.authority?.lowercased(), !host.isEmpty, host != own,
         !isLoopback(host, port)
       else { return await inner(request) }
@@ -29,7 +30,7 @@ package enum HostCheck {
     }
   }
 
-  /// Whether a host is a loopback address in digits, with our port.
+  /// Whether a host is an IP address of the loopback interface, with the port of the server.
   private static func isLoopback(_ host: String, _ port: Int) -> Bool {
     let suffix = ":\(port)"
     guard host.hasSuffix(suffix) else { return port == 80 && isLoopback(host + suffix, port) }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// How many files and sockets this process may have open.
+/// The limit of open files and sockets of the process.
 enum OpenFiles {
-  /// What the process itself needs: its store, its threads' queues, requests to others.
+  /// The files that are reserved for the store, event loops and outgoing requests.
   private static let reserve = 64
 
-  /// How many connections leave enough for that.
+  /// The number of connections that leaves this reserve.
   static var connections: Int {
     let limit = sysconf(Int32(_SC_OPEN_MAX))
     return max(8, (limit > 0 ? limit : 1024) - reserve)

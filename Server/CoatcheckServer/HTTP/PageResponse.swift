@@ -3,10 +3,10 @@ import Foundation
 package import HTTPTypes
 
 extension ServedResponse {
-  /// A page for a user.
+  /// A response with an HTML page.
   ///
-  /// - Parameter destination: The redirect URI its form may end at, after our own redirect:
-  ///   browsers check that against the policy too.
+  /// - Parameter destination: The redirect URI to which the form of the page can lead: browsers apply
+  ///   `form-action` to redirects as well.
   package static func page(
     _ status: HTTPResponse.Status, _ html: String, destination: String? = nil
   ) -> ServedResponse {
@@ -24,7 +24,7 @@ extension ServedResponse {
     return ServedResponse(head: head, body: Data(html.utf8))
   }
 
-  /// Sends the browser on.
+  /// A redirect with status 303.
   ///
   /// "the authorization server MUST NOT use HTTP status code 307 … it is RECOMMENDED to use HTTP
   /// status code 303". [RFC 9700 §4.12](https://www.rfc-editor.org/rfc/rfc9700#section-4.12)
@@ -37,19 +37,19 @@ extension ServedResponse {
     return response
   }
 
-  /// Adds cookies, each a value of `Set-Cookie`.
+  /// Adds `Set-Cookie` header fields.
   package mutating func set(_ cookies: [String]) {
     for cookie in cookies { head.headerFields.append(HTTPField(name: .setCookie, value: cookie)) }
   }
 
-  /// Lets a page do more than every page may: a directive of its Content Security Policy.
+  /// Adds a directive to the Content Security Policy of a page.
   mutating func allow(_ directive: String) {
     let policy = head.headerFields[.contentSecurityPolicy] ?? ""
     head.headerFields[.contentSecurityPolicy] = policy + "; " + directive
   }
 
-  /// The source expression for a redirect URI: scheme and host where that can be said, else the
-  /// scheme.
+  /// The CSP source expression for a redirect URI: scheme and host, or only the scheme of a private-use
+  /// URI.
   package static func origin(of uri: String) -> String? {
     guard let colon = uri.firstIndex(of: ":") else { return nil }
     let scheme = uri[..<colon].lowercased()

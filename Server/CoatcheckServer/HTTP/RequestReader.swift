@@ -6,12 +6,12 @@ import HummingbirdCore
 import NIOCore
 import Synchronization
 
-/// Reads one request within its limits, asks the responder, writes its answer.
+/// Reads one request within its limits, calls the responder, and writes its response.
 final class RequestReader: HTTPResponder {
   typealias Context = BasicRequestContextWithPeer
 
-  /// A function that is itself the value of a `Mutex` is wrapped once more by each access, so that each request
-  /// would be slower than the one before. In a structure it stays as it is.
+  /// Wraps the function in a structure: a function as the value of a `Mutex` is wrapped once more by each
+  /// access, so that each request would be slower than the one before.
   private struct Inner {
     let respond: StreamingResponder
   }
@@ -25,7 +25,7 @@ final class RequestReader: HTTPResponder {
     self.addresses = addresses
   }
 
-  /// From now on requests are answered.
+  /// Starts serving requests; until then they receive 503.
   func open(_ responder: @escaping StreamingResponder) {
     inner.withLock { $0 = Inner(respond: responder) }
   }
@@ -70,7 +70,7 @@ final class RequestReader: HTTPResponder {
   }
 
   private func read(_ request: Request) async throws -> Reading {
-    // A compressed body could be a thousand times its size.
+    // A compressed body could expand to a thousand times its size.
     if let encoding = request.headers[.contentEncoding], encoding.lowercased() != "identity" {
       return .refused(.unsupportedMediaType)
     }
@@ -82,7 +82,8 @@ final class RequestReader: HTTPResponder {
     } else if request.headers[.transferEncoding] == nil {
       return .body(Data())
     }
-    // A silent peer is closed by the idle limit; one that drips is caught here.
+    // The idle limit closes the connection of a silent peer. This limit is for a peer that sends very
+    // slowly.
     let started = ContinuousClock.now
     var data = Data()
     for try await buffer in request.body {
@@ -104,7 +105,7 @@ final class RequestReader: HTTPResponder {
   }
 }
 
-/// The framework's context: the connection and its address.
+/// The request context of the framework: the connection, and the address of the peer.
 struct BasicRequestContextWithPeer: InitializableFromSource {
   let channel: any Channel
   let peer: IPAddress?

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import HTTPTypes
 
-/// One path of the server: what may be asked there, and who answers.
+/// One path of the server: its methods and its endpoint.
 struct Route: Sendable {
   typealias Handler = @Sendable (IdentityServer, ServedRequest) async -> ServedResponse
 
@@ -16,7 +16,7 @@ struct Route: Sendable {
   }
 
   // swift-format-ignore
-  /// Every path there is. Anything else, however alike, is 404.
+  /// All paths. Any other path is 404.
   static let table: [Route] = [
     //    path                                  methods         endpoint
     Route("/.well-known/openid-configuration",  [.get, .head],  { $0.discovery($1) }),
@@ -42,6 +42,6 @@ struct Route: Sendable {
     Route("/readyz",                            [.get, .head],  { await $0.ready($1) }),
   ]
 
-  /// The path of every single registration: what follows names the client.
+  /// The path of the client configuration endpoint; the client identifier follows.
   static let configuration = Route("/register/", [.get, .put, .delete]) { await $0.configure($1) }
 }

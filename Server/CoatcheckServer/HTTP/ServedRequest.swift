@@ -54,7 +54,7 @@ public struct ServedResponse: Sendable {
     self.body = body
   }
 
-  /// A short plain text, for requests that met no endpoint.
+  /// A short plain text, for requests without an endpoint.
   package static func text(_ status: HTTPResponse.Status, _ text: String) -> ServedResponse {
     var head = HTTPResponse(status: status)
     head.headerFields[.contentType] = "text/plain; charset=utf-8"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import NIOCore
 
-/// Closes a connection whose peer has stopped to read: the response would be kept indefinitely.
+/// Closes a connection whose peer has stopped reading: its response would be kept indefinitely.
 ///
-/// The framework's idle limit counts requests only, and an answer that cannot be written is a request
-/// still in progress.
+/// The idle limit of the framework does not apply while a request is in progress, and a response that
+/// cannot be written keeps it in progress.
 final class SlowReader: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = NIOAny
   typealias InboundOut = NIOAny
@@ -12,7 +12,7 @@ final class SlowReader: ChannelInboundHandler, RemovableChannelHandler {
   private let patience: TimeAmount
   private var deadline: Scheduled<Void>?
 
-  /// - Parameter patience: How long a peer may leave an answer unread.
+  /// - Parameter patience: How long a peer may leave a response unread.
   init(patience: Duration) { self.patience = TimeAmount(patience) }
 
   func channelWritabilityChanged(context: ChannelHandlerContext) {

@@ -30,7 +30,7 @@ public struct SourceAddress: Sendable, Hashable {
     key = Self.groups(text).prefix(4).joined(separator: ":") + "::/64"
   }
 
-  /// The eight groups of an IPv6 address, leading zeros dropped.
+  /// The eight groups of an IPv6 address, without leading zeros.
   private static func groups(_ text: String) -> [String] {
     let halves = text.split(separator: "::", maxSplits: 1, omittingEmptySubsequences: false)
     let parts = halves.map { half in

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package import HTTPTypes
 
-/// What goes back, for those who write a body while it is being sent.
+/// A response, whose body can be produced while it is sent.
 package enum StreamingServedResponse: Sendable {
-  /// All at once.
+  /// A complete response.
   case whole(ServedResponse)
-  /// A head, then what the function gives, piece by piece until it gives nil. What it throws ends the
-  /// connection in the middle of the answer.
+  /// A head, and a function that returns the body in pieces, and nil at the end. If it throws, the
+  /// connection ends in the middle of the response.
   case pieces(
     HTTPResponse, length: Int?, next: @Sendable () async throws -> [UInt8]?)
-  /// Nothing: the connection ends.
+  /// No response: the connection is closed.
   case hangUp
 }
 
-/// Something that answers requests piece by piece.
+/// Responds to requests, with bodies in pieces.
 package typealias StreamingResponder = @Sendable (ServedRequest) async -> StreamingServedResponse

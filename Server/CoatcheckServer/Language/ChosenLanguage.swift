@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 import HTTPTypes
 
-/// The language of one page, and what it was chosen by.
+/// The language of one page, and the reason for the choice.
 struct ChosenLanguage: Sendable {
-  /// What named the language.
+  /// What the language was chosen by.
   enum Reason: Sendable {
     /// `ui_locales` of the request.
     case request
     /// The interaction, which keeps the language in which it began.
     case interaction
-    /// `Accept-Language`, or that it names no language that the pages have.
+    /// `Accept-Language`, or English when it lists no language of the pages.
     case field
   }
 
   let language: PageLanguage
   let reason: Reason
 
-  /// The language of a request: what the client asks for, before what the browser prefers, before English.
+  /// The language of a request: from `ui_locales`, or else `Accept-Language`, or else English.
   ///
   /// "ui_locales: End-User's preferred languages and scripts for the user interface". An error is not sent when
   /// "some or all of the requested locales are not supported by the OpenID Provider".

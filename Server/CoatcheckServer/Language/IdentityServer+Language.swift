@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckOAuth
 
-/// Which language a request gets its pages in.
+/// Chooses the language of pages.
 extension IdentityServer {
-  /// The pages in the language that the address asks for, or the browser prefers.
+  /// The pages in the language of `ui_locales` in the address, or else of the browser.
   func pages(for request: ServedRequest) -> Pages {
     pages(for: request, locales: (try? Parameters(decoding: request.query))?["ui_locales"])
   }
 
-  /// The pages in the first of these languages that they have, or the one that the browser prefers.
+  /// The pages in the first available language of `locales`, or else of the browser.
   func pages(for request: ServedRequest, locales: String?) -> Pages {
     allPages.pages(in: ChosenLanguage(locales: locales, head: request.head))
   }

@@ -11,8 +11,8 @@ enum PageLanguage: String, CaseIterable, Sendable {
 }
 
 extension PageLanguage {
-  /// What a language range may come to after subtags were removed from its end. Chinese is told apart by its
-  /// script where that is named, else by the region.
+  /// The languages by language range, which is shortened from its end. Chinese is chosen by the script, or
+  /// else by the region.
   private static let ranges: [String: PageLanguage] = [
     "en": .english, "ja": .japanese,
     "zh": .simplifiedChinese, "zh-hans": .simplifiedChinese, "zh-cn": .simplifiedChinese,
@@ -23,9 +23,9 @@ extension PageLanguage {
     "yue-hans": .simplifiedChinese,
   ]
 
-  /// The language that a range leads to.
+  /// Finds the language for a language range.
   ///
-  /// - Returns: Nil when the pages do not have it; also for `*`, which says nothing.
+  /// - Returns: Nil when the pages do not have the language, and for `*`.
   init?(range: some StringProtocol) {
     // "The language range is progressively truncated from the end until a matching language tag is located."
     // https://www.rfc-editor.org/rfc/rfc4647#section-3.4
@@ -43,7 +43,7 @@ extension PageLanguage {
     return nil
   }
 
-  /// The first language of `ui_locales` that the pages have.
+  /// The first available language of `ui_locales`; nil without one.
   ///
   /// "represented as a space-separated list of BCP47 language tag values, ordered by preference".
   /// [OIDC Core §3.1.2.1](https://openid.net/specs/openid-connect-core-1_0.html#AuthRequest)
@@ -53,7 +53,7 @@ extension PageLanguage {
     self = found
   }
 
-  /// The language of an `Accept-Language` field that is preferred most.
+  /// The available language with the highest weight in `Accept-Language`; nil without one.
   ///
   /// [RFC 9110 §12.5.4](https://www.rfc-editor.org/rfc/rfc9110#section-12.5.4)
   init?(accepting field: String?) {

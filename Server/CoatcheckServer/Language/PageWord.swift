@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The texts of the pages, by what they are for.
+/// The keys of the texts of the pages.
 ///
-/// `{{client}}` and the like stand for values, which are escaped where they are put in; the only markup in a text is
-/// `<strong>` and `<code>` around such a value.
+/// `{{client}}` and similar placeholders are replaced by escaped values. The only markup in a text is
+/// `<strong>` and `<code>` around a placeholder.
 enum PageWord: String, CaseIterable, Sendable {
   // All pages
   case proceed, cancel, errorCode, canClose, onward, aMinute, minutes

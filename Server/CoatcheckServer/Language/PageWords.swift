@@ -15,9 +15,9 @@ struct PageWords: Sendable {
     }
   }
 
-  /// A text with values in the places of its placeholders. It is plain text: a template escapes it.
+  /// A text with values for its placeholders. It is plain text, which a template escapes.
   subscript(word: PageWord, values: [String: String]) -> String {
-    // In one pass: a value that looks like a placeholder stays as it is.
+    // In one pass: a value that contains a placeholder is not replaced again.
     var filled = ""
     var rest = self[word][...]
     while let opening = rest.range(of: "{{"), let closing = rest.range(of: "}}") {
@@ -28,7 +28,7 @@ struct PageWords: Sendable {
     return filled + rest
   }
 
-  /// What a scope means, in the words of the consent page.
+  /// The sentence of the consent page for a scope.
   func sentence(for scope: String) -> String {
     switch scope {
     case "openid": self[.scopeOpenID]
@@ -41,13 +41,13 @@ struct PageWords: Sendable {
     }
   }
 
-  /// How long to wait.
+  /// A waiting time as text.
   func duration(_ seconds: Double) -> String {
     guard seconds > 60 else { return self[.aMinute] }
     return self[.minutes, ["count": String(Int((seconds / 60).rounded(.up)))]]
   }
 
-  /// Where a redirect URI leads.
+  /// The destination of a redirect URI as text.
   func destination(of uri: String) -> String {
     let origin = ServedResponse.origin(of: uri) ?? uri
     for loopback in ["http://127.0.0.1", "http://[::1]", "http://localhost"]

@@ -2,15 +2,15 @@
 import CoreMetrics
 import Synchronization
 
-/// One number, or one distribution, that is kept for as long as the process runs.
+/// One time series of the metrics: a number or a distribution.
 protocol MetricSeries: AnyObject, Sendable {
-  /// What `# TYPE` says of it.
+  /// Its type in the `# TYPE` line.
   static var type: String { get }
-  /// Writes its lines.
+  /// Its lines in the text format.
   ///
   /// - Parameters:
-  ///   - name: The name of its family.
-  ///   - labels: Its labels, as they are written between braces; empty without any.
+  ///   - name: The name of the metric.
+  ///   - labels: The labels in the text format, without the braces; empty without labels.
   func lines(_ name: String, _ labels: String) -> String
 }
 
@@ -21,7 +21,7 @@ extension MetricSeries {
   }
 }
 
-/// A number that grows.
+/// A counter.
 final class CounterSeries: MetricSeries, CounterHandler {
   static let type = "counter"
   private let value = Atomic<Int64>(0)
@@ -34,7 +34,7 @@ final class CounterSeries: MetricSeries, CounterHandler {
   }
 }
 
-/// A number that goes up and down.
+/// A gauge.
 final class GaugeSeries: MetricSeries, RecorderHandler {
   static let type = "gauge"
   private let value = Mutex(0.0)
@@ -47,10 +47,11 @@ final class GaugeSeries: MetricSeries, RecorderHandler {
   }
 }
 
-/// How long things took: how many took at most so many seconds.
+/// A histogram of durations.
 final class DurationSeries: MetricSeries, TimerHandler {
   static let type = "histogram"
-  /// From an answer out of memory to a request that waited for its turn at the password hasher.
+  /// The upper bounds of the buckets, in seconds: from a response from memory to one that waits for the
+  /// password hasher.
   static let bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
   private struct Counts {

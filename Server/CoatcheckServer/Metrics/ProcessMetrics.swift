@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// What the system says of this process, under the names that Prometheus's client libraries share.
+/// The metrics of this process, under the standard names of the Prometheus client libraries.
 ///
 /// [Process metrics](https://prometheus.io/docs/instrumenting/writing_clientlibs/#process-metrics).
 enum ProcessMetrics {
   /// The metrics in Prometheus's text format, read from `/proc`; empty on systems without it.
   static func text() -> String {
     guard let stat = try? String(contentsOfFile: "/proc/self/stat", encoding: .utf8),
-      // The name of the process is in parentheses and may hold spaces.
+      // The name of the process is in parentheses and can contain spaces.
       let rest = stat.lastIndex(of: ")").map({ stat[stat.index(after: $0)...] }),
       let open = try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
     else { return "" }
@@ -20,7 +20,7 @@ enum ProcessMetrics {
     let ticks = Double(sysconf(Int32(_SC_CLK_TCK)))
     let page = Double(sysconf(Int32(_SC_PAGESIZE)))
     return line("process_cpu_seconds_total", "counter", (field(14) + field(15)) / ticks)
-      // One of the files is the directory that is read.
+      // Without the file for the directory itself, which is open while it is read.
       + line("process_open_fds", "gauge", Double(open.count - 1))
       + line("process_resident_memory_bytes", "gauge", field(24) * page)
       + line("process_virtual_memory_bytes", "gauge", field(23))

@@ -13,7 +13,7 @@ public final class PrometheusMetrics: MetricsFactory, Sendable {
 
   private struct Family {
     let type: String
-    /// By their labels as they are written.
+    /// The series, by their labels in the text format.
     var series: [String: any MetricSeries] = [:]
   }
 
@@ -84,7 +84,7 @@ public final class PrometheusMetrics: MetricsFactory, Sendable {
       var family = families[name] ?? Family(type: Series.type)
       if let known = family.series[labels] as? Series { return known }
       let series = make()
-      // Two kinds of one name would be two families that a reader takes for one; the first stays.
+      // One name cannot have two types: the first one stays, and the other series is not exported.
       guard family.type == Series.type else { return series }
       family.series[labels] = series
       families[name] = family

@@ -2,28 +2,28 @@
 import CoatcheckIssuer
 import CoreMetrics
 
-/// What a server counts and times.
+/// The metrics of a server.
 ///
 /// | name | kind | counts |
 /// |---|---|---|
-/// | `coatcheck_server_requests` | counter | answers, by `endpoint` and the class of their `status` |
-/// | `coatcheck_server_request_duration` | timer | from having the request to having the answer, by `endpoint` |
+/// | `coatcheck_server_requests` | counter | responses, by `endpoint` and the class of their `status` |
+/// | `coatcheck_server_request_duration` | timer | from the request to the response, by `endpoint` |
 /// | `coatcheck_server_events` | counter | audit events, by `event` |
 ///
-/// An endpoint is a path of the server's own table, or `other`. Nothing that a peer sends becomes a
-/// label: a peer that can invent labels fills the memory of all that keep them.
+/// An endpoint is a path of the route table, or `other`. No text of a peer becomes a label: otherwise a
+/// peer could fill the memory with new labels.
 struct RequestMetrics: Sendable {
   private let factory: any MetricsFactory
 
-  /// - Parameter factory: Where they go; nil for where the program's metrics go.
+  /// - Parameter factory: Receives the metrics; nil for the factory of the program.
   init(factory: (any MetricsFactory)?) { self.factory = factory ?? MetricsSystem.factory }
 
-  /// Notes an answer.
+  /// Records a response.
   ///
   /// - Parameters:
-  ///   - endpoint: The path of its route; nil without one.
-  ///   - status: Its status code.
-  ///   - time: What it took.
+  ///   - endpoint: The path of the route; nil without one.
+  ///   - status: The status code.
+  ///   - time: The duration.
   func record(_ endpoint: String?, status: Int, after time: Duration) {
     let endpoint = ("endpoint", endpoint ?? "other")
     Counter(

@@ -3,20 +3,20 @@ import CoatcheckClient
 import CoatcheckIssuer
 import CoatcheckOAuth
 
-/// Notifies clients, from server to server, that a session has ended.
+/// Sends back-channel logout requests to clients.
 extension IdentityServer {
-  /// How long one client may take, and how much of its answer is read. One that hangs holds up the user
-  /// who signs out for no longer.
+  /// The limits for the response of one client. The user who signs out waits for it, so that the time is
+  /// short.
   private static let limit = ResponseLimit(bytes: 64 << 10, deadline: .milliseconds(2500))
 
-  /// Tells all of them at once, and returns when each has answered or had its time.
+  /// Notifies all clients at once, and returns when each has responded or its time has passed.
   ///
-  /// A client is notified once: a failed notification is in the log.
+  /// A client is notified once. A failure is logged.
   /// [Back-Channel Logout
   /// §2.5](https://openid.net/specs/openid-connect-backchannel-1_0.html#BCRequest)
   func tell(_ notices: [LogoutNotice]) async {
     guard !notices.isEmpty else { return }
-    // A task of its own: a browser that disconnects does not keep clients from being notified.
+    // In a separate task: clients are notified also when the browser disconnects.
     await Task {
       await withTaskGroup(of: Void.self) { group in
         for notice in notices { group.addTask { await tell(notice) } }

@@ -24,7 +24,7 @@ public struct OutboundAccess: Sendable {
     self.addresses = addresses
   }
 
-  /// Checks an address that a client of an issuer registered.
+  /// Checks that a request may be sent to an address that a client registered.
   ///
   /// - Throws: `unreadable`, `OAuthError.Code.addressRefused`. Nothing was sent.
   func check(_ endpoint: Endpoint, for issuer: Issuer) throws(OAuthError) {

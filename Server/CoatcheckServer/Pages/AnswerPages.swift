@@ -4,32 +4,32 @@ import CoatcheckOAuth
 import Crypto
 import Foundation
 
-/// The page that hands an answer over as a form.
+/// The page that submits an authorization response as a form.
 struct FormPostPage {
   let client: String
   let action: String
   let parameters: Parameters
 
-  /// All that runs on any of our pages. It talks to no other window.
+  /// The only script on the pages of this server.
   static let script = "document.forms[0].submit()"
 
-  /// The source expression that allows this script and no other.
+  /// The CSP source expression that allows only this script.
   ///
   /// [CSP 3 §2.3.1](https://www.w3.org/TR/CSP3/#framework-directive-source-list)
   static let scriptSource =
     "'sha256-\(Data(SHA256.hash(data: Data(script.utf8))).base64EncodedString())'"
 }
 
-/// A page about an error that would go to a client that is not trusted; the user may continue.
+/// The error page for an untrusted client; the user can continue to the client.
 struct WarningPage {
   let client: String
   let detail: String
   let code: String
-  /// Where the way on leads.
+  /// The address to which the user can continue.
   let action: String
-  /// What is sent there.
+  /// The parameters of the authorization response.
   let parameters: Parameters
-  /// How it is sent.
+  /// The method of the form.
   let method: Method
 
   enum Method: String { case get, post }

@@ -2,8 +2,8 @@
 import Mustache
 import Synchronization
 
-/// The templates in all languages, each compiled when a page needs it first: compiling all of them took a sixth of a
-/// server's start.
+/// The templates in all languages. Each is compiled when it is first needed: compiling all of them took a
+/// sixth of the start time of a server.
 final class CompiledTemplates: Sendable {
   private struct Key: Hashable {
     let template: PageTemplate
@@ -12,7 +12,7 @@ final class CompiledTemplates: Sendable {
 
   private let compiled = Mutex<[Key: MustacheTemplate]>([:])
 
-  /// - Returns: Nil for a source that is no template: none of them is.
+  /// - Returns: Nil for an invalid template, which none of them is.
   func template(_ template: PageTemplate, in language: PageLanguage) -> MustacheTemplate? {
     let key = Key(template: template, language: language)
     if let known = compiled.withLock({ $0[key] }) { return known }

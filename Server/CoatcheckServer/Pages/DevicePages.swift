@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the page shows that asks for a device's code.
+/// The values of the page for the user code of a device.
 struct DevicePage {
   let interaction: String
   let csrf: String
@@ -8,7 +8,7 @@ struct DevicePage {
   var alert: String?
 }
 
-/// What the page shows that asks whether a device may.
+/// The values of the consent page for a device.
 struct DeviceConsentPage {
   let client: String
   let interaction: String
@@ -19,13 +19,13 @@ struct DeviceConsentPage {
 }
 
 extension MessagePage {
-  /// For a page that expired, or was opened in another browser.
+  /// For an interaction that has expired, or of another browser.
   static let deviceAgain = MessagePage(title: .startAgainTitle, text: .deviceAgainText)
 
-  /// For a code that has expired, or was answered in between.
+  /// For a code that has expired, or about which a user decided meanwhile.
   static let deviceOver = MessagePage(title: .deviceOverTitle, text: .deviceOverText)
 
-  /// For a second answer that is another than the first.
+  /// For a second decision that differs from the first.
   static let deviceAnswered = MessagePage(title: .deviceAnsweredTitle, text: .deviceAnsweredText)
 
   /// After the user has approved.

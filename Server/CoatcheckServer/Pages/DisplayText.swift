@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Untrusted text (names of clients and users) before it is put on a page.
+/// Prepares untrusted text (names of clients and users) for a page.
 package enum DisplayText {
-  /// At most 100 characters on one line, without those that control or turn the direction of
-  /// writing.
+  /// The first 100 characters on one line, without control characters and changes of the text direction.
   package static func line(_ text: String) -> String {
     let kept = text.unicodeScalars.filter { scalar in
       switch scalar.properties.generalCategory {

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the page shows that asks whether to sign out.
+/// The values of the page that asks whether to sign out.
 struct LogoutPage {
   let csrf: String
   let username: String
   var client: String?
   var alert: String?
   var detail: String?
-  /// What the form sends again.
+  /// The parameters of the logout request, which the form sends again.
   var fields: [(name: String, value: String)] = []
 }
 
-/// What the page shows after a browser was signed out.
+/// The values of the page after a logout.
 struct SignedOutPage {
-  /// The clients' pages to load, in hidden frames.
+  /// The front-channel logout URIs, for hidden frames.
   let frames: [String]
   /// Where the user continues; nil without an address.
   let location: String?
-  /// Whether the link names where it leads: the address is one that the client registered by itself.
+  /// Whether the link shows its destination: the address comes from a client that registered itself.
   var namesLocation = false
 }
 
@@ -45,7 +45,7 @@ extension Pages {
 }
 
 extension MessagePage {
-  /// For a form that did not come from our page, or came from another user's.
+  /// For a form that does not come from the page of this login session.
   static let logoutForged = MessagePage(title: .forgedTitle, text: .logoutForgedText)
 
   /// After the user denied.

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The pages there are.
+/// All pages.
 enum PageTemplate: CaseIterable, Sendable {
   case login, consent, message, device, deviceConsent, formPost, warning, logout, signedOut, account
 
-  /// The template in a language. `{{…}}` is escaped by Mustache; nothing here uses the unescaped form.
+  /// The template in a language. Mustache escapes `{{…}}`; the unescaped form is not used.
   func source(in words: PageWords) -> String {
     let templates = Templates(words: words)
-    // A message brings its title as a value.
+    // The title of a message page is a value.
     let title = self.title.map { words[$0] } ?? "{{title}}"
     return templates.head(title: title) + body(of: templates) + Templates.foot
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the sign-in page shows.
+/// The values of the sign-in page.
 struct LoginPage {
   /// The name of the client; nil when the user signs in to the account page.
   let client: String?
@@ -10,7 +10,7 @@ struct LoginPage {
   var alert: String?
 }
 
-/// What the consent page shows.
+/// The values of the consent page.
 struct ConsentPage {
   let client: String
   let interaction: String
@@ -18,29 +18,29 @@ struct ConsentPage {
   let username: String
   let scopes: [String]
   let redirectURI: String
-  /// Where the client says what it does with users' data, and its terms. They are links and nothing
-  /// else: the page itself loads nothing from elsewhere, also no logo.
+  /// The privacy policy and the terms of the client. They are only links: the page loads nothing from other
+  /// hosts, not even a logo.
   var policy: String?
   var terms: String?
 }
 
-/// A page that says something and offers nothing to press.
+/// The values of a page with a message and without a form.
 struct MessagePage {
   let title: PageWord
   let text: PageWord
   /// The client that the text names.
   var client: String?
-  /// What the client did wrong, for its developer: always English.
+  /// The error of the client, for its developer; always in English.
   var detail: String?
   var code: String?
 
-  /// For an interaction that is used, expired, or of another browser.
+  /// For an interaction that was used, has expired, or is of another browser.
   static let startAgain = MessagePage(title: .startAgainTitle, text: .startAgainText)
 
-  /// For a form that did not come from our page.
+  /// For a form without a valid CSRF token.
   static let forged = MessagePage(title: .forgedTitle, text: .forgedText)
 
-  /// For a store that does not answer.
+  /// For a store that cannot be used.
   static let unavailable = MessagePage(title: .unavailableTitle, text: .unavailableText)
 
   /// For an authorization request that failed.

@@ -24,21 +24,22 @@ struct PagesByLanguage: Sendable {
   }
 }
 
-/// Renders the pages users see. They work without script and load nothing from elsewhere.
+/// Renders the pages for users. They work without scripts, and load nothing from other hosts.
 struct Pages: Sendable {
-  /// The style sheet's path under the issuer: its name changes with its content, so it may be kept.
+  /// The path of the style sheet below the issuer. It changes with the content, so that it can be cached
+  /// without a limit.
   static let styleSheetPath =
     "/assets/" + Base64URL.encode(Array(SHA256.hash(data: Data(StyleSheet.text.utf8)).prefix(9)))
     + ".css"
 
-  /// The language, and what it was chosen by.
+  /// The language, and the reason for the choice.
   let language: ChosenLanguage
   let issuer: String
   /// The path of the issuer, empty at the root.
   let base: String
   fileprivate let templates: CompiledTemplates
 
-  /// The texts, for what is not part of a template.
+  /// The texts, for use outside of templates.
   var words: PageWords { PageWords(language: language.language) }
 
   func login(_ page: LoginPage) -> RenderedPage {
@@ -121,7 +122,7 @@ struct Pages: Sendable {
     parameters.pairs.map { ["name": $0.name, "value": $0.value] }
   }
 
-  /// A template with its values. Those that are nil are left out.
+  /// Renders a template. Values that are nil are left out.
   func rendered(_ template: PageTemplate, _ values: [String: Any?]) -> RenderedPage {
     var values = values.compactMapValues(\.self)
     values["issuer"] = issuer
@@ -131,14 +132,14 @@ struct Pages: Sendable {
   }
 }
 
-/// A page as it goes to the browser.
+/// The HTML of a page, and its language.
 struct RenderedPage: Sendable {
   let html: String
   let language: ChosenLanguage
 }
 
 extension ServedResponse {
-  /// A page for a user, labelled with its language.
+  /// A response with a page, labeled with its language.
   static func page(
     _ status: HTTPResponse.Status, _ page: RenderedPage, destination: String? = nil
   ) -> ServedResponse {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The one style sheet of the pages: system fonts, light and dark by the reader's setting, one
-/// column from phone to desktop, controls a thumb can hit, focus that can be seen.
+/// The style sheet of the pages: system fonts, light and dark by the setting of the browser, one column on
+/// all screens, controls large enough for touch, and a visible focus.
 enum StyleSheet {
   static let text = """
     :root {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The markup of the pages, with the texts of one language in it. `{{…}}` is a value that Mustache escapes.
+/// The markup of the pages with the texts of one language. Mustache escapes the values `{{…}}`.
 struct Templates {
   let words: PageWords
 
-  /// What all pages begin with.
+  /// The beginning of all pages.
   ///
-  /// - Parameter title: What stands in the title; the same text may stand in the heading.
+  /// - Parameter title: The title of the document.
   func head(title: String) -> String {
     """
     <!doctype html>
@@ -24,7 +24,7 @@ struct Templates {
     """
   }
 
-  /// What all pages end with.
+  /// The end of all pages.
   static let foot = """
     </main>
     <footer class="soft small">{{issuer}}</footer>
@@ -36,7 +36,7 @@ struct Templates {
   /// An alert, if there is one.
   static let alert = #"{{#alert}}<p class="alert" role="alert">{{alert}}</p>{{/alert}}"#
 
-  /// What is for the client's developer stays in English.
+  /// The detail for the developer of the client, always in English.
   static let detail = #"{{#detail}}<p class="soft small" lang="en">{{detail}}</p>{{/detail}}"#
 
   var login: String {

@@ -38,13 +38,13 @@ public final class ServerCertificate: Sendable {
   public init(certificateFile: String, keyFile: String) throws(ServerCertificateError) {
     self.certificateFile = certificateFile
     self.keyFile = keyFile
-    // Before the files are read: a change in between is seen later.
+    // Before the files are read, so that a change in between is noticed later.
     let marks = [FileMark(certificateFile), FileMark(keyFile)]
     state = Mutex(
       State(loaded: try Self.load(certificateFile, keyFile), marks: marks))
   }
 
-  /// What new connections are accepted with.
+  /// The TLS context for new connections.
   var context: NIOSSLContext { state.withLock { $0.loaded.context } }
 
   /// When the current certificate expires, by the wall clock. Clients refuse it then.
@@ -56,7 +56,7 @@ public final class ServerCertificate: Sendable {
   ///   before stays.
   public func reload() throws(ServerCertificateError) {
     let marks = [FileMark(certificateFile), FileMark(keyFile)]
-    // The same unusable files are reported once.
+    // Before loading, so that unusable files are reported once.
     state.withLock { $0.marks = marks }
     let loaded = try Self.load(certificateFile, keyFile)
     state.withLock { $0.loaded = loaded }
@@ -104,7 +104,7 @@ public final class ServerCertificate: Sendable {
   private static func key(in file: String) throws(ServerCertificateError) -> NIOSSLPrivateKey {
     let bytes = try read(file)
     var status = stat()
-    // Through a link: programs that renew certificates keep links to the newest files.
+    // `stat`, not `lstat`: programs that renew certificates use symbolic links to the newest files.
     guard stat(file, &status) == 0, status.st_mode & 0o007 == 0 else { throw .loose(file) }
     guard let key = try? NIOSSLPrivateKey(bytes: bytes, format: .pem) else { throw .noKey(file) }
     return key
@@ -118,7 +118,7 @@ public final class ServerCertificate: Sendable {
   }
 }
 
-/// What tells whether a file is the one that was read.
+/// Identifies the version of a file, to notice changes.
 private struct FileMark: Equatable {
   private let numbers: [Int]
 

@@ -4,7 +4,7 @@ import CoatcheckJOSE
 import CoatcheckPostgreSQL
 
 extension CopiedTable {
-  /// All tables, each after those that it refers to.
+  /// All tables. A table comes after the tables that it refers to.
   static let all: [CopiedTable] = [
     CopiedTable(
       name: "client",
@@ -65,7 +65,7 @@ extension CopiedTable {
           return .bytes(User.searched(name: try row.text("name"), claims: claims ?? [:]))
         }
       ]),
-    // The times that sweeping believes. What says that a file is in use is the file's own.
+    // The state of the sweep is copied. The mark that a file is in use belongs to that file.
     CopiedTable(
       name: "state", columns: list(texts("name"), numbers("value")), order: ["name"],
       condition: "name LIKE 'sweep%'"),

@@ -4,14 +4,14 @@ import CoatcheckIssuer
 import CoatcheckJOSE
 import CoatcheckPostgreSQL
 
-/// A table as it is in both engines: the same columns, and in PostgreSQL some that are made of them.
+/// A table in both engines. PostgreSQL has the same columns, and some that are derived from them.
 struct CopiedTable: Sendable {
   enum Kind: Sendable { case text, number, bytes }
 
   struct Column: Sendable {
     let name: String
     let kind: Kind
-    /// Its name in PostgreSQL, if it is another one.
+    /// Its name in PostgreSQL, if that is different.
     var other: String?
 
     var inPostgreSQL: String { other ?? name }
@@ -19,26 +19,26 @@ struct CopiedTable: Sendable {
 
   struct Derived: Sendable {
     let name: String
-    /// Makes it of the columns of a row.
+    /// Derives the value from the columns of a row.
     let value: @Sendable (CopiedRow) throws -> PostgreSQLValue
   }
 
   let name: String
-  /// Its name in PostgreSQL, if it is another one.
+  /// Its name in PostgreSQL, if that is different.
   var other: String?
   let columns: [Column]
-  /// What rows are read in the order of in PostgreSQL: its primary key, of these columns or derived.
+  /// The columns of its primary key in PostgreSQL, in whose order the rows are read.
   let order: [String]
   var derived: [Derived] = []
-  /// Which rows are copied.
+  /// The SQL condition for the rows that are copied.
   var condition = "1 = 1"
-  /// Whether `key` is given by PostgreSQL to new rows.
+  /// Whether PostgreSQL assigns `key` to new rows.
   var isNumbered = false
 
   var inPostgreSQL: String { other ?? name }
 }
 
-/// A row on its way, by the names of its columns in SQLite.
+/// A row that is copied, by the names of its columns in SQLite.
 struct CopiedRow: Sendable {
   let values: [String: PostgreSQLRow.Content]
 
@@ -51,7 +51,7 @@ struct CopiedRow: Sendable {
 }
 
 extension PostgreSQLRow.Content {
-  /// The same value as a parameter of a column's kind.
+  /// The same value as a parameter for a column of this kind.
   func parameter(_ kind: CopiedTable.Kind) throws(StoreError) -> PostgreSQLValue {
     switch (kind, self) {
     case (.text, .null): .text(nil)

@@ -2,13 +2,14 @@
 import CoatcheckIssuer
 import CoatcheckPostgreSQL
 
-/// Reads the tables of a database, in the order of their keys, so that only a part of them is in memory.
+/// Reads the tables of a database page by page in the order of their keys, so that only one page is in
+/// memory.
 struct PostgreSQLCopyReader: CopyReader {
   let connection: PostgreSQLConnection
 
   func read(_ table: CopiedTable, _ body: ([CopiedRow]) throws -> Void) throws {
     let order = table.order.joined(separator: ", ")
-    // What is not a column of both engines is read for the order only.
+    // Columns that SQLite does not have are read only for the order.
     let known = table.columns.map(\.inPostgreSQL)
     let list = (known + table.order.filter { !known.contains($0) }).joined(separator: ", ")
     var last: [PostgreSQLValue] = []
@@ -46,7 +47,7 @@ struct PostgreSQLCopyReader: CopyReader {
   }
 }
 
-/// Fills the tables of a database.
+/// Writes the tables of a database.
 struct PostgreSQLCopyWriter: CopyWriter {
   let connection: PostgreSQLConnection
 
@@ -69,7 +70,7 @@ struct PostgreSQLCopyWriter: CopyWriter {
 
   func finish() throws {
     for table in CopiedTable.all where table.isNumbered {
-      // The next row must not get a number that was copied.
+      // The next new row must not get a number of a copied row.
       try connection.change(
         """
         SELECT setval(pg_get_serial_sequence('\(table.inPostgreSQL)', 'key'), max(key) + 1, false)

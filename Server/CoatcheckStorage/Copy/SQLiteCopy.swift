@@ -32,7 +32,7 @@ struct SQLiteCopyReader: CopyReader {
   }
 }
 
-/// Fills a new file.
+/// Writes the tables of a new file.
 struct SQLiteCopyWriter: CopyWriter {
   let pool: DatabasePool
 

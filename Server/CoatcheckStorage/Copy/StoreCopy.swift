@@ -72,21 +72,21 @@ public struct StoreCopy: Sendable {
   }
 }
 
-/// Reads tables at one moment.
+/// Reads all tables in one state of the store.
 protocol CopyReader {
-  /// Hands over the rows of a table, so many at once.
+  /// Passes the rows of a table to `body`, in batches.
   func read(_ table: CopiedTable, _ body: ([CopiedRow]) throws -> Void) throws
 }
 
 /// Writes tables.
 protocol CopyWriter {
   func write(_ rows: [CopiedRow], into table: CopiedTable) throws
-  /// Makes the target one that servers may use.
+  /// Completes the copy, so that servers can use it.
   func finish() throws
 }
 
 extension StoreCopy.Place {
-  /// How many rows are on their way at once.
+  /// The maximum number of rows in memory.
   static let batch = 2_000
 
   fileprivate func reading<R>(_ body: (any CopyReader) throws -> R) throws -> R {

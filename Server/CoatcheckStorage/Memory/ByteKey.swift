@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A text as a dictionary's key, compared byte by byte as a database does.
+/// A text as a key of a dictionary, compared byte by byte as a database does.
 ///
-/// Swift's `String` takes a composed and a decomposed `é` for one key.
+/// Swift's `String` treats a composed and a decomposed `é` as equal.
 struct ByteKey: Hashable, Comparable, Sendable {
   let bytes: [[UInt8]]
 

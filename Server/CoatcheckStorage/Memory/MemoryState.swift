@@ -2,7 +2,7 @@
 import CoatcheckAccounts
 import CoatcheckIssuer
 
-/// Everything a ``MemoryStore`` holds.
+/// The contents of a ``MemoryStore``.
 struct MemoryState: Sendable {
   struct Code: Sendable {
     var record: AuthorizationCodeRecord

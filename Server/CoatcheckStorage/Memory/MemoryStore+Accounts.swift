@@ -52,7 +52,7 @@ extension MemoryStore {
 }
 
 extension MemoryState {
-  /// What of an account is another user's already.
+  /// The part of an account that another user already has; nil if the account can be added.
   fileprivate func taken(of account: UserAccount) -> AccountAddition.Taken? {
     let key = ByteKey(account.user.id)
     guard users[key] == nil, !social.removed.contains(key),

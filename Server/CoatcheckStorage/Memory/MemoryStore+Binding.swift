@@ -71,7 +71,7 @@ extension MemoryStore {
     }
   }
 
-  /// Adds a user, or changes nothing.
+  /// Adds a user. If the ID or the name is taken, it throws and changes nothing.
   static func add(_ user: User, to state: inout MemoryState) throws(StoreError) {
     let key = ByteKey(user.id)
     guard state.users[key] == nil, !state.social.removed.contains(key),
@@ -101,7 +101,7 @@ extension MemoryStore {
 }
 
 extension MemoryState {
-  /// The last sign of a user: a login, a use of a link, or a refresh of a session that goes on.
+  /// When a user was active last: a login, a use of a link, or a refresh in a family that is not revoked.
   func lastSeen(of user: ByteKey) -> Date? {
     let refreshed = refresh.values.filter { token in
       guard let family = families[ByteKey(token.record.familyID)] else { return false }

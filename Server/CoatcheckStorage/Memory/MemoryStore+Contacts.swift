@@ -39,7 +39,7 @@ extension MemoryStore {
       if let proof, proof.user != user { return false }
       state.social.contacts[contact] = .init(user: user, at: StoredTime(now))
       state.social.note(user, at: StoredTime(now))
-      // The first proof of a contact ends older sessions and changes that wait.
+      // The first proof of a contact ends older sessions and pending changes.
       if proof == nil {
         Self.endWaiting(contact, in: &state)
         _ = Self.endSessions(
@@ -121,7 +121,7 @@ extension MemoryStore {
     try transaction { $0.social.passwords[ByteKey(userID)] ?? [] }
   }
 
-  /// Ends what waits for a contact.
+  /// Removes the codes and pending logins of a contact.
   private static func endWaiting(_ contact: Contact, in state: inout MemoryState) {
     state.social.codes = state.social.codes.filter { $0.key.contact != contact }
     state.social.pendings = state.social.pendings.filter { $0.value.proved != contact }

@@ -3,10 +3,10 @@ import CoatcheckAccounts
 import CoatcheckIssuer
 import CoatcheckFoundation
 
-// The end of what a user has.
+// Ends sessions and families.
 
 extension MemoryStore {
-  /// Ends everything of a user but what is kept, and says what ended.
+  /// Ends all sessions and families of a user except those to keep, and returns what ended.
   static func endSessions(
     of user: ByteKey, keeping kept: KeptSession, _ reason: String, at now: Date,
     in state: inout MemoryState
@@ -25,7 +25,8 @@ extension MemoryStore {
     return EndedUser(logins: logins, families: families)
   }
 
-  /// Ends the families that are meant and have not ended, and returns them as they are then, the oldest first.
+  /// Revokes the matching families that are not revoked yet, and returns them in their new state, the
+  /// oldest first.
   static func endFamilies(
     _ reason: String, at now: Date, in state: inout MemoryState,
     where isMeant: (RefreshFamily) -> Bool
@@ -36,7 +37,7 @@ extension MemoryStore {
     return oldestFirst(ended)
   }
 
-  /// Families by their age, and those of one moment by their identifiers.
+  /// Sorts families by their creation time, then by their IDs.
   static func oldestFirst(_ families: [RefreshFamily]) -> [RefreshFamily] {
     families.sorted { one, other in
       one.createdAt == other.createdAt
@@ -46,7 +47,7 @@ extension MemoryStore {
 }
 
 extension DeviceRecord {
-  /// The user who allowed the device, until it has its tokens.
+  /// The user who approved the device, until its tokens are issued.
   var approver: String? {
     if case .approved(let approval) = state { approval.userID } else { nil }
   }

@@ -3,7 +3,7 @@ public import CoatcheckAccounts
 public import CoatcheckIssuer
 public import CoatcheckFoundation
 
-// The lists of what users have, and the end of what they allowed.
+// Lists sessions and consents of users, and ends them.
 
 extension MemoryStore {
   /// Lists login sessions, page by page.

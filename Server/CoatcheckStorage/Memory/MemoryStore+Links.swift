@@ -46,7 +46,7 @@ extension MemoryStore {
       guard let link = state.social.links[ByteKey(id)], ByteKey(link.userID) == user else {
         return .unknown
       }
-      // The last way to sign in is never removed.
+      // The last sign-in method of a user is never removed.
       guard
         state.users[user]?.passwordHash != nil || !state.social.contacts(of: user).isEmpty
       else { return .lastSignInMethod }

@@ -55,7 +55,7 @@ extension MemoryStore {
         guard state.refresh[successor.digest] == nil else { throw .taken("refresh token") }
         state.refresh[successor.digest] = StoredRefresh(record: successor, predecessor: presented)
         state.refresh[presented]?.spent = trace
-        // The window of the token before closes with the first use of its successor.
+        // The first use of a successor closes the grace window of its predecessor.
         if let before = stored?.predecessor { state.refresh[before]?.spent?.window = nil }
         return .rotated(family, generation: successor.generation)
       }
@@ -116,7 +116,7 @@ extension MemoryStore {
     }
   }
 
-  /// Ends families, and says how many had not ended before.
+  /// Revokes the matching families, and returns how many were not revoked before.
   static func end(
     _ reason: String, at now: Date, in state: inout MemoryState,
     where isMeant: (RefreshFamily) -> Bool

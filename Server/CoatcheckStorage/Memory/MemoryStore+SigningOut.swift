@@ -48,7 +48,7 @@ extension MemoryStore {
     }
   }
 
-  /// The living families of a browser session, the oldest first.
+  /// The families of a login session that are not revoked, the oldest first.
   static func living(of sid: String, in state: MemoryState) -> [RefreshFamily] {
     oldestFirst(
       state.families.values.filter {
@@ -56,7 +56,7 @@ extension MemoryStore {
       })
   }
 
-  /// The browser sessions that have not expired, a user's or all users', in the order of their digests.
+  /// The login sessions of one user or of all users that have not expired, in the order of their digests.
   static func living(of user: ByteKey?, at now: Date, in state: MemoryState) -> [LoginSession] {
     state.logins.values
       .filter { login in

@@ -18,7 +18,7 @@ extension MemoryStore {
   }
 }
 
-/// What has expired, the oldest first.
+/// The expired entries of each table, the oldest first.
 private struct Due {
   let logins: [TokenDigest]
   let once: [ByteKey]
@@ -67,7 +67,7 @@ private struct Due {
       left -= 1
     }
     MemoryDue.remove(refresh, from: &state.refresh, &left)
-    // A family goes when none of its tokens is left.
+    // A family is removed once it has no token left.
     let inUse = Set(state.refresh.values.map { ByteKey($0.record.familyID) })
     MemoryDue.remove(families.filter { !inUse.contains($0) }, from: &state.families, &left)
     state.social.sessions = state.social.sessions.filter { state.families[$0.key] != nil }

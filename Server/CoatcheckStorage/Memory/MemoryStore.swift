@@ -12,7 +12,7 @@ public final class MemoryStore: IssuerStore, UserStore {
   /// Creates an empty store.
   public init() {}
 
-  /// Runs one verb at a time; a verb throws before it changes anything.
+  /// Runs one verb at a time. A verb that throws does so before it changes anything.
   func transaction<R: Sendable>(
     _ body: (inout MemoryState) throws(StoreError) -> R
   ) throws(StoreError) -> R {

@@ -3,7 +3,7 @@ import CoatcheckAccounts
 import CoatcheckIssuer
 import CoatcheckFoundation
 
-/// What of a ``SocialState`` is over, the oldest first.
+/// The expired entries of a ``SocialState``, the oldest first.
 struct SocialDue {
   private let records: [TokenDigest]
   private let codes: [CodeKey]
@@ -36,7 +36,7 @@ struct SocialDue {
   }
 }
 
-/// How rows that are over are found and removed.
+/// Finds and removes expired rows.
 enum MemoryDue {
   static func due<Value>(
     _ rows: [TokenDigest: Value], by now: StoredTime, expiry: (Value) -> Date

@@ -3,9 +3,9 @@ import CoatcheckAccounts
 import CoatcheckIssuer
 import CoatcheckFoundation
 
-/// What a ``MemoryStore`` holds of social logins.
+/// The social logins of a ``MemoryStore``.
 struct SocialState: Sendable {
-  /// Who proved a contact, and when.
+  /// The user who proved a contact, and the time of the proof.
   struct Proof: Sendable {
     let user: ByteKey
     var at: StoredTime
@@ -40,7 +40,7 @@ struct SocialState: Sendable {
     }
   }
 
-  /// Adds a link, and ends the logins of its identity.
+  /// Adds a link, and removes the pending logins of its identity.
   mutating func insert(_ link: SocialLink) {
     links[ByteKey(link.id)] = link
     linkIDs[link.identity] = ByteKey(link.id)
@@ -48,19 +48,19 @@ struct SocialState: Sendable {
     note(ByteKey(link.userID), at: StoredTime(link.lastUsedAt))
   }
 
-  /// Removes a link, and ends the logins of its identity.
+  /// Removes a link, and the pending logins of its identity.
   mutating func remove(_ link: SocialLink) {
     links[ByteKey(link.id)] = nil
     linkIDs[link.identity] = nil
     endPendings(of: link.identity)
   }
 
-  /// Notes that a user was here.
+  /// Records when a user was active.
   mutating func note(_ user: ByteKey, at time: StoredTime) {
     seen[user] = max(seen[user] ?? time, time)
   }
 
-  /// Does to a code what came of a try.
+  /// Updates a code after an attempt to enter it.
   mutating func apply(_ trial: CodeAttempt, to key: CodeKey) {
     switch trial {
     case .right, .wrong(left: ...0): codes[key] = nil
@@ -69,7 +69,7 @@ struct SocialState: Sendable {
     }
   }
 
-  /// Does to a login what came of a try.
+  /// Updates a pending login after an attempt to bind it.
   mutating func apply(_ effect: BindingRule.Effect, to digest: TokenDigest) {
     guard let pending = pendings[digest] else { return }
     switch effect {

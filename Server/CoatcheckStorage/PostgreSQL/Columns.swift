@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The columns that are read of each table. They are named one by one: a program of the release before goes on
-/// while a migration adds a column, and its prepared statements must return what they did.
+/// The columns that are read of each table. They are listed by name, since a server of the previous release
+/// keeps running while a migration adds a column, and its prepared statements must return the same columns.
 enum Columns {
   static let client = """
     id, name, redirect_uris, authentication_method, secret_digest, grant_types, scopes,

@@ -4,10 +4,10 @@ import CoatcheckIssuer
 import CoatcheckOAuth
 import CoatcheckPostgreSQL
 
-/// What a transaction keeps others away from, whether there is a row of it or not: an advisory lock until its end.
+/// An advisory lock until the end of a transaction, for something that may not have a row to lock.
 ///
-/// A verb that decides by several tables locks by name what it decides about: the user, the identity, the contact.
-/// All locks of a verb are taken together in the order of their numbers, so that no two verbs wait for each other.
+/// A verb whose decision depends on several tables locks the user, the identity and the contact by name. It
+/// takes all its locks together in the order of their numbers, so that two verbs cannot deadlock.
 /// https://www.postgresql.org/docs/15/explicit-locking.html#ADVISORY-LOCKS
 struct NamedLock: Hashable, Sendable {
   let number: Int64
@@ -39,7 +39,7 @@ extension PostgreSQLConnection {
   /// Takes locks until the end of the transaction, together with the next statement.
   func lock(_ locks: Set<NamedLock>) {
     for number in locks.map(\.number).sorted() {
-      // As a text, since the function returns a type that is read nowhere.
+      // As a text, since the result type void is not decoded.
       later("SELECT pg_advisory_xact_lock($1)::text", .number(number))
     }
   }

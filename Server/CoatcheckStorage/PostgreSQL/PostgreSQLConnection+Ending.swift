@@ -4,10 +4,10 @@ import CoatcheckIssuer
 import CoatcheckPostgreSQL
 import CoatcheckFoundation
 
-// The end of what a user or client has. Codes and devices come before families: a caller that opens a family holds
-// the row of its code, so that the statement after sees what it opened.
+// Ends sessions and families of users and clients. Codes and devices are deleted before families: a verb
+// that opens a family holds the row of its code, so that the next statement here sees the new family.
 
-/// The families that a statement ends, as a condition on their rows.
+/// The families that a statement revokes, as a condition on their rows.
 enum EndedFamilies: Sendable {
   case one(String)
   case ofClient(String)
@@ -40,7 +40,7 @@ enum EndedFamilies: Sendable {
 }
 
 extension PostgreSQLConnection {
-  /// Ends families that have not ended, and returns them as they are then, the oldest first.
+  /// Revokes families that are not revoked yet, and returns them in their new state, the oldest first.
   func end(
     _ families: EndedFamilies, _ reason: String, at now: Date
   ) throws -> [RefreshFamily] {
@@ -57,7 +57,7 @@ extension PostgreSQLConnection {
     ).map { try RefreshFamily(row: $0.stored) }
   }
 
-  /// Ends families that have not ended, and counts them.
+  /// Revokes families that are not revoked yet, and counts them.
   func count(
     ending families: EndedFamilies, _ reason: String, at now: Date
   ) throws -> Int {
@@ -79,7 +79,7 @@ extension PostgreSQLConnection {
     return try count(ending: .ofClient(id), reason, at: now)
   }
 
-  /// Ends everything of a user but what is kept, and says what ended.
+  /// Ends all sessions and families of a user except those to keep, and returns what ended.
   @discardableResult
   func endSessions(
     of userID: String, keeping kept: KeptSession, _ reason: String, at now: Date
@@ -102,8 +102,8 @@ extension PostgreSQLConnection {
       }, families: families)
   }
 
-  /// Ends the rest of a browser session whose row was removed, with its unused codes and its families but those
-  /// that outlive it.
+  /// Ends the rest of a login session whose row was deleted, with its unused codes and its families except
+  /// those that outlive it.
   func end(_ login: LoginSession, _ reason: String, at now: Date) throws -> EndedSession {
     let (user, session) = (PostgreSQLValue.text(login.userID), PostgreSQLValue.text(login.sid))
     later("DELETE FROM login WHERE user_id = $1 AND sid = $2", user, session)

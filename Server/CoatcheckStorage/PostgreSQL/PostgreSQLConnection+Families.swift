@@ -3,7 +3,7 @@ import CoatcheckIssuer
 import CoatcheckPostgreSQL
 import CoatcheckFoundation
 
-// Families and refresh tokens, as they lie in the tables.
+// The tables of families and refresh tokens.
 
 extension PostgreSQLConnection {
   func family(_ id: String) throws -> RefreshFamily? {
@@ -13,7 +13,7 @@ extension PostgreSQLConnection {
 
   /// A refresh token, the key of its family's row, and the family.
   ///
-  /// - Parameter locking: Whether both are kept from others until the end of the transaction: the family first,
+  /// - Parameter locking: Whether both rows are locked until the end of the transaction: the family first,
   ///   as in ``PostgreSQLStore/rotate(_:by:to:sealed:grace:at:)``.
   func refresh(
     _ digest: TokenDigest, locking: Bool = false
@@ -47,7 +47,7 @@ extension PostgreSQLConnection {
     return (try StoredRefresh(row: row, of: family), try row.integer("family_key"), family)
   }
 
-  /// Adds a family with its first token, in one statement. One that is there already is refused by its index.
+  /// Adds a family with its first token, in one statement. An index refuses a family that exists already.
   ///
   /// - Returns: The key of its row.
   @discardableResult
@@ -78,7 +78,7 @@ extension PostgreSQLConnection {
   }
 }
 
-/// A family that is opened, with its first token, as the parameters 1 to 15 of a statement.
+/// The parameters 1 to 15 of a statement that opens a family with its first token.
 enum Opened {
   static let columns = """
     id, client_id, user_id, scopes, created_at, absolute_expiry, auth_time, nonce, revoked_at,
@@ -86,7 +86,7 @@ enum Opened {
     """
   static let places = "$1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12"
 
-  /// Adds the token to the family in `opened`; none without a digest.
+  /// Adds the token to the family in `opened`, if there is a digest.
   static let first = """
     INSERT INTO refresh (digest, family_key, generation, issued_at, expires_at)
     SELECT $13, opened.key, 0, $14, $15 FROM opened WHERE $13 IS NOT NULL

@@ -4,14 +4,14 @@ import CoatcheckIssuer
 import CoatcheckPostgreSQL
 import CoatcheckFoundation
 
-// Links, contacts and logins that wait, as they lie in the tables.
+// The tables of links, contacts and pending logins.
 
 extension PostgreSQLConnection {
   func link(_ identity: SocialIdentity) throws -> SocialLink? {
     try together([.link(identity)])[0].first.map { try SocialLink(row: $0.stored) }
   }
 
-  /// A link, kept from others until the end of the transaction.
+  /// A link, whose row is locked until the end of the transaction.
   func heldLink(id: String, of userID: String) throws -> SocialLink? {
     try first(
       "SELECT \(Columns.link) FROM link WHERE id = $1 AND user_id = $2 FOR UPDATE", .text(id),
@@ -34,7 +34,7 @@ extension PostgreSQLConnection {
     ).map { try Contact(kind: $0.stored.text("kind"), $0.stored.text("value")) }
   }
 
-  /// Adds a link, and ends the logins of its identity.
+  /// Adds a link, and removes the pending logins of its identity.
   func insert(_ link: SocialLink) throws {
     let added = try change(
       """
@@ -52,16 +52,16 @@ extension PostgreSQLConnection {
     note(link.userID, at: StoredTime(link.lastUsedAt))
   }
 
-  /// Removes a link, and ends the logins of its identity.
+  /// Removes a link, and the pending logins of its identity.
   ///
-  /// When it was used last stays with its user.
+  /// The time of its last use is kept with its user.
   func remove(_ link: SocialLink) {
     note(link.userID, at: StoredTime(link.lastUsedAt))
     later("DELETE FROM link WHERE id = $1", .text(link.id))
     endPendings(of: link.identity)
   }
 
-  /// Notes that a user was here.
+  /// Records when a user was active.
   func note(_ userID: String, at time: StoredTime) {
     later(
       """
@@ -71,7 +71,7 @@ extension PostgreSQLConnection {
       .text(userID), .time(time))
   }
 
-  /// Makes a contact a user's, or renews its proof.
+  /// Assigns a contact to a user, or renews the time of its proof.
   func prove(_ contact: Contact, of userID: String, at time: StoredTime) {
     later(
       """
@@ -87,7 +87,7 @@ extension PostgreSQLConnection {
     try together([.owner(of: contact)])[0].first?.stored.text("user_id")
   }
 
-  /// Ends what waits for a contact.
+  /// Removes the codes and pending logins of a contact.
   func endWaiting(_ contact: Contact) {
     later(
       "DELETE FROM message_code WHERE kind = $1 AND contact = $2", .text(contact.kind),
@@ -97,17 +97,17 @@ extension PostgreSQLConnection {
       .text(contact.kind))
   }
 
-  /// Ends the logins of an identity which wait.
+  /// Removes the pending logins of an identity.
   func endPendings(of identity: SocialIdentity) {
     later("DELETE FROM pending WHERE identity = $1", .identity(identity))
   }
 
-  /// A login that waits, over or not.
+  /// A pending login, also an expired one.
   func pending(_ digest: TokenDigest) throws -> PendingBinding? {
     try together([.pending(digest)])[0].first.map { try PendingBinding(row: $0.stored) }
   }
 
-  /// The last sign of a user: a login, a use of a link, or a refresh of a session that goes on.
+  /// When a user was active last: a login, a use of a link, or a refresh in a family that is not revoked.
   func lastSeen(of user: String) throws -> Date? {
     try together([.lastSeen(of: user)])[0].first?.stored.optionalTime("seen")?.date
   }
@@ -129,7 +129,7 @@ extension PreparedCall {
     PreparedCall("SELECT \(Columns.pending) FROM pending WHERE digest = $1", .digest(digest))
   }
 
-  /// A login, kept from others until the end of the transaction.
+  /// A pending login, whose row is locked until the end of the transaction.
   static func heldPending(_ digest: TokenDigest) -> PreparedCall {
     PreparedCall(
       "SELECT \(Columns.pending) FROM pending WHERE digest = $1 FOR UPDATE", .digest(digest))

@@ -2,6 +2,6 @@
 import CoatcheckPostgreSQL
 
 extension PostgreSQLRow {
-  /// The row as the records read it.
+  /// The row in the form that the records are decoded from.
   var stored: StoredRow { StoredRow(self) }
 }

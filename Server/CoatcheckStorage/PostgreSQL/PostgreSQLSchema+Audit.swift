@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension PostgreSQLSchema {
-  /// The audit log. It is read backwards, newest first, and what is old goes.
+  /// The audit log. It is read with the newest entry first, and old entries are removed.
   static let audit = """
     CREATE TABLE audit (
       key bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,

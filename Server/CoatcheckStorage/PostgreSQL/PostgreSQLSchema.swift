@@ -2,10 +2,10 @@
 import CoatcheckIssuer
 import CoatcheckPostgreSQL
 
-/// The tables of a ``PostgreSQLStore``, and how they came to be.
+/// The tables of a ``PostgreSQLStore``, and their migration steps.
 ///
-/// Texts are compared byte by byte (`COLLATE "C"`). What is told apart by texts of any length has the SHA-256 of
-/// them as its key: an entry of an index holds 2,704 bytes at most.
+/// Texts are compared byte by byte (`COLLATE "C"`). Where texts of any length are the key, the key is their
+/// SHA-256: an entry of an index has at most 2,704 bytes.
 package enum PostgreSQLSchema {
   /// The steps in their order.
   static let steps = [
@@ -20,7 +20,7 @@ package enum PostgreSQLSchema {
     PostgreSQLTables(schema: schema, steps: steps, lock: NamedLock.schema.number)
   }
 
-  /// The tables that hold what users and clients have, without those that say what the store is.
+  /// The tables with the data of users and clients, without those that describe the store itself.
   package static let contents = [
     "client", "code", "refresh", "session", "family", "once", "attempt", "key_set", "consent",
     "login",

@@ -11,7 +11,7 @@ extension PostgreSQLStore {
   public func account(_ id: String) async throws(StoreError) -> UserAccount? {
     guard StoredText.accepts([id]) else { return nil }
     return try await write { database in
-      // All statements of the transaction see the same moment.
+      // All statements of the transaction see the same state.
       database.later("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
       guard let user = try database.user(id) else { return nil }
       return UserAccount(
@@ -42,7 +42,8 @@ extension PostgreSQLStore {
             + account.consents.map { .consent(user: user.id, client: $0.key.clientID) }
             + [.user(user.id)]))
       if let taken = try database.taken(of: account) { return .taken(taken) }
-      // Of two who take one name at once the second is refused by the index, and looks again.
+      // If two accounts take one name at the same time, an index refuses the second, and its verb runs
+      // again.
       try database.save(user)
       for contact in account.contacts {
         database.prove(contact, of: user.id, at: StoredTime(now))
@@ -64,7 +65,7 @@ extension PostgreSQLStore {
 }
 
 extension PostgreSQLConnection {
-  /// What of an account is another user's already.
+  /// The part of an account that another user already has; nil if the account can be added.
   fileprivate func taken(of account: UserAccount) throws -> AccountAddition.Taken? {
     let id = PostgreSQLValue.text(account.user.id)
     guard try !userExists(account.user.id), try !wasRemoved(account.user.id),
@@ -80,7 +81,7 @@ extension PostgreSQLConnection {
     return nil
   }
 
-  /// The hashes of the passwords before, the newest first.
+  /// The hashes of earlier passwords, the newest first.
   func passwordHistory(of userID: String) throws -> [PasswordHash] {
     try all(
       "SELECT password_hash FROM password_history WHERE user_id = $1 ORDER BY key DESC",

@@ -108,9 +108,10 @@ extension PostgreSQLStore: AdministrationStore {
   }
 }
 
-/// The conditions that a filter becomes. Their parameters are numbered: first the folded text, then as said.
+/// The SQL conditions of a filter. Parameter 1 is the folded text, the others are described at each
+/// condition.
 private enum Searching {
-  /// 2 is the text as it was given, 3 the standing.
+  /// Parameter 2 is the text as it was given, 3 the standing.
   static let users = """
     ($3 IS NULL OR standing = $3)
     AND ($1 IS NULL OR users.id = $2 OR position($1 IN searched) > 0
@@ -119,13 +120,13 @@ private enum Searching {
           AND position($1 IN convert_to(lower(contact.value), 'UTF8')) > 0))
     """
 
-  /// 2 is the standing.
+  /// Parameter 2 is the standing.
   static let clients = """
     ($2 IS NULL OR standing = $2)
     AND ($1 IS NULL OR position($1 IN convert_to(lower(id), 'UTF8')) > 0
       OR position($1 IN convert_to(lower(name), 'UTF8')) > 0)
     """
 
-  /// A text as `lower` folds those of the collation "C": A to Z, and nothing else.
+  /// A text folded as `lower` does in the collation "C": only A to Z.
   static func folded(_ text: String?) -> PostgreSQLValue { .bytes(text.map(SearchText.folded)) }
 }

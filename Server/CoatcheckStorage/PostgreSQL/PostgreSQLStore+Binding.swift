@@ -73,13 +73,15 @@ extension PostgreSQLStore {
 }
 
 extension PostgreSQLConnection {
-  /// What a try is decided by, kept from others: the identity, the contact, and the users it may come to.
+  /// Locks and reads what an attempt depends on: the identity, the contact, and the users that it may be
+  /// bound to.
   ///
-  /// Which these are stands in the login and at the contact. It is read first, and read again when it is held.
+  /// The pending login and the contact determine which these are. Both are read once before the locks and
+  /// again afterwards.
   fileprivate func findings(for attempt: BindingAttempt) throws -> BindingRule.Findings {
     var found = BindingRule.Findings()
     let before = try together([.pending(attempt.pending), .owner(of: attempt.contact)])
-    // A login that is over ends the try.
+    // Without the pending login, the attempt ends.
     guard let row = before[0].first else { return found }
     let identity = try PendingBinding(row: row.stored).identity
     let owner = try before[1].first?.stored.text("user_id")
@@ -124,7 +126,7 @@ extension PostgreSQLConnection {
     guard added == 1 else { throw StoreError.taken("login") }
   }
 
-  /// Does to a login what came of a try.
+  /// Updates a pending login after an attempt to bind it.
   fileprivate func apply(_ effect: BindingRule.Effect, to digest: TokenDigest) {
     switch effect {
     case .none: break

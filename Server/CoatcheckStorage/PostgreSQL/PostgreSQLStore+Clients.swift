@@ -124,7 +124,7 @@ extension PostgreSQLStore {
 }
 
 extension PostgreSQLConnection {
-  /// What a user allowed a client; nil when that was never asked.
+  /// The scopes that a user approved for a client; nil without a decision.
   func consent(user: String, client: String) throws -> [String]? {
     try first(
       "SELECT scopes FROM consent WHERE user_id = $1 AND client_id = $2", .text(user),

@@ -52,12 +52,13 @@ extension PostgreSQLStore {
         try database.redeemLive(code, opening: opening, first: first, at: now)
       }
     } catch  where error.code == .invalidRecord {
-      // The family or the token is there already: said below, unless the code is spent.
+      // The family or the token exists already: the code below reports that, unless the code was used.
       redeemed = nil
     }
     if let redeemed { return .redeemed(redeemed) }
     return try await write { database in
-      // Of those that meet here the first spends it; the others wait for its row, and find it spent.
+      // Of concurrent calls, the first marks the code as used; the others wait for the row and then find it
+      // used.
       let spent = try database.first(
         """
         UPDATE code SET family_id = $1 WHERE digest = $2 AND family_id IS NULL AND expires_at > $3
@@ -89,7 +90,7 @@ extension PostgreSQLStore {
 }
 
 extension PostgreSQLConnection {
-  /// Spends a code that is good and opens its family, in one statement; nil when it is not.
+  /// Marks a valid code as used and opens its family, in one statement; nil when the code is not valid.
   fileprivate func redeemLive(
     _ code: TokenDigest, opening: RefreshFamily, first: RefreshRecord?, at now: Date
   ) throws -> AuthorizationCodeRecord? {

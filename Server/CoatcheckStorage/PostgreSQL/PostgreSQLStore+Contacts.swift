@@ -52,7 +52,7 @@ extension PostgreSQLStore {
       guard owner.map({ $0.utf8.elementsEqual(userID.utf8) }) ?? true else { return false }
       database.prove(contact, of: userID, at: StoredTime(now))
       database.note(userID, at: StoredTime(now))
-      // The first proof of a contact ends older sessions and changes that wait.
+      // The first proof of a contact ends older sessions and pending changes.
       if owner == nil {
         database.endWaiting(contact)
         try database.endSessions(of: userID, keeping: .none, "contact_proved", at: now)

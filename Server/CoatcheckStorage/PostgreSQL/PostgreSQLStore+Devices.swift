@@ -89,14 +89,14 @@ extension PostgreSQLStore {
 }
 
 extension PostgreSQLConnection {
-  /// A device, kept from others until the end of the transaction.
+  /// A device, whose row is locked until the end of the transaction.
   fileprivate func device(_ digest: TokenDigest) throws -> StoredDevice? {
     try first(
       "SELECT \(Columns.device) FROM device WHERE digest = $1 FOR UPDATE", .digest(digest)
     ).map { try StoredDevice(row: $0.stored) }
   }
 
-  /// Writes what changes in a device's life.
+  /// Writes the columns of a device that can change.
   fileprivate func save(_ device: StoredDevice) {
     var approval: DeviceApproval?
     var family: String?

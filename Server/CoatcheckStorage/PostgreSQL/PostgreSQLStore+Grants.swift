@@ -4,7 +4,7 @@ public import CoatcheckIssuer
 import CoatcheckPostgreSQL
 public import CoatcheckFoundation
 
-// The lists of what users have, and the end of what they allowed.
+// Lists sessions and consents of users, and ends them.
 
 extension PostgreSQLStore {
   /// Lists login sessions, page by page.

@@ -95,14 +95,14 @@ extension PostgreSQLStore: SocialStore {
 }
 
 extension PostgreSQLConnection {
-  /// The code that was sent for something, kept from others until the end of the transaction.
+  /// The message code of a key, whose row is locked until the end of the transaction.
   func messageCode(_ key: CodeKey) throws -> OneTimeCode? {
     try together([.heldMessageCode(key)])[0].first.map {
       try OneTimeCode(row: $0.stored, of: key)
     }
   }
 
-  /// Does to a code what came of a try.
+  /// Updates a code after an attempt to enter it.
   func apply(_ trial: CodeAttempt, to key: CodeKey) {
     switch trial {
     case .gone: break
@@ -133,7 +133,7 @@ extension OneTimeCode {
 }
 
 extension PreparedCall {
-  /// The code that was sent for something, kept from others until the end of the transaction; no code without a key.
+  /// The message code of a key, whose row is locked until the end of the transaction; no row without a key.
   static func heldMessageCode(_ key: CodeKey?) -> PreparedCall {
     PreparedCall(
       "SELECT \(Columns.messageCode) FROM message_code WHERE key = $1 FOR UPDATE",

@@ -36,7 +36,8 @@ extension PostgreSQLStore {
         return nil
       }
       guard let owner = try found[1].first.map({ try User(row: $0.stored) }) else {
-        // The user was removed meanwhile, and the link with them; or the link is damage.
+        // The user was removed at the same time, together with the link; or a link without a user is
+        // damage.
         guard try database.link(identity) == link else { return nil }
         throw StoreError.linkWithoutUser
       }
@@ -67,7 +68,7 @@ extension PostgreSQLStore {
   ) async throws(StoreError) -> UnlinkOutcome {
     guard StoredText.accepts([id, userID]) else { return .unknown }
     return try await write { database in
-      // A link's identity never changes.
+      // The identity of a link never changes.
       guard
         let identity = try database.links(of: userID).first(where: {
           $0.id.utf8.elementsEqual(id.utf8)
@@ -75,7 +76,7 @@ extension PostgreSQLStore {
       else { return .unknown }
       database.lock(.user(userID), .identity(identity))
       guard let link = try database.heldLink(id: id, of: userID) else { return .unknown }
-      // The last way to sign in is never removed.
+      // The last sign-in method of a user is never removed.
       guard try database.hasOtherSignInMethod(userID) else { return .lastSignInMethod }
       database.remove(link)
       _ = try database.count(ending: .throughLink(id, user: userID), "unlinked", at: now)

@@ -112,13 +112,13 @@ extension PostgreSQLStore {
 }
 
 extension PostgreSQLConnection {
-  /// The attempts that were counted under a key, over or not.
+  /// The attempts that were counted for a key, also when their window has passed.
   func attempts(_ key: String) throws -> AttemptWindow? {
     try together([.attempts(key)])[0].first.map { try AttemptWindow(row: $0.stored) }
   }
 
-  /// Counts one more, as `AttemptWindow.counted(after:limit:window:at:)` does, in one statement: those that come
-  /// at once wait for the row, and each finds what the one before made of it.
+  /// Counts one more attempt, as `AttemptWindow.counted(after:limit:window:at:)` does, in one statement:
+  /// concurrent calls wait for the row, and each sees the count of the one before.
   func count(_ limit: AttemptLimit, at now: StoredTime) throws -> Attempt {
     let fresh = now.advanced(by: max(limit.window, 0))
     let row = try first(

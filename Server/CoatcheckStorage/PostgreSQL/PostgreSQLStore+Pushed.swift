@@ -61,7 +61,7 @@ extension PostgreSQLStore {
 
 extension PushedRequest {
   fileprivate init(row: StoredRow) throws(StoreError) {
-    // One name was given more than once where the request was read, and may be here.
+    // `resource` may occur more than once in the request.
     let text = Array(try row.text("parameters").utf8)
     guard let parameters = try? Parameters(bytes: text, repeatable: ["resource"]) else {
       throw StoreError(.damaged, "a pushed request cannot be read")

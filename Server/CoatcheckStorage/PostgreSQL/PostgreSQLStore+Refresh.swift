@@ -48,7 +48,7 @@ extension PostgreSQLStore {
           at: StoredTime(now))
       }
     } catch  where error.code == .invalidRecord {
-      // The successor's digest is taken, or its text is one that PostgreSQL does not keep.
+      // The digest of the successor is taken, or PostgreSQL cannot store a text: the code below reports it.
       rotated = nil
     }
     if let rotated { return rotated }
@@ -134,10 +134,10 @@ extension PostgreSQLStore {
 }
 
 extension PostgreSQLConnection {
-  /// Rotates a token that is good, in one statement; nil when it is not.
+  /// Rotates a valid token in one statement; nil when it is not valid.
   ///
-  /// It locks the family's row and then the token's. A condition of an `UPDATE` is looked at again after it has
-  /// waited for a row: of those that rotate one token the first finds it unspent.
+  /// It locks the row of the family and then that of the token. After an `UPDATE` has waited for a row, its
+  /// condition is checked again: of concurrent rotations of one token only the first finds it unused.
   /// https://www.postgresql.org/docs/15/transaction-iso.html#XACT-READ-COMMITTED
   fileprivate func rotateLive(
     _ presented: TokenDigest, by clientID: String, to successor: RefreshRecord, sealed: [UInt8],
@@ -188,7 +188,7 @@ extension PostgreSQLConnection {
       .time(trace.at), .digest(trace.successor), .bytes(trace.window?.sealed),
       .time(trace.window?.until), .digest(presented.record.digest))
     guard spent == 1 else { throw StoreError(.damaged, "a refresh token was spent meanwhile") }
-    // The window of the token before closes with the first use of its successor.
+    // The first use of a successor closes the grace window of its predecessor.
     guard let before = presented.predecessor else { return }
     later(
       "UPDATE refresh SET sealed = NULL, window_until = NULL WHERE digest = $1", .digest(before))

@@ -52,8 +52,8 @@ extension PostgreSQLStore {
 }
 
 extension PostgreSQLConnection {
-  /// Notes that a user signed in: at the link, which tells when they were here, or at the user. Until the end of
-  /// the transaction neither can be removed.
+  /// Records that a user signed in: at the link, which has the time of its last use, or at the user. Until
+  /// the end of the transaction neither can be removed.
   fileprivate func noteSignIn(
     of userID: String, through linkID: String?, at time: StoredTime
   ) throws {
@@ -63,7 +63,7 @@ extension PostgreSQLConnection {
       else { throw StoreError(.invalidRecord, "there is no such user") }
       return note(userID, at: time)
     }
-    // A user who is removed leaves no link.
+    // Removing a user removes the links too.
     let used = try change(
       """
       UPDATE link SET last_used_at = greatest(last_used_at, $1), revoked_upstream_at = NULL

@@ -13,7 +13,7 @@ extension PostgreSQLStore {
   ) async throws(StoreError) -> EndedSession? {
     try StoredText.check([reason], of: "revocation")
     return try await write { database in
-      // Of those that sign one browser out the first removes the row, and learns what ended.
+      // Of concurrent calls for one login session, the first deletes the row and returns what ended.
       let found = try database.first(
         "DELETE FROM login WHERE digest = $1 AND expires_at > $2 RETURNING \(Columns.login)",
         .digest(digest), .time(now))

@@ -10,10 +10,10 @@ extension PostgreSQLStore {
   public func sweep(limit: Int, at now: Date) async throws(StoreError) -> Sweep {
     try await write { database in
       let now = StoredTime(now)
-      // One server at a time: they would wait for each other's rows.
+      // Only one server sweeps at a time: they would wait for each other's rows.
       database.lock(.sweep)
       let guarding = try database.sweepGuard()
-      // Counting reads every index: only where the clock is in doubt.
+      // Counting scans every index, so it is done only when the clock is in doubt.
       let trusted = guarding.trusts(now)
       let expired = trusted ? 0 : try Sweeping.expired(database, at: now)
       let total = trusted ? 0 : try Sweeping.total(database)
@@ -65,7 +65,7 @@ private enum Sweeping {
       Table(name: "code", retention: SweepGuard.retention),
       Table(name: "device", retention: SweepGuard.retention),
       Table(name: "refresh", retention: SweepGuard.retention),
-      // A family goes when none of its tokens is left, and its session with it.
+      // A family is removed once it has no token left, and its session with it.
       Table(
         name: "family", expiry: "absolute_expiry", key: "key", order: "id",
         retention: SweepGuard.retention,
@@ -87,10 +87,10 @@ private enum Sweeping {
     }
   }
 
-  /// Rows that others hold are left for the next time.
+  /// Removes expired rows. Rows that other transactions have locked are left for the next sweep.
   ///
-  /// They are chosen once, before any is removed: a subquery may be run again for each row of the table, skips what
-  /// is removed already, and chooses more than its limit.
+  /// The rows are selected once, before any is deleted: a subquery may run again for each row of the table,
+  /// would skip deleted rows, and so would select more than the limit.
   static func remove(
     upTo limit: Int, of tables: [Table], from database: PostgreSQLConnection, at now: StoredTime
   ) throws -> Int {

@@ -30,11 +30,11 @@ extension PostgreSQLStore {
     try user.checkStorable()
     return try await write { database in
       database.lock(.user(user.id))
-      // The identifier of a removed user is never used again.
+      // The ID of a removed user is never used again.
       guard try !database.wasRemoved(user.id) else { throw StoreError.taken("user") }
       guard try !database.isTaken(user.name, butBy: user.id) else { return .nameTaken }
       let isKnown = try database.userExists(user.id)
-      // Of two who take one name at once the second is refused by the index, and looks again.
+      // If two users take one name at the same time, an index refuses the second, and its verb runs again.
       try database.save(user)
       return isKnown ? .replaced : .added
     }
@@ -58,7 +58,7 @@ extension PostgreSQLStore {
   }
 }
 
-// Users, as they lie in the tables.
+// The table of users.
 
 extension PostgreSQLConnection {
   func user(_ id: String) throws -> User? {
@@ -75,7 +75,7 @@ extension PostgreSQLConnection {
     try first("SELECT id FROM removed_user WHERE id = $1", .text(id)) != nil
   }
 
-  /// Whether a name is another user's.
+  /// Whether another user has this name.
   func isTaken(_ name: UserName, butBy id: String) throws -> Bool {
     try first("SELECT id FROM users WHERE name = $1 AND id <> $2", .text(name.text), .text(id))
       != nil
@@ -106,7 +106,8 @@ extension PostgreSQLConnection {
 }
 
 extension User {
-  /// What is searched of a user besides contacts: name and claims, folded. Between them is a byte that no text has.
+  /// The text of a user in which a search looks besides contacts: name and claims, folded, separated by a
+  /// byte that does not occur in texts.
   static func searched(name: String, claims: JSONObject) -> [UInt8] {
     let texts = [name] + UserFilter.claims.compactMap { claims[$0]?.stringValue }
     return Array(texts.map(SearchText.folded).joined(separator: [0xFF]))

@@ -97,7 +97,7 @@ public final class PostgreSQLStore: IssuerStore, UserStore {
     }
   }
 
-  /// Runs a verb that only reads, and sees everything that was answered before.
+  /// Runs a verb that only reads. It sees all changes that were acknowledged before.
   func read<R: Sendable>(
     _ verb: @escaping @Sendable (PostgreSQLConnection) throws -> R
   ) async throws(StoreError) -> R {
@@ -112,7 +112,7 @@ public final class PostgreSQLStore: IssuerStore, UserStore {
     try await run(.statement, verb)
   }
 
-  /// Runs a verb in a transaction. It runs again when another one was faster.
+  /// Runs a verb in a transaction. It runs again after a conflict with another one.
   @discardableResult
   func write<R: Sendable>(
     _ verb: @escaping @Sendable (PostgreSQLConnection) throws -> R

@@ -6,7 +6,7 @@ import CoatcheckOAuth
 import CoatcheckPostgreSQL
 import CoatcheckFoundation
 
-// What the store keeps, as parameters.
+// Values of the store as parameters of statements.
 
 extension PostgreSQLValue {
   static func integer(_ number: Int?) -> PostgreSQLValue { .number(number.map(Int64.init)) }
@@ -19,7 +19,7 @@ extension PostgreSQLValue {
     json(JSONValue.array(texts.map(JSONValue.string)).serialized())
   }
 
-  /// What tokens are bound to, as a JSON object; NULL when that is nothing.
+  /// The context of a grant, as a JSON object; NULL for an empty one.
   static func context(_ context: GrantContext) -> PostgreSQLValue {
     context.json.map { json($0.serialized()) } ?? .text(nil)
   }
@@ -28,10 +28,10 @@ extension PostgreSQLValue {
     .text(String(decoding: bytes, as: UTF8.self))
   }
 
-  /// The key of what is told apart by several texts. None of them holds a NUL.
+  /// A hash of several texts as the key of a row. No text contains a NUL, so two lists cannot have one key.
   static func key(_ texts: String...) -> PostgreSQLValue { key(texts) }
 
-  /// The key of what is told apart by several texts. None of them holds a NUL.
+  /// A hash of several texts as the key of a row. No text contains a NUL, so two lists cannot have one key.
   static func key(_ texts: [String]) -> PostgreSQLValue {
     .bytes(TokenDigest(of: Secret(texts.joined(separator: "\0"))).bytes)
   }

@@ -3,7 +3,7 @@ import CoatcheckIssuer
 import CoatcheckPostgreSQL
 
 extension StoreError {
-  /// What a failure of PostgreSQL means for those who use the store.
+  /// The error of the store for a failure of PostgreSQL.
   init(postgreSQL error: any Error) {
     switch error {
     case let error as StoreError: self = error
@@ -35,7 +35,7 @@ extension StoreError {
     }
   }
 
-  /// What the rows of a table are called; "record" for the others.
+  /// What a row of each table is called in error texts; "record" for the other tables.
   private static let nouns: [String: StaticString] = [
     "users": "user", "refresh": "refresh token", "device": "device code",
     "pushed_request": "pushed request", "code": "code", "family": "family", "link": "link",
@@ -47,7 +47,8 @@ extension StoreError {
     switch state.prefix(2) {
     // Data exception, integrity constraint violation, program limit exceeded.
     case "22", "23", "54": .invalidRecord
-    // Syntax error or access rule violation: the tables are not ours. Data corrupted.
+    // Class 42, syntax error or access rule violation: the tables are not ours. Class XX: the data is
+    // corrupted.
     case "42" where state == "42501": .unusable
     case "42", "XX": .damaged
     // Invalid authorization, invalid catalog or schema name.

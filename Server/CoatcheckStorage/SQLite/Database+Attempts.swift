@@ -2,16 +2,16 @@
 import CoatcheckIssuer
 import GRDB
 
-// Attempts, as they lie in the tables. Use these inside a transaction.
+// The table of attempts. Only inside a transaction.
 
 extension Database {
-  /// The attempts that were counted under a key, over or not.
+  /// The attempts that were counted for a key, also when their window has passed.
   func attempts(_ key: String) throws -> AttemptWindow? {
     try first("SELECT count, until FROM attempt WHERE name = ?", Bound.text(key))
       .map { AttemptWindow(count: try $0.integer("count"), until: try $0.time("until")) }
   }
 
-  /// Counts one more.
+  /// Counts one more attempt.
   func count(_ limit: AttemptLimit, at now: StoredTime) throws -> Attempt {
     let (counted, attempt) = AttemptWindow.counted(
       after: try attempts(limit.key), by: limit, at: now)

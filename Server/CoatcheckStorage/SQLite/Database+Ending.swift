@@ -4,10 +4,10 @@ import CoatcheckIssuer
 import GRDB
 import CoatcheckFoundation
 
-// The end of what a user has. Use these inside a transaction.
+// Ends sessions and families. Only inside a transaction.
 
 extension Database {
-  /// Ends everything of a user but what is kept, and says what ended.
+  /// Ends all sessions and families of a user except those to keep, and returns what ended.
   @discardableResult
   func endSessions(
     of userID: String, keeping kept: KeptSession, _ reason: String, at now: Date
@@ -27,8 +27,8 @@ extension Database {
     return EndedUser(logins: logins, families: families)
   }
 
-  /// Ends the families that meet a condition and have not ended, and returns them as they are then, the
-  /// oldest first.
+  /// Revokes the families that meet a condition and are not revoked yet, and returns them in their new
+  /// state, the oldest first.
   func endFamilies(
     _ reason: String, at now: Date, where condition: String, _ one: StoredValue,
     _ other: StoredValue
@@ -43,7 +43,8 @@ extension Database {
     return families.map { $0.revoked(reason, at: StoredTime(now)) }
   }
 
-  /// Ends a browser session under every digest, with its unused codes and its families but those that outlive it.
+  /// Ends a login session under every digest, with its unused codes and its families except those that
+  /// outlive it.
   func end(_ login: LoginSession, _ reason: String, at now: Date) throws -> EndedSession {
     let (user, session) = (Bound.text(login.userID), Bound.text(login.sid))
     try change("DELETE FROM login WHERE digest = ?", Bound.digest(login.digest))

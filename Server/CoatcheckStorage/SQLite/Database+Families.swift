@@ -3,7 +3,7 @@ import CoatcheckIssuer
 import GRDB
 import CoatcheckFoundation
 
-// Families and refresh tokens, as they lie in the tables. Use these inside a transaction.
+// The tables of families and refresh tokens. Only inside a transaction.
 
 extension Database {
   func family(_ id: String) throws -> RefreshFamily? {

@@ -4,7 +4,7 @@ import CoatcheckIssuer
 import GRDB
 import CoatcheckFoundation
 
-// Links and contacts, as they lie in the tables. Use these inside a transaction.
+// The tables of links and contacts. Only inside a transaction.
 
 extension Database {
   func link(_ identity: SocialIdentity) throws -> SocialLink? {
@@ -34,7 +34,7 @@ extension Database {
     ).map { try Contact(kind: $0.text("kind"), $0.text("value")) }
   }
 
-  /// Adds a link, and ends the logins of its identity.
+  /// Adds a link, and removes the pending logins of its identity.
   func insert(_ link: SocialLink) throws {
     let added = try change(
       """
@@ -52,16 +52,16 @@ extension Database {
     try note(link.userID, at: StoredTime(link.lastUsedAt))
   }
 
-  /// Removes a link, and ends the logins of its identity.
+  /// Removes a link, and the pending logins of its identity.
   ///
-  /// When it was used last stays with its user.
+  /// The time of its last use is kept with its user.
   func remove(_ link: SocialLink) throws {
     try note(link.userID, at: StoredTime(link.lastUsedAt))
     try change("DELETE FROM link WHERE id = ?", Bound.text(link.id))
     try endPendings(of: link.identity)
   }
 
-  /// Notes that a user was here.
+  /// Records when a user was active.
   func note(_ userID: String, at time: StoredTime) throws {
     try change(
       """
@@ -71,7 +71,7 @@ extension Database {
       Bound.text(userID), Bound.time(time))
   }
 
-  /// Makes a contact a user's, or renews its proof.
+  /// Assigns a contact to a user, or renews the time of its proof.
   func prove(_ contact: Contact, of userID: String, at time: StoredTime) throws {
     try change(
       """

@@ -4,10 +4,10 @@ import CoatcheckIssuer
 import GRDB
 import CoatcheckFoundation
 
-// Codes that were sent in messages, as they lie in the tables. Use these inside a transaction.
+// The table of codes that were sent in messages. Only inside a transaction.
 
 extension Database {
-  /// The code that was sent for something.
+  /// The message code of a key.
   func messageCode(_ key: CodeKey) throws -> OneTimeCode? {
     try first(
       """
@@ -23,7 +23,7 @@ extension Database {
     }
   }
 
-  /// Does to a code what came of a try.
+  /// Updates a code after an attempt to enter it.
   func apply(_ trial: CodeAttempt, to key: CodeKey) throws {
     let place = "WHERE kind = ? AND contact = ? AND purpose = ? AND scope = ?"
     switch trial {

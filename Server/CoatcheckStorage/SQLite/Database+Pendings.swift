@@ -4,10 +4,10 @@ import CoatcheckIssuer
 import GRDB
 import CoatcheckFoundation
 
-// Logins that wait, as they lie in the tables. Use these inside a transaction.
+// The table of pending logins. Only inside a transaction.
 
 extension Database {
-  /// A login that waits, over or not.
+  /// A pending login, also an expired one.
   func pending(_ digest: TokenDigest) throws -> PendingBinding? {
     try first("SELECT * FROM pending WHERE digest = ?", Bound.digest(digest))
       .map(PendingBinding.init(row:))
@@ -30,7 +30,7 @@ extension Database {
     guard added == 1 else { throw StoreError.taken("login") }
   }
 
-  /// Does to a login what came of a try.
+  /// Updates a pending login after an attempt to bind it.
   func apply(_ effect: BindingRule.Effect, to digest: TokenDigest) throws {
     switch effect {
     case .none: break
@@ -47,7 +47,7 @@ extension Database {
     }
   }
 
-  /// Ends the logins of an identity which wait.
+  /// Removes the pending logins of an identity.
   func endPendings(of identity: SocialIdentity) throws {
     try change(
       "DELETE FROM pending WHERE subject = ? AND app = ? AND provider = ?",

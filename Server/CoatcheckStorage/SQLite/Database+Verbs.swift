@@ -5,7 +5,7 @@ import CoatcheckPostgreSQL
 import GRDB
 import CoatcheckFoundation
 
-/// A value as it is bound to a statement. Text with a NUL, which SQLite would cut, was refused before.
+/// A value that is bound to a statement. Text with a NUL, at which SQLite would cut it, was refused before.
 enum Bound {
   static func text(_ text: String?) -> StoredValue { text.map { .text($0) } ?? .null }
   static func integer(_ number: Int?) -> StoredValue { number.map { .number(Int64($0)) } ?? .null }
@@ -23,7 +23,7 @@ enum Bound {
     texts.map { json(JSONValue.array($0.map(JSONValue.string)).serialized()) } ?? .null
   }
 
-  /// What tokens are bound to, as a JSON object; NULL when that is nothing.
+  /// The context of a grant, as a JSON object; NULL for an empty one.
   static func context(_ context: GrantContext) -> StoredValue {
     context.json.map { json($0.serialized()) } ?? .null
   }
@@ -34,7 +34,7 @@ enum Bound {
 }
 
 extension Database {
-  /// Runs a statement which was compiled before, and counts the rows it changed.
+  /// Runs a cached statement, and returns the number of rows that it changed.
   @discardableResult
   func change(_ sql: String, _ values: StoredValue...) throws -> Int {
     try change(sql, values)
@@ -47,13 +47,13 @@ extension Database {
     return changesCount
   }
 
-  /// The first row of a query which was compiled before.
+  /// The first row of a cached query.
   func first(_ sql: String, _ values: StoredValue...) throws -> StoredRow? {
     let statement = try RunningStatement(sql, values, in: self)
     return try statement.step() ? statement.row : nil
   }
 
-  /// The rows of a query which was compiled before.
+  /// The rows of a cached query.
   func all(_ sql: String, _ values: StoredValue...) throws -> [StoredRow] {
     let statement = try RunningStatement(sql, values, in: self)
     var rows: [StoredRow] = []
@@ -61,7 +61,7 @@ extension Database {
     return rows
   }
 
-  /// The number that a query yields.
+  /// The number that a query returns.
   func count(_ sql: String, _ values: StoredValue...) throws -> Int {
     let statement = try RunningStatement(sql, values, in: self)
     guard try statement.step(), case .number(let number) = statement.value(0) else { return 0 }

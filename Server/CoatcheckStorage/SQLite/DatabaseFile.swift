@@ -2,17 +2,17 @@
 import CoatcheckIssuer
 import Foundation
 
-/// The file of a database, looked at before SQLite opens it.
+/// Checks the file of a database before SQLite opens it.
 ///
-/// SQLite takes an empty file for a new database, opens what it cannot write for reading only,
-/// and gives its journal the modes of the database. So what must hold is made sure of here.
+/// SQLite takes an empty file for a new database, opens a file that it cannot write read-only, and gives
+/// its journal the modes of the database. Therefore these conditions are checked here.
 struct DatabaseFile: Sendable {
   let path: String
 
-  /// Whether there is a file. An existing one must be a file of our own that can be written, and is
-  /// closed to others if it was not.
+  /// Whether the file exists. An existing one must be a writable regular file of this user; permissions of
+  /// other users are removed.
   ///
-  /// - Throws: `unusable` or `damaged`, in words for the user who starts the server.
+  /// - Throws: `unusable` or `damaged`, with a text for the operator.
   func inspect() throws(StoreError) -> Bool {
     try checkDirectory()
     var status = stat()
@@ -50,13 +50,13 @@ struct DatabaseFile: Sendable {
     return stat(path, &status) == 0 ? Int(status.st_size) : 0
   }
 
-  /// Makes a new file which is complete or not there: `fill` writes to a file beside it.
+  /// Creates a new file that is either complete or missing: `fill` writes to a temporary file beside it.
   ///
-  /// - Returns: Whether it is this one. Another process which was faster keeps its file.
+  /// - Returns: Whether the file is this one. If another process was faster, its file stays.
   @discardableResult
   func create(_ fill: (_ path: String) throws -> Void) throws -> Bool {
     var template = Array("\(path).new-XXXXXX".utf8CString)
-    // Made with mode 0600 under an unused name.
+    // mkstemp creates it with mode 0600 under an unused name.
     let descriptor = mkstemp(&template)
     guard descriptor >= 0 else { throw unusable("cannot be made: \(Self.reason)") }
     _ = Foundation.close(descriptor)
@@ -83,8 +83,8 @@ struct DatabaseFile: Sendable {
     guard status.st_mode & S_IFMT == S_IFDIR else {
       throw StoreError(.unusable, "\(directory) is not a directory")
     }
-    // The log is made beside the file. A superuser may write anywhere, but a directory its owner
-    // closed to writing is not meant to be written.
+    // SQLite creates its log beside the file. A superuser may write anywhere, but a directory that its
+    // owner made read-only stays unchanged.
     guard status.st_mode & (S_IWUSR | S_IWGRP | S_IWOTH) != 0, access(directory, W_OK) == 0 else {
       throw StoreError(
         .unusable, "the directory \(directory) is read-only; SQLite needs to write beside its file")

@@ -3,7 +3,7 @@ import CoatcheckGroupCommit
 import CoatcheckIssuer
 import GRDB
 
-/// Opens the file of an ``SQLiteStore``, or says why not.
+/// Opens the file of an ``SQLiteStore``.
 struct Opening: Sendable {
   let file: DatabaseFile
   let readers: Int
@@ -14,8 +14,8 @@ struct Opening: Sendable {
     try file.exclusively { try openAlone() }
   }
 
-  /// Opens the file while no other process does: what one of them begins to write must not look to another
-  /// like what a server left that ended in the middle of it.
+  /// Opens the file while no other process does: a file that one process has just begun to write must not
+  /// look to another like one that a server left after a crash.
   private func openAlone() throws -> DatabasePool {
     if try file.inspect() {
       try examine()
@@ -37,7 +37,7 @@ struct Opening: Sendable {
     return pool
   }
 
-  /// Connections to the opened file that only read.
+  /// Read-only connections to the opened file.
   func openedReaders() -> SQLiteReaders {
     var configuration = configuration
     configuration.readonly = true
@@ -45,12 +45,12 @@ struct Opening: Sendable {
       path: file.path, configuration: configuration, limit: configuration.maximumReaderCount)
   }
 
-  /// Marks the file as closed in good order: its log may be missing from now on.
+  /// Marks the file as closed properly: from now on its log may be missing.
   static func markClosed(_ database: Database) throws {
     try database.execute(sql: "DELETE FROM state WHERE name = 'open'")
   }
 
-  /// Looks at a file without changing it.
+  /// Checks a file without changing it.
   func examine() throws {
     let hadLog = file.hasLog
     var configuration = configuration
@@ -89,8 +89,8 @@ struct Opening: Sendable {
     }
   }
 
-  /// What a server wrote last is in the log until it is copied into the file. SQLite takes a missing
-  /// log for an empty one, and would continue from an older state in which used tokens are valid.
+  /// The last changes of a server are in the log until they are copied into the file. SQLite treats a
+  /// missing log as empty, and would continue from an older state in which used tokens are valid.
   private func checkLog(_ database: Database, hadLog: Bool) throws {
     let isOpen =
       try Int.fetchOne(database, sql: "SELECT value FROM state WHERE name = 'open'") != nil
@@ -105,14 +105,15 @@ struct Opening: Sendable {
 
   private func prepare(_ database: Database) throws {
     // "WAL mode is safe from corruption with synchronous=NORMAL … WAL mode does lose durability":
-    // https://www.sqlite.org/pragma.html#pragma_synchronous. A rotation that is lost revives the token
-    // it spent. GRDB sets NORMAL when it turns WAL on, so this comes after it.
+    // https://www.sqlite.org/pragma.html#pragma_synchronous. If a rotation is lost, the used token is valid
+    // again. GRDB sets NORMAL when it turns WAL on, so this comes after it.
     try database.execute(sql: "PRAGMA synchronous = FULL")
     guard try Int.fetchOne(database, sql: "PRAGMA synchronous") == 2 else {
       throw StoreError(.unusable, "SQLite does not sync \(file.path)")
     }
-    // Each login touches pages all over the file. A log of 16 MiB takes a page's changes of many logins before
-    // they are copied into the file at once, and a cache of 16 MiB spares reading the page again for each.
+    // Each login touches pages all over the file. With a log of 16 MiB, the changes of many logins to one
+    // page are copied into the file together, and with a cache of 16 MiB the page need not be read again
+    // for each.
     try database.execute(sql: "PRAGMA wal_autocheckpoint = 4000; PRAGMA cache_size = -16384")
     try database.inTransaction(.immediate) {
       try Schema.check(database)
@@ -120,7 +121,7 @@ struct Opening: Sendable {
         sql: "INSERT INTO state (name, value) VALUES ('open', 1) ON CONFLICT (name) DO NOTHING")
       return .commit
     }
-    // Into the file itself: it must not be in the log whose absence it tells of.
+    // The mark must be in the file itself, not in the log whose loss it detects.
     try database.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
   }
 
@@ -131,7 +132,7 @@ struct Opening: Sendable {
     configuration.maximumReaderCount = max(readers, 1)
     configuration.label = "coatcheck.store"
     configuration.prepareDatabase { database in
-      // A file that another program wrote to must not run functions, nor mislead with odd cells.
+      // A file that another program has changed must not run functions or mislead by malformed cells.
       try database.execute(sql: "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON")
     }
     return configuration

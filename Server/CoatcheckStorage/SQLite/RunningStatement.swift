@@ -3,10 +3,10 @@ import CoatcheckPostgreSQL
 import GRDB
 import GRDBSQLite
 
-/// A statement that was compiled before, with values bound to it, until it goes out of scope.
+/// A cached statement with values bound to it, until it goes out of scope.
 ///
-/// It is stepped by SQLite's own functions: GRDB's rows and arguments take several times as long as SQLite does for
-/// a row that is in memory.
+/// It calls SQLite's own functions: for a row in memory, GRDB's rows and arguments take several times as
+/// long as SQLite.
 struct RunningStatement: ~Copyable {
   private let statement: Statement
   private let database: Database
@@ -27,12 +27,12 @@ struct RunningStatement: ~Copyable {
   }
 
   deinit {
-    // What failed was thrown by step(), and is only said again here.
+    // step() has thrown the error already; sqlite3_reset only repeats it.
     sqlite3_reset(statement.sqliteStatement)
     sqlite3_clear_bindings(statement.sqliteStatement)
   }
 
-  /// Goes on to the next row.
+  /// Moves to the next row.
   ///
   /// - Returns: Whether there is one.
   func step() throws -> Bool {
@@ -43,14 +43,14 @@ struct RunningStatement: ~Copyable {
     }
   }
 
-  /// The row that ``step()`` went to.
+  /// The current row, after ``step()``.
   var row: StoredRow {
     let names = statement.columnNames
-    // Another version of this program may have added columns since: they are the last ones.
+    // A later version of this program may have added columns at the end.
     return StoredRow(columns: names, values: names.indices.map { value($0) })
   }
 
-  /// A value of that row; nil for a type that no table declares.
+  /// A value of the current row; nil for a type that no table declares.
   func value(_ index: Int) -> StoredValue? {
     let column = Int32(index)
     switch sqlite3_column_type(handle, column) {
@@ -67,7 +67,7 @@ struct RunningStatement: ~Copyable {
     }
   }
 
-  /// The size of a text or of bytes that were read just now.
+  /// The size in bytes of the text or blob that was read last.
   private func length(_ column: Int32) -> Int { Int(sqlite3_column_bytes(handle, column)) }
 
   private static func bind(
@@ -84,7 +84,7 @@ struct RunningStatement: ~Copyable {
       }
     case .bytes(let bytes):
       return bytes.withUnsafeBytes {
-        // Nothing at no address would be NULL.
+        // A nil address would bind NULL.
         $0.isEmpty
           ? sqlite3_bind_zeroblob(handle, place, 0)
           : sqlite3_bind_blob(handle, place, $0.baseAddress, Int32($0.count), isCopied)
@@ -92,7 +92,7 @@ struct RunningStatement: ~Copyable {
     }
   }
 
-  /// `SQLITE_TRANSIENT`, a macro that Swift does not import: SQLite copies what is bound.
+  /// `SQLITE_TRANSIENT`, a macro that Swift does not import: SQLite copies the value.
   private static var isCopied: sqlite3_destructor_type {
     unsafeBitCast(-1, to: sqlite3_destructor_type.self)
   }

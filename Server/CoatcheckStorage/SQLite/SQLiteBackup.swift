@@ -26,7 +26,8 @@ public enum SQLiteBackup {
       }
       let isInUse = try file.exclusively {
         if file.hasLog { return true }
-        // No server uses it, and none begins to. Reading makes files that would look like a log.
+        // No server uses the file, and none can start now. Reading creates files that would look like a
+        // log.
         defer { for end in ["-wal", "-shm"] { unlink(path + end) } }
         try copyFile(file, to: target)
         return false
@@ -37,7 +38,7 @@ public enum SQLiteBackup {
 
   private static func copyFile(_ file: DatabaseFile, to target: DatabaseFile) throws {
     var opening = Opening(file: file, readers: 1)
-    // The copy is read completely, so that the original is not.
+    // The copy is checked completely, so the original need not be.
     opening.checkedSize = 0
     try opening.examine()
     var configuration = opening.configuration
@@ -51,7 +52,7 @@ public enum SQLiteBackup {
       try source.backup(to: queue)
       try queue.writeWithoutTransaction { database in
         try Opening.markClosed(database)
-        // Nothing beside the file, also while it is looked at.
+        // Nothing is left beside the file, also when it is checked.
         try database.execute(sql: "PRAGMA journal_mode = DELETE")
       }
       try queue.close()
@@ -91,7 +92,7 @@ public enum SQLiteBackup {
     }
   }
 
-  /// Reads every page of a file that no server uses.
+  /// Checks every page of a file that no server uses.
   private static func examineAll(_ path: String) throws {
     let file = DatabaseFile(path: path)
     guard try file.inspect() else { throw StoreError(.unusable, "there is no file at \(path)") }
@@ -108,7 +109,7 @@ public enum SQLiteBackup {
       configuration.prepareDatabase { try $0.execute(sql: "PRAGMA locking_mode = EXCLUSIVE") }
       do {
         let queue = try DatabaseQueue(path: file.path, configuration: configuration)
-        // What is in its log is in the file afterwards.
+        // This copies the content of the log into the file.
         try queue.writeWithoutTransaction { try $0.execute(sql: "BEGIN EXCLUSIVE; COMMIT") }
         try queue.close()
       } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
@@ -133,7 +134,7 @@ public enum SQLiteBackup {
 }
 
 extension DatabaseFile {
-  /// Whether there is anything of that name.
+  /// Whether something with this name exists.
   var isThere: Bool {
     var status = stat()
     return lstat(path, &status) == 0

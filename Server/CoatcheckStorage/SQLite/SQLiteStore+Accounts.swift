@@ -56,7 +56,7 @@ extension SQLiteStore {
 }
 
 extension Database {
-  /// What of an account is another user's already.
+  /// The part of an account that another user already has; nil if the account can be added.
   fileprivate func taken(of account: UserAccount) throws -> AccountAddition.Taken? {
     let (id, name) = (Bound.text(account.user.id), Bound.text(account.user.name.text))
     guard try !userExists(account.user.id), try !wasRemoved(account.user.id),

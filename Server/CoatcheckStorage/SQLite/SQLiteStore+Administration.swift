@@ -106,9 +106,10 @@ extension SQLiteStore: AdministrationStore {
   }
 }
 
-/// The conditions that a filter becomes. Their parameters are numbered: first the folded text, then as said.
+/// The SQL conditions of a filter. Parameter 1 is the folded text, the others are described at each
+/// condition.
 private enum Searching {
-  /// 2 is the text as it was given, 3 the standing.
+  /// Parameter 2 is the text as it was given, 3 the standing.
   static let users = """
     (?3 IS NULL OR standing = ?3) AND (?1 IS NULL OR id = ?2 OR instr(CAST(name AS BLOB), ?1) > 0
       OR \(UserFilter.claims.map(claim).joined(separator: " OR "))
@@ -117,13 +118,14 @@ private enum Searching {
         WHERE contact.user_id = user.id AND instr(CAST(lower(contact.value) AS BLOB), ?1) > 0))
     """
 
-  /// 2 is the standing.
+  /// Parameter 2 is the standing.
   static let clients = """
     (?2 IS NULL OR standing = ?2) AND (?1 IS NULL OR instr(CAST(lower(id) AS BLOB), ?1) > 0
       OR instr(CAST(lower(name) AS BLOB), ?1) > 0)
     """
 
-  /// A text as SQLite's `lower` folds: A to Z, and nothing else. As bytes, so that an empty text stands everywhere.
+  /// A text folded as SQLite's `lower` does: only A to Z. As bytes, so that an empty text is found
+  /// everywhere.
   static func folded(_ text: String?) -> StoredValue {
     Bound.bytes(text.map(SearchText.folded))
   }

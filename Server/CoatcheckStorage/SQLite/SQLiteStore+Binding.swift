@@ -42,7 +42,7 @@ extension SQLiteStore {
     try attempt.newcomer?.checkStorable()
     let now = StoredTime(attempt.now)
     return try await write { database in
-      // The transaction holds SQLite's only write lock since before this read.
+      // The transaction already holds SQLite's only write lock when it reads.
       let decision = BindingRule.decide(attempt, try database.findings(for: attempt), at: now)
       if case .bound(let link, let user, let created) = decision.outcome {
         if created { try database.add(user) }
@@ -91,7 +91,7 @@ extension Database {
     return found
   }
 
-  /// The last sign of a user: a login, a use of a link, or a refresh of a session that goes on.
+  /// When a user was active last: a login, a use of a link, or a refresh in a family that is not revoked.
   func lastSeen(of user: String) throws -> Date? {
     try first(
       """

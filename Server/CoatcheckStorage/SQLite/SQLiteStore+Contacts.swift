@@ -50,7 +50,7 @@ extension SQLiteStore {
       guard owner.map({ $0.utf8.elementsEqual(userID.utf8) }) ?? true else { return false }
       try database.prove(contact, of: userID, at: StoredTime(now))
       try database.note(userID, at: StoredTime(now))
-      // The first proof of a contact ends older sessions and changes that wait.
+      // The first proof of a contact ends older sessions and pending changes.
       if owner == nil {
         try database.endWaiting(contact)
         try database.endSessions(of: userID, keeping: .none, "contact_proved", at: now)
@@ -155,7 +155,7 @@ extension Database {
     try count("SELECT count(*) FROM user WHERE id = ?", Bound.text(id)) > 0
   }
 
-  /// Ends what waits for a contact.
+  /// Removes the codes and pending logins of a contact.
   fileprivate func endWaiting(_ contact: Contact) throws {
     try change(
       "DELETE FROM message_code WHERE kind = ? AND contact = ?", Bound.text(contact.kind),

@@ -94,7 +94,7 @@ extension Database {
       .map(StoredDevice.init(row:))
   }
 
-  /// Writes what changes in a device's life.
+  /// Writes the columns of a device that can change.
   fileprivate func save(_ device: StoredDevice) throws {
     var approval: DeviceApproval?
     var family: String?

@@ -48,7 +48,7 @@ extension SQLiteStore {
     guard StoredText.accepts([id, userID]) else { return .unknown }
     return try await write { database in
       guard let link = try database.link(id: id, of: userID) else { return .unknown }
-      // The last way to sign in is never removed.
+      // The last sign-in method of a user is never removed.
       guard try database.hasOtherSignInMethod(userID) else { return .lastSignInMethod }
       try database.remove(link)
       try database.endSessions(through: link, "unlinked", at: now)

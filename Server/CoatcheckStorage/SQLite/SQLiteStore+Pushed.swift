@@ -58,7 +58,7 @@ extension Database {
       "SELECT * FROM pushed_request WHERE digest = ? AND client_id = ? AND kept_until > ?",
       Bound.digest(digest), Bound.text(clientID), Bound.time(now)
     ).map { row in
-      // One name was given more than once where the request was read, and may be here.
+      // `resource` may occur more than once in the request.
       let text = Array(try row.text("parameters").utf8)
       guard let parameters = try? Parameters(bytes: text, repeatable: ["resource"]) else {
         throw StoreError(.damaged, "a pushed request cannot be read")

@@ -38,7 +38,7 @@ extension SQLiteStore {
     grace: TimeInterval, at now: Date
   ) async throws(StoreError) -> Rotation {
     try await write { database in
-      // The transaction holds SQLite's only write lock since before this read.
+      // The transaction already holds SQLite's only write lock when it reads.
       let found = try database.refresh(presented)
       let decision = try RotationRule.decide(
         found?.token, of: found?.family, by: clientID, to: successor, sealed: sealed, grace: grace,
@@ -144,7 +144,7 @@ extension Database {
       Bound.time(trace.at), Bound.digest(trace.successor), Bound.bytes(trace.window?.sealed),
       Bound.time(trace.window?.until), Bound.digest(presented.record.digest))
     guard spent == 1 else { throw StoreError(.damaged, "a refresh token was spent meanwhile") }
-    // The window of the token before closes with the first use of its successor.
+    // The first use of a successor closes the grace window of its predecessor.
     guard let before = presented.predecessor else { return }
     try change(
       "UPDATE refresh SET sealed = NULL, window_until = NULL WHERE digest = ?",

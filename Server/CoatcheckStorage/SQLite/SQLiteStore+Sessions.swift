@@ -52,7 +52,7 @@ extension SQLiteStore {
 }
 
 extension Database {
-  /// Notes that a user signed in: at the link, which tells when they were here, or at the user.
+  /// Records that a user signed in: at the link, which has the time of its last use, or at the user.
   fileprivate func noteSignIn(
     of userID: String, through linkID: String?, at time: StoredTime
   ) throws {
@@ -62,7 +62,7 @@ extension Database {
       }
       return try note(userID, at: time)
     }
-    // A user who is removed leaves no link.
+    // Removing a user removes the links too.
     let used = try change(
       """
       UPDATE link SET last_used_at = max(last_used_at, ?), revoked_upstream_at = NULL

@@ -11,7 +11,7 @@ extension SQLiteStore {
     try await write { database in
       let now = StoredTime(now)
       let guarding = try database.sweepGuard()
-      // Counting reads every index: only where the clock is in doubt.
+      // Counting scans every index, so it is done only when the clock is in doubt.
       let trusted = guarding.trusts(now)
       let expired = trusted ? 0 : try Sweeping.expired(database, at: now)
       let total = trusted ? 0 : try Sweeping.total(database)
@@ -60,7 +60,7 @@ private enum Sweeping {
       Table(name: "code", retention: SweepGuard.retention),
       Table(name: "device", retention: SweepGuard.retention),
       Table(name: "refresh", retention: SweepGuard.retention),
-      // A family goes when none of its tokens is left, and its session with it.
+      // A family is removed once it has no token left, and its session with it.
       Table(
         name: "family", expiry: "absolute_expiry", order: "id", retention: SweepGuard.retention,
         extra: "NOT EXISTS (SELECT 1 FROM refresh WHERE refresh.family_key = family.key)"),

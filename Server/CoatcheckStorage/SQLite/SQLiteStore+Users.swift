@@ -29,7 +29,7 @@ extension SQLiteStore {
   public func save(_ user: User) async throws -> UserSaveOutcome {
     try user.checkStorable()
     return try await write { database in
-      // The identifier of a removed user is never used again.
+      // The ID of a removed user is never used again.
       guard try !database.wasRemoved(user.id) else { throw StoreError.taken("user") }
       let others = try database.count(
         "SELECT count(*) FROM user WHERE name = ? AND id <> ?", Bound.text(user.name.text),
@@ -56,7 +56,7 @@ extension SQLiteStore {
   }
 }
 
-// Users, as they lie in the tables. Use these inside a transaction.
+// The table of users. Only inside a transaction.
 
 extension Database {
   func user(_ id: String) throws -> User? {
@@ -93,7 +93,7 @@ extension Database {
 
 extension User {
   init(row: StoredRow) throws {
-    // The name is canonical, so that reading it again changes nothing.
+    // The stored name is canonical, so that parsing it does not change it.
     self.init(
       id: try row.text("id"), name: try UserName(row.text("name")),
       passwordHash: try row.optionalText("password_hash").map { try PasswordHash(text: $0) },

@@ -42,16 +42,16 @@ public final class SQLiteStore: IssuerStore, UserStore {
   }
 
   deinit {
-    // Without this the next start would miss the log that closing the pool removes. It waits for the
-    // disk, which a caller of `close()` does not.
+    // Without this mark, the next start would report the log as lost that closing the pool removes. It
+    // waits for the disk, which a caller of `close()` has done already.
     if !isClosed.withLock({ $0 }) { try? pool.writeWithoutTransaction(Opening.markClosed) }
     readers.close()
   }
 
-  /// What was written since the store was opened.
+  /// The numbers of verbs and commits since the store was opened.
   package var figures: WriteFigures { writer.figures }
 
-  /// Finishes the writes that wait, and closes the file. Every function throws `unavailable` from now on; a
+  /// Finishes the writes that wait, and closes the file. Every function throws `unavailable` afterwards; a
   /// second call does nothing.
   ///
   /// - Throws: `StoreError` when the file could not be marked as closed or a connection could not be
@@ -63,7 +63,7 @@ public final class SQLiteStore: IssuerStore, UserStore {
     }
     if wasClosed { return }
     writer.close()
-    // The last connection copies the log into the file, which none of these can.
+    // Only the last open connection can copy the write-ahead log into the file, and these are read-only.
     readers.close()
     let result: Result<Void, StoreError> = await Self.onOwnThread { [pool] in
       try pool.writeWithoutTransaction(Opening.markClosed)
@@ -91,10 +91,11 @@ public final class SQLiteStore: IssuerStore, UserStore {
     try await writer.write(verb)
   }
 
-  /// Runs a verb that reads a few rows by their keys: it sees everything that was answered before.
+  /// Runs a verb that reads a few rows by their keys. It sees all changes that were acknowledged before.
   ///
-  /// It runs on the caller's thread: the rows are nearly always in memory, and another thread takes several times
-  /// as long to reach as they take to read. It never waits there: with no reader free it runs as ``search(_:)`` does.
+  /// It runs on the caller's thread: the rows are nearly always in memory, and switching the thread takes
+  /// several times as long as reading them. It never blocks there: if no reader is free, it runs as
+  /// ``search(_:)`` does.
   func read<R: Sendable>(
     _ verb: @escaping @Sendable (Database) throws -> R
   ) async throws(StoreError) -> R {
@@ -108,7 +109,8 @@ public final class SQLiteStore: IssuerStore, UserStore {
     try await onThreadOfCaller(verb) { try readers.query(verb) }
   }
 
-  /// Runs a verb that may read many rows, on a thread of its own: it sees everything that was answered before.
+  /// Runs a verb that may read many rows, on another thread. It sees all changes that were acknowledged
+  /// before.
   func search<R: Sendable>(
     _ verb: @escaping @Sendable (Database) throws -> R
   ) async throws(StoreError) -> R {

@@ -3,8 +3,8 @@
 extension Schema {
   /// Social logins: pending logins, links, contacts and sessions.
   ///
-  /// A session is found by its family, and a user's sessions by the user's families, ended ones among
-  /// them: each index more is a page more that each login writes.
+  /// A session is found by its family, and a user's sessions by all families of the user, including revoked
+  /// ones: each additional index is one more page that every login writes.
   static let social = """
     CREATE TABLE record (
       key INTEGER PRIMARY KEY,

@@ -4,9 +4,9 @@ import GRDB
 
 /// The tables of an ``SQLiteStore``.
 ///
-/// The file holds their version (`user_version`). A file of a newer version is left alone; an older version was
-/// never released. Tables have integer keys and unique identifiers beside them: rows of two kilobytes in a table
-/// `WITHOUT ROWID` would make its tree deep and its pages nearly empty.
+/// The file contains their version (`user_version`). A file of a newer version is not used; an older
+/// version was never released. Tables have integer keys and, in addition, unique identifiers: rows of two
+/// kilobytes in a table `WITHOUT ROWID` would make its tree deep and its pages nearly empty.
 enum Schema {
   /// Marks a file as ours: `PRAGMA application_id`.
   static let applicationID = 0x4F49_4443
@@ -21,14 +21,14 @@ enum Schema {
     try database.execute(sql: "PRAGMA user_version = \(version)")
   }
 
-  /// What tables and indexes there are, in the words they were made with.
+  /// The SQL of all tables and indexes, as they were created.
   static func text(_ database: Database) throws -> [String] {
     try String.fetchAll(
       database,
       sql: "SELECT type || ' ' || name || ' ' || ifnull(sql, '') FROM sqlite_schema ORDER BY 1")
   }
 
-  /// Makes sure that a file has today's tables: damage within page 1 may change a column's name.
+  /// Checks that a file has the current tables: damage within page 1 may change a column's name.
   static func check(_ database: Database) throws {
     let wanted = try DatabaseQueue().write { fresh in
       try create(fresh)

@@ -4,7 +4,7 @@ import CoatcheckIssuer
 import GRDB
 
 extension StoreError {
-  /// What a failure of SQLite means for those who use the store.
+  /// The error of the store for a failure of SQLite.
   init(from error: any Error) {
     switch error {
     case let error as StoreError: self = error
@@ -14,7 +14,7 @@ extension StoreError {
     case GroupWriteError.undone:
       self.init(.unavailable, "the disk is full or failed; nothing was changed")
     case let error as DatabaseError:
-      // Only SQLite's own words: the statement's arguments are users' data.
+      // Only the message of SQLite itself: the statement's arguments are data of users.
       let text = "SQLite \(error.extendedResultCode.rawValue): \(error.message ?? "no message")"
       switch error.resultCode {
       case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_SCHEMA, .SQLITE_MISMATCH, .SQLITE_ERROR:

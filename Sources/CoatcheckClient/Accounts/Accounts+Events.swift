@@ -31,7 +31,7 @@ extension Accounts {
   }
 }
 
-/// Finds out what has changed since the look before.
+/// Compares two reads of the store, and reports the difference as events.
 private struct AccountWatch {
   private var seen: [AccountID: Int] = [:]
   private var isAvailable = true

@@ -86,7 +86,7 @@ public struct Accounts: Sendable {
     let isNamed = session.name != session.account.subject
     if isNamed { try await claim(session.name, for: session.account) }
     return try await locked(session.account) {
-      // What is damaged is set aside by the store, and this session takes its place.
+      // The store sets a damaged record aside, and this session takes its place.
       let before = await Self.undamaged { () async throws(OAuthError) in
         try await store.session(session.account)
       }
@@ -175,7 +175,7 @@ public struct Accounts: Sendable {
     return removed
   }
 
-  /// A name means one account.
+  /// Checks that no other account in the store has the name.
   private func claim(_ name: String, for account: AccountID) async throws(OAuthError) {
     let others = try await list(AccountFilter(name: name)).filter { $0.account != account }
     guard others.isEmpty else { throw .misused("name", "Another account has this name.") }
@@ -220,7 +220,8 @@ public struct Accounts: Sendable {
 }
 
 extension StoredSession {
-  /// This session in place of an earlier one of the same account.
+  /// This session as the successor of the stored one of the same account: with the next generation, and
+  /// with the labels, data and name that were attached to the account.
   fileprivate func following(_ before: StoredSession?, isNamed: Bool) -> StoredSession {
     guard let before else { return self }
     var next = self

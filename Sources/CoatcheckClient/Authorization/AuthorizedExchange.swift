@@ -4,8 +4,8 @@ import CoatcheckOAuth
 import HTTPTypes
 import CoatcheckFoundation
 
-/// One request of an ``AuthorizedTransport``, as many times as it has to be sent: at most once more
-/// with a new token, at most once more with the same, and once for each redirect.
+/// One request of an ``AuthorizedTransport`` with all its attempts. It is sent again at most once with
+/// a new token, at most once with the same token, and once for each redirect.
 struct AuthorizedExchange {
   typealias Send =
     @Sendable (HTTPRequest, RequestBody, _ attempt: Int) async throws(OAuthError)
@@ -13,12 +13,13 @@ struct AuthorizedExchange {
 
   private let rules: AuthorizedTransport
   private let send: Send
-  /// The request as the caller or the last redirect has it: nothing that authorizes is ever in it.
+  /// The request of the caller or of the last redirect, always without authorization.
   private var request: HTTPRequest
   private var body: RequestBody
   /// The session as it was when the last request was authorized.
   private var snapshot: Snapshot?
-  /// Whether the request goes where the caller wanted it to go.
+  /// Whether all redirects stayed within the origin of the caller's request; only then it is
+  /// authorized.
   private var isAtHome = true
   private var hasReplacedToken = false
   private var hasRepeated = false
@@ -41,7 +42,7 @@ struct AuthorizedExchange {
     self.body = body
   }
 
-  /// The response in the end.
+  /// Sends the request, follows its redirects, and returns the final response.
   mutating func response() async throws(OAuthError) -> StreamedResponse {
     var visited: Set<String> = []
     var redirects = 0
@@ -62,7 +63,7 @@ struct AuthorizedExchange {
     }
   }
 
-  /// What makes a request the same as one before: a circle comes back to it.
+  /// Identifies a request that was sent before, to detect a redirect loop.
   private var place: String {
     "\(isAtHome) \(request.method) \(request.scheme ?? "")://\(request.authority ?? "")"
       + (request.path ?? "")
@@ -88,7 +89,8 @@ struct AuthorizedExchange {
     return try await send(request, body, attempts)
   }
 
-  /// The response to the request with authorization, sent again if that helps.
+  /// Sends the request with authorization, and again as far as the verdict of the authorizer requires
+  /// it.
   private mutating func authorized() async throws(OAuthError) -> StreamedResponse {
     while true {
       let authorized = try await authorizedRequest()
@@ -110,7 +112,7 @@ struct AuthorizedExchange {
 
   private var isRepeatable: Bool { body.isEmpty || body.isRepeatable }
 
-  /// The request as it would be sent now.
+  /// The request with authorization, ready to be sent. Refreshes the session where necessary.
   mutating func authorizedRequest() async throws(OAuthError) -> HTTPRequest {
     if let session = rules.session {
       if !rules.authorizer.usesAccessToken {
@@ -124,7 +126,8 @@ struct AuthorizedExchange {
       &authorized, as: snapshot.map { AuthorizedSession($0.stored) },
       environment: rules.environment)
     if authorized.hasAddress(of: request) {
-      // The address was looked at before, and the caller's fields.
+      // The address and the caller's fields were checked before; only the added fields are checked
+      // here.
       try authorized.checkFields(besidesThoseOf: request)
       return authorized
     }

@@ -76,7 +76,7 @@ public struct BearerAuthorizer: Authorizer {
     case .word(let word):
       request.headerFields[field] = try BearerToken.field(token, type: word)
     case .bare:
-      // The checks are the same; only the word and the space before it go.
+      // The token is checked in the same way; then the placeholder type and the space are removed.
       request.headerFields[field] = String(try BearerToken.field(token, type: "x").dropFirst(2))
     }
   }

@@ -7,7 +7,7 @@ import HTTPTypes
 struct Redirect {
   /// The request that follows, without anything an ``Authorizer`` adds.
   let request: HTTPRequest
-  /// Whether it goes to the same scheme, host and port, or only turns to TLS there.
+  /// Whether the target has the same scheme, host and port, or is the same host with TLS.
   let isWithinOrigin: Bool
   /// Whether the body goes along.
   let keepsBody: Bool
@@ -16,9 +16,8 @@ struct Redirect {
   ///
   /// - Parameters:
   ///   - response: The response.
-  ///   - request: What it answers, as it was before it was authorized.
-  /// - Throws: `unreadable` with `redirectRefused` when it leads to an address that nothing is sent
-  ///   to.
+  ///   - request: The request that was redirected, without authorization.
+  /// - Throws: `unreadable` with `redirectRefused` when the target is invalid or not protected by TLS.
   init?(_ response: HTTPResponse, to request: HTTPRequest) throws(OAuthError) {
     guard [301, 302, 303, 307, 308].contains(response.status.code),
       let location = response.headerFields[.location]
@@ -69,8 +68,9 @@ struct Redirect {
     }
   }
 
-  /// Whether the same server asks to be spoken to with TLS: as RFC 6797 §8.3 has it, port 80
-  /// becomes 443, and any other port stays.
+  /// Whether the target is the same host with TLS. As in
+  /// [RFC 6797 §8.3](https://www.rfc-editor.org/rfc/rfc6797#section-8.3), port 80 becomes 443, and any
+  /// other port stays.
   private static func isUpgrade(_ base: Endpoint, _ target: Endpoint) -> Bool {
     guard base.scheme == "http", target.scheme == "https" else { return false }
     let (host, port) = TrustRules.split(base.authority)
@@ -89,7 +89,7 @@ struct Redirect {
 }
 
 extension OAuthError {
-  /// The error for a redirect that is not followed though redirects are.
+  /// The error for a redirect that must not be followed, though redirects in general are.
   static func redirectRefused(_ reason: String, _ response: HTTPResponse) -> OAuthError {
     .unreadable(.redirectRefused, reason, status: response.status.code)
   }

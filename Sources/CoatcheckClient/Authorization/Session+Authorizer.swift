@@ -15,7 +15,7 @@ extension Session {
 }
 
 extension Session {
-  /// Keeps a nonce that a service gave before the session was there.
+  /// Stores a DPoP nonce that a resource server supplied before the session existed.
   func learn(_ nonce: DPoPNonce, of origin: String) {
     guard let key = stored?.dpopKey else { return }
     nonces.keep(nonce, of: origin, for: key.publicJWK.thumbprint)

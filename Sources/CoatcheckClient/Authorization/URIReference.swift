@@ -2,15 +2,15 @@
 
 import CoatcheckOAuth
 
-/// The value of a `Location` field: an address, or the part of one that differs.
+/// Resolves the value of a `Location` field: an absolute URI or a relative reference.
 ///
 /// [RFC 3986 §5.2](https://www.rfc-editor.org/rfc/rfc3986#section-5.2).
 enum URIReference {
-  /// The address that a reference means.
+  /// The absolute address that a reference resolves to.
   ///
   /// - Parameters:
   ///   - text: The reference.
-  ///   - base: The address of the request that was answered with it.
+  ///   - base: The address of the request whose response has the reference.
   /// - Throws: As `Endpoint`, which also refuses whatever is not a plain URI.
   static func resolve(_ text: String, from base: Endpoint) throws(OAuthError) -> Endpoint {
     // A fragment stays in the user agent; it is never sent.

@@ -120,8 +120,9 @@ extension Client {
     return answer
   }
 
-  /// Checks that an access token is bound to what it has to be. What is not one has no type of RFC
-  /// 6749, but `N_A`: RFC 8693 §2.2.1.
+  /// Checks that an access token is bound to the key, or to none. An issued token of another kind is
+  /// not checked: its `token_type` is `N_A`
+  /// ([RFC 8693 §2.2.1](https://www.rfc-editor.org/rfc/rfc8693#section-2.2.1)).
   private func check(_ answer: TokenGrant, boundTo key: SigningKey?) throws(OAuthError) {
     guard answer.issuedTokenType == nil || answer.issuedTokenType == .accessToken else { return }
     try (key == nil ? DPoPPolicy.never : .required()).check(answer)

@@ -40,7 +40,7 @@ extension Client {
     do {
       let lock = StoreLock.signIn(issuer: issuer, clientID: identity.id, name: account.subject)
       return try await store.withExclusiveAccess(to: lock) {
-        // Who had to wait uses the token that was stored meanwhile.
+        // A caller that had to wait uses the token that was stored meanwhile.
         if let session = try await known(account) { return session }
         return try await keep(first(renewal, of: account, scopes, extra))
       }
@@ -62,7 +62,7 @@ extension Client {
     var grant = try await signIn.perform(exchange)
     try context.runtime.dpop.check(grant)
     try context.runtime.profile.checkBinding(of: grant, to: signIn.dpopKey?.publicJWK.thumbprint)
-    // RFC 6749 §4.4.3: "A refresh token SHOULD NOT be included." The credentials do what it would.
+    // RFC 6749 §4.4.3: "A refresh token SHOULD NOT be included." The client credentials replace it.
     grant.refreshToken = nil
     grant.idToken = nil
     var session = try StoredSession(
@@ -73,13 +73,14 @@ extension Client {
     return session
   }
 
-  /// The stored session of the account, with what this client knows of the provider by now.
+  /// The stored session of the account, updated with the client's present credentials, token endpoint
+  /// and dialect.
   private func known(_ account: AccountID) async throws(OAuthError) -> Session? {
     guard let stored = try await undamaged(account), context.runtime.dpop.accepts(stored) else {
       return nil
     }
     guard stored.renewal != .refreshToken else {
-      // A user whose subject has this value is not the client.
+      // The record belongs to a user whose subject equals that of the client's own session.
       throw .misused("scopes", "The session that is stored under these scopes belongs to a user.")
     }
     guard !isCurrent(stored) else { return live(stored) }
@@ -98,7 +99,8 @@ extension Client {
     }
   }
 
-  /// Secrets are replaced from time to time, and a stored one would stay in use.
+  /// Whether the stored session has the client's present credentials, dialect and token endpoint.
+  /// Without this check a replaced secret would stay in use.
   private func isCurrent(_ stored: StoredSession) -> Bool {
     stored.authentication.isSame(as: identity.authentication)
       && stored.dialect == provider.dialect
@@ -109,7 +111,7 @@ extension Client {
     do throws(OAuthError) {
       return try await store.session(account)
     } catch  where error.code == .storeDamaged {
-      // A token can be had again; what is damaged is set aside by the store.
+      // The store sets the damaged record aside, and the token can be requested again.
       return nil
     }
   }

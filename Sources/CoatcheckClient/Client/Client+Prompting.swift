@@ -4,16 +4,17 @@ public import CoatcheckOAuth
 
 /// Why the user is asked to sign in.
 enum AskingReason: Sendable {
-  /// What is stored is not good enough.
+  /// A stored session is replaced, for example because a resource server requires a stronger
+  /// authentication.
   case replacing
-  /// No stored session was found that can be used. A look under the lock may find another one, which another
-  /// program stored meanwhile; what was tried is not tried again.
+  /// No stored session can be used. Under the lock the store is read once more, since another program
+  /// may have stored a session meanwhile; the one that was tried is not tried again.
   case looking(tried: StoredSession?)
 }
 
 extension Client {
-  /// Asks the user, once at a time for each account and in all programs that share the store. A
-  /// caller that had to wait adopts the session that was stored meanwhile.
+  /// Asks the user to sign in. Of all programs that share the store, only one at a time asks for the
+  /// same account. A caller that had to wait adopts the session that was stored meanwhile.
   ///
   /// - Parameters:
   ///   - request: The scopes and options to request.
@@ -46,8 +47,8 @@ extension Client {
     }
   }
 
-  /// A session without a name takes the place of the only other one whose user is unknown: the user was asked
-  /// because that one was not good enough.
+  /// A session without a name replaces the only stored session whose user is unknown as well: that one
+  /// could not be used, or the user would not have been asked.
   private func succeeding(
     _ session: StoredSession, _ name: String?
   ) async throws(OAuthError) -> StoredSession {
@@ -59,7 +60,7 @@ extension Client {
     return session
   }
 
-  /// Stores a verified session, with what the provider's profile says about its sessions.
+  /// Stores a verified session, with the name, the leeway and the dialect of the provider.
   ///
   /// - Parameters:
   ///   - verified: The session.
@@ -75,8 +76,8 @@ extension Client {
     return live(try await accounts.add(session))
   }
 
-  /// The flow that fits this machine. Where the user cannot be asked, that is an error before
-  /// anything is awaited.
+  /// The flow that fits this machine. Throws at once where the user cannot be asked, before the lock is
+  /// taken.
   func automaticFlow() throws(OAuthError) -> AutomaticSignIn {
     AutomaticSignIn(
       method: try presenter.system?.method(at: provider.metadata, redirectURI: redirect?.fixedURI))
@@ -100,7 +101,8 @@ extension Client {
   ) async throws(OAuthError) -> StoredSession {
     try checkQuiet(lock)
     do throws(OAuthError) {
-      // From the page to the end of the token request: the user may leave the app in between.
+      // The activity lasts from the page to the end of the token request: the user may leave the app in
+      // between.
       let session = try await ExpiringActivity.during("sign-in") { () async throws(OAuthError) in
         try await flow.session(in: signInContext(request), storedAs: name)
       }
@@ -116,7 +118,7 @@ extension Client {
     }
   }
 
-  /// After three unanswered prompts, only a program at a terminal may ask for a while.
+  /// After three unanswered prompts, a program without a terminal does not ask the user for a while.
   private func checkQuiet(_ lock: StoreLock) throws(OAuthError) {
     guard let system = presenter.system, system.signInEnvironment.isUnattended,
       let pause = prompts.pause(for: lock)
@@ -128,7 +130,8 @@ extension Client {
     ).retrying(after: pause)
   }
 
-  /// Says that another program asks the user, if that lasts.
+  /// Tells the user at the terminal that another program asks already, if the wait exceeds half a
+  /// second.
   private func waitingNotice() -> Task<Void, Never> {
     guard let system = presenter.system else { return Task {} }
     let environment = environment

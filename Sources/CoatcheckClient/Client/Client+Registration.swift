@@ -40,7 +40,7 @@ extension Client {
       at: provider.metadata, as: metadata, named: name, initialAccessToken: initialAccessToken,
       softwareStatement: softwareStatement)
     let identity = try registration.identity()
-    // The method is the registered one, whatever else the provider takes.
+    // The client authenticates by the registered method, even if the provider supports other methods.
     var chosen = provider.metadata
     chosen.tokenEndpointAuthMethodsSupported = [identity.authentication.method]
     return Client(

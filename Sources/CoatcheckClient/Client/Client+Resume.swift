@@ -37,7 +37,8 @@ extension Client {
       throw .misused("store", "The client's store keeps no sign-ins that wait for their callbacks.")
     }
     try check(scopes, name)
-    // Another run of the program finishes the sign-in, so that it has to be stored.
+    // Another run of the program may complete the sign-in, so the session must be stored, and this
+    // provider's sessions are stored under a name only.
     guard !provider.dialect.requirements.contains(.name) || name?.isEmpty == false else {
       throw .misused("name", "This provider's sign-ins are stored under a name only.")
     }

@@ -3,12 +3,12 @@
 package import CoatcheckOAuth
 import Logging
 
-/// What a look for a stored session found.
+/// The result of a search for a stored session.
 enum ResumedSession: Sendable {
   /// A session that can be used without the user.
   case session(Session)
-  /// No session can be used. The one whose refresh failed is not tried again by the same sign-in: its refresh token was
-  /// sent.
+  /// No stored session can be used. `tried` is the session whose refresh failed: the same sign-in does
+  /// not try it again, because its refresh token was already sent.
   case none(tried: StoredSession?)
 }
 
@@ -23,13 +23,13 @@ extension Client {
     return session
   }
 
-  /// Looks for a stored session, refreshes it where that is needed, and keeps it in the class of the
-  /// keychain that the sign-in names.
+  /// Searches for a stored session, refreshes it where necessary, and sets the keychain accessibility
+  /// that the sign-in names.
   ///
   /// - Parameters:
-  ///   - scopes: What the sign-in requests.
-  ///   - place: The name, and the class.
-  ///   - tried: What was tried already; it is not tried again unless its tokens were replaced.
+  ///   - scopes: The scopes that the sign-in requests.
+  ///   - place: The name and the keychain accessibility.
+  ///   - tried: The session that was tried before; it is tried again only if its tokens were replaced.
   func resumed(
     _ scopes: [Scope], _ place: SessionPlace, unless tried: StoredSession? = nil
   ) async throws(OAuthError) -> ResumedSession {
@@ -59,10 +59,10 @@ extension Client {
         logger.info("the stored session cannot be resumed without the user, who is asked")
         return false
       case .transient:
-        // Offline is not signed out.
+        // A client that is offline is still signed in.
         logger.info("the stored session cannot be refreshed at the moment")
       case .configuration where error.outcome == .refused && error.code != .invalidClient:
-        // The issuer may let this client sign users in and not refresh.
+        // The authorization server may allow this client to sign users in, but not to refresh.
         logger.info("the authorization server refused the refresh, and the user is asked")
         return false
       case .configuration, .storageUnavailable, .cancelled: throw error
@@ -74,7 +74,7 @@ extension Client {
   /// The stored session of that name. Without a name it is the only one or, among several, the one
   /// of the default account.
   func stored(_ name: String?) async throws(OAuthError) -> StoredSession? {
-    // The client's own sessions have no user.
+    // Sessions of the client credentials grant have no user.
     let fitting = try await ownSessions(name).filter { $0.renewal == .refreshToken }
     guard name == nil, fitting.count > 1 else {
       return fitting.max { $0.obtainedAt < $1.obtainedAt }

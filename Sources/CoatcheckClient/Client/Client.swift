@@ -62,7 +62,8 @@ public struct Client: Sendable {
   package var transport: any HTTPTransport { context.runtime.transport }
   package var environment: RuntimeEnvironment { context.runtime.environment }
 
-  /// How the provider requires the secret.
+  /// The client authentication for a secret: the method that the provider's metadata or dialect
+  /// requires.
   ///
   /// RFC 8414 §2, on the list of methods: "If omitted, the default is "client_secret_basic"". RFC
   /// 6749 §2.3.1 has the form for clients which cannot use Basic: "NOT RECOMMENDED".

@@ -39,7 +39,7 @@ public struct ClientOptions: Sendable {
   /// Creates options with the default values.
   public init() {}
 
-  /// What requests are sent with and responses are judged by.
+  /// The runtime of a client with these options.
   package func runtime(over transport: any HTTPTransport) -> ClientRuntime {
     var runtime = ClientRuntime(transport: transport, environment: environment)
     runtime.profile = profile

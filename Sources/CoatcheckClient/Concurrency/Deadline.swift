@@ -2,14 +2,14 @@
 
 package import CoatcheckOAuth
 
-/// Does a piece of work, or gives up on it after a while.
+/// Runs an asynchronous operation with a deadline.
 ///
 /// The work is cancelled at the deadline, and this function returns when it has ended; so the work
 /// must heed cancellation.
 ///
 /// - Parameters:
 ///   - limit: The time it may take.
-///   - environment: What waits.
+///   - environment: The clock that measures the time.
 ///   - late: The error for work that took too long.
 ///   - work: The work.
 /// - Throws: `late`, or what the work throws.

@@ -3,9 +3,9 @@
 package import CoatcheckOAuth
 import Synchronization
 
-/// Notices that nothing has moved for a while.
+/// Detects a stalled transfer: one without any progress for a given time.
 ///
-/// The time in which this side has to do something, such as to take what has come, does not count.
+/// The time in which this program has to act, such as to read a received chunk, does not count.
 package final class IdleWatch: Sendable {
   private struct State {
     var moves = 0
@@ -17,10 +17,10 @@ package final class IdleWatch: Sendable {
   private let environment: RuntimeEnvironment
   private let state: Mutex<State>
 
-  /// A watch, which runs from now on.
+  /// Creates a watch, which runs from now on.
   ///
   /// - Parameters:
-  ///   - limit: How long nothing may move.
+  ///   - limit: The maximum time without progress.
   ///   - environment: The clock that measures it.
   package init(_ limit: Duration, environment: RuntimeEnvironment) {
     self.limit = limit
@@ -28,7 +28,7 @@ package final class IdleWatch: Sendable {
     state = Mutex(State(last: environment.uptime()))
   }
 
-  /// Says that something has moved.
+  /// Records progress.
   package func move() {
     let now = environment.uptime()
     state.withLock { state in
@@ -37,18 +37,18 @@ package final class IdleWatch: Sendable {
     }
   }
 
-  /// Says that it is this side's turn to do something.
+  /// Suspends the watch: this program has to act next.
   package func pause() {
     state.withLock { $0.pauses += 1 }
   }
 
-  /// Says that this side has done it.
+  /// Ends the pause, and records progress.
   package func resume() {
     move()
     state.withLock { $0.pauses -= 1 }
   }
 
-  /// Returns when nothing has moved for as long as the limit says.
+  /// Returns when there was no progress for the time of the limit.
   ///
   /// - Throws: `CancellationError` when the task is cancelled before.
   package func expiry() async throws {

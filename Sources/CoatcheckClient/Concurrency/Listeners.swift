@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Those who want to be told what happens. It is kept inside a lock: telling and joining are in
-/// order.
+/// The listeners to a stream of events. It is kept inside of a lock, so that events and new listeners
+/// are in order.
 struct Listeners<Element: Sendable>: Sendable {
   private var listeners: [Int: AsyncStream<Element>.Continuation] = [:]
   private var next = 0
@@ -9,9 +9,9 @@ struct Listeners<Element: Sendable>: Sendable {
   /// Adds a listener.
   ///
   /// - Parameters:
-  ///   - first: What it is told at once.
-  ///   - limit: How much it may lag behind before it misses the oldest.
-  ///   - leave: Called with the listener's number when it has gone.
+  ///   - first: The element that it receives at once.
+  ///   - limit: The maximum number of unread elements; beyond it the oldest ones are dropped.
+  ///   - leave: Called with the listener's number when it cancels its stream.
   mutating func join(
     first: Element, buffering limit: Int, leave: @escaping @Sendable (Int) -> Void
   ) -> AsyncStream<Element> {
@@ -21,7 +21,8 @@ struct Listeners<Element: Sendable>: Sendable {
     let number = next
     listeners[number] = listener
     listener.yield(first)
-    // A listener which `finish` lets go must not come back for the lock that is held then.
+    // `finish` runs while the lock is held: a listener that it ends must not call `leave`, which takes
+    // the lock.
     listener.onTermination = { reason in
       if case .cancelled = reason { leave(number) }
     }

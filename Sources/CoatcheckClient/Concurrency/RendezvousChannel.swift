@@ -3,10 +3,10 @@
 package import CoatcheckOAuth
 import Synchronization
 
-/// Passes elements from one task to another, each from hand to hand: the giver waits until the
-/// taker has the element, so that nothing piles up between them.
+/// Passes elements from one task to another without a buffer: the producer waits until the consumer has
+/// taken the element, so that memory does not fill up.
 ///
-/// There is one giver and one taker at a time.
+/// There is one producer and one consumer at a time.
 package final class RendezvousChannel<Element: Sendable>: Sendable {
   private typealias Producer = CheckedContinuation<Bool, Never>
   private typealias Consumer = CheckedContinuation<Result<Element?, OAuthError>, Never>
@@ -64,7 +64,7 @@ package final class RendezvousChannel<Element: Sendable>: Sendable {
 
   /// Takes the next element; nil when there are no more.
   ///
-  /// - Throws: What the giver ended with; `cancelled` when the task is cancelled.
+  /// - Throws: The error that the channel was finished with; `cancelled` when the task is cancelled.
   package func take() async throws(OAuthError) -> Element? {
     let call = state.withLock { state in
       state.takes += 1
@@ -97,9 +97,9 @@ package final class RendezvousChannel<Element: Sendable>: Sendable {
     if let answer { consumer.resume(returning: answer) }
   }
 
-  /// Ends it: nothing more is given. Only the first end counts.
+  /// Ends the channel: no more elements can be given. Only the first call has an effect.
   ///
-  /// - Parameter error: Why, when it is not complete.
+  /// - Parameter error: The reason why elements are missing; nil when all were given.
   package func finish(_ error: OAuthError? = nil) {
     let end: Result<Element?, OAuthError> = error.map { .failure($0) } ?? .success(nil)
     let (consumer, producer): (Consumer?, Producer?) = state.withLock { state in

@@ -3,7 +3,7 @@
 import CoatcheckOAuth
 import Synchronization
 
-/// One piece of work that many wait for.
+/// One running operation whose result is shared by concurrent callers.
 ///
 /// The work runs in a task of its own, so a waiter that is cancelled leaves at once, while the work goes
 /// on for the others. Every waiter is resumed exactly once.

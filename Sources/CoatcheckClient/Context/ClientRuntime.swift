@@ -27,8 +27,8 @@ public struct ClientRuntime: Sendable {
   public var leeway: TimeInterval = 30
   /// How many seconds the clocks of this machine and of the authorization server may differ, from 0 to 600.
   public var clockTolerance: TimeInterval = 30
-  /// Whether a refresh that brings an ID token about something else ends the session. It does at a website; a program on
-  /// the user's device keeps what it has, and the user can be asked.
+  /// Whether a refresh ends the session when its ID token is invalid or is about another user. A
+  /// website ends it; a program on the user's device keeps the stored tokens, and can ask the user.
   package var endsWithForeignIDToken = false
   /// Where the steps are logged; secrets are never logged.
   public var logger = Logger.silent

@@ -17,9 +17,9 @@ public enum DPoPPolicy: Sendable, Hashable {
   /// readers of the code.
   case acceptingBearer(SignatureAlgorithm = .es256, because: String)
 
-  /// A fresh key and what goes with it; nil where tokens are not bound.
+  /// A prover with a new key; nil where tokens are not bound to a key.
   ///
-  /// - Parameter nonces: The nonces seen so far.
+  /// - Parameter nonces: The nonces that servers have supplied so far.
   /// - Throws: `misused` when the system cannot make a key.
   func prover(nonces: DPoPNonces = DPoPNonces()) throws(OAuthError) -> DPoPProver? {
     switch self {
@@ -33,13 +33,14 @@ public enum DPoPPolicy: Sendable, Hashable {
     }
   }
 
-  /// Whether a session that is stored keeps the policy.
+  /// Whether a stored session satisfies the policy.
   package func accepts(_ stored: StoredSession) -> Bool {
     guard case .required = self else { return true }
     return stored.dpopKey != nil && DPoPToken.isType(stored.tokenType)
   }
 
-  /// Checks that the tokens of a reply are bound where they have to be, and only where a key was proved.
+  /// Checks that the tokens of a response are bound to a key where the policy requires it, and are not
+  /// bound where the request had no DPoP proof.
   ///
   /// - Throws: `unreadable` naming `token_type`; the tokens are not used.
   package func check(_ grant: TokenGrant) throws(OAuthError) {

@@ -8,7 +8,7 @@ import HTTPTypes
 struct DPoPProver: Sendable {
   let key: SigningKey
   let nonces: DPoPNonces
-  /// `jkt`, worked out once.
+  /// The JWK thumbprint of the key (`jkt`).
   let thumbprint: String
 
   init(key: SigningKey, nonces: DPoPNonces) {
@@ -17,7 +17,7 @@ struct DPoPProver: Sendable {
     thumbprint = key.publicJWK.thumbprint
   }
 
-  /// Puts a proof on a request that is final but for it.
+  /// Adds a DPoP proof to a request, which must not be changed afterwards.
   ///
   /// - Returns: The nonce in it, if it needed one.
   @discardableResult
@@ -34,10 +34,10 @@ struct DPoPProver: Sendable {
 
   /// Learns the nonce that a response brings.
   ///
-  /// RFC 9449 §8.2: "the client MUST use the new nonce value […] in […] the next request". Any
-  /// response may bring one, and one that could not be sent is left alone.
+  /// RFC 9449 §8.2: "the client MUST use the new nonce value […] in […] the next request". Any response
+  /// may supply a nonce; an invalid one is ignored.
   ///
-  /// - Returns: Whether it is another than the request had.
+  /// - Returns: Whether the nonce differs from the one in the request.
   @discardableResult
   func learn(from response: HTTPResponse, to request: HTTPRequest, sent: DPoPNonce?) -> Bool {
     guard let nonce = DPoPNonce(in: response.headerFields),
@@ -47,7 +47,8 @@ struct DPoPProver: Sendable {
     return nonce != sent
   }
 
-  /// The same, without the private key.
+  /// Learns the nonce that a response supplies, by the public key in the proof: the private key is not
+  /// needed.
   static func learn(
     _ nonces: DPoPNonces, from response: HTTPResponse, to request: HTTPRequest, proof: String
   ) -> Bool {

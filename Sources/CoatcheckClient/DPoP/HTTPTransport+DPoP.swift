@@ -4,8 +4,8 @@ package import CoatcheckJOSE
 package import CoatcheckOAuth
 
 extension HTTPTransport {
-  /// Does one exchange of the protocol with a proof of a key, as for a session whose tokens are
-  /// bound to it.
+  /// Performs an exchange with a DPoP proof of a key, such as the key that a session's tokens are bound
+  /// to.
   ///
   /// - Throws: What the transport or the exchange throws.
   package func perform<E: Exchange>(
@@ -16,7 +16,7 @@ extension HTTPTransport {
       environment: environment, clock: clock)
   }
 
-  /// Does one exchange of the protocol, with a proof of the key where there is one.
+  /// Performs an exchange, with a DPoP proof where there is a key.
   ///
   /// A request that is refused for want of a nonce is sent once more, with the server's nonce in
   /// the proof.
@@ -24,8 +24,8 @@ extension HTTPTransport {
   /// - Parameters:
   ///   - exchange: The exchange.
   ///   - prover: The key; nil sends the exchange as it is.
-  ///   - environment: The clock and the randomness.
-  ///   - clock: What learns the issuer's time from the reply.
+  ///   - environment: The clock and the random generator.
+  ///   - clock: Learns the server's time from the response.
   /// - Throws: What the transport or the exchange throws.
   func perform<E: Exchange>(
     _ exchange: E, provedBy prover: DPoPProver?, environment: RuntimeEnvironment,

@@ -78,8 +78,7 @@ public actor KeySetCache {
     at endpoint: Endpoint, for algorithm: KeyManagementAlgorithm, _ encryption: ContentEncryption
   ) async throws(OAuthError) -> EncryptionKey {
     _ = try await keys(at: endpoint)
-    // OIDC Core §10.2: "the Key Type, use […] and alg MUST" allow it: one that says what it is for
-    // comes first.
+    // OIDC Core §10.2: "the Key Type, use […] and alg MUST" allow it. A key with a `use` is preferred.
     let fitting = (entries[endpoint]?.published.keys ?? []).filter { jwk in
       (try? EncryptionKey(jwk))?.fits(algorithm, encryption) == true
     }
@@ -113,9 +112,9 @@ public actor KeySetCache {
     }
   }
 
-  /// Verifies the signature of a token inside of an encrypted one, likewise.
+  /// Verifies the signature of a JWT that is nested in an encrypted JWT.
   ///
-  /// - Throws: As ``verified(_:at:accepting:)``; also when it is not encrypted.
+  /// - Throws: As ``verified(_:at:accepting:)``; also when the token is not encrypted.
   func verified(
     _ compact: Secret, openedBy decryption: TokenDecryption, at endpoint: Endpoint,
     accepting algorithms: Set<SignatureAlgorithm>
@@ -179,7 +178,7 @@ public actor KeySetCache {
 }
 
 extension OAuthError {
-  /// The error for an ID token whose signature or form is no good.
+  /// The error for an ID token with an invalid signature or form.
   static func refusedToken(_ error: JOSEError) -> OAuthError {
     .unreadable(.idTokenInvalid, "The ID token is refused: \(error.reason).")
   }

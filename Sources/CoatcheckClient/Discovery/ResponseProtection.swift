@@ -13,7 +13,7 @@ public enum ResponseProtection: Sendable {
   /// (`…_encrypted_response_alg`).
   case encrypted(Set<SignatureAlgorithm>, TokenDecryption)
 
-  /// What a JWT has to be signed by, and what opens it; nil for JSON.
+  /// The accepted signature algorithms and the decryption of a JWT response; nil for JSON.
   var signing: (algorithms: Set<SignatureAlgorithm>, decryption: TokenDecryption?)? {
     switch self {
     case .plain: nil
@@ -24,9 +24,8 @@ public enum ResponseProtection: Sendable {
 }
 
 extension KeySetCache {
-  /// An answer in a JWT, once it is opened and its signature is verified. Its claims are still to
-  /// be checked against
-  /// `SignedResponseRules`.
+  /// Decrypts a response that is a JWT, and verifies its signature. Its claims still have to be checked
+  /// against `SignedResponseRules`.
   ///
   /// - Throws: `unreadable`, `signedAnswerInvalid`, when nothing in it may be used; else what
   ///   fetching the keys threw.

@@ -21,16 +21,17 @@ import CoatcheckFoundation
 ///
 /// [RFC 6749 §4.4](https://www.rfc-editor.org/rfc/rfc6749#section-4.4).
 public final class ClientCredentialsCache: Sendable {
-  /// The most targets remembered.
+  /// The maximum number of targets in the cache.
   static let maximumCount = 1000
-  /// How long the server is left alone when a token could not be replaced and the old one still
-  /// lasts.
+  /// The minimum time until the next token request when a token could not be replaced and is still
+  /// valid.
   private static let pause: Duration = .seconds(5)
 
   private struct Entry {
     var token: ClientToken?
     var flight: SingleFlight<ClientToken>?
-    /// The server is not asked again before, while the token lasts.
+    /// Before this time no token request is sent while the token is still valid. On the monotonic
+    /// clock.
     var quietUntil: Duration?
   }
 
@@ -160,7 +161,8 @@ public final class ClientCredentialsCache: Sendable {
       target.exchange(as: context.client, at: tokenEndpoint, context.dialect), provedBy: prover)
     try context.runtime.dpop.check(grant)
     try context.runtime.profile.checkBinding(of: grant, to: prover?.thumbprint)
-    // Counted from the question on, so that the token never lasts longer here than there.
+    // The lifetime is counted from the request on, so that it does not end later here than at the
+    // server.
     return ClientToken(
       grant, asked: target.scopes, key: prover?.key, leeway: leeway, receivedAt: began)
   }

@@ -12,12 +12,12 @@ import Synchronization
   import Musl
 #endif
 
-/// Listening sockets on this machine that answer a browser until they have got what they wait for.
+/// Listening sockets on this machine that serve a browser until it has delivered the callback.
 ///
-/// One thread polls it and its connections, and ends when the answer has come or ``close()`` is
-/// called.
+/// One thread polls the sockets and their connections, and ends after the callback or when ``close()``
+/// is called.
 final class LoopbackListener: Sendable {
-  /// What is left of the listener at any time.
+  /// The state of the listener, with the sockets that it owns.
   private enum State {
     case listening([OpenSocket])
     case serving(wake: OpenSocket)
@@ -73,7 +73,7 @@ final class LoopbackListener: Sendable {
 
   deinit { close() }
 
-  /// Answers requests until `respond` says that one of them was the last.
+  /// Responds to requests until `respond` returns a response that is the last one.
   ///
   /// - Parameter respond: The response to a request, or nil for a request that cannot be read.
   /// - Returns: The target of the last request.

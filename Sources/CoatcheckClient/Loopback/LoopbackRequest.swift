@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The little that is read of a browser's request: its first line and its host.
+/// The parts of a browser's request that are read: the request line and the host.
 struct LoopbackRequest: Sendable {
-  /// The longest head, in bytes.
+  /// The maximum length of a head, in bytes.
   static let maximumLength = 16 << 10
 
   let method: String
@@ -14,7 +14,7 @@ struct LoopbackRequest: Sendable {
   /// What follows the question mark.
   var query: Substring { target.dropFirst(path.count + 1) }
 
-  /// What is to be done with the bytes that have come so far.
+  /// The result of reading the bytes that were received so far.
   enum Progress {
     case needsMore
     case malformed

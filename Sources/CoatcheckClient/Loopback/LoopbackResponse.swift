@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the listener answers. The pages are fixed texts: nothing of a request gets into them.
+/// The responses of the listener. The pages are fixed texts: nothing of a request gets into them.
 enum LoopbackResponse: Sendable {
-  /// The callback came with a yes.
+  /// The callback has a successful authorization response.
   case accepted
   /// The callback has an error response.
   case declined
-  /// The browser came back from signing out.
+  /// The browser was redirected back after the sign-out.
   case signedOut
   /// The request is not the callback: a browser requests its icon, or another program connects.
   case notFound
-  /// The callback is fetched with GET.
+  /// The method of the request is not GET.
   case methodNotAllowed
   /// The callback belongs to another sign-in, or cannot be read.
   case badRequest

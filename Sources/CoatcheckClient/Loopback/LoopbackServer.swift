@@ -8,7 +8,8 @@
   import Musl
 #endif
 
-/// What the listener's thread does: it accepts, reads, answers and closes, one round at a time.
+/// The HTTP server on the thread of a ``LoopbackListener``. Each round polls the sockets once, and
+/// accepts, reads, responds and closes.
 struct LoopbackServer {
   private struct Connection {
     let socket: OpenSocket
@@ -41,7 +42,8 @@ struct LoopbackServer {
     self.respond = respond
   }
 
-  /// Answers until the last request has come; nil when the listener was closed before.
+  /// Serves requests until one of them gets the last response, and returns its target; nil when the
+  /// listener was closed before.
   mutating func run() -> String? {
     while target == nil {
       guard round(isListening: true) else { return nil }
@@ -49,14 +51,14 @@ struct LoopbackServer {
     return target
   }
 
-  /// Sends what is left to be sent, for a second at most.
+  /// Sends the rest of the responses, for one second at most.
   mutating func finish() {
     let end = uptime() + .seconds(1)
     connections.removeAll { $0.outgoing == nil }
     while !connections.isEmpty, uptime() < end { _ = round(isListening: false) }
   }
 
-  /// One poll and what follows from it; false when the listener was closed.
+  /// Polls the sockets once and handles their events; false when the listener was closed.
   private mutating func round(isListening: Bool) -> Bool {
     var polled: [pollfd] = connections.map { connection in
       let isSending = connection.outgoing.map { !$0.isEmpty } ?? false

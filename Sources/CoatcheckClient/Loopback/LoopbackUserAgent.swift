@@ -38,7 +38,8 @@ public final class LoopbackUserAgent: UserAgent {
       ports: ports)
   }
 
-  /// A user agent that also says why a page is opened.
+  /// Creates a user agent whose `open` also receives the purpose of the page and the port of the
+  /// callback.
   init(
     opening open: @escaping @Sendable (OpenedPage) async throws -> Void, deadline: Duration,
     environment: RuntimeEnvironment, ports: [UInt16] = [0]
@@ -168,17 +169,17 @@ public final class LoopbackUserAgent: UserAgent {
     LoopbackRedirect(redirectURI).flatMap(listener)?.close()
   }
 
-  /// Takes the listener of a redirect URI.
+  /// Removes the listener of a redirect URI, and returns it.
   private func listener(at redirect: LoopbackRedirect) -> LoopbackListener? {
     listeners.withLock { $0.removeValue(forKey: redirect.origin) }
   }
 
-  /// What is answered to a request. Only the callback that is waited for ends the waiting.
+  /// The response to a request. Only the response to the expected callback is the last one.
   private static func response(
     to request: LoopbackRequest?, at redirect: LoopbackRedirect, belongs: Belonging,
     judge: (Parameters) -> LoopbackResponse
   ) -> LoopbackResponse {
-    // Another host means that a page elsewhere had its name resolved to this machine.
+    // Another host indicates DNS rebinding: a web page had its own name resolved to this machine.
     guard let request, redirect.isHost(request.host) else { return .badRequest }
     guard request.path == redirect.path else { return .notFound }
     guard request.method == "GET" else { return .methodNotAllowed }
@@ -190,8 +191,8 @@ public final class LoopbackUserAgent: UserAgent {
 }
 
 extension Parameters {
-  /// Whether a callback holds what a sign-in is finished with: a code, as RFC 6749 says, or the
-  /// ticket or the event of the identity service's pages.
+  /// Whether a callback has the result of a sign-in: a code (RFC 6749), or the ticket or the event of
+  /// the identity service's pages.
   var isSignInCallback: Bool {
     ["code", "ticket", "event"].contains { self[$0] != nil }
   }

@@ -33,7 +33,7 @@ final class OpenSocket: Sendable {
     #endif
   }
 
-  /// Why there is no socket that listens.
+  /// The reason why no socket can listen.
   enum ListeningFailure: Error {
     /// The machine has no such address.
     case noAddress
@@ -57,7 +57,7 @@ final class OpenSocket: Sendable {
     let socket = OpenSocket(descriptor)
     socket.prepare()
     if port > 0 {
-      // The connections of the last sign-in keep a registered port for a minute after their end.
+      // Closed connections of the last sign-in would block a registered port for a minute (TIME_WAIT).
       var yes: Int32 = 1
       setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
     }
@@ -70,7 +70,7 @@ final class OpenSocket: Sendable {
       guard listen(descriptor, 64) == 0, getsockname(descriptor, address, &length) == 0 else {
         return .failure(.portUnavailable)
       }
-      // The port stands at the same place in both families.
+      // The port is at the same offset in the addresses of both families.
       let bytes = UnsafeRawPointer(address)
       let bound =
         UInt16(bytes.load(fromByteOffset: 2, as: UInt8.self)) << 8
@@ -103,8 +103,8 @@ final class OpenSocket: Sendable {
     return socket
   }
 
-  /// Not inherited by the browser that is started, never waiting, and no signal when the peer is
-  /// gone.
+  /// Sets the options: closed in child processes such as the browser, non-blocking, and without SIGPIPE
+  /// when the peer has closed the connection.
   private func prepare() {
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
@@ -122,7 +122,8 @@ final class OpenSocket: Sendable {
     return Array(buffer[..<received])
   }
 
-  /// Sends what can be sent at once, and says how many bytes that were; nil when the peer is gone.
+  /// Sends as many bytes as possible without blocking, and returns their number; nil when the peer has
+  /// closed the connection.
   func send(_ bytes: ArraySlice<UInt8>) -> Int? {
     #if canImport(Darwin)
       let flags: Int32 = 0
@@ -134,13 +135,13 @@ final class OpenSocket: Sendable {
     return sent
   }
 
-  /// Says that nothing more will be sent.
+  /// Closes the sending side of the connection.
   func endSending() {
     _ = shutdown(descriptor, Int32(SHUT_WR))
   }
 }
 
-// Inside a type with a function `send`, the system's is not found by its name.
+// Inside of a type with a method `send`, the name does not mean the function of the C library.
 private func sendBytes(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer, _ flags: Int32) -> Int
 {
   send(descriptor, bytes.baseAddress, bytes.count, flags)

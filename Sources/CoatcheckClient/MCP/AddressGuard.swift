@@ -63,8 +63,8 @@ public struct AddressGuard: Sendable, Hashable {
     let labels = host.split(separator: ".", omittingEmptySubsequences: true)
     guard let last = labels.last, labels.count > 1 else { return true }
     if last.allSatisfy(\.isNumber) || last.hasPrefix("0x") {
-      // "127.1" and "0x7f.1" are addresses to some readers. What is not four plain numbers is
-      // refused.
+      // Some parsers read "127.1" and "0x7f.1" as addresses. Everything but four plain decimal numbers
+      // is refused.
       let numbers = labels.compactMap { $0.hasPrefix("0") && $0.count > 1 ? nil : UInt8($0) }
       return numbers.count != 4 || labels.count != 4 || isInside(numbers)
     }
@@ -129,8 +129,9 @@ struct IPv6Literal {
 
   /// Whether it is not a global address of the Internet.
   var isInside: Bool {
-    // Global unicast addresses are 2000::/3. Those of 6to4 (2002::/16) and Teredo (2001::/32, the second one inverted), of
-    // 64:ff9b::/96 and ::ffff:0:0/96 hold IPv4 addresses. 64:ff9b:1::/48 is for local use.
+    // Global unicast addresses are 2000::/3. Addresses of 6to4 (2002::/16), of Teredo (2001::/32, the
+    // second one inverted), of 64:ff9b::/96 and of ::ffff:0:0/96 contain IPv4 addresses. 64:ff9b:1::/48
+    // is for local use.
     if words[0] == 0x2002 { return isInside(words[1], words[2]) }
     if words[0] == 0x2001, words[1] == 0 {
       return isInside(words[2], words[3]) || isInside(~words[6], ~words[7])

@@ -93,7 +93,7 @@ public actor ResourceAccess {
         continue
       }
       guard let challenge = Self.challenge(in: response.head) else { return response }
-      // Another token would be answered in the same way: what is wrong is the proof.
+      // Another token would get the same response: the problem is the DPoP proof.
       guard challenge.error != .useDPoPNonce else { throw Self.refusal(challenge, response.head) }
       nonce = DPoPNonce(in: response.head.headerFields)
       let isStepUp = response.head.status == .forbidden
@@ -102,7 +102,7 @@ public actor ResourceAccess {
         repeated = false
         if await renewed(session) { continue }
       }
-      // Asking for the same again gets the same again.
+      // The user is asked again only for scopes that the last request for tokens did not have.
       let lacks = challenge.scope.filter { !(asked.last ?? []).contains($0) }
       guard asked.count < Self.maximumAttempts, asked.isEmpty || (isStepUp && !lacks.isEmpty)
       else { throw Self.refusal(challenge, response.head) }
@@ -110,7 +110,7 @@ public actor ResourceAccess {
       asked.append(next.stored?.requestedScopes ?? [])
       repeated = false
       // RFC 9449 §8.2: "the client MUST use the new nonce value […] in […] the next request". This
-      // one came before there was a key.
+      // nonce was received before the session had a key.
       if let nonce { next.learn(nonce, of: Redirect.origin(resource)) }
       current = next
     }
@@ -161,12 +161,12 @@ public actor ResourceAccess {
     }
   }
 
-  /// Gets a session that satisfies the challenge; many who need one get the same.
+  /// Gets a session that satisfies the challenge. Concurrent callers share one sign-in.
   private func authorize(
     _ challenge: BearerChallenge, after before: Session?, steppingUp: Bool
   ) async throws(OAuthError) -> Session {
     if let flight { return try await flight.value() }
-    // Another task was faster.
+    // Another task has signed in meanwhile.
     if let session, session !== before, session.stored != nil { return session }
     let flight = SingleFlight<Session>.start {
       await self.authorized(challenge, after: before?.stored, steppingUp: steppingUp)
@@ -198,7 +198,7 @@ public actor ResourceAccess {
       at: found.server,
       registrar: ClientRegistrar(
         in: store, transport: runtime.transport, environment: runtime.environment))
-    // Rights that another issuer gave say nothing to this one.
+    // Scopes that another authorization server granted do not count at this one.
     let granted = steppingUp && before?.account.issuer == found.server.issuer.text ? before : nil
     let scopes = ResourceScopes(
       challenge: challenge, found: found,
@@ -218,13 +218,13 @@ public actor ResourceAccess {
     return stored
   }
 
-  /// What the API says about the token; nil when the response is not about that.
+  /// The challenge about the token; nil when the response is about something else.
   private static func challenge(in head: HTTPResponse) -> BearerChallenge? {
     let fields = head.headerFields[values: .wwwAuthenticate]
     let challenge =
       BearerChallenge(fields: fields) ?? BearerChallenge(fields: fields, scheme: .dpop)
     switch head.status {
-    // Some refuse without an error code.
+    // Some APIs refuse a token without a challenge.
     case .unauthorized: return challenge ?? BearerChallenge()
     case .forbidden: return challenge?.error == .insufficientScope ? challenge : nil
     default: return nil

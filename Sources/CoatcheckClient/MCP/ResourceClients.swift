@@ -37,8 +37,8 @@ public struct ResourceClients: Sendable {
     self.registered = registered
   }
 
-  /// The client at an issuer: the one registered in advance, else the address of its metadata where
-  /// the issuer takes that, else one that is registered now.
+  /// The client at an authorization server: the one that was registered in advance, else the URL of the
+  /// metadata document where the server supports that, else a client that is registered now.
   func identity(
     at server: ServerMetadata, registrar: ClientRegistrar
   ) async throws(OAuthError) -> ClientIdentity {
@@ -54,7 +54,8 @@ public struct ResourceClients: Sendable {
     return try await registrar.client(at: server, as: asking(server)).identity()
   }
 
-  /// The method that the issuer takes, where it does not take the client's own choice.
+  /// The metadata with an authentication method that the server supports, where it does not support the
+  /// one of the client.
   private func asking(_ server: ServerMetadata) -> ClientMetadata {
     var metadata = metadata
     guard let methods = server.tokenEndpointAuthMethodsSupported,

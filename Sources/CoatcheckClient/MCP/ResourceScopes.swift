@@ -2,11 +2,11 @@
 
 import CoatcheckOAuth
 
-/// What to ask an issuer for, so that an API is satisfied.
+/// The scopes to request from an authorization server for the use of an API.
 struct ResourceScopes {
   let challenge: BearerChallenge?
   let found: ResourceDiscovery.Found
-  /// What was requested or granted before.
+  /// The scopes that were requested or granted before.
   let before: [Scope]
   /// Whether the client uses refresh tokens.
   let staysSignedIn: Bool
@@ -21,7 +21,7 @@ struct ResourceScopes {
     }
     // Scopes that the user approved before stay approved.
     scopes = before + scopes.filter { !before.contains($0) }
-    // A request for this alone would be one for nothing else.
+    // Without scopes the server chooses them; `offline_access` alone would exclude all others.
     let lasts = found.server.scopesSupported?.contains(Scope.offlineAccess.rawValue) == true
     if staysSignedIn, lasts, !scopes.isEmpty, !scopes.contains(.offlineAccess) {
       scopes.append(.offlineAccess)

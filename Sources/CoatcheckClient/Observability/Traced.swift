@@ -6,11 +6,11 @@ import CoatcheckOAuth
   import Tracing
 #endif
 
-/// Does a piece of work inside a span, where the trait `Tracing` is on and the program has a
+/// Runs an operation inside of a span, where the trait `Tracing` is enabled and the program has a
 /// tracer.
 ///
 /// - Parameters:
-///   - name: What the work is called.
+///   - name: The name of the span.
 ///   - attributes: Further attributes, without secrets and without users.
 func traced<Value: Sendable>(
   _ name: String, _ attributes: [String: String],

@@ -57,7 +57,7 @@ public struct ClientRegistrar: Sendable {
     if let known = try await known(issuer, name, asked) { return known }
     do {
       return try await store.withExclusiveAccess(to: .record(StoredClient.key(issuer, name))) {
-        // Who had to wait uses what was registered meanwhile.
+        // A caller that had to wait uses the client that was registered meanwhile.
         if let known = try await known(issuer, name, asked) { return known }
         let registration = try await transport.perform(exchange, environment: environment)
         do throws(OAuthError) {
@@ -102,7 +102,7 @@ public struct ClientRegistrar: Sendable {
     do throws(OAuthError) {
       kept = try await store.client(at: issuer, named: name)
     } catch  where error.code == .storeDamaged {
-      // It can be had again.
+      // A damaged record is ignored: the client is registered again.
       return nil
     }
     guard let kept, kept.asked == asked,
@@ -111,9 +111,11 @@ public struct ClientRegistrar: Sendable {
     return kept.registration
   }
 
-  /// What is sent: ID tokens signed with ES256 where the issuer has that and the program wants no algorithm.
+  /// The metadata that is sent. ID tokens are signed with ES256 where the server supports it and the
+  /// program names no algorithm.
   ///
-  /// "The default, if omitted, is RS256." Such a signature takes an issuer twenty times as long.
+  /// "The default, if omitted, is RS256." An RS256 signature takes the server about twenty times as
+  /// long.
   /// [OIDC Registration §2](https://openid.net/specs/openid-connect-registration-1_0.html#ClientMetadata)
   private static func completed(
     _ asked: ClientMetadata, for metadata: ServerMetadata
@@ -148,14 +150,14 @@ public struct ClientRegistrar: Sendable {
     _ = try registration.identity()
   }
 
-  /// Takes a registration back that is of no use.
+  /// Deletes a registration that cannot be used.
   private func end(_ registration: ClientRegistration) async {
     guard registration.configuration != nil else { return }
     do throws(OAuthError) {
       _ = try await transport.perform(
         ClientConfigurationExchange(.delete, registration), environment: environment)
     } catch {
-      // The issuer keeps a registration that no client uses.
+      // The server keeps a registration that no client uses.
     }
   }
 }

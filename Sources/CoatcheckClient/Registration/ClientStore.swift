@@ -57,7 +57,7 @@ public struct StoredClient: Sendable {
     self.registration = registration
   }
 
-  /// The key of the record. It has a letter that no session's has.
+  /// The key of the record. It begins with a letter that does not occur in the keys of sessions.
   static func key(_ issuer: Issuer, _ name: String) -> String {
     let parts: JSONObject = ["client": [.string(issuer.text), .string(name)]]
     return "r" + Fingerprint.hex(of: parts.serialized()).prefix(63)

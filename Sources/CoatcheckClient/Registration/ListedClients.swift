@@ -3,10 +3,10 @@
 import CoatcheckJOSE
 package import CoatcheckOAuth
 
-/// A store that says which clients it keeps, so that they can be moved to another one.
+/// A store that lists its registered clients, so that they can be moved to another store.
 package protocol ListedClients: ClientStore {
-  /// The clients it keeps, in a fixed order. One that cannot be read is left out: it can be had
-  /// again.
+  /// All registered clients, in a fixed order. A client that cannot be read is left out: it can be
+  /// registered again.
   ///
   /// - Throws: `storeFailed` or `storeLocked`.
   func clients() async throws(OAuthError) -> [StoredClient]

@@ -4,11 +4,11 @@ import CoatcheckOAuth
 import Synchronization
 import CoatcheckFoundation
 
-/// The DPoP proofs that were shown to this process lately, so that none works twice.
+/// Detects DPoP proofs that were sent to this process before.
 ///
-/// Two sets are kept, each for as long as a proof lives: what is not in the newer one any more when
-/// the older goes is too old to be shown again. So nothing has to be searched for what may be
-/// forgotten, and the memory is bounded by what one lifetime brings, at most by the limit.
+/// The proofs are in two sets. After each lifetime the newer set becomes the older one, and the older
+/// one is dropped, because all its proofs have expired. So no search for expired proofs is needed, and
+/// the limit of a set bounds the memory.
 final class ProofReplays: TokenReplayGuard {
   private struct Sets {
     var newer: Set<String> = []
@@ -22,9 +22,9 @@ final class ProofReplays: TokenReplayGuard {
   private let sets: Mutex<Sets>
 
   /// - Parameters:
-  ///   - lifetime: How long a proof may be shown from the first time on, in seconds.
-  ///   - limit: How many are remembered for one lifetime.
-  ///   - environment: The clock.
+  ///   - lifetime: How long a proof is accepted after its first use, in seconds.
+  ///   - limit: The maximum number of proofs in one lifetime.
+  ///   - environment: The wall clock.
   init(lifetime: TimeInterval, limit: Int = 1 << 20, environment: RuntimeEnvironment) {
     self.lifetime = lifetime
     self.limit = limit
@@ -32,9 +32,9 @@ final class ProofReplays: TokenReplayGuard {
     sets = Mutex(Sets(turnedAt: environment.now()))
   }
 
-  /// Remembers a proof for one lifetime.
+  /// Records a proof for at least one lifetime. Returns false when it was recorded before.
   ///
-  /// - Throws: `unreachable` when so many come that not all can be remembered.
+  /// - Throws: `unreachable` when the limit is reached.
   func isNew(_ proof: String, until _: Date) throws(OAuthError) -> Bool {
     let now = environment.now()
     let outcome: Result<Bool, OAuthError> = sets.withLock { sets in

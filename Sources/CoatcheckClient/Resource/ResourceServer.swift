@@ -137,7 +137,7 @@ public struct ResourceServer: Sendable {
           try await introspected(token, source.issuer, client, form)
         }
       } catch {
-        // Another source may know it; what went wrong at this one is said only if none does.
+        // Another source may accept the token; the refusal is thrown only if none does.
         guard error.outcome == .refused else { throw error }
         refusal = error
       }
@@ -187,7 +187,7 @@ public struct ResourceServer: Sendable {
     do throws(OAuthError) {
       reply = try await transport.perform(exchange, environment: environment)
     } catch  where error.outcome == .refused {
-      // The refusal is about this server, not about the token or its sender.
+      // The refusal concerns this resource server, not the token or the client that sent it.
       throw .unreadable(
         error.code, "The introspection endpoint refuses the request.", parameter: error.parameter)
     }
@@ -211,8 +211,8 @@ public struct ResourceServer: Sendable {
       now: environment.now())
   }
 
-  /// A token that is bound is no good without the proof, and one that is not must not come with
-  /// one.
+  /// Checks the proof of possession: a sender-constrained token requires a DPoP proof of its key, and a
+  /// token that is not sender-constrained must not be presented with the scheme `DPoP`.
   private func checkPossession(
     of token: AccessToken, _ presented: PresentedAccessToken, _ request: HTTPRequest,
     _ address: String
@@ -238,7 +238,7 @@ public struct ResourceServer: Sendable {
       let now = environment.now()
       try proof.requireNonce { nonces.isCurrent($0, at: now) }
     }
-    // Only a proof that is good uses up its id.
+    // Only a valid proof is recorded as used.
     let end = environment.now().addingTimeInterval(resource.proofRules.lifetime)
     guard try await seen.isNew(proof.replayKey, until: end) else {
       throw .refused(.invalidDPoPProof, "The proof was used before.", parameter: "jti")

@@ -29,13 +29,13 @@ public struct AccountID: Sendable {
     self.subject = subject
   }
 
-  /// The subject where neither the provider nor the program says who it is. It is another one for each sign-in:
-  /// two users of such a provider must not take each other's place.
+  /// A subject for a sign-in in which neither the provider nor the program identifies the user. It is
+  /// random, so that two users of such a provider never share an account.
   static func anonymousSubject(_ environment: RuntimeEnvironment) -> String {
     anonymousPrefix + Fingerprint.hex(of: environment.random(16)).prefix(16)
   }
 
-  /// How such a subject begins.
+  /// The prefix of such subjects.
   static let anonymousPrefix = "anonymous-"
 
   /// A name for files: the same for the same account only, and it does not identify the user.

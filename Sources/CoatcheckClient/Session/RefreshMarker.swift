@@ -25,14 +25,14 @@ public struct RefreshMarker: Sendable, Hashable {
     self.attempts = attempts
   }
 
-  /// How long after a refresh was cut off the issuer may still give the same tokens again, in
-  /// seconds.
+  /// How long the authorization server may return the same successor again after a refresh was
+  /// interrupted, in seconds.
   ///
-  /// Servers with such a window leave it open for 3 to 60 seconds.
+  /// Servers that do so accept a repetition for 3 to 60 seconds.
   private static let window: TimeInterval = 60
 
-  /// Whether the refresh that was cut off should be made up for at once, however good the access
-  /// token is: the issuer's window closes soon.
+  /// Whether the interrupted refresh should be repeated at once, even if the access token is still
+  /// valid: the server returns the same successor for a short while only.
   package func isUrgent(at now: Date) -> Bool {
     abs(now.timeIntervalSince(startedAt)) < Self.window
   }

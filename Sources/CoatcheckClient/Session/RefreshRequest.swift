@@ -5,17 +5,17 @@ import CoatcheckOAuth
 import Logging
 import CoatcheckFoundation
 
-/// Asks the issuer for the tokens that come after some, and judges what it gets.
+/// Sends the token request of a refresh, and validates the response.
 struct RefreshRequest: Sendable {
   let runtime: ClientRuntime
   let nonces: DPoPNonces
   let metrics: SessionMetrics
 
-  /// The longest wait between two tries; after a longer `Retry-After` the request is repeated by
-  /// the caller.
+  /// The maximum wait between two tries. After a longer `Retry-After` the error is thrown, and the
+  /// caller decides when to repeat the request.
   private static let maximumPause: Duration = .seconds(5)
 
-  /// The tokens that come after these.
+  /// Requests the tokens that replace the current ones.
   ///
   /// - Throws: `refused` when the authorization server refuses; `unreachable` when it was not
   ///   reached in as many tries as its dialect allows; `unreadable` when the reply is about another
@@ -60,8 +60,8 @@ struct RefreshRequest: Sendable {
     }
   }
 
-  /// 250 ms, then 500, each longer by up to as much again, so that many programs do not come
-  /// together.
+  /// The wait before the next try: 250 ms, then 500 ms and so on, increased by a random part of at most
+  /// the same length, so that many programs do not send their requests at once.
   private func backoff(_ tries: Int) -> Duration {
     let base = Duration.milliseconds(250) * tries
     return base + base * Int(runtime.environment.random(1).first ?? 0) / 255
@@ -74,8 +74,8 @@ struct RefreshRequest: Sendable {
     let check = try IDTokenCheck(
       keys: runtime.keys, jwksURI: current.jwksURI, profile: runtime.profile, client: current.client
     )
-    // The client's keys are not stored with its sessions. Where the program gave none, the first ID
-    // token, which was verified at the sign-in, is kept.
+    // The client's private keys are not stored with its sessions. Without them an encrypted ID token
+    // cannot be decrypted, and the stored one, which was verified at the sign-in, is kept.
     if check.needsPublicKeysOnly, IDTokenCheck.isSealed(before), IDTokenCheck.isSealed(text) {
       return nil
     }
@@ -84,7 +84,7 @@ struct RefreshRequest: Sendable {
       let rules = RefreshedIDToken(current: current, accessToken: grant.accessToken)
       return try rules.isRecentEnough(token, now: runtime.serverTime) ? text : nil
     } catch  where error.isTransient {
-      // The tokens must not be lost: the ID token is left out, as if the issuer had sent none.
+      // The new tokens must not be lost: the ID token is left out, as if the response had none.
       runtime.logger.info(
         "the keys for the new ID token cannot be fetched; the old ID token is kept")
       return nil
@@ -93,9 +93,10 @@ struct RefreshRequest: Sendable {
 }
 
 extension StoredSession {
-  /// What gets the next access token.
+  /// The token request for the next access token.
   ///
-  /// - Throws: `interactionRequired` when there is nothing that may be sent; nothing is lost.
+  /// - Throws: `interactionRequired` when there is no grant that may be sent; the session is unchanged
+  ///   then.
   func renewalExchange(at now: Date) throws(OAuthError) -> any TokenEndpointExchange {
     switch renewal {
     case .refreshToken:

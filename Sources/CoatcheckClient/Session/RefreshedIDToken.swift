@@ -4,25 +4,25 @@ import CoatcheckJOSE
 import CoatcheckOAuth
 import CoatcheckFoundation
 
-/// The rules for an ID token that came with a refresh.
+/// The rules for an ID token in the response to a refresh.
 ///
 /// [OIDC Core §12.2](https://openid.net/specs/openid-connect-core-1_0.html#RefreshTokenResponse): "its iss
 /// Claim Value MUST be the same", "its sub Claim Value MUST be the same", "its aud Claim Value MUST
 /// include the value in the ID Token issued when the original authentication occurred", "if the ID
 /// Token contains an auth_time Claim, its value MUST represent the time of the original
-/// authentication". A later time is let pass: some issuers update it when the user authenticates
-/// again elsewhere.
+/// authentication". A later time is accepted: some issuers update it when the user authenticates again
+/// elsewhere.
 struct RefreshedIDToken {
   let current: StoredSession
   let accessToken: Secret
 
-  /// Whether the ID token takes the place of the one before.
+  /// Whether the ID token replaces the stored one.
   ///
-  /// It does not when this machine's clock says that it is not valid now, though everything else is
-  /// right: the clock may be wrong, and the tokens beside it must not be lost to that.
+  /// It does not if only its times are invalid by this machine's clock: the clock may be wrong, and the
+  /// other tokens of the response must not be lost for that.
   ///
-  /// - Throws: `unreadable` when the token is about something else than this session; then nothing
-  ///   of the reply may be used.
+  /// - Throws: `unreadable` when the token is of another issuer, client, user or sign-in; nothing of
+  ///   the response may be used then.
   func isRecentEnough(_ token: AuthenticIDToken, now: Date) throws(OAuthError) -> Bool {
     do throws(OAuthError) {
       try check(token, at: now)
@@ -30,7 +30,7 @@ struct RefreshedIDToken {
     } catch  where Self.times.contains(error.parameter ?? "") {
       guard let issuedAt = token.claims["iat"]?.doubleValue else { throw error }
       if let authTime = token.claims["auth_time"]?.doubleValue, authTime > issuedAt {
-        // The issuer's clock was set back since the sign-in: no moment fits both.
+        // The issuer's clock was set back since the sign-in: no time satisfies both claims.
         try checkParties(token)
       } else {
         try check(token, at: Date(timeIntervalSince1970: issuedAt))

@@ -4,11 +4,11 @@ import CoatcheckOAuth
 import Logging
 import CoatcheckFoundation
 
-/// Replaces a session's tokens, one replacement at a time.
+/// Replaces a session's tokens, one refresh at a time.
 ///
-/// In one session all who saw the same generation share one flight. Between sessions and programs
-/// the store's lock does the same: its holder reads again what is stored, and adopts it if another
-/// task else has replaced the tokens meanwhile.
+/// Within a session, concurrent callers share one refresh. Between sessions and programs the lock of
+/// the store serializes the refreshes: its holder reads the store again, and adopts the stored tokens
+/// if they were replaced meanwhile.
 actor Refresher {
   private let account: AccountID
   private let role: SessionRole
@@ -17,9 +17,11 @@ actor Refresher {
   private let request: RefreshRequest
 
   private var flight: (after: StoredSession, result: SingleFlight<StoredSession>)?
-  /// Tokens that were received and could not be stored: the previous ones are used.
+  /// The tokens of a refresh that could not be stored. Their predecessors are used, so storing them is
+  /// tried again first.
   private var unsaved: StoredSession?
-  /// The issuer asked to be left alone until then, by the steady clock, and said why.
+  /// After a `Retry-After`: until this time, on the monotonic clock, no request is sent and the error
+  /// is thrown again.
   private var pause: (until: Duration, error: OAuthError)?
 
   init(
@@ -38,10 +40,10 @@ actor Refresher {
   private var metrics: SessionMetrics { request.metrics }
   private var logger: Logger { request.runtime.logger }
 
-  /// The tokens that came after these.
+  /// Replaces the tokens that the caller has seen, or returns the tokens that replaced them already.
   ///
-  /// - Throws: Why the session ended; `cancelled` when the calling task is cancelled, while the
-  ///   refresh continues.
+  /// - Throws: The error of the refresh, `sessionEnded` if it ended the session; `cancelled` when the
+  ///   calling task is cancelled, while the refresh continues.
   func refreshed(after seen: StoredSession) async throws(OAuthError) -> StoredSession {
     guard role != .withoutCredentials else {
       throw .misused(
@@ -51,7 +53,7 @@ actor Refresher {
       let newest = try state.snapshot().stored
       if newest.isOther(than: seen) { return newest }
       guard let flight else { break }
-      // A flight that began with older tokens can only bring those which were seen.
+      // A refresh that began with older tokens may only result in the tokens that the caller has seen.
       let isOurs = !flight.after.isOther(than: seen)
       do throws(OAuthError) {
         let result = try await flight.result.value()
@@ -90,7 +92,8 @@ actor Refresher {
     }
   }
 
-  /// Lock, read again, adopt or ask, store. The lock is held around all of this.
+  /// Refreshes while the lock is held: reads the store again, adopts newer tokens or requests them, and
+  /// stores them.
   private func replace(_ seen: StoredSession) async throws(OAuthError) -> StoredSession {
     let current = try await stored(orElse: seen)
     if let unsaved, unsaved.generation > current.generation { return try await save(unsaved) }
@@ -104,12 +107,13 @@ actor Refresher {
     if current.guardedItem == nil { _ = try current.renewalExchange(at: environment.now()) }
     if let pause, environment.uptime() < pause.until { throw pause.error }
     pause = nil
-    // Where the refresh token is behind a prompt, it appears now and not for a refresh that is not sent.
+    // A refresh token behind a prompt is read only now, so that there is no prompt without a request.
     let renewable = try await store.renewable(current)
     return try await refresh(renewable, by: renewable.renewalExchange(at: environment.now()))
   }
 
-  /// An observer takes what is there as long as it lasts.
+  /// The stored tokens, for a program that may not refresh: it uses them until the access token
+  /// expires.
   private func observed(
     _ current: StoredSession, insteadOf seen: StoredSession
   ) throws(OAuthError) -> StoredSession {
@@ -130,7 +134,7 @@ actor Refresher {
     do throws(OAuthError) {
       if let stored = try await store.session(account) { return stored }
     } catch  where error.code == .storeDamaged {
-      // The record is lost, but not what was read from it before.
+      // The record is lost, but the session that was read from it before is not.
       logger.warning("the stored session is damaged; the one in memory is used")
       return seen
     }
@@ -154,8 +158,9 @@ actor Refresher {
     return try await saveAgain(next, after: marked)
   }
 
-  /// Stores tokens for which the lock is not held any more: the system was about to suspend the app, and the
-  /// lock was given back. A fresh one is taken, and what another program stored meanwhile is adopted.
+  /// Stores the tokens of a refresh that lost the lock: the system was about to suspend the app, so the
+  /// lock was released. It is taken again, and tokens that another program stored meanwhile are
+  /// adopted.
   private func saveAgain(
     _ next: StoredSession, after marked: StoredSession
   ) async throws(OAuthError) -> StoredSession {
@@ -178,8 +183,8 @@ actor Refresher {
     return current
   }
 
-  /// What another program stored while the lock was given back; nil where it was held all the time, or
-  /// where there is nothing that can be used.
+  /// The tokens that another program stored while the lock was released; nil if the lock was held all
+  /// the time, or there are no usable tokens.
   private func replaced(_ marked: StoredSession) async -> StoredSession? {
     guard Hold.isLost, let current = try? await store.session(account),
       current.isOther(than: marked), isUsable(current)
@@ -188,13 +193,13 @@ actor Refresher {
     return current
   }
 
-  /// Notes in the store that the refresh token is about to be sent.
+  /// Stores the marker of a refresh, before the refresh token is sent.
   ///
-  /// Should this program be stopped before it has stored the answer, the next one knows that the
-  /// outcome is unknown. And a store that cannot be written shows before the refresh token is
-  /// spent.
+  /// If this program is stopped before it has stored the response, the next one finds the marker and
+  /// knows that the outcome is unknown. A store that cannot be written is also detected before the
+  /// refresh token is used.
   private func mark(_ current: StoredSession) async throws(OAuthError) -> StoredSession {
-    // Credentials can be sent as often as one likes.
+    // Client credentials can be sent any number of times.
     guard current.renewal == .refreshToken else { return current }
     var marked = current
     marked.refreshMarker = RefreshMarker(
@@ -204,7 +209,7 @@ actor Refresher {
     return marked
   }
 
-  /// What follows from a refresh that brought no tokens.
+  /// Handles a failed refresh: decides whether the session ends, and when the next request may be sent.
   private func judged(_ error: OAuthError, of marked: StoredSession) async -> OAuthError {
     if let retryAfter = error.retryAfter {
       pause = (environment.uptime() + min(retryAfter, Self.maximumPause), error)
@@ -218,7 +223,7 @@ actor Refresher {
     // to another client." Nothing else ends a session, unless the dialect says so.
     guard marked.dialect.refreshRefusals.ends(error) else {
       if error.outcome != .unreachable || error.status != nil, error.code != .replyMalformed {
-        // The issuer answered, so that it is known what became of the refresh token.
+        // The server has responded, so the outcome for the refresh token is known.
         await unmark(marked)
       }
       return error
@@ -252,13 +257,13 @@ actor Refresher {
     do throws(OAuthError) {
       try await store.save(session)
     } catch {
-      // The marker that stays only makes the next program refresh sooner.
+      // A marker that stays only makes the next program refresh sooner.
       logger.info("the refresh marker could not be removed from the store")
     }
   }
 
-  /// The tokens are stored before a caller sees them: RFC 9700 §4.14.2 lets a server end the
-  /// session when a refresh token comes twice, so losing the new one is losing the session.
+  /// Stores the tokens before a caller gets them. A server may end the session when a refresh token is
+  /// used twice (RFC 9700 §4.14.2), so a lost refresh token means a lost session.
   private func save(_ next: StoredSession) async throws(OAuthError) -> StoredSession {
     do throws(OAuthError) {
       try await store.save(next)

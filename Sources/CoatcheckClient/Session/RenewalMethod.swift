@@ -32,7 +32,7 @@ extension RenewalMethod {
     return "client_credentials?\(key.encoded)"
   }
 
-  /// The renewal, to be stored; nil for the usual one.
+  /// The JSON form; nil for the refresh token, which is the default.
   var json: JSONValue? {
     guard case .clientCredentials(let scopes, let extra) = self else { return nil }
     var json: JSONObject = [

@@ -20,26 +20,26 @@ public final class ServerClock: Sendable {
   /// response. The `Date` field has whole seconds, so that a second more or less means nothing.
   public var offset: TimeInterval? { learned.withLock { $0 } }
 
-  /// The time at the issuer.
+  /// The present time by the authorization server's clock.
   func now(_ environment: RuntimeEnvironment) -> Date {
     environment.now().addingTimeInterval(offset ?? 0)
   }
 
-  /// Looks at the `Date` of an answer.
+  /// Learns the offset from the `Date` field of a response.
   ///
   /// - Parameters:
-  ///   - head: The answer.
+  ///   - head: The head of the response.
   ///   - sent: When the request was sent, by this machine's clock.
-  ///   - received: When the answer came.
+  ///   - received: When the response was received, by this machine's clock.
   func learn(from head: HTTPResponse, sent: Date, received: Date) {
-    // An answer out of a cache tells the time of long ago.
+    // The date of a cached response is too old.
     guard head.headerFields[.age] == nil,
       let date = head.headerFields[.date].flatMap(HTTPDate.parse)
     else { return }
-    // The field was made at some time between the two, and cuts half a second off on average.
+    // The date was generated between the two times, and is rounded down, by half a second on average.
     let middle = sent.addingTimeInterval(received.timeIntervalSince(sent) / 2)
     let offset = date.addingTimeInterval(0.5).timeIntervalSince(middle)
-    // What lies within the precision of the field is no difference.
+    // An offset within the precision of the measurement counts as zero.
     let error = 0.5 + abs(received.timeIntervalSince(sent)) / 2
     learned.withLock { $0 = abs(offset) <= error ? 0 : offset }
   }

@@ -3,7 +3,7 @@
 import CoatcheckOAuth
 
 extension Session {
-  /// The last step of signing out, and the only one that the user sees.
+  /// The last step of a sign-out: shows the user the page that ends the login session.
   func endProviderSession(
     of tokens: StoredSession?, returning way: SignOutPlan.Return, _ userAgent: (any UserAgent)?,
     in report: inout SignOutReport
@@ -27,9 +27,9 @@ extension Session {
   }
 }
 
-/// The end of the issuer's session which belongs to some tokens.
+/// A request to end the login session that the tokens of a session belong to.
 private struct EndSession {
-  /// What there is to end.
+  /// The login session to end, or the reason why no session can be ended.
   enum Subject {
     case session(EndSession)
     case nothing(reason: String)
@@ -51,8 +51,7 @@ private struct EndSession {
     case .elsewhere:
       return .nothing(reason: "The user signed in with a browser on another device.")
     }
-    // Without the hint, the specification has the authorization server ask the user for
-    // confirmation.
+    // Without `id_token_hint` the authorization server has to ask the user for confirmation.
     guard let idToken = tokens.idToken else {
       return .nothing(reason: "There is no ID token to identify the session.")
     }

@@ -3,23 +3,23 @@
 package import CoatcheckOAuth
 
 extension Session {
-  /// Moves what is stored of the session to another name, to another store, or both.
+  /// Moves the stored session to another name, to another store, or both.
   ///
-  /// The new record is there before the old one goes. When anything fails, the old one is as it
-  /// was, and the new one is taken away again. No refresh runs in between.
+  /// The new record is stored before the old one is removed. When anything fails, the old record is
+  /// unchanged and the new one is removed again. No refresh runs meanwhile.
   ///
   /// - Parameters:
   ///   - name: The new name.
   ///   - target: The store.
   ///   - accessibility: When a keychain lets it be read; nil for as before.
-  /// - Returns: What is stored now. Where that is another record, this session is usable until its
-  ///   tokens have to be replaced: then it ends, because its own record is gone.
-  /// - Throws: `sessionEnded` when there is nothing to move; what the stores throw.
+  /// - Returns: The session as it is stored now. If that is another record, this session can be used
+  ///   until its tokens have to be replaced, and ends then, because its own record was removed.
+  /// - Throws: `sessionEnded` when the session is no longer stored; what the stores throw.
   package func move(
     to name: String, in target: any TokenStore, accessibility: KeychainAccessibility? = nil
   ) async throws(OAuthError) -> StoredSession {
     let destination = try state.snapshot().stored.account(named: name)
-    // Two that move in opposite directions wait for the same lock first.
+    // The locks are taken in a fixed order, so that two moves in opposite directions do not deadlock.
     let ways = [(store, account), (target, destination)].sorted {
       $0.1.fingerprint < $1.1.fingerprint
     }
@@ -45,24 +45,25 @@ extension Session {
     var next = stored
     let isSamePlace = destination == account && target.place.location == store.place.location
     if stored.guardedItem != nil, !isSamePlace {
-      // What is behind the user's presence belongs to its record: the user is prompted for it.
+      // A refresh token behind the user's presence stays with its record: the user is prompted to read
+      // it.
       next = try await store.renewable(stored)
       next.guardedItem = nil
     }
     next.account = destination
     next.name = name
     next.accessibility = accessibility ?? stored.accessibility
-    // Also tells the new record from the old one, where both are the same account's.
+    // The generation also distinguishes the new record from the old one of the same account.
     next.generation = max(stored.generation, replaced?.generation ?? 0) + 1
     try await target.save(next)
     do throws(OAuthError) {
-      // Under the same account in the same store the new record has taken the old one's place.
+      // Under the same account in the same store the new record has replaced the old one.
       if destination == account, try await store.session(account)?.generation == next.generation {
         return next
       }
       try await store.remove(account)
     } catch {
-      // What was there before is there again.
+      // Restores what the target store had before.
       if let replaced {
         try? await target.save(replaced)
       } else {
@@ -81,8 +82,8 @@ extension StoredSession {
       && account.subject.hasPrefix(AccountID.anonymousPrefix)
   }
 
-  /// Whose session it is under another name: the same account's, unless the provider does not
-  /// identify the user and the name is the subject.
+  /// The account of the session under another name: the same one, unless the provider does not identify
+  /// the user and the name is the subject.
   fileprivate func account(named name: String) -> AccountID {
     let isNamedOnly =
       idToken == nil && dialect.subjectMember == nil && userInfoEndpoint == nil

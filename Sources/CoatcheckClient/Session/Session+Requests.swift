@@ -38,8 +38,7 @@ extension Session {
   ///   another user: none of it may be used; `unreadable` when it is not a JSON object; else as
   ///   ``data(for:body:limit:)``.
   public func userInfo() async throws(OAuthError) -> UserInfo {
-    // Only the address is taken from it: the token of the moment is put on the request when it is
-    // sent.
+    // Only the endpoint is used here: the current access token is added when the request is sent.
     let stored = try state.snapshot().stored
     guard let endpoint = stored.userInfoEndpoint else {
       throw .misused("userinfo_endpoint", "The authorization server has no userinfo endpoint.")

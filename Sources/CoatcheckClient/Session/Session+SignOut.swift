@@ -23,7 +23,7 @@ extension Session {
   public func signOut(
     _ plan: SignOutPlan = .standard, userAgent: (any UserAgent)? = nil
   ) async -> SignOutReport {
-    // A task of its own: half a sign-out is worse than a late one.
+    // A separate task, so that a cancellation does not leave the sign-out half done.
     var (report, tokens) = await Task { await self.signOutHere(plan) }.value
     if let way = plan.endsProviderSession {
       await endProviderSession(of: tokens, returning: way, userAgent, in: &report)
@@ -39,7 +39,7 @@ extension Session {
         await self.revokeAndForget(plan)
       }
     } catch {
-      // Without the lock, another program may be refreshing: what it stores then is a session of
+      // The sign-out continues without the lock. A program that refreshes meanwhile stores a session of
       // its own.
       outcome = await revokeAndForget(plan)
     }

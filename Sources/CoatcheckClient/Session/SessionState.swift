@@ -4,8 +4,8 @@ import CoatcheckOAuth
 import Synchronization
 import CoatcheckFoundation
 
-/// What the session and its refresher share: the newest tokens or the reason of the end, the
-/// status, and its readers.
+/// The state that a session shares with its refresher: the newest tokens or the reason of the end, the
+/// status, and the listeners.
 final class SessionState: Sendable {
   private struct Content {
     var current: Result<Snapshot, OAuthError>
@@ -15,7 +15,8 @@ final class SessionState: Sendable {
   }
 
   private let content: Mutex<Content>
-  /// What is handed out without looking at the rest. It follows `content`, inside its lock.
+  /// The copies of the access token for ``freshToken()``. They are updated while the lock of `content`
+  /// is held.
   private let tokens: TokenStripes
   private let leeway: TimeInterval
   private let environment: RuntimeEnvironment
@@ -42,8 +43,8 @@ final class SessionState: Sendable {
     try content.withLock { $0.current }.get()
   }
 
-  /// The access token if it is good for a while, without a switch of threads and without copying
-  /// anything else; nil when it is about to end.
+  /// The access token if it is not about to expire, else nil. This is the fast path: it switches no
+  /// threads and copies nothing else.
   ///
   /// - Throws: `sessionEnded`.
   func freshToken() throws(OAuthError) -> Secret? {
@@ -56,7 +57,7 @@ final class SessionState: Sendable {
 
   var status: SessionStatus { content.withLock { $0.status } }
 
-  /// Stores newer tokens, unless the session has ended.
+  /// Replaces the tokens in memory, unless the session has ended.
   func publish(_ stored: StoredSession) {
     let snapshot = Snapshot(stored, leeway: leeway, environment: environment)
     change(to: .active, telling: .refreshed(generation: stored.generation)) {
@@ -64,7 +65,7 @@ final class SessionState: Sendable {
     }
   }
 
-  /// Says that the tokens are being replaced.
+  /// Sets the status that the tokens are being replaced.
   func beginRefresh() {
     change(to: .refreshing, telling: nil) { _ in }
   }
@@ -72,7 +73,7 @@ final class SessionState: Sendable {
   /// Reports that the tokens could not be replaced. The current ones stay in use.
   func fail(_ error: OAuthError) {
     change(to: .stale(error), telling: .failed(error)) { content in
-      // The attempt to make up for a refresh that was cut off is made once.
+      // An interrupted refresh is repeated only once, so its marker is removed.
       guard case .success(let snapshot) = content.current, snapshot.stored.refreshMarker != nil
       else { return }
       var stored = snapshot.stored
@@ -115,7 +116,7 @@ final class SessionState: Sendable {
     }
   }
 
-  /// A stream of what happens from now on.
+  /// A stream of the events from now on.
   func events() -> AsyncStream<SessionEvent> {
     content.withLock { content in
       guard case .success(let snapshot) = content.current else { return .ended() }

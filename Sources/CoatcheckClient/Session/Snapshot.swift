@@ -5,7 +5,7 @@ import CoatcheckFoundation
 
 /// The tokens as they were at one moment, with the end of the access token on both clocks.
 ///
-/// It is a reference, so that handing it out copies nothing.
+/// A class, so that passing it on copies nothing.
 final class Snapshot: Sendable {
   let stored: StoredSession
   /// When the access token expires and when it is due for replacement, by the wall clock and by the
@@ -27,14 +27,14 @@ final class Snapshot: Sendable {
       return
     }
     let lifetime = max(end.timeIntervalSince(stored.obtainedAt), 0)
-    // A clock that was set back since must not make the token live longer than it ever did.
+    // If the wall clock was set back, the token must not last longer than its whole lifetime.
     let rest = min(max(end.timeIntervalSince(now), 0), lifetime)
     let steadyEnd = steady + .seconds(min(rest, 1e9))
     self.end = (end, steadyEnd)
     if isCutOff {
       spent = (now, steady)
     } else {
-      // A token with a short life would be due as soon as it is received.
+      // The leeway is at most half of the lifetime, or a short-lived token would be due at once.
       let leeway = min(Self.bounded(stored.leeway ?? leeway), lifetime / 2)
       spent = (end.addingTimeInterval(-leeway), steadyEnd - .seconds(leeway))
     }

@@ -83,7 +83,7 @@ public struct StoredSession: Sendable {
     get { Set(agreedAlgorithms) }
     set { agreedAlgorithms = SignatureAlgorithm.allCases.filter(newValue.contains) }
   }
-  // Not a set: making one takes a program that only reads its token a tenth of its time.
+  // An array: creating a set takes a tenth of the time of a program that only reads its token.
   var agreedAlgorithms: [SignatureAlgorithm] = [.rs256]
   /// How the client authenticates.
   public var authentication: ClientAuthentication
@@ -142,7 +142,7 @@ public struct StoredSession: Sendable {
     ClientIdentity(id: account.clientID, authentication: authentication)
   }
 
-  /// The longest that is kept of a provider's own members, in bytes.
+  /// The maximum size of the provider's own members that are stored, in bytes.
   private static let maximumExtra = 16 << 10
 
   private static func kept(_ extra: JSONObject) -> JSONObject {

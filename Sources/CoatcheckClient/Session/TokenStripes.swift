@@ -9,18 +9,17 @@ import CoatcheckFoundation
 
 /// The access token in several copies, for threads that read it at the same time.
 ///
-/// A single lock around a single copy is passed on from processor to processor for each call, and
-/// the count of the copy's owners as well: that costs several times as much as the rest of the
+/// With a single copy behind a single lock, the lock and the reference count of the copy would move
+/// from processor to processor with each call, which costs several times as much as the rest of the
 /// call.
 final class TokenStripes: Sendable {
-  /// What one thread sees.
+  /// The content of one copy.
   private struct Content {
     var snapshot: Snapshot
     var token: Secret?
   }
 
-  /// One copy, and enough room around it that no other one is in the same line of a processor's
-  /// cache.
+  /// One copy, padded so that no two copies share a line of a processor's cache.
   private final class Stripe: Sendable {
     let content: Mutex<Content>
     private let room: (Int64, Int64, Int64, Int64, Int64, Int64, Int64, Int64) = (
@@ -37,15 +36,14 @@ final class TokenStripes: Sendable {
     stripes = (0..<Self.count).map { _ in Stripe(Self.content(snapshot)) }
   }
 
-  /// The token if it is good at this moment by both clocks; nil when it is about to end, or the
-  /// session is over.
+  /// The token if it is valid by both clocks; nil when it is about to expire, or the session has ended.
   func fresh(_ wall: Date, _ steady: Duration) -> Secret? {
     stripes[Self.mine].content.withLock { content in
       content.snapshot.isSpent(wall, steady) ? nil : content.token
     }
   }
 
-  /// Puts another token in place.
+  /// Replaces the token in all copies.
   func replace(_ snapshot: Snapshot) {
     for stripe in stripes {
       let content = Self.content(snapshot)
@@ -53,7 +51,7 @@ final class TokenStripes: Sendable {
     }
   }
 
-  /// Hands out no token any more.
+  /// Removes the token from all copies, when the session has ended.
   func close() {
     for stripe in stripes { stripe.content.withLock { $0.token = nil } }
   }
@@ -65,8 +63,9 @@ final class TokenStripes: Sendable {
       snapshot: snapshot, token: Secret(String(decoding: Array(token.utf8), as: UTF8.self)))
   }
 
-  /// Threads that were started one after the other lie at equal distances, a little more than a
-  /// power of two, so that the lowest bits of the page tell neighbours apart.
+  /// The index of the copy for this thread. The stacks of threads that were started one after another
+  /// are a little more than a power of two apart, so the lowest bits of the page number distinguish
+  /// them.
   private static var mine: Int {
     #if canImport(Glibc)
       Int(truncatingIfNeeded: pthread_self() >> 12) & (count - 1)

@@ -54,7 +54,8 @@ public struct AuthorizationPage: Sendable {
     }
   }
 
-  /// Whether a callback of this sign-in says that the user agreed; nil when it says neither yes nor no.
+  /// Whether a callback of this sign-in reports that the user approved; nil when it reports neither
+  /// success nor an error.
   func isApproved(by parameters: Parameters) -> Bool? {
     switch expected {
     case .state(_, let responseMode):

@@ -9,8 +9,9 @@ struct AutomaticSignIn: SignInFlow {
 
   var asksUser: Bool { true }
 
-  /// A provider may have codes for other devices, and none for this client: RFC 8628 §3.1 has it registered
-  /// for them. Where the app did not choose that method by name, the next best one is taken then.
+  /// A provider may support the device flow, but not for this client
+  /// ([RFC 8628 §3.1](https://www.rfc-editor.org/rfc/rfc8628#section-3.1)). Where the app did not
+  /// choose the flow itself, the next best method is used then.
   func session(
     in context: SignInContext, storedAs name: String?
   ) async throws(OAuthError) -> StoredSession {
@@ -29,8 +30,8 @@ struct AutomaticSignIn: SignInFlow {
     }
   }
 
-  /// What returns a callback with its fragment, which has the tokens: the app's own user agent, or a sheet. A browser
-  /// sends no fragment to a listener.
+  /// A user agent that returns a callback with its fragment, which has the tokens: the app's own, or a
+  /// sheet. A browser sends no fragment to a listener.
   private func fragmentAgent(_ context: SignInContext) throws(OAuthError) -> any UserAgent {
     if case .agent(let agent) = context.presenter { return agent }
     guard method == .sheet, let system = context.presenter?.system,
@@ -62,9 +63,9 @@ struct AutomaticSignIn: SignInFlow {
 }
 
 extension SignInContext {
-  /// The implicit flow, for a provider that is signed in to by no other.
+  /// The implicit flow, for a provider that supports no other flow.
   ///
-  /// - Throws: `misused` naming `options` where they ask for more than the flow can say.
+  /// - Throws: `misused` naming `options` when an option is set that the flow does not have.
   fileprivate func implicit(
     with agent: any UserAgent, because reason: String
   ) throws(OAuthError) -> ImplicitSignIn {
@@ -78,7 +79,7 @@ extension SignInContext {
 }
 
 extension AuthorizationOptions {
-  /// Whether all but the parameters of the provider are as they are unless set.
+  /// Whether no option is set except parameters of the provider.
   fileprivate var hasOnlyExtra: Bool {
     prompt.isEmpty && maxAge == nil && loginHint == nil && acrValues.isEmpty && uiLocales.isEmpty
       && resources.isEmpty && details.isEmpty && claims.isEmpty && responseMode == .query

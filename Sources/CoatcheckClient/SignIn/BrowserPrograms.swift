@@ -8,7 +8,7 @@ package enum BrowserPrograms {
     "browsh", "edbrowse", "elinks", "links", "links2", "lynx", "netrik", "netsurf-fb", "retawq",
     "w3m", "www-browser",
   ]
-  /// Values that users write for no browser.
+  /// Values of `$BROWSER` that mean no browser.
   private static let none: Set<String> = ["none", "false", "true", ":", "-", "0"]
 
   /// The programs in a list separated by `:`, in order.

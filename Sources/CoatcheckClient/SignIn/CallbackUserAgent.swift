@@ -74,7 +74,7 @@ public final class CallbackUserAgent: UserAgent {
   public func receive(_ url: URL) -> Bool {
     let text = url.absoluteString
     guard text.utf8.count <= Self.maximumLength else { return false }
-    // Taken out at once, so that a second address finds nothing that waits.
+    // The waiter is removed at once, so that the same response is not accepted a second time.
     let waiter = state.withLock { state -> Waiter? in
       guard let ticket = state.waiters.first(where: { $0.value.isAnswered(text) })?.key else {
         return nil

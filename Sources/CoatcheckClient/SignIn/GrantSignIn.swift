@@ -58,7 +58,7 @@ public struct GrantSignIn: SignInFlow {
     (exchange.details, exchange.extra) = (details, extra.isEmpty ? options.extra : extra)
     let tokens = try await context.perform(exchange)
     var session = try await context.session(of: tokens, scopes: scopes, storedAs: name)
-    // Refreshed tokens are for the same.
+    // A refresh requests the same resources.
     session.resources = resources
     if tokens.details == nil { session.details = details }
     return session

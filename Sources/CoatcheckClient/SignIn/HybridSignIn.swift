@@ -107,8 +107,7 @@ public struct HybridSignIn: ResumableSignInFlow {
     return identity
   }
 
-  /// The sign-in and the address to open: with the whole request in it, or with the request URI of
-  /// a pushed one.
+  /// The sign-in and the URL to open, which has the whole request or the `request_uri` of a pushed one.
   private func begun(
     in context: SignInContext, redirectURI: String
   ) async throws(OAuthError) -> (HybridTransaction, URL) {

@@ -3,8 +3,7 @@
 import CoatcheckJOSE
 import CoatcheckOAuth
 
-/// Turns the text of an ID token into claims that may be believed: envelope and signature first,
-/// then every rule.
+/// Validates an ID token: first its encryption and signature, then its claims.
 struct IDTokenCheck: Sendable {
   let keys: KeySetCache
   let jwksURI: Endpoint?
@@ -35,17 +34,18 @@ struct IDTokenCheck: Sendable {
     }
   }
 
-  /// The claims of a token which keeps every rule.
+  /// Validates an ID token against all rules, and returns its claims.
   ///
-  /// - Throws: `unreadable`, `idTokenInvalid` or `nonceMismatch`, when it signs no user in; else
-  ///   what fetching the keys threw.
+  /// - Throws: `unreadable` with `idTokenInvalid` or `nonceMismatch` when the token is invalid; else
+  ///   what fetching the keys throws.
   func claims(of text: Secret, rules: IDTokenRules) async throws(OAuthError) -> IDToken {
     try await authentic(text, accepting: rules.algorithms).checked(by: rules)
   }
 
-  /// The token, once it is known who wrote it, and nothing else.
+  /// Decrypts a token and verifies its signature or its message authentication code. Its claims are not
+  /// checked.
   ///
-  /// - Throws: As ``claims(of:rules:)``, of the envelope and the signature.
+  /// - Throws: As ``claims(of:rules:)``, for the encryption and the signature.
   func authentic(
     _ text: Secret, accepting algorithms: Set<SignatureAlgorithm>
   ) async throws(OAuthError) -> AuthenticIDToken {
@@ -66,7 +66,7 @@ struct IDTokenCheck: Sendable {
   /// Whether tokens are verified with the issuer's public keys alone.
   var needsPublicKeysOnly: Bool { decryption == nil && secret == nil }
 
-  /// The token with its signature verified, and nothing else.
+  /// Decrypts a token and verifies its signature. Its claims are not checked.
   func verified(
     _ text: Secret, accepting algorithms: Set<SignatureAlgorithm>
   ) async throws(OAuthError) -> VerifiedJWT {
@@ -87,8 +87,8 @@ struct IDTokenCheck: Sendable {
     return try await keys.verified(token, at: jwksURI, accepting: algorithms)
   }
 
-  /// Whether only a client with a key or a secret of its own can read or verify a token: what is
-  /// stored with a session does not have them.
+  /// Whether a token can be read or verified only with a private key or a secret of the client. These
+  /// are not stored with a session.
   static func isSealed(_ text: Secret) -> Bool {
     let compact = text.reveal()
     return (try? UnverifiedJWE(compact)) != nil || (try? UnverifiedMACToken(compact)) != nil

@@ -3,15 +3,14 @@
 import CoatcheckOAuth
 import CoatcheckFoundation
 
-/// What the user pasted instead of being redirected: the whole address, or what follows its
-/// question mark.
+/// The text that the user pastes instead of being redirected: the whole callback URL, or its query.
 struct PastedCallback: Sendable {
-  /// The longest text that is looked at, in bytes.
+  /// The maximum length of the text, in bytes.
   static let maximumLength = 16 << 10
 
   let page: AuthorizationPage
 
-  /// Why a text is not the answer to this sign-in, in words for the user.
+  /// The reason why a text is not the callback of this sign-in, in words for the user.
   struct Refusal: Error, Equatable {
     let reason: String
     let code: OAuthError.Code

@@ -23,7 +23,7 @@ public struct SSHRoute: Sendable, Hashable {
   }
 
   /// The route in `SSH_CONNECTION`: "client address, client port, server address, server port".
-  /// Where the variable does not say it, the host has its own name.
+  /// Without a valid value, the host is `hostName`.
   init(connection: String?, user: String?, hostName: String) {
     let words = (connection ?? "").split(separator: " ").map(String.init)
     guard words.count == 4, let port = Int(words[3]), (1...65535).contains(port) else {
@@ -43,7 +43,7 @@ public struct SSHRoute: Sendable, Hashable {
     return "ssh \(way)-N -L \(port):127.0.0.1:\(port) \(ShellWord.quoted(there))"
   }
 
-  /// A name that cannot be taken for an option and prints as it is.
+  /// The name if it is safe in a command: it is not an option and has no control characters. Else nil.
   private static func written(_ name: String) -> String? {
     let isPlain = name.unicodeScalars.allSatisfy {
       $0.properties.generalCategory != .control && $0.properties.generalCategory != .format

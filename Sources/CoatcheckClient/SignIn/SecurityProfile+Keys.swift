@@ -4,10 +4,11 @@ import CoatcheckJOSE
 import CoatcheckOAuth
 
 extension SecurityProfile {
-  /// The profile with the issuer's key in it, where requests are encrypted for one that it publishes.
+  /// The profile with the public key of the authorization server, where request objects are encrypted
+  /// with a key that the server publishes.
   ///
-  /// - Throws: `unreadable` when the issuer cannot open such requests, or publishes no key for them; what fetching
-  ///   the keys threw.
+  /// - Throws: `unreadable` when the server does not support the encryption, or publishes no key for
+  ///   it; what fetching the keys throws.
   func withKey(
     of metadata: ServerMetadata, from keys: KeySetCache
   ) async throws(OAuthError) -> SecurityProfile {

@@ -86,8 +86,8 @@ public struct SignInEnvironment: Sendable, Hashable {
     self.isContainer = isContainer
   }
 
-  /// Whether the user may be elsewhere. An app shows a page only while it is in the foreground, and
-  /// a user at a terminal started the program.
+  /// Whether the program may run while the user is away. An app shows a page only in the foreground,
+  /// and a program at a terminal was started by its user.
   var isUnattended: Bool { terminal == .none && place != .app && place != .appliance }
 
   /// Determines the environment from the evidence. The place of an app is that of its platform,

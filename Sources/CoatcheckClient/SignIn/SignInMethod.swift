@@ -45,7 +45,7 @@ public enum SignInMethod: String, Sendable, Hashable, CaseIterable {
 }
 
 extension ServerMetadata {
-  /// Whether the issuer has the device authorization grant, and takes it.
+  /// Whether the authorization server supports the device authorization grant.
   var signsInDevices: Bool {
     deviceAuthorizationEndpoint != nil
       && grantTypesSupported?.contains(DeviceTokenExchange.grantType) != false

@@ -13,7 +13,7 @@ struct TokenExpectations: Sendable {
   var code: Secret?
   var state: Secret?
   var redirectURI: String?
-  /// The backchannel request that the ID token has to answer.
+  /// The backchannel request that the ID token has to belong to.
   var backchannel: BackchannelExpectation?
 }
 

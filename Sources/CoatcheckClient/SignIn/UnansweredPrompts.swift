@@ -14,7 +14,7 @@ import CoatcheckFoundation
 package final class UnansweredPrompts: Sendable {
   /// How many unanswered prompts are too many.
   package static let maximumCount = 3
-  /// How long it is quiet then, in seconds.
+  /// How long callers without a terminal are refused then, in seconds.
   static let coolDown: TimeInterval = 600
 
   private struct Record {
@@ -36,7 +36,7 @@ package final class UnansweredPrompts: Sendable {
   package func pause(for lock: StoreLock) -> Duration? {
     let record = record(lock)
     let age = environment.now().timeIntervalSince(record.last)
-    // A record of the future is one of a clock that was wrong.
+    // A record with a time in the future was made by a wrong clock, and is ignored.
     guard record.count >= Self.maximumCount, age >= 0, age < Self.coolDown else { return nil }
     return .seconds(Int((Self.coolDown - age).rounded(.up)))
   }

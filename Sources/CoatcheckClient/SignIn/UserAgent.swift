@@ -54,7 +54,7 @@ public protocol UserAgent: Sendable {
 extension UserAgent {
   /// The redirect URI of the next sign-in, with a listener where one is needed.
   ///
-  /// - Parameter given: One that is not the user agent's, and was registered as it is.
+  /// - Parameter given: The registered redirect URI; nil for the user agent's own.
   /// - Throws: What the user agent throws; `connectionFailed` for any other error.
   package func receivingURI(_ given: String? = nil) async throws(OAuthError) -> String {
     if let given {

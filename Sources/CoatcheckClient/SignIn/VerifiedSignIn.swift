@@ -2,7 +2,7 @@
 
 package import CoatcheckOAuth
 
-/// A finished sign-in: its session, which is not stored yet, and what the issuer says of the user.
+/// A finished sign-in: its session, which is not stored yet, and the verified ID token.
 package struct VerifiedSignIn: Sendable {
   /// The session.
   package let session: StoredSession

@@ -63,7 +63,7 @@ public struct AccountFilter: Hashable, Sendable {
     wanted.map { $0.utf8.elementsEqual(text.utf8) } ?? true
   }
 
-  /// What a store may look up in an index of its own; labels are in none.
+  /// The values that a store may look up in its index. Labels are not indexed.
   var index: [String: String] {
     var index: [String: String] = [:]
     index["issuer"] = issuer

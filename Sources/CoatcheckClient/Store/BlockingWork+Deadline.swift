@@ -5,7 +5,7 @@ import Dispatch
 import Synchronization
 
 extension BlockingWork {
-  /// What becomes of work whose task is cancelled.
+  /// What happens when the task of the work is cancelled.
   enum Cancellation: Sendable {
     /// The caller leaves at once; the work is asked to stop.
     case leaves
@@ -13,10 +13,10 @@ extension BlockingWork {
     case waits
   }
 
-  /// Does work that asks another program and may never get an answer.
+  /// Runs blocking work that depends on another program and may never end.
   ///
-  /// The caller is released at the deadline, whatever the work does. Its thread ends when the work
-  /// does, which is asked to stop then.
+  /// The caller continues at the deadline, even if the work has not ended. The work is asked to stop
+  /// then, and its thread ends with it.
   ///
   /// - Parameters:
   ///   - deadline: Waits until the deadline, and returns the error for work that took too long.
@@ -53,7 +53,7 @@ extension BlockingWork {
   }
 }
 
-/// The first of several results, for one who waits.
+/// The first of several results, for a task that waits.
 private final class Answer<Value: Sendable>: Sendable {
   private enum State {
     case open(CheckedContinuation<Result<Value, OAuthError>, Never>?)
@@ -62,7 +62,7 @@ private final class Answer<Value: Sendable>: Sendable {
 
   private let state = Mutex(State.open(nil))
 
-  /// Gives the result, unless there is one already.
+  /// Sets the result, unless there is one already.
   @discardableResult
   func settle(_ result: Result<Value, OAuthError>) -> Bool {
     let (isFirst, waiter) = state.withLock { state in

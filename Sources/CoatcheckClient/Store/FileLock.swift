@@ -12,7 +12,7 @@ import Synchronization
   import Musl
 #endif
 
-/// A lock between processes, which the system gives back when its owner dies.
+/// A lock between processes, which the system releases when the process of its owner ends.
 ///
 /// All locks of a folder are bytes of one file, `locks`, which stays empty and is never removed: a
 /// lock on the data file would get lost when that is replaced. Each is taken with an open file
@@ -56,8 +56,8 @@ final class FileLock: Sendable {
     return lock
   }
 
-  /// Which byte of the file stands for a lock: 62 bits of the key's hash, so that no two locks ever
-  /// meet.
+  /// The offset of the byte that represents a lock: 62 bits of the hash of its key, so that no two
+  /// locks have the same byte.
   private static func place(of key: String) -> off_t {
     let bits = SHA256.hash(data: Array(key.utf8)).prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
     return off_t(truncatingIfNeeded: bits >> 2)
@@ -70,7 +70,7 @@ final class FileLock: Sendable {
     private static let setLock: Int32 = 37
   #endif
 
-  /// Gives the lock back.
+  /// Releases the lock.
   func release() {
     file.withLock { file in
       if let descriptor = file {

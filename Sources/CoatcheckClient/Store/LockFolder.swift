@@ -2,7 +2,7 @@
 
 package import CoatcheckOAuth
 
-/// A folder whose locks keep the processes of one user apart.
+/// A folder with locks between the processes of one user.
 package struct LockFolder: Sendable {
   /// The folder, without a slash at its end.
   let path: String
@@ -16,8 +16,8 @@ package struct LockFolder: Sendable {
 
   /// Runs `body` while no other task, in any process, holds the same lock of this folder.
   ///
-  /// Where the system suspends apps, the lock is held inside an activity. When that expires, the lock is
-  /// given back at once, while the body runs on: what it writes then, it writes under a fresh lock.
+  /// Where the system suspends apps, the lock is held inside an activity. When that expires, the lock
+  /// is released at once while the body continues: it has to take the lock again before it writes.
   ///
   /// - Throws: What the body throws; `storeFailed` when the lock cannot be had, `cancelled` when
   ///   the task is cancelled while waiting for it.
@@ -62,7 +62,7 @@ package struct LockFolder: Sendable {
     return nil
   }
 
-  /// Does something while the lock is held, if that can be had at once; nil otherwise.
+  /// Runs `work` while the lock is held, if the lock is free; nil otherwise.
   func ifFree<Value>(
     _ lock: StoreLock, _ work: () throws(OAuthError) -> Value
   ) throws(OAuthError) -> Value? {

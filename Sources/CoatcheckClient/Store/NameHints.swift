@@ -2,12 +2,13 @@
 
 import CoatcheckOAuth
 
-/// Which records of a folder have a name, so that one of a thousand is found without reading all.
+/// An index of the names of a folder's records, so that one record of a thousand is found without
+/// reading all.
 ///
-/// For each name there is a small file in the folder `names`, called by the name's hash, with the
-/// keys of the records one per line. It is written before the record, so that it may name a record
-/// too many but never one too few; a reader compares it with the records. The file `complete` says
-/// that each record of the folder was written in this way.
+/// For each name there is a small file in the folder `names`, called by the hash of the name, with the
+/// keys of the records, one per line. It is written before the record, so that it may have a key too
+/// many but never one too few; a reader compares it with the records. The file `complete` states that
+/// the index covers all records of the folder.
 struct NameHints: Sendable {
   /// The lock for changing the files.
   static let lock = StoreLock.record("names")
@@ -26,7 +27,7 @@ struct NameHints: Sendable {
     return lines.sorted()
   }
 
-  /// Whether nothing has to be added for a record.
+  /// Whether the index has the record under this name already.
   func knows(_ key: String, named name: String) -> Bool {
     keys(named: name)?.contains(key) ?? false
   }
@@ -62,7 +63,7 @@ struct NameHints: Sendable {
     }
   }
 
-  /// Says that not all records are known any more.
+  /// Marks the index as incomplete.
   func giveUp() {
     guard let folder = try? PrivateFolder.open(path) else { return }
     try? folder.remove(Self.mark)

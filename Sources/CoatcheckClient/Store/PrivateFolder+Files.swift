@@ -11,7 +11,7 @@ package import CoatcheckOAuth
 #endif
 
 extension PrivateFolder {
-  /// Which file a name stood for when it was read.
+  /// Identifies the file that a name referred to when it was read.
   package struct FileIdentity: Equatable {
     let device: UInt64
     let number: UInt64
@@ -22,7 +22,7 @@ extension PrivateFolder {
     }
   }
 
-  /// The longest file read, in bytes.
+  /// The maximum length of a file that is read, in bytes.
   private static let maximumLength = 1 << 20
 
   /// Whether there is a file with this name.
@@ -38,7 +38,7 @@ extension PrivateFolder {
   package func read(_ name: String) throws(OAuthError) -> (bytes: [UInt8], identity: FileIdentity)?
   {
     let path = "\(path)/\(name)"
-    // O_NONBLOCK, so that a pipe put there cannot hold us.
+    // With O_NONBLOCK a named pipe in place of the file cannot block the program.
     let descriptor = openat(file.descriptor, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
       switch errno {
@@ -106,7 +106,8 @@ extension PrivateFolder {
     try file.sync(path: self.path)
   }
 
-  /// Writes a file in its place, without waiting for the disk: for what may be lost, or be read half.
+  /// Writes a file in its place, without waiting for the disk: for content that may be lost or read
+  /// partly.
   package func overwrite(_ name: String, with bytes: [UInt8]) throws(OAuthError) {
     let path = "\(path)/\(name)"
     try refuseLink(name)
@@ -172,7 +173,8 @@ extension PrivateFolder {
   }
 }
 
-// Inside an extension with a function `read` or `write`, the system's are not found by their names.
+// Inside of an extension with a method `read` or `write`, the names do not mean the C library's
+// functions.
 private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
   read(descriptor, buffer.baseAddress, buffer.count)
 }

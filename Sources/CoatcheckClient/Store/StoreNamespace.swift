@@ -2,7 +2,7 @@
 
 import CoatcheckOAuth
 
-/// What keeps the records of one program apart from those of another in a place that all share.
+/// Separates the records of one program from those of another in a place that all share.
 enum StoreNamespace {
   /// The namespace as a part of a name of a file, key or item.
   ///

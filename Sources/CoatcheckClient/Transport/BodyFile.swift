@@ -13,7 +13,7 @@ import CoatcheckFoundation
 
 /// A plain file that is sent as the body of a request, as it was when it was opened.
 final class BodyFile: Sendable {
-  /// What tells a file from the same file after a change, and from another one in its place.
+  /// The state of a file, by which a change or a replacement of the file is detected.
   struct State: Sendable, Hashable {
     let length: Int64
     fileprivate let changed: [Int]
@@ -44,10 +44,10 @@ final class BodyFile: Sendable {
     guard expected == nil || expected == state else { throw hasChanged }
   }
 
-  /// The bytes at a place; nil at the end.
+  /// The bytes at a position; nil at the end.
   ///
   /// - Throws: `misused` naming `body` when the file is not as it was when it was opened. The last
-  ///   bytes are given out only when it is, so that no request with a mixture of two files is ever
+  ///   bytes are returned only if it is, so that no request with a mixture of two files is ever
   ///   complete.
   func chunk(at position: Int64) throws(OAuthError) -> Data? {
     let count = Int(min(Int64(RequestBody.chunkLength), state.length - position))

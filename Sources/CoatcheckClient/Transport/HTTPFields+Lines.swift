@@ -3,8 +3,8 @@
 package import HTTPTypes
 
 extension HTTPFields {
-  /// The fields as they are sent, with all cookies in one line. The collection keeps a line for each, as
-  /// HTTP/2 may send them, and servers of HTTP/1 read what they take for a list.
+  /// The fields as they are sent, with all cookies in one line. The collection keeps a line for each
+  /// cookie, as HTTP/2 may send them; servers of HTTP/1 would join these lines to a list.
   ///
   /// RFC 6265 §5.4: "When the user agent generates an HTTP request, the user agent MUST NOT attach more than
   /// one Cookie header field."

@@ -6,7 +6,7 @@
   import Foundation
 
   extension NetworkFailure {
-    /// What an error of URLSession means; nil for any other error.
+    /// Classifies an error of URLSession; nil for any other error.
     init?(_ error: any Error) {
       switch (error as? URLError)?.code {
       case .cannotFindHost, .dnsLookupFailed: self = .hostUnknown

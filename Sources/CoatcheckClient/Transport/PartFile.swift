@@ -12,7 +12,7 @@ import CoatcheckFoundation
   import Musl
 #endif
 
-/// A file that is being written beside the one whose place it takes when it is complete.
+/// A temporary file in the folder of its target, which it replaces when it is complete.
 final class PartFile: Sendable {
   private static let next = Atomic(0)
 
@@ -35,7 +35,7 @@ final class PartFile: Sendable {
     target = path
     var status = stat()
     if lstat(path, &status) == 0 {
-      // A device or a pipe is nothing to put a file in the place of.
+      // A device or a pipe is not replaced by a file.
       let kind = status.st_mode & S_IFMT
       guard kind == S_IFREG || kind == S_IFLNK else {
         throw .misused("path", "\(path) is no plain file, so it is not replaced.")
@@ -73,7 +73,7 @@ final class PartFile: Sendable {
     }
   }
 
-  /// Puts the file in the place of its target, durably.
+  /// Replaces the target with the file, durably.
   func commit() throws(OAuthError) {
     guard fsync(file.descriptor) == 0 else { throw failed("cannot be written") }
     guard rename(part, target) == 0 else { throw failed("cannot be put in its place") }
@@ -82,7 +82,7 @@ final class PartFile: Sendable {
     fsync(OpenFile(descriptor: descriptor).descriptor)
   }
 
-  /// Takes the file away again.
+  /// Removes the file.
   func discard() async {
     try? await BlockingWork.run { () throws(OAuthError) in _ = unlink(self.part) }
   }

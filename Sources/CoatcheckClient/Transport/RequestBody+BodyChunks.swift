@@ -13,7 +13,7 @@ extension RequestBody {
   ///   read only once and were read before; an `OAuthError` that the program throws for its own chunks.
   public func chunks() async throws(OAuthError) -> BodyChunks { try await chunks(expecting: nil) }
 
-  /// How long it is, where that is known without looking at a file.
+  /// The length in bytes, where it is known without opening a file.
   var knownLength: Int64? {
     switch source {
     case .empty: 0
@@ -80,7 +80,7 @@ extension RequestBody {
     return whole
   }
 
-  /// What an error of the program's own chunks means. Its text is not taken over.
+  /// Converts an error of the program's own chunks. Its text is not used.
   package static func failure(_ error: any Error) -> OAuthError {
     OAuthError.known(error) ?? .misused("body", "The body cannot be made: \(type(of: error)).")
   }

@@ -27,8 +27,8 @@ extension RequestBody {
 extension HTTPRequest {
   /// The request with the `Content-Type` of its body, unless it has one.
   ///
-  /// - Throws: `misused` when the type cannot stand in a field, or when it says another type than
-  ///   its multipart body has: the parts could not be separated of it apart.
+  /// - Throws: `misused` when the type cannot stand in a field, or when the request has another type
+  ///   than its multipart body: the server could not separate the parts then.
   package func typed(for body: RequestBody) throws(OAuthError) -> HTTPRequest {
     guard let type = body.contentType else { return self }
     guard HTTPField.isValidValue(type) else {

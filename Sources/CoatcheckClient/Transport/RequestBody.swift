@@ -140,7 +140,7 @@ public struct BodyStream: Sendable {
   }
 }
 
-/// True once.
+/// Detects the first use of something that can be used only once.
 private final class Once: Sendable {
   private let isUsed = Mutex(false)
 

@@ -36,10 +36,10 @@ package final class Transfer: Sendable {
   ///   - request: The request.
   ///   - limit: The longest body, and the longest time without a byte.
   ///   - environment: The clock.
-  ///   - late: The error when nothing moves.
-  ///   - failure: What an error means.
-  ///   - work: Does it, and heeds cancellation: it calls ``received(_:)`` for the head and
-  ///     ``received(chunk:)`` for each chunk.
+  ///   - late: The error for a transfer without progress.
+  ///   - failure: Converts an error of the transport.
+  ///   - work: Performs the transfer, and heeds cancellation: it calls ``received(_:)`` for the head
+  ///     and ``received(chunk:)`` for each chunk.
   package static func open(
     _ request: HTTPRequest, limit: ResponseLimit, environment: RuntimeEnvironment, late: OAuthError,
     failure: @escaping @Sendable (any Error) -> OAuthError,
@@ -78,17 +78,17 @@ package final class Transfer: Sendable {
     return StreamedResponse(head: head, body: body, length: length)
   }
 
-  /// Says that bytes of the request went out, for a transport that sends them by itself.
+  /// Records that bytes of the request were sent, for a transport that sends them by itself.
   package func moved() { watch.move() }
 
-  /// Passes the head on.
+  /// Passes the head of the response to the reader.
   ///
   /// - Throws: `unreadable` when it announces a body that is longer than the limit.
   package func received(_ head: HTTPResponse) async throws {
     let length = head.announcedLength(to: method)
     counted.withLock { $0.status = head.status.code }
     if let length, length > limit.bytes { throw tooLong(head.status.code) }
-    // A compressed body is counted as it comes out, so its announced length says nothing here.
+    // A compressed body is counted after decompression, so its announced length is not its length here.
     let isPlain = head.headerFields[.contentEncoding] == nil
     watch.pause()
     try await parts.give(.head(head, length: isPlain ? length : nil))
@@ -109,7 +109,7 @@ package final class Transfer: Sendable {
     watch.resume()
   }
 
-  /// Passes the chunks of the request's body to the connection, one when the last was taken.
+  /// Passes the chunks of the request body to the connection, each after the last one was taken.
   ///
   /// - Throws: What the chunks throw; the connection gets the same error.
   package func send(_ chunks: RequestBody.BodyChunks, through feed: RendezvousChannel<Data>)
@@ -140,7 +140,7 @@ package final class Transfer: Sendable {
   }
 }
 
-/// Cancels a task when it is deinitialised.
+/// Cancels a task when it is deinitialized.
 private final class Holder: Sendable {
   private let task: Task<Void, Never>
   init(_ task: Task<Void, Never>) { self.task = task }

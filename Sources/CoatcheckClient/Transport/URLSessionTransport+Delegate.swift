@@ -24,9 +24,8 @@
 
     func watch(_ transfer: Transfer) { self.transfer.withLock { $0 = transfer } }
 
-    /// What an error of the system means. One code stands for a cancelled task and for a certificate that
-    /// was refused, so the reason of the latter was kept.
-    /// Nil when the connection is what failed.
+    /// Converts an error of URLSession; nil when the connection failed. URLSession has one error code
+    /// for a cancelled task and for a refused certificate, so the reason of the refusal was stored.
     func failure(_ error: any Error) -> OAuthError? {
       trust.refusal ?? OAuthError.known(error) ?? (Task.isCancelled ? .programCancelled : nil)
     }

@@ -95,7 +95,7 @@
       let delegate = RequestDelegate(body, ServerTrust(trust, environment))
       var file: URL?
       if case .file(let path) = body.source {
-        // Opening the file is what tells whether it can be sent.
+        // Opening the file checks that it can be sent.
         _ = try await body.chunks().length
         file = URL(fileURLWithPath: path)
       } else if !body.isEmpty {
@@ -143,7 +143,8 @@
       for field in request.headerFields.lines where !reserved.contains(field.name) {
         outgoing.addValue(field.value, forHTTPHeaderField: field.name.rawName)
       }
-      // The deadlines are ours: whether this interval or the session's counts is not documented.
+      // This library has its own deadlines: whether this interval or the session's counts is not
+      // documented.
       outgoing.timeoutInterval = 7 * 86_400
       return outgoing
     }

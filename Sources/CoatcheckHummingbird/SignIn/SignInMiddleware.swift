@@ -30,7 +30,7 @@ public struct SignInMiddleware<Context: SignInRequestContext>: RouterMiddleware 
     do {
       visit = try await web.visit(request.head)
     } catch {
-      // It is not known who sends the request, so that nothing may be shown.
+      // Without the store the user is unknown, so no page may be shown.
       context.logger.error("the sessions cannot be read", metadata: ["error": "\(error)"])
       throw HTTPError(
         .serviceUnavailable, headers: [.retryAfter: RetryAfter.value(WebSignIn.pause)])
@@ -41,7 +41,8 @@ public struct SignInMiddleware<Context: SignInRequestContext>: RouterMiddleware 
     do {
       response = try await next(request, context)
     } catch let error as any HTTPResponseError {
-      // The router would answer it later, without what the session asks for.
+      // The router would make a response of it outside of this middleware, without the header fields of the
+      // session.
       response = try error.response(from: request, context: context)
     } catch {
       guard let answer = visit.answer(to: error) else { throw error }
@@ -64,7 +65,7 @@ public struct SignInMiddleware<Context: SignInRequestContext>: RouterMiddleware 
 }
 
 extension Response {
-  /// An answer of the sign-in.
+  /// Converts a response of the sign-in.
   init(_ answer: (head: HTTPResponse, body: Data)) {
     self.init(
       status: answer.head.status, headers: answer.head.headerFields,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why the reader stopped; becomes a ``JOSEError`` at the border.
+/// Why the reader stopped. Callers of the module receive it as a ``JOSEError``.
 enum JSONFault: UInt8, Error {
   case end, byte, trailing, escape, surrogate, control, encoding, number, long, deep, duplicate
 }

@@ -1,29 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The names an object has had so far, for finding duplicates.
+/// The names of the members of an object that were read so far, to find duplicates.
 ///
-/// Names fall into 64 classes by length and first bytes. Most names are the first of their class, and so
-/// are new. Otherwise few names are compared one by one, and many by hash: an attacker cannot
-/// make this quadratic.
+/// A name belongs to one of 64 classes, by its length and first bytes. The first name of a class cannot be
+/// a duplicate, and most names are the first of their class. Otherwise the name is compared with the
+/// earlier ones: one by one when they are few, in a hash table when they are many, so that an attacker
+/// cannot cause quadratic time.
 struct JSONNames {
   private static let few = 32
 
   private var classes: UInt64 = 0
   private var many: Set<ExactName> = []
 
-  /// Notes the name of a member; `false` if it was there.
+  /// Records the name of a member; returns `false` if an earlier member has the same name.
   ///
   /// - Parameters:
-  ///   - member: The member, not yet among the reader's values.
-  ///   - count: How many members there are before it.
-  ///   - object: The index of the object.
+  ///   - member: The member, which is not in the reader's `spans` yet.
+  ///   - count: The number of members before it.
+  ///   - object: The index of the object in `spans`.
   @inline(__always)
   mutating func insert(
     _ member: JSONSpan, count: Int, of object: Int, in reader: borrowing JSONReader
   ) -> Bool {
     // The highest six bits of a product with an odd constant depend on all bits of the name's start.
     let product = (member.nameStart &+ UInt64(member.nameCount)) &* 0x9E37_79B9_7F4A_7C15
-    // A name written with an escape may be any other: it is in every class.
+    // A name that is written with an escape can equal any other name, so it belongs to every class.
     let mark: UInt64 = member.isNameEscaped ? .max : 1 << (product >> 58)
     let isCertainlyNew = classes & mark == 0
     classes |= mark
@@ -31,7 +32,7 @@ struct JSONNames {
       || compare(member, isCertainlyNew: isCertainlyNew, count: count, of: object, in: reader)
   }
 
-  // Apart, so that the common case is inlined.
+  // A function of its own, so that only the common case in `insert` is inlined.
   private mutating func compare(
     _ member: JSONSpan, isCertainlyNew: Bool, count: Int, of object: Int,
     in reader: borrowing JSONReader

@@ -7,7 +7,7 @@
 /// [RFC 8259 §6](https://www.rfc-editor.org/rfc/rfc8259#section-6)
 public struct JSONNumber: Sendable, Hashable {
   private enum Storage: Sendable, Hashable {
-    /// A number whose text is that of an `Int`; almost every number in a token is.
+    /// A number whose text is exactly what `Int` prints, as for almost every number in a token.
     case plain(Int)
     /// Any other.
     case text(String)
@@ -37,18 +37,18 @@ public struct JSONNumber: Sendable, Hashable {
     storage = .text(value.description)
   }
 
-  /// Reads letters whose grammar has been checked.
+  /// Creates a number from characters whose grammar was checked.
   init(checked letters: UnsafeBufferPointer<UInt8>) {
     if let value = Self.plain(letters) {
       storage = .plain(value)
     } else {
       let text = String(decoding: letters, as: UTF8.self)
-      // `-0` is another text than `0`.
+      // The text `-0` has to be kept, and `Int` prints `0`.
       storage = Int(text).flatMap { String($0) == text ? .plain($0) : nil } ?? .text(text)
     }
   }
 
-  /// At most 18 digits, without a string of them; they fit.
+  /// The value of at most 18 digits, which cannot overflow. It is computed without making a string.
   private static func plain(_ letters: UnsafeBufferPointer<UInt8>) -> Int? {
     guard letters.count <= 18 else { return nil }
     var value = 0
@@ -91,7 +91,8 @@ public struct JSONNumber: Sendable, Hashable {
       switch byte {
       case UInt8(ascii: "."): isFraction = true
       case UInt8(ascii: "e"), UInt8(ascii: "E"):
-        // The grammar was checked: what is left is an exponent. One beyond Int is beyond any text.
+        // The grammar was checked, so the rest is the exponent. An exponent that does not fit into an `Int`
+        // is clamped: no text has enough digits to compensate for it.
         let isDown = rest.first == UInt8(ascii: "-")
         let exponent = Int(Substring(rest)) ?? (isDown ? -Int(Int32.max) : Int(Int32.max))
         scale += max(-Int(Int32.max), min(Int(Int32.max), exponent))

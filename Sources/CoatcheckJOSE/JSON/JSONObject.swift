@@ -14,7 +14,7 @@ public struct JSONObject: Sendable {
 
   private enum Storage: Sendable {
     case members([Member])
-    /// As read: the text, and which of its values this is.
+    /// An object that was read: the text, and the index of the object in it.
     case text(JSONText, Int)
   }
 
@@ -25,13 +25,13 @@ public struct JSONObject: Sendable {
     storage = .members([])
   }
 
-  /// An object of the given members; of two with one name the last counts.
+  /// Creates an object from members. Of two members with the same name, the last is kept.
   init(_ elements: [(String, JSONValue)]) {
     storage = .members([])
     for (name, value) in elements { self[name] = value }
   }
 
-  /// An object in a text.
+  /// The object at an index of a text.
   init(_ text: JSONText, at index: Int) {
     storage = .text(text, index)
   }
@@ -52,7 +52,7 @@ public struct JSONObject: Sendable {
     self = object
   }
 
-  /// The members, in order; each is made now if the object is still a text.
+  /// The members, in order. If the object is still a text, they are created by each call.
   var members: [Member] {
     switch storage {
     case .members(let members): members
@@ -69,7 +69,7 @@ public struct JSONObject: Sendable {
     get {
       switch storage {
       case .members(let members):
-        // By index: a loop over the members themselves would copy each of them.
+        // A loop over the indices, since a loop over the members would copy each of them.
         for index in members.indices where isSame(members[index].name, name) {
           return members[index].value
         }
@@ -82,7 +82,7 @@ public struct JSONObject: Sendable {
     set {
       if newValue == nil, !contains(name) { return }
       var members = members
-      // Otherwise the list would be shared and copied.
+      // Without this, `storage` would still refer to the list, and the change would copy it.
       storage = .members([])
       let index = members.firstIndex { isSame($0.name, name) }
       switch (index, newValue) {
@@ -110,10 +110,11 @@ public struct JSONObject: Sendable {
     }
   }
 
-  /// The line that a member is on in the text that was read, from 1.
+  /// The number of the line in the source text on which a member is, from 1.
   ///
-  /// - Parameter name: The name; without such a member, the line of the first one counts.
-  /// - Returns: Nil for an empty object, and for one that was not read or was changed.
+  /// - Parameter name: The name of the member. If no member has it, the line of the first member is
+  ///   returned.
+  /// - Returns: Nil if the object is empty, was not read from a text, or was changed.
   package func line(of name: String) -> Int? {
     guard case .text(let text, let index) = storage else { return nil }
     return (text.member(name, of: index) ?? text.children(of: index).first).map(text.line(at:))

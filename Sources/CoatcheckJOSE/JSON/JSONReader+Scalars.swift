@@ -6,10 +6,10 @@ extension JSONReader {
     let start = at + 1
     var here = start
     var isEscaped = false
-    // All bits of all bytes: the highest bit of each tells whether everything is ASCII.
+    // All bytes joined by `|`: if no high bit is set, the string is ASCII.
     var union: UInt64 = 0
     while here < end {
-      // Eight bytes at a time; the last seven of the text one by one.
+      // Eight bytes at a time; fewer than eight bytes at the end of the text one by one.
       if here + 8 <= end {
         let word = WordScan.load(base + here)
         let marks = WordScan.marks(in: word)
@@ -31,7 +31,7 @@ extension JSONReader {
       if byte < 0x20 { throw .control }
       if byte == UInt8(ascii: "\\") {
         isEscaped = true
-        // Nearly all escapes are of one letter.
+        // Fast path: nearly all escapes have one character.
         if here + 1 < end, Self.isSimple(base[here + 1]) {
           here += 2
         } else {
@@ -52,7 +52,7 @@ extension JSONReader {
     _ range: Range<Int>, isASCII: Bool, _ isEscaped: Bool
   ) throws(JSONFault) -> Letters {
     if !isASCII {
-      // Escapes are ASCII: what is well-formed with them is so without.
+      // Escapes are ASCII, so the unescaped string is well-formed UTF-8 if the escaped one is.
       let bytes = UnsafeBufferPointer(start: base + range.lowerBound, count: range.count)
       guard UTF8Scan.isWellFormed(bytes) else { throw .encoding }
     }
@@ -66,10 +66,10 @@ extension JSONReader {
     UnsafeBufferPointer(start: base + Int(member.name), count: Int(member.nameCount))
   }
 
-  /// The string that was written with escapes; they have been checked.
+  /// The value of a string that is written with escapes, which were checked.
   static func unescaped(_ letters: UnsafeBufferPointer<UInt8>) -> String {
     guard let base = letters.baseAddress else { return "" }
-    // No escape is shorter than what it stands for.
+    // An escape has at least as many bytes as the character that it represents.
     return String(unsafeUninitializedCapacity: letters.count) { output in
       var reader = JSONReader(letters, base: base, depth: 0)
       var count = 0
@@ -90,7 +90,7 @@ extension JSONReader {
     }
   }
 
-  /// Whether a letter behind a backslash is a whole escape.
+  /// Whether a backslash and this character are a complete escape.
   private static func isSimple(_ letter: UInt8) -> Bool {
     switch letter {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"),
@@ -117,7 +117,7 @@ extension JSONReader {
     }
   }
 
-  /// The scalar of `\uXXXX`, or of two such for one outside the basic plane; `at` is behind the `u`.
+  /// The scalar of `\uXXXX`, or of a surrogate pair of two such escapes; `at` is after the `u`.
   private mutating func escapedScalar() throws(JSONFault) -> Unicode.Scalar {
     let high = try hexadecimal()
     if let scalar = Unicode.Scalar(high) { return scalar }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One strict pass over a JSON text in memory, which notes where each value is.
+/// Parses a JSON text strictly in one pass, and records where each value is.
 ///
 /// [RFC 8259](https://www.rfc-editor.org/rfc/rfc8259)
 struct JSONReader {
@@ -12,7 +12,7 @@ struct JSONReader {
   /// The values so far.
   private(set) var spans: [JSONSpan] = []
 
-  /// Of a string: where it is, without its quotation marks.
+  /// The position of a scalar in the text; of a string, without the quotation marks.
   struct Letters {
     var place: UInt32 = 0
     var count: UInt32 = 0
@@ -34,7 +34,7 @@ struct JSONReader {
     return try read(Array(bytes), depth: limits.depth)
   }
 
-  /// Reads a text, which the result keeps.
+  /// Reads a text. The result keeps the bytes and reads values from them later.
   static func read(_ bytes: [UInt8], depth: Int) throws(JOSEError) -> JSONValue {
     guard !bytes.isEmpty else { throw JOSEError(.malformedJSON, "the JSON text is empty") }
     guard bytes.count <= UInt32.max else {
@@ -51,7 +51,7 @@ struct JSONReader {
   ) throws(JOSEError) -> [JSONSpan] {
     guard let base = buffer.baseAddress else { return [] }
     var reader = JSONReader(buffer, base: base, depth: min(depth, 128))
-    // Claims are about a dozen, of some thirty bytes.
+    // An estimate: a token has about twelve claims of about thirty bytes.
     reader.spans.reserveCapacity(min(64, 4 + buffer.count / 24))
     do {
       try reader.document()
@@ -68,7 +68,7 @@ struct JSONReader {
     guard at == end else { throw .trailing }
   }
 
-  /// Reads a value; `span` has its name, if it is a member.
+  /// Reads a value and appends it to `spans`. If the value belongs to a member, `span` has the name.
   private mutating func value(_ span: JSONSpan, level: Int) throws(JSONFault) {
     guard at < end else { throw .end }
     var span = span
@@ -143,7 +143,7 @@ struct JSONReader {
     }
   }
 
-  /// Notes an array or an object, before what is in it.
+  /// Appends an array or an object to `spans`, before its elements or members. Returns its index.
   private mutating func open(_ span: JSONSpan, _ kind: JSONSpan.Kind) -> Int {
     at += 1
     var span = span
@@ -157,7 +157,8 @@ struct JSONReader {
     spans[index].place = UInt32(spans.count)
   }
 
-  /// After an element: `true` at the closing byte, `false` at a comma; what follows is then next.
+  /// Reads what follows an element or member: `true` for the closing byte, `false` for a comma, after which
+  /// `at` is at the next element or member.
   private mutating func isLast(before close: UInt8) throws(JSONFault) -> Bool {
     skipSpace()
     guard at < end else { throw .end }

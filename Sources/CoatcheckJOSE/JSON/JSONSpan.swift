@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where one value of a ``JSONText`` is, and which name it has if it is a member.
+/// The position of one value in a ``JSONText``, and the name if it is the value of a member.
 ///
-/// It holds no reference, so that a list of them is searched without counting any.
+/// It contains no references, so that searching a list of spans needs no reference counting.
 struct JSONSpan {
   enum Kind: UInt8 {
     case null, no, yes, number, text, escapedText, array, object
   }
 
-  /// The first eight bytes of the name, zeros where it is shorter: with the count all of most names, so
-  /// that looking for one rarely looks at the text.
+  /// The first eight bytes of the name, padded with zeros. Most names are not longer, so that a search for
+  /// a name rarely reads the text.
   var nameStart: UInt64 = 0
-  /// Where the name is, without its quotation marks.
+  /// The position of the name, without the quotation marks.
   var name: UInt32 = 0
   var nameCount: UInt32 = 0
-  /// Where a scalar is, a string without its quotation marks; for an array or an object the index of the
-  /// first value behind all that is inside.
+  /// The position of a scalar, for a string without the quotation marks. For an array or an object, the
+  /// index of the first value after its content.
   var place: UInt32 = 0
-  /// The bytes of a scalar; the elements or members of an array or an object.
+  /// The number of bytes of a scalar, or of elements or members of an array or an object.
   var count: UInt32 = 0
   var kind = Kind.null
   /// Whether the name is written with an escape.

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A JSON text that was read strictly, and where in it each value is.
+/// A JSON text that was read strictly, and the position of each value in it.
 ///
-/// Strings, numbers and arrays are made when they are read: of a token's dozen claims four or five
-/// are looked at, and a list of places costs one allocation however many members there are.
+/// Strings, numbers and arrays are created only when a caller reads them: of about twelve claims in a
+/// token, four or five are read. The list of positions is one allocation, however many members there are.
 final class JSONText: Sendable {
   private let bytes: [UInt8]
-  /// The values in the order written, each array or object before what is in it.
+  /// The values in the order of the text, each array or object before its content.
   private let spans: [JSONSpan]
 
-  /// What ``JSONReader`` found; the bytes are strict JSON.
+  /// Creates a text from bytes that ``JSONReader`` has read, and the spans that it recorded.
   init(_ bytes: [UInt8], spans: [JSONSpan]) {
     self.bytes = bytes
     self.spans = spans
@@ -38,7 +38,7 @@ final class JSONText: Sendable {
     }
   }
 
-  /// How many elements or members an array or an object has.
+  /// The number of elements or members of an array or an object.
   func count(at index: Int) -> Int { Int(spans[index].count) }
 
   /// The name of a member.
@@ -52,7 +52,7 @@ final class JSONText: Sendable {
     1 + bytes[..<Int(spans[index].name)].count { $0 == UInt8(ascii: "\n") }
   }
 
-  /// The indices of what is directly in an array or an object.
+  /// The indices of the elements or members of an array or an object, without those of nested ones.
   func children(of index: Int) -> [Int] {
     var indices: [Int] = []
     indices.reserveCapacity(Int(spans[index].count))
@@ -66,7 +66,7 @@ final class JSONText: Sendable {
 
   /// The index of the member with a name, compared byte by byte after unescaping.
   func member(_ name: String, of object: Int) -> Int? {
-    // No name is longer than the text, and only bridged strings of Apple's systems have no bytes side by side.
+    // Only strings that are bridged from Objective-C have no contiguous storage.
     let fast = name.utf8.withContiguousStorageIfAvailable { member($0, of: object) }
     return fast ?? Array(name.utf8).withUnsafeBufferPointer { member($0, of: object) }
   }
@@ -88,7 +88,8 @@ final class JSONText: Sendable {
     return nil
   }
 
-  /// Whether a member's name, which starts as the given one and is as long, is the same.
+  /// Compares the whole name of a member with a given one. Length and first eight bytes are known to be
+  /// equal.
   private func isRest(of span: JSONSpan, _ name: UnsafeBufferPointer<UInt8>) -> Bool {
     bytes.withUnsafeBufferPointer { bytes in
       WordScan.isEqual(Self.letters(span.name, span.nameCount, in: bytes), name)

@@ -9,7 +9,7 @@ func isSame(_ one: String, _ other: String) -> Bool {
   one.utf8.count == other.utf8.count && isSameOfOneLength(one, other)
 }
 
-// Apart, so that the comparison of lengths, which settles most cases, is inlined.
+// A function of its own, so that only the comparison of the lengths, which decides most cases, is inlined.
 private func isSameOfOneLength(_ one: String, _ other: String) -> Bool {
   let fast = one.utf8.withContiguousStorageIfAvailable { left in
     other.utf8.withContiguousStorageIfAvailable { right in WordScan.isEqual(left, right) }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Writes JSON without white space, escaping only what must be.
+/// Writes JSON without white space, and escapes only the characters that have to be escaped.
 struct JSONWriter {
   private(set) var bytes: [UInt8] = []
 

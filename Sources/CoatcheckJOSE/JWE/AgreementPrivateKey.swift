@@ -3,14 +3,14 @@
 internal import Crypto
 import CoatcheckFoundation
 
-/// The private half of a key agreement.
+/// A private key for ECDH key agreement.
 enum AgreementPrivateKey: Sendable {
   case p256(P256.KeyAgreement.PrivateKey)
   case p384(P384.KeyAgreement.PrivateKey)
   case p521(P521.KeyAgreement.PrivateKey)
   case x25519(Curve25519.KeyAgreement.PrivateKey)
 
-  /// A fresh key.
+  /// Generates a new key.
   init(_ curve: AgreementCurve) {
     switch curve {
     case .p256: self = .p256(P256.KeyAgreement.PrivateKey())
@@ -20,7 +20,7 @@ enum AgreementPrivateKey: Sendable {
     }
   }
 
-  /// The key of `d`; `nil` if the public half is of no such curve.
+  /// Creates the key from `d`; `nil` if the public key is not on a curve for key agreement.
   init?(_ parameters: KeyParameters, _ members: KeyMembers) throws(JOSEError) {
     guard let curve = parameters.agreementCurve else { return nil }
     do {
@@ -45,7 +45,7 @@ enum AgreementPrivateKey: Sendable {
     }
   }
 
-  /// The public half.
+  /// The public key.
   var parameters: KeyParameters {
     switch self {
     case .p256(let key): .point("P-256", Array(key.publicKey.rawRepresentation))
@@ -55,7 +55,7 @@ enum AgreementPrivateKey: Sendable {
     }
   }
 
-  /// `d`
+  /// The private key as bytes: the JWK member `d`.
   var d: [UInt8] {
     switch self {
     case .p256(let key): Array(key.rawRepresentation)
@@ -65,9 +65,10 @@ enum AgreementPrivateKey: Sendable {
     }
   }
 
-  /// The secret shared with the owner of a public key.
+  /// The shared secret of the key agreement with a public key.
   ///
-  /// - Throws: ``JOSEError`` `invalidKey` if that key is of another curve, not on it, or of small order.
+  /// - Throws: ``JOSEError`` `invalidKey` if the public key is for another curve, is not a point of the
+  ///   curve, or has small order.
   func secret(with other: KeyParameters) throws(JOSEError) -> [UInt8] {
     let shared: SharedSecret
     do {
@@ -103,7 +104,7 @@ enum AgreementPrivateKey: Sendable {
 }
 
 extension KeyParameters {
-  /// The curve, if a key can be agreed upon with it.
+  /// The curve for key agreement; nil if the key is not for one.
   var agreementCurve: AgreementCurve? {
     switch self {
     case .ec(let curve, _, _): AgreementCurve(rawValue: curve)

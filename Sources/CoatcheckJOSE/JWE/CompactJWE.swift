@@ -7,7 +7,7 @@ struct CompactJWE: Sendable {
   let header: JWEHeader
   let encryptedKey: [UInt8]
   let sealed: ContentCipher.Sealed
-  /// The header as written, which is authenticated together with the content.
+  /// The encoded header: the additional authenticated data of the encryption.
   let associated: [UInt8]
 
   // RFC 7516 §7.1: BASE64URL(UTF8(JWE Protected Header)) || '.' || BASE64URL(JWE Encrypted Key) || '.' ||

@@ -3,21 +3,22 @@
 internal import Crypto
 import CoatcheckFoundation
 
-/// Makes a key of a secret two sides agreed upon.
+/// The Concat KDF, which derives a key from the shared secret of a key agreement.
 ///
 /// [RFC 7518 §4.6.2](https://www.rfc-editor.org/rfc/rfc7518#section-4.6.2)
 struct ConcatKDF {
-  /// `enc` where the key is the content's, `alg` where it wraps it.
+  /// The AlgorithmID: `enc` if the derived key encrypts the content, `alg` if it wraps the content
+  /// encryption key.
   let algorithm: String
   /// `apu`, decoded.
   var producer: [UInt8] = []
   /// `apv`, decoded.
   var recipient: [UInt8] = []
-  /// How long the key shall be.
+  /// The length of the derived key, in bytes.
   let byteCount: Int
 
-  // NIST SP 800-56A §5.8.1: the hash of counter, secret and OtherInfo, repeated until there is enough.
-  /// The key.
+  // NIST SP 800-56A §5.8.1: the hashes of counter, secret and OtherInfo, until there are enough bytes.
+  /// The derived key.
   func key(from secret: [UInt8]) -> SymmetricKey {
     // "AlgorithmID: [length and octets of the name] PartyUInfo […] PartyVInfo […] SuppPubInfo: this is
     // set to the keydatalen represented as a 32-bit big-endian integer."
@@ -43,7 +44,7 @@ struct ConcatKDF {
 }
 
 extension ConcatKDF {
-  /// The derivation a token asks for.
+  /// Creates the derivation for the `alg`, `enc`, `apu` and `apv` of a token.
   init(
     _ algorithm: KeyManagementAlgorithm, _ encryption: ContentEncryption,
     parties header: HeaderMembers

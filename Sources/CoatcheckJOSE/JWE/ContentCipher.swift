@@ -4,14 +4,14 @@ internal import Crypto
 internal import CryptoExtras
 import CoatcheckFoundation
 
-/// Authenticated encryption of a content with its key.
+/// Authenticated encryption with a content encryption key.
 ///
 /// [RFC 7518 §5](https://www.rfc-editor.org/rfc/rfc7518#section-5)
 struct ContentCipher {
   let encryption: ContentEncryption
   let key: SymmetricKey
 
-  /// A ciphertext and what proves it.
+  /// A ciphertext with its initialization vector and authentication tag.
   struct Sealed: Sendable {
     let vector: [UInt8]
     let ciphertext: [UInt8]
@@ -20,7 +20,7 @@ struct ContentCipher {
 
   /// Encrypts.
   ///
-  /// - Parameter vector: The initialization vector; a fresh one unless a test says otherwise.
+  /// - Parameter vector: The initialization vector; nil, except in tests, to generate a new one.
   func seal(
     _ plaintext: [UInt8], associated: [UInt8], vector: [UInt8]? = nil
   ) throws(JOSEError) -> Sealed {
@@ -41,7 +41,7 @@ struct ContentCipher {
     }
   }
 
-  /// Decrypts; `nil` for whatever reason there is not to.
+  /// Decrypts; `nil` if that fails, whatever the reason.
   func open(_ sealed: Sealed, associated: [UInt8]) -> [UInt8]? {
     // A shorter tag would be easier to guess.
     guard sealed.vector.count == encryption.vectorByteCount,

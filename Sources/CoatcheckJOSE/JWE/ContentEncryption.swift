@@ -29,7 +29,7 @@ public enum ContentEncryption: String, Sendable, CaseIterable {
     }
   }
 
-  /// The hash of a CBC algorithm, `nil` for AES-GCM.
+  /// The hash of the HMAC in a CBC algorithm; `nil` for AES-GCM.
   var macHash: HashAlgorithm? {
     switch self {
     case .a128GCM, .a192GCM, .a256GCM: nil

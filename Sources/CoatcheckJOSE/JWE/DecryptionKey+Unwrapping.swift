@@ -5,9 +5,10 @@ internal import CryptoExtras
 import CoatcheckFoundation
 
 extension DecryptionKey {
-  /// The key of a token's content, or a random one if the encrypted key is not what it should be.
+  /// The content encryption key of a token, or a random key if the encrypted key cannot be decrypted.
   ///
-  /// - Throws: ``JOSEError`` `invalidHeader` or `invalidKey` for what is visible without the key.
+  /// - Throws: ``JOSEError`` `invalidHeader` or `invalidKey` for faults that are visible without the
+  ///   private key.
   func contentKey(of jwe: CompactJWE) throws(JOSEError) -> SymmetricKey {
     let size = SymmetricKeySize(bitCount: jwe.header.encryption.keyByteCount * 8)
     // RFC 7516 §11.5: "the recipient MUST NOT distinguish between format, padding, and length errors of
@@ -40,7 +41,7 @@ extension DecryptionKey {
   private static func decrypted(
     _ encrypted: [UInt8], by key: _RSA.Signing.PrivateKey, _ algorithm: KeyManagementAlgorithm
   ) -> SymmetricKey? {
-    // The key is kept in its other form, which may be shared between tasks.
+    // The key is stored as a signing key, since that type is `Sendable`.
     let key = try? _RSA.Encryption.PrivateKey(derRepresentation: key.derRepresentation)
     return key.flatMap { try? $0.decrypt(encrypted, padding: algorithm.oaepPadding) }
       .map { SymmetricKey(data: $0) }

@@ -24,7 +24,7 @@ extension EncryptionKey {
     guard fits(algorithm, encryption) else {
       throw JOSEError(.algorithmKeyMismatch, "the key is not for the algorithm")
     }
-    // Before anything is computed; four letters hold three bytes.
+    // Checked before anything is computed. Three bytes are encoded as four characters.
     guard content.count <= CompactJWS.maximumLength / 4 * 3 else { throw Self.tooLarge }
     let wrapped = try wrap(algorithm, encryption)
     var own: JSONObject = [
@@ -49,7 +49,7 @@ extension EncryptionKey {
     JOSEError(.tooLarge, "the token would be longer than 16 KiB")
   }
 
-  /// A content's key, its encrypted form, and the header parameters that form needs.
+  /// A content encryption key, the encrypted key, and the header parameters that its decryption needs.
   private struct Wrapped {
     let content: SymmetricKey
     var encrypted: [UInt8] = []

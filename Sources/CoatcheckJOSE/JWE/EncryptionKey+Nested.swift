@@ -19,7 +19,7 @@ extension EncryptionKey {
     signed token: String, algorithm: KeyManagementAlgorithm, encryption: ContentEncryption,
     type: String? = nil
   ) throws(JOSEError) -> String {
-    // An envelope around anything else would be refused by its recipient.
+    // The recipient would refuse an envelope whose content is not a signed JWT.
     let header = try CompactParts(token, count: 3).header
     if (try? MACHeader(header)) == nil { _ = try UnverifiedJWT(token) }
     return try encrypt(

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads `epk`, the sender's half of a key agreement.
+/// Reads `epk`, the sender's public key of a key agreement.
 ///
 /// [RFC 7518 §4.6.1.1](https://www.rfc-editor.org/rfc/rfc7518#section-4.6.1.1)
 enum EphemeralKey {
   /// The public key in a header.
   ///
-  /// - Throws: ``JOSEError`` `invalidHeader` if it is missing, or not a public key in whole.
+  /// - Throws: ``JOSEError`` `invalidHeader` if it is missing, incomplete, or a private key.
   static func read(_ header: HeaderMembers) throws(JOSEError) -> KeyParameters {
     guard let object = try header.object("epk") else {
       throw JOSEError(.invalidHeader, "the header has no epk")

@@ -20,11 +20,11 @@ public struct JWEHeader: Sendable {
   /// All parameters of the header.
   public let json: JSONObject
 
-  /// Checks `alg`, `enc`, `zip`, `crit`, `kid`, `cty` and `typ`, before any key is looked for.
+  /// Checks `alg`, `enc`, `zip`, `crit`, `kid`, `cty` and `typ`, before a key is selected.
   init(_ json: JSONObject) throws(JOSEError) {
     let members = HeaderMembers(json)
     let name = try members.text("alg") ?? ""
-    // The comparison is exact. Refusals by name come before anything that would cost time.
+    // The comparison is exact. Unsupported algorithms are refused first, before anything is computed.
     guard
       let algorithm = KeyManagementAlgorithm.allCases.first(where: { isSame($0.rawValue, name) })
     else { throw JOSEError(.unsupportedAlgorithm, RefusedAlgorithm.reason(for: name)) }
@@ -35,7 +35,7 @@ public struct JWEHeader: Sendable {
     }
     try members.refuseCritical()
     // RFC 8725 §3.6: "Compression of data SHOULD NOT be done before encryption, because such compressed
-    // data often reveals information about the plaintext." And a few bytes may become many.
+    // data often reveals information about the plaintext." Also, a few bytes can expand to very many.
     guard json["zip"] == nil else {
       throw JOSEError(.compressedContent, "zip is refused: nothing is decompressed")
     }

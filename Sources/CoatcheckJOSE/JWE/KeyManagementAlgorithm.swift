@@ -35,7 +35,7 @@ public enum KeyManagementAlgorithm: String, Sendable, CaseIterable {
   /// A shared secret of 256 bits encrypts the content encryption key with AES-GCM.
   case a256GCMKW = "A256GCMKW"
 
-  /// What the algorithm does.
+  /// How the algorithm determines the content encryption key.
   enum Family {
     case rsa, agreement, direct, wrap, encrypt
   }
@@ -50,7 +50,8 @@ public enum KeyManagementAlgorithm: String, Sendable, CaseIterable {
     }
   }
 
-  /// How many bytes the key has that wraps the content's; `nil` where none does, and for RSA.
+  /// The length of the key that wraps the content encryption key, in bytes; `nil` for RSA, `dir` and
+  /// `ECDH-ES`.
   var wrappingKeyByteCount: Int? {
     switch self {
     case .a128KW, .a128GCMKW, .ecdhESA128KW: 16
@@ -62,6 +63,6 @@ public enum KeyManagementAlgorithm: String, Sendable, CaseIterable {
 
   // RFC 7516 §5.2: "If Direct Key Agreement or Direct Encryption are employed, verify that the JWE
   // Encrypted Key value is an empty octet sequence."
-  /// Whether a token has an encrypted key.
+  /// Whether a token of this algorithm has an encrypted key.
   var hasEncryptedKey: Bool { self != .direct && self != .ecdhES }
 }

@@ -3,19 +3,19 @@
 internal import Crypto
 import CoatcheckFoundation
 
-/// The encrypted form of a content's key under another key, and the header parameters it needs.
+/// Encrypts and decrypts a content encryption key with another symmetric key.
 ///
 /// [RFC 7518 §4.4](https://www.rfc-editor.org/rfc/rfc7518#section-4.4),
 /// [RFC 7518 §4.7](https://www.rfc-editor.org/rfc/rfc7518#section-4.7)
 enum KeyWrapping {
-  /// AES Key Wrap; `nil` if the bytes are not what this key wrapped.
+  /// Unwraps a key with AES Key Wrap; `nil` if it was not wrapped with this key.
   static func unwrap(_ wrapped: [UInt8], by key: SymmetricKey) -> SymmetricKey? {
     // RFC 3394 §2: a wrapped key has at least three blocks of eight bytes.
     guard wrapped.count >= 24, wrapped.count % 8 == 0 else { return nil }
     return try? AES.KeyWrap.unwrap(wrapped, using: key)
   }
 
-  /// AES-GCM; `nil` if the bytes are not what this key encrypted.
+  /// Decrypts a key with AES-GCM; `nil` if it was not encrypted with this key.
   ///
   /// - Throws: ``JOSEError`` `invalidHeader` if the header lacks a member that the algorithm requires.
   static func open(
@@ -39,7 +39,7 @@ enum KeyWrapping {
     }
   }
 
-  /// The encrypted key, and `iv` and `tag` for the header.
+  /// Encrypts a key with AES-GCM. Returns the encrypted key, and `iv` and `tag` for the header.
   static func seal(
     _ content: SymmetricKey, by key: SymmetricKey
   ) throws(JOSEError) -> (encrypted: [UInt8], header: JSONObject) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Algorithms which are known and refused, each with its reason.
+/// Why an algorithm is not supported: known algorithms that are refused have a reason of their own.
 enum RefusedAlgorithm {
   /// Why an `alg` is refused.
   static func reason(for name: String) -> String {
@@ -8,7 +8,7 @@ enum RefusedAlgorithm {
     if name == "RSA1_5" {
       return "RSA1_5 is refused: its padding makes an oracle of the recipient"
     }
-    // The count is the sender's choice: the sender of a token would choose how long this side computes.
+    // The sender of a token chooses the iteration count, and so how long the recipient computes.
     if name.hasPrefix("PBES2-") {
       return "PBES2 is refused: the sender would choose how long its recipient computes"
     }

@@ -83,7 +83,7 @@ public struct UnverifiedJWE: Sendable {
   }
 
   // RFC 8725 §3.1: "The library MUST ensure that the 'alg' or 'enc' header specifies the same algorithm
-  // that is used for the cryptographic operation." There is one value for both.
+  // that is used for the cryptographic operation." The checked value is also the one that is used.
   private func check(_ algorithms: Algorithms) throws(JOSEError) {
     guard algorithms.keyManagement.contains(header.algorithm) else {
       throw JOSEError(

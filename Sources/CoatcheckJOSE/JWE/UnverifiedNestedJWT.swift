@@ -15,7 +15,7 @@
 /// [RFC 7519 §5.2](https://www.rfc-editor.org/rfc/rfc7519#section-5.2),
 /// [RFC 7519 §11.2](https://www.rfc-editor.org/rfc/rfc7519#section-11.2)
 public struct UnverifiedNestedJWT: Sendable {
-  /// The envelope.
+  /// The JWE around the signed JWT.
   let envelope: UnverifiedJWE
 
   /// The header of the encrypted token, as the sender wrote it.

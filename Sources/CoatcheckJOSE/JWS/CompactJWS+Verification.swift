@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension CompactJWS {
-  /// The payload, if a key of the set made the signature.
+  /// Verifies the signature with the keys of a set, and returns the payload.
   @discardableResult func verifiedPayload(
     by keys: VerificationKeySet, accepting algorithms: Set<SignatureAlgorithm>
   ) throws(JOSEError) -> [UInt8] {
@@ -12,7 +12,7 @@ extension CompactJWS {
     return payload
   }
 
-  /// The payload, if the key made the signature.
+  /// Verifies the signature with a key, and returns the payload.
   @discardableResult func verifiedPayload(
     by key: VerificationKey, accepting algorithms: Set<SignatureAlgorithm>
   ) throws(JOSEError) -> [UInt8] {
@@ -30,7 +30,8 @@ extension CompactJWS {
   }
 
   // RFC 8725 §3.1: "The library MUST ensure that the 'alg' or 'enc' header specifies the same
-  // algorithm that is used for the cryptographic operation." There is one value for both.
+  // algorithm that is used for the cryptographic operation." The checked value is also the one that is
+  // used.
   private func checkAlgorithm(in algorithms: Set<SignatureAlgorithm>) throws(JOSEError) {
     guard algorithms.contains(header.algorithm) else {
       throw JOSEError(

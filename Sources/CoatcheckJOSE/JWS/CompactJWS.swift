@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A compact JWS in its parts, decoded strictly; the signature has not been checked.
+/// The decoded parts of a compact JWS; the signature is not verified.
 ///
-/// An object, since a token is handed from step to step: passing it on counts one reference and not
-/// that of every part.
+/// A class, since a token is passed through many functions: each pass then retains one reference instead of
+/// one for every part.
 ///
 /// [RFC 7515 §3.1](https://www.rfc-editor.org/rfc/rfc7515#section-3.1)
 final class CompactJWS: Sendable {
-  /// The longest token, in bytes.
+  /// The maximum length of a token, in bytes.
   static let maximumLength = 16 << 10
-  /// The longest header, in bytes before encoding.
+  /// The maximum length of a header, in bytes before encoding.
   static let maximumHeader = 4 << 10
 
   let compact: String
   let header: JOSEHeader
-  /// What was signed, decoded.
+  /// The decoded payload.
   let payload: [UInt8]
   let signature: [UInt8]
   /// How many letters of the text are signed: header, dot, payload.
   private let signedCount: Int
 
   init(_ text: String) throws(JOSEError) {
-    // A bridged string may have to count: anything so long is refused before it is looked at.
+    // The length is checked first; a long text is refused without any further work.
     guard text.utf8.count <= Self.maximumLength else {
       throw JOSEError(.tooLarge, "the token is longer than 16 KiB")
     }
@@ -53,7 +53,7 @@ final class CompactJWS: Sendable {
     return object
   }
 
-  /// Whether the key made the signature; the caller has checked that the key fits the algorithm.
+  /// Whether the signature is valid for the key. The caller has checked that the key fits the algorithm.
   func isSigned(by key: VerificationKey) -> Bool {
     var text = compact
     return text.withUTF8 { letters in
@@ -77,7 +77,7 @@ private struct DecodedParts {
       throw JOSEError(.malformedToken, "the token is empty")
     }
     // RFC 7515 §7.1: BASE64URL(UTF8(JWS Protected Header)) || '.' || BASE64URL(JWS Payload) || '.' ||
-    // BASE64URL(JWS Signature). A further dot is no letter of base64url and is refused as such.
+    // BASE64URL(JWS Signature). A third dot is refused when the signature is decoded.
     let dot = UInt8(ascii: ".")
     let first = WordScan.index(of: dot, in: base, from: 0, count: letters.count)
     let second = WordScan.index(of: dot, in: base, from: first + 1, count: letters.count)
@@ -85,8 +85,8 @@ private struct DecodedParts {
       throw JOSEError(.malformedToken, "a compact JWS has three parts")
     }
     guard first > 0 else { throw JOSEError(.malformedToken, "the header is missing") }
-    // What the header asks for is refused first, whatever stands behind it: an unencoded payload has letters
-    // of its own.
+    // The header is checked before the payload is decoded, so that a token with an unencoded payload
+    // (RFC 7797) is refused for its header and not for its characters.
     header = try Self.header(UnsafeBufferPointer(rebasing: letters[..<first]))
     payload = try Base64URL.decode(
       buffer: UnsafeBufferPointer(rebasing: letters[(first + 1)..<second]))
@@ -102,7 +102,7 @@ private struct DecodedParts {
     _ letters: UnsafeBufferPointer<UInt8>
   ) throws(JOSEError) -> JOSEHeader {
     if let recent = RecentHeaders.shared.header(of: letters) { return recent }
-    // The length is checked before decoding: n bytes make ⌈4n/3⌉ letters.
+    // The length is checked before decoding: n bytes are encoded as ⌈4n/3⌉ characters.
     guard letters.count <= (CompactJWS.maximumHeader * 4 + 2) / 3 else {
       throw JOSEError(.tooLarge, "the header is longer than 4 KiB")
     }

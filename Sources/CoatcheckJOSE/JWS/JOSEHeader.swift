@@ -16,17 +16,17 @@ public struct JOSEHeader: Sendable {
   /// All parameters of the header.
   public let json: JSONObject
 
-  /// Checks `alg`, `crit`, `kid` and `typ`, before any key is looked for.
+  /// Checks `alg`, `crit`, `kid` and `typ`, before a key is selected.
   init(_ json: JSONObject) throws(JOSEError) {
     // RFC 7515 §4.1.11: "If any of the listed extension Header Parameters are not understood and
-    // supported by the recipient, then the JWS is invalid." None is supported.
+    // supported by the recipient, then the JWS is invalid." No extension is supported.
     guard json["crit"] == nil, json["b64"] == nil else {
       throw JOSEError(.criticalHeader, "the header asks for a critical extension")
     }
     keyID = try Self.text("kid", in: json)
     type = try Self.text("typ", in: json)
     // RFC 8725 §3.1: "Libraries MUST enable the caller to specify a supported set of algorithms
-    // and MUST NOT use any other algorithms". The comparison is exact: "NONE" is nothing.
+    // and MUST NOT use any other algorithms". The comparison is exact, also of upper and lower case.
     let algorithm = try Self.text("alg", in: json).flatMap(SignatureAlgorithm.init(rawValue:))
     guard let algorithm else {
       throw JOSEError(.unsupportedAlgorithm, "the header names no supported algorithm")

@@ -6,7 +6,7 @@ package enum MediaTypeName {
   // value in a "typ" Header Parameter when no other '/' appears in the media type value. A recipient
   // using the media type value MUST treat it as if "application/" were prepended'. RFC 2045 §5.1:
   // media types are compared without regard to case.
-  /// Whether two values, with or without `application/`, in any case, are the same media type.
+  /// Whether two values are the same media type. Letter case and a prefix `application/` do not matter.
   package static func isSame(_ one: String, _ other: String) -> Bool {
     CoatcheckJOSE.isSame(one, other) || short(one) == short(other)
   }

@@ -2,16 +2,16 @@
 
 internal import Synchronization
 
-/// The headers of tokens that were read last, by their letters.
+/// A cache of parsed headers, with the encoded header as the key.
 ///
-/// What a header says follows from its letters alone, and nearly all tokens of an issuer begin with the same ones. A few
-/// short ones are kept, whatever arrives.
+/// Nearly all tokens of an issuer have the same header, and its content depends on its encoded form only.
+/// Number and length of the entries are limited.
 final class RecentHeaders: Sendable {
-  /// Those of all tokens of this process.
+  /// The cache of this process.
   static let shared = RecentHeaders()
 
   private static let limit = 8
-  /// The longest that is kept, in letters.
+  /// The maximum length of a cached header, in characters of its encoded form.
   private static let longest = 512
 
   private struct Entry {
@@ -21,13 +21,13 @@ final class RecentHeaders: Sendable {
 
   private struct State {
     var entries: [Entry] = []
-    /// The entry that is replaced next: the oldest.
+    /// The index of the oldest entry, which is replaced next.
     var oldest = 0
   }
 
   private let state = Mutex(State())
 
-  /// The header with these letters, if it is kept.
+  /// The cached header with this encoded form; nil if it is not in the cache.
   func header(of letters: UnsafeBufferPointer<UInt8>) -> JOSEHeader? {
     state.withLock { state in
       for index in state.entries.indices {
@@ -40,7 +40,7 @@ final class RecentHeaders: Sendable {
     }
   }
 
-  /// Keeps a header that was read and found sound.
+  /// Stores a header that was read and is valid.
   func keep(_ header: JOSEHeader, of letters: UnsafeBufferPointer<UInt8>) {
     guard letters.count <= Self.longest else { return }
     let entry = Entry(letters: Array(letters), header: header)

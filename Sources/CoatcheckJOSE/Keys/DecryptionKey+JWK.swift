@@ -39,7 +39,7 @@ extension DecryptionKey {
     } else {
       throw JOSEError(.invalidKey, "no key can be agreed upon with the key's curve")
     }
-    // The public half is compared, not believed.
+    // The public members have to match the private key.
     guard try material.parameters() == parameters else {
       throw JOSEError(.invalidKey, "the private and the public half of the key differ")
     }
@@ -74,7 +74,7 @@ extension DecryptionKey {
 }
 
 extension DecryptionKey.Material {
-  /// The public half; `nil` for a secret.
+  /// The public key; `nil` for a symmetric key.
   func parameters() throws(JOSEError) -> KeyParameters? {
     switch self {
     case .rsa(let key): try RSAPrivateNumbers.parameters(of: key)
@@ -83,7 +83,7 @@ extension DecryptionKey.Material {
     }
   }
 
-  /// Whether there is an algorithm the key's own `alg` allows.
+  /// Whether the key can be used with at least one algorithm that its `alg` allows.
   fileprivate func isOfUse(within binding: EncryptionBinding) -> Bool {
     guard case .one(let algorithm) = binding else {
       if case .any = binding { return true }

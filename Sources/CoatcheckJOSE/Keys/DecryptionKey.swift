@@ -102,7 +102,7 @@ public struct DecryptionKey: Sendable {
     return try EncryptionKey(publicJWK)
   }
 
-  /// Whether the key may decrypt with the algorithms.
+  /// Whether the key may be used with these algorithms: its `alg`, type and size fit.
   func fits(_ algorithm: KeyManagementAlgorithm, _ encryption: ContentEncryption) -> Bool {
     guard binding.allows(algorithm, encryption) else { return false }
     return switch material {

@@ -2,7 +2,7 @@
 
 /// The keys with which a recipient decrypts tokens.
 public struct DecryptionKeySet: Sendable {
-  /// The most keys tried for a token that names none.
+  /// The maximum number of keys that are tried for a token without `kid`.
   static let maximumTrials = 4
 
   private let keys: [DecryptionKey]
@@ -15,8 +15,8 @@ public struct DecryptionKeySet: Sendable {
   /// The public keys, ready to be published; shared secrets are left out.
   public var published: JWKSet { JWKSet(keys: keys.compactMap(\.publicJWK)) }
 
-  /// The keys to try: the one the header names, or for a token without `kid` all that fit, if those are at
-  /// most ``maximumTrials``.
+  /// The keys to try: the one that `kid` names; for a token without `kid` all keys that fit the algorithms,
+  /// if they are at most ``maximumTrials``.
   func candidates(for header: JWEHeader) throws(JOSEError) -> [DecryptionKey] {
     guard let keyID = header.keyID else {
       let fitting = keys.filter { $0.fits(header.algorithm, header.encryption) }
@@ -38,8 +38,8 @@ public struct DecryptionKeySet: Sendable {
       throw JOSEError(
         .algorithmKeyMismatch, "the key the token names is not for the token's algorithm")
     }
-    // RFC 7517 §4.5: "different keys within the JWK Set SHOULD use distinct 'kid' values". Where they do
-    // not, it is unknown which one the sender means.
+    // RFC 7517 §4.5: "different keys within the JWK Set SHOULD use distinct 'kid' values". If two keys have
+    // the same, it is unknown which one the sender used.
     guard fitting.count == 1 else {
       throw JOSEError(.ambiguousKey, "two keys have the id the token names")
     }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which Ed25519 keys are taken.
+/// Which Ed25519 keys are accepted.
 enum Ed25519Range {
   /// Refuses the public keys under which one signature is valid for many messages: the points of order
   /// 1, 2, 4 and 8, in each of their encodings.
   static func check(_ key: [UInt8]) throws(JOSEError) {
     var y = key
-    // The highest bit is the sign of x; the order is the same for both.
+    // The highest bit is the sign of x. The order of the point does not depend on it.
     y[31] &= 0x7F
     guard !smallOrder.contains(y) else {
       throw JOSEError(.invalidKey, "an Ed25519 key of small order")
@@ -20,7 +20,7 @@ enum Ed25519Range {
     [UInt8](repeating: 0, count: 32),
     // 1, order 1
     [1] + [UInt8](repeating: 0, count: 31),
-    // order 8, both
+    // The two y coordinates of order 8
     [
       0x26, 0xE8, 0x95, 0x8F, 0xC2, 0xB2, 0x27, 0xB0, 0x45, 0xC3, 0xF4, 0x89, 0xF2, 0xEF, 0x98,
       0xF0,

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a key for encryption may be used with: its own `alg`, and what its kind allows.
+/// The algorithms that an encryption key may be used with, by its `alg`.
 enum EncryptionBinding: Sendable {
   case any
   case one(KeyManagementAlgorithm)
-  /// A shared secret whose `alg` names the content encryption it is the key of.
+  /// `alg` names a content encryption: a symmetric key that encrypts the content directly (`dir`).
   case content(ContentEncryption)
 
-  /// The binding a key's `alg` makes.
+  /// Creates the binding from a key's `alg`; nil allows every algorithm.
   ///
   /// - Throws: ``JOSEError`` `invalidKey` if the algorithm is refused or unknown.
   init(_ name: String?) throws(JOSEError) {
@@ -43,7 +43,7 @@ enum EncryptionBinding: Sendable {
 }
 
 extension KeyManagementAlgorithm {
-  /// Whether a shared secret of some bytes is of the right size; it is never stretched or cut.
+  /// Whether a symmetric key of this length fits. A key is never extended or truncated.
   func fits(secretOf byteCount: Int, _ encryption: ContentEncryption) -> Bool {
     switch family {
     case .wrap, .encrypt: wrappingKeyByteCount == byteCount
@@ -52,7 +52,7 @@ extension KeyManagementAlgorithm {
     }
   }
 
-  /// Whether it is of the right size for some content encryption.
+  /// Whether a symmetric key of this length fits with at least one content encryption.
   func fits(secretOf byteCount: Int) -> Bool {
     ContentEncryption.allCases.contains { fits(secretOf: byteCount, $0) }
   }

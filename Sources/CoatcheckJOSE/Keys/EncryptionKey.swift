@@ -65,7 +65,7 @@ public struct EncryptionKey: Sendable {
     material = .secret(secret)
   }
 
-  /// Whether the key may encrypt with the algorithms.
+  /// Whether the key may be used with these algorithms: its `alg`, type and size fit.
   package func fits(
     _ algorithm: KeyManagementAlgorithm, _ encryption: ContentEncryption
   ) -> Bool {

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a key's own members let an encrypting or decrypting side do with it.
+/// Whether a key may be used for encryption or decryption, by its `use` and `key_ops`.
 enum EncryptionUse {
   private static let encrypting: Set<String> = ["encrypt", "wrapKey", "deriveKey", "deriveBits"]
   private static let decrypting: Set<String> = ["decrypt", "unwrapKey", "deriveKey", "deriveBits"]
 
   /// Checks `use` and `key_ops`.
   ///
-  /// - Throws: ``JOSEError`` `invalidKey` if the key is for something else, or contradicts itself.
+  /// - Throws: ``JOSEError`` `invalidKey` if the key is for another use, or the two members contradict each
+  ///   other.
   static func check(_ members: KeyMembers, decrypts: Bool) throws(JOSEError) {
     let use = try members.optionalText("use")
     guard use == nil || use == "enc" else {

@@ -4,7 +4,7 @@ internal import Crypto
 internal import CryptoExtras
 import CoatcheckFoundation
 
-/// An imported public key: the primitives are swift-crypto's, the ranges are checked here.
+/// An imported public key. swift-crypto implements the primitives; sizes and ranges are checked here.
 enum KeyMaterial: Sendable {
   case p256(P256.Signing.PublicKey)
   case p384(P384.Signing.PublicKey)
@@ -38,7 +38,7 @@ enum KeyMaterial: Sendable {
     }
   }
 
-  // RFC 7518 §3.4: each ECDSA algorithm has its one curve.
+  // RFC 7518 §3.4: each ECDSA algorithm has exactly one curve.
   func supports(_ algorithm: SignatureAlgorithm) -> Bool {
     switch (self, algorithm) {
     case (.p256, .es256), (.p384, .es384), (.p521, .es512): true
@@ -53,8 +53,8 @@ enum KeyMaterial: Sendable {
     _ signature: [UInt8], for bytes: UnsafeRawBufferPointer, algorithm: SignatureAlgorithm
   ) -> Bool {
     switch (self, algorithm) {
-    // RFC 7518 §3.4: "The JWS Signature value MUST be a 64-octet sequence." The type sees to it, and
-    // to 96 octets for ES384 and 132 for ES512.
+    // RFC 7518 §3.4: "The JWS Signature value MUST be a 64-octet sequence." The initializer of the type
+    // checks that, and 96 octets for ES384 and 132 for ES512.
     case (.p256(let key), .es256):
       guard let signature = try? P256.Signing.ECDSASignature(rawRepresentation: signature) else {
         return false
@@ -102,7 +102,7 @@ enum KeyMaterial: Sendable {
 }
 
 extension SignatureAlgorithm {
-  /// The padding of an RSA algorithm. The salt of PSS is as long as the hash, as RFC 7518 §3.5 wants.
+  /// The padding of an RSA algorithm. The salt of PSS is as long as the hash, as RFC 7518 §3.5 requires.
   var rsaPadding: _RSA.Signing.Padding {
     switch self {
     case .ps256, .ps384, .ps512: .PSS

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads members of a JWK with the types RFC 7517 gives them.
+/// Reads members of a JWK and checks their types.
 struct KeyMembers {
   let json: JSONObject
 
@@ -15,10 +15,10 @@ struct KeyMembers {
     return text
   }
 
-  /// A registered name, which is ASCII: among such, `==` is exact.
+  /// A registered name such as `EC`. It has to be ASCII, so that `==` compares it exactly.
   func name(_ name: String) throws(JOSEError) -> String {
     let text = try text(name)
-    // Swift takes the Kelvin sign for a K.
+    // For `==`, the Kelvin sign equals the letter K.
     guard text.utf8.allSatisfy({ $0 < 0x80 }) else {
       throw JOSEError(.invalidKey, "the key's member \(name) is not a registered name")
     }
@@ -70,7 +70,7 @@ struct KeyMembers {
 
   private func bytes(_ name: String) throws(JOSEError) -> [UInt8] {
     let text = try text(name)
-    // 8192 bits make 1366 letters; no member of any key is longer than twice that.
+    // 8192 bits are encoded as 1366 characters; the limit is twice that.
     guard text.utf8.count <= 2732 else {
       throw JOSEError(.invalidKey, "the key's member \(name) is too long")
     }

@@ -2,7 +2,7 @@
 
 internal import Crypto
 
-/// The members which make a public key what it is, decoded.
+/// The decoded parameters of a public key, without `kid`, `use` and other metadata.
 enum KeyParameters: Sendable, Hashable {
   case ec(curve: String, x: [UInt8], y: [UInt8])
   case rsa(modulus: [UInt8], exponent: [UInt8])
@@ -31,7 +31,7 @@ enum KeyParameters: Sendable, Hashable {
     }
   }
 
-  /// A point as x and y, one after the other.
+  /// A key from the bytes of x followed by those of y.
   static func point(_ curve: String, _ bytes: [UInt8]) -> KeyParameters {
     let size = bytes.count / 2
     return .ec(curve: curve, x: Array(bytes.prefix(size)), y: Array(bytes.suffix(size)))

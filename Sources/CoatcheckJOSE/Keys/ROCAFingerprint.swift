@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Recognises RSA keys which a widespread chip made so that they can be factored (CVE-2017-15361).
+/// Recognizes RSA keys that can be factored, since a flawed chip generated them (ROCA, CVE-2017-15361).
 ///
-/// Its primes are `k · M + 65537^a mod M`, where `M` is a product of small primes. So the modulus is a power
-/// of 65537 modulo each of those, which of other keys about one in 2^28 is.
+/// The chip's primes are `k · M + (65537^a mod M)`, where `M` is a product of small primes. So the modulus
+/// is a power of 65537 modulo each of these small primes. That is true of about one in 2^28 other keys.
 enum ROCAFingerprint {
-  /// The small primes modulo which not every number is a power of 65537, each with those that are.
+  /// Small primes, each with the residues that are powers of 65537. Primes for which every residue is such
+  /// a power are left out.
   private static let powers: [(prime: UInt64, residues: Set<UInt64>)] = {
     let primes: [UInt64] = [
       11, 13, 17, 19, 37, 53, 61, 71, 73, 79, 97, 103, 107, 109, 127, 151, 157,
@@ -17,7 +18,7 @@ enum ROCAFingerprint {
     }
   }()
 
-  /// Whether a modulus has the fingerprint.
+  /// Whether a modulus has the fingerprint of the flawed chip.
   ///
   /// - Parameter modulus: Most significant byte first.
   static func isPresent(in modulus: [UInt8]) -> Bool {

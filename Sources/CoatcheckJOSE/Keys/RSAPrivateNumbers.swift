@@ -3,11 +3,11 @@
 internal import CryptoExtras
 import CoatcheckFoundation
 
-/// Carries the numbers of an RSA private key into swift-crypto, and back from the form it exports.
+/// Converts an RSA private key between the members of a JWK and the DER form of swift-crypto.
 ///
 /// [RFC 8017 A.1.2](https://www.rfc-editor.org/rfc/rfc8017#appendix-A.1.2)
 enum RSAPrivateNumbers {
-  /// A key from the members of a JWK; `p` and `q` are found from `d` if both are missing.
+  /// A key from the members of a JWK; `p` and `q` are computed from `d` if both are missing.
   static func key(
     _ parameters: KeyParameters, _ members: KeyMembers
   ) throws(JOSEError) -> _RSA.Signing.PrivateKey {
@@ -53,13 +53,13 @@ enum RSAPrivateNumbers {
     }
     var json = JSONObject()
     for (name, value) in zip(["d", "p", "q", "dp", "dq", "qi"], values.dropFirst(3)) {
-      // A DER number with its highest bit set starts with a zero byte; a JWK's does not.
+      // A DER integer whose highest bit is set begins with a zero byte, the number in a JWK does not.
       json[name] = .string(Base64URL.encode(value.drop { $0 == 0 }))
     }
     return json
   }
 
-  /// Takes one element off the front and returns its content.
+  /// Removes the first DER element and returns its content.
   private static func next(_ bytes: inout ArraySlice<UInt8>, tag: UInt8) -> ArraySlice<UInt8>? {
     guard bytes.popFirst() == tag, let first = bytes.popFirst() else { return nil }
     var length = Int(first)

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which RSA keys are taken.
+/// Which RSA keys are accepted.
 enum RSARange {
   /// Checks a modulus and an exponent, both minimal and most significant byte first.
   static func check(modulus: [UInt8], exponent: [UInt8]) throws(JOSEError) {
-    // RFC 7518 §3.3: "A key of size 2048 bits or larger MUST be used with these algorithms." Above
-    // 8192 bits a single verification becomes a burden.
+    // RFC 7518 §3.3: "A key of size 2048 bits or larger MUST be used with these algorithms." With more
+    // than 8192 bits, a single verification takes too long.
     let bits = modulus.count * 8 - (modulus.first?.leadingZeroBitCount ?? 0)
     guard (2048...8192).contains(bits) else {
       throw JOSEError(.invalidKey, "an RSA modulus must have 2048 to 8192 bits")

@@ -20,7 +20,7 @@ extension SigningKey {
       throw JOSEError(.invalidKey, "the key is not for signing")
     }
     let material = try Material(jwk.parameters, members)
-    // The public half is compared, not believed.
+    // The public members have to match the private key.
     guard try material.parameters() == jwk.parameters else {
       throw JOSEError(.invalidKey, "the private and the public half of the key differ")
     }

@@ -18,7 +18,7 @@ extension SigningKey {
     own["kid"] = .string(keyID)
     let head = try ReservedHeader.complete(own, with: header, allowing: ["cty"])
     let signed = Base64URL.encode(head) + "." + Base64URL.encode(claims.serialized())
-    // 8192 bits of signature make 1366 letters; checked before, so that no signature is wasted.
+    // A signature of 8192 bits is encoded as 1366 characters, after a dot. Checked before the key signs.
     guard signed.utf8.count <= CompactJWS.maximumLength - 1367 else {
       throw JOSEError(.tooLarge, "the token would be longer than 16 KiB")
     }

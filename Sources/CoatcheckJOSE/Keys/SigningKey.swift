@@ -69,8 +69,8 @@ public struct SigningKey: Sendable {
   public func signature(for bytes: [UInt8]) throws(JOSEError) -> [UInt8] {
     do {
       switch material {
-      // Each curve signs with the hash of its algorithm. It is made here, where the function that hashes is compiled
-      // for arrays; inside swift-crypto it looks its types up for each signature.
+      // Each curve signs the hash of its algorithm. The hash is computed here, where the generic function
+      // is specialized for arrays; inside swift-crypto it looks up type metadata for each signature.
       case .p256(let key):
         return Array(try key.signature(for: SHA256.hash(data: bytes)).rawRepresentation)
       case .p384(let key):

@@ -9,7 +9,7 @@ public struct VerificationKey: Sendable {
 
   var material: KeyMaterial { imported.material }
 
-  /// Behind one reference: a key is passed around for every token it verifies.
+  /// The content of the key. A class, since a key is copied for every token that it verifies.
   private final class Imported: Sendable {
     let jwk: JWK
     let keyID: String?
@@ -28,7 +28,7 @@ public struct VerificationKey: Sendable {
     }
   }
 
-  /// The key's own `alg`.
+  /// The algorithm that the key's `alg` permits.
   private enum Binding {
     case any, one(SignatureAlgorithm), unsupported
   }

@@ -2,13 +2,13 @@
 
 /// The keys that are trusted for one purpose; each is imported once.
 public struct VerificationKeySet: Sendable {
-  /// The most keys tried for a token that names none.
+  /// The maximum number of keys that are tried for a token without `kid`.
   static let maximumTrials = 4
 
-  /// Behind one reference: a set is handed out for every token.
+  /// The content of the set. A class, since a set is copied for every token.
   private final class Imported: Sendable {
     let keys: [VerificationKey]
-    /// The ids of keys which are there and cannot be used.
+    /// The `kid` values of keys that are in the set and cannot be used.
     let unusable: Set<String>
     let keyIDs: Set<String>
 
@@ -40,8 +40,8 @@ public struct VerificationKeySet: Sendable {
     imported = Imported(keys, unusable: unusable)
   }
 
-  /// Whether a key that answers to the header made the signature: the one it names, or for a token
-  /// without `kid` any that fits, if those are at most ``maximumTrials``.
+  /// Whether one of the keys for a header made the signature: the key that `kid` names; for a token without
+  /// `kid` any key that fits the algorithm, if they are at most ``maximumTrials``.
   func contains(
     _ isSigner: (VerificationKey) -> Bool, for header: JOSEHeader
   ) throws(JOSEError) -> Bool {
@@ -66,8 +66,8 @@ public struct VerificationKeySet: Sendable {
       guard let present = keys[index].keyID, isSame(present, keyID) else { continue }
       isPresent = true
       guard keys[index].fits(algorithm) else { continue }
-      // RFC 7517 §4.5: "different keys within the JWK Set SHOULD use distinct 'kid' values". Where they
-      // do not, it is unknown which one the issuer means.
+      // RFC 7517 §4.5: "different keys within the JWK Set SHOULD use distinct 'kid' values". If two keys
+      // have the same, it is unknown which one the issuer used.
       if let found, keys[found].jwk.parameters != keys[index].jwk.parameters {
         throw JOSEError(.ambiguousKey, "two different keys have the id the token names")
       }

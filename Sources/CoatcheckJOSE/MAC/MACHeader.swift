@@ -17,7 +17,7 @@ public struct MACHeader: Sendable {
   init(_ json: JSONObject) throws(JOSEError) {
     let members = HeaderMembers(json)
     try members.refuseCritical()
-    // The comparison is exact, and no other kind of algorithm is a member.
+    // The comparison is exact. The type has HMAC algorithms only, so that all others are refused.
     guard let algorithm = MACAlgorithm(rawValue: try members.text("alg") ?? "") else {
       throw JOSEError(.unsupportedAlgorithm, "the header names no supported algorithm of a secret")
     }

@@ -17,7 +17,7 @@ extension MACKey {
     own["kid"] = keyID.map(JSONValue.string)
     let head = try ReservedHeader.complete(own, with: header)
     let signed = Base64URL.encode(head) + "." + Base64URL.encode(claims.serialized())
-    // 64 bytes make 86 letters, and a dot.
+    // A code of at most 64 bytes is encoded as 86 characters, after a dot.
     guard signed.utf8.count <= CompactJWS.maximumLength - 87 else {
       throw JOSEError(.tooLarge, "the token would be longer than 16 KiB")
     }

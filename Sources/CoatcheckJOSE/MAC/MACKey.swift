@@ -33,7 +33,7 @@ public struct MACKey: Sendable {
     secret: some Collection<UInt8>, algorithm: MACAlgorithm, keyID: String? = nil
   ) throws(JOSEError) {
     // RFC 7518 §3.2: "A key of the same size as the hash output (for instance, 256 bits for "HS256")
-    // or larger MUST be used with this algorithm." OpenID Connect Core §16.19 says so of client
+    // or larger MUST be used with this algorithm." OpenID Connect Core §16.19 requires the same of client
     // secrets.
     guard secret.count >= algorithm.minimumSecretLength else {
       throw JOSEError(

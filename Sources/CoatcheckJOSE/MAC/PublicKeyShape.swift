@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Recognises public keys where a secret was expected.
+/// Recognizes public keys that are passed as a secret.
 ///
-/// A program that hands its issuer's public key to a secret's place would accept tokens that any client can
-/// make. Types keep ``JWK`` and ``MACKey`` apart; this catches a key which came as plain bytes.
+/// If the public key of an issuer is used as an HMAC secret, any client can make tokens that are accepted.
+/// The types ``JWK`` and ``MACKey`` prevent that, except when a key is passed as plain bytes.
 enum PublicKeyShape {
   /// Whether bytes are a PEM or OpenSSH text, a JSON key, or the DER of a key or certificate.
   static func isRecognized(in bytes: [UInt8]) -> Bool {
@@ -18,8 +18,8 @@ enum PublicKeyShape {
     return isDER(bytes)
   }
 
-  // X.690 §8.9: a key, its SubjectPublicKeyInfo and a certificate are each a SEQUENCE which is as long
-  // as its length says.
+  // X.690 §8.9: a key, its SubjectPublicKeyInfo and a certificate are each a SEQUENCE, whose encoded length
+  // is that of the bytes.
   private static func isDER(_ bytes: [UInt8]) -> Bool {
     guard bytes.count > 4, bytes[0] == 0x30 else { return false }
     switch bytes[1] {

@@ -46,7 +46,7 @@ public struct UnverifiedMACToken: Sendable {
       header: header, claims: JSONObject(parsing: verifiedPayload(by: key)), compact: compact)
   }
 
-  /// The payload, whatever it is, if the key made the code.
+  /// Verifies the message authentication code with a key, and returns the payload, which need not be JSON.
   func verifiedPayload(by key: MACKey) throws(JOSEError) -> [UInt8] {
     guard header.algorithm == key.algorithm else {
       throw JOSEError(

@@ -6,7 +6,7 @@ extension AuthorizationDetail {
   /// The maximum number of elements that are read.
   static let maximumCount = 50
 
-  /// Reads the parameter of a request.
+  /// Reads the parameter `authorization_details` of a request.
   ///
   /// - Throws: `refused`, ``OAuthError/Code/invalidAuthorizationDetails``.
   static func read(_ parameters: Parameters) throws(OAuthError) -> [AuthorizationDetail] {
@@ -20,8 +20,8 @@ extension AuthorizationDetail {
     return details
   }
 
-  /// The details in a JSON array; nil when the value is not an array of at most 50 objects, or an object
-  /// has no type or members of the wrong types.
+  /// The details in a JSON array; nil when the value is not an array of at most 50 objects, or when an
+  /// object has no `type` or has a member of the wrong type.
   package static func list(_ value: JSONValue) -> [AuthorizationDetail]? {
     guard case .array(let values) = value, values.count <= maximumCount else { return nil }
     let details = values.compactMap { $0.objectValue.flatMap(AuthorizationDetail.init(json:)) }

@@ -41,7 +41,8 @@ public struct AuthorizationDetail: Sendable, Hashable {
   /// `privileges`: the levels of access at the resource; nil when absent.
   public var privileges: [String]? { texts("privileges") }
 
-  /// The members which RFC 9396 §2.2 gives a meaning for every type: lists, whose order says nothing.
+  /// The common data fields of [RFC 9396 §2.2](https://www.rfc-editor.org/rfc/rfc9396#section-2.2) that are
+  /// lists. Their order does not matter.
   static let lists = ["locations", "actions", "datatypes", "privileges"]
   static let parameter = "authorization_details"
   static let typeMember = "type"
@@ -50,19 +51,19 @@ public struct AuthorizationDetail: Sendable, Hashable {
     members[name]?.arrayValue?.compactMap(\.stringValue)
   }
 
-  /// The object on the wire.
+  /// The detail as the JSON object that is sent.
   var json: JSONObject {
     var json: JSONObject = [Self.typeMember: .string(type)]
     for (name, value) in members where name != Self.typeMember { json[name] = value }
     return json
   }
 
-  /// The array on the wire; nil for none.
+  /// The details as the JSON array that is sent; nil if the list is empty.
   package static func value(_ details: [AuthorizationDetail]) -> JSONValue? {
     details.isEmpty ? nil : .array(details.map { .object($0.json) })
   }
 
-  /// The array as the text of a parameter; nil for none.
+  /// The details as the text of the parameter `authorization_details`; nil if the list is empty.
   static func text(_ details: [AuthorizationDetail]) -> String? {
     value(details).map { String(decoding: $0.serialized(), as: UTF8.self) }
   }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The grammar of single parameters of an authorization request.
+/// Reads and validates single parameters of an authorization request.
 extension AuthorizationRequest {
   static func refuseRequestObjects(_ parameters: Parameters) throws(OAuthError) {
-    // OIDC Core §6.1 and §6.2: a server that does not support them returns these two codes.
+    // OIDC Core §6.1 and §6.2: the codes for a server that does not support the parameters.
     if parameters["request"] != nil {
       throw .refused(
         .requestNotSupported, "Request objects are not supported.", parameter: "request")
@@ -25,7 +25,8 @@ extension AuthorizationRequest {
     return type
   }
 
-  /// What the server cannot answer in is refused rather than ignored.
+  /// The requested response mode; `query` when the request has none. An unsupported mode is refused and not
+  /// ignored.
   static func responseMode(
     in parameters: Parameters, accepting modes: Set<ResponseMode>
   ) throws(OAuthError) -> ResponseMode {
@@ -59,7 +60,7 @@ extension AuthorizationRequest {
       }
       return (nil, nil)
     }
-    // RFC 7636 §4.3: the method "defaults to "plain" if not present in the request", and plain is
+    // RFC 7636 §4.3: the method "defaults to "plain" if not present in the request", and `plain` is
     // refused.
     guard method == PKCE.method else {
       throw .refused(

@@ -54,7 +54,7 @@ extension AuthorizationRequest {
     guard body.count <= FormRequest.maximumBody else {
       throw .refused(.invalidRequest, "The request is too long.", status: 413)
     }
-    // A parameter in the query and again in the form is repeated, hence refused.
+    // Query and form are read as one, so that a parameter in both is refused as a repeated one.
     return try Parameters(
       bytes: Array((query ?? "").utf8) + [0x26] + Array(body), repeatable: repeatable)
   }

@@ -57,10 +57,10 @@ public struct AuthorizationRequest: Sendable {
   /// `request`: the request object, which has all parameters signed. With it, the request consists of this
   /// and the `client_id`.
   public var requestObject: Secret?
-  /// Whether the parameters that OpenID Connect requires outside of the request object are sent there as
-  /// well.
+  /// Whether `response_type` and `scope` are sent outside of the request object as well, as OpenID Connect
+  /// requires.
   var hasOpenDuplicates = false
-  /// What stands between the scopes.
+  /// The separator between scopes.
   var scopeForm = ScopeForm.spaces
 
   /// Creates a request for an authorization code.
@@ -75,7 +75,7 @@ public struct AuthorizationRequest: Sendable {
     self.scopes = scopes
   }
 
-  /// The parameters with a meaning of their own.
+  /// The parameters that the protocol defines. They cannot be set as additional parameters.
   static let reserved: Set<String> = [
     "response_type", "client_id", "redirect_uri", "scope", "state", "nonce", "code_challenge",
     "code_challenge_method", "prompt", "max_age", "login_hint", "id_token_hint", "acr_values",
@@ -90,7 +90,7 @@ public struct AuthorizationRequest: Sendable {
   /// also the response type and the scopes.
   public var parameters: Parameters {
     guard let requestObject else { return openParameters }
-    // RFC 9101 §5: the request has "request" and "client_id"; what else there is would be ignored.
+    // RFC 9101 §5: the request has "request" and "client_id"; the server ignores all other parameters.
     var parameters: Parameters = ["client_id": clientID, "request": requestObject.reveal()]
     // FAPI 1.0 Advanced §5.2.3: "shall additionally send duplicates of the response_type, client_id, and scope
     // parameters/values using the OAuth 2.0 request syntax".
@@ -129,11 +129,11 @@ public struct AuthorizationRequest: Sendable {
     return parameters
   }
 
-  /// How a space is written in an address.
+  /// How a space in a value is encoded in the URL.
   package enum Spaces {
-    /// `+`, by the rules of forms.
+    /// `+`, as in a form.
     case plus
-    /// `%20`, which is understood everywhere.
+    /// `%20`, which every server understands.
     case percent
   }
 
@@ -146,7 +146,7 @@ public struct AuthorizationRequest: Sendable {
     try url(at: endpoint, spaces: .plus)
   }
 
-  /// The same, with spaces as the endpoint reads them.
+  /// The authorization URL, with spaces encoded as the endpoint expects them.
   package func url(at endpoint: Endpoint, spaces: Spaces) throws(OAuthError) -> URL {
     try Self.url(of: parameters, at: endpoint, spaces: spaces)
   }

@@ -66,7 +66,8 @@ extension AuthorizationResponse {
     }
   }
 
-  /// JARM §2.1: "iss", "aud" and "exp" are REQUIRED, and besides "the JWT contains the response parameters".
+  /// Signs the response parameters in a JWT. JARM §2.1 requires the claims "iss", "aud" and "exp", and "the
+  /// JWT contains the response parameters".
   private static func jwt(
     of parameters: Parameters, _ signer: Signer?
   ) throws(OAuthError) -> Secret {

@@ -62,15 +62,16 @@ extension AuthorizationTransaction {
   }
 
   func checkAge(at now: Date) throws(OAuthError) {
-    // A clock set back must not make a callback live longer.
+    // The difference is compared in both directions, so that setting the clock back does not extend the
+    // lifetime.
     guard abs(now.timeIntervalSince(startedAt)) <= Self.lifetime else {
       throw .unreadable(.transactionExpired, "The sign-in took longer than ten minutes.")
     }
   }
 
-  /// The code in a response that was checked to be for this sign-in.
+  /// The authorization code in a response whose state and issuer were checked.
   func believed(_ parameters: Parameters) throws(OAuthError) -> AuthorizationReply {
-    // Only now the answer is known to be this issuer's, also when it is an error.
+    // An error response is reported only now, when it is known to be from the issuer of this sign-in.
     try CallbackParameters.checkResponse(parameters, yes: "code")
     guard let code = parameters["code"], code.isVSCHAR, code.utf8.count <= 4096 else {
       throw .unreadable(

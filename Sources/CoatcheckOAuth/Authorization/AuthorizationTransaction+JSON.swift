@@ -56,11 +56,11 @@ extension AuthorizationTransaction {
       let scope = json["scope"]?.stringValue,
       let issRequired = json["iss_required"]?.boolValue,
       let startedAt = json["started_at"]?.doubleValue,
-      // Values which got lost would be a check that got lost.
+      // Required: if the values were lost, the check of `acr` would be skipped.
       let essentialACRs = Self.texts(json["essential_acrs"]),
       let resources = Self.texts(json["resources"] ?? []),
       let details = AuthorizationDetail.list(json["authorization_details"] ?? []),
-      // A nonce which got lost would be a check that got lost.
+      // Required with the scope `openid`: if the nonce was lost, its check would be skipped.
       (json["nonce"]?.stringValue != nil) == Scope.list(scope).contains(.openID)
     else { throw damaged }
     do {

@@ -43,14 +43,14 @@ extension AuthorizationTransaction {
 
   private func response(_ parameters: Parameters, at now: Date) throws(OAuthError) -> Secret {
     try checkAge(at: now)
-    // What stands beside the JWT is not signed.
+    // A parameter of the response outside of the JWT is not signed, so that the callback is refused.
     let bare = ["code", "error", "access_token", "id_token"].first { parameters[$0] != nil }
     if let bare {
       throw .unreadable(
         .callbackMalformed, "There is an answer beside the JWT that was asked for.",
         parameter: bare)
     }
-    // RFC 9207 §2.4 has a client compare the parameter wherever there is one. The JWT has its own.
+    // RFC 9207 §2.4: the client compares `iss` whenever it is present, in addition to the claim of the JWT.
     if let issuer = parameters["iss"], !issuer.isExactly(self.issuer.text) {
       throw .unreadable(
         .issuerMismatch, "The callback comes from another issuer than was asked.",
@@ -64,13 +64,13 @@ extension AuthorizationTransaction {
     return Secret(response)
   }
 
-  /// Whether a JWT claims to respond to the sign-in of a state: valid for choosing among the pending ones,
-  /// and for nothing else.
+  /// Whether the unverified `state` in a JWT is that of a sign-in. Use it only to select one of the pending
+  /// sign-ins.
   package static func isClaimed(by response: Secret, state: Secret) -> Bool {
     claimedState(in: response)?.matches(state) ?? false
   }
 
-  /// The state that a JWT claims to respond to, without a check of its signature; nil when it has none.
+  /// The `state` in a JWT whose signature is not verified; nil when it has none.
   package static func claimedState(in response: Secret) -> Secret? {
     guard let token = try? UnverifiedJWT(response.reveal()),
       let claimed = try? token.unverifiedClaimsForDisplay()["state"]?.stringValue

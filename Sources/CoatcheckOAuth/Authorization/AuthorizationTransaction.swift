@@ -107,7 +107,7 @@ public struct AuthorizationTransaction: Sendable {
     return (transaction, try profile.signed(request, for: metadata.issuer, in: environment))
   }
 
-  /// The same without the signature and the checks of the options.
+  /// The transaction and its unsigned request. The caller checks the options against the profile.
   static func prepareUnsigned(
     metadata: ServerMetadata, client: ClientIdentity, redirectURI: String, scopes: [Scope],
     options: AuthorizationOptions, profile: SecurityProfile, dialect: Dialect,
@@ -131,7 +131,8 @@ public struct AuthorizationTransaction: Sendable {
     let transaction = AuthorizationTransaction(
       issuer: metadata.issuer, clientID: client.id, redirectURI: redirectURI,
       responseMode: options.responseMode, state: Secret(environment.token()),
-      // OIDC Core §3.1.2.1: it binds the ID token to this sign-in, and is ours to demand.
+      // OIDC Core §3.1.2.1: the nonce binds the ID token to this sign-in. It is optional there and always
+      // sent here.
       nonce: scopes.contains(.openID) ? Secret(environment.token()) : nil,
       pkce: PKCE(environment: environment), startedAt: environment.now(), maxAge: options.maxAge,
       requestedScopes: scopes, essentialACRs: options.claims.essentialACRs,

@@ -25,7 +25,7 @@ public struct BoundTransaction: Sendable {
   public static let cookieName = "__Host-coatcheck-sign-in"
 
   private let transaction: AuthorizationTransaction
-  /// The hash of the cookie. The cookie cannot be derived from it.
+  /// The hash of the cookie's value. The value cannot be derived from it.
   private let digest: String
 
   /// The key to store the sign-in under: the hash of its `state`, in hexadecimal.
@@ -78,7 +78,7 @@ public struct BoundTransaction: Sendable {
   ///
   /// - Parameter cookie: The value of the cookie, from ``bind(_:environment:)``.
   public func field(for cookie: Secret) -> String {
-    // A form that another site's page posts has no cookie of the usual kind with it.
+    // Browsers send no `SameSite=Lax` cookie with a form that a page of another site posts.
     let site = transaction.responseMode.place == .form ? "None" : "Lax"
     return "\(Self.cookieName)=\(cookie.reveal()); Path=/; Max-Age="
       + "\(Int(AuthorizationTransaction.lifetime)); Secure; HttpOnly; SameSite=\(site)"

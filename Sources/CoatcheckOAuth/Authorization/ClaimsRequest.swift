@@ -40,7 +40,7 @@ public struct ClaimsRequest: Sendable, Hashable {
 
   static let parameter = "claims"
 
-  /// The object on the wire; nil for no claims.
+  /// The value of the parameter `claims`; nil if no claims are requested.
   var json: JSONObject? {
     guard !isEmpty else { return nil }
     var json = JSONObject()
@@ -49,7 +49,7 @@ public struct ClaimsRequest: Sendable, Hashable {
     return json
   }
 
-  /// Reads the parameter of a request.
+  /// Reads the parameter `claims` of a request.
   ///
   /// - Throws: `refused`, ``OAuthError/Code/invalidRequest``.
   static func read(_ parameters: Parameters) throws(OAuthError) -> ClaimsRequest {

@@ -66,7 +66,7 @@ public struct PushedAuthorizationExchange: ServedExchange, AuthenticatedExchange
   ) throws(OAuthError) -> PushedAuthorization {
     var head = head
     // "If the verification is successful, the server MUST generate a request URI and provide it in the
-    // response with a 201 HTTP status code." Some say 200.
+    // response with a 201 HTTP status code." Some servers return 200.
     if head.status.code == 201 { head.status = .ok }
     let json = try JSONReply(source: "The endpoint for pushed requests", mediaType: .json)
       .object(head: head, body: body, receivedAt: receivedAt)

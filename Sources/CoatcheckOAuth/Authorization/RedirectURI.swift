@@ -2,19 +2,21 @@
 
 import CoatcheckFoundation
 
-/// A client's redirect URI: what may be one, and which callbacks are for it.
+/// The redirect URI of a client: validates it, and reads the callbacks that are sent to it.
 package struct RedirectURI: Sendable {
   private let parts: URIParts
   private let query: Parameters
 
-  /// What only an answer has.
+  /// The parameters of an authorization response, which a redirect URI must not contain itself.
   private static let answers: Set<String> = [
     "code", "state", "iss", "error", "response", "access_token", "id_token",
   ]
 
-  /// - Throws: `misused` naming `redirectURI`: it must be absolute, without fragment and user
-  ///   information, `http` only on this machine, of no scheme that a browser runs or reads files
-  ///   by, and have no parameter of an answer in its own query.
+  /// Creates a redirect URI from its text.
+  ///
+  /// - Throws: `misused` naming `redirectURI`: it must be absolute, without fragment and user information,
+  ///   with `http` only on a loopback address, without a scheme that makes a browser run scripts or read
+  ///   files, and without a parameter of an authorization response in its query.
   package init(_ text: String) throws(OAuthError) {
     let scripts: Set<String> = ["javascript", "data", "vbscript", "file", "about", "blob"]
     guard let parts = URIParts(text), !scripts.contains(parts.scheme) else {
@@ -37,20 +39,20 @@ package struct RedirectURI: Sendable {
     self.parts = parts
   }
 
-  /// The parameters of a callback, when it is one for this URI: the same scheme (in any letter
-  /// case), host, port and path, and the URI's own query.
+  /// The parameters in the query of a callback, without those of the redirect URI itself.
   ///
-  /// - Throws: `unreadable`, ``OAuthError/Code/callbackMalformed``.
+  /// - Throws: `unreadable`, ``OAuthError/Code/callbackMalformed``, also when the callback is not for this
+  ///   URI: its scheme (in any letter case), host, port, path or own query differ.
   func parameters(of callback: String) throws(OAuthError) -> Parameters {
     let received = try received(callback)
     try rejectResponse(inFragment: received.fragment ?? "")
     return try withoutOwnQuery(CallbackParameters.read(received.query ?? ""))
   }
 
-  /// The parameters in the fragment of a callback, when it is one for this URI.
+  /// The parameters in the fragment of a callback for this URI.
   ///
   /// RFC 6749 §4.2.2: the server adds "the following parameters to the fragment component of the
-  /// redirection URI". A token in the query was never asked for, and is not looked at.
+  /// redirection URI". A token in the query was not requested there, and is ignored.
   ///
   /// - Throws: As ``parameters(of:)``.
   func fragmentParameters(of callback: String) throws(OAuthError) -> Parameters {
@@ -64,7 +66,7 @@ package struct RedirectURI: Sendable {
     return try CallbackParameters.read(received.fragment ?? "")
   }
 
-  /// Checks that a callback is one for this URI, wherever its response is.
+  /// Checks that a callback is for this URI, whether its response is in the query or in the fragment.
   ///
   /// - Throws: As ``parameters(of:)``.
   package func checkReceives(_ callback: String) throws(OAuthError) {
@@ -98,7 +100,8 @@ package struct RedirectURI: Sendable {
     return parameters
   }
 
-  /// An answer in the fragment was not asked for. Anything else there is the browser's.
+  /// Refuses a callback with response parameters in the fragment, where they were not requested. Any other
+  /// fragment is ignored: browsers add them.
   private func rejectResponse(inFragment fragment: String) throws(OAuthError) {
     guard !fragment.isEmpty else { return }
     let names = try CallbackParameters.read(fragment).names
@@ -110,7 +113,7 @@ package struct RedirectURI: Sendable {
   }
 }
 
-/// The parameters of a callback, whose faults are the sender's.
+/// Reads the parameters of a callback. Malformed ones are reported as `unreadable`.
 enum CallbackParameters {
   static func read(_ text: some StringProtocol) throws(OAuthError) -> Parameters {
     do {

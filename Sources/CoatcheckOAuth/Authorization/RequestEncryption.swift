@@ -28,7 +28,7 @@ public struct RequestEncryption: Sendable {
     self.key = key
   }
 
-  /// The encrypted request object.
+  /// Encrypts a signed request object.
   ///
   /// - Throws: `misused` when the key is unknown, or does not fit the algorithm.
   func envelope(around object: String) throws(OAuthError) -> String {
@@ -36,7 +36,7 @@ public struct RequestEncryption: Sendable {
       throw .misused("profile", "The key that the request is encrypted for is not known yet.")
     }
     do {
-      // RFC 9101 §4 has it signed first, and then encrypted, as RFC 7519 §11.2 does.
+      // RFC 9101 §4 and RFC 7519 §11.2: the object is signed first and then encrypted.
       return try key.encrypt(signed: object, algorithm: algorithm, encryption: encryption)
     } catch {
       throw .misused("profile", "The request cannot be encrypted: \(error.reason).")

@@ -34,7 +34,7 @@ public struct RequestObject: Sendable {
 
   static let type = "oauth-authz-req+jwt"
 
-  /// The request object of a request, encrypted where that is configured.
+  /// Makes the signed request object of a request, and encrypts it if that is configured.
   ///
   /// - Parameters:
   ///   - request: The authorization request.

@@ -29,12 +29,12 @@ public enum ResponseMode: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Where an authorization response is.
+  /// Where the parameters of an authorization response are.
   enum Place {
     case query, fragment, form
   }
 
-  /// Where the response to a request for a code is.
+  /// Where the parameters are in this mode, for the response type `code`.
   var place: Place {
     switch self {
     // JARM §2.3.4: "The default response mode for the response_type "code" is "query.jwt"".

@@ -34,7 +34,7 @@ public enum ReturnPath {
 
   private static func isOwn(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
-    // Browsers drop tabs and line ends, and take a backslash for a slash.
+    // Browsers remove tabs and line breaks from a URL, and read a backslash as a slash.
     guard bytes.first == 0x2F, bytes.allSatisfy({ (0x21...0x7E).contains($0) && $0 != 0x5C }),
       !bytes.contains(0x23)
     else { return false }
@@ -44,8 +44,8 @@ public enum ReturnPath {
     return segments.allSatisfy(isPlain)
   }
 
-  /// Whether a segment is no dots and holds no character in another spelling that would make it something
-  /// else than a segment.
+  /// Whether a path segment is not `.` or `..`, and has no slash, backslash, percent sign, space or control
+  /// character, also when it is percent-decoded.
   private static func isPlain(_ segment: ArraySlice<UInt8>) -> Bool {
     guard let decoded = FormEncoding.decode(segment.map { $0 == 0x2B ? 0x2D : $0 }) else {
       return false

@@ -35,8 +35,8 @@ extension SecurityProfile {
         .tokenMalformed, "The authorization server issued tokens that are not bound to a key.",
         parameter: "token_type")
     }
-    // A token is the API's to read. A readable one names its own binding: RFC 9449 §6.1,
-    // RFC 8705 §3.1.
+    // An access token may be opaque to the client. If it is a JWT, its `cnf` claim names the binding:
+    // RFC 9449 §6.1, RFC 8705 §3.1.
     guard let token = try? UnverifiedJWT(grant.accessToken.reveal()),
       let claims = try? token.unverifiedClaimsForDisplay()
     else { return }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ServerMetadata {
-  /// The endpoints as a client with this proof and profile reaches them: with a certificate, at the aliases for
-  /// that.
+  /// The metadata with the endpoints that this client uses: a client with a TLS certificate uses the mutual
+  /// TLS aliases.
   ///
   /// RFC 8705 §5: a client "intending to do mutual TLS (for OAuth client authentication and/or to acquire or use
   /// certificate-bound tokens)" uses the aliases.
@@ -15,9 +15,10 @@ extension ServerMetadata {
 }
 
 extension SecurityProfile {
-  /// Checks what was given for a sign-in, before anything is sent.
+  /// Checks that the arguments of a sign-in conform to the profile, before anything is sent.
   ///
-  /// - Throws: `misused` naming what the profile lacks; `unreadable` when the issuer cannot keep it.
+  /// - Throws: `misused` naming the argument that does not conform; `unreadable` when the authorization
+  ///   server cannot conform.
   func check(
     _ client: ClientIdentity, _ dialect: Dialect, at metadata: ServerMetadata
   ) throws(OAuthError) {
@@ -50,7 +51,8 @@ extension SecurityProfile {
     }
   }
 
-  /// Checks that the answer to a request for a code will be signed.
+  /// Checks that the authorization response to a request for a code will be signed, if the profile requires
+  /// that.
   ///
   /// - Throws: `misused` naming `options`.
   func check(_ options: AuthorizationOptions) throws(OAuthError) {
@@ -61,7 +63,7 @@ extension SecurityProfile {
     }
   }
 
-  /// The same for a request for more than a code.
+  /// Checks that the profile permits a response type with which tokens are returned through the browser.
   ///
   /// - Throws: `misused` naming `responseType`.
   func check(_ responseType: HybridTransaction.ResponseType) throws(OAuthError) {
@@ -94,7 +96,7 @@ extension SecurityProfile {
     _ = try metadata.requiredPushingEndpoint
   }
 
-  /// The request in the form that is agreed upon: signed, where something signs it.
+  /// The request, with a signed request object if the profile signs requests.
   ///
   /// - Throws: `misused` when it cannot be signed.
   func signed(
@@ -109,7 +111,7 @@ extension SecurityProfile {
 }
 
 extension ClientAuthentication {
-  /// Whether the client has something the issuer does not have, and proves that.
+  /// Whether the client authenticates with a private key: by a JWT that it signs or by a TLS certificate.
   var isAsymmetric: Bool {
     switch self {
     case .privateKeyJWT, .tls, .selfSignedTLS: true

@@ -34,7 +34,7 @@ public struct BackchannelAuthentication: Sendable {
     self.interval = .seconds(min(max(interval.components.seconds, 1), 60))
   }
 
-  /// Reads the members of a reply.
+  /// Reads the JSON object of a response.
   init(json: JSONObject, receivedAt: Date) throws(OAuthError) {
     guard let id = json["auth_req_id"]?.stringValue, id.isVSCHAR, id.utf8.count <= 4096 else {
       throw .unreadable(
@@ -54,7 +54,7 @@ public struct BackchannelAuthentication: Sendable {
       interval: .seconds(Int(min(max(interval.rounded(.up), 1), 60))), now: receivedAt)
   }
 
-  /// The reply, as JSON. It holds the id.
+  /// The JSON object of a response. It contains the `auth_req_id`, which is secret.
   var json: JSONObject {
     [
       "auth_req_id": .string(authReqID.reveal()),

@@ -100,7 +100,7 @@ public struct BackchannelAuthenticationExchange: ServedExchange, AuthenticatedEx
     try form.add(extra, reserved: TokenRequest.reserved.union(["request"]))
     let object = try BackchannelRequestObject.signed(
       form, by: signature.key, of: client.id, for: signature.issuer, in: environment)
-    // "The parameters MUST NOT be present outside of the JWT" but for those of client authentication.
+    // "The parameters MUST NOT be present outside of the JWT", except those of client authentication.
     return try client.proved(
       FormRequest.post(["request": object], to: endpoint, as: client), in: environment)
   }

@@ -55,7 +55,9 @@ extension BackchannelAuthenticationRequest {
     "requested_expiry", "acr_values", "client_notification_token", "resource", "request",
   ]
 
-  /// - Throws: `misused` naming the part that cannot be sent.
+  /// The request as form parameters.
+  ///
+  /// - Throws: `misused` naming the property that cannot be sent.
   func parameters() throws(OAuthError) -> Parameters {
     let (name, value) = hint.parameter
     guard !value.isEmpty else { throw .misused("hint", "The hint about the user is empty.") }
@@ -92,7 +94,7 @@ extension BackchannelAuthenticationRequest {
       throw .refused(.invalidScope, "The scope openid is missing.", parameter: "scope")
     }
     bindingMessage = form["binding_message"]
-    // "it is RECOMMENDED to be short"; a screen shows it, so that nothing is in it that moves the cursor.
+    // "it is RECOMMENDED to be short". It is shown on a screen, so control characters are refused.
     if let bindingMessage,
       bindingMessage.count > 100 || bindingMessage != PrintableText.line(bindingMessage, limit: 100)
     {

@@ -3,15 +3,16 @@
 public import CoatcheckJOSE
 public import CoatcheckFoundation
 
-/// A backchannel authentication request in a JWT which the client signs.
+/// Signed backchannel authentication requests: JWTs with the parameters as claims.
 ///
 /// [OpenID Connect CIBA Core 1.0
 /// §7.1.1](https://openid.net/specs/openid-client-initiated-backchannel-authentication-core-1_0.html#signed_auth_request).
 enum BackchannelRequestObject {
-  /// How long a signed request counts, in seconds.
+  /// How long a signed request is valid, in seconds.
   static let lifetime: TimeInterval = 60
 
-  /// "the Authentication Request parameters are […] claims of the JWT": texts all of them.
+  /// Signs the parameters of a request. "the Authentication Request parameters are […] claims of the JWT",
+  /// here all as strings.
   static func signed(
     _ form: Parameters, by key: SigningKey, of clientID: String, for issuer: Issuer,
     in environment: RuntimeEnvironment

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension HTTPChallenge {
-  /// Separates the challenges of one line, where an HTTP library has joined several fields.
+  /// Separates the challenges of one line into which an HTTP library has joined several fields.
   ///
   /// RFC 9110 §11.6.1: "a field value that contains more than one challenge, or if more than one
   /// WWW-Authenticate header field is provided, the contents of a challenge itself can contain a
-  /// comma-separated list of authentication parameters". A field that breaks the grammar is left out as a
-  /// whole, so that one invalid field must not take the others with it.
+  /// comma-separated list of authentication parameters". The parser ignores the whole of a field that
+  /// breaks the grammar, so that one invalid challenge would make the others of a joined line unusable.
   package static func separated(_ line: String) -> [String] {
     var lines: [String] = []
     for item in items(line) {
@@ -19,7 +19,7 @@ extension HTTPChallenge {
     return lines
   }
 
-  /// What stands between commas, which count for nothing in a quoted text.
+  /// The items between commas. A comma in a quoted string does not separate items.
   private static func items(_ line: String) -> [String] {
     var items = [""]
     var isQuoted = false
@@ -36,8 +36,8 @@ extension HTTPChallenge {
     return items.map { $0.trimmed }.filter { !$0.isEmpty }
   }
 
-  /// Whether it is `name=value` and not the beginning of a challenge: a scheme has a blank behind it, or
-  /// nothing.
+  /// Whether an item is a parameter, `name=value`. Otherwise it begins a challenge: after a scheme is a
+  /// space or the end of the item.
   private static func isParameter(_ item: String) -> Bool {
     guard let end = item.firstIndex(where: { $0 == "=" || $0 == " " || $0 == "\t" }) else {
       return false

@@ -26,7 +26,7 @@ public struct HTTPChallenge: Sendable, Hashable {
   }
 }
 
-/// Reads a list of challenges, in which commas part both challenges and parameters.
+/// Parses a list of challenges. Commas separate challenges and also the parameters of one challenge.
 private struct ChallengeScanner {
   private let bytes: [UInt8]
   private var position = 0
@@ -61,12 +61,12 @@ private struct ChallengeScanner {
         return nil
       }
     }
-    // "Bearer, Basic realm=x": the blank was followed by a comma or nothing.
+    // A scheme without parameters, and a space before the comma or the end: `Bearer , Basic realm=x`.
     if parameters.isEmpty, !endOfItem() { return nil }
     return HTTPChallenge(scheme: scheme, token68: nil, parameters: parameters)
   }
 
-  /// A text of the token68 alphabet which fills its item; anything else leaves the position alone.
+  /// A token68 that is the whole item; nil, with the position unchanged, for anything else.
   private mutating func token68() -> String? {
     let start = position
     var end = start
@@ -80,7 +80,7 @@ private struct ChallengeScanner {
     return nil
   }
 
-  /// token BWS "=" BWS ( token / quoted-string ); anything else leaves the position alone.
+  /// token BWS "=" BWS ( token / quoted-string ); nil, with the position unchanged, for anything else.
   private mutating func parameter() -> (name: String, value: String)? {
     let start = position
     if let name = token() {
@@ -123,7 +123,7 @@ private struct ChallengeScanner {
     return start == position ? nil : String(decoding: bytes[start..<position], as: UTF8.self)
   }
 
-  /// At the end of the field, or at commas, which are skipped.
+  /// Whether the position is at the end of the field or at a comma. Skips the commas.
   private mutating func endOfItem() -> Bool {
     skip(" \t")
     guard position < bytes.count else { return true }

@@ -78,7 +78,7 @@ public struct DPoPProof: Sendable {
     Base64URL.encode(Array(SHA256.hash(data: Array(accessToken.reveal().utf8))))
   }
 
-  /// The members that make the key, and none that say something about it.
+  /// The JWK with only the members of the public key, without `kid`, `use` and other metadata.
   private static func bare(_ key: JWK) -> JSONObject {
     var json = JSONObject()
     for name in ["kty", "crv", "x", "y", "n", "e"] { json[name] = key.json[name] }

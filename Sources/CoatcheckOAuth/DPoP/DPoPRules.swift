@@ -27,7 +27,7 @@ public struct DPoPRules: Sendable, Hashable {
     self.maximumLead = maximumLead
   }
 
-  /// How long a proof may be shown from the first time on, in seconds.
+  /// The maximum time for which one proof is accepted, in seconds.
   package var lifetime: TimeInterval { maximumAge + maximumLead }
 
   /// All asymmetric algorithms, with `iat` at most a minute in the past or in the future.

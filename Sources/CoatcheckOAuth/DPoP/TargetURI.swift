@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The address that a DPoP proof is good for: without query and fragment, in the one spelling that all
-/// spellings of it share.
+/// The URI that a DPoP proof is valid for: normalized, without query and fragment.
 ///
 /// [RFC 9449 §4.2](https://www.rfc-editor.org/rfc/rfc9449#section-4.2): "The HTTP target URI […] of the
 /// request to which the JWT is attached, without query and fragment parts."
@@ -9,7 +8,7 @@ struct TargetURI: Sendable, Hashable {
   /// The address, normalized.
   let text: String
 
-  /// Nil when the text is no absolute `http` or `https` address, or has user information.
+  /// Normalizes an address; nil when it is not an absolute `http` or `https` URI, or has user information.
   ///
   /// RFC 9449 §4.3: "servers SHOULD employ syntax-based normalization ([RFC 3986] Section 6.2.2) and
   /// scheme-based normalization ([RFC 3986] Section 6.2.3) before comparing the htu claim."

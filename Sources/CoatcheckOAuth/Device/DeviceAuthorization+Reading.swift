@@ -4,24 +4,25 @@ import CoatcheckJOSE
 import CoatcheckFoundation
 
 extension DeviceAuthorization {
-  /// The longest user code shown.
+  /// The maximum length of a user code, in bytes.
   static let maximumUserCode = 64
-  /// The longest life of the codes believed, in seconds: one day.
+  /// The maximum lifetime of the codes, in seconds: one day. A longer one is reduced to it.
   static let maximumLifetime: Double = 86_400
 
-  /// Reads the members of a reply.
+  /// Reads the JSON object of a response.
   ///
-  /// Tolerances, each seen in the wild: numbers as texts, and Google's old `verification_url`.
+  /// Accepts deviations that real servers have: numbers as strings, and Google's former `verification_url`.
   ///
   /// - Parameters:
-  ///   - json: The reply.
-  ///   - endpoint: Where it came from.
-  ///   - receivedAt: When it came.
+  ///   - json: The JSON object.
+  ///   - endpoint: The device authorization endpoint.
+  ///   - receivedAt: The wall-clock time at which the response arrived.
   init(json: JSONObject, from endpoint: Endpoint, receivedAt: Date) throws(OAuthError) {
     guard let code = json["device_code"]?.stringValue, code.isVSCHAR,
       code.utf8.count <= TokenGrant.maximumToken
     else { throw Self.malformed("device_code", "The reply has no device code that can be sent.") }
-    // RFC 8628 §5.4 has servers phished by what a device shows: only what prints as it is gets there.
+    // The device shows the code, so that only visible ASCII characters and inner spaces are accepted: no
+    // control characters and no characters that look like others (RFC 8628 §5.4, phishing).
     guard let userCode = json["user_code"]?.stringValue, userCode.isVSCHAR,
       userCode.utf8.count <= Self.maximumUserCode, userCode == userCode.trimmingSpaces
     else { throw Self.malformed("user_code", "The reply has no user code that can be shown.") }
@@ -61,7 +62,7 @@ extension DeviceAuthorization {
     }
   }
 
-  /// An address that the user is sent to: `https`, or `http` where the server itself is on this machine.
+  /// An address that the user opens: `https`, or `http` if the server itself is on a loopback address.
   private static func address(
     _ name: String, in json: JSONObject, of endpoint: Endpoint
   ) throws(OAuthError) -> Endpoint? {

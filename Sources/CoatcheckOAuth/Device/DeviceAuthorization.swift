@@ -50,7 +50,7 @@ public struct DeviceAuthorization: Sendable {
     self.interval = .seconds(min(max(interval.components.seconds, 1), 60))
   }
 
-  /// The reply of the device authorization endpoint, as JSON. It holds the device code.
+  /// The JSON object of a response. It contains the device code, which is secret.
   var json: JSONObject {
     var json: JSONObject = [
       "device_code": .string(deviceCode.reveal()), "user_code": .string(userCode),

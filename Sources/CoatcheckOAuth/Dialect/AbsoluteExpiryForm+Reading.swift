@@ -4,10 +4,10 @@ import CoatcheckJOSE
 import CoatcheckFoundation
 
 extension AbsoluteExpiryForm {
-  /// The end of the access token; nil when the reply does not say it in this form.
+  /// The expiry of the access token; nil when the response does not state it in this form.
   func expiry(in json: JSONObject) -> Expiry? { expiry("expires_at", in: json) }
 
-  /// The end of the refresh token; nil when the reply does not say it in this form.
+  /// The expiry of the refresh token; nil when the response does not state it in this form.
   func refreshExpiry(in json: JSONObject) -> Expiry? {
     expiry("refresh_token_expires_at", in: json)
   }
@@ -19,8 +19,8 @@ extension AbsoluteExpiryForm {
     }
   }
 
-  /// Reads `2014-01-05 11:57:26Z`, in which the space may still be `%20`: always in UTC and by the Gregorian
-  /// calendar, whatever this machine's settings are.
+  /// Reads `2014-01-05 11:57:26Z`, also with percent-encoded spaces and colons. The time is UTC in the
+  /// Gregorian calendar, whatever the locale of this machine is.
   static func spacedUTC(_ text: String) -> Date? {
     let text = text.replacing("%20", with: " ").replacing("%3A", with: ":")
     let pattern = Array("0000-00-00 00:00:00Z".utf8)

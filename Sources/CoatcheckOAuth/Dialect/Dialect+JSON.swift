@@ -112,7 +112,7 @@ extension Dialect {
     return .object(json)
   }
 
-  /// Removes what it reads: what remains is unknown to this version.
+  /// Reads members and removes them. The remaining members are unknown to this version.
   private struct Reader {
     private(set) var json: JSONObject
 

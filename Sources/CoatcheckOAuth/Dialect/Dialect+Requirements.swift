@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Dialect {
-  /// Checks what was given for a sign-in, before anything is read, opened or sent.
+  /// Checks that the arguments of a sign-in meet the requirements of the dialect, before anything is sent.
   ///
   /// - Parameters:
   ///   - client: The client.
-  ///   - redirectURI: Where the answer shall arrive; nil when that is not known yet.
-  ///   - scopes: What is asked for.
+  ///   - redirectURI: The redirect URI; nil when it is not known yet.
+  ///   - scopes: The requested scopes.
   /// - Throws: `misused` naming `client_id`, `client_secret`, `redirectURI` or `scopes`.
   package func check(
     _ client: ClientIdentity, redirectURI: String?, scopes: [Scope]

@@ -3,7 +3,8 @@
 import CoatcheckJOSE
 
 extension Dialect {
-  /// Whose the tokens are, where the reply says it: a text or a whole number.
+  /// The user that a token response names in the dialect's `subjectMember`, a string or a whole number; nil
+  /// when it names none.
   package func subject(in grant: TokenGrant) -> String? {
     guard let member = subjectMember, let value = grant.extra[member] else { return nil }
     let text = value.stringValue ?? value.intValue.map { "\($0)" }

@@ -5,7 +5,8 @@ import HTTPTypes
 package import CoatcheckFoundation
 
 extension Dialect {
-  /// A token request: the parameters where the provider wants them, with its own fields and parameters.
+  /// A token request: the parameters in the form that the dialect requires, with the dialect's additional
+  /// fields and parameters.
   func request(
     _ parameters: Parameters, for step: GrantStep, to endpoint: Endpoint, as client: ClientIdentity
   ) throws(OAuthError) -> (head: HTTPRequest, body: Data) {
@@ -50,13 +51,13 @@ extension Dialect {
     }
   }
 
-  /// `expiresAt` is a number; all other parameters are texts. Seen at Kii.
+  /// A parameter as a JSON value: `expiresAt` is a number, all others are strings. Seen at Kii.
   private func jsonValue(_ value: String, of name: String) -> JSONValue {
     guard name == "expiresAt", let number = Int(value) else { return .string(value) }
     return .number(JSONNumber(number))
   }
 
-  /// Reads the reply of a token endpoint.
+  /// Reads the response of a token endpoint.
   func grant(head: HTTPResponse, body: Data, receivedAt: Date) throws(OAuthError) -> TokenGrant {
     var reply = JSONReply(
       source: "The token endpoint",
@@ -67,7 +68,7 @@ extension Dialect {
       of: reply.object(head: head, body: body, receivedAt: receivedAt), receivedAt: receivedAt)
   }
 
-  /// The tokens in the members of a reply, wherever it came from.
+  /// The tokens in the members of a token response, or in the parameters of an authorization response.
   package func grant(of reply: JSONObject, receivedAt: Date) throws(OAuthError) -> TokenGrant {
     var json = reply
     for (own, standard) in members where json[own] != nil {
@@ -103,7 +104,7 @@ extension Dialect {
 }
 
 extension Parameters {
-  /// The parameters for a query in which a space is `%20`, as servers older than the form rules expect.
+  /// The parameters for a query in which a space is `%20`, for servers that do not decode `+`.
   package var percentEncoded: String {
     encoded.replacing("+", with: "%20")
   }

@@ -12,11 +12,11 @@ public enum PresentedTokenChoice: String, Sendable, Hashable, CaseIterable {
 }
 
 extension Expiry {
-  /// How long an ID token lasts that is presented as an access token: from its `iat` to its `exp`.
+  /// The expiry of an ID token that is presented as an access token: its lifetime, from `iat` to `exp`,
+  /// counts from the time at which it was received. Nil when the token does not state it.
   ///
-  /// Nothing is decided by it but when to ask for the next one, as by `expires_in`, which comes by the same
-  /// reply and is not signed either. The difference counts and not the time, since this machine's clock may be
-  /// wrong. Nil when the token does not say.
+  /// The signature is not verified: like `expires_in`, the expiry determines only when the client requests
+  /// the next token. `exp` is not compared with the clock of this machine, which may be wrong.
   init?(ofIDToken token: Secret, at receivedAt: Date) {
     guard let token = try? UnverifiedJWT(token.reveal()),
       let claims = try? token.unverifiedClaimsForDisplay(),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension RedirectURIForm {
-  /// A redirect URI as it is sent, and as its callback will arrive.
+  /// The redirect URI in the form that is sent and that callbacks have.
   func sent(_ uri: String) -> String {
     guard self == .slashForEmptyPath, let parts = URIParts(uri), parts.path.isEmpty,
       parts.authority != nil

@@ -11,7 +11,7 @@ public enum RefreshRefusalRule: String, Sendable, Hashable, CaseIterable {
   /// documentation removes a token that could not be refreshed.
   case any
 
-  /// Whether an error of a refresh ends the session. A server that was not reached, or could not answer, never does.
+  /// Whether an error of a refresh ends the session. An unreachable or overloaded server never ends it.
   package func ends(_ error: OAuthError) -> Bool {
     guard error.outcome == .refused else { return false }
     switch self {

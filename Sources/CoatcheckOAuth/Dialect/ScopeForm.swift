@@ -7,11 +7,11 @@ public enum ScopeForm: String, Sendable, Hashable, CaseIterable {
   /// A comma. Seen at Weibo.
   case commas
 
-  /// The text of scopes, each once.
+  /// The scopes as the value of the parameter `scope`, without duplicates.
   func text(_ scopes: [Scope]) -> String {
     switch self {
     case .spaces: Scope.text(scopes)
-    // No scope has a space, so that those in the text are the ones between them.
+    // A scope has no spaces, so that each space in the text is a separator.
     case .commas: Scope.text(scopes).replacing(" ", with: ",")
     }
   }

@@ -10,7 +10,7 @@ public enum SubjectRule: String, Sendable, Hashable, CaseIterable {
   /// the JSON text of the claim `api`. Seen at IDaaS.
   case wordOrID = "word_or_id"
 
-  /// The word that names no user.
+  /// The value of `sub` that is the same for all users.
   private static let word = "subject"
 
   /// The subject of an ID token; nil when it has none.

@@ -17,7 +17,7 @@ public struct TokenRejectionRule: Sendable, Hashable {
   private let status: Int
   private let sign: Sign
 
-  /// The longest body that is read in order to know.
+  /// The maximum length of a body that is read to check the rule.
   package static let maximumBodyLength = 16 << 10
 
   /// The rule of the specification: status 401, with `invalid_token` or no error code in the Bearer
@@ -63,7 +63,7 @@ public struct TokenRejectionRule: Sendable, Hashable {
     case .status: return true
     case .bearer:
       // "the resource SHOULD respond with the HTTP 401 (Unauthorized) status code. The client MAY request
-      // a new access token and retry the protected resource request." Many services send the bare status.
+      // a new access token and retry the protected resource request." Many services send no challenge.
       let fields = response.headerFields[values: .wwwAuthenticate]
       guard let challenge = BearerChallenge(fields: fields) else { return fields.isEmpty }
       return challenge.error == nil || challenge.error == .invalidToken
@@ -85,7 +85,7 @@ public struct TokenRejectionRule: Sendable, Hashable {
 }
 
 extension TokenRejectionRule {
-  /// The rule, to be stored.
+  /// The rule as JSON, which is stored with a dialect.
   var json: JSONValue {
     var json: JSONObject = ["status": .number(JSONNumber(status))]
     switch sign {
@@ -102,7 +102,7 @@ extension TokenRejectionRule {
     return .object(json)
   }
 
-  /// A rule that was stored; nil when it cannot be read.
+  /// Reads a stored rule; nil when it cannot be read.
   init?(json: JSONValue) {
     guard let json = json.objectValue, let status = json["status"]?.intValue else { return nil }
     let values = (json["values"]?.arrayValue ?? []).compactMap(\.stringValue)

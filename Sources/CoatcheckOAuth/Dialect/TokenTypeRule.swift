@@ -15,8 +15,8 @@ public enum TokenTypeRule: String, Sendable, Hashable {
   /// The type of the token in a token reply, as it is written in an `Authorization` field.
   ///
   /// - Parameters:
-  ///   - json: The reply.
-  ///   - unnamed: The type of a token whose type the reply does not name; nil to refuse such a reply.
+  ///   - json: The JSON object of the response.
+  ///   - unnamed: The type if the response has no `token_type`; nil to refuse such a response.
   /// - Throws: `unreadable` naming `token_type`; the token must not be used.
   func type(in json: JSONObject, unnamed: String?) throws(OAuthError) -> String {
     // RFC 6749 §5.1: "token_type REQUIRED. The type of the token issued […] Value is case insensitive."
@@ -27,7 +27,7 @@ public enum TokenTypeRule: String, Sendable, Hashable {
     return text.lowercased() == "bearer" ? "Bearer" : text
   }
 
-  /// Checks that a token of a type is used.
+  /// Checks that the client may use tokens of a type.
   ///
   /// - Throws: As ``type(in:unnamed:)``.
   func check(_ type: String, unnamed: String?) throws(OAuthError) {
@@ -38,7 +38,8 @@ public enum TokenTypeRule: String, Sendable, Hashable {
     }
   }
 
-  /// The type that the reply names. It becomes the scheme of a field, so that it has to be a token of HTTP.
+  /// The `token_type` of the response. It becomes the scheme of the `Authorization` field, so that it has
+  /// to match the grammar `token` of HTTP.
   private static func named(in json: JSONObject) throws(OAuthError) -> String? {
     switch json["token_type"] {
     case nil, .null, .string(""): return nil

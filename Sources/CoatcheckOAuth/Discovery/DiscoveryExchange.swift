@@ -21,7 +21,7 @@ public struct DiscoveryExchange: ServedExchange {
     place = issuer.wellKnown(document)
   }
 
-  /// Asks for an issuer's document where else it may be.
+  /// Requests the metadata document of an issuer at another address than the well-known one.
   package init(issuer: Issuer, at place: Endpoint) {
     self.issuer = issuer
     self.place = place

@@ -2,20 +2,20 @@
 
 import CoatcheckJOSE
 
-/// Reads the members of a document about a server, an API or a client. Null members are absent ones.
+/// Reads the members of a metadata document. A member that is null counts as absent.
 struct MemberReading {
   let json: JSONObject
-  /// What is thrown for a member of another type.
+  /// Returns the error for a member of the wrong type.
   let malformed: (_ name: String, _ reason: String) -> OAuthError
 
-  /// A member of one type.
+  /// The value of a member; nil when it is absent.
   func value<Value>(_ name: String, _ read: (JSONValue) -> Value?) throws(OAuthError) -> Value? {
     guard let value = json[name], value != .null else { return nil }
     guard let value = read(value) else { throw malformed(name, "A member is of another type.") }
     return value
   }
 
-  /// A list of texts.
+  /// The value of a member that is an array of strings; nil when it is absent.
   func list(_ name: String) throws(OAuthError) -> [String]? {
     guard let values = try value(name, \.arrayValue) else { return nil }
     let texts = values.compactMap(\.stringValue)

@@ -63,7 +63,7 @@ extension ProtectedResourceMetadata {
         parameter: Self.resourceMember)
     }
     // §2.2: "If the consumer supports signed metadata, metadata values conveyed in the signed JWT MUST take
-    // precedence". It does not name the trusted signers, so what needs a signature is not used.
+    // precedence". No signer is trusted here, so that a document with signed metadata is refused.
     guard json[Self.signedMember] == nil || json[Self.signedMember] == .null else {
       throw Self.malformed(
         Self.signedMember, "The document is signed, and no key for it is trusted.")
@@ -102,8 +102,8 @@ extension ProtectedResourceMetadata {
     return json
   }
 
-  /// `https://h` and `https://h/` are one request, whatever the identifier: a URL without a path has none to
-  /// differ in.
+  /// Whether the text is the expected origin without a path. `https://h` and `https://h/` are the same request,
+  /// so that both are accepted as the identifier.
   private static func isBareOrigin(_ text: String, _ expected: Endpoint) -> Bool {
     guard expected.path == "/" else { return false }
     let bare = expected.text.hasSuffix("/") ? String(expected.text.dropLast()) : expected.text
@@ -137,7 +137,7 @@ extension ProtectedResourceMetadata {
       throw .unreadable(
         isInsecure ? .insecureEndpoint : .metadataMalformed, error.reason, parameter: name)
     }
-    // A server elsewhere has no business with ports of this machine.
+    // A resource on another machine must not send the client to a port of this machine.
     guard endpoint.scheme == "https" || resource.scheme == "http" else {
       throw .unreadable(
         .insecureEndpoint, "A resource on HTTPS names an address on plain HTTP.", parameter: name)

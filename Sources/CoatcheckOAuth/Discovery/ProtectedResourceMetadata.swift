@@ -65,6 +65,6 @@ public struct ProtectedResourceMetadata: Sendable {
     return try Endpoint("\(resource.scheme)://\(resource.authority)\(path)\(rest)")
   }
 
-  /// The path that is inserted.
+  /// The well-known path that is inserted before the path of the resource.
   static let path = "/.well-known/oauth-protected-resource"
 }

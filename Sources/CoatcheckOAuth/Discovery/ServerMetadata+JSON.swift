@@ -90,7 +90,7 @@ extension ServerMetadata {
           error.code == .insecureEndpoint ? .insecureEndpoint : .metadataMalformed
         throw .unreadable(code, error.reason, parameter: name)
       }
-      // A server elsewhere has no business with ports of this machine.
+      // A server on another machine must not send the client to a port of this machine.
       guard endpoint.scheme == "https" || issuer.isPlainLoopback else {
         throw .unreadable(
           .insecureEndpoint, "An issuer on HTTPS names an endpoint on plain HTTP.", parameter: name)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The names of the members, each beside its property.
+/// The names of the metadata members with their properties.
 extension ServerMetadata {
   typealias Members<Value> = KeyValuePairs<String, WritableKeyPath<ServerMetadata, Value>>
 
-  /// The members that hold endpoints.
+  /// The members whose value is an endpoint.
   static var endpoints: Members<Endpoint?> {
     [
       "authorization_endpoint": \.authorizationEndpoint,
@@ -23,7 +23,7 @@ extension ServerMetadata {
     ]
   }
 
-  /// The members that hold lists.
+  /// The members whose value is an array of strings.
   static var lists: Members<[String]?> {
     [
       "scopes_supported": \.scopesSupported,
@@ -75,7 +75,7 @@ extension ServerMetadata {
     ]
   }
 
-  /// The members that hold texts.
+  /// The members whose value is a string.
   static var texts: Members<String?> {
     [
       "service_documentation": \.serviceDocumentation,
@@ -85,7 +85,7 @@ extension ServerMetadata {
     ]
   }
 
-  /// The members that are false where they are absent.
+  /// The members whose value is a Boolean; an absent one is false.
   static var flags: Members<Bool> {
     [
       "authorization_response_iss_parameter_supported":
@@ -106,12 +106,12 @@ extension ServerMetadata {
     ]
   }
 
-  /// All endpoints that the document names, also those for clients with a TLS certificate.
+  /// All endpoints in the document, including the mutual TLS aliases.
   package var namedEndpoints: [Endpoint] {
     Self.endpoints.compactMap { self[keyPath: $0.value] } + mtlsEndpointAliases.values
   }
 
-  /// The names of all of them.
+  /// The names of all members that this library reads.
   static let knownMembers = Set(
     endpoints.map(\.key) + lists.map(\.key) + texts.map(\.key) + flags.map(\.key)
       + [issuerMember, requestURIMember, aliasesMember])

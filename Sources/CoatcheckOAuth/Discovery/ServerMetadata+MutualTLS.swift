@@ -18,7 +18,7 @@ extension ServerMetadata {
     }
     return metadata
   }
-  /// The endpoints whose requests are a browser's, and not the client's.
+  /// The endpoints that a browser requests, and not the client itself.
   private static let browserEndpoints: Set = [
     "authorization_endpoint", "end_session_endpoint", "check_session_iframe",
   ]

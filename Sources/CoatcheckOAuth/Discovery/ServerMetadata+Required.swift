@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ServerMetadata {
-  /// The authorization endpoint, where nothing can be done without it.
+  /// The authorization endpoint; throws when the metadata has none.
   package var requiredAuthorizationEndpoint: Endpoint {
     get throws(OAuthError) {
       guard let authorizationEndpoint else {
@@ -13,7 +13,7 @@ extension ServerMetadata {
     }
   }
 
-  /// The token endpoint, where nothing can be done without it.
+  /// The token endpoint; throws when the metadata has none.
   package var requiredTokenEndpoint: Endpoint {
     get throws(OAuthError) {
       guard let tokenEndpoint else {
@@ -25,7 +25,7 @@ extension ServerMetadata {
     }
   }
 
-  /// The endpoint for pushed requests, where nothing can be done without it.
+  /// The endpoint for pushed authorization requests; throws when the metadata has none.
   package var requiredPushingEndpoint: Endpoint {
     get throws(OAuthError) {
       guard let pushedAuthorizationRequestEndpoint else {

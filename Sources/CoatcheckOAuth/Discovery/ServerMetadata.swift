@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Longer than 150 lines: one property a line for every registered member, which nothing would be
-// won by parting.
+// Longer than 150 lines: one property for every registered member, which splitting would not make clearer.
 
 public import CoatcheckJOSE
 

@@ -64,7 +64,7 @@ public struct WebFingerExchange: ServedExchange {
   private static let noName = OAuthError.misused(
     "name", "The name holds no host that could be asked about it.")
 
-  /// `joe@example.com`; nil for what is no account.
+  /// The account in a text, such as `joe@example.com`; nil when the text is not an account.
   private static func account(_ text: String) -> String? {
     let bare = text.hasPrefix("acct:") ? String(text.dropFirst(5)) : text
     guard !bare.contains("/"), !bare.contains("?"), let at = bare.lastIndex(of: "@"),
@@ -103,7 +103,7 @@ public struct WebFingerExchange: ServedExchange {
         error.code == .insecureEndpoint ? .insecureEndpoint : .metadataMalformed, error.reason,
         parameter: "href")
     }
-    // A host elsewhere has no business with ports of this machine.
+    // A host on another machine must not name an issuer on a port of this machine.
     guard !issuer.isPlainLoopback || endpoint.scheme == "http" else {
       throw .unreadable(
         .insecureEndpoint, "A host on HTTPS names an issuer on plain HTTP.", parameter: "href")
@@ -126,7 +126,7 @@ public struct WebFingerExchange: ServedExchange {
     }
     let query = target.drop { $0 != "?" }.dropFirst()
     // RFC 7033 §4.1: "The "rel" parameter MAY be included multiple times in order to request multiple link
-    // relation types." They are looked at one by one.
+    // relation types." So each pair is decoded on its own: `Parameters` refuses repeated names.
     var (resource, relations): (String?, [String]) = (nil, [])
     for piece in query.split(separator: "&") {
       let pair = try Parameters(decoding: piece)

@@ -3,25 +3,25 @@ package import HTTPTypes
 
 /// How the cookies of a server are named, written and read.
 ///
-/// On https: `__Host-` name, `Secure`, `HttpOnly`, `SameSite=Lax`, `Path=/`. On an http loopback
-/// address some browsers refuse the first two, so they are left out there and the rest stays.
+/// On `https`: a name with `__Host-`, `Secure`, `HttpOnly`, `SameSite=Lax` and `Path=/`. On `http` at a
+/// loopback address, the first two are omitted, since some browsers refuse them there.
 /// [RFC 6265bis
 /// §4.1.3](https://datatracker.ietf.org/doc/html/draft-ietf-httpbis-rfc6265bis#section-4.1.3)
 package struct CookieRules: Sendable {
   package let isSecure: Bool
 
-  /// Which requests that pages of other sites cause carry a cookie: `SameSite`.
+  /// The value of `SameSite`: which requests from pages of other sites contain the cookie.
   package enum Site: String, Sendable {
-    /// Those that open a page.
+    /// Navigations to a page only.
     case lax = "Lax"
-    /// All of them.
+    /// All requests.
     case none = "None"
   }
 
-  /// Creates the rules for a server on https, or on loopback http.
+  /// Creates the rules for a server on `https`, or on `http` at a loopback address.
   package init(isSecure: Bool) { self.isSecure = isSecure }
 
-  /// The name as the browser keeps it.
+  /// The name in the browser: with `__Host-` on `https`.
   package func name(_ plain: String) -> String { isSecure ? "__Host-" + plain : plain }
 
   /// A `Set-Cookie` value.
@@ -29,12 +29,12 @@ package struct CookieRules: Sendable {
   /// - Parameters:
   ///   - plain: The name of the cookie, without `__Host-`.
   ///   - value: Its value.
-  ///   - age: How long browsers keep it, in seconds; nil until the browser closes.
-  ///   - site: Which requests that pages of other sites cause carry it.
+  ///   - age: The lifetime in seconds; nil for a cookie that lasts until the browser is closed.
+  ///   - site: Which requests from pages of other sites contain the cookie.
   package func setting(
     _ plain: String, to value: String, age: Int? = nil, site: Site = .lax
   ) -> String {
-    // Browsers refuse a cookie for all sites that is not Secure.
+    // Browsers refuse a cookie with `SameSite=None` and without `Secure`.
     let site = isSecure ? site : .lax
     var parts = ["\(name(plain))=\(value)", "Path=/", "HttpOnly", "SameSite=\(site.rawValue)"]
     if isSecure { parts.append("Secure") }
@@ -45,7 +45,7 @@ package struct CookieRules: Sendable {
   /// A `Set-Cookie` value that removes a cookie.
   package func removing(_ plain: String) -> String { setting(plain, to: "", age: 0) }
 
-  /// The values of the cookies of one name. Of two of them, an attacker set one.
+  /// The values of all cookies with one name. If there are two, an attacker has set one of them.
   package func values(_ plain: String, in head: HTTPRequest) -> [String] {
     let wanted = name(plain).utf8
     var values: [String] = []
@@ -57,15 +57,15 @@ package struct CookieRules: Sendable {
 
   /// The value of a cookie.
   ///
-  /// - Returns: Nil when it is absent, empty, or there twice: of two cookies of one name, an attacker set
-  ///   one.
+  /// - Returns: Nil when it is absent, empty or repeated: of two cookies with the same name, an attacker
+  ///   has set one.
   package func value(_ plain: String, in head: HTTPRequest) -> String? {
     let values = values(plain, in: head)
     guard values.count == 1, let value = values.first, !value.isEmpty else { return nil }
     return value
   }
 
-  /// The names (without `__Host-`) of the cookies that begin with a prefix.
+  /// The names of the cookies that begin with a prefix, without `__Host-`.
   package func names(beginning prefix: String, in head: HTTPRequest) -> [String] {
     let whole = name(prefix).utf8
     var names: [String] = []
@@ -78,7 +78,7 @@ package struct CookieRules: Sendable {
 
   private typealias Bytes = Slice<UnsafeBufferPointer<UInt8>>
 
-  /// Goes through the names and values of the cookies, 200 at most, in place: each request has some.
+  /// Calls a function with name and value of each cookie, of at most 200, without copying them.
   private func forEach(in head: HTTPRequest, _ body: (_ name: Bytes, _ value: Bytes) -> Void) {
     var left = 200
     for field in head.headerFields where field.name == .cookie {

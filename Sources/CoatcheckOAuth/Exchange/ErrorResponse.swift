@@ -2,15 +2,15 @@
 
 import CoatcheckJOSE
 
-/// The part of an error that a peer receives.
+/// The part of an error that is sent to a peer.
 struct ErrorResponse {
   let code: String
   let description: String?
   let uri: String?
   let status: Int
 
-  /// A refusal is sent with its code and reason. Anything else is a failure of this server, of which the
-  /// peer learns only that it happened.
+  /// A `refused` error is sent with its code and reason. Any other error is a failure of this server, and
+  /// is sent without its reason.
   init(_ error: OAuthError) {
     switch error.outcome {
     case .refused:

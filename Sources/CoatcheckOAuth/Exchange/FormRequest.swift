@@ -3,12 +3,12 @@
 import HTTPTypes
 import CoatcheckFoundation
 
-/// Forms of the protocol's POST endpoints: how a client writes them and a server reads them.
+/// Requests with a form in the body, which a client writes and a server reads.
 enum FormRequest {
-  /// The maximum body a server reads, in bytes.
+  /// The maximum length of a body that a server reads, in bytes.
   static let maximumBody = 64 << 10
 
-  /// A `POST` of a form, with the client's credentials where its authentication method puts them.
+  /// A `POST` request with a form, and with the client's credentials in the form or in the fields.
   static func post(
     _ parameters: Parameters, to endpoint: Endpoint, as client: ClientIdentity
   ) throws(OAuthError) -> (head: HTTPRequest, body: Data) {
@@ -25,7 +25,7 @@ enum FormRequest {
     )
   }
 
-  /// Reads a POST of a form.
+  /// Reads a `POST` request with a form.
   ///
   /// - Parameters:
   ///   - head: The request.

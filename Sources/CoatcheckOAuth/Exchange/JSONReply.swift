@@ -4,15 +4,15 @@ package import CoatcheckJOSE
 package import HTTPTypes
 package import CoatcheckFoundation
 
-/// The reading half of the exchanges whose response is a JSON object.
+/// Reads responses whose body is a JSON object, for the exchanges of the client.
 package struct JSONReply {
   /// Which endpoint responds, for error texts: `The token endpoint`.
   let source: String
-  /// Whether the `Content-Type` of the response has to be JSON.
+  /// Which `Content-Type` the response has to have.
   var mediaType = MediaTypeRule.anything
-  /// The error responses besides those of the specification.
+  /// The provider's error responses that differ from the specification.
   var errors = ProviderErrors()
-  /// Whether a response with the `Content-Type` of a form is read, as an object of texts.
+  /// Whether a response with the `Content-Type` of a form is accepted and read as an object of strings.
   var readsForms = false
 
   package enum MediaTypeRule { case json, anything }
@@ -25,7 +25,7 @@ package struct JSONReply {
     self.errors = errors
   }
 
-  /// The object in a response.
+  /// The object in a successful response. Throws the error of any other response.
   package func object(
     head: HTTPResponse, body: Data, receivedAt: Date
   ) throws(OAuthError) -> JSONObject {
@@ -41,10 +41,10 @@ package struct JSONReply {
     let refusal =
       object.flatMap { self.refusal(head: head, json: $0) }
       ?? errors.error(from: source, head: head, body: body)
-    // What the provider's own number says may be that it cannot answer now.
+    // An error number of the provider can mean that it is unavailable now.
     if let refusal, refusal.outcome == .unreachable { throw refusal }
     if status == 429 || status >= 500 { throw unavailable(head, refusal, receivedAt) }
-    // A reply with "error" is a refusal whatever its status: real servers send it with 200.
+    // A response with "error" is an error response whatever its status is: real servers send it with 200.
     if let refusal { throw refusal }
     guard status == 200 else {
       throw .unreadable(
@@ -63,7 +63,7 @@ package struct JSONReply {
   }
 
   private func parsed(_ body: Data) -> JSONObject? {
-    // The size is looked at before a copy is made.
+    // The size is checked before the body is copied.
     guard body.count <= JSONLimits.standard.bytes else { return nil }
     return try? JSONObject(parsing: [UInt8](body))
   }
@@ -90,8 +90,8 @@ package struct JSONReply {
         code: errors.forms.contains(.errorCode) ? json["errorCode"]?.stringValue : nil))
   }
 
-  /// 429 and 5xx say nothing about the grant: a proxy may have answered. So no code which would end
-  /// a session is taken from them.
+  /// The error for a status of 429 or 5xx. It says nothing about the grant, since a proxy may have sent it,
+  /// so that a code such as `invalid_grant`, which ends a session, is not used.
   private func unavailable(
     _ head: HTTPResponse, _ refusal: OAuthError?, _ receivedAt: Date
   ) -> OAuthError {

@@ -20,7 +20,7 @@ package enum MediaType {
 
   /// Whether the field names a form, with no parameter or with `charset=utf-8`.
   package static func isForm(_ field: String?) -> Bool {
-    // Nearly every form comes with the name alone, in lower case.
+    // Fast path: nearly every form has the media type in lower case and without parameters.
     guard let field, field != form else { return field != nil }
     guard essence(field) == form else { return false }
     return field.split(separator: ";").dropFirst().allSatisfy {

@@ -2,25 +2,25 @@
 
 package import CoatcheckFoundation
 
-/// The bytes between the parts of a `multipart/form-data` body.
+/// Encodes `multipart/form-data` bodies: the bytes before, between and after the contents.
 ///
 /// [RFC 7578](https://www.rfc-editor.org/rfc/rfc7578), on
 /// [RFC 2046 §5.1](https://www.rfc-editor.org/rfc/rfc2046#section-5.1).
 package struct MultipartForm: Sendable, Hashable {
-  /// What separates the parts.
+  /// The text that separates the parts.
   package let boundary: String
 
-  /// A form with a boundary that cannot be guessed, so that no content can hold it on purpose.
+  /// Creates a form with a random boundary, so that an attacker cannot put the boundary into a content.
   package init(_ environment: RuntimeEnvironment) {
     boundary = "----coatcheck-" + environment.token(bytes: 24)
   }
 
-  /// A form with a boundary of the caller's.
+  /// Creates a form with a given boundary.
   ///
   /// - Throws: `misused` naming `boundary`, when it is not of 1 to 70 permitted characters.
   package init(boundary: String) throws(OAuthError) {
-    // RFC 2046 §5.1.1: "boundary := 0*69<bchars> bcharsnospace". With a space it is legal, and no server
-    // expects it.
+    // RFC 2046 §5.1.1: "boundary := 0*69<bchars> bcharsnospace". Spaces are permitted there and refused
+    // here, since servers do not expect them.
     let isPermitted = boundary.utf8.allSatisfy { byte in
       Self.isPlain(byte) || Self.special.contains(byte)
     }
@@ -30,7 +30,7 @@ package struct MultipartForm: Sendable, Hashable {
     self.boundary = boundary
   }
 
-  /// Creates a form for values that are all known, and a boundary that no value contains.
+  /// Creates a form for given values, with a boundary that none of them contains.
   package init(of values: [Data]) {
     var number = 0
     while values.contains(where: { $0.firstRange(of: Self.known(number).utf8) != nil }) {
@@ -41,7 +41,7 @@ package struct MultipartForm: Sendable, Hashable {
 
   private static func known(_ number: Int) -> String { "----coatcheck-form-\(number)" }
 
-  /// The bytes of a boundary that a parameter of a header field holds in quotes only.
+  /// The permitted bytes of a boundary with which it has to be quoted in the `Content-Type` field.
   private static let special = Set("()+,/:=?'".utf8)
 
   private static func isPlain(_ byte: UInt8) -> Bool {
@@ -57,7 +57,7 @@ package struct MultipartForm: Sendable, Hashable {
     return "multipart/form-data; boundary=" + (isPlain ? boundary : "\"\(boundary)\"")
   }
 
-  /// What precedes the content of a part.
+  /// The bytes before the content of a part.
   package func head(name: String, filename: String? = nil, contentType: String? = nil) -> Data {
     var text = "--\(boundary)\r\nContent-Disposition: form-data; name=\"\(Self.escaped(name))\""
     if let filename { text += "; filename=\"\(Self.escaped(filename))\"" }
@@ -65,17 +65,17 @@ package struct MultipartForm: Sendable, Hashable {
     return Data((text + "\r\n\r\n").utf8)
   }
 
-  /// What follows the content of a part.
+  /// The bytes after the content of a part.
   package static let end = Data("\r\n".utf8)
 
-  /// What follows the last part.
+  /// The bytes after the last part.
   package var close: Data { Data("--\(boundary)--\r\n".utf8) }
 
-  /// A name as it stands between the quotes of a field.
+  /// A name, encoded for the quotes of a field.
   ///
-  /// RFC 7578 §2 and §4.2 have characters that cannot stand there percent-encoded, and so do browsers with
-  /// CR, LF and `"`; here it is every control character. Other characters are UTF-8, and a percent sign or
-  /// a backslash stays as it is, as in browsers.
+  /// RFC 7578 §2 and §4.2 percent-encode characters that are not permitted there. Browsers encode CR, LF
+  /// and `"`; here every control character is encoded. Other characters are written in UTF-8, and a percent
+  /// sign or a backslash is not changed, as in browsers.
   package static func escaped(_ name: String) -> String {
     let digits = Array("0123456789ABCDEF".utf8)
     var bytes: [UInt8] = []
@@ -90,7 +90,7 @@ package struct MultipartForm: Sendable, Hashable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The body and its type, for parameters.
+  /// The parameters as a body, and its `Content-Type`.
   static func encoded(_ parameters: Parameters) -> (contentType: String, body: Data) {
     let values = parameters.pairs.map { Data($0.value.utf8) }
     let form = MultipartForm(of: values)

@@ -4,7 +4,7 @@ import CoatcheckJOSE
 import HTTPTypes
 import CoatcheckFoundation
 
-/// The writing half of the served exchanges.
+/// Writes the responses of a server.
 enum ServedResponse {
   /// A JSON object that must not be cached.
   ///
@@ -18,7 +18,7 @@ enum ServedResponse {
       Data(object.serialized()), type: MediaType.json, caching: "no-store", status: status, fields)
   }
 
-  /// A public JSON document, which may be kept for five minutes.
+  /// A public JSON document, which may be cached for five minutes.
   static func document(_ object: JSONObject, type: String) -> (head: HTTPResponse, body: Data) {
     message(
       Data(object.serialized()), type: type, caching: "public, max-age=300", status: .ok,

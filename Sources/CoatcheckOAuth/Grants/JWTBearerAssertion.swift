@@ -124,8 +124,8 @@ extension JWTBearerAssertion {
       self.subject = subject
       // "The JWT MUST contain an "aud" (audience) claim containing a value that identifies the
       // authorization server as an intended audience." "The authorization server MUST reject any JWT that
-      // does not contain its own identity as the intended audience." Of several one would do, and the
-      // others could use it here as well: so there must be one.
+      // does not contain its own identity as the intended audience." More than one audience is refused,
+      // since the other audiences could send the assertion to this server.
       let named = claims["aud"]?.arrayValue ?? [claims["aud"] ?? .null]
       guard named.count == 1, let audience = named.first?.stringValue,
         audiences.contains(where: { $0.isExactly(audience) })

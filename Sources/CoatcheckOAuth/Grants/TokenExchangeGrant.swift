@@ -64,7 +64,7 @@ public struct TokenExchangeGrant: Sendable {
 }
 
 extension TokenExchangeGrant {
-  /// The parameters of this grant only.
+  /// The names of the parameters that only this grant has.
   static let parameterNames: Set<String> = [
     "subject_token", "subject_token_type", "actor_token", "actor_token_type",
     "requested_token_type", "audience",

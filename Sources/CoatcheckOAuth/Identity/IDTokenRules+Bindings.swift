@@ -2,7 +2,8 @@
 
 import CoatcheckJOSE
 
-/// What ties it to this sign-in and to the access token.
+/// The rules that bind an ID token to its sign-in: the nonce, and the hashes of access token, code and
+/// state.
 extension IDTokenRules {
   static func checkNonce(_ rules: IDTokenRules, _ token: SignedClaims) throws(OAuthError) {
     guard let sent = rules.nonce else { return }

@@ -6,19 +6,19 @@ import CoatcheckFoundation
 extension IDTokenRules {
   /// One rule.
   struct Rule: Sendable {
-    /// Where it stands: the number in OIDC Core §3.1.3.7, or another section.
+    /// The number in the list of OIDC Core §3.1.3.7, or another section.
     let number: String
-    /// What it is about.
+    /// A short name of the rule.
     let name: String
-    /// The sentence it obeys.
+    /// The sentence of the specification that the rule implements.
     let sentence: String
-    /// Throws when the token breaks it.
+    /// Throws when a token breaks the rule.
     let check: @Sendable (IDTokenRules, SignedClaims) throws(OAuthError) -> Void
   }
 
-  /// The rules in the order of OIDC Core §3.1.3.7. Numbers 1 (encryption), 6 (signature) and 8
-  /// (MAC) are settled before: nothing becomes `SignedClaims` before it is opened and
-  /// its signature, or the code of a secret that was agreed upon, is verified.
+  /// The rules in the order of OIDC Core §3.1.3.7. Numbers 1 (encryption), 6 (signature) and 8 (MAC) are
+  /// checked before: `SignedClaims` are made only from a token that is decrypted, and whose signature or
+  /// message authentication code is verified.
   static let all: [Rule] = [
     Rule(
       number: "RFC 8725 §3.11", name: "type",
@@ -103,11 +103,11 @@ extension IDTokenRules {
       check: checkStateHash),
   ]
 
-  /// What the rules do, without what they say: a token is not checked slower for being explained.
+  /// The functions of the rules, without the texts, so that the texts do not slow the checks.
   static let checks = all.map { Check(run: $0.check) }
 
-  /// A function in a structure: one that is itself an element of an array is called by a detour
-  /// which copies the rules and the token.
+  /// A structure around a function. A function that is an array element itself is called through a thunk
+  /// that copies the rules and the token.
   struct Check: Sendable {
     let run: @Sendable (IDTokenRules, SignedClaims) throws(OAuthError) -> Void
   }

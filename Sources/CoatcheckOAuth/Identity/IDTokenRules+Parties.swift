@@ -2,7 +2,7 @@
 
 import CoatcheckJOSE
 
-/// Who made it, for whom, about whom.
+/// The rules for the parties of an ID token: issuer, audience, algorithm and subject.
 extension IDTokenRules {
   static func checkType(_ rules: IDTokenRules, _ token: SignedClaims) throws(OAuthError) {
     try rules.checks(token.claims).checkType(token.isPlainJWT)
@@ -13,7 +13,7 @@ extension IDTokenRules {
   }
 
   static func checkAudience(_ rules: IDTokenRules, _ token: SignedClaims) throws(OAuthError) {
-    // Nearly every token is for one client.
+    // Fast path: nearly every token has one audience.
     if case .string(let one) = token.claims["aud"], one.isExactly(rules.clientID) { return }
     let audience = try audience(of: token.claims)
     guard audience.contains(where: { $0.isExactly(rules.clientID) }) else {
@@ -66,9 +66,8 @@ extension IDTokenRules {
   }
 
   static func checkSubject(_ rules: IDTokenRules, _ token: SignedClaims) throws(OAuthError) {
-    // Accounts are told apart by it. Texts that Swift calls equal can differ in bytes unless they
-    // are ASCII, and control characters (NUL first of all) are read differently by different
-    // stores.
+    // The subject identifies an account. Unless they are ASCII, texts that `==` calls equal can have
+    // different bytes, and stores treat control characters, above all NUL, differently.
     guard let subject = token.claims["sub"]?.stringValue, subject.isVSCHAR,
       subject.utf8.count <= 255
     else {

@@ -3,7 +3,7 @@
 import CoatcheckJOSE
 import CoatcheckFoundation
 
-/// The times of an ID token.
+/// The rules for the times of an ID token.
 extension IDTokenRules {
   func checks(_ claims: JSONObject) -> JWTChecks {
     JWTChecks(claims: claims, kind: "The ID token", now: now, leeway: leeway, error: Self.invalid)

@@ -92,7 +92,7 @@ public struct IDTokenRules: Sendable {
     return try IDToken(checks(token.claims), issuer: issuer, hash: token.algorithm.hash)
   }
 
-  /// How many audiences are read; a list of thousands is no honest token's.
+  /// The maximum number of audiences. A token with more is refused.
   private static let maximumAudience = 100
 
   /// RFC 7519 §4.1.3: "In the general case, the "aud" value is an array of case-sensitive strings

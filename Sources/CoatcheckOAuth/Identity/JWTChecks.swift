@@ -3,20 +3,21 @@
 import CoatcheckJOSE
 import CoatcheckFoundation
 
-/// The checks that all kinds of JWT share, with the error of one kind.
+/// The checks that all kinds of JWT have in common, with the error of one kind.
 struct JWTChecks {
   /// The claims of a JWT whose signature was verified.
   let claims: JSONObject
   /// The name of the kind in error texts: "The ID token".
   let kind: String
-  /// The time.
+  /// The current time of the wall clock.
   let now: Date
   /// The maximum difference of the clocks, in seconds.
   let leeway: TimeInterval
-  /// The error for a claim and a reason.
+  /// Returns the error for a claim and a reason.
   let error: @Sendable (_ claim: String, _ reason: String) -> OAuthError
 
-  /// RFC 8725 §3.11: one kind of JWT must not be taken for another.
+  /// Checks `typ`, so that one kind of JWT is not accepted as another
+  /// ([RFC 8725 §3.11](https://www.rfc-editor.org/rfc/rfc8725#section-3.11)).
   func checkType(_ isExpected: Bool) throws(OAuthError) {
     guard isExpected else { throw error("typ", "\(kind) is another kind of JWT.") }
   }
@@ -33,20 +34,20 @@ struct JWTChecks {
     }
   }
 
-  /// Checks that `aud` names the audience, alone or among others.
+  /// Checks that `aud` contains the audience, alone or among others.
   func checkAudience(_ audience: String) throws(OAuthError) {
     guard Audience.of(claims, includes: audience) else {
       throw error("aud", "\(kind) is for another audience.")
     }
   }
 
-  /// A time; nil when it is absent.
+  /// The time in a claim; nil when the claim is absent.
   func date(_ name: String) throws(OAuthError) -> Date? {
     try NumericDate.read(
       name, in: claims, orThrow: error(name, "\(kind) has a time that is not a valid number."))
   }
 
-  /// A time that is required.
+  /// The time in a claim that is required.
   func requiredDate(_ name: String) throws(OAuthError) -> Date {
     guard let date = try date(name) else { throw error(name, "\(kind) lacks a time.") }
     return date
@@ -75,7 +76,7 @@ struct JWTChecks {
     return start
   }
 
-  /// The `jti`, which is required.
+  /// The value of `jti`, which is required.
   func identifier() throws(OAuthError) -> String {
     guard let id = claims["jti"]?.stringValue, (1...256).contains(id.utf8.count) else {
       throw error("jti", "\(kind) has no id of 1 to 256 characters.")
@@ -89,7 +90,7 @@ struct JWTChecks {
   static func validate(
     leeway: TimeInterval, _ algorithms: Set<SignatureAlgorithm>
   ) throws(OAuthError) {
-    // NaN and infinity are in no range.
+    // This also refuses NaN and infinity.
     guard (0...600).contains(leeway) else {
       throw .misused("leeway", "The leeway must be from 0 to 600 seconds.")
     }

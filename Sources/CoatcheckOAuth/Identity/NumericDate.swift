@@ -18,7 +18,7 @@ enum NumericDate {
     _ name: String, in claims: JSONObject, orThrow refusal: @autoclosure () -> OAuthError
   ) throws(OAuthError) -> Date? {
     guard let value = claims[name] else { return nil }
-    // Nearly all are whole numbers, which are read many times faster.
+    // Fast path: nearly all times are whole numbers.
     guard let seconds = value.intValue.map(Double.init) ?? value.doubleValue,
       abs(seconds) <= Expiry.maximumLifetime
     else { throw refusal() }

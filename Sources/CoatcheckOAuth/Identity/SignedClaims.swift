@@ -4,12 +4,12 @@ import CoatcheckJOSE
 
 /// Claims whose signature or message authentication code is verified.
 struct SignedClaims: Sendable {
-  /// What they were signed by.
+  /// The algorithm of the signature or the message authentication code.
   enum Algorithm: Sendable, Hashable {
     case signature(SignatureAlgorithm)
     case mac(MACAlgorithm)
 
-    /// The hash inside.
+    /// The hash of the algorithm.
     var hash: HashAlgorithm {
       switch self {
       case .signature(let algorithm): algorithm.hash
@@ -20,7 +20,7 @@ struct SignedClaims: Sendable {
 
   let claims: JSONObject
   let algorithm: Algorithm
-  /// Whether the header says that the token is a JWT, or nothing.
+  /// Whether the `typ` of the header is `JWT` or absent.
   let isPlainJWT: Bool
 
   init(_ token: VerifiedJWT) {

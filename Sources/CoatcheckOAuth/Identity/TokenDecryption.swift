@@ -31,9 +31,9 @@ public struct TokenDecryption: Sendable {
     self.encryption = encryption
   }
 
-  /// The token inside, verified.
+  /// Decrypts a token and verifies the signature of the nested one.
   ///
-  /// - Throws: `JOSEError`: also when the text is not encrypted. OIDC Core §3.1.3.7: "If encryption was
+  /// - Throws: `JOSEError`, also when the text is not encrypted. OIDC Core §3.1.3.7: "If encryption was
   ///   negotiated with the OP at Registration time and the ID Token is not encrypted, the RP SHOULD reject it."
   package func verified(
     _ compact: String, by signers: VerificationKeySet, accepting algorithms: Set<SignatureAlgorithm>
@@ -43,7 +43,7 @@ public struct TokenDecryption: Sendable {
       signedBy: signers, accepting: algorithms)
   }
 
-  /// The token inside, authenticated by a secret.
+  /// Decrypts a token and verifies the message authentication code of the nested one.
   package func verified(
     _ compact: String, by secret: MACKey
   ) throws(JOSEError) -> VerifiedMACToken {

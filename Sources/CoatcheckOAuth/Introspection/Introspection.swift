@@ -37,7 +37,7 @@ public struct Introspection: Sendable, Hashable {
   /// - Throws: `unreadable`, ``OAuthError/Code/replyMalformed`` naming `active`, when it is missing or not
   ///   a Boolean. The token must not be accepted then.
   public init(parsing json: JSONObject) throws(OAuthError) {
-    // "REQUIRED. Boolean indicator": a text "false" must not become anything.
+    // "REQUIRED. Boolean indicator": other types, such as a string "false", are refused.
     guard let isActive = json[Self.activeMember]?.boolValue else {
       throw .unreadable(
         .replyMalformed, "The answer does not say whether the token is active.",

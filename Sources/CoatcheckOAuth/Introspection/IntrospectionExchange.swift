@@ -107,7 +107,7 @@ public struct IntrospectionExchange: ServedExchange, AuthenticatedExchange {
     }
     let json = try JSONReply(source: source)
       .object(head: head, body: body, receivedAt: receivedAt)
-    // Otherwise a proxy could remove the signature.
+    // If a signed response was requested, a plain one is refused: a proxy could have removed the signature.
     guard form == .plain else { throw Self.otherForm }
     return .plain(try Introspection(parsing: json))
   }

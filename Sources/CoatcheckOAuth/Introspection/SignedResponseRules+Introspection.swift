@@ -38,8 +38,8 @@ extension Introspection {
   ///   - audience: The `client_id` of the resource server that sent the request.
   ///   - now: The current time of the wall clock, for `iat`.
   public func signedClaims(issuer: Issuer, audience: String, at now: Date) -> JSONObject {
-    // "sub" and "exp" stay inside: RFC 9701 §8.1 leaves them out so that it is not accepted as an access
-    // token.
+    // The claims "sub" and "exp" are only in the nested object: RFC 9701 §8.1 omits them at the top level,
+    // so that the JWT is not accepted as an access token.
     [
       "iss": .string(issuer.text), "aud": .string(audience),
       "iat": .number(JSONNumber(Int(now.timeIntervalSince1970))),

@@ -24,7 +24,7 @@ extension HybridTransaction {
   public init(json: JSONObject, dialect: Dialect) throws(OAuthError) {
     guard let transaction = json["transaction"]?.objectValue,
       let responseType = json["response_type"]?.stringValue.flatMap(ResponseType.init),
-      // A flag which got lost would be a check that got lost.
+      // Required: if the flag was lost, the check of `s_hash` would be skipped.
       let requiresStateHash = json["requires_s_hash"]?.boolValue,
       let reason = json["because"]?.stringValue
     else { throw .unreadable(.storeDamaged, "The stored sign-in cannot be read.") }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Longer than 150 lines: a beginning and its checks belong together, and the docstrings say what is wrong with
-// the flow.
+// Longer than 150 lines: the request and the checks of its response belong together, and the documentation
+// explains the risks of the flow.
 
 import CoatcheckJOSE
 public import CoatcheckFoundation
@@ -209,7 +209,7 @@ public struct HybridTransaction: Sendable {
     for name in ["code", "id_token", "access_token"] {
       try CallbackParameters.checkResponse(parameters, yes: name)
     }
-    // What was not asked for is not looked at: nothing would vouch for it.
+    // A code or token that was not requested is ignored, since nothing binds it to this sign-in.
     var members = JSONObject()
     for (name, value) in parameters.pairs where !Self.answers.contains(name) {
       members[name] = .string(value)

@@ -78,7 +78,7 @@ public struct ImplicitTransaction: Sendable {
       clientID: client.id, redirectURI: redirectURI, scopes: scopes)
     request.responseType = "token"
     request.scopeForm = dialect.scopes
-    // RFC 6749 §4.2.1 recommends it; here there is no other protection against forged callbacks.
+    // RFC 6749 §4.2.1 recommends `state`. This flow has no other protection against forged callbacks.
     request.state = transaction.state.reveal()
     try request.extra.add(
       dialect.extra[.authorization] ?? [:], reserved: AuthorizationRequest.reserved)
@@ -101,7 +101,8 @@ public struct ImplicitTransaction: Sendable {
   ///   user is not signed in then.
   public func grant(from callback: String, at now: Date) throws(OAuthError) -> TokenGrant {
     let parameters = try RedirectURI(redirectURI).fragmentParameters(of: callback)
-    // A clock set back must not make a callback live longer.
+    // The difference is compared in both directions, so that setting the clock back does not extend the
+    // lifetime.
     guard abs(now.timeIntervalSince(startedAt)) <= AuthorizationTransaction.lifetime else {
       throw .unreadable(.transactionExpired, "The sign-in took longer than ten minutes.")
     }

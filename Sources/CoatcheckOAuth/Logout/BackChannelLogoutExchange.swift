@@ -70,8 +70,8 @@ public struct BackChannelLogoutExchange: ServedExchange {
   /// - Throws: `refused`, ``OAuthError/Code/invalidRequest``, for another method than `POST` (405), a form
   ///   that cannot be read or is too long (413), or a missing `logout_token`.
   public static func received(head: HTTPRequest, body: Data) throws(OAuthError) -> Received {
-    // The address may have a query of the client's own: "It MUST NOT include a fragment component", and
-    // nothing else is said.
+    // The client's logout URI may have a query: the specification says "It MUST NOT include a fragment
+    // component" and nothing about a query.
     var head = head
     head.path = head.path.map { String($0.prefix { $0 != "?" }) }
     let form = try FormRequest.parameters(head: head, body: body)

@@ -49,7 +49,7 @@ public struct EndSessionRequest: Sendable {
     try AuthorizationRequest.parameters(head: head, body: body)
   }
 
-  /// The names of the parameters, for a page that sends them again.
+  /// The names of the parameters, for a confirmation page that sends them again.
   package static let names = [
     "id_token_hint", "logout_hint", "client_id", "post_logout_redirect_uri", "state", "ui_locales",
   ]

@@ -34,7 +34,7 @@ public struct EndSessionTransaction: Sendable {
     var parameters = Parameters()
     parameters["id_token_hint"] = idTokenHint?.reveal()
     // "The most common use case for it is to specify the Client Identifier when
-    // post_logout_redirect_uri is used but id_token_hint is not." Providers want it beside both.
+    // post_logout_redirect_uri is used but id_token_hint is not." Some providers require it with both.
     parameters["client_id"] = clientID
     if let postLogoutRedirectURI {
       _ = try RedirectURI(postLogoutRedirectURI)

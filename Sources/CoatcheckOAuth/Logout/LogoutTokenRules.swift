@@ -47,8 +47,8 @@ public struct LogoutTokenRules: Sendable {
     let claims = token.claims
     let checks = JWTChecks(
       claims: claims, kind: "The logout token", now: now, leeway: leeway, error: Self.refused)
-    // §2.4: "It is RECOMMENDED that Logout Tokens be explicitly typed." Not all issuers do it; another type
-    // than these is another kind of token.
+    // §2.4: "It is RECOMMENDED that Logout Tokens be explicitly typed." Not all issuers do that, so `JWT`
+    // and an absent type are accepted as well. Any other type is another kind of token.
     try checks.checkType(
       token.header.type == nil || token.header.hasType(LogoutToken.type)
         || token.header.hasType("JWT"))
@@ -66,7 +66,8 @@ public struct LogoutTokenRules: Sendable {
     guard claims["events"]?.objectValue?[LogoutToken.event]?.objectValue != nil else {
       throw Self.refused("events", "The token tells of something else than a logout.")
     }
-    // "Verify that the Logout Token does not contain a nonce Claim." Else an ID token could be one.
+    // "Verify that the Logout Token does not contain a nonce Claim." Otherwise an ID token could be
+    // accepted as a logout token.
     guard claims["nonce"] == nil else {
       throw Self.refused("nonce", "The token has a nonce, as ID tokens have.")
     }

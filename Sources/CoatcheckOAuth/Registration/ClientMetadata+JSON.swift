@@ -45,7 +45,7 @@ extension ClientMetadata {
     return json
   }
 
-  /// Checks the keys, in either direction.
+  /// Checks `jwks` in a request or a response.
   func checkKeys() throws(OAuthError) {
     guard let jwks else { return }
     // RFC 7591 §2: "The "jwks_uri" and "jwks" parameters MUST NOT both be present in the same request
@@ -56,7 +56,7 @@ extension ClientMetadata {
     guard let keys = jwks["keys"]?.arrayValue else {
       throw Self.invalid(Self.jwksMember, "The keys are not a JWK set.")
     }
-    // A disclosed private key is not private any more.
+    // A private key or a secret that was sent is compromised.
     let secret = ["d", "p", "q", "dp", "dq", "qi", "oth", "k"]
     for key in keys {
       guard let key = key.objectValue, !secret.contains(where: { key[$0] != nil }) else {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The names of the members, each beside its property.
+/// The names of the metadata members with their properties.
 extension ClientMetadata {
   typealias Members<Value> = KeyValuePairs<String, WritableKeyPath<ClientMetadata, Value>>
 
-  /// The members that hold lists.
+  /// The members whose value is an array of strings.
   static var lists: Members<[String]?> {
     [
       "contacts": \.contacts,
@@ -18,7 +18,7 @@ extension ClientMetadata {
     ]
   }
 
-  /// The members that hold texts.
+  /// The members whose value is a string.
   static var texts: Members<String?> {
     [
       "client_name": \.name,
@@ -64,7 +64,7 @@ extension ClientMetadata {
     ]
   }
 
-  /// The members that are true or false.
+  /// The members whose value is a Boolean.
   static var flags: Members<Bool?> {
     [
       "require_auth_time": \.requiresAuthTime,
@@ -79,7 +79,7 @@ extension ClientMetadata {
     ]
   }
 
-  /// The names of all of them.
+  /// The names of all members that this library reads.
   static let knownMembers = Set(
     lists.map(\.key) + texts.map(\.key) + flags.map(\.key) + [maxAgeMember, jwksMember])
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Longer than 150 lines: one property a line for every registered member, as in ServerMetadata.
+// Longer than 150 lines: one property for every registered member, as in ServerMetadata.
 
 public import CoatcheckJOSE
 

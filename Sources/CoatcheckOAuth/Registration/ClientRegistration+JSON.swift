@@ -10,18 +10,19 @@ extension ClientRegistration {
   private static let issuedMember = "client_id_issued_at"
   private static let addressMember = "registration_client_uri"
   private static let tokenMember = "registration_access_token"
-  /// The members that are the server's and not the client's own.
+  /// The members that the server sets and that are not client metadata.
   static let ownMembers = [
     idMember, secretMember, expiryMember, issuedMember, addressMember, tokenMember,
   ]
 
-  /// Reads an answer of a server, or what was stored.
+  /// Reads a registration from the response of a server or from the store.
   ///
   /// - Parameters:
-  ///   - json: The document.
-  ///   - origin: The origin of the server that answered. An address elsewhere is dropped together with
-  ///     the token, which no other server may see.
-  ///   - known: What was known before, where the answer need not repeat it.
+  ///   - json: The JSON object of the registration.
+  ///   - origin: The origin of the server. A configuration endpoint at another origin is ignored together
+  ///     with its token, which must not be sent to another server.
+  ///   - known: The configuration endpoint and token that are known already. The response need not repeat
+  ///     them.
   /// - Throws: `unreadable` naming the member.
   init(
     parsing json: JSONObject, from origin: String, known: ClientConfiguration? = nil
@@ -58,8 +59,8 @@ extension ClientRegistration {
     configuration = Self.configuration(in: json, from: origin, known: known)
   }
 
-  /// Where the registration is. A new token replaces the old one; an address that is not the server's own
-  /// is never used.
+  /// The configuration endpoint and its token. A new token replaces the former one. An endpoint at another
+  /// origin is never used.
   private static func configuration(
     in json: JSONObject, from origin: String, known: ClientConfiguration?
   ) -> ClientConfiguration? {

@@ -54,13 +54,13 @@ public struct ClientRegistration: Sendable {
   public func changes(from asked: ClientMetadata) -> [String] {
     let (before, now) = (asked.json, metadata.json)
     return before.names.filter { name in
-      // What the answer leaves out is as it was asked for: real servers do not repeat everything.
+      // A member that the response omits counts as unchanged: real servers do not repeat all members.
       guard let value = now[name] else { return false }
       return Self.unordered(name, before[name]) != Self.unordered(name, value)
     }
   }
 
-  /// Lists and scopes are sets: another order is no change.
+  /// The value in a form that does not depend on the order of lists and scopes.
   private static func unordered(_ name: String, _ value: JSONValue?) -> JSONValue? {
     var texts = value?.arrayValue?.compactMap(\.stringValue)
     if name == "scope" { texts = value?.stringValue?.split(separator: " ").map(String.init) }

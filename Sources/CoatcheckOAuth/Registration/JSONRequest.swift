@@ -4,12 +4,12 @@ import CoatcheckJOSE
 import HTTPTypes
 import CoatcheckFoundation
 
-/// Requests whose body is a JSON object: how a client writes them and a server reads them.
+/// Requests with a JSON object in the body, which a client writes and a server reads.
 enum JSONRequest {
-  /// The maximum body a server reads, in bytes.
+  /// The maximum length of a body that a server reads, in bytes.
   static let maximumBody = 64 << 10
 
-  /// A request with an object as its body, or with none.
+  /// A request with an object as its body, or without a body.
   static func make(
     _ method: HTTPRequest.Method, _ object: JSONObject?, to endpoint: Endpoint, token: Secret?
   ) throws(OAuthError) -> (head: HTTPRequest, body: Data) {
@@ -27,7 +27,8 @@ enum JSONRequest {
 
   /// Reads the object of a request.
   ///
-  /// - Throws: `refused` with the code: 413 when it is too long, 415 when it is no JSON by its own words.
+  /// - Throws: `refused` with the code; with status 413 when the body is too long, 415 when the
+  ///   `Content-Type` is not JSON.
   static func object(
     head: HTTPRequest, body: Data, code: OAuthError.Code
   ) throws(OAuthError) -> JSONObject {

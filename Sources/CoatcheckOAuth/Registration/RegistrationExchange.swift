@@ -114,7 +114,7 @@ public struct RegistrationExchange: ServedExchange {
   }
 }
 
-/// What both exchanges of registration answer.
+/// Reads and writes the responses of both registration exchanges.
 enum RegistrationReply {
   static func object(
     head: HTTPResponse, body: Data, receivedAt: Date, from source: String
@@ -125,7 +125,7 @@ enum RegistrationReply {
       throw refusal
     }
     var head = head
-    // "successful registration: 201 Created". Some servers say 200.
+    // "successful registration: 201 Created". Some servers return 200.
     if head.status.code == 201 { head.status = .ok }
     return try JSONReply(source: source).object(head: head, body: body, receivedAt: receivedAt)
   }

@@ -50,7 +50,7 @@ public struct AccessToken: Sendable {
   }
 
   /// RFC 8693 §4.2: "The value of the scope claim is a JSON string containing a space-separated list of
-  /// scopes". Some issuers write an array.
+  /// scopes". Some authorization servers write an array.
   private static func scopes(of claims: JSONObject) throws(OAuthError) -> [Scope] {
     switch claims["scope"] {
     case nil, .null: return []

@@ -98,7 +98,7 @@ extension ProtectedResource {
     }
     var error = error
     if error.code == .invalidDPoPProof || error.code == .useDPoPNonce {
-      // RFC 9449 §7.1 and §9: a resource answers both with 401, a token endpoint with 400.
+      // RFC 9449 §7.1 and §9: a resource server returns 401 for both codes, a token endpoint 400.
       error = .refused(error.code, error.reason, parameter: error.parameter, status: 401)
     }
     var refusal = ServedResponse.refusal(error, allowed: "")

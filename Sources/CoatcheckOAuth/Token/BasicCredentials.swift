@@ -2,7 +2,7 @@
 
 import CoatcheckFoundation
 
-/// Id and secret in an `Authorization: Basic` field, form-encoded first.
+/// Client id and secret in an `Authorization: Basic` field. Both are form-encoded before.
 ///
 /// [RFC 6749 §2.3.1](https://www.rfc-editor.org/rfc/rfc6749#section-2.3.1): "The client identifier
 /// is encoded using the "application/x-www-form-urlencoded" encoding algorithm per Appendix B, and
@@ -25,7 +25,7 @@ struct BasicCredentials: Sendable {
 
   /// Reads the field's value.
   ///
-  /// - Throws: `refused`, ``OAuthError/Code/invalidClient``, whatever is wrong with it.
+  /// - Throws: `refused`, ``OAuthError/Code/invalidClient``, for every fault.
   init(field: String) throws(OAuthError) {
     let unreadable = OAuthError.refused(
       .invalidClient, "The Authorization field holds no well-formed Basic credentials.")

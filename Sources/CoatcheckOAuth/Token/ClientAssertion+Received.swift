@@ -67,7 +67,7 @@ extension ClientAssertion {
       clientID = subject
     }
 
-    /// The claims, which may be forged.
+    /// The claims of an assertion that is not verified yet.
     private static func claims(in text: String) throws(JOSEError) -> JSONObject {
       let parts = text.split(separator: ".", omittingEmptySubsequences: false)
       guard parts.count == 3 else {

@@ -97,7 +97,7 @@ public struct ClientAssertion: Sendable, Hashable {
     ]
   }
 
-  /// An assertion signed by the client's own key.
+  /// An assertion that is signed with the client's private key.
   func signed(
     by key: SigningKey, of clientID: String, in environment: RuntimeEnvironment
   ) throws(OAuthError) -> Secret {
@@ -109,7 +109,7 @@ public struct ClientAssertion: Sendable, Hashable {
     }
   }
 
-  /// An assertion authenticated by the client's secret.
+  /// An assertion that is authenticated with the client secret.
   func signed(
     by secret: Secret, of clientID: String, in environment: RuntimeEnvironment
   ) throws(OAuthError) -> Secret {

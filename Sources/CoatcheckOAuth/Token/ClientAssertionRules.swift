@@ -50,7 +50,7 @@ public struct ClientAssertionRules: Sendable {
     self.now = now
   }
 
-  /// Checks the claims of a verified assertion against every rule.
+  /// Checks all rules for the claims of a verified assertion.
   func check(
     header type: String?, _ claims: JSONObject, of clientID: String
   ) throws(OAuthError) -> ClientAssertion.Accepted {
@@ -60,7 +60,7 @@ public struct ClientAssertionRules: Sendable {
     try checks.checkType(
       type.map { type in known.contains { MediaTypeName.isSame(type, $0) } } ?? true)
     // "The JWT MUST contain an "iss" (issuer) claim" and for client authentication "the subject MUST be
-    // the "client_id" of the OAuth client", who is the issuer as well.
+    // the "client_id" of the OAuth client". The client is also the issuer of the assertion.
     try checks.checkIssuer(clientID)
     guard claims["sub"]?.stringValue?.isExactly(clientID) == true else {
       throw Self.refusal("sub", "The assertion names another client.")

@@ -16,7 +16,7 @@ extension ClientAttestation {
     private let attestation: UnverifiedJWT
     private let proof: UnverifiedJWT
 
-    /// Reads the two fields; nil when there is neither.
+    /// Reads the fields for the attestation and its proof; nil when both are absent.
     ///
     /// - Throws: `refused`, ``OAuthError/Code/invalidClientAttestation``, also when there is one without the other.
     init?(fields: HTTPFields) throws(OAuthError) {

@@ -40,7 +40,7 @@ public struct ClientAttestationRules: Sendable {
     self.now = now
   }
 
-  /// The instance's key, if the attestation is valid now.
+  /// Checks the attestation, and returns the key of the client instance.
   func key(in attestation: VerifiedJWT) throws(OAuthError) -> JWK {
     let checks = checks(attestation.claims, "The attestation")
     // §5.1: "typ: REQUIRED. The JWT type MUST be oauth-client-attestation+jwt."

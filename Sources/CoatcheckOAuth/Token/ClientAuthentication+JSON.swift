@@ -3,8 +3,7 @@
 package import CoatcheckJOSE
 
 extension ClientAuthentication {
-  /// The members of a stored session for the client's authentication. They hold the secret or the key: store
-  /// them where secrets are stored.
+  /// The client authentication as members of a stored session. They contain the secret or the private key.
   package var members: JSONObject {
     var json: JSONObject = ["client_authentication": .string(method)]
     json["client_secret"] = secret.map { .string($0.reveal()) }

@@ -64,7 +64,7 @@ public struct DirectExchange: TokenEndpointExchange {
     }
     form["scope"] = try Scope.checkedText(scopes)
     try ResourceIndicator.add(resources, to: &form)
-    // RFC 9396 §6: a token request says what the token shall be good for.
+    // RFC 9396 §6: a token request can contain authorization details.
     form[AuthorizationDetail.parameter] = AuthorizationDetail.text(details)
     try form.add(
       extra,

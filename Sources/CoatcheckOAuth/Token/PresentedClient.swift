@@ -12,8 +12,8 @@ public struct PresentedClient: Sendable {
 
   /// Reads the credentials of a request.
   ///
-  /// - Throws: `refused`: ``OAuthError/Code/invalidClient`` when they cannot be read or are of a
-  ///   kind not supported, ``OAuthError/Code/invalidRequest`` when there are two.
+  /// - Throws: `refused`: ``OAuthError/Code/invalidClient`` when the credentials cannot be read or their
+  ///   kind is not supported, ``OAuthError/Code/invalidRequest`` when there are two kinds.
   init(fields: HTTPFields, form: Parameters) throws(OAuthError) {
     let values = fields[values: .authorization]
     guard values.count <= 1 else {

@@ -84,9 +84,9 @@ public struct RefreshExchange: TokenEndpointExchange {
 }
 
 extension Scope {
-  /// The text of scopes to be sent.
+  /// The value of the parameter `scope` for a request.
   ///
-  /// - Throws: `misused` naming `scopes`, when one cannot be sent.
+  /// - Throws: `misused` naming `scopes`, when one is not a valid scope.
   static func checkedText(_ scopes: [Scope]) throws(OAuthError) -> String {
     guard scopes.allSatisfy(\.isValid) else {
       throw .misused("scopes", "A scope is empty or holds forbidden characters.")

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The protected resources that a token is wanted for: the parameter `resource`, which may be repeated.
+/// The parameter `resource`, which may be repeated: the protected resources that a token is requested for.
 ///
 /// [RFC 8707 §2](https://www.rfc-editor.org/rfc/rfc8707#section-2).
 enum ResourceIndicator {
   /// The maximum number of resources of one request.
   static let maximumCount = 50
 
-  /// Whether a text can be one.
+  /// Whether a text is a valid resource indicator.
   ///
   /// "Its value MUST be an absolute URI […]. The URI MUST NOT include a fragment component."
   static func isWellFormed(_ text: String) -> Bool {

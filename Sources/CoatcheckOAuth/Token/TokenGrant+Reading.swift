@@ -7,16 +7,16 @@ extension TokenGrant {
   /// The maximum length of a token, in bytes.
   static let maximumToken = 16 << 10
 
-  /// Reads the members of a reply.
+  /// Reads the members of a token response.
   ///
-  /// Tolerances: `scope` may be an array, null members are absent ones; ``Expiry`` has those of
-  /// `expires_in`.
+  /// Accepted deviations: `scope` may be an array, and a member that is null counts as absent. For
+  /// `expires_in` see ``Expiry``.
   ///
   /// - Parameters:
-  ///   - json: The reply.
-  ///   - receivedAt: When it was received.
-  ///   - tokenTypes: Which types of access tokens are used.
-  ///   - defaultTokenType: The type of a token whose type the reply does not name; nil to refuse such a reply.
+  ///   - json: The JSON object of the response.
+  ///   - receivedAt: The wall-clock time at which it arrived.
+  ///   - tokenTypes: Which types of access tokens are accepted.
+  ///   - defaultTokenType: The type if the response has no `token_type`; nil to refuse such a response.
   package init(
     json: JSONObject, receivedAt: Date, tokenTypes: TokenTypeRule = .understood,
     defaultTokenType: String? = nil
@@ -52,7 +52,7 @@ extension TokenGrant {
     return details
   }
 
-  /// A token: `1*VSCHAR` of RFC 6749 appendix A; null and the empty text mean that it is absent.
+  /// A token in a member: `1*VSCHAR` of RFC 6749 appendix A. Null and the empty string count as absent.
   private static func token(_ name: String, in json: JSONObject) throws(OAuthError) -> Secret? {
     switch json[name] {
     case nil, .null, .string(""): return nil
@@ -65,8 +65,8 @@ extension TokenGrant {
     }
   }
 
-  /// No specification has a name for it. Keycloak's `refresh_expires_in` is 0 where it has no end,
-  /// so that only a positive number counts.
+  /// The expiry of the refresh token, which no specification defines. In `refresh_expires_in` of Keycloak,
+  /// 0 means that the token does not expire, so that only a positive number is an expiry.
   private static func refreshExpiry(in json: JSONObject, receivedAt: Date) -> Expiry {
     let value = json["refresh_expires_in"] ?? json["refresh_token_expires_in"]
     let expiry = Expiry(expiresIn: value, receivedAt: receivedAt)

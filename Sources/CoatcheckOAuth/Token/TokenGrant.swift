@@ -54,13 +54,13 @@ public struct TokenGrant: Sendable {
 }
 
 extension TokenGrant {
-  /// The members with a meaning of their own.
+  /// The members that the protocol defines. All others are in ``extra``.
   static let members: Set<String> = [
     "access_token", "token_type", "expires_in", "refresh_token", "refresh_expires_in",
     "refresh_token_expires_in", "id_token", "scope", AuthorizationDetail.parameter,
   ]
 
-  /// The reply of the token endpoint, as JSON. It holds the secrets.
+  /// The JSON object of a token response. It contains the tokens.
   var json: JSONObject {
     var object = JSONObject()
     object["access_token"] = .string(accessToken.reveal())

@@ -5,8 +5,8 @@ extension TokenRequest.Grant {
   init(form: Parameters) throws(OAuthError) {
     switch form["grant_type"] {
     case "authorization_code":
-      // RFC 7636 §4.1 has the grammar of the verifier, so that a malformed one is a malformed
-      // request.
+      // RFC 7636 §4.1 defines the grammar of the verifier, so that a malformed one is an `invalid_request`
+      // and not an `invalid_grant`.
       if let verifier = form["code_verifier"], !PKCE.isWellFormed(verifier) {
         throw .refused(
           .invalidRequest, "The code verifier is not 43 to 128 unreserved characters.",
@@ -42,7 +42,7 @@ extension TokenRequest.Grant {
     guard let text = form[name] else {
       throw .refused(.invalidRequest, "A required parameter is missing.", parameter: name)
     }
-    // No token of any server has other characters (1*VSCHAR), so such a one is unknown.
+    // A code or token consists of 1*VSCHAR (RFC 6749 appendix A), so that any other text is unknown.
     guard text.isVSCHAR else {
       throw .refused(.invalidGrant, "The grant holds forbidden characters.", parameter: name)
     }

@@ -91,7 +91,7 @@ public struct TokenRequest: Sendable {
     extra = form.without(meant)
   }
 
-  /// The parameters with a meaning of their own.
+  /// The parameters that the protocol defines. They cannot be set as additional parameters.
   static let reserved: Set<String> = [
     "grant_type", "code", "redirect_uri", "code_verifier", "refresh_token", "scope", "client_id",
     "client_secret", "client_assertion", "client_assertion_type",

@@ -34,7 +34,8 @@ public struct ClaimSources: Sendable {
 
   static let namesMember = "_claim_names"
   static let sourcesMember = "_claim_sources"
-  /// What a source cannot state: the user of this issuer, and the kind of the token.
+  /// The claims that another source cannot provide: those of the issuer about the user and the token
+  /// itself.
   static let reserved: Set<String> = [
     "iss", "sub", "aud", "exp", "iat", "nbf", "jti", "nonce", "azp", "sid", "auth_time", "acr",
     "amr",
@@ -63,7 +64,7 @@ public struct ClaimSources: Sendable {
       guard let source = source.stringValue else {
         throw Self.malformed(Self.namesMember, "A source of claims is not named.")
       }
-      // A claim of the issuer is not replaced by one of another source.
+      // A claim that the issuer itself states is not replaced by that of another source.
       guard claims[claim] == nil, !Self.reserved.contains(claim) else { continue }
       wanted[source, default: []].append(claim)
     }
@@ -98,7 +99,7 @@ public struct ClaimSources: Sendable {
 }
 
 extension ClaimSources.Source {
-  /// The claims that a source's JWT holds of those that were named.
+  /// The claims in the JWT of a source, of those that the UserInfo response assigns to this source.
   ///
   /// - Parameter token: The JWT, verified with the keys of a provider that is trusted for such claims.
   package func selected(from token: VerifiedJWT) -> JSONObject {

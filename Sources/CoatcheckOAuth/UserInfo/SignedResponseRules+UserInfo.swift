@@ -22,7 +22,8 @@ extension SignedResponseRules {
     // include the RP's Client ID value."
     try checkParties(of: token)
     try checkTimes(of: token)
-    // An ID token and a logout token have the same iss and aud.
+    // ID tokens and logout tokens can have the same `iss` and `aud`. Their claims `nonce` and `events` are
+    // refused here.
     for name in ["nonce", "events"] where token.claims[name] != nil {
       throw Self.invalid(name, "The answer is another kind of JWT.")
     }

@@ -129,7 +129,8 @@ public struct UserInfoExchange: ServedExchange {
       throw .refused(
         .invalidRequest, "The form holds no well-formed token.", parameter: "access_token")
     }
-    // The alphabet is that of the field, so that a token means the same wherever it is.
+    // The token is read with the grammar of the `Authorization` field, so that both places accept the same
+    // tokens.
     var fields = head
     fields.headerFields[.authorization] = "Bearer " + text
     return Received(accessToken: try BearerToken.from(fields))

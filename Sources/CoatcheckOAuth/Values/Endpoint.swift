@@ -38,7 +38,7 @@ public struct Endpoint: Sendable {
     path = (parts.path.isEmpty ? "/" : parts.path) + (parts.query.map { "?\($0)" } ?? "")
   }
 
-  /// Checks an address as ``init(_:)`` does, for those who have it already and only want to know.
+  /// Checks an address as ``init(_:)`` does, without creating an endpoint.
   package static func check(_ text: String) throws(OAuthError) {
     _ = try parts(of: text)
   }

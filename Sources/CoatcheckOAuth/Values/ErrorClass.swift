@@ -41,7 +41,7 @@ extension OAuthError {
       .insufficientScope, .insufficientUserAuthentication, .invalidGrant, .invalidToken,
       .sessionMissing:
       .interactionRequired
-    // Something between this machine and the issuer answered in its place.
+    // Probably something between this machine and the authorization server responded, such as a proxy.
     case .replyMalformed, .redirectRefused: .transient(retryAfter: nil)
     default: outcome == .unreachable ? .transient(retryAfter: retryAfter) : .configuration
     }
@@ -67,7 +67,7 @@ extension OAuthError {
         "A refresh brought an ID token that is not about this session; sign in again."
       case .expired: "The access token has expired and cannot be replaced; sign in again."
       }
-    // `invalid_grant` is what ends a session as a rule; another code would be lost otherwise.
+    // The peer's code is kept, except for `invalid_grant`, the usual code when a session has ended.
     let code = cause.flatMap { $0.code == .invalidGrant ? nil : $0.code.rawValue }
     var error = OAuthError(
       outcome: .refused, code: .sessionEnded, reason: sentence, status: cause?.status,

@@ -17,7 +17,7 @@ extension StringProtocol {
 
   /// Whether every byte is a visible ASCII character (`%x21-7E`), and there is at least one.
   package var isVisibleASCII: Bool {
-    // Every access token is looked at by this before it is sent.
+    // Optimized, since every access token is checked by this before it is sent.
     let fast = utf8.withContiguousStorageIfAvailable { bytes in
       bytes.allSatisfy { (0x21...0x7E).contains($0) }
     }
@@ -27,7 +27,7 @@ extension StringProtocol {
   /// Whether every byte is a visible ASCII character or a space: `1*VSCHAR` of
   /// RFC 6749, appendix A.
   package var isVSCHAR: Bool {
-    // Every subject of a token is looked at by this.
+    // Optimized, since the subject of every token is checked by this.
     let fast = utf8.withContiguousStorageIfAvailable { bytes in
       bytes.allSatisfy { (0x20...0x7E).contains($0) }
     }

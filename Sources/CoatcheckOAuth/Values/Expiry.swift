@@ -32,14 +32,14 @@ public enum Expiry: Sendable, Hashable {
 }
 
 extension Expiry {
-  /// The maximum lifetime believed, in seconds: as milliseconds it still is exact in a `Double`.
+  /// The maximum lifetime that is accepted, in seconds. In milliseconds, it is still exact in a `Double`.
   static let maximumLifetime: Double = 9_007_199_254_740
 
   /// Reads `expires_in`, a number of seconds.
   ///
-  /// Tolerances, each seen in the wild: a text of digits counts as its number, a fraction is cut
-  /// off. What is negative or too great to be meant has expired already, and what is absent, null
-  /// or no number at all leaves the expiry unknown.
+  /// Accepts deviations that real servers have: a string of digits counts as a number, and a fraction is
+  /// truncated. A value that is negative or too large counts as expired. If the value is absent, null or
+  /// not a number, the expiry is unknown.
   init(expiresIn value: JSONValue?, receivedAt: Date) {
     let seconds: Double
     switch value {
@@ -55,7 +55,8 @@ extension Expiry {
     self = .at(receivedAt.addingTimeInterval(lifetime))
   }
 
-  /// Whole seconds from an instant on, not below zero; nil unless the end is known.
+  /// The whole seconds from an instant to the expiry, not below zero; nil when the expiry is unknown or
+  /// never.
   func seconds(from start: Date) -> Int? {
     date.map { end in
       Int(min(max(end.timeIntervalSince(start), 0), Self.maximumLifetime).rounded(.down))

@@ -2,7 +2,7 @@
 
 import Crypto
 
-/// A short name for a longer text, resistant to collisions.
+/// SHA-256 hashes, as short and collision-resistant names of longer texts.
 package enum Fingerprint {
   /// The SHA-256 hash of the bytes, in 64 lower-case hexadecimal digits.
   package static func hex(of bytes: [UInt8]) -> String { hexadecimal(digest(of: bytes)) }
@@ -22,7 +22,7 @@ package enum Fingerprint {
     value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
   }
 
-  /// Whether a text is so many lower-case hexadecimal digits, as ``hex(of:)`` writes them.
+  /// Whether a text consists of `count` lower-case hexadecimal digits, as ``hex(of:)`` writes them.
   package static func isHex(_ text: String, count: Int) -> Bool {
     text.utf8.count == count
       && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
@@ -30,7 +30,7 @@ package enum Fingerprint {
 
   /// The SHA-256 hash of the bytes: 32 bytes.
   package static func digest(of bytes: [UInt8]) -> [UInt8] {
-    // A digest's own iterator is a generic type, which takes a short program longer to make than the hash.
+    // The iterator of a digest is a generic type, whose metadata takes longer to create than the hash.
     SHA256.hash(data: bytes).withUnsafeBytes { Array($0) }
   }
 }

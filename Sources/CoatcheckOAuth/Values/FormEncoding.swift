@@ -7,7 +7,8 @@
 package enum FormEncoding {
   private static let digits = Array("0123456789ABCDEF".utf8)
 
-  /// Letters, digits, `*`, `-`, `.` and `_` stay, a space becomes `+`, other bytes `%XX`.
+  /// Encodes a text: letters, digits, `*`, `-`, `.` and `_` are not changed, a space becomes `+`, and other
+  /// bytes become `%XX`.
   package static func encode(_ text: String) -> String {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.utf8.count)
@@ -21,10 +22,10 @@ package enum FormEncoding {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The text behind an encoded one; nil when a `%` lacks its two digits, when the bytes are not
-  /// UTF-8, or when there is a NUL or a raw control character. Nothing is repaired.
+  /// Decodes a text; nil when a `%` is not followed by two digits, when the bytes are not UTF-8, or when
+  /// there is an unencoded control character or any NUL. Nothing is repaired.
   package static func decode(_ encoded: some Sequence<UInt8>) -> String? {
-    // Identifiers and tokens stand for themselves.
+    // Fast path: most identifiers and tokens need no decoding.
     let plain = encoded.withContiguousStorageIfAvailable { bytes in
       bytes.allSatisfy { 0x20..<0x7F ~= $0 && $0 != 0x25 && $0 != 0x2B }
         ? String(decoding: bytes, as: UTF8.self) : nil
@@ -48,7 +49,7 @@ package enum FormEncoding {
     return String(validating: bytes, as: UTF8.self)
   }
 
-  /// What a hexadecimal digit stands for.
+  /// The value of a hexadecimal digit; nil when the byte is not one.
   static func value(_ digit: UInt8) -> UInt8? {
     switch digit {
     case 0x30...0x39: digit - 0x30

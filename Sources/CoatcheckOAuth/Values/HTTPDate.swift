@@ -2,7 +2,7 @@
 
 package import CoatcheckFoundation
 
-/// The one date format that HTTP still sends.
+/// The IMF-fixdate, the only date format that senders may still use in HTTP.
 package enum HTTPDate {
   private static let months = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
@@ -39,7 +39,7 @@ package enum HTTPDate {
 
   private static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
 
-  /// The other way round, in years that begin in March as well.
+  /// The date of a number of days since 1970: the inverse of ``daysSince1970(year:month:day:)``.
   private static func calendarDate(_ days: Int) -> (year: Int, month: Int, day: Int) {
     let (era, dayOfEra) = (days + 719_468).quotientRoundedDown(by: 146_097)
     let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
@@ -51,7 +51,8 @@ package enum HTTPDate {
     )
   }
 
-  /// Counts in years that begin in March, so that the leap day is the last.
+  /// The number of days from 1970 to a date. It counts in years that begin in March, so that the leap day
+  /// is the last day of a year.
   package static func daysSince1970(year: Int, month: Int, day: Int) -> Int {
     let year = month <= 2 ? year - 1 : year
     let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1

@@ -10,7 +10,7 @@ public struct Issuer: Sendable {
   /// The identifier exactly as it was given.
   public let text: String
   private let wellKnown: WellKnownEndpoints
-  /// Whether the issuer is on this machine and speaks plain HTTP.
+  /// Whether the issuer is an `http` URL with a loopback address.
   let isPlainLoopback: Bool
 
   /// Reads an issuer identifier.
@@ -57,10 +57,10 @@ public struct Issuer: Sendable {
     }
   }
 
-  /// Where some issuers with a path have their metadata of OpenID Connect:
+  /// The address where some issuers with a path have their OpenID Connect metadata:
   /// `https://op.example/.well-known/openid-configuration/t1`. Nil for an issuer without a path.
   ///
-  /// [RFC 8414 §5](https://www.rfc-editor.org/rfc/rfc8414#section-5) has new ones insert it like that.
+  /// [RFC 8414 §5](https://www.rfc-editor.org/rfc/rfc8414#section-5) inserts the well-known path in this way.
   package var insertedOpenIDConfiguration: Endpoint? {
     let prefix = WellKnown.oauthAuthorizationServer.rawValue
     let place = wellKnown.oauthAuthorizationServer
@@ -86,7 +86,7 @@ extension Issuer: Hashable, CustomStringConvertible {
   public var description: String { text }
 }
 
-/// Behind one reference: every ID token has its issuer, which is copied with it.
+/// The well-known addresses. A class, since an issuer is copied with every ID token.
 private final class WellKnownEndpoints: Sendable {
   let openIDConfiguration: Endpoint
   let oauthAuthorizationServer: Endpoint

@@ -18,9 +18,9 @@ public enum NetworkFailure: String, Sendable, Hashable, CaseIterable {
 }
 
 extension OAuthError {
-  /// The same error with what kept the request from its peer.
+  /// The same error with the cause of a failed connection.
   ///
-  /// - Parameter failure: What kept it, where that is known.
+  /// - Parameter failure: The cause; nil when it is unknown.
   package func caused(by failure: NetworkFailure?) -> OAuthError {
     var error = self
     error.networkFailure = failure

@@ -11,8 +11,8 @@ extension OAuthError {
       self.rawValue = rawValue
     }
 
-    /// A code from a peer, with everything taken out that no code may hold, and cut at 64
-    /// characters.
+    /// Creates a code from the text of a peer, without characters that are not permitted in a code, and
+    /// with at most 64 characters.
     init(peer text: String) {
       let safe = text.unicodeScalars.lazy.filter {
         (" "..."~").contains($0) && $0 != "\"" && $0 != "\\"
@@ -22,7 +22,7 @@ extension OAuthError {
   }
 }
 
-/// Codes of the specifications, which travel between the peers.
+/// Error codes of the specifications, which are sent between the peers.
 extension OAuthError.Code {
   init(_ rawValue: String) {
     self.init(rawValue: rawValue)
@@ -94,7 +94,7 @@ extension OAuthError.Code {
   public static let registrationNotSupported = Self("registration_not_supported")
 }
 
-/// Codes of our own, which say what this side found. They never travel.
+/// Error codes of this library for faults that it finds itself. They are never sent to a peer.
 extension OAuthError.Code {
   /// The callback carries no `state`, or another than was sent: it may be forged.
   public static let stateMismatch = Self("state_mismatch")

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The codes of the protocol's extensions, as they travel.
+/// Error codes of the extensions of the protocol, which are sent between the peers.
 extension OAuthError.Code {
   // RFC 8707 §2
   /// The resource is unknown, or no token for it can be had.

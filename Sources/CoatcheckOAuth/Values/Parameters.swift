@@ -30,9 +30,9 @@ public struct Parameters: Sendable {
     try self.init(bytes: Array(text.utf8))
   }
 
-  /// Reads the own query of an address that this program is configured with.
+  /// Reads the query of a configured address.
   ///
-  /// - Throws: `misused` naming the argument that the address came in.
+  /// - Throws: `misused` naming the argument that contains the address.
   init(ownQuery text: (some StringProtocol)?, of argument: String) throws(OAuthError) {
     do throws(OAuthError) {
       try self.init(bytes: text.map { Array($0.utf8) } ?? [])
@@ -122,16 +122,16 @@ public struct Parameters: Sendable {
       .joined(separator: "&")
   }
 
-  /// Those whose names are not in the list.
+  /// The parameters whose names are not in the set.
   func without(_ names: Set<String>) -> Parameters {
     var rest = self
     rest.pairs.removeAll { names.contains($0.name) }
     return rest
   }
 
-  /// Adds all of `extra`.
+  /// Adds additional parameters.
   ///
-  /// - Throws: `misused` naming the parameter, when one is there already or is reserved.
+  /// - Throws: `misused` naming the parameter that is present already or reserved.
   mutating func add(_ extra: Parameters, reserved: Set<String> = []) throws(OAuthError) {
     let own = Set(names)
     for (name, value) in extra.pairs {

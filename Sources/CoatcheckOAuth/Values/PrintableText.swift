@@ -2,9 +2,8 @@
 
 /// Makes untrusted text safe for one line of a terminal or a log.
 enum PrintableText {
-  /// Control characters and line separators become spaces, invisible formatting characters (among
-  /// them those that turn the direction of writing) vanish, and what is longer than the limit ends
-  /// with `…`.
+  /// Replaces control characters and line separators by spaces, removes invisible formatting characters
+  /// such as those that change the writing direction, and truncates a longer text with `…`.
   ///
   /// - Parameter limit: The maximum number of Unicode scalars.
   static func line(_ text: String, limit: Int) -> String {
@@ -25,8 +24,8 @@ enum PrintableText {
     return String(line)
   }
 
-  /// Only the characters that RFC 6749 allows in `error` and `error_description`:
-  /// `%x20-21 / %x23-5B / %x5D-7E`. Quotes become apostrophes, all others question marks.
+  /// The text with only the characters that RFC 6749 permits in `error` and `error_description`:
+  /// `%x20-21 / %x23-5B / %x5D-7E`. Quotes become apostrophes, and all other characters question marks.
   static func protocolText(_ text: String, limit: Int) -> String {
     String(
       String.UnicodeScalarView(

@@ -39,7 +39,7 @@ public enum RetryAfter {
 }
 
 extension StringProtocol {
-  /// Without spaces and tabs at both ends.
+  /// The text without spaces and tabs at both ends.
   var trimmingSpaces: String {
     var rest = self[...]
     while let first = rest.first, first == " " || first == "\t" { rest = rest.dropFirst() }

@@ -56,7 +56,8 @@ public struct RuntimeEnvironment: Sendable {
     Base64URL.encode(random(bytes))
   }
 
-  /// A fresh random identifier of 22 characters, to be named in a command: it does not begin with `-`, as an option does.
+  /// A new random identifier of 22 characters. It does not begin with `-`, so that it can be an argument of
+  /// a command.
   package func identifier() -> String {
     let text = token(bytes: 16)
     return text.hasPrefix("-") ? "A" + text.dropFirst() : text

@@ -49,7 +49,7 @@ public struct Scope: RawRepresentable, Hashable, Sendable {
   }
 
   private static func unique(_ scopes: [Scope]) -> [Scope] {
-    // Few are compared one by one, and many by hash: no text can make this quadratic.
+    // Few scopes are compared one by one, many with a hash table, so that no text causes quadratic time.
     guard scopes.count > 16 else {
       return scopes.reduce(into: []) { kept, scope in
         if !kept.contains(scope) { kept.append(scope) }

@@ -6,10 +6,10 @@ import CoatcheckFoundation
   import Synchronization
 #endif
 
-/// The system's clocks, read in the cheapest way there is.
+/// The clocks of the system, read in the fastest way.
 ///
-/// Handing out a token that is still good is two looks at a clock and little else. On Linux the wall
-/// clock is therefore the coarse one, which lags by at most four milliseconds.
+/// Most of the time to return a valid token is spent on reading the clock twice. On Linux, the wall clock
+/// is therefore the coarse one, which lags by at most four milliseconds.
 enum SystemClock {
   /// The wall-clock time.
   static var now: Date {
@@ -21,7 +21,7 @@ enum SystemClock {
     #endif
   }
 
-  /// The time since the machine was started, time asleep included.
+  /// The monotonic time since the machine was started, which includes sleep.
   static var uptime: Duration {
     #if canImport(Glibc)
       let awake = nanoseconds(CLOCK_MONOTONIC_COARSE)
@@ -37,9 +37,9 @@ enum SystemClock {
   }
 
   #if canImport(Glibc)
-    // The clock that goes on in sleep has no coarse form and costs five times as much. The machine slept,
-    // or its wall clock was set, when the wall clock is another distance away from the clock that stands
-    // still in sleep; only then is the dear one read.
+    // The clock that includes sleep, CLOCK_BOOTTIME, has no coarse form and takes five times as long. It is
+    // read only when the difference between the wall clock and CLOCK_MONOTONIC, which stops in sleep, has
+    // changed: then the machine slept, or its wall clock was set.
     private static let asleep = Atomic<Int64>(0)
     private static let knownGap = Atomic<Int64>(.min / 2)
 

@@ -4,8 +4,8 @@
   import Glibc
 #endif
 
-/// The system's cryptographic random generator, asked once for all bytes that are wanted: each signed request
-/// takes sixteen, and a system call is what costs.
+/// The cryptographic random generator of the system. All bytes are read with one system call, since the
+/// call takes most of the time, and each signed request needs sixteen bytes.
 enum SystemRandom {
   static func bytes(_ count: Int) -> [UInt8] {
     #if canImport(Glibc)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A URI taken apart, strictly and without repairs.
+/// The parts of a URI, parsed strictly and without repairs.
 ///
-/// Only the characters of [RFC 3986 §2](https://www.rfc-editor.org/rfc/rfc3986#section-2) are
-/// allowed, so there is no backslash, space, control or non-ASCII character to be read in two ways.
+/// Only the characters of [RFC 3986 §2](https://www.rfc-editor.org/rfc/rfc3986#section-2) are allowed. Parsers
+/// interpret backslashes, spaces, control and non-ASCII characters differently.
 package struct URIParts: Sendable {
   /// The part between `//` and the path; its host is empty in `file:///x` and
   /// `com.example.app:///x`.
@@ -16,7 +16,7 @@ package struct URIParts: Sendable {
     package var isLoopback: Bool {
       if host == "localhost" || host == "[::1]" { return true }
       let numbers = host.split(separator: ".", omittingEmptySubsequences: false)
-      // "127.0.0.1.example" is a name that any party can own, so exactly four decimal numbers.
+      // Exactly four decimal numbers, since `127.0.0.1.example` is a name that any party can register.
       return numbers.count == 4 && numbers[0] == "127"
         && numbers.allSatisfy { UInt8($0) != nil && $0.allSatisfy(\.isNumber) }
     }
@@ -35,9 +35,9 @@ package struct URIParts: Sendable {
   /// Whether it is `http` or `https` with a host.
   package var isWeb: Bool { (scheme == "https" || scheme == "http") && authority != nil }
 
-  /// Nil when the text is no absolute URI.
+  /// Parses a URI; nil when the text is not an absolute one.
   package init?(_ text: String) {
-    // Every request is looked at by this, some several times: so it goes by bytes.
+    // Optimized to read bytes, since every request is parsed by this, some several times.
     var text = text
     guard let parts = text.withUTF8(Self.read) else { return nil }
     self = parts
@@ -81,7 +81,7 @@ package struct URIParts: Sendable {
       fragment: fragment)
   }
 
-  /// Where the parts end. Nil when there is a character that no URI has.
+  /// The positions of the delimiters; nil when there is a character that is not permitted in a URI.
   private static func marks(in bytes: Bytes) -> (colon: Int?, question: Int?, hash: Int?)? {
     var colon: Int?
     var question: Int?

@@ -5,8 +5,8 @@ import CoatcheckOAuth
 import CoatcheckPostgreSQL
 
 extension OAuthError {
-  /// What a failure of PostgreSQL means for those who use the store: it cannot be used now, or it is damaged.
-  /// Neither means that the user is signed out.
+  /// The error of the store for a failure of PostgreSQL: it cannot be used now, or it is damaged. Neither
+  /// means that the user is signed out.
   static func postgreSQL(_ error: any Error) -> OAuthError {
     if let error = OAuthError.known(error) { return error }
     switch error as? PostgreSQLFailure {
@@ -17,7 +17,8 @@ extension OAuthError {
     case .damaged(let text): return damaged(text)
     case .refused(let state, let message):
       let text = "PostgreSQL \(state): \(message)"
-      // Syntax error or access rule violation: the tables are not ours. Data corrupted.
+      // Class 42, syntax error or access rule violation: the tables are not ours. Class XX: the data is
+      // corrupted.
       // https://www.postgresql.org/docs/15/errcodes-appendix.html
       let isDamaged = state != "42501" && ["42", "XX"].contains(state.prefix(2))
       return isDamaged ? damaged(text) : .store(text)

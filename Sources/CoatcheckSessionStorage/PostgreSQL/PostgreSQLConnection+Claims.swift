@@ -3,9 +3,9 @@
 import CoatcheckFoundation
 import CoatcheckPostgreSQL
 
-/// What happens once, until it may be forgotten.
+/// The table of claimed IDs, each of which is accepted once until its end.
 extension PostgreSQLConnection {
-  /// - Returns: Whether it is noted for the first time, or again after its end.
+  /// - Returns: Whether the ID was not claimed, or its claim had reached its end.
   func claim(_ id: String, until end: Date, at now: Date) throws -> Bool {
     try change(
       """
@@ -18,12 +18,12 @@ extension PostgreSQLConnection {
     try change("DELETE FROM claimed WHERE id = $1", .text(id))
   }
 
-  /// Forgets claims and ended groups whose time has passed, together with the next statement. Inside a transaction
-  /// only.
+  /// Deletes claims and ended groups whose time has passed, together with the next statement. Only inside a
+  /// transaction.
   ///
-  /// - Parameter limit: The maximum number of each to forget.
+  /// - Parameter limit: The maximum number of rows to delete in each table.
   func forget(at now: Date, limit: Int) {
-    // A row is looked at again when it is locked: what was claimed again meanwhile stays.
+    // A row is checked again when it is locked: an ID that was claimed again at the same time stays.
     later(
       """
       WITH found AS MATERIALIZED (

@@ -3,16 +3,16 @@
 import CoatcheckClient
 import CoatcheckPostgreSQL
 
-/// Records as they lie in the tables.
+/// The tables of records.
 ///
-/// Index values are kept twice: with the record, and in a table of their own. Nearly every write is a refresh, which
-/// changes none of them, and then changes one row that no index has to follow.
+/// Index values are stored twice: with the record, and in a table of their own. Nearly every write is a
+/// refresh, which changes no index value, and then updates one row and no index.
 extension PostgreSQLConnection {
   func content(of key: String) throws -> [UInt8]? {
     try first("SELECT content FROM record WHERE key = $1", .text(key))?.bytes("content")
   }
 
-  /// The keys of the records that have all entries.
+  /// The keys of the records that have all these index entries.
   func keys(where entries: RecordEntries, after: String, limit: Int) throws -> [String] {
     let bounds: [PostgreSQLValue] = [.text(after), .number(Int64(limit))]
     guard let first = entries.digests.first else {
@@ -30,9 +30,9 @@ extension PostgreSQLConnection {
     return found.compactMap { $0.text("key") }
   }
 
-  /// Replaces the content of a record that is there with the same index values.
+  /// Replaces the content of a record if it exists with the same index values.
   ///
-  /// - Returns: Whether it is.
+  /// - Returns: Whether it was replaced.
   func replaceContent(by record: StoredRecord) throws -> Bool {
     let changed = try change(
       "UPDATE record SET content = $1 WHERE key = $2 AND entries = $3",
@@ -40,7 +40,7 @@ extension PostgreSQLConnection {
     return changed == 1
   }
 
-  /// Keeps a record and its index values. Inside a transaction only.
+  /// Writes a record and its index values. Only inside a transaction.
   func write(_ record: StoredRecord) throws {
     let entries = RecordEntries(record.index)
     later("DELETE FROM record_entry WHERE key = $1", .text(record.key))
@@ -64,9 +64,9 @@ extension PostgreSQLConnection {
       """, .text(key))
   }
 
-  /// Moves a record to the damaged ones, if it has this content. Inside a transaction only.
+  /// Moves a record to the table of damaged records, if it has this content. Only inside a transaction.
   ///
-  /// - Returns: The number of its row there.
+  /// - Returns: The number of its row in that table.
   func setAside(_ key: String, ifStill content: [UInt8]) throws -> Int64? {
     let found = try first("SELECT content FROM record WHERE key = $1 FOR UPDATE", .text(key))
     guard let found, found.bytes("content") == content else { return nil }

@@ -6,7 +6,7 @@ import CoatcheckOAuth
 import CoatcheckPostgreSQL
 import CoatcheckWeb
 
-/// A website's sessions as they lie in the tables.
+/// The tables of a website's sessions.
 extension PostgreSQLConnection {
   func webSession(_ key: String, at now: Date) throws -> WebSessionRecord? {
     try first(
@@ -26,14 +26,14 @@ extension PostgreSQLConnection {
     ).map(WebSessionState.init(row:))
   }
 
-  /// Inside a transaction only.
+  /// Only inside a transaction.
   ///
   /// - Returns: False when the session was ended before.
   func openWebSession(
     _ record: WebSessionRecord, replacing replaced: String?, in schema: String, at now: Date
   ) throws -> Bool {
-    // The next statement sees what was committed before the locks were granted: a group that ended before this, or
-    // one that ends after this and finds the session.
+    // The next statement runs after the locks are granted: it sees a group that ended before, and a group
+    // that ends afterwards finds this session.
     lock(record.groups, of: schema)
     let inserted: Int
     do throws(PostgreSQLFailure) {
@@ -65,7 +65,7 @@ extension PostgreSQLConnection {
       """, .text(key), .time(idlesAt), .time(now))
   }
 
-  /// - Returns: Whether there was a session of this version.
+  /// - Returns: Whether the session had this version.
   func changeWebSession(
     _ key: String, from version: Int, to content: [UInt8], at now: Date
   ) throws -> Bool {
@@ -82,14 +82,14 @@ extension PostgreSQLConnection {
     ).map(WebSessionRecord.init(row:))
   }
 
-  /// Inside a transaction only.
+  /// Only inside a transaction.
   ///
   /// - Returns: The sessions that were removed.
   func endWebSessions(
     of group: WebSessionGroup, startedBefore time: Date, until end: Date, in schema: String
   ) throws -> [WebSessionRecord] {
     lock([group], of: schema)
-    // Of the same group, those that say no more than this one are dropped.
+    // Entries of the same group that this one covers are deleted.
     later(
       """
       DELETE FROM ended_group
@@ -108,10 +108,10 @@ extension PostgreSQLConnection {
     ).map(WebSessionRecord.init(row:))
   }
 
-  /// Removes sessions that have ended by time, at first those that ended first.
+  /// Removes expired sessions, those that expired first before the others.
   func sweepWebSessions(limit: Int, at now: Date) throws -> [WebSessionRecord] {
-    // Another sweep has the rows that are locked. A row is looked at again when it is locked: one whose end was moved
-    // meanwhile stays.
+    // Rows that another sweep has locked are skipped. A row is checked again when it is locked: a session
+    // that was extended at the same time stays.
     try all(
       """
       WITH found AS MATERIALIZED (
@@ -123,15 +123,15 @@ extension PostgreSQLConnection {
     ).map(WebSessionRecord.init(row:))
   }
 
-  /// Takes the locks of groups until the end of the transaction, together with the next statement: in the order of
-  /// their numbers, so that no two transactions wait for each other.
+  /// Takes the locks of groups until the end of the transaction, together with the next statement. They are
+  /// taken in the order of their numbers, so that two transactions cannot deadlock.
   private func lock(_ groups: [WebSessionGroup], of schema: String) {
     let numbers = groups.map { group in
       Fingerprint.digest(of: Array("web \(schema) \(group.column) \(group.hash)".utf8)).prefix(8)
         .reduce(Int64(0)) { $0 << 8 | Int64($1) }
     }
     for number in Set(numbers).sorted() {
-      // As a text, since the function returns a type that is read nowhere.
+      // As a text, since the result type void is not decoded.
       later("SELECT pg_advisory_xact_lock($1)::text", .number(number))
     }
   }

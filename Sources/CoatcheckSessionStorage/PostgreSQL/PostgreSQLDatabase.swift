@@ -4,21 +4,21 @@ import CoatcheckClient
 import CoatcheckOAuth
 import CoatcheckPostgreSQL
 
-/// The open tables of a store: a pool of connections, and a few more that hold locks.
+/// The open database of a store: a pool of connections, and more connections that hold locks.
 final class PostgreSQLDatabase: Sendable {
   /// The database and the schema, without a password.
   let place: StoreLocation
   let locks: PostgreSQLRecordLocks
   private let pool: PostgreSQLPool
 
-  /// Opens the tables, and makes them in a schema that has none yet.
+  /// Opens the database, and creates the tables if the schema has none.
   ///
   /// - Parameters:
   ///   - place: The database. Half of its connections hold locks.
   ///   - schema: The schema with the tables.
   ///   - tables: The tables of the store.
-  ///   - environment: What waits while another program has a lock.
-  /// - Throws: `storeFailed` or `storeDamaged`, in words for the operator.
+  ///   - environment: Its clock measures the wait for a lock of another program.
+  /// - Throws: `storeFailed` or `storeDamaged`, with a text for the operator.
   init(
     _ place: PostgreSQLPlace, schema: String, tables: PostgreSQLTables,
     environment: RuntimeEnvironment
@@ -57,7 +57,7 @@ final class PostgreSQLDatabase: Sendable {
     }
   }
 
-  /// Runs a verb on one of the connections.
+  /// Runs a verb on a connection of the pool.
   func run<R: Sendable>(
     _ kind: PostgreSQLPool.Kind, _ verb: @escaping @Sendable (PostgreSQLConnection) throws -> R
   ) async throws(OAuthError) -> R {
@@ -68,8 +68,8 @@ final class PostgreSQLDatabase: Sendable {
     }
   }
 
-  /// Waits for the verbs that run, and closes the connections. Everything fails from now on, and locks that are held
-  /// are free.
+  /// Waits for the verbs that run, and closes the connections. All calls fail afterwards, and locks are
+  /// released.
   func close() async {
     await pool.close()
     await locks.close()

@@ -4,9 +4,9 @@ import CoatcheckClient
 import CoatcheckOAuth
 import CoatcheckPostgreSQL
 
-/// The locks of records, as advisory locks of a few connections.
+/// The locks of records: advisory locks on a few connections.
 final class PostgreSQLRecordLocks: Sendable {
-  /// The locks of the current task, by the names of their holds.
+  /// The locks that the current task holds, by the names of their holds.
   @TaskLocal private static var held: [String: AdvisoryLock] = [:]
 
   private let connections: [LockingConnection]
@@ -25,8 +25,8 @@ final class PostgreSQLRecordLocks: Sendable {
 
   /// Runs `body` while no other task, in any program, holds the same lock.
   ///
-  /// - Throws: What the body throws; `storeFailed` when the lock cannot be had within its patience, `cancelled` when
-  ///   the task is cancelled while it waits.
+  /// - Throws: What the body throws; `storeFailed` when the lock is not available within its patience,
+  ///   `cancelled` when the task is cancelled while it waits.
   func withLock<Value: Sendable>(
     _ lock: StoreLock, _ body: @Sendable (AdvisoryLock) async throws -> Value
   ) async throws -> Value {
@@ -62,7 +62,7 @@ final class PostgreSQLRecordLocks: Sendable {
     for connection in connections { await connection.close() }
   }
 
-  /// 64 bits of the hash of its name, so that no two locks ever meet.
+  /// The first 64 bits of a hash of its name: two locks do not collide.
   private func number(of lock: StoreLock) -> Int64 {
     let digest = Fingerprint.digest(of: Array("record lock \(schema) \(lock.key)".utf8))
     return digest.prefix(8).reduce(0) { $0 << 8 | Int64($1) }

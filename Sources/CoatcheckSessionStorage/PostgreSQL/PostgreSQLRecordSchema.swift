@@ -3,7 +3,7 @@
 import CoatcheckOAuth
 import CoatcheckPostgreSQL
 
-/// The tables of ``PostgreSQLRecords``, as numbered steps.
+/// The tables of ``PostgreSQLRecords``, as numbered migration steps.
 enum PostgreSQLRecordSchema {
   static func tables(in schema: String) -> PostgreSQLTables {
     PostgreSQLTables(
@@ -12,8 +12,8 @@ enum PostgreSQLRecordSchema {
       lock: 0x436F_6174_7265_6364)
   }
 
-  // Texts are compared byte by byte. A refresh finds room for the new row on the page of the old one (fillfactor),
-  // and no index has to follow it.
+  // Texts are compared byte by byte. The fillfactor leaves room for the new row of a refresh on the same
+  // page, so that no index is updated.
   private static let step1 = """
     CREATE TABLE record (
       key text COLLATE "C" PRIMARY KEY,

@@ -123,7 +123,7 @@ public final class PostgreSQLRecords: RecordStore {
     _ key: String, ifStill content: [UInt8]
   ) async throws(OAuthError) -> String? {
     guard RecordKey.isValid(key) else { return nil }
-    // One transaction looks and moves, so no lock is needed.
+    // One transaction compares and moves, so no lock is needed.
     let row = try await database.run(.transaction) { try $0.setAside(key, ifStill: content) }
     return row.map { "row \($0) of the table damaged_record in \(place.location)" }
   }

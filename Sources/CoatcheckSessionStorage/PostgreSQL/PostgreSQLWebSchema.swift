@@ -2,7 +2,7 @@
 
 import CoatcheckPostgreSQL
 
-/// The tables of ``PostgreSQLWebSessions``, as numbered steps. Times are microseconds since 1970.
+/// The tables of ``PostgreSQLWebSessions``, as numbered migration steps. Times are microseconds since 1970.
 enum PostgreSQLWebSchema {
   static func tables(in schema: String) -> PostgreSQLTables {
     PostgreSQLTables(
@@ -11,8 +11,8 @@ enum PostgreSQLWebSchema {
       lock: 0x436F_6174_7765_6273)
   }
 
-  // Texts are compared byte by byte. A change of the content finds room for the new row on the page of the old one
-  // (fillfactor), and no index has to follow it.
+  // Texts are compared byte by byte. The fillfactor leaves room for the new row of a changed content on the
+  // same page, so that no index is updated.
   private static let step1 = """
     CREATE TABLE web_session (
       key text COLLATE "C" PRIMARY KEY,

@@ -19,7 +19,8 @@ public import CoatcheckWeb
 /// The tables are in a schema of their own, which is made on the first start. Locks need a session of their own: a
 /// pooler between the website and the database has to be in session mode.
 public final class PostgreSQLWebSessions: WebSessionStore {
-  /// The maximum number of claims, and of ended groups, that one sweep forgets: a statement has ten seconds.
+  /// The maximum number of claims, and of ended groups, that one sweep deletes: a statement may take ten
+  /// seconds.
   private static let sweptAtOnce = 100_000
 
   /// The database and the schema, without a password.

@@ -2,8 +2,8 @@
 
 import CoatcheckOAuth
 
-/// Index values as the database keeps them: the SHA-256 of each name and value, since a value may have a NUL, and
-/// an entry of an index has 2,704 bytes at most.
+/// The index entries of a record in the database: the SHA-256 of each name and value, since a value may
+/// contain a NUL, and an entry of a PostgreSQL index has at most 2,704 bytes.
 struct RecordEntries: Sendable {
   /// In ascending order, so that equal index values give equal bytes.
   let digests: [[UInt8]]
@@ -14,6 +14,6 @@ struct RecordEntries: Sendable {
     }.sorted { $0.lexicographicallyPrecedes($1) }
   }
 
-  /// All of them in one.
+  /// The digests, concatenated.
   var joined: [UInt8] { Array(digests.joined()) }
 }

@@ -3,9 +3,9 @@
 import CoatcheckFoundation
 import GRDB
 
-/// What happens once, until it may be forgotten. Use these inside a transaction.
+/// The table of claimed IDs, each of which is accepted once until its end. Only inside a transaction.
 enum ClaimTable {
-  /// - Returns: Whether it is noted for the first time, or again after its end.
+  /// - Returns: Whether the ID was not claimed, or its claim had reached its end.
   static func add(
     _ id: String, until end: Date, at now: Date, in database: Database
   ) throws -> Bool {
@@ -22,9 +22,9 @@ enum ClaimTable {
     try database.cachedStatement(sql: "DELETE FROM claimed WHERE id = ?").execute(arguments: [id])
   }
 
-  /// Forgets what may be forgotten.
+  /// Deletes claims whose end has passed.
   ///
-  /// - Parameter limit: The maximum number to forget.
+  /// - Parameter limit: The maximum number of claims to delete.
   static func forget(at now: Date, limit: Int, in database: Database) throws {
     try database.cachedStatement(
       sql: """

@@ -4,7 +4,7 @@ import CoatcheckFoundation
 import CoatcheckWeb
 import GRDB
 
-/// The groups whose sessions cannot be opened any more. Use these inside a transaction.
+/// The table of ended groups, whose sessions can no longer be opened. Only inside a transaction.
 enum EndedGroupTable {
   /// Whether a session was ended before it was opened.
   static func contains(
@@ -26,7 +26,7 @@ enum EndedGroupTable {
     return false
   }
 
-  /// Adds one. Of the same group, those that say no more than this one are dropped.
+  /// Adds an ended group, and deletes the entries of the same group that it covers.
   static func add(
     _ group: WebSessionGroup, startedBefore time: Date, until end: Date, in database: Database
   ) throws {
@@ -45,9 +45,9 @@ enum EndedGroupTable {
     ).execute(arguments: [group.column, group.hash, time, end])
   }
 
-  /// Forgets those whose time has passed.
+  /// Deletes entries whose time has passed.
   ///
-  /// - Parameter limit: The maximum number to forget.
+  /// - Parameter limit: The maximum number of entries to delete.
   static func forget(at now: Date, limit: Int, in database: Database) throws {
     try database.cachedStatement(
       sql: """

@@ -6,8 +6,8 @@ import CoatcheckOAuth
 import GRDB
 
 extension OAuthError {
-  /// What a failure of SQLite means for those who use the store: it cannot be used now, or it is damaged.
-  /// Neither means that the user is signed out.
+  /// The error of the store for a failure of SQLite: it cannot be used now, or it is damaged. Neither means
+  /// that the user is signed out.
   static func sqlite(_ error: any Error, path: String) -> OAuthError {
     if let error = OAuthError.known(error) { return error }
     switch error {
@@ -19,7 +19,7 @@ extension OAuthError {
     guard let error = error as? DatabaseError else {
       return .store("\(path) cannot be used (\(type(of: error)))")
     }
-    // Only SQLite's own words: the statement's arguments are users' data.
+    // Only the message of SQLite itself: the statement's arguments are data of users.
     let text = "SQLite \(error.extendedResultCode.rawValue): \(error.message ?? "no message")"
     switch error.resultCode {
     case .SQLITE_NOTADB:

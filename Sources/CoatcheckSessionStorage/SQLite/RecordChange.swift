@@ -3,13 +3,13 @@
 import CoatcheckClient
 import GRDB
 
-/// One step from what is kept to what shall be kept.
+/// A change of the stored records.
 enum RecordChange: Sendable {
   case write([StoredRecord])
   case remove(String)
   case setAside(String, [UInt8])
 
-  /// - Returns: Where a record was set aside.
+  /// - Returns: The number of the row that a damaged record was moved to.
   func make(in database: Database) throws -> Int64? {
     switch self {
     case .write(let records):

@@ -5,9 +5,9 @@ import CoatcheckFoundation
 
 /// Finds records by their index values.
 ///
-/// Of several values each is a sorted list of keys. The search leaps from list to list to the first key
-/// that is not less than the last one it saw, until all agree: it never takes more steps than the
-/// shortest list has keys, times the number of lists, wherever in the lists the keys are.
+/// For each index value there is a sorted list of keys. The search skips from list to list to the first key
+/// that is not less than the last one found, until all lists agree. The number of steps is at most the
+/// length of the shortest list times the number of lists.
 struct RecordSearch: Sendable {
   let index: [String: String]
   let after: String
@@ -39,7 +39,8 @@ struct RecordSearch: Sendable {
       sql: """
         SELECT key FROM record_index WHERE name = ? AND value = ? AND key >= ? ORDER BY key LIMIT 1
         """)
-    // Every character of a key is greater than a space: nothing is between a key and this.
+    // Every character of a key is greater than a space: no key lies between a key and the same key with a
+    // space.
     var candidate = after.isEmpty ? "" : after + " "
     let lists = index.map { ($0.key, Data($0.value.utf8)) }
     var keys: [String] = []

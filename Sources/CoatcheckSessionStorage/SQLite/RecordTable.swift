@@ -6,10 +6,10 @@ import CoatcheckOAuth
 import GRDB
 import CoatcheckFoundation
 
-/// Records as they lie in the tables. Use these inside a transaction.
+/// The tables of records. Only inside a transaction.
 ///
-/// Index values are kept twice: with the record, and in a table of their own by name and value. Nearly
-/// every write is a refresh, which changes none of them, and then touches the record's own row only.
+/// Index values are stored twice: with the record, and in a table of their own by name and value. Nearly
+/// every write is a refresh, which changes no index value, and then updates only the record's own row.
 enum RecordTable {
   static func content(of key: String, in database: Database) throws -> [UInt8]? {
     guard RecordKey.isValid(key) else { return nil }
@@ -47,9 +47,9 @@ enum RecordTable {
     try database.cachedStatement(sql: "DELETE FROM record WHERE key = ?").execute(arguments: [key])
   }
 
-  /// Moves a record to the damaged ones, if it has this content.
+  /// Moves a record to the table of damaged records, if it has this content.
   ///
-  /// - Returns: The number of its row there.
+  /// - Returns: The number of its row in that table.
   static func setAside(
     _ key: String, ifStill content: [UInt8], in database: Database
   ) throws -> Int64? {
@@ -65,7 +65,7 @@ enum RecordTable {
     return row
   }
 
-  /// The index values which are kept with a record, as they were written; nil when there is no record.
+  /// The index values that are stored with a record, encoded; nil when there is no record.
   private static func index(of key: String, in database: Database) throws -> Data? {
     guard RecordKey.isValid(key) else { return nil }
     let found = try Row.fetchOne(
@@ -75,7 +75,7 @@ enum RecordTable {
 
   private static func unlist(_ key: String, _ index: Data, in database: Database) throws {
     guard let values = try? JSONObject(parsing: [UInt8](index)) else {
-      // They cannot be read any more: this looks at every entry, which is slow and right.
+      // The stored index values are unreadable: this scans every entry, which is slow but complete.
       return try database.execute(sql: "DELETE FROM record_index WHERE key = ?", arguments: [key])
     }
     let deletion = try database.cachedStatement(

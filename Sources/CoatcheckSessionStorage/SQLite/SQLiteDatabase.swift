@@ -6,21 +6,21 @@ import CoatcheckOAuth
 import Dispatch
 import GRDB
 
-/// The open file of a store: one connection that writes, and some that read meanwhile.
+/// The open file of a store: one connection that writes, and some that read at the same time.
 final class SQLiteDatabase: Sendable {
   let path: String
   private let pool: DatabasePool
   private let writer: GroupWriter<OAuthError>
   private let readers: SQLiteReaders
 
-  /// Opens the file, or creates it. The thread waits for the disk meanwhile.
+  /// Opens the file, or creates it. This blocks the thread.
   ///
   /// - Parameters:
   ///   - path: The path of the file. Its folder must exist.
   ///   - schema: The tables of the store.
   ///   - readers: How many reads may run at once.
-  ///   - patience: How long a write waits for the writes of other processes.
-  /// - Throws: `storeFailed` or `storeDamaged`, in words for the user who runs the program.
+  ///   - patience: How long a write waits for writes of other processes.
+  /// - Throws: `storeFailed` or `storeDamaged`, with a text for the operator.
   init(
     path: String, schema: SQLiteSchema, readers: Int, patience: Duration
   ) throws(OAuthError) {
@@ -36,7 +36,7 @@ final class SQLiteDatabase: Sendable {
     writer = GroupWriter(pool) { [path] in .sqlite($0, path: path) }
   }
 
-  /// The file, with nothing but rights around it.
+  /// The file, which is protected only by its permissions.
   var place: StoreLocation {
     StoreLocation(kind: "sqlite", location: path, protection: .plainText)
   }
@@ -48,8 +48,9 @@ final class SQLiteDatabase: Sendable {
     try await writer.write(change)
   }
 
-  /// Looks at a row by its key, by one statement: on the caller's thread, since the row is nearly always in memory, and
-  /// another thread takes longer to reach than the row to read. With no connection free it is as ``read(_:)``.
+  /// Reads a row by its key with one statement, on the caller's thread: the row is nearly always in memory,
+  /// and switching the thread takes longer than reading it. If no connection is free, it works as
+  /// ``read(_:)``.
   func glance<Value: Sendable>(
     _ look: @escaping @Sendable (Database) throws -> Value
   ) async throws(OAuthError) -> Value {
@@ -58,7 +59,7 @@ final class SQLiteDatabase: Sendable {
     return found
   }
 
-  /// Looks at what is there, beside the writes.
+  /// Reads at the same time as writes run.
   func read<Value: Sendable>(
     _ look: @escaping @Sendable (Database) throws -> Value
   ) async throws(OAuthError) -> Value {
@@ -73,7 +74,7 @@ final class SQLiteDatabase: Sendable {
     return try result.get()
   }
 
-  /// Reads every page.
+  /// Checks every page.
   ///
   /// - Throws: `storeDamaged` when anything is wrong with the file.
   func check() async throws(OAuthError) {
@@ -81,17 +82,17 @@ final class SQLiteDatabase: Sendable {
     try await read { try SQLiteOpening.checkPages($0, path: path) }
   }
 
-  /// Finishes the writes that wait, and closes the file. Everything fails from now on.
+  /// Finishes the writes that wait, and closes the file. All calls fail afterwards.
   func close() async throws(OAuthError) {
     writer.close()
-    // The last connection copies the log into the file, which none of these can.
+    // Only the last open connection can copy the write-ahead log into the file, and these are read-only.
     readers.close()
     let (pool, path) = (pool, path)
     let result: Result<Void, OAuthError> = await withCheckedContinuation { continuation in
       DispatchQueue(label: "coatcheck.records").async {
         let result = Result {
-          // Best effort: what stays in the log is as safe there. The last connection of a pool to
-          // be closed only reads, and leaves the log as it is.
+          // Best effort: what stays in the log is safe there too. The connection that a pool closes last
+          // only reads, and does not copy the log.
           _ = try? pool.writeWithoutTransaction {
             try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
           }

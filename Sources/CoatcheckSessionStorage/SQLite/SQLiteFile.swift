@@ -11,19 +11,19 @@ import CoatcheckOAuth
   import Musl
 #endif
 
-/// The file of a database, looked at before SQLite opens it.
+/// Checks the file of a database before SQLite opens it.
 ///
-/// SQLite takes an empty file for a new database, opens what it cannot write for reading only, and gives
-/// its log the rights of the database. So what must hold is made sure of here. The file is never opened
-/// here: closing it would give up the locks which another connection of this process has on it.
+/// SQLite takes an empty file for a new database, opens a file that it cannot write read-only, and gives
+/// its log the permissions of the database. Therefore these conditions are checked here. The file is never
+/// opened here: closing it would release the locks that another connection of this process has on it.
 /// https://www.sqlite.org/howtocorrupt.html#_posix_advisory_locks_canceled_by_a_separate_thread_doing_close_
 struct SQLiteFile: Sendable {
   let path: String
 
-  /// Whether there is a file. An existing one must be a file of our own that can be written, and is
-  /// closed to others if it was not.
+  /// Whether the file exists. An existing one must be a writable regular file of this user; permissions of
+  /// other users are removed.
   ///
-  /// - Throws: `storeFailed` or `storeDamaged`, in words for the user who runs the program.
+  /// - Throws: `storeFailed` or `storeDamaged`, with a text for the operator.
   func inspect() throws(OAuthError) -> Bool {
     try checkFolder()
     var status = stat()
@@ -38,7 +38,7 @@ struct SQLiteFile: Sendable {
     guard status.st_uid == geteuid() else {
       throw .store("\(path) belongs to user \(status.st_uid), and this is user \(geteuid())")
     }
-    // A superuser may write anywhere, but what its owner closed to writing is not meant to be written.
+    // A superuser may write to any file, but one that its owner made read-only stays unchanged.
     guard status.st_mode & S_IWUSR != 0, access(path, R_OK | W_OK) == 0 else {
       throw .store("\(path) is read-only; make it writable, or name another file")
     }
@@ -58,17 +58,17 @@ struct SQLiteFile: Sendable {
   /// The size in bytes.
   var size: Int { Self.size(path) }
 
-  /// Makes a new file which is complete or not there: `fill` writes to a file beside it.
+  /// Creates a new file that is either complete or missing: `fill` writes to a temporary file beside it.
   func create(_ fill: (_ path: String) throws -> Void) throws {
     var template = Array("\(path).new-XXXXXX".utf8CString)
-    // Made with mode 0600 under an unused name.
+    // mkstemp creates it with mode 0600 under an unused name.
     let descriptor = mkstemp(&template)
     guard descriptor >= 0 else { throw OAuthError.store("cannot make \(path)", errno) }
     _ = close(descriptor)
     let draft = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     defer { for end in ["", "-wal", "-shm", "-journal"] { unlink(draft + end) } }
     try fill(draft)
-    // A link and not a rename: another process which was faster keeps its file.
+    // A link and not a rename: if another process was faster, its file stays.
     guard link(draft, path) == 0 || errno == EEXIST else {
       throw OAuthError.store("cannot make \(path)", errno)
     }
@@ -84,13 +84,13 @@ struct SQLiteFile: Sendable {
     var status = stat()
     guard stat(folder, &status) == 0 else { throw .store("the folder \(folder)", errno) }
     guard status.st_mode & S_IFMT == S_IFDIR else { throw .store("\(folder) is not a folder") }
-    // The log is made beside the file.
+    // SQLite creates its log beside the file.
     guard status.st_mode & (S_IWUSR | S_IWGRP | S_IWOTH) != 0, access(folder, W_OK) == 0 else {
       throw .store("the folder \(folder) is read-only; SQLite needs to write beside its file")
     }
   }
 
-  /// Takes a file away from all users but its owner.
+  /// Removes the permissions of other users.
   private func makePrivate(_ name: String) throws(OAuthError) {
     var status = stat()
     guard lstat(name, &status) == 0 else { return }

@@ -5,7 +5,7 @@ import CoatcheckGroupCommit
 import CoatcheckOAuth
 import GRDB
 
-/// Opens the file of a store, or says why not.
+/// Opens the file of a store.
 struct SQLiteOpening: Sendable {
   /// Files up to this size are read completely before they are used.
   static let checkedSize = 1 << 20
@@ -34,13 +34,13 @@ struct SQLiteOpening: Sendable {
         try schema.migrate(database, from: 0)
         return .commit
       }
-      // Here, inside the lock: several that turn it on at once get in each other's way.
+      // Inside the lock: processes that turn it on at the same time fail each other.
       try database.execute(sql: "PRAGMA journal_mode = WAL")
     }
     try queue.close()
   }
 
-  /// Looks at a file without changing it.
+  /// Checks a file without changing it.
   private func examine() throws {
     var configuration = configuration
     configuration.readonly = true
@@ -72,7 +72,7 @@ struct SQLiteOpening: Sendable {
     }
   }
 
-  /// SQLite reads zeros beyond the end of a file; only a log may hold what is missing there.
+  /// SQLite reads zeros beyond the end of a file; the missing pages may only be in a log.
   private func checkLength(_ database: Database) throws {
     let pageSize = try Int.fetchOne(database, sql: "PRAGMA page_size") ?? 4096
     guard file.size % max(pageSize, 512) == 0 || file.hasLog else {
@@ -81,7 +81,7 @@ struct SQLiteOpening: Sendable {
     }
   }
 
-  /// Reads all pages.
+  /// Checks all pages.
   static func checkPages(_ database: Database, path: String) throws {
     let findings = try String.fetchAll(database, sql: "PRAGMA integrity_check(3)")
     guard findings == ["ok"] else {
@@ -92,7 +92,7 @@ struct SQLiteOpening: Sendable {
     }
   }
 
-  /// Connections to the opened file that only read.
+  /// Read-only connections to the opened file.
   func openedReaders() -> SQLiteReaders {
     var configuration = configuration
     configuration.readonly = true
@@ -101,16 +101,16 @@ struct SQLiteOpening: Sendable {
 
   private func prepare(_ database: Database) throws {
     // "WAL mode is safe from corruption with synchronous=NORMAL … WAL mode does lose durability":
-    // https://www.sqlite.org/pragma.html#pragma_synchronous. A refresh token that is lost with its
-    // commit was given out already, and its predecessor is used. GRDB sets NORMAL when it turns WAL
-    // on, so this comes after it.
+    // https://www.sqlite.org/pragma.html#pragma_synchronous. If the commit of a refresh is lost, the new
+    // refresh token is lost with it, and the previous one was already used. GRDB sets NORMAL when it turns
+    // WAL on, so this comes after it.
     try database.execute(sql: "PRAGMA synchronous = FULL")
     guard try Int.fetchOne(database, sql: "PRAGMA synchronous") == 2 else {
       throw OAuthError.store("SQLite does not sync \(file.path)")
     }
     if try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0 < schema.version {
       try database.inTransaction(.immediate) {
-        // Another process may have been faster.
+        // Another process may have migrated it already.
         let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
         if version < schema.version { try schema.migrate(database, from: version) }
         return .commit
@@ -127,7 +127,7 @@ struct SQLiteOpening: Sendable {
     configuration.maximumReaderCount = max(readers, 1)
     configuration.label = "coatcheck.records"
     configuration.prepareDatabase { database in
-      // A file that another program wrote to must not run functions, nor mislead with odd cells.
+      // A file that another program has changed must not run functions or mislead by malformed cells.
       try database.execute(sql: "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON")
     }
     return configuration

@@ -42,7 +42,7 @@ public final class SQLiteRecords: RecordStore {
     try self.init(path: path, readers: readers, patience: .seconds(5), environment: environment)
   }
 
-  /// - Parameter patience: How long a write waits for the writes of other processes.
+  /// - Parameter patience: How long a write waits for writes of other processes.
   package init(
     path: String, readers: Int = 4, patience: Duration, environment: RuntimeEnvironment = .live
   ) throws(OAuthError) {
@@ -89,8 +89,7 @@ public final class SQLiteRecords: RecordStore {
     try await locked(record.key, .write([record]))
   }
 
-  /// Keeps many records in one commit: in a file that no other process uses yet, since no locks are
-  /// taken.
+  /// Writes many records in one commit, without locks: only for a file that no other process uses yet.
   package func fill(_ records: [StoredRecord]) async throws(OAuthError) {
     _ = try await make(.write(records))
   }
@@ -115,7 +114,7 @@ public final class SQLiteRecords: RecordStore {
   public func setAside(
     _ key: String, ifStill content: [UInt8]
   ) async throws(OAuthError) -> String? {
-    // One transaction looks and moves, so no lock is needed.
+    // One transaction compares and moves, so no lock is needed.
     try await make(.setAside(key, content))
       .map { "row \($0) of the table damaged_record in \(path)" }
   }
@@ -152,7 +151,7 @@ public final class SQLiteRecords: RecordStore {
     try await database.close()
   }
 
-  /// Makes a change and waits until it is on the disk.
+  /// Makes a change, and waits until it is on the disk.
   private func make(_ change: RecordChange) async throws(OAuthError) -> Int64? {
     try await database.write { try change.make(in: $0) }
   }

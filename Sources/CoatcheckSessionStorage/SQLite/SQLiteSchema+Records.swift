@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension SQLiteSchema {
-  /// The tables of ``SQLiteRecords``. Index values are bytes, since a text with a NUL would be cut.
+  /// The tables of ``SQLiteRecords``. Index values are bytes, since a text is cut at a NUL.
   static let records = SQLiteSchema(
     applicationID: 0x436F_6174, content: "sessions of clients",
     steps: [

@@ -3,23 +3,23 @@
 import CoatcheckOAuth
 import GRDB
 
-/// The tables of a store in a file of its own, as numbered steps.
+/// The tables of a store in a file of its own, as numbered migration steps.
 ///
-/// The number of steps done is kept in the file (`user_version`); a file with more steps than this
-/// version knows is left alone.
+/// The file contains the number of completed steps (`user_version`). A file with more steps than this
+/// program knows is not used.
 struct SQLiteSchema: Sendable {
   /// Marks a file as one of this store: `PRAGMA application_id`.
   let applicationID: Int
-  /// What is in such a file, for errors.
+  /// The content of such a file, for error texts.
   let content: String
   private let steps: [String]
-  /// The tables that the steps make.
+  /// The schema that the steps produce.
   private let wanted: Result<[String], any Error>
 
-  /// The stores that are known here.
+  /// All stores with such a file.
   static let all = [records, webSessions]
 
-  /// - Parameter steps: Each is done once, in order, in one transaction with the others that are due.
+  /// - Parameter steps: Each runs once, in order. The steps that are due run in one transaction.
   init(applicationID: Int, content: String, steps: [String]) {
     self.applicationID = applicationID
     self.content = content
@@ -35,14 +35,14 @@ struct SQLiteSchema: Sendable {
   /// The version this program writes.
   var version: Int { steps.count }
 
-  /// Brings a file to today's version. Run it inside a transaction.
+  /// Migrates a file to the current version. Only inside a transaction.
   func migrate(_ database: Database, from version: Int) throws {
     for step in steps.dropFirst(version) { try database.execute(sql: step) }
     try database.execute(sql: "PRAGMA application_id = \(applicationID)")
     try database.execute(sql: "PRAGMA user_version = \(self.version)")
   }
 
-  /// Makes sure that a file has today's tables: damage within page 1 may change a column's name.
+  /// Checks that a file has the current tables: damage within page 1 may change a column's name.
   func check(_ database: Database, path: String) throws {
     guard try Self.text(database) == wanted.get() else {
       throw OAuthError.unreadable(
@@ -52,7 +52,7 @@ struct SQLiteSchema: Sendable {
     }
   }
 
-  /// What tables and indexes there are, in the words they were made with.
+  /// The SQL of all tables and indexes, as they were created.
   private static func text(_ database: Database) throws -> [String] {
     try String.fetchAll(
       database,

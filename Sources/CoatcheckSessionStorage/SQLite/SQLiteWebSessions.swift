@@ -15,7 +15,7 @@ public import CoatcheckWeb
 ///
 /// Put the file on a local disk: SQLite's locks do not hold on network file systems.
 public final class SQLiteWebSessions: WebSessionStore {
-  /// The maximum number of claims, and of ended groups, that one sweep forgets: others wait for it to end.
+  /// The maximum number of claims, and of ended groups, that one sweep deletes: other writes wait for it.
   private static let sweptAtOnce = 100_000
 
   /// The path of the file.

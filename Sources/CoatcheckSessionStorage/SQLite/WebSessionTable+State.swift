@@ -6,7 +6,7 @@ import CoatcheckWeb
 import GRDB
 
 extension WebSessionTable {
-  /// The state of a session, which each page of a signed-in user waits for.
+  /// The state of a session, which is read for every page of a signed-in user.
   static func state(
     _ key: String, at now: Date, in database: Database
   ) throws -> WebSessionState? {

@@ -6,7 +6,7 @@ import CoatcheckOAuth
 import CoatcheckWeb
 import GRDB
 
-/// A website's sessions as they lie in the tables. Use these inside a transaction.
+/// The tables of a website's sessions. Only inside a transaction.
 enum WebSessionTable {
   static func session(
     _ key: String, at now: Date, in database: Database
@@ -19,7 +19,7 @@ enum WebSessionTable {
           """),
       arguments: [key, now.microseconds, now.microseconds])
     let found = try records(rows).first
-    // A damaged index would lead to the session of another user.
+    // A damaged index could find the session of another user.
     guard found == nil || found?.key == key else { throw damage("key") }
     return found
   }
@@ -56,7 +56,7 @@ enum WebSessionTable {
     ).execute(arguments: [idle, key, idle, now, now])
   }
 
-  /// - Returns: Whether there was a session of this version.
+  /// - Returns: Whether the session had this version.
   static func change(
     _ key: String, from version: Int, to content: [UInt8], at now: Date, in database: Database
   ) throws -> Bool {
@@ -91,7 +91,7 @@ enum WebSessionTable {
     return try records(rows)
   }
 
-  /// Removes sessions that have ended by time, at first those that ended first.
+  /// Removes expired sessions, those that expired first before the others.
   static func sweep(
     limit: Int, at now: Date, in database: Database
   ) throws -> [WebSessionRecord] {

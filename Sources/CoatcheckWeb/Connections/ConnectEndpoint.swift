@@ -6,8 +6,9 @@ import HTTPTypes
 
 /// `/auth/connect/NAME`: a page that asks the user to connect an account, and the POST that it sends.
 ///
-/// Only a page of the site can send it: else another site could connect an account of its owner's, into which the
-/// user's things would go ([RFC 9700 §4.7](https://www.rfc-editor.org/rfc/rfc9700#section-4.7)).
+/// The POST must come from a page of this site: another site could otherwise connect an attacker's account,
+/// and the user's data would go there
+/// ([RFC 9700 §4.7](https://www.rfc-editor.org/rfc/rfc9700#section-4.7)).
 struct ConnectEndpoint: Sendable {
   let site: SignInSite
   let connection: WebConnection

@@ -5,7 +5,8 @@ import CoatcheckFoundation
 import CoatcheckOAuth
 import HTTPTypes
 
-/// Stores the tokens of an account that a user has connected. The tokens of one that is refused now are revoked.
+/// Stores the tokens of an account that the user has connected. If the connection is refused at this step,
+/// the tokens are revoked.
 struct ConnectionOpening: Sendable {
   let site: SignInSite
   let connection: WebConnection
@@ -27,7 +28,7 @@ struct ConnectionOpening: Sendable {
     return .redirect(to: flow.returnPath, setting: [flowCookie])
   }
 
-  /// The user who began it.
+  /// The signed-in user, who must be the one that began the connection.
   ///
   /// - Throws: `refused` when another user is signed in by now, or no user.
   private func user(_ request: WebRequest) async throws(OAuthError) -> WebUser {

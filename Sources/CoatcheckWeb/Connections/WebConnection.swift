@@ -43,9 +43,9 @@ public struct WebConnection: Sendable {
     configure(&self)
   }
 
-  /// Checks what can be checked without asking the service.
+  /// Checks the configuration without a request to the service.
   ///
-  /// - Parameter redirectURI: Where its callbacks come to.
+  /// - Parameter redirectURI: The redirect URI of its callbacks.
   /// - Throws: `misused` naming the argument.
   func check(redirectURI: String) throws(OAuthError) {
     try WebService.check(name: name)
@@ -53,12 +53,13 @@ public struct WebConnection: Sendable {
     try client.provider.dialect.check(client.identity, redirectURI: redirectURI, scopes: scopes)
   }
 
-  /// The session of a user, for all scopes that the site asks for; nil where the user has none that can be used.
+  /// The stored session of a user with all scopes of the connection; nil when the user has none that can be
+  /// used.
   func session(of user: WebUser) async throws(OAuthError) -> Session? {
     try await client.storedSession(with: scopes, user.id)
   }
 
-  /// Stores the session of a user in the place of the one before.
+  /// Stores the session of a user. A session of another account at the service is signed out.
   func keep(_ connected: StoredSession, of user: WebUser) async throws(OAuthError) {
     // The user may have chosen another account at the service.
     if let before = try await client.session(named: user.id), before.account != connected.account {
@@ -67,7 +68,7 @@ public struct WebConnection: Sendable {
     _ = try await client.keep(connected)
   }
 
-  /// Forgets the session of a user, and revokes its tokens.
+  /// Removes the session of a user, and revokes its tokens.
   func end(of user: WebUser) async throws(OAuthError) {
     try await client.signOut(named: user.id)
   }

@@ -5,25 +5,25 @@ import CoatcheckJOSE
 import CoatcheckOAuth
 import HTTPTypes
 
-/// The cookies of the sign-ins that a browser has begun: one for each, named after the hash of its `state`.
+/// The cookies of the pending sign-ins of a browser: one for each, named after the hash of its `state`.
 ///
-/// Nothing is kept on the server before the callback, so that a flood of sign-ins fills nothing; and two tabs do not
-/// get in each other's way. [RFC 6749 §10.12](https://www.rfc-editor.org/rfc/rfc6749#section-10.12): the value is one
-/// "that binds the request to the user-agent's authenticated state".
+/// The server stores nothing before the callback, so that many begun sign-ins cannot fill its store; and
+/// two tabs can sign in at the same time.
+/// [RFC 6749 §10.12](https://www.rfc-editor.org/rfc/rfc6749#section-10.12): the value is one "that binds the
+/// request to the user-agent's authenticated state".
 struct FlowCookies: Sendable {
-  /// The maximum number of sign-ins of one browser.
+  /// The maximum number of pending sign-ins of one browser.
   static let limit = 8
-  /// The maximum length of all of them in bytes: servers refuse a field of 8 KiB.
+  /// The maximum length of all these cookies in bytes: servers refuse a header field of 8 KiB.
   static let totalLength = 6 << 10
-  /// Browsers drop a longer cookie without a word.
+  /// The maximum length of one cookie in bytes. Browsers silently drop longer ones.
   private static let cookieLength = 3800
 
   let rules: CookieRules
   let keys: WebKeys
   let name: String
 
-  /// With which requests a browser sends the cookie: a form that another site's page posts has none of the usual kind
-  /// with it.
+  /// The `SameSite` attribute: the cross-site POST of `form_post` does not carry a cookie with `Lax`.
   private func site(_ isForm: Bool) -> CookieRules.Site { isForm ? .none : .lax }
 
   private var prefix: String { name + "-flow-" }
@@ -33,9 +33,9 @@ struct FlowCookies: Sendable {
     prefix + Fingerprint.hex(of: Array(state.reveal().utf8)).prefix(16)
   }
 
-  /// The `Set-Cookie` values that a new sign-in needs, with the removal of those that are too many.
+  /// The `Set-Cookie` values of a new sign-in, with the removal of cookies beyond the limits.
   ///
-  /// - Throws: `misused` when it does not fit into a cookie.
+  /// - Throws: `misused` when the sign-in does not fit into a cookie.
   func setting(
     _ flow: WebFlow, state: Secret, isForm: Bool, in head: HTTPRequest
   ) throws(OAuthError) -> [String] {
@@ -51,7 +51,7 @@ struct FlowCookies: Sendable {
         name: other, length: text?.utf8.count ?? 0, flow: text.flatMap { self.flow($0, other) }
       )
     }
-    // The oldest first; what cannot be read is of no use.
+    // The oldest first. Cookies that cannot be opened come before all others and are removed.
     others.sort { ($0.flow?.startedAt ?? .distantPast) < ($1.flow?.startedAt ?? .distantPast) }
     var settings: [String] = []
     var length = others.reduce(value.utf8.count) { $0 + $1.length }

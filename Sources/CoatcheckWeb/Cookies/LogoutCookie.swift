@@ -5,7 +5,7 @@ import CoatcheckJOSE
 import CoatcheckOAuth
 import HTTPTypes
 
-/// Where a browser goes on that comes back from the provider's logout page: sealed, in a cookie.
+/// A sealed cookie with the path at which the user continues after the provider's logout page.
 struct LogoutCookie: Sendable {
   private static let age = 600
 
@@ -24,7 +24,7 @@ struct LogoutCookie: Sendable {
     return [site.cookies.setting(name, to: Base64URL.encode(sealed), age: Self.age)]
   }
 
-  /// The path at which the user continues; nil when this browser did not sign out with this state.
+  /// The path at which the user continues; nil when this browser has not signed out with this `state`.
   func returnPath(of state: String?, in head: HTTPRequest) -> String? {
     guard let state, let value = site.cookies.value(name, in: head),
       let sealed = try? Base64URL.decode(value),

@@ -4,8 +4,8 @@ import CoatcheckFoundation
 import CoatcheckOAuth
 import HTTPTypes
 
-/// Counts the sign-ins that a browser has finished within a minute: a page that sends a user to the sign-in whom the
-/// sign-in sends back to it would never end.
+/// Counts the sign-ins that a browser finishes within a minute, to stop the loop of a page that redirects a
+/// signed-in user to the sign-in again.
 struct Rounds: Sendable {
   /// The maximum number of sign-ins within a minute.
   private static let limit = 3
@@ -17,7 +17,7 @@ struct Rounds: Sendable {
 
   func mayBegin(_ head: HTTPRequest) -> Bool { count(head).number < Self.limit }
 
-  /// The `Set-Cookie` value with one more.
+  /// The `Set-Cookie` value with the count increased by one.
   func next(_ head: HTTPRequest) -> String {
     let (number, since) = count(head)
     return site.cookies.setting(cookie, to: "\(number + 1).\(since)", age: Self.period)

@@ -5,13 +5,13 @@ import CoatcheckJOSE
 import CoatcheckOAuth
 import HTTPTypes
 
-/// The cookie by which a browser is known: 256 random bits that mean nothing. Stores have its hash.
+/// The session cookie of a browser: 256 random bits. Stores have only its hash.
 struct SessionCookie: Sendable {
-  /// What a request has in place of a session.
+  /// What the session cookie of a request contains.
   enum Found: Sendable {
     /// No cookie.
     case nothing
-    /// A cookie that this site has not set, or two of them: one was planted.
+    /// A value that this site has not set, or two cookies of this name: one was planted by an attacker.
     case unusable
     /// The key of a record.
     case key(String)
@@ -22,21 +22,21 @@ struct SessionCookie: Sendable {
 
   let rules: CookieRules
   let name: String
-  /// How many seconds browsers keep it; nil until they are closed.
+  /// `Max-Age` in seconds; nil for a cookie that the browser deletes when it is closed.
   let age: Int?
 
-  /// A new value, and the key of its record.
+  /// A new cookie value, and the key of its record.
   static func make(_ environment: RuntimeEnvironment) -> (value: String, key: String) {
     let value = environment.token()
     return (value, key(of: value))
   }
 
-  /// What a request has.
+  /// Reads the session cookie of a request.
   func find(in head: HTTPRequest) -> Found {
     let values = rules.values(name, in: head)
     guard values.count < 2 else { return .unusable }
     guard let value = values.first, !value.isEmpty else { return .nothing }
-    // As make(_:) writes them.
+    // The format of make(_:).
     let isOurs = (try? Base64URL.decode(value))?.count == 32
     return isOurs ? .key(Self.key(of: value)) : .unusable
   }

@@ -11,7 +11,8 @@ import Crypto
 /// remove the former when the sessions that are encrypted with it have ended. No user is signed out by
 /// that.
 public struct WebKeys: Sendable {
-  /// What is sealed with it, or found by it: what is known of one purpose tells nothing of another.
+  /// What a derived key is for. Each purpose has its own key, so that one key reveals nothing about
+  /// another.
   enum Purpose: String, CaseIterable {
     case flow = "web flow"
     case session = "web session"
@@ -101,10 +102,10 @@ public struct WebKeys: Sendable {
     return Array(content)
   }
 
-  /// The hash by which sessions are found, from which its parts cannot be derived.
+  /// A keyed hash of the parts, by which sessions are found. The parts cannot be derived from it.
   func hash(_ parts: [String]) -> String { hashes(parts)[0] }
 
-  /// The hash by each key, the current one's first.
+  /// The keyed hash with each key, the current key first.
   func hashes(_ parts: [String]) -> [String] {
     let text = parts.map { "\($0.utf8.count):\($0)" }.joined()
     return keys.compactMap { $0.secrets[.index] }.map { secret in

@@ -3,7 +3,7 @@
 import CoatcheckFoundation
 import HTTPTypes
 
-/// The frame of the sign-in's own pages. They run no script.
+/// The HTML document of the sign-in's own pages. They run no script.
 enum HTML {
   static func page(
     _ title: String, _ content: String, _ status: HTTPResponse.Status, in language: PageLanguage,
@@ -18,7 +18,8 @@ enum HTML {
       """
     var answer = WebAnswer(status: status)
     answer.head.headerFields[.contentType] = "text/html; charset=utf-8"
-    // Browsers hold form-action against what the answer to a form leads to as well: the pages of another service.
+    // Browsers apply form-action also to redirects after the form is sent: here to the pages of another
+    // service.
     let forms = hasForm ? "" : " form-action 'none';"
     answer.head.headerFields[named: "Content-Security-Policy"] =
       "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none';\(forms) frame-ancestors 'none'"

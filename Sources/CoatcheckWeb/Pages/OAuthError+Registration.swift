@@ -3,7 +3,8 @@
 import CoatcheckOAuth
 
 extension OAuthError {
-  /// Whether the provider refuses the site, as it is registered or set up there, and not the user.
+  /// Whether the provider refuses the site because of its registration or configuration there, not because
+  /// of the user.
   ///
   /// [RFC 6749 §5.2](https://www.rfc-editor.org/rfc/rfc6749#section-5.2)
   var isOfRegistration: Bool {

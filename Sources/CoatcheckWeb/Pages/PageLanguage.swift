@@ -9,7 +9,7 @@ enum PageLanguage: String, CaseIterable, Sendable {
   case japanese = "ja"
   case chinese = "zh-Hans"
 
-  /// The one that the user's browser prefers; English where it knows none of them.
+  /// The language that the browser prefers; English when it names none of these.
   ///
   /// [RFC 9110 §12.5.4](https://www.rfc-editor.org/rfc/rfc9110#section-12.5.4)
   init(_ head: HTTPRequest) {

@@ -27,7 +27,7 @@ enum PageMessage: String, CaseIterable, Sendable {
     case .transactionExpired: .tooLate
     case .unmetAuthenticationRequirements: .notStrongEnough
     case .subjectMismatch: .otherUser
-    // The site itself answers 403.
+    // 403 is the site's own refusal, not the provider's.
     case .accessDenied where error.status == 403: .forbidden
     case .accessDenied, .loginRequired, .consentRequired, .interactionRequired: .refusedByProvider
     case .serverError, .temporarilyUnavailable: .providerDown
@@ -44,7 +44,7 @@ enum PageMessage: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether the user can go on by signing in.
+  /// Whether the page offers a link to the sign-in.
   var leadsToSignIn: Bool { self != .notStrongEnough }
 
   func text(_ language: PageLanguage) -> (title: String, sentence: String) {

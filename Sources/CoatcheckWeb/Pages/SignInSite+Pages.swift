@@ -5,12 +5,12 @@ import CoatcheckOAuth
 import HTTPTypes
 
 extension SignInSite {
-  /// A page with one message, and one way on.
+  /// A page with one message and one link.
   ///
   /// - Parameters:
-  ///   - head: The request that it answers, which says the language.
-  ///   - path: Where the user signs in; nil for a page without a link. Where that would lead here again, the link is one
-  ///     to the start page.
+  ///   - head: The request, whose header fields select the language.
+  ///   - path: The path of the sign-in that the page links to; nil for a page without a link. If
+  ///     a new sign-in cannot help, the link leads to the start page.
   func page(
     _ message: PageMessage, _ status: HTTPResponse.Status, for head: HTTPRequest,
     continuing path: String? = nil

@@ -6,9 +6,10 @@ import CoatcheckOAuth
 import HTTPTypes
 import Logging
 
-/// `POST /auth/back-channel/NAME`: a provider's word that sessions are over.
+/// `POST /auth/back-channel/NAME`: receives a provider's logout token, and ends the sessions that it names.
 ///
-/// They are over on all servers of the site when the answer is 200, also those that a sign-in on its way would open.
+/// When the response is 200, they have ended on all servers of the site, and a pending sign-in cannot open
+/// them.
 /// [OpenID Connect Back-Channel Logout 1.0](https://openid.net/specs/openid-connect-backchannel-1_0.html)
 struct BackChannelEndpoint: Sendable {
   let site: SignInSite
@@ -39,7 +40,8 @@ struct BackChannelEndpoint: Sendable {
     let now = site.environment.now()
     let end = now.addingTimeInterval(WebFlow.memory)
     if let sid = token.sessionID {
-      // The provider's session is over, so that no session of this site can be younger than its end.
+      // The login session at the provider has ended: every session of this site that came from it ends,
+      // whenever it began.
       for group in site.groups(ofSession: sid, at: provider) {
         try await forget(site.store.end(group, startedBefore: .distantFuture, until: end, at: now))
       }
@@ -52,13 +54,14 @@ struct BackChannelEndpoint: Sendable {
     }
   }
 
-  /// §2.7 leaves refresh tokens with "offline_access" alone, so that none is revoked here.
+  /// Drops ended sessions from memory. §2.7 keeps refresh tokens with "offline_access", so none is revoked
+  /// here.
   private func forget(_ ended: [WebSessionRecord]) {
     for record in ended { site.live.drop(record.key) }
   }
 }
 
-/// The logout tokens that were received on any server of the site.
+/// Detects a logout token that was received before, on any server of the site.
 private struct ClaimedTokens: TokenReplayGuard {
   let site: SignInSite
   let provider: WebProvider

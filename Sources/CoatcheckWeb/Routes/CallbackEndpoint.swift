@@ -6,11 +6,12 @@ import CoatcheckOAuth
 import HTTPTypes
 import Logging
 
-/// `/auth/callback/NAME`: where a provider sends the browser back to.
+/// `/auth/callback/NAME`: the redirect URI of a provider or a connection.
 ///
-/// It can be stopped after each step. In their order: the sealed cookie is opened, the callback is checked against it,
-/// the sign-in is taken by one request of all, the code is redeemed, the ID token is verified, the session is opened
-/// in one step with the end of the one before it, and the browser gets its cookie.
+/// The process can die after each step. The steps in their order: the sealed cookie is opened, the callback
+/// is checked against it, the sign-in is claimed so that only one request continues, the code is redeemed,
+/// the ID token is verified, the session is opened and in the same step ends the one before it, and the
+/// browser gets its cookie.
 struct CallbackEndpoint: Sendable {
   let site: SignInSite
   let service: WebService
@@ -27,7 +28,7 @@ struct CallbackEndpoint: Sendable {
       }
       state = Secret(text)
       guard let flow = site.flows.flow(of: Secret(text), in: request.head) else {
-        // The browser has no cookie of a sign-in that it has finished.
+        // A finished sign-in has no cookie any more. Its browser continues where the sign-in led.
         if let finished = try await finished(Self.id(of: Secret(text)), request) {
           return .redirect(to: finished.returnPath)
         }
@@ -77,12 +78,13 @@ struct CallbackEndpoint: Sendable {
 
   private func removing(_ state: Secret) -> String { site.flows.removing(state, isForm: isForm) }
 
-  /// What a sign-in is noted by: from it, the state cannot be derived.
+  /// The ID under which a sign-in is claimed: a hash, from which the state cannot be derived.
   private static func id(of state: Secret) -> String {
     "sign-in:" + Fingerprint.hex(of: Array(state.reveal().utf8))
   }
 
-  /// A callback that comes again: the browser that is signed in by it goes on, and any other is refused.
+  /// Responds to a repeated callback: the browser that this sign-in has signed in continues, any other is
+  /// refused.
   private func repeated(
     _ id: String, _ flow: WebFlow, _ state: Secret, _ request: WebRequest
   ) async throws(OAuthError) -> WebAnswer {
@@ -92,7 +94,7 @@ struct CallbackEndpoint: Sendable {
     return .redirect(to: flow.returnPath, setting: [removing(state)])
   }
 
-  /// The session that this sign-in has opened, in the browser that asks.
+  /// The session that this sign-in has opened, if the request has its cookie.
   private func finished(
     _ id: String, _ request: WebRequest
   ) async throws(OAuthError) -> WebSession? {
@@ -103,7 +105,7 @@ struct CallbackEndpoint: Sendable {
   private func failure(
     _ error: OAuthError, to returnPath: String, removing state: Secret?, _ request: WebRequest
   ) -> WebAnswer {
-    // What the user can do nothing about is the operator's.
+    // A failure that the user cannot resolve is logged as an error for the operator.
     site.logger.log(
       level: PageMessage.of(error) == .failed ? .error : .info, "a sign-in is refused",
       metadata: ["provider": "\(service.name)", "error": "\(error)"])
@@ -113,7 +115,8 @@ struct CallbackEndpoint: Sendable {
       case .connection(let connection): site.paths.connect(connection.name, to: returnPath)
       }
     var answer = site.page(of: error, for: request.head, continuing: path)
-    // Another sign-in's cookie stays; and so does this one's where the store did not even note that it was finished.
+    // The cookie stays when the callback was for another sign-in, or when the store could not claim this
+    // one.
     let isUntouched = error.code == .stateMismatch || error.errorClass == .storageUnavailable
     if let state, !isUntouched { answer.set([removing(state)]) }
     return answer

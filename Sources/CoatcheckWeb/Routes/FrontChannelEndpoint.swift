@@ -4,10 +4,10 @@ import CoatcheckFoundation
 import CoatcheckOAuth
 import HTTPTypes
 
-/// `GET /auth/front-channel/NAME`: a frame of the provider's logout page.
+/// `GET /auth/front-channel/NAME`: loaded in a frame of the provider's logout page.
 ///
-/// Browsers that keep third-party cookies away send none with it, and nothing ends then. The answer is the same in
-/// every case, so that it does not tell which sessions there are.
+/// A browser that blocks third-party cookies does not send the session cookie, and no session ends. The
+/// body is the same in every case, so that it does not reveal whether there is a session.
 /// [OpenID Connect Front-Channel Logout 1.0](https://openid.net/specs/openid-connect-frontchannel-1_0.html)
 struct FrontChannelEndpoint: Sendable {
   let site: SignInSite

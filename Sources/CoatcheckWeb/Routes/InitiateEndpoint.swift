@@ -6,7 +6,8 @@ import HTTPTypes
 
 /// `/auth/initiate`: a sign-in that a portal or a provider begins.
 ///
-/// A session is not replaced without the user's word: who is signed in gets a page that says so.
+/// A signed-in user gets a page that asks first: a link must not replace a session without the user's
+/// decision.
 /// [OpenID Connect Core §4](https://openid.net/specs/openid-connect-core-1_0.html#ThirdPartyInitiatedLogin)
 struct InitiateEndpoint: Sendable {
   let site: SignInSite

@@ -4,8 +4,8 @@ import CoatcheckFoundation
 import CoatcheckOAuth
 import HTTPTypes
 
-/// `GET /auth/logged-out`: where a provider sends the browser after its own session has ended. Here nothing ends any
-/// more: without the right state the user sees a page of this site.
+/// `GET /auth/logged-out`: the post-logout redirect URI. It ends no session. Without the `state` of a
+/// logout of this browser, the user sees a page of this site.
 struct LoggedOutEndpoint: Sendable {
   let site: SignInSite
 

@@ -7,8 +7,8 @@ import HTTPTypes
 
 /// `GET /auth/login`: begins a sign-in, or lets the user choose the provider.
 ///
-/// A sign-in that another site's page begins signs the user in as themselves, since only their own browser can finish
-/// it. Who is signed in is asked first.
+/// Another site may link here: only the browser that began a sign-in can finish it, so the user signs in to
+/// their own account. A signed-in user is asked first.
 struct LoginEndpoint: Sendable {
   let site: SignInSite
 
@@ -28,7 +28,7 @@ struct LoginEndpoint: Sendable {
     }
     let session = try await site.session(of: request.head).session?.session
     let purpose = purpose(query, at: provider, session)
-    // A link of another site replaces no session without the user's word.
+    // A link of another site must not replace a session without the user's decision.
     if case .signIn = purpose, session != nil,
       request.head.headerFields[named: "Sec-Fetch-Site"] == "cross-site"
     {
@@ -40,7 +40,7 @@ struct LoginEndpoint: Sendable {
     do throws(OAuthError) {
       return try await beginning.answer(purpose, to: returnPath, hint: nil, in: request.head)
     } catch {
-      // What fails here can be tried again, to the same page.
+      // The page links to the same sign-in, so that the user can try again.
       return site.page(
         of: error, for: request.head,
         continuing: site.paths.login(to: returnPath, at: provider.name))
@@ -57,7 +57,8 @@ struct LoginEndpoint: Sendable {
     return provider
   }
 
-  /// What the user signs in for. A stronger sign-in than the site asks for does no harm, whatever page the address is from.
+  /// The purpose from the parameters `acr` and `max_age`. Any site can set them: a stricter requirement
+  /// does no harm.
   private func purpose(
     _ query: Parameters, at provider: WebProvider, _ session: WebSession?
   ) -> WebFlow.Purpose {

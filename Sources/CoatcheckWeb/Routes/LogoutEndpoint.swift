@@ -8,7 +8,7 @@ import Logging
 
 /// `POST /auth/logout`: ends the session here, then at the provider.
 ///
-/// The session is gone before the browser leaves, whatever the provider does.
+/// The local session has ended before the browser is redirected, whatever the provider does.
 /// [OpenID Connect RP-Initiated Logout 1.0](https://openid.net/specs/openid-connect-rpinitiated-1_0.html)
 struct LogoutEndpoint: Sendable {
   let site: SignInSite
@@ -23,7 +23,8 @@ struct LogoutEndpoint: Sendable {
     }
     let returnPath = site.paths.returnPath(form["return_to"])
     guard let opened else {
-      // It is not shown while the clock is set back, and would come back with the right time.
+      // A session that is hidden because the clock was set back ends too: it would reappear with the right
+      // time.
       if let key = found.key { try await site.revoke(site.store.end(key).map { [$0] } ?? []) }
       return .redirect(to: returnPath, setting: [site.sessionCookie.removing])
     }
@@ -51,7 +52,8 @@ struct LogoutEndpoint: Sendable {
     return ended
   }
 
-  /// Sends the browser to the provider's page that ends its session there, where there is one; else on.
+  /// Redirects the browser to the provider's logout page; without one, to the path at which the user
+  /// continues.
   private func leaving(
     _ opened: OpenedSession, _ tokens: StoredSession, to returnPath: String
   ) -> WebAnswer {
@@ -66,8 +68,8 @@ struct LogoutEndpoint: Sendable {
   private func transaction(
     _ endpoint: Endpoint, _ idToken: Secret, _ tokens: StoredSession
   ) -> EndSessionTransaction? {
-    // "id_token_hint RECOMMENDED": one that makes an address longer than servers read is left out, since the client's
-    // id says who asks.
+    // "id_token_hint RECOMMENDED": one that makes the address longer than servers accept is left out; the
+    // client ID identifies the site.
     let hint = idToken.reveal().utf8.count <= 6 << 10 ? idToken : nil
     return try? EndSessionTransaction(
       endpoint: endpoint, idTokenHint: hint, clientID: tokens.account.clientID,

@@ -18,7 +18,7 @@ enum OwnPage {
   ) -> Bool {
     if let site = head.headerFields[named: "Sec-Fetch-Site"] { return site == "same-origin" }
     if let sender = head.headerFields[named: "Origin"] { return sender.isExactly(origin) }
-    // Browsers of before 2020 send neither with a form.
+    // Browsers from before 2020 send neither header field with a form.
     guard let token = form["form_token"], let session else { return false }
     return Secret(token).matches(session.formToken)
   }

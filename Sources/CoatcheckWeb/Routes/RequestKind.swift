@@ -3,15 +3,15 @@
 import CoatcheckFoundation
 import HTTPTypes
 
-/// What a browser does with the answer to a request.
+/// What a browser does with the response to a request.
 ///
 /// [Fetch Metadata](https://www.w3.org/TR/fetch-metadata/)
 enum RequestKind: Sendable {
-  /// It shows a page, and goes where that leads.
+  /// It shows the response as a page, and follows redirects.
   case page
-  /// It shows what comes of a form that was sent: a page, but the form is lost.
+  /// It shows the response to a form: a page, but a redirect to the sign-in would lose the form.
   case form
-  /// A script reads it, or it is a part of a page, or it is fetched ahead.
+  /// A script reads it, or it is a part of a page, or it is prefetched.
   case script
 
   init(_ head: HTTPRequest) {
@@ -30,7 +30,7 @@ enum RequestKind: Sendable {
     if let mode = head.headerFields[named: "Sec-Fetch-Mode"] {
       return mode == "navigate" && head.headerFields[named: "Sec-Fetch-Dest"] == "document"
     }
-    // Older browsers.
+    // Older browsers send no Fetch Metadata.
     return (head.headerFields[.accept] ?? "").contains("text/html")
       && head.headerFields[named: "X-Requested-With"] == nil
   }

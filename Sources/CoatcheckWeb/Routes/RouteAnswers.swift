@@ -5,7 +5,7 @@ import CoatcheckOAuth
 import HTTPTypes
 import Logging
 
-/// Which endpoint answers a request, and what a failure looks like to a browser.
+/// Passes a request to its endpoint, and makes a page of a failure.
 struct RouteAnswers: Sendable {
   let site: SignInSite
 
@@ -56,7 +56,7 @@ struct RouteAnswers: Sendable {
 }
 
 extension HTTPResponse.Status {
-  /// The status for a browser: what the request did wrong is 4xx, what the site cannot do now 503.
+  /// The status for a browser: 4xx for an invalid request, 503 for what the site cannot do now.
   static func of(_ error: OAuthError) -> HTTPResponse.Status {
     switch error.outcome {
     case _ where error.isOfRegistration: .internalServerError

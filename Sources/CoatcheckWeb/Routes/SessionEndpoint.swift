@@ -7,7 +7,8 @@ import HTTPTypes
 
 /// `GET /auth/session`: tells a script of the site who is signed in, and no token.
 ///
-/// A script has to send `X-CSRF: 1`, which no other site's page can do without being asked first.
+/// A script has to send `X-CSRF: 1`. A page of another origin needs a CORS preflight for it, which the site
+/// refuses.
 struct SessionEndpoint: Sendable {
   let site: SignInSite
 
@@ -21,7 +22,7 @@ struct SessionEndpoint: Sendable {
     guard let opened = try await site.session(of: request.head).session else {
       return .json(["error": "login_required"], status: .unauthorized)
     }
-    // A page that only looks does not keep the user signed in.
+    // With `quiet=1`, the request does not extend the idle time of the session.
     if try request.query()["quiet"] != "1" { await site.touch(opened) }
     let now = site.environment.now()
     let user = opened.session.user

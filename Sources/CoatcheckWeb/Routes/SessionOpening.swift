@@ -7,12 +7,13 @@ import CoatcheckOAuth
 import HTTPTypes
 import Logging
 
-/// Opens the session of a sign-in whose ID token is verified. The tokens of a sign-in that is refused now are revoked.
+/// Opens the session of a sign-in whose ID token is verified. If the sign-in is refused here, its tokens
+/// are revoked.
 struct SessionOpening: Sendable {
   let site: SignInSite
   let provider: WebProvider
   let flow: WebFlow
-  /// What the sign-in is noted by.
+  /// The ID under which the sign-in is claimed.
   let id: String
 
   /// Claims that are about the token and not about the user.
@@ -20,7 +21,7 @@ struct SessionOpening: Sendable {
     "nonce", "at_hash", "c_hash", "s_hash", "aud", "azp", "exp", "iat", "jti", "nbf",
   ]
 
-  /// Claims that count only in an ID token: who it is, and how they were authenticated.
+  /// Claims that are read only from the ID token: who the user is, and how the user was authenticated.
   private static let signedClaims: Set<String> = [
     "iss", "sub", "sid", "acr", "amr", "auth_time", "session_expiry",
   ]
@@ -45,10 +46,10 @@ struct SessionOpening: Sendable {
     }
   }
 
-  /// Takes leave of the session in whose place the new one came.
+  /// Drops the replaced session from memory, and revokes its tokens if it was another user's.
   private func end(_ replaced: OpenedSession, after user: WebUser) async {
-    // Some providers take the revocation of one token as the end of all that the user has allowed this client: where
-    // it is the same user, that would be the new session's as well.
+    // Some providers revoke the whole grant of this client when one token is revoked: for the same user,
+    // the new session would end as well.
     site.live.drop(replaced.key)
     let session = replaced.session
     if !session.user.isSame(as: user) {
@@ -72,11 +73,11 @@ struct SessionOpening: Sendable {
       user: user, providerSession: identity.claims["sid"]?.stringValue, flow: id,
       returnPath: flow.returnPath,
       formToken: Secret(site.environment.token()), tokens: verified.session)
-    // It is the same session to the user.
+    // A stronger sign-in continues the session of the user, with its data.
     if case .stepUp = flow.purpose, let before { content.data = before.session.data }
     let value = try await site.open(
       content, startedAt: flow.startedAt, until: end(of: verified, at: site.environment.now()),
-      // Also one that is not shown, since it is from a time before the clock was set back.
+      // Also a session that is hidden because the clock was set back.
       replacing: found.key)
     guard let value else {
       throw OAuthError.refused(
@@ -85,15 +86,15 @@ struct SessionOpening: Sendable {
     return (value, user, before)
   }
 
-  /// - Throws: `refused` when a stronger sign-in is another user's, or not what was required.
+  /// - Throws: `refused` when a stronger sign-in is another user's, or does not meet the requirement.
   private func check(_ user: WebUser, replacing before: OpenedSession?) throws(OAuthError) {
     guard case .stepUp(let key, let requirement) = flow.purpose else { return }
     guard let before, before.key == key, before.session.user.isSame(as: user) else {
       throw .refused(
         .subjectMismatch, "Another user signed in than the one who was asked.", status: 403)
     }
-    // OIDC Core §3.1.2.1 has the provider "attempt to actively re-authenticate the End-User" after max_age, and takes
-    // acr_values as a wish: whether it did, the ID token says.
+    // OIDC Core §3.1.2.1 has the provider "attempt to actively re-authenticate the End-User" after max_age,
+    // and acr_values are voluntary: only the ID token tells whether the requirement is met.
     guard
       requirement.isMet(
         by: user, at: site.environment.now(), leeway: SignInSite.authenticationLeeway)
@@ -104,7 +105,7 @@ struct SessionOpening: Sendable {
     }
   }
 
-  /// When the session ends: after its lifetime, and not later than its refresh token or than the provider wants.
+  /// When the session ends: after its lifetime, but not later than its refresh token or `session_expiry`.
   private func end(of verified: VerifiedSignIn, at now: Date) -> Date {
     var end = now.addingTimeInterval(site.options.lifetime.seconds)
     if let refresh = verified.session.refreshExpiry.date { end = min(end, refresh) }
@@ -116,7 +117,7 @@ struct SessionOpening: Sendable {
 
   /// The claims about the user.
   ///
-  /// - Throws: As ``WebSession/userInfo()``, where the userinfo endpoint is to be asked.
+  /// - Throws: As ``WebSession/userInfo()``, when the userinfo endpoint is requested.
   private func claims(
     _ identity: IDToken, _ stored: StoredSession
   ) async throws(OAuthError) -> JSONObject {

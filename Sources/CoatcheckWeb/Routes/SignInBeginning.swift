@@ -6,7 +6,7 @@ import CoatcheckOAuth
 import HTTPTypes
 import Logging
 
-/// Sends a browser to a provider, with the cookie by which it comes back.
+/// Redirects a browser to the provider, and sets the cookie of the pending sign-in.
 struct SignInBeginning: Sendable {
   let site: SignInSite
   let service: WebService
@@ -14,8 +14,9 @@ struct SignInBeginning: Sendable {
   /// - Parameters:
   ///   - purpose: What the user signs in for.
   ///   - returnPath: Where the user continues afterwards.
-  ///   - hint: Who is likely to sign in.
-  /// - Throws: What discovery and pushing throw; `misused` when it does not fit into a cookie.
+  ///   - hint: The value of `login_hint`.
+  /// - Throws: As discovery and the pushed authorization request; `misused` when the sign-in does not fit
+  ///   into a cookie.
   func answer(
     _ purpose: WebFlow.Purpose, to returnPath: String, hint: String?, in head: HTTPRequest
   ) async throws(OAuthError) -> WebAnswer {

@@ -4,7 +4,7 @@ import CoatcheckFoundation
 import CoatcheckJOSE
 import HTTPTypes
 
-/// An answer of the sign-in's own routes. None of them is ever cached.
+/// A response of the sign-in's own routes. It is never cached.
 struct WebAnswer: Sendable {
   var head: HTTPResponse
   var body = Data()
@@ -14,7 +14,7 @@ struct WebAnswer: Sendable {
     head.headerFields[.cacheControl] = "no-store"
     head.headerFields[values: .vary] = ["Cookie"]
     head.headerFields[named: "X-Content-Type-Options"] = "nosniff"
-    // The address of a callback holds its code.
+    // The address of a callback contains the authorization code.
     head.headerFields[named: "Referrer-Policy"] = "no-referrer"
   }
 

@@ -25,7 +25,7 @@ public struct AuthenticationRequirement: Sendable, Hashable {
     self.maxAge = maxAge
   }
 
-  /// Whether a user was authenticated so. What the provider does not say is not the case.
+  /// Whether a user's authentication meets the requirement. A missing claim does not meet it.
   ///
   /// - Parameter leeway: How many seconds the clocks may differ.
   func isMet(by user: WebUser, at now: Date, leeway: TimeInterval) -> Bool {

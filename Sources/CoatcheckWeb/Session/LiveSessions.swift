@@ -3,15 +3,15 @@
 import CoatcheckFoundation
 import Synchronization
 
-/// The sessions that this process has opened, so that requests at the same time share one, and none is opened for
-/// each request. A session is good for as long as its record has the version that was opened.
+/// The sessions that this process has opened, shared by concurrent requests and kept for later ones. A
+/// session is valid as long as its record has the version that was opened.
 final class LiveSessions: Sendable {
-  /// The maximum number of sessions that are kept. Those that are not used go first.
+  /// The maximum number of sessions that are kept. Those that were not used recently are dropped first.
   private static let limit = 10_000
 
   private struct State {
     var recent: [String: WebSession] = [:]
-    /// Those that were used before the last change of place. They are dropped with the next.
+    /// When `recent` is full, it moves here, and what was here is dropped.
     var older: [String: WebSession] = [:]
   }
 
@@ -31,7 +31,7 @@ final class LiveSessions: Sendable {
 
   /// Keeps a session, unless another request has opened it meanwhile.
   ///
-  /// - Returns: The session that all shall use.
+  /// - Returns: The session that all requests use.
   func keep(_ session: WebSession) -> WebSession {
     state.withLock { state in
       if let other = state.recent[session.key], other.tokens.version >= session.tokens.version {

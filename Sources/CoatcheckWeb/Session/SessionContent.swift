@@ -5,23 +5,23 @@ import CoatcheckFoundation
 import CoatcheckJOSE
 import CoatcheckOAuth
 
-/// What the sealed content of a session's record is.
+/// The content of a session record, which is stored sealed.
 struct SessionContent: Sendable {
   private static let version = 1
 
-  /// Whose session it is.
+  /// The signed-in user.
   let user: WebUser
   /// The provider's own session (`sid`); nil where it names none.
   let providerSession: String?
   /// The hash of the state of the sign-in that opened it.
   let flow: String
-  /// Where that sign-in went on to.
+  /// The path at which the user continued after that sign-in.
   let returnPath: String
-  /// What a form sends along that signs the user out.
+  /// The token by which a form of this site is recognized, for browsers without Fetch Metadata.
   let formToken: Secret
   /// The tokens.
   var tokens: StoredSession
-  /// What the site keeps in the session.
+  /// The data that the site stores in the session.
   var data = JSONObject()
 
   init(

@@ -18,7 +18,7 @@ public final class WebSession: Sendable {
 
   let tokens: WebSessionTokens
   let flow: String
-  /// Where the sign-in that opened it went on to.
+  /// The path at which the user continued after the sign-in that opened the session.
   let returnPath: String
   let providerSession: String?
   private let session: Session
@@ -28,8 +28,8 @@ public final class WebSession: Sendable {
     keys: WebKeys, runtime: ClientRuntime
   ) {
     var runtime = runtime
-    // OIDC Core §12.2: a refreshed ID token's "sub Claim Value MUST be the same". The page must not go on as
-    // the user that it is not.
+    // OIDC Core §12.2: a refreshed ID token's "sub Claim Value MUST be the same". With the ID token of
+    // another user, the session ends.
     runtime.endsWithForeignIDToken = true
     user = content.user
     formToken = content.formToken
@@ -40,7 +40,7 @@ public final class WebSession: Sendable {
     session = Session(content.tokens, store: tokens, runtime: runtime)
   }
 
-  /// Whose tokens they are.
+  /// The account of the tokens.
   var account: AccountID { session.account }
   /// The key of the session's record.
   var key: String { tokens.key }

@@ -5,9 +5,9 @@ import CoatcheckJOSE
 import CoatcheckOAuth
 import Synchronization
 
-/// The tokens of one session of a website, as the store that its refreshes use.
+/// The tokens of one session of a website, as the token store of its refreshes.
 ///
-/// What is under way never brings an ended session back: tokens that a refresh brought then are revoked.
+/// A refresh in progress never restores a session that has ended: its new tokens are revoked.
 final class WebSessionTokens: TokenStore {
   private struct Known {
     var content: SessionContent
@@ -62,11 +62,11 @@ final class WebSessionTokens: TokenStore {
     return Known(content: content, version: record.version)
   }
 
-  /// How often a change is made again that came after another.
+  /// How often a change is retried when another one came first.
   private static let maximumTries = 100
 
   func save(_ tokens: StoredSession) async throws(OAuthError) {
-    // The lock keeps other refreshes away; the data of the site may change beside this one.
+    // The lock excludes other refreshes, but the data of the site can change at the same time.
     var base = known.withLock { $0 }
     let before = base.content.tokens
     for _ in 0..<Self.maximumTries {
@@ -95,13 +95,13 @@ final class WebSessionTokens: TokenStore {
       key, from: base.version, to: sealed, at: runtime.environment.now())
   }
 
-  /// What the site keeps in the session, as it was read or written last.
+  /// The data that the site stores in the session, as read or written last.
   var data: JSONObject { known.withLock { $0.content.data } }
 
-  /// The maximum length of what a site keeps in a session, in bytes.
+  /// The maximum length of these data in bytes.
   private static let maximumDataLength = 16 << 10
 
-  /// Changes what the site keeps in the session.
+  /// Changes the data that the site stores in the session.
   func update(_ change: @Sendable (inout JSONObject) -> Void) async throws(OAuthError) {
     for _ in 0..<Self.maximumTries {
       guard var stored = try await stored() else { throw .ended(.signedOutElsewhere) }
@@ -112,8 +112,8 @@ final class WebSessionTokens: TokenStore {
       guard try await replace(stored) else { continue }
       known.withLock { [stored] known in
         known.content.data = stored.content.data
-        // With tokens that another server has refreshed, this is not the stored session any more: the next request
-        // opens that one.
+        // If another server has refreshed the tokens, the known version stays, and the next request opens
+        // the session again.
         if stored.content.tokens.generation == known.content.tokens.generation {
           known.version = stored.version + 1
         }
@@ -137,8 +137,8 @@ final class WebSessionTokens: TokenStore {
 }
 
 extension StoredSession {
-  /// Revokes tokens that no session holds any more. What fails or takes longer than five seconds is not tried again:
-  /// they end by time.
+  /// Revokes tokens that no session uses any more. A revocation that fails or takes longer than five
+  /// seconds is not retried: the tokens expire.
   func revoke(by runtime: ClientRuntime) async {
     let session = Session(self, store: MemoryTokenStore([self]), runtime: runtime)
     try? await withDeadline(

@@ -66,7 +66,7 @@ public struct WebUser: Sendable, Hashable {
     }
   }
 
-  /// Whether two names are of one user.
+  /// Whether both values name the same user at the same provider.
   func isSame(as other: WebUser) -> Bool {
     provider == other.provider && issuer.isExactly(other.issuer)
       && subject.isExactly(other.subject)

@@ -153,7 +153,7 @@ public struct WebVisit: Sendable {
   ///
   /// - Parameter head: The head of the response.
   public func finish(_ head: inout HTTPResponse) {
-    // The same address is another page for another user.
+    // The page at one address depends on the session cookie.
     let vary = head.headerFields[.vary]
     if vary?.lowercased().contains("cookie") != true {
       head.headerFields[.vary] = vary.map { $0 + ", Cookie" } ?? "Cookie"
@@ -162,12 +162,12 @@ public struct WebVisit: Sendable {
     guard isStale else { return }
     head.headerFields[.cacheControl] = "no-store"
     let removing = site.sessionCookie.removing
-    // An answer in place of a page has it already.
+    // A response of the sign-in may remove the cookie already.
     guard !head.headerFields[values: .setCookie].contains(removing) else { return }
     head.headerFields[values: .setCookie].append(removing)
   }
 
-  /// Whether the browser has a cookie that is good for nothing.
+  /// Whether the browser has a session cookie without an open session.
   private var isStale: Bool {
     switch found {
     case .nothing: false

@@ -3,9 +3,9 @@
 import CoatcheckClient
 import CoatcheckOAuth
 
-/// The providers of a website as its clients reach them, each as soon as its metadata is known.
+/// The client contexts of a website's providers. Each is made once the provider's metadata is known.
 actor ProviderContexts {
-  /// What requests to each provider are sent with, which is known before its metadata.
+  /// The runtimes for requests to each provider, which do not need its metadata.
   private nonisolated let runtimes: [String: ClientRuntime]
   private let environment: RuntimeEnvironment
   private var contexts: [String: ClientContext] = [:]
@@ -18,13 +18,13 @@ actor ProviderContexts {
       uniqueKeysWithValues: providers.map { ($0.name, $0.runtime(over: transport, options)) })
   }
 
-  /// What requests to a provider are sent with: sessions need nothing else, so that users stay signed in at a server
-  /// that starts while the provider is down.
+  /// The runtime for requests to a provider. Sessions need nothing else, so that users stay signed in at a
+  /// server that starts while the provider is unavailable.
   nonisolated func runtime(of provider: WebProvider) -> ClientRuntime? { runtimes[provider.name] }
 
-  /// The client at a provider.
+  /// The client context of a provider.
   ///
-  /// - Throws: As `Provider.discover`. It is asked again after a few seconds.
+  /// - Throws: As `Provider.discover`. After a failure, discovery is tried again only after a few seconds.
   func context(of provider: WebProvider) async throws(OAuthError) -> ClientContext {
     if let context = contexts[provider.name] { return context }
     let now = environment.uptime()

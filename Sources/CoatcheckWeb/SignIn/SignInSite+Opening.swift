@@ -4,13 +4,13 @@ import CoatcheckFoundation
 import CoatcheckOAuth
 
 extension SignInSite {
-  /// Opens a session under a new cookie value: a cookie that was planted is not the signed-in user's afterwards.
+  /// Opens a session under a new cookie value, so that a cookie planted before the sign-in has no session.
   ///
   /// - Parameters:
   ///   - content: The session.
   ///   - start: When the user began to sign in.
-  ///   - end: When it ends, however much it is used.
-  ///   - replaced: The key of the session in whose place it comes.
+  ///   - end: When the session ends, even if it is used.
+  ///   - replaced: The key of the session that it replaces.
   /// - Returns: The value of the cookie; nil when the provider has ended the session before it was opened.
   func open(
     _ content: SessionContent, startedAt start: Date, until end: Date, replacing replaced: String?

@@ -57,7 +57,7 @@ final class SignInSite: Sendable {
   /// How far the clocks of the site's servers may differ, in seconds.
   static let clockTolerance: TimeInterval = 300
 
-  /// How many seconds the time of an authentication may be off.
+  /// How many seconds `auth_time` may differ from the site's clock.
   static let authenticationLeeway: TimeInterval = 30
 
   func provider(_ name: String) -> WebProvider? {
@@ -75,7 +75,7 @@ final class SignInSite: Sendable {
 
   // MARK: Sessions
 
-  /// The session of a request, and what its cookie is.
+  /// The session of a request, and what its session cookie contains.
   func session(
     of head: HTTPRequest
   ) async throws(OAuthError) -> (found: SessionCookie.Found, session: OpenedSession?) {
@@ -108,7 +108,8 @@ final class SignInSite: Sendable {
     return OpenedSession(session: session, state: record.state)
   }
 
-  /// A clock that was set back must not make a session live longer.
+  /// Whether the session was begun or used in the future. A clock that was set back must not extend a
+  /// session.
   private func isFromTheFuture(_ state: WebSessionState, at now: Date) -> Bool {
     let used = state.idlesAt.addingTimeInterval(-options.idle.seconds)
     return max(state.startedAt, used) > now.addingTimeInterval(Self.clockTolerance)
@@ -174,7 +175,7 @@ final class SignInSite: Sendable {
   }
 }
 
-/// A session and the state that the store had it in.
+/// A session and its state in the store.
 struct OpenedSession: Sendable {
   let session: WebSession
   let state: WebSessionState

@@ -4,23 +4,23 @@ import CoatcheckFoundation
 import CoatcheckJOSE
 import CoatcheckOAuth
 
-/// A sign-in on its way to the provider and back, as the browser carries it: sealed, in a cookie of its own.
+/// A pending sign-in, which the browser keeps in a sealed cookie of its own.
 struct WebFlow: Sendable {
   /// What the user signs in for.
   enum Purpose: Sendable {
     /// For a new session.
     case signIn
-    /// For more than the session of this key was opened for, as the same user.
+    /// For a stronger sign-in of the same user, in the session with this key.
     case stepUp(session: String, AuthenticationRequirement)
-    /// For an account at another service, which the user of this id connects.
+    /// To connect an account at another service to the user with this ID.
     case connect(user: String)
   }
 
-  /// How long a callback is waited for, in seconds.
+  /// How long a pending sign-in is valid, in seconds.
   static let lifetime = Int(AuthorizationTransaction.lifetime)
 
-  /// How long the store remembers what concerns a sign-in on its way, in seconds: twice as long as one takes at most,
-  /// since the clocks of servers differ.
+  /// How long the store remembers a claimed sign-in or an ended group, in seconds: twice the maximum
+  /// duration of a sign-in, since the clocks of servers differ.
   static let memory = 2 * AuthorizationTransaction.lifetime
 
   /// The name of the provider or the connection.
@@ -31,7 +31,7 @@ struct WebFlow: Sendable {
   let signIn: JSONObject
   let startedAt: Date
 
-  /// Whether a callback would come too late, or the clock was set back by more than the time it has.
+  /// Whether the sign-in has expired, or the clock was set back by more than its lifetime.
   func isOver(at now: Date) -> Bool {
     abs(now.timeIntervalSince(startedAt)) > AuthorizationTransaction.lifetime
   }

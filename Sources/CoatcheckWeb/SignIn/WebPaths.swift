@@ -29,7 +29,7 @@ struct WebPaths: Sendable {
   init(origin: String, prefix: String) throws(OAuthError) {
     let endpoint: Endpoint
     do {
-      // An http origin is one of this machine: Endpoint sees to that.
+      // Endpoint accepts http only on a loopback address.
       endpoint = try Endpoint(origin)
     } catch {
       throw .misused("origin", "The origin of the site is not https, nor http on this machine.")
@@ -51,7 +51,7 @@ struct WebPaths: Sendable {
 
   /// The route of a path with a query; nil when it is not one of the sign-in's.
   func route(of path: String?) -> WebRoute? {
-    // Most requests of a site are for none of them.
+    // Most requests of a site are for other routes.
     guard let path, path.utf8.starts(with: prefix.utf8) else { return nil }
     let rest = path.utf8.dropFirst(prefix.utf8.count).prefix { $0 != UInt8(ascii: "?") }
     guard rest.first == UInt8(ascii: "/") else { return nil }
@@ -77,7 +77,7 @@ struct WebPaths: Sendable {
   var loggedOut: String { "\(origin)\(prefix)/logged-out" }
   var logout: String { "\(prefix)/logout" }
 
-  /// The path at which the user signs in, and from there goes on to another.
+  /// The path of the sign-in after which the user continues at `returnPath`.
   func login(
     to returnPath: String, at provider: String? = nil,
     for requirement: AuthenticationRequirement? = nil
@@ -90,7 +90,7 @@ struct WebPaths: Sendable {
     return "\(prefix)/login?\(query.encoded)"
   }
 
-  /// The path at which the user connects an account, and from there goes on to another.
+  /// The path at which the user connects an account and then continues at `returnPath`.
   func connect(_ connection: String, to returnPath: String) -> String {
     let query: Parameters = ["return_to": returnPath]
     return "\(connect(connection))?\(query.encoded)"
@@ -98,14 +98,15 @@ struct WebPaths: Sendable {
 
   func connect(_ connection: String) -> String { "\(prefix)/connect/\(connection)" }
 
-  /// The path at which the user continues: one of this site, and none of the sign-in's own, which would make a loop.
+  /// The path at which the user continues: one of this site, but not a route of the sign-in, which would be
+  /// a loop.
   func returnPath(_ text: String?) -> String {
     let path = ReturnPath.path(text)
     guard !path.hasPrefix(prefix + "/"), !path.isExactly(prefix), !path.hasPrefix(prefix + "?")
     else {
       return "/"
     }
-    // A path with the parameters of a callback would be taken for one by a site that has another sign-in as well.
+    // A site that has another sign-in would take a path with the parameters of a callback for a callback.
     if let mark = path.firstIndex(of: "?") {
       let names = (try? Parameters(decoding: path[path.index(after: mark)...]))?.names ?? []
       if names.contains("state"), names.contains("code") || names.contains("error") { return "/" }

@@ -81,7 +81,7 @@ public struct WebProvider: Sendable {
     }
   }
 
-  /// What requests to it are sent with.
+  /// The runtime for requests to the provider.
   func runtime(over transport: any HTTPTransport, _ options: WebSignInOptions) -> ClientRuntime {
     var client = client
     client.environment = options.environment
@@ -89,7 +89,7 @@ public struct WebProvider: Sendable {
     return client.runtime(over: transport)
   }
 
-  /// The website as it is registered there.
+  /// The website's client identity at the provider.
   func identity(at provider: Provider) -> ClientIdentity {
     ClientIdentity(
       id: clientID,
@@ -97,7 +97,7 @@ public struct WebProvider: Sendable {
         ?? Client.authentication(secret, at: provider.metadata, provider.dialect))
   }
 
-  /// Checks what can be checked without asking the provider.
+  /// Checks the configuration without a request to the provider.
   ///
   /// - Throws: `misused` naming the argument.
   func check() throws(OAuthError) {

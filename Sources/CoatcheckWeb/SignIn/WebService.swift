@@ -3,12 +3,13 @@
 import CoatcheckClient
 import CoatcheckOAuth
 
-/// Whom a website sends browsers to: a provider that users sign in with, or a service at which they connect an account.
+/// A service that a website redirects browsers to: a provider that users sign in with, or one at which they
+/// connect an account.
 enum WebService: Sendable {
   case provider(WebProvider)
   case connection(WebConnection)
 
-  /// The name in paths, which no other service of the site has.
+  /// The name in paths, unique within the site.
   var name: String {
     switch self {
     case .provider(let provider): provider.name
@@ -30,7 +31,7 @@ enum WebService: Sendable {
     }
   }
 
-  /// - Throws: `misused` unless a name can stand in a path.
+  /// - Throws: `misused` unless the name can be a part of a path.
   static func check(name: String) throws(OAuthError) {
     let isName =
       !name.isEmpty && name.utf8.count <= 32
@@ -41,7 +42,7 @@ enum WebService: Sendable {
     }
   }
 
-  /// - Throws: `misused` for a callback that a website cannot receive.
+  /// - Throws: `misused` for a response mode that a website cannot receive.
   static func check(_ authorization: AuthorizationOptions) throws(OAuthError) {
     guard [.query, .formPost].contains(authorization.responseMode) else {
       throw .misused(
@@ -51,7 +52,7 @@ enum WebService: Sendable {
 }
 
 extension SignInSite {
-  /// The site as it is registered with a service.
+  /// The client context of the site at a service.
   ///
   /// - Throws: As `Provider.discover`.
   func context(of service: WebService) async throws(OAuthError) -> ClientContext {

@@ -27,8 +27,8 @@ public import HTTPTypes
 public struct WebSignIn: Sendable {
   /// The maximum length of a request body that a route of the sign-in reads, in bytes.
   public static let maximumBodyLength = 64 << 10
-  /// How long a provider that did not answer is not asked again, and how soon a browser may ask again for what the site
-  /// cannot do now.
+  /// How long a provider that failed is not requested again; also the default `Retry-After` of a 503
+  /// response.
   package static let pause = Duration.seconds(5)
 
   let site: SignInSite

@@ -2,7 +2,7 @@
 
 import CoatcheckFoundation
 
-/// The groups whose sessions cannot be opened, for ``MemoryWebSessions``.
+/// The ended groups, whose sessions can no longer be opened, for ``MemoryWebSessions``.
 struct EndedGroups: Sendable {
   private struct Ending: Sendable {
     let startedBefore: Date
@@ -20,13 +20,13 @@ struct EndedGroups: Sendable {
     }
   }
 
-  /// Adds one. Of the same group, those that say no more than this one are dropped.
+  /// Adds an ended group, and drops the entries of the same group that it covers.
   mutating func add(_ group: WebSessionGroup, startedBefore time: Date, until end: Date) {
     endings[group, default: []].removeAll { $0.startedBefore <= time && $0.until <= end }
     endings[group, default: []].append(Ending(startedBefore: time, until: end))
   }
 
-  /// Forgets those whose time has passed.
+  /// Drops the entries whose time has passed.
   mutating func forget(at now: Date) {
     endings = endings.mapValues { $0.filter { now < $0.until } }.filter { !$0.value.isEmpty }
   }

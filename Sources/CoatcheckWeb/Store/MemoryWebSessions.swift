@@ -131,6 +131,6 @@ public final class MemoryWebSessions: WebSessionStore {
 }
 
 extension OAuthError {
-  /// A session with the key of one that is kept cannot be opened.
+  /// The error for a session whose key is in the store already.
   package static var sessionExists: OAuthError { .store("there is a session with this key") }
 }

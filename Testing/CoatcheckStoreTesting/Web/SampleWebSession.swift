@@ -42,7 +42,8 @@ public enum SampleWebSession {
   }
 }
 
-/// Fails a check unless both sessions are the same, their times to the microsecond. No content is in what it throws.
+/// Fails a check unless both sessions are equal, with their times to the microsecond. The error has no
+/// content.
 func requireSame(
   _ found: WebSessionRecord?, _ wanted: WebSessionRecord?, _ what: String
 ) throws(TokenStoreContract.Violation) {
@@ -51,7 +52,7 @@ func requireSame(
     description: "\(what): expected \(shown(wanted)), found \(shown(found))")
 }
 
-/// Fails a check unless the keys of the sessions are these, in any order.
+/// Fails a check unless the sessions have these keys, in any order.
 func requireKeys(
   _ found: [WebSessionRecord], _ numbers: [Int], _ what: String
 ) throws(TokenStoreContract.Violation) {

@@ -23,7 +23,7 @@ extension WebSessionStoreContract {
         try requireSame(try await store.session(each.key, at: end + 9999), nil, "after")
       }
     },
-    Check("touching a session moves its idle end, never back, and changes nothing else") { site in
+    Check("touching a session only extends its idle end, and never shortens it") { site in
       let (store, second) = (try await site.open(), try await site.open())
       let record = SampleWebSession.make()
       try await require(store.open(record, replacing: nil, at: start), is: true, "opened")
@@ -66,7 +66,7 @@ extension WebSessionStoreContract {
       try await store.end(record.key)
       try require(try await store.state(record.key, at: start) == nil, is: true, "once ended")
     },
-    Check("touching a session that has ended does not bring it back") { site in
+    Check("touching a session that has ended does not restore it") { site in
       let (store, second) = (try await site.open(), try await site.open())
       let record = SampleWebSession.make()
       try await require(store.open(record, replacing: nil, at: start), is: true, "opened")
@@ -78,7 +78,7 @@ extension WebSessionStoreContract {
       try await second.touch(record.key, idlesAt: start + 60, at: start)
       try requireSame(try await store.session(record.key, at: start), nil, "once removed")
     },
-    Check("a change replaces the content, and counts the version on") { site in
+    Check("a change replaces the content, and increases the version") { site in
       let (store, second) = (try await site.open(), try await site.open())
       var record = SampleWebSession.make()
       try await require(store.open(record, replacing: nil, at: start), is: true, "opened")
@@ -108,7 +108,7 @@ extension WebSessionStoreContract {
         second.change(record.key, from: 0, to: [9], at: start), is: false, "once removed")
       try requireSame(try await store.session(record.key, at: start), nil, "once removed")
     },
-    Check("of 40 changes from one version at once, one is made, and the others know it") { site in
+    Check("of 40 concurrent changes of one version, one is made, others return false") { site in
       let stores = [try await site.open(), try await site.open()]
       let record = SampleWebSession.make()
       try await require(stores[0].open(record, replacing: nil, at: start), is: true, "opened")
@@ -126,7 +126,7 @@ extension WebSessionStoreContract {
         try require(found?.content, is: winners.numbers.map { UInt8($0) }, "the content")
       }
     },
-    Check("a use and a change at once do not undo each other") { site in
+    Check("a concurrent use and change do not undo each other") { site in
       let stores = [try await site.open(), try await site.open()]
       var wanted = SampleWebSession.make()
       let key = wanted.key

@@ -9,7 +9,7 @@ extension WebSessionStoreContract {
 
   /// Checks of claims: an id can be claimed only once until its claim ends.
   public static let claims = [
-    Check("of 50 callers of two stores that claim the same thing at once, one is the first") {
+    Check("of 50 callers of two stores that claim one ID concurrently, one gets it") {
       site in
       let stores = [try await site.open(), try await site.open()]
       for round in 0..<5 {
@@ -35,7 +35,7 @@ extension WebSessionStoreContract {
         second.claim("a", until: start + 90, at: start + 60), is: true, "at its end")
       try await require(store.claim("a", until: start + 90, at: start + 89), is: false, "again")
     },
-    Check("of 50 callers that claim what has just ended, one is the first") { site in
+    Check("of 50 callers that claim an ID whose claim has just expired, one gets it") { site in
       let stores = [try await site.open(), try await site.open()]
       try await require(stores[0].claim("a", until: start + 60, at: start), is: true, "the first")
       let firsts = try await count(50) { n in
@@ -43,7 +43,7 @@ extension WebSessionStoreContract {
       }
       try require(firsts, is: 1, "callers that were the first")
     },
-    Check("what is released can be claimed again, and releasing what was not claimed is no error") {
+    Check("a released ID can be claimed again, and releasing an unclaimed ID succeeds") {
       site in
       let (store, second) = (try await site.open(), try await site.open())
       try await store.release("a")
@@ -54,7 +54,7 @@ extension WebSessionStoreContract {
       try await require(store.claim("a", until: start + 60, at: start), is: false, "once only")
       try await require(store.claim("b", until: start + 60, at: start), is: false, "the other")
     },
-    Check("ids of all visible characters are different from each other, and others are refused") {
+    Check("IDs of all visible characters are distinct, and IDs of other characters are refused") {
       site in
       let store = try await site.open()
       let visible = String(decoding: Array(UInt8(0x21)...0x7E), as: UTF8.self)
@@ -77,7 +77,7 @@ extension WebSessionStoreContract {
     },
   ]
 
-  /// How many of so many concurrent calls return true.
+  /// How many of the concurrent calls return true.
   static func count(
     _ callers: Int, _ call: @escaping @Sendable (Int) async throws -> Bool
   ) async throws -> Int {

@@ -28,7 +28,7 @@ extension WebSessionStoreContract {
       try require(occupancy.most, is: 1, "inside at once")
       try require(occupancy.total, is: 50, "who got in")
     },
-    Check("who holds the lock may take it again, and may use the session") { site in
+    Check("the holder of the lock may take it again, and may use the session") { site in
       let store = try await site.open()
       let record = SampleWebSession.make(1)
       let found = try await store.withLock(key) {
@@ -51,7 +51,7 @@ extension WebSessionStoreContract {
       let again = try await site.open()
       try await require(again.withLock(key) { 42 }, is: 42, "the next one")
     },
-    Check("a cancelled waiter leaves with that error, and the others get the lock") { site in
+    Check("a cancelled waiter throws that error, and the others get the lock") { site in
       let (store, second) = (try await site.open(), try await site.open())
       let barrier = Barrier()
       try await withThrowingTaskGroup(of: Void.self) { group in
@@ -72,7 +72,7 @@ extension WebSessionStoreContract {
       }
       try await require(second.withLock(key) { 1 }, is: 1, "the next one")
     },
-    Check("the lock of a session keeps neither other sessions waiting nor what ends this one") {
+    Check("the lock of a session blocks neither other sessions nor the end of this one") {
       site in
       let (store, second) = (try await site.open(), try await site.open())
       let record = SampleWebSession.make(1)
@@ -82,7 +82,7 @@ extension WebSessionStoreContract {
         group.addTask {
           try await store.withLock(key) {
             await barrier.pass()
-            // What the holder has in flight does not bring back what was ended meanwhile.
+            // A change of the holder does not restore a session that was ended at the same time.
             try await require(
               store.change(key, from: 0, to: [1], at: start), is: false, "the change")
           }

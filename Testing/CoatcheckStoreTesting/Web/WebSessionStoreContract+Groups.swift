@@ -9,7 +9,7 @@ extension WebSessionStoreContract {
 
   /// Checks of ending a single session.
   public static let ending = [
-    Check("a session that is ended is gone, the others stay, and it is returned once") { site in
+    Check("an ended session is not found, the others stay, and it is returned once") { site in
       let (store, second) = (try await site.open(), try await site.open())
       let records = (1...3).map { SampleWebSession.make($0) }
       for record in records {
@@ -21,7 +21,7 @@ extension WebSessionStoreContract {
         try requireSame(try await store.session(record.key, at: start), wanted, "the session")
       }
     },
-    Check("a session that has ended by time is still returned by what removes it") { site in
+    Check("a session that has expired is still returned by the call that removes it") { site in
       let store = try await site.open()
       for number in 1...3 {
         let record = SampleWebSession.make(number, user: "user-\(number)")
@@ -36,7 +36,7 @@ extension WebSessionStoreContract {
         "by its user")
       try await requireKeys(store.sweep(limit: 9, at: late), [3], "by the sweep")
     },
-    Check("of 20 callers that end one session at once, by key or by group, one has it returned") {
+    Check("of 20 callers that end one session concurrently, by key or by group, one gets it") {
       site in
       let stores = [try await site.open(), try await site.open()]
       for round in 0..<5 {
@@ -60,7 +60,7 @@ extension WebSessionStoreContract {
   public static let groups = [
     Check("the sessions of a group that began before a time end, and all others stay") { site in
       let (store, second) = (try await site.open(), try await site.open())
-      // The hashes of users and of sessions at the provider are not mixed up.
+      // The same hash can occur as a user's and as a login session's.
       let records = [
         SampleWebSession.make(1, user: "a", providerSession: "b"),
         SampleWebSession.make(2, user: "a", providerSession: "b", startedAfter: 59.999),
@@ -86,7 +86,7 @@ extension WebSessionStoreContract {
           [3, 4, 7].contains(number) ? record : nil,
           "session \(number)")
       }
-      // What stayed can still be ended later.
+      // The remaining sessions can still be ended later.
       try await requireKeys(
         second.end(.user("a"), startedBefore: .distantFuture, until: end, at: time), [3, 4],
         "all of the user")
@@ -119,7 +119,7 @@ extension WebSessionStoreContract {
         try await store.end(record.key)
       }
     },
-    Check("what is known of an ended group holds until its end, not longer") { site in
+    Check("an ended group refuses older sessions until its end, not longer") { site in
       let store = try await site.open()
       let record = SampleWebSession.make(1, user: "a", providerSession: "b")
       for group in [WebSessionGroup.user("a"), .providerSession("b")] {
@@ -129,7 +129,7 @@ extension WebSessionStoreContract {
         store.open(record, replacing: nil, at: start + 599.999), is: false, "before its end")
       try await require(store.open(record, replacing: nil, at: start + 600), is: true, "at its end")
     },
-    Check("a group that is ended again is ended by each of them, in whatever order they come") {
+    Check("a group that is ended several times is ended by each call, in any order") {
       site in
       for (n, order) in [[0, 1, 2], [2, 1, 0], [1, 0, 2], [1, 2, 0, 1]].enumerated() {
         let store = try await site.open()

@@ -9,7 +9,7 @@ extension WebSessionStoreContract {
 
   /// Checks of concurrent operations, whose result must be valid in either order.
   public static let races = [
-    Check("a session that is opened while its group is ended is not there once both are done") {
+    Check("a session that is opened while its group is ended is not found afterwards") {
       site in
       let stores = try await several(of: site)
       for round in 0..<site.rounds {
@@ -59,7 +59,7 @@ extension WebSessionStoreContract {
         try requireSame(try await stores[3].session(record.key, at: start), nil, "round \(round)")
       }
     },
-    Check("a session that ends while it is changed or used is not brought back") { site in
+    Check("a session that ends while it is changed or used is not restored") { site in
       let stores = try await several(of: site)
       for round in 0..<site.rounds {
         let record = SampleWebSession.make(round, user: "user-\(round)", providerSession: nil)
@@ -76,12 +76,12 @@ extension WebSessionStoreContract {
         let isChanged = try await changed
         try await touched
         try requireSame(try await stores[3].session(record.key, at: start), nil, "round \(round)")
-        // What is removed is what was there, with the tokens that are to be revoked.
+        // The removed record is the stored one, with the tokens to revoke.
         try require(removed?.version, is: isChanged ? 1 : 0, "the version that was removed")
         try require(removed?.content, is: isChanged ? [1] : record.content, "the content")
       }
     },
-    Check("of sessions that are opened at once with one key, one is there") { site in
+    Check("of sessions that are opened concurrently with one key, one is stored") { site in
       let stores = try await several(of: site)
       for round in 0..<5 {
         let winners = Record()
@@ -100,7 +100,7 @@ extension WebSessionStoreContract {
         try require(found?.content, is: winners.numbers.map { UInt8($0) }, "the content")
       }
     },
-    Check("40 sessions that are opened at once, each in the place of another, are all there") {
+    Check("40 sessions that are opened concurrently, each replacing another, are all found") {
       site in
       let stores = try await several(of: site)
       for n in 0..<40 {

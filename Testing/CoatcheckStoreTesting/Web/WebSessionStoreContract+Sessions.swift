@@ -9,7 +9,7 @@ extension WebSessionStoreContract {
 
   /// Checks of opening, reading and replacing sessions.
   public static let sessions = [
-    Check("an empty store has no session, and nothing happens to one that is not there") { site in
+    Check("an empty store has no session, and calls about an unknown one change nothing") { site in
       let store = try await site.open()
       for key in [
         SampleWebSession.key(1), "", "a\0b", "x'; --", String(repeating: "a", count: 4096),
@@ -24,7 +24,7 @@ extension WebSessionStoreContract {
         "the user's sessions")
       try await require(store.sweep(limit: 10, at: start).count, is: 0, "swept")
     },
-    Check("every member of a session is returned as it was, by every store of the place") { site in
+    Check("every member of a session is returned unchanged, by every store of the place") { site in
       let (store, second) = (try await site.open(), try await site.open())
       let records = try odd()
       for record in records {
@@ -38,7 +38,7 @@ extension WebSessionStoreContract {
         try requireSame(try await store.session(record.key, at: start), nil, "gone, \(n)")
       }
     },
-    Check("what is kept is there when the store is opened again, unless the store is memory") {
+    Check("stored sessions are found when the store is opened again, unless the store is memory") {
       site in
       guard site.persists else { return }
       let record = SampleWebSession.make()
@@ -72,7 +72,7 @@ extension WebSessionStoreContract {
         store.end(.user("mallory"), startedBefore: start + 1, until: start, at: start), [],
         "sessions of the user that was refused")
     },
-    Check("a session takes the place of another in one step, and a missing one is no error") {
+    Check("a session replaces another in one step, and the replaced one may be missing") {
       site in
       let (store, second) = (try await site.open(), try await site.open())
       let (old, new) = (SampleWebSession.make(1), SampleWebSession.make(2, user: "bob"))
@@ -85,7 +85,7 @@ extension WebSessionStoreContract {
       try requireSame(try await store.session(last.key, at: start), last, "the third")
       try requireSame(try await store.session(new.key, at: start), new, "the second")
     },
-    Check("keys and hashes that are not ones are refused, and nothing is kept of them") { site in
+    Check("malformed keys and hashes are refused, and nothing is stored") { site in
       let store = try await site.open()
       let keys = [
         "", "short", String(repeating: "A", count: 64), String(repeating: "a", count: 65),
@@ -121,7 +121,7 @@ extension WebSessionStoreContract {
     },
   ]
 
-  /// Sessions with much and with little in them.
+  /// Sessions with extreme and with empty members.
   private static func odd() throws -> [WebSessionRecord] {
     let long = String(repeating: "~", count: 128)
     let bytes = (0..<64 << 10).map { UInt8(truncatingIfNeeded: $0) }

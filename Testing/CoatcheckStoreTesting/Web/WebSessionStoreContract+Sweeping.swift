@@ -9,7 +9,7 @@ extension WebSessionStoreContract {
 
   /// Checks of removing expired sessions, claims and groups.
   public static let sweeping = [
-    Check("a sweep removes and returns what has ended by either end, and nothing else") { site in
+    Check("a sweep removes and returns expired sessions, and no others") { site in
       let (store, second) = (try await site.open(), try await site.open())
       var records: [WebSessionRecord] = []
       for (n, (end, idle)) in [(60.0, 99.0), (99, 60), (60, 60), (60.001, 99), (99, 60.001)]
@@ -57,9 +57,9 @@ extension WebSessionStoreContract {
         try await store.end(
           .user(id), startedBefore: start + 1, until: start + end, at: start)
       }
-      // With no limit left for sessions as well.
+      // Claims are forgotten even if the limit for sessions is 0.
       for limit in [0, 10] { _ = try await store.sweep(limit: limit, at: start + 60) }
-      // A caller whose clock is behind sees what was forgotten.
+      // With a clock that is behind, the caller sees which claims were forgotten.
       for (id, isForgotten) in [("short", true), ("long", false)] {
         try await require(
           store.claim(id, until: start + 600, at: start), is: isForgotten, "claim \(id)")
@@ -68,7 +68,7 @@ extension WebSessionStoreContract {
           store.open(record, replacing: nil, at: start), is: isForgotten, "group \(id)")
       }
     },
-    Check("of sweeps and ends at once, one has each session returned") { site in
+    Check("of concurrent sweeps and ends, exactly one returns each session") { site in
       let stores = [try await site.open(), try await site.open()]
       for n in 0..<40 {
         try await require(
@@ -94,7 +94,7 @@ extension WebSessionStoreContract {
         stores[1].end(.user("alice"), startedBefore: .distantFuture, until: start, at: start).count,
         is: 0, "what is left")
     },
-    Check("what is used, claimed or ended again while it is swept is not lost by the sweep") {
+    Check("a use, a claim or an end that runs during a sweep is not undone by it") {
       site in
       let stores = [try await site.open(), try await site.open(), try await site.open()]
       let late = start + 60
@@ -105,7 +105,7 @@ extension WebSessionStoreContract {
         try await require(stores[0].open(record, replacing: nil, at: start), is: true, "opened")
         try await require(stores[0].claim(name, until: late, at: start), is: true, "claimed")
         try await stores[0].end(.user(name), startedBefore: late, until: late, at: start)
-        // A server whose clock is a little behind uses the session.
+        // A server whose clock is slightly behind uses the session.
         let key = record.key
         async let used: Void = stores[0].touch(key, idlesAt: late + 60, at: late - 1)
         async let claimed = stores[1].claim(name, until: late + 600, at: late)

@@ -17,7 +17,7 @@ public final class RequestLog: Sendable {
 
   private struct State {
     var entries: [Entry] = []
-    // A test asks for a number after each of its requests, of which there may be a million.
+    // A test reads a count after each of its requests, of which there may be a million.
     var counts: [String: Int] = [:]
   }
 

@@ -4,10 +4,10 @@ import Synchronization
 
 /// Ports for test servers, below the range that systems use for outgoing connections (32768 and up).
 ///
-/// So a server that restarts finds its port free, however many connections other tests open.
+/// A server that restarts therefore finds its port free, however many connections other tests open.
 package enum TestPorts {
   private static let range = 20_000..<32_000
-  // Test runs that begin one after the other, whose process numbers are neighbours, begin far apart.
+  // Test runs that start one after the other have adjacent process IDs, and still begin at distant ports.
   private static let next = Mutex(
     range.lowerBound + Int(ProcessInfo.processInfo.processIdentifier) * 7919 % range.count)
 

@@ -3,7 +3,7 @@ package import Foundation
 
 /// The parts of a `multipart/form-data` body, read strictly: RFC 7578, RFC 2046 §5.1.
 package struct MultipartParts {
-  /// One part, with what its header fields say.
+  /// One part, with the values of its header fields.
   package struct Part {
     package let name: String
     package let filename: String?

@@ -4,7 +4,8 @@ import Foundation
 import HTTPTypes
 
 extension ServedRequest {
-  /// Id and secret of a Basic field, each form-encoded before: RFC 6749 §2.3.1. Nil without such a field, or
+  /// The client ID and the secret of a Basic field, form-decoded:
+  /// [RFC 6749 §2.3.1](https://www.rfc-editor.org/rfc/rfc6749#section-2.3.1). Nil without such a field, or
   /// with a malformed one.
   package var basicCredentials: (id: String, secret: String)? {
     guard let field = head.headerFields[.authorization], field.hasPrefix("Basic "),

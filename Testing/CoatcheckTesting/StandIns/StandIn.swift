@@ -62,7 +62,7 @@ public final class StandIn<Service: StandInService>: Sendable {
   ) async throws -> StandIn {
     var limits = HTTPLimits()
     limits.body = Service.maximumBodyLength
-    // A video takes long on a busy machine.
+    // Uploading a video takes long on a busy machine.
     limits.bodyDeadline = .seconds(120)
     let host = try await LoopbackHost.start(
       on: port, limits: limits, clock: clock,

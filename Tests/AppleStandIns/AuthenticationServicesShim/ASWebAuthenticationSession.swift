@@ -32,7 +32,7 @@ open class ASWebAuthenticationSession: NSObject {
   public init(
     url: URL, callback: Callback, completionHandler: @escaping CompletionHandler
   ) {
-    // The class raises an exception.
+    // Apple's class raises an exception for other schemes.
     precondition(url.scheme == "https" || url.scheme == "http", "The scheme of the page.")
     self.url = url
     self.callback = callback
@@ -74,14 +74,14 @@ open class ASWebAuthenticationSession: NSObject {
   }
 }
 
-/// What goes to the thread of the system.
+/// The completion handler and its arguments, for the thread that calls it.
 private struct SessionEnd: @unchecked Sendable {
   let url: URL?
   let error: (any Error)?
   let handler: ASWebAuthenticationSession.CompletionHandler
 }
 
-/// A page that disappears.
+/// Records a fault if the session is released while its page is still closing.
 private final class Dismissal: @unchecked Sendable {
   private let stage: SessionStage
   private var began: Duration?

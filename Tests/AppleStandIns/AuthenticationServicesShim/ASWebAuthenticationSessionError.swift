@@ -11,7 +11,7 @@ public struct ASWebAuthenticationSessionError: Error, CustomNSError {
   public enum Code: Int, Sendable {
     case canceledLogin = 1
     #if APPLE_SHIM_TVOS || APPLE_SHIM_WATCHOS
-      // The system has the codes, and its SDK no names for them.
+      // The system uses these codes, but its SDK does not name them.
       case unnamed2 = 2
       case unnamed3 = 3
     #else

@@ -27,7 +27,7 @@ public final class SessionStage: @unchecked Sendable {
     stage.part(SessionStage.self) { SessionStage(stage) }
   }
 
-  /// The names that the Fetch standard forbids, in part.
+  /// Some of the header fields that the Fetch standard forbids.
   private static let forbidden: Set<String> = ["cookie", "host", "origin", "referer"]
 
   /// The hosts that list the app under `webcredentials`.
@@ -88,7 +88,7 @@ public final class SessionStage: @unchecked Sendable {
       return false
     }
     if locked({ open != nil || clock.now < freeAt }) {
-      // The question of the system flashes, or nothing is seen, and no end is reported.
+      // The alert of the system flashes or does not appear, and the completion handler is never called.
       return !refusesWhileClosing
     }
     if let failure = failure(session) {
@@ -129,7 +129,7 @@ public final class SessionStage: @unchecked Sendable {
     case .leads(let address), .leadsTwice(let address):
       guard let url = URL(string: address), session.callback.matchesURL(url) else { return }
       #if !APPLE_SHIM_TVOS && !APPLE_SHIM_WATCHOS
-        // The session keeps itself until the end, and not what told it the window.
+        // The session retains itself until it ends, but not its presentation context provider.
         guard session.presentationContextProvider != nil else {
           return finish(
             session, nil, ASWebAuthenticationSessionError(.presentationContextNotProvided))
@@ -160,7 +160,7 @@ public final class SessionStage: @unchecked Sendable {
     }
   }
 
-  /// Why a page cannot be shown, as the system says it.
+  /// The system's error for a page that cannot be shown; nil if it can be shown.
   private func failure(_ session: ASWebAuthenticationSession) -> ASWebAuthenticationSessionError? {
     func misconfigured(_ reason: String) -> ASWebAuthenticationSessionError {
       .init(.canceledLogin, userInfo: [NSLocalizedFailureReasonErrorKey: reason])

@@ -9,7 +9,7 @@ extension KeychainDevice {
     system == .mac && !request.usesDataProtection && request.synchronizable != true
   }
 
-  /// Why a call reaches no item at all; nil if it does.
+  /// The status of a call that cannot reach any item; nil for other calls.
   private func refusal(_ request: KeychainRequest) -> OSStatus? {
     guard !groups.isEmpty else { return errSecMissingEntitlement }
     if let group = request.attributes["agrp"] as? String, !groups.contains(group) {
@@ -26,7 +26,7 @@ extension KeychainDevice {
       control: request.control, enrolment: enrolment)
     row.attributes["agrp"] = row.attributes["agrp"] ?? groups.first
     row.attributes["pdmn"] = request.control?.protection ?? row.attributes["pdmn"] ?? "ak"
-    // What leaves the device cannot be bound to it.
+    // A synchronized item leaves the device, so its class cannot bind it to the device.
     if row.isSynchronizable, ["aku", "cku", "akpu"].contains(row.accessibility) {
       return errSecParam
     }
@@ -41,8 +41,8 @@ extension KeychainDevice {
     return errSecSuccess
   }
 
-  /// The rows that a call means, in the program's groups; damaged ones and those of an older enrolment look as if they were
-  /// not there.
+  /// The rows that match a call, in the access groups of the program. Damaged rows do not match, nor do
+  /// rows that are bound to an earlier biometric enrollment.
   private func matches(_ request: KeychainRequest) -> [Int] {
     rows.indices.filter { index in
       let row = rows[index]
@@ -115,7 +115,7 @@ extension KeychainDevice {
     return errSecSuccess
   }
 
-  /// Removing needs nothing to be opened, so that it works on a locked device.
+  /// Deletes items without decrypting them, so that it works on a locked device.
   func delete(_ request: KeychainRequest) -> OSStatus {
     if isForLogin(request) { return deleteFromLogin(request) }
     if let status = refusal(request) { return status }

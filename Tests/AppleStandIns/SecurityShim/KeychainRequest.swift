@@ -7,7 +7,7 @@ import LocalAuthenticationShim
 struct KeychainRequest {
   /// The attributes of items: strings, `Data`, `Bool`.
   var attributes: [String: Any] = [:]
-  /// Whether items that are synchronised, that are not, or both are meant.
+  /// Whether the call is for synchronized items, for items that are not, or for both (nil).
   var synchronizable: Bool? = false
   /// Whether the data protection keychain is asked for.
   var usesDataProtection = false
@@ -38,7 +38,9 @@ struct KeychainRequest {
     }
     if call != nil { guard values["class"] as? String == "genp" else { return nil } }
     if let control {
-      // An access control holds the class; two that disagree are a mistake, and such an item is never synchronised.
+      // An access control contains the accessibility class, so a different `kSecAttrAccessible` is an
+      // error.
+      // Such an item cannot be synchronized.
       guard synchronizable != true,
         attributes["pdmn"] as? String ?? control.protection == control.protection
       else { return nil }
@@ -89,7 +91,8 @@ struct KeychainRequest {
     return true
   }
 
-  /// `kSecMatch…` belongs to finding; removing takes the limit “all” only.
+  /// `SecItemCopyMatching` accepts both limits, `SecItemDelete` only `kSecMatchLimitAll`, the other calls
+  /// none.
   private mutating func readLimit(_ value: Any, for call: KeychainCall?) -> Bool {
     let name = value as? String
     findsAll = name == "m_LimitAll"

@@ -14,14 +14,14 @@ struct KeychainRow {
   var enrolment: Int
   var isDamaged = false
 
-  /// What no two items have in common: service, account, access group and whether it is synchronised.
+  /// The primary key of the item: service, account, access group and whether it is synchronized.
   var key: [String] {
     ["svce", "acct", "agrp"].map { attributes[$0] as? String ?? "" } + ["\(isSynchronizable)"]
   }
 
   var accessibility: String { attributes["pdmn"] as? String ?? "ak" }
 
-  /// Whether the attributes that are asked for are this item's.
+  /// Whether the item has all attributes of the query.
   func fits(_ request: KeychainRequest, ignoring ignored: Set<String> = []) -> Bool {
     if let wanted = request.synchronizable, wanted != isSynchronizable { return false }
     return request.attributes.allSatisfy { name, value in
@@ -35,7 +35,7 @@ struct KeychainRow {
     }
   }
 
-  /// What a call gets of it.
+  /// What a call returns for the item: the attributes, the data, or nil if the call requests neither.
   func result(_ request: KeychainRequest) -> AnyObject? {
     let data = (attributes["v_Data"] as? Data) ?? Data()
     if request.returnsAttributes {

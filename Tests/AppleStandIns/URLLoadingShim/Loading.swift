@@ -88,7 +88,7 @@ struct Loading {
     {
       let space = URLProtectionSpace(
         host: host, port: url.port ?? 443, method: NSURLAuthenticationMethodHTTPBasic, trust: nil)
-      // Without a stored credential the 401 itself is the answer.
+      // Without a stored credential, the caller receives the 401 response.
       if await ask(space) == .cancelAuthenticationChallenge { throw URLError(.cancelled) }
     }
     guard (300..<400).contains(server.status),

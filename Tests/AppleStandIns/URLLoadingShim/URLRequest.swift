@@ -2,8 +2,8 @@
 
 import Foundation
 
-// The names of Foundation's URL loading that the transport uses, with Apple's signatures. Linux has a module with these
-// names as well, whose behaviour is another one.
+// The types of Foundation's URL loading that the transport uses, with Apple's signatures. A module of
+// Foundation on Linux has types with these names too, but they behave differently.
 
 /// A request.
 public struct URLRequest: Sendable {

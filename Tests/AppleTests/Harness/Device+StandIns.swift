@@ -15,7 +15,7 @@
     var activities: ActivityStage { .of(stage) }
   }
 
-  /// SwiftUI's action, as an app would pass it on: it finds its own window.
+  /// A stand-in for SwiftUI's `WebAuthenticationSession` action, which finds the window by itself.
   enum ScriptedAction {
     @MainActor
     static func authenticate(

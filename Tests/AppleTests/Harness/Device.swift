@@ -6,11 +6,11 @@ import AppleStage
 @testable import CoatcheckClient
 import TestSupport
 
-/// A device for one test. Its clock moves by itself; only deadlines are waited for.
+/// A device for one test. A short sleep only advances its clock; a deadline ends when the test ends it.
 struct Device {
   let stage = AppleStage()
 
-  /// Runs code on the device: what Apple's frameworks say there is this device's.
+  /// Runs code with this device as the current one of the stand-ins for Apple's frameworks.
   func run<Value>(
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Value
   ) async rethrows -> Value {

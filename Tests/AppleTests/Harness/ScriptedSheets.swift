@@ -3,8 +3,8 @@ import AppleStage
 @testable import CoatcheckClient
 import TestSupport
 
-/// Sheets without a system: they end by scripts, on a foreign thread. They run where the stand-ins do
-/// not, on a Mac.
+/// Sheets that end by scripts, on another thread, without a framework of the system. They also run on a
+/// Mac, where the stand-ins do not run.
 @MainActor
 final class ScriptedSheets: SheetMaker {
   private var scripts: [SessionScript]

@@ -7,7 +7,7 @@ import AppleStage
 @testable import CoatcheckClient
 import TestSupport
 
-/// What is tested by the same rows.
+/// The implementations that the same table of cases tests.
 enum Subject: String, CaseIterable, Sendable, CustomTestStringConvertible {
   /// The rules alone, with scripted sheets; the only one on a Mac.
   case rules
@@ -26,7 +26,7 @@ enum Subject: String, CaseIterable, Sendable, CustomTestStringConvertible {
     on device: Device, _ scripts: [SessionScript], cookies: SheetCookies = .shared
   ) -> SheetUserAgent {
     var agent = made(on: device, scripts, cookies)
-    // Tests run side by side, and an app has one presenter.
+    // An app shares one presenter. Tests run in parallel, so each has its own.
     agent.presenter = SheetPresenter(environment: device.environment)
     return agent
   }
@@ -80,7 +80,7 @@ enum Ending: Sendable {
   }
 }
 
-/// How some work ends.
+/// The outcome of an operation, as a `Result`.
 func ending(
   isolation: isolated (any Actor)? = #isolation,
   of work: () async throws(OAuthError) -> String?

@@ -6,7 +6,8 @@
   import TestSupport
   import URLLoadingShim
 
-  /// An authorization server that answers requests by itself. Its pages are sheets of a device.
+  /// An authorization server in the process: a transport that returns its responses. Its pages are sheets
+  /// of a device.
   final class SmallProvider: HTTPTransport {
     let issuer = "https://op.example"
     private let device: Device
@@ -18,7 +19,7 @@
       key = try SigningKey.generate(.es256)
     }
 
-    /// What held the process while a token was requested.
+    /// The expiring activities that were running at each token request.
     var activitiesOfTokenRequests: [[String]] { activities.withLock { $0 } }
 
     func send(
@@ -30,7 +31,7 @@
       return (HTTPResponse(status: .ok, headerFields: [.contentType: "application/json"]), body)
     }
 
-    /// Answers also what `URLSession` sends to its host.
+    /// Also responds to the requests that `URLSession` sends to its host.
     func listen() {
       ScriptedServers.current.script("op.example") { request, _ in
         guard let body = self.answer(request.url?.path) else { return .init(status: 404) }

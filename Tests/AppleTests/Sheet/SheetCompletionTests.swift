@@ -3,12 +3,12 @@ import AppleStage
 @testable import CoatcheckClient
 import TestSupport
 
-@Suite("When the system reports the end of a sheet", .timeLimit(.minutes(1)))
+@Suite("The completion of a sheet", .timeLimit(.minutes(1)))
 @MainActor
 struct SheetCompletionTests {
   private nonisolated static let lead = SessionScript.leads(to: Pages.answer)
 
-  /// The sheet is started by these, and not by an action, which hides it.
+  /// The implementations that call `start()` themselves; SwiftUI's action does it out of sight.
   nonisolated static let starters = Subject.allCases.filter { $0.rawValue != "action" }
 
   private func signIn(
@@ -24,7 +24,7 @@ struct SheetCompletionTests {
     Case(
       "the start fails once", ([.isNotStarted(completes: false), lead], .callback(Pages.answer))),
     Case(
-      "the start fails once, and an end is reported all the same",
+      "the start fails once, but the completion handler is called",
       ([.isNotStarted(completes: true), lead], .callback(Pages.answer))),
     Case(
       "the start fails twice",
@@ -34,7 +34,9 @@ struct SheetCompletionTests {
       )),
   ]
 
-  @Test("a start that fails is repeated once", arguments: starts, starters)
+  @Test(
+    "a start that fails is repeated once, and a second failure is an error",
+    arguments: starts, starters)
   func start(_ row: Case<([SessionScript], Ending)>, of subject: Subject) async throws {
     let device = Device()
     let agent = subject.userAgent(on: device, row.value.0)
@@ -42,7 +44,7 @@ struct SheetCompletionTests {
     #expect(device.stage.faults == [])
   }
 
-  @Test("twice is once", arguments: Subject.allCases)
+  @Test("a completion that is reported twice counts once", arguments: Subject.allCases)
   func twice(of subject: Subject) async throws {
     let device = Device()
     let agent = subject.userAgent(on: device, [.leadsTwice(to: Pages.answer), Self.lead])
@@ -52,7 +54,7 @@ struct SheetCompletionTests {
   }
 
   @Test(
-    "never, as when the device is locked: the deadline ends it, and the next sign-in works",
+    "a sign-in without a completion ends at the deadline, and the next one works",
     arguments: Subject.allCases)
   func never(of subject: Subject) async throws {
     let device = Device()
@@ -68,11 +70,13 @@ struct SheetCompletionTests {
   }
 
   nonisolated static let ends: [Case<SessionScript>] = [
-    Case("and the system says so later", .untilCancelled(completes: true)),
-    Case("and the system says nothing", .untilCancelled(completes: false)),
+    Case("the system reports the cancellation later", .untilCancelled(completes: true)),
+    Case("the system does not report the cancellation", .untilCancelled(completes: false)),
   ]
 
-  @Test("after a cancellation is not waited for", arguments: ends, Subject.allCases)
+  @Test(
+    "is not awaited after the sign-in is cancelled",
+    arguments: ends, Subject.allCases)
   func cancelled(_ row: Case<SessionScript>, of subject: Subject) async throws {
     let device = Device()
     let agent = subject.userAgent(on: device, [row.value, Self.lead])
@@ -84,7 +88,9 @@ struct SheetCompletionTests {
     #expect(device.stage.faults == [])
   }
 
-  @Test("a task that is cancelled before shows nothing", arguments: Subject.allCases)
+  @Test(
+    "a sign-in in a task that is already cancelled shows no sheet",
+    arguments: Subject.allCases)
   func cancelledBefore(of subject: Subject) async throws {
     let device = Device()
     let agent = subject.userAgent(on: device, [Self.lead])
@@ -96,7 +102,7 @@ struct SheetCompletionTests {
   }
 
   @Test(
-    "a newer sign-in ends an older one, and waits until its sheet is gone",
+    "a newer sign-in cancels an older one, and waits until its sheet is closed",
     arguments: Subject.allCases)
   func newest(of subject: Subject) async throws {
     let device = Device()
@@ -113,7 +119,7 @@ struct SheetCompletionTests {
   }
 
   @Test(
-    "a sign-in right after a sign-out waits until the sheet is gone",
+    "a sign-in right after a sign-out waits until its sheet is closed",
     arguments: Subject.allCases)
   func closing(of subject: Subject) async throws {
     let device = Device()

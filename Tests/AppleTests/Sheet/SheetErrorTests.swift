@@ -3,7 +3,7 @@ import AppleStage
 @testable import CoatcheckClient
 import TestSupport
 
-@Suite("How the system ends a sheet")
+@Suite("The system's error for a sheet")
 struct SheetErrorTests {
   typealias Row = Case<([SessionScript], Ending)>
 
@@ -13,23 +13,23 @@ struct SheetErrorTests {
   static let rows: [Row] = [
     Row("the page leads to the callback", ([lead], callback)),
     Row(
-      "the user closes it, or refuses it",
+      "the user closes the sheet or denies it",
       ([.closedByUser], .fails(.unreachable, .userCancelled))),
     Row(
-      "the code for the user, with a reason: it was never shown",
+      "canceledLogin with a failure reason: the sheet was never shown",
       (
         [.fails(1, ["NSLocalizedFailureReason": "The app is not associated with app.example."])],
         .fails(
           .misused, .invalidArgument, naming: "sheet", saying: "not associated with app.example")
       )),
     Row(
-      "the code for the user, with a description only",
+      "canceledLogin with a description only",
       (
         [.fails(1, ["NSLocalizedDescription": "Guided Access is on."])],
         .fails(.misused, .invalidArgument, naming: "sheet", saying: "Guided Access is on.")
       )),
     Row(
-      "the code for the user, with something that is no text for users",
+      "canceledLogin with information of an unknown kind",
       (
         [.fails(1, ["Reason": "7"])],
         .fails(.misused, .invalidArgument, naming: "sheet", saying: "Reason")
@@ -37,19 +37,19 @@ struct SheetErrorTests {
     Row(
       "there is no window",
       ([.fails(2)], .fails(.misused, .invalidArgument, naming: "anchor", saying: "no window"))),
-    Row("the window is not active, once", ([.fails(3), lead], callback)),
+    Row("the window is not active at the first attempt only", ([.fails(3), lead], callback)),
     Row(
-      "the window is not active, twice",
+      "the window is not active at both attempts",
       (
         [.fails(3), .fails(3)],
         .fails(.misused, .invalidArgument, naming: "anchor", saying: "active in the foreground")
       )),
     Row(
-      "a code that is not documented",
+      "an error of another domain",
       ([.failsElsewhere], .fails(.unreachable, .connectionFailed))),
   ]
 
-  @Test("becomes one error each", arguments: rows, Subject.allCases)
+  @Test("is reported with its outcome, code and reason", arguments: rows, Subject.allCases)
   @MainActor
   func error(_ row: Row, of subject: Subject) async throws {
     let device = Device()
@@ -62,7 +62,7 @@ struct SheetErrorTests {
     #expect(device.stage.faults == [])
   }
 
-  @Test("is repeated in part only, where the system says a lot")
+  @Test("is shortened in the reason of the error")
   func length() {
     let failure = SheetFailure(
       code: 1, information: ["NSLocalizedFailureReason": String(repeating: "x", count: 5000)])

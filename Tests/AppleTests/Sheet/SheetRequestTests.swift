@@ -19,7 +19,7 @@ struct SheetRequestTests {
       ("com.example.app:/cb", "com.example.app:/cb?code=c", .callback("com.example.app:/cb?code=c"))
     ),
     Row(
-      "in other letters",
+      "a private scheme in another case",
       ("com.example.app:/cb", "COM.Example.app:/cb?code=c", .callback("COM.Example.app:/cb?code=c"))
     ),
     Row(
@@ -32,19 +32,19 @@ struct SheetRequestTests {
         .callback("https://app.example/cb?code=c")
       )),
     Row(
-      "https without a path",
+      "https with an empty path",
       (
         "https://app.example", "https://app.example/?code=c",
         .callback("https://app.example/?code=c")
       )),
     Row(
-      "a query of its own",
+      "a redirect URI with a query",
       ("app:/cb?tenant=1", "app:/cb?tenant=1&code=c", .callback("app:/cb?tenant=1&code=c"))),
-    Row("another host of the scheme", ("app://one/cb", "app://two/cb?code=c", foreign)),
-    Row("another path of the scheme", ("app:/cb", "app:/settings?code=c", foreign)),
-    Row("a path that begins alike", ("https://a.example/cb", "https://a.example/cbs", foreign)),
+    Row("another host of the same scheme", ("app://one/cb", "app://two/cb?code=c", foreign)),
+    Row("another path of the same scheme", ("app:/cb", "app:/settings?code=c", foreign)),
+    Row("a path with the same prefix", ("https://a.example/cb", "https://a.example/cbs", foreign)),
     Row(
-      "without its own query",
+      "a callback without the query of the redirect URI",
       (
         "app:/cb?tenant=1", "app:/cb?code=c",
         .fails(.unreadable, .callbackMalformed, naming: "tenant")
@@ -52,7 +52,7 @@ struct SheetRequestTests {
   ]
 
   @Test(
-    "the callback is compared with the whole redirect URI", arguments: callbacks,
+    "the callback has to match the whole redirect URI", arguments: callbacks,
     Subject.allCases)
   func callback(_ row: Row, of subject: Subject) async throws {
     let device = Device()
@@ -68,15 +68,17 @@ struct SheetRequestTests {
   }
 
   nonisolated static let refused: [Case<(String, ResponseMode, String)>] = [
-    Case("a port of this machine", ("http://127.0.0.1:8080/cb", .query, "redirectURI")),
+    Case("a loopback address with a port", ("http://127.0.0.1:8080/cb", .query, "redirectURI")),
     Case("https with a port", ("https://app.example:8443/cb", .query, "redirectURI")),
-    Case("no URI", ("callback", .query, "redirectURI")),
-    Case("a scheme of scripts", ("javascript:alert(1)", .query, "redirectURI")),
-    Case("a form", (Pages.redirectURI, .formPost, "responseMode")),
-    Case("a JWT in a form", (Pages.redirectURI, .formPostJWT, "responseMode")),
+    Case("text that is not a URI", ("callback", .query, "redirectURI")),
+    Case("the scheme javascript", ("javascript:alert(1)", .query, "redirectURI")),
+    Case("response mode form_post", (Pages.redirectURI, .formPost, "responseMode")),
+    Case("response mode form_post.jwt", (Pages.redirectURI, .formPostJWT, "responseMode")),
   ]
 
-  @Test("what it cannot receive is refused by name, and nothing is shown", arguments: refused)
+  @Test(
+    "a callback that a sheet cannot receive is an error by name, and no sheet is shown",
+    arguments: refused)
   func refused(_ row: Case<(String, ResponseMode, String)>) async throws {
     let device = Device()
     let sheets = ScriptedSheets([], device.stage.clock)
@@ -90,7 +92,7 @@ struct SheetRequestTests {
     #expect(sheets.shown.isEmpty)
   }
 
-  @Test("an address that is no page is not shown")
+  @Test("a page that is not http or https is not shown")
   func address() async throws {
     let device = Device()
     let sheets = ScriptedSheets([], device.stage.clock)
@@ -104,7 +106,7 @@ struct SheetRequestTests {
     #expect(sheets.shown.isEmpty)
   }
 
-  @Test("the redirect URI is the one that was given, and an error without it")
+  @Test("the redirect URI has to be given; without one, it is an error")
   func redirectURI() async throws {
     let device = Device()
     var agent = Subject.rules.userAgent(on: device, [])
@@ -118,15 +120,15 @@ struct SheetRequestTests {
   typealias SignOut = Case<(redirectURI: String?, SessionScript, Ending)>
   nonisolated static let signOuts: [SignOut] = [
     SignOut(
-      "the browser comes back",
+      "the page leads to the redirect URI",
       ("app:/bye", .leads(to: "app:/bye?state=s"), .callback("app:/bye?state=s"))),
     SignOut(
-      "the browser does not come back, the user closes it", (nil, .closedByUser, .callback(nil))),
+      "no redirect URI, and the user closes the page", (nil, .closedByUser, .callback(nil))),
     SignOut(
-      "the user closes it before the browser comes back",
+      "the user closes the page before it leads to the redirect URI",
       ("app:/bye", .closedByUser, .fails(.unreachable, .userCancelled))),
     SignOut(
-      "it is not shown",
+      "the system does not show the page",
       (
         nil, .fails(1, ["NSLocalizedFailureReason": "no"]),
         .fails(.misused, .invalidArgument, naming: "sheet", saying: "no")
@@ -135,7 +137,7 @@ struct SheetRequestTests {
   ]
 
   @Test(
-    "the page that ends the session is closed by its callback, or by the user",
+    "the page that ends the session is closed by its callback or by the user",
     arguments: signOuts, Subject.allCases)
   func signOut(_ row: SignOut, of subject: Subject) async throws {
     let device = Device()
@@ -147,7 +149,9 @@ struct SheetRequestTests {
     row.value.2.check(result)
   }
 
-  @Test("a sheet with cookies of its own leaves no session behind", arguments: Subject.allCases)
+  @Test(
+    "a sheet with its own cookies reports an ephemeral browser session",
+    arguments: Subject.allCases)
   func cookies(of subject: Subject) {
     let device = Device()
     #expect(subject.userAgent(on: device, []).browserSession == .shared)

@@ -8,7 +8,7 @@
   import UIKitShim
 
   extension DefaultsTests {
-    @Test("is all that the first example of docs/apple.md needs")
+    @Test("is sufficient for the first example of docs/apple.md")
     func firstExample() async throws {
       let device = Device()
       KeychainDevice.current = KeychainDevice(.phone)
@@ -31,7 +31,7 @@
     }
 
     @Test(
-      "is what the first example of a page shows",
+      "is shown by the first example of a page, which is the code of these tests",
       arguments: [
         ("docs/apple.md", "DefaultsTests+FirstExample.swift"),
         ("Providers/OCLC/README.md", "DefaultsTests+OCLCExample.swift"),

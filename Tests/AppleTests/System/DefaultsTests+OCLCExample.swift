@@ -9,7 +9,8 @@
   import UIKitShim
 
   extension DefaultsTests {
-    @Test("is all that the first example of OCLC's guide needs: tokens in a fragment, by a scheme")
+    @Test(
+      "is sufficient for the first example of OCLC's guide, with tokens in a fragment")
     func firstExampleOfOCLC() async throws {
       let device = Device()
       KeychainDevice.current = KeychainDevice(.phone)

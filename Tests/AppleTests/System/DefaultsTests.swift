@@ -7,8 +7,8 @@
   import TestSupport
   import UIKitShim
 
-  /// They share the presenter of the process, as an app does.
-  @Suite("What an app on iOS gets without saying so", .serialized, .timeLimit(.minutes(1)))
+  /// These tests use the presenter that an app shares, so they run one after another.
+  @Suite("The default configuration on iOS", .serialized, .timeLimit(.minutes(1)))
   @MainActor
   struct DefaultsTests {
     private func client(
@@ -25,13 +25,14 @@
       options.redirect = .fixed(Pages.redirectURI)
     }
 
-    @Test("is a place without a terminal and a browser")
+    @Test("is the environment of an app, without a terminal or a system browser")
     func place() {
       #expect(SignInEnvironment.current.place == .app)
       #expect(SystemBrowser() == nil)
     }
 
-    @Test("is a sheet, and no suspension from the page to the end of the token request")
+    @Test(
+      "signs in with a sheet, and prevents suspension until the token request has ended")
     func signIn() async throws {
       let device = Device()
       let provider = try SmallProvider(device)
@@ -46,7 +47,7 @@
       while !device.activities.holding.isEmpty, !Task.isCancelled { await Task.yield() }
     }
 
-    @Test("lets the process go when the system ends the time of the activity")
+    @Test("ends its activity when the system's time limit for it expires")
     func expired() async throws {
       let device = Device()
       let provider = try SmallProvider(device)
@@ -62,7 +63,7 @@
       _ = try await asking.value
     }
 
-    @Test("is an error by name where the redirect URI cannot be received")
+    @Test("cannot receive a loopback redirect, which is an error that names the option")
     func loopback() async throws {
       let device = Device()
       let client = try await client(of: SmallProvider(device), on: device) { _ in }
@@ -74,7 +75,7 @@
       #expect(device.sessions.shown.isEmpty)
     }
 
-    @Test("does not refuse a user who did not answer often")
+    @Test("starts another sign-in after several that the user did not answer")
     func often() async throws {
       let device = Device()
       let client = try await client(of: SmallProvider(device), on: device) {
@@ -90,12 +91,12 @@
       }
     }
 
-    @Test("signs out at the provider in a sheet, too")
+    @Test("also shows the sign-out page of the authorization server in a sheet")
     func signOut() async throws {
       let device = Device()
       let provider = try SmallProvider(device)
       device.sessions.scripts = [.grants(at: Pages.redirectURI), .closedByUser]
-      // The presenter of the process waits by the real clock, and the device has its own.
+      // The shared presenter waits by the real clock, but the device measures the closing time by its own.
       device.sessions.closingTime = .zero
       let client = try await client(of: provider, on: device, Self.register)
       let report = try await device.run {
@@ -106,7 +107,7 @@
       #expect(report.endSession == nil)
     }
 
-    @Test("shows the page that ends the session not at all, where no session is left")
+    @Test("does not show the sign-out page after a sign-in with ephemeral cookies")
     func ephemeral() async throws {
       let device = Device()
       let provider = try SmallProvider(device)
@@ -122,7 +123,7 @@
       #expect(device.sessions.shown.map(\.url.path) == ["/authorize"])
     }
 
-    @Test("asks an app for what shows a code, and requests none before")
+    @Test("has no prompt for a device code, which is an error before a code is requested")
     func device() async throws {
       let device = Device()
       let client = try await client(of: SmallProvider(device), on: device, Self.register)

@@ -7,7 +7,7 @@
   import TestSupport
 
   extension DefaultsTests {
-    @Test("takes over what docomo's SDK has stored, by the code of its page, once")
+    @Test("migrates the stored tokens of docomo's SDK once, with the code of the migration guide")
     func migrationFromDocomo() async throws {
       let device = Device()
       KeychainDevice.current = KeychainDevice(.phone)
@@ -54,7 +54,7 @@
       }
     }
 
-    @Test("is what the page of docomo's SDK shows")
+    @Test("is used by the migration guide for docomo's SDK, which prints the code of this test")
     func migrationIsThisCode() throws {
       let code = try PrintedCode(
         of: "Providers/Docomo/migration.md", ranIn: URL(filePath: #filePath))

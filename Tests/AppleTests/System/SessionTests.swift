@@ -48,7 +48,9 @@
         "a host that does not list the app", ("https://app.example/cb", [:], "webcredentials")),
     ]
 
-    @Test("tells what the system does not show from a user who closes it", arguments: unshown)
+    @Test(
+      "reports a page that the system refuses to show differently from a user who closes it",
+      arguments: unshown)
     func misconfigured(_ row: Row) async throws {
       let device = Device()
       let agent = agent(on: device, headers: row.value.headers)
@@ -58,7 +60,8 @@
       #expect(error?.reason.contains(row.value.saying) == true)
     }
 
-    @Test("keeps what tells the window until the end, and the session until its sheet is gone")
+    @Test(
+      "retains the presentation context until the end, and the session until its sheet is closed")
     func kept() async throws {
       let device = Device()
       device.sessions.scripts = [.never]
@@ -86,7 +89,7 @@
       #expect(device.stage.faults == [])
     }
 
-    @Test("tries again when a sheet takes longer to disappear than it should")
+    @Test("tries again when the sheet before takes too long to close")
     func slowToClose() async throws {
       let device = Device()
       device.sessions.scripts = [.closedByUser, .leads(to: Pages.answer)]
@@ -101,7 +104,7 @@
       #expect(answer == Pages.answer)
     }
 
-    @Test("leaves no sheet of the app open for the next one, in one presenter")
+    @Test("shares one presenter with the agent on SwiftUI's action")
     func presenter() {
       #expect(WebAuthenticationSessionAgent().sheets.presenter === SheetPresenter.shared)
       #expect(
@@ -109,7 +112,8 @@
           === SheetPresenter.shared)
     }
 
-    @Test("a handler of the main actor would end the app: the stand-in calls it as the system does")
+    @Test(
+      "needs a sendable handler: one that is isolated to the main actor ends the process")
     func foreignThread() async throws {
       await #expect(processExitsWith: .success) {
         try await Handlers.run { handler in handler.sendable() }
@@ -121,7 +125,8 @@
     }
   }
 
-  /// A handler as it has to be written, and one as it must not be.
+  /// Two completion handlers: a `@Sendable` one, and one that inherits the main actor and so ends the
+  /// process.
   @MainActor
   private final class Handlers {
     private let ended = OneShot<Bool>()

@@ -12,12 +12,12 @@
 
     typealias Row = Case<(listed: Bool, installed: Bool, canOpen: Bool, opens: Bool)>
     static let rows: [Row] = [
-      Row("the app is there, and its scheme is listed", (true, true, true, true)),
+      Row("the app is installed, and its scheme is listed", (true, true, true, true)),
       Row("the scheme is not listed", (false, true, false, true)),
-      Row("the app is not there", (true, false, false, false)),
+      Row("the app is not installed", (true, false, false, false)),
     ]
 
-    @Test("open the app, and see it only where its scheme is listed", arguments: rows)
+    @Test("open the installed app, and detect it only if its scheme is listed", arguments: rows)
     func open(_ row: Row) async throws {
       let url = try #require(URL(string: "weibosdk://request?id=1"))
       device.app.queriedSchemes = row.value.listed ? ["weibosdk"] : []
@@ -28,7 +28,7 @@
       }
     }
 
-    @Test("write for this device, and for a while")
+    @Test("write items that stay on the device and expire")
     func write() async throws {
       await device.run { await system.write(Self.items) }
       let options = device.app.pasteboard.options
@@ -36,7 +36,7 @@
       #expect(options[.expirationDate] is Date)
     }
 
-    @Test("take what the app wrote, once")
+    @Test("remove from the pasteboard what the app wrote, so that it is read once")
     func take() async {
       device.app.pasteboard.writeFromElsewhere([
         ["transferObject": Data([2]), "other": Data([3]), "text": "x"]
@@ -47,7 +47,7 @@
       }
     }
 
-    @Test("leave what is not theirs, and have nothing where the user does not let them read")
+    @Test("ignore other items, and read nothing if the user denies access to the pasteboard")
     func refused() async {
       device.app.pasteboard.writeFromElsewhere([["text": "x"]])
       await device.run { #expect(system.take(types: ["transferObject"]) == []) }

@@ -10,11 +10,11 @@
   @Suite("The window of a sheet", .timeLimit(.minutes(1)))
   @MainActor
   struct WindowTests {
-    /// What an app has, and how the sign-in ends.
+    /// The scenes of an app and the anchor that it passes, with the expected end of the sign-in.
     struct Scenes: Sendable {
       let prepare: @MainActor @Sendable (AppStage) -> WebAuthenticationSessionAgent.Anchor?
       let ending: Ending
-      /// The time that was waited, at least, in milliseconds.
+      /// The minimum time that the sign-in waits for a window, in milliseconds.
       var waited = 0
     }
 
@@ -64,14 +64,14 @@
             return nil
           }, ending: appears, waited: 300)),
       Case(
-        "a window that is given",
+        "an anchor with an active window",
         Scenes(
           prepare: {
             let window = $0.addScene(.foregroundActive)
             return { window }
           }, ending: appears)),
       Case(
-        "a window that is given without a scene, beside an active one",
+        "an anchor with a window without a scene, beside an active scene",
         Scenes(
           prepare: {
             $0.addScene(.foregroundActive)
@@ -79,14 +79,14 @@
             return { window }
           }, ending: inactive, waited: 4000)),
       Case(
-        "a closure that has no window",
+        "an anchor that returns nil, beside an active scene",
         Scenes(
           prepare: {
             $0.addScene(.foregroundActive)
             return { nil }
           }, ending: appears)),
       Case(
-        "an extension",
+        "an app extension without an anchor",
         Scenes(
           prepare: {
             $0.addScene(.foregroundActive)
@@ -94,7 +94,7 @@
             return nil
           }, ending: noWindow, waited: 2000)),
       Case(
-        "an extension that gives its window",
+        "an app extension with an anchor",
         Scenes(
           prepare: {
             let window = $0.addScene(.foregroundActive)
@@ -103,7 +103,7 @@
           }, ending: appears)),
     ]
 
-    @Test("is given, or the one that the user works in, and never a new one", arguments: rows)
+    @Test("is the anchor or that of the active scene; a window is never created", arguments: rows)
     func window(_ row: Case<Scenes>) async throws {
       let device = Device()
       device.sessions.scripts = [.leads(to: Pages.answer)]
@@ -118,7 +118,7 @@
       #expect(device.stage.clock.now >= .milliseconds(row.value.waited))
     }
 
-    @Test("a scene that becomes active after the first try is used at the second")
+    @Test("is that of a scene that became active between the two attempts")
     func activated() async throws {
       let device = Device()
       device.sessions.scripts = [.leads(to: Pages.answer)]
@@ -133,13 +133,13 @@
 
     typealias Desktop = Case<(prepare: @MainActor @Sendable (MacStage) -> Void, found: Bool)>
     nonisolated static let desktops: [Desktop] = [
-      Desktop("an app in front", ({ $0.start() }, true)),
+      Desktop("an app with a key window", ({ $0.start() }, true)),
       Desktop("an app behind another", ({ $0.start(isInFront: false) }, true)),
       Desktop("an app without a window", ({ $0.start(isInFront: false, isVisible: false) }, false)),
       Desktop("a program without an app", ({ _ in }, false)),
     ]
 
-    @Test("on a Mac is the key window, or one that can be seen", arguments: desktops)
+    @Test("on a Mac is the key window or a visible one", arguments: desktops)
     func mac(_ row: Desktop) async throws {
       let device = Device()
       row.value.prepare(device.mac)
@@ -153,7 +153,7 @@
     }
   }
 
-  /// The error of some work; nil when it succeeds.
+  /// The error of an operation; nil when it succeeds.
   private func failureOrNil(
     isolation: isolated (any Actor)? = #isolation, _ work: () async throws(OAuthError) -> Void
   ) async -> OAuthError? {

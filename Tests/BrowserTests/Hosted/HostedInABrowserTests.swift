@@ -58,7 +58,7 @@ struct HostedInABrowserTests {
     }
   }
 
-  @Test("Escape closes the slider, says 105, and gives the focus back")
+  @Test("Escape closes the slider, reports 105, and returns the focus")
   func escape() async throws {
     try await PageWorld.run { world in
       try await world.open()
@@ -89,7 +89,7 @@ struct HostedInABrowserTests {
     }
   }
 
-  @Test("a user who cannot solve the slider lets the device compute")
+  @Test("a user who cannot solve the slider chooses the proof of work")
   func work() async throws {
     try await PageWorld.run { world in
       try await world.open()

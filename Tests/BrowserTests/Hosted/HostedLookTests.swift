@@ -2,8 +2,8 @@
 import CoatcheckIDaaSTesting
 import TestKit
 
-/// How the pages look, measured where they are seen. With
-/// `COATCHECK_SCREENSHOTS=docs/images` the pictures of the documentation are made again.
+/// Measures the look of the pages in the browser. With `COATCHECK_SCREENSHOTS=docs/images` the pictures of
+/// the documentation are made again.
 @Suite(
   "The look of hosted pages",
   .enabled(
@@ -57,7 +57,7 @@ struct HostedLookTests {
     ),
   ]
 
-  /// A plain picture of one pale colour, and an arrow.
+  /// A plain picture of one pale color, and an arrow.
   private static let pale = Pictures.plain
   private static let back = Pictures.arrow
 
@@ -77,7 +77,7 @@ struct HostedLookTests {
             let place = "\(name), \(page), \(mode), \(screen.name)"
             try await measure(place, chromium)
             try await picture("hosted-\(name)-\(page)-\(mode)-\(screen.name)", chromium)
-            // The same while the button can be used, and while it counts.
+            // The same with the form filled in, while the button counts down.
             _ = try await chromium.evaluate(
               """
               document.getElementById('send').classList.add('waiting');
@@ -96,7 +96,7 @@ struct HostedLookTests {
     }
   }
 
-  @Test("the slider's dialog is as readable and as whole", arguments: ["light", "dark"])
+  @Test("the slider's dialog is readable, and nothing is clipped", arguments: ["light", "dark"])
   func dialog(mode: String) async throws {
     try await PageWorld.run { world in
       let chromium = world.chromium
@@ -181,7 +181,7 @@ struct HostedLookTests {
           && getComputedStyle(one.contentDocument.querySelector('.bar')).backgroundColor
           === 'rgb(11, 60, 73)')
           """)
-      // A colour that is half typed is refused.
+      // A color that is half typed is refused.
       #expect(try await chromium.complaints().filter { !$0.contains("400") } == [])
     }
   }

@@ -2,7 +2,7 @@
 
 /// What is measured in the browser: contrast of every text, clipping, size of what is pressed, origins.
 enum Measure {
-  /// Returns what is wrong, one line each.
+  /// Returns the faults, one line each.
   ///
   /// [WCAG 2.2, 1.4.3](https://www.w3.org/TR/WCAG22/#contrast-minimum),
   /// [2.5.8](https://www.w3.org/TR/WCAG22/#target-size-minimum)

@@ -4,14 +4,14 @@ import CoatcheckIDaaSTesting
 import CoatcheckWeiboTesting
 import TestKit
 
-/// A server with its pages in a real browser, and the application that asks for them.
+/// A server with its pages in a real browser, and the application that opens them.
 struct PageWorld: Sendable {
   let server: IDaaSTestServer
   let chromium: Chromium
   let pkce = PKCE(environment: .live)
 
   static let phone = "13800000000"
-  /// Where the browser goes in the end: the application listens nowhere, only its address counts.
+  /// The redirect URI. The application does not listen there: only the address of the browser is read.
   var redirect: String { server.origin + "/callback" }
 
   static func run(
@@ -77,7 +77,7 @@ struct PageWorld: Sendable {
     throw WebDriverError(reason: "not back at the application: \(alert)")
   }
 
-  /// What the application gets for the ticket.
+  /// The response that the application gets for the ticket.
   func complete(_ answer: Parameters) async throws -> JSONObject {
     try await call(
       "/api/v2/sdk/hosted-session/complete",
@@ -102,7 +102,7 @@ struct PageWorld: Sendable {
     try #require(try await chromium.evaluate("return window.seen.token").stringValue)
   }
 
-  /// Notes what the page's script is answered.
+  /// Records the responses that the page's script gets.
   func listen() async throws {
     _ = try await chromium.evaluate(
       """

@@ -2,7 +2,7 @@
 
 /// Pictures for themes: PNG files within the theme.
 enum Pictures {
-  /// One pale colour, F6E7F1.
+  /// One pale color, F6E7F1.
   static let plain =
     "data:image/png;base64,"
     + "iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAYAAABytg0kAAAAEUlEQVR42mP49vzjfxBmgDEAiJwPNSjTQfoA"

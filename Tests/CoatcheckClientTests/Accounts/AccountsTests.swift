@@ -24,7 +24,7 @@ struct AccountsTests {
       metadata: metadata)
   }
 
-  @Test("are one for each issuer, client and subject")
+  @Test("are identified by issuer, client and subject")
   func identity() async throws {
     _ = try await accounts.add(sample("alice"))
     _ = try await accounts.add(sample("bob"))
@@ -58,7 +58,7 @@ struct AccountsTests {
     _ = try await accounts.add(sample("alice", name: "work"))
     _ = try await accounts.add(sample("bob", name: "alice"))
     #expect(try await accounts.find("work").map(\.account.subject) == ["alice"])
-    // A name outweighs a subject.
+    // A name has precedence over a subject.
     #expect(try await accounts.find("alice").map(\.account.subject) == ["bob"])
     #expect(try await accounts.find("bob").map(\.name) == ["alice"])
     #expect(try await accounts.find("https://op.example").count == 2)
@@ -67,7 +67,7 @@ struct AccountsTests {
     #expect(try await accounts.find(nil).count == 3)
   }
 
-  @Test("have a default, which is only a pointer")
+  @Test("have a default, which can be set, and which is unset when its account is removed")
   func defaultAccount() async throws {
     let alice = try await accounts.add(sample("alice"))
     _ = try await accounts.add(sample("bob"))
@@ -135,7 +135,7 @@ struct AccountsTests {
     #expect(try await store.session(session.account)?.name == "work")
   }
 
-  @Test("report to each reader what any program does to them")
+  @Test("send events for changes by any user of the store")
   func events() async throws {
     let alice = try await accounts.add(sample("alice"))
     var events = accounts.events(every: .milliseconds(1)).makeAsyncIterator()

@@ -20,7 +20,7 @@ struct ImportTests {
       idToken: Secret("not.believed.here"), receivedAt: provider.clock.now)
   }
 
-  @Test("become a session of the user that the UserInfo endpoint names")
+  @Test("become a session of the user that the UserInfo response identifies")
   func proved() async throws {
     let session = try await client().adopt(grant(), storedAs: "old app")
     #expect(session.account.subject == "alice")
@@ -31,7 +31,7 @@ struct ImportTests {
     #expect(asked.headerFields[.authorization] == "Bearer elsewhere")
   }
 
-  @Test("are refused when they are another user's, or not accepted")
+  @Test("are refused if the subject differs, or if the UserInfo endpoint rejects them")
   func refused() async throws {
     let client = try await client()
     #expect(
@@ -42,7 +42,7 @@ struct ImportTests {
     #expect(try await store.sessions().isEmpty)
   }
 
-  @Test("are accepted without a check when the caller requires it, and only with a subject")
+  @Test("are accepted without a check if the caller opts out of it and passes a subject")
   func unchecked() async throws {
     let client = try await client()
     let before = provider.total

@@ -17,7 +17,7 @@ struct KeepingTests {
     try await kept.refresh()
     let stored = try #require(try await store.session(kept.account))
     #expect(try await stored.accessToken.matches(kept.accessToken()))
-    // Its record has moved, so the session from before is over once it has to be refreshed.
+    // The record has moved, so the first session has ended: its next refresh fails.
     #expect(await failure { try await session.refresh() }?.code == .sessionEnded)
   }
 

@@ -44,7 +44,7 @@ struct AuthorizedTransportTests {
     let hashes = server.hits.compactMap(\.body).map { SHA256.hash(data: $0) }
     #expect(hashes == [whole, whole])
     #expect(provider.refreshes == 1)
-    // Each attempt counts from the beginning, and says which one it is.
+    // The progress of each attempt starts at zero and has the number of the attempt.
     #expect(Set(progress.entries.map(\.attempt)) == [1, 2])
     for attempt in 1...2 {
       let bytes = progress.entries.filter { $0.attempt == attempt }.map(\.bytes)
@@ -108,7 +108,7 @@ struct AuthorizedTransportTests {
     #expect(server.hits.allSatisfy { $0.body == whole })
   }
 
-  @Test("is rejected early, while its body is still being sent, and sent again")
+  @Test("that is rejected while its body is still being sent is sent again")
   func earlyRejection() async throws {
     let hits = Log<String>()
     let server = try RawServer.streaming { request in
@@ -144,7 +144,7 @@ struct AuthorizedTransportTests {
     #expect(provider.refreshes == 1)
   }
 
-  @Test("is refused before anything is sent, if its token could be seen or is set already")
+  @Test("is not sent over plain HTTP, or if it already has an Authorization field")
   func refused() async throws {
     let server = try ResourceServer([:])
     let service = try await service(redirects: .follow())

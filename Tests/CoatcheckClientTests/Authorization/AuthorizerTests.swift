@@ -2,8 +2,8 @@
 
 import TestKit
 
-/// A proof for each request in the manner of DPoP: it holds the method, the address, a hash of the
-/// token and the newest nonce of the origin.
+/// Adds a proof to each request, similar to DPoP: a MAC of the method, the address, a hash of the token and
+/// the latest nonce of the origin.
 private final class ProvingAuthorizer: Authorizer {
   private let nonces = Mutex<[String: String]>([:])
   private let key = SymmetricKey(size: .bits256)
@@ -47,8 +47,8 @@ private final class ProvingAuthorizer: Authorizer {
   }
 }
 
-/// A signature over method, address, time and nonce, with a key of the client's: no access token.
-/// The principal is what the app keeps with the account.
+/// Signs client, time, nonce, method and path with a key of the client, without an access token. The
+/// principal comes from the app data of the account.
 private struct SigningAuthorizer: Authorizer {
   let key: SymmetricKey
   var usesAccessToken: Bool { false }
@@ -83,7 +83,7 @@ struct AuthorizerTests {
     HTTPRequest(.put, to: "http://127.0.0.1:\(server.port)\(path)")
   }
 
-  /// A service that wants proofs with its nonce, and the token at-`generation`.
+  /// A resource server that requires a proof with its nonce, and the access token at-`generation`.
   private func provingServer(_ nonce: String, generation: Int = 1) throws -> ResourceServer {
     try ResourceServer { hit in
       let words = (hit.fields["dpop"] ?? "").split(separator: " ").map(String.init)
@@ -113,7 +113,7 @@ struct AuthorizerTests {
         let response = try await service.open(request(server), body: .data(Data("film".utf8)))
         #expect(response.head.status == .ok)
       }
-      // Three, not four: the second request has the nonce from the beginning.
+      // Three, not four: the second request already has the nonce.
       #expect(server.hits.count == 3)
       #expect(server.hits.allSatisfy { $0.body == Array("film".utf8) })
       #expect(server.hits.allSatisfy { $0.authorization == "DPoP at-1" })
@@ -123,7 +123,7 @@ struct AuthorizerTests {
     #expect(provider.refreshes == 0)
   }
 
-  @Test("may need both: a nonce with the same token, then another token")
+  @Test("repeats a request for a nonce with the same token, and then with a new token")
   func nonceAndRefresh() async throws {
     let server = try provingServer("n-1", generation: 2)
     let service = AuthorizedTransport(
@@ -133,7 +133,7 @@ struct AuthorizerTests {
     #expect(server.hits.map { $0.authorization } == ["DPoP at-1", "DPoP at-1", "DPoP at-2"])
   }
 
-  @Test("that is never satisfied gives up after one repetition, with the response")
+  @Test("whose nonces are never accepted repeats the request once and returns the response")
   func endlessNonces() async throws {
     let count = Counter()
     let server = try ResourceServer { _ in
@@ -149,7 +149,7 @@ struct AuthorizerTests {
     #expect(server.hits.count == 2)
   }
 
-  @Test("makes a new proof for a redirect within its origin, and none beyond it")
+  @Test("makes a new proof for a redirect within the origin, and none for another origin")
   func redirects() async throws {
     let away = try ResourceServer([:])
     let target = "\(away.origin)/end"
@@ -168,7 +168,7 @@ struct AuthorizerTests {
     #expect(last.fields["dpop"] == nil && last.authorization == nil)
   }
 
-  @Test("signs without any access token, with an expired one, or without a session")
+  @Test("that uses no access token signs with an expired token or without a session")
   func signatures() async throws {
     let server = try ResourceServer([:])
     let authorizer = SigningAuthorizer(key: SymmetricKey(size: .bits256))

@@ -15,7 +15,7 @@ struct BearerAuthorizerTests {
     return (response.head, try await response.body.collect())
   }
 
-  @Test("is presented as the resource server requires")
+  @Test("is sent in the configured field, with the configured scheme")
   func presentation() async throws {
     let field = try #require(HTTPField.Name("X-Api-Token"))
     let rows: [(BearerAuthorizer, String, String)] = [
@@ -31,7 +31,7 @@ struct BearerAuthorizerTests {
     }
   }
 
-  @Test("cannot be presented with a scheme that would break the field")
+  @Test("cannot have a scheme with a line break")
   func brokenWord() async throws {
     let server = try ResourceServer([:])
     await expectError(outcome: .misused) {
@@ -46,9 +46,9 @@ struct BearerAuthorizerTests {
 
   static let answers: [Case<(TokenRejectionRule, ResourceServer.Answer, isRejection: Bool)>] = [
     Case("401 and invalid_token", (.bearer, .rejection, true)),
-    Case("401 and nothing", (.bearer, .init(status: "401 X"), true)),
+    Case("401 without a challenge", (.bearer, .init(status: "401 X"), true)),
     Case(
-      "401 and a challenge without error",
+      "401 and a challenge without an error",
       (.bearer, .init(status: "401 X", fields: ["WWW-Authenticate: Bearer realm=\"a\""]), true)),
     Case(
       "401 and another error",
@@ -61,9 +61,9 @@ struct BearerAuthorizerTests {
       "401 and another scheme",
       (.bearer, .init(status: "401 X", fields: ["WWW-Authenticate: Basic realm=\"a\""]), false)),
     Case("403", (.bearer, .init(status: "403 X"), false)),
-    Case("a status of its own", (.status(419), .init(status: "419 X"), true)),
+    Case("a configured status", (.status(419), .init(status: "419 X"), true)),
     Case(
-      "an error code of its own",
+      "a configured status and error code",
       (kii, .init(status: "403 X", body: #"{"errorCode":"WRONG_TOKEN","message":""}"#), true)),
     Case(
       "another error code", (kii, .init(status: "403 X", body: #"{"errorCode":"OTHER"}"#), false)),
@@ -80,15 +80,15 @@ struct BearerAuthorizerTests {
           body: #"{"errorCode":"WRONG_TOKEN"}"# + String(repeating: " ", count: 20_000)), false
       )),
     Case(
-      "a number inside an object",
+      "a numeric error code in a nested object",
       (nested, .init(status: "400 X", body: #"{"error":{"code":190}}"#), true)),
     Case(
-      "another number inside an object",
+      "another numeric error code in a nested object",
       (nested, .init(status: "400 X", body: #"{"error":{"code":1}}"#), false)),
   ]
 
   @Test(
-    "is rejected as the resource server specifies, and every other response is returned unchanged",
+    "is rejected according to the rule; all other responses are returned unchanged",
     arguments: answers)
   func rejection(
     _ row: Case<(TokenRejectionRule, ResourceServer.Answer, isRejection: Bool)>

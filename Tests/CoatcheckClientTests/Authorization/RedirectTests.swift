@@ -6,7 +6,7 @@ import TestKit
 struct RedirectTests {
   let provider = FakeProvider()
 
-  /// The request that each test here begins with: it has fields that must not leave the origin.
+  /// The first request of a test. Its cookie must not be sent to another origin.
   private func request(
     _ server: ResourceServer, _ method: HTTPRequest.Method, _ path: String
   ) -> HTTPRequest {
@@ -36,7 +36,8 @@ struct RedirectTests {
     var isWithinOrigin: Bool { self == .sameOrigin || self == .relative }
   }
 
-  /// What a status makes of a method: RFC 9110 §15.4.
+  /// The method of the redirected request, by status: [RFC 9110
+  /// §15.4](https://www.rfc-editor.org/rfc/rfc9110#section-15.4).
   static let methods: [(status: Int, before: HTTPRequest.Method, after: String)] = [
     (301, .get, "GET"), (302, .get, "GET"), (303, .get, "GET"), (307, .get, "GET"),
     (308, .get, "GET"), (301, .post, "GET"), (302, .post, "GET"), (303, .post, "GET"),
@@ -99,7 +100,7 @@ struct RedirectTests {
   }
 
   // attack: C-28
-  @Test("back to the first origin does not restore the authorization")
+  @Test("by another origin back to the first one does not restore the authorization")
   func thereAndBack() async throws {
     let locations = Mutex("")
     let away = try ResourceServer { _ in .redirect(302, locations.withLock { $0 }) }
@@ -113,7 +114,9 @@ struct RedirectTests {
     #expect(away.hits.map(\.authorization) == [nil])
   }
 
-  @Test("is returned unless it is to be followed", arguments: [301, 302, 303, 307, 308])
+  @Test(
+    "is returned to the caller if the rules do not follow redirects",
+    arguments: [301, 302, 303, 307, 308])
   func returned(_ status: Int) async throws {
     let away = try ResourceServer([:])
     let target = away.origin
@@ -124,7 +127,9 @@ struct RedirectTests {
     #expect(home.hits.count == 1 && away.hits.isEmpty)
   }
 
-  @Test("is not followed without an address, or with another status", arguments: [300, 302, 304])
+  @Test(
+    "is not followed without a Location field or with status 300 or 304",
+    arguments: [300, 302, 304])
   func others(_ status: Int) async throws {
     let home = try ResourceServer([
       "/": .init(status: "\(status) X", fields: status == 302 ? [] : ["Location: /end"])
@@ -134,7 +139,7 @@ struct RedirectTests {
     #expect(home.hits.count == 1)
   }
 
-  @Test("in a loop, or without end, is refused")
+  @Test("in a loop or beyond the maximum number is refused")
   func circles() async throws {
     let circle = try ResourceServer(["/a": .redirect(302, "/b"), "/b": .redirect(302, "/a")])
     let error = await failure { try await service().send(request(circle, .get, "/a")) }
@@ -164,10 +169,10 @@ struct RedirectTests {
       "from https to http on this machine",
       ("https://op.example/api", "http://127.0.0.1:1/end", [])),
     Case("to another port", ("https://op.example/api", "https://op.example:8443/end", [])),
-    Case("to a host below", ("https://op.example/api", "https://a.op.example/end", [])),
-    Case("to a host above", ("https://a.op.example/api", "https://op.example/end", [])),
+    Case("to a subdomain", ("https://op.example/api", "https://a.op.example/end", [])),
+    Case("to the parent domain", ("https://a.op.example/api", "https://op.example/end", [])),
     Case(
-      "to the same port, spelled out",
+      "to the same origin with an explicit port",
       ("https://op.example/api", "https://op.example:443/end", ["Authorization"])),
     Case(
       "to the same host in capitals",
@@ -176,7 +181,7 @@ struct RedirectTests {
       "from http to https on the same host",
       ("http://localhost/api", "https://localhost/end", ["Authorization"])),
     Case(
-      "from http to https on the same host, with the usual ports spelled out",
+      "from http to https on the same host, with explicit default ports",
       ("http://localhost:80/api", "https://localhost:443/end", ["Authorization"])),
     Case(
       "from http to https on the same host and port",
@@ -188,7 +193,7 @@ struct RedirectTests {
       "from http to https, from port 443 to port 80",
       ("http://localhost:443/api", "https://localhost:80/end", [])),
     Case(
-      "from http at another port to https at the usual one",
+      "from http at another port to https at the default port",
       ("http://localhost:8080/api", "https://localhost/end", [])),
     Case(
       "from http to https on another host",
@@ -202,7 +207,9 @@ struct RedirectTests {
     Case("to the same host with a dot", ("https://op.example/api", "https://op.example./end", [])),
   ]
 
-  @Test("leaves the origin at any difference, except an upgrade to TLS", arguments: chains)
+  @Test(
+    "leaves the origin if scheme, host or port differs, except for an upgrade to TLS",
+    arguments: chains)
   func origins(_ row: Case<(from: String, to: String, fields: Set<String>)>) async throws {
     let seen = Log<[String]>()
     let transport = AnsweringTransport { request in

@@ -20,7 +20,7 @@ struct URIReferenceTests {
     ("g#s/./x", "/b/c/g"), ("g#s/../x", "/b/c/g"),
   ]
 
-  @Test("is resolved as the specification requires", arguments: examples)
+  @Test("is resolved as in the examples of RFC 3986", arguments: examples)
   func resolution(_ reference: String, _ path: String) throws {
     let base = try Endpoint("https://a/b/c/d;p?q")
     let found = try URIReference.resolve(reference, from: base)
@@ -28,7 +28,7 @@ struct URIReferenceTests {
   }
 
   @Test(
-    "may name another host or scheme",
+    "can have its own host or scheme",
     arguments: [
       ("//g", "https://g"), ("//g/a/../b?c", "https://g/b?c"), ("https://g/..", "https://g/"),
       ("http://127.0.0.1:1?x", "http://127.0.0.1:1?x"), ("HTTPS://g/x", "HTTPS://g/x"),

@@ -4,10 +4,10 @@ import TestKit
 
 @Suite("An idle timeout", .timeLimit(.minutes(10)))
 struct IdleWatchTests {
-  /// A clock whose sleepers wake when the test says so.
+  /// A clock that advances with each sleep, and runs an event of the test during it.
   private final class Clock: Sendable {
     let uptime = Mutex(Duration.seconds(100))
-    /// What happens during sleeps, the earliest first.
+    /// The events during the sleeps, one for each, in order.
     let events = Mutex<[@Sendable () -> Void]>([])
     let slept = Log<Duration>()
 
@@ -17,7 +17,7 @@ struct IdleWatchTests {
       environment.sleep = { duration in
         self.slept.add(duration)
         let event = self.events.withLock { $0.isEmpty ? nil : $0.removeFirst() }
-        // What happens, happens a second before the end of the sleep.
+        // The event runs one second before the end of the sleep.
         self.uptime.withLock { $0 += duration - .seconds(1) }
         event?()
         self.uptime.withLock { $0 += .seconds(1) }
@@ -32,11 +32,11 @@ struct IdleWatchTests {
     let watch = IdleWatch(.seconds(10), environment: clock.environment)
     clock.events.withLock { $0 = [{ watch.move() }, { watch.move() }] }
     try await watch.expiry()
-    // It moved at 9 and at 18 seconds, and no more until 28.
+    // Data was transferred at 9 and at 18 seconds, and then not until 28.
     #expect(clock.slept.entries == [.seconds(10), .seconds(9), .seconds(9)])
   }
 
-  @Test("does not count the time in which this side has to act")
+  @Test("does not count the time while it is paused")
   func pauses() async throws {
     let clock = Clock()
     let watch = IdleWatch(.seconds(10), environment: clock.environment)
@@ -45,7 +45,7 @@ struct IdleWatchTests {
     #expect(clock.slept.entries.count == 5)
   }
 
-  @Test("ends with its task")
+  @Test("ends when its task is cancelled")
   func cancelled() async throws {
     let watch = IdleWatch(.seconds(3600), environment: .live)
     let task = Task { try await watch.expiry() }

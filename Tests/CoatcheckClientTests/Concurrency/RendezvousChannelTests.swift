@@ -4,7 +4,7 @@ import TestKit
 
 @Suite("A rendezvous channel", .timeLimit(.minutes(10)))
 struct HandoverTests {
-  @Test("passes every element once and in order, with either side first")
+  @Test("passes each element once and in order, whichever side comes first")
   func order() async throws {
     let handover = RendezvousChannel<Int>()
     async let given: Void = {
@@ -24,7 +24,7 @@ struct HandoverTests {
     #expect(try await handover.take() == nil)
   }
 
-  @Test("ends with the error of the sender, for both sides, and the first end counts")
+  @Test("ends both sides with an error; only the first call to finish counts")
   func failure() async throws {
     let handover = RendezvousChannel<Int>()
     let task = Task { try await handover.take() }
@@ -35,7 +35,7 @@ struct HandoverTests {
     #expect(await TestSupport.failure { try await handover.give(1) }?.code == .cancelled)
   }
 
-  @Test("releases a cancelled task, three hundred times at any moment, and loses nothing else")
+  @Test("releases a cancelled task at any moment, and still passes the next element")
   func cancellation() async throws {
     for round in 0..<300 {
       let handover = RendezvousChannel<Int>()

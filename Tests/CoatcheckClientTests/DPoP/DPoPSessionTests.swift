@@ -8,7 +8,7 @@ struct DPoPSessionTests {
 
   init() throws { server = try BoundServer() }
 
-  @Test("sign-in, requests and refreshes prove the same key")
+  @Test("sign-in, requests and refreshes send proofs of the same key")
   func whole() async throws {
     let session = try await server.session()
     let stored = try #require(session.stored)
@@ -37,7 +37,7 @@ struct DPoPSessionTests {
     let other = Session(again, store: store, transport: server.transport)
     try await other.refresh()
     #expect(try await other.data(for: server.request).0.status == .ok)
-    // The first program adopts what the other one got.
+    // The first session adopts the tokens that the other one stored.
     try await session.refresh()
     #expect(try await session.data(for: server.request).0.status == .ok)
     #expect(Set(server.hits("issuer").map(\.thumbprint)).count == 1)
@@ -61,7 +61,7 @@ struct DPoPSessionTests {
     #expect(server.hits("service").map(\.nonce) == [nil, "service-1", "service-2", "service-3"])
     try await session.refresh()
     try await session.refresh()
-    // The session began without the nonces of the sign-in.
+    // The session starts without the nonces of the sign-in.
     #expect(server.hits("issuer").map(\.nonce).suffix(3) == [nil, "issuer-3", "issuer-4"])
   }
 
@@ -76,7 +76,7 @@ struct DPoPSessionTests {
     let before = server.hits("issuer").count
     #expect(await failure { try await session.refresh() } == .refused(.useDPoPNonce, ""))
     #expect(server.hits("issuer").count == before + 2)
-    // The refresh token is not spent: the session goes on when the issuer does.
+    // The refresh token was not used, so the session continues once the proof is accepted.
     server.change { $0.issuerNonces = .none }
     try await session.refresh()
   }
@@ -128,7 +128,7 @@ struct DPoPSessionTests {
     #expect(server.hits("service").map(\.scheme) == ["DPoP"])
   }
 
-  @Test("unbound tokens are refused, or taken where the client says why")
+  @Test("bearer tokens are refused, unless the client accepts them for a stated reason")
   func downgrade() async throws {
     server.change { $0.tokenType = "Bearer" }
     let error = await failure { try await server.signedIn() }
@@ -162,19 +162,19 @@ struct DPoPSessionTests {
     #expect(Set(jkts).count == 2)
     let stored = try await one.finish(server.callback(for: one.url))
     #expect(stored.dpopKey?.publicJWK.thumbprint == jkts[0])
-    // A code that was stolen is no good for another sign-in's key.
+    // Without DPoP, the authorization request has no `dpop_jkt`.
     let plain = try await server.flow(.never)
       .begin(redirectURI: FakeProvider.redirectURI, scopes: [.openID])
     #expect(!plain.url.absoluteString.contains("dpop_jkt"))
   }
 
-  @Test("a pushed request proves the key that the tokens will be bound to")
+  @Test("a pushed request has a proof of the key to which the tokens are bound")
   func pushed() async throws {
     server.change { $0.wantsPushed = true }
     server.change { $0.issuerNonces = .newest }
     let session = try await server.session()
     let thumbprint = session.stored?.dpopKey?.publicJWK.thumbprint
-    // The pushed request learns the nonce, which the request for tokens has already.
+    // The pushed request receives the nonce; the token request sends it at once.
     #expect(server.hits("issuer").map(\.nonce) == [nil, "issuer-1", "issuer-2"])
     #expect(server.hits("issuer").allSatisfy { $0.thumbprint == thumbprint })
     #expect(try await session.data(for: server.request).0.status == .ok)
@@ -205,7 +205,7 @@ struct DPoPSessionTests {
     #expect(server.hits("service").isEmpty)
   }
 
-  // Of row C-87 this is the key; the other secrets have tests of their own.
+  // Covers the key in row C-87; the other secrets have their own tests.
   @Test("the key is in the stored record only")
   func secrecy() async throws {
     let stored = try await server.signedIn()

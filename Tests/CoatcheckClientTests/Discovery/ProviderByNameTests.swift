@@ -4,7 +4,7 @@ import TestKit
 
 @Suite("A provider is found by a user's identifier")
 struct ProviderByNameTests {
-  /// A host that names an issuer, and the issuer's own document.
+  /// A transport with the WebFinger response of a host and the metadata of the issuer that it names.
   private func network(
     _ named: String, documented: String? = nil, endpoint: String? = nil
   ) -> AnsweringTransport {
@@ -27,7 +27,7 @@ struct ProviderByNameTests {
     try await Provider.find(by: "joe@example.com", transport: network)
   }
 
-  @Test("whose host names it, and whose metadata confirms it")
+  @Test("if the host of the identifier names the issuer and its metadata confirms it")
   func found() async throws {
     let network = network("https://op.example/t1")
     #expect(try await find(network).metadata.issuer.text == "https://op.example/t1")
@@ -35,7 +35,7 @@ struct ProviderByNameTests {
   }
 
   // attack: C-21
-  @Test("an issuer whose document is another's is refused")
+  @Test("an issuer whose metadata names another issuer is refused")
   func mismatch() async throws {
     await expectError(.unreadable(.discoveryMismatch, "")) {
       try await find(network("https://op.example", documented: "https://evil.example"))
@@ -43,7 +43,7 @@ struct ProviderByNameTests {
   }
 
   @Test(
-    "a host of the Internet cannot name an address in the program's own network",
+    "a host on the Internet cannot name an issuer in a private network",
     arguments: ["https://10.0.0.1", "https://localhost", "https://169.254.169.254"])
   func inside(issuer: String) async throws {
     let network = network(issuer)
@@ -51,7 +51,7 @@ struct ProviderByNameTests {
     #expect(network.addresses.count == 1)
   }
 
-  @Test("a document that names an endpoint in the program's own network is refused")
+  @Test("metadata that names an endpoint in a private network is refused")
   func insideEndpoint() async throws {
     let network = network("https://op.example", endpoint: "https://10.0.0.1/token")
     #expect(await failure { try await find(network) } == .unreadable(.addressRefused, ""))

@@ -4,14 +4,14 @@ import TestKit
 
 @Suite("Tokens of the client credentials grant")
 struct ClientCredentialsCacheTests {
-  /// A token endpoint and a service of this machine.
+  /// A token endpoint and a resource server on this machine.
   private final class Desk: Sendable {
     struct State {
       var count = 0
       var lifetime: Int? = 600
       var isDown = false
       var forms: [Parameters] = []
-      /// The only token that the service takes; nil takes any.
+      /// The only token that the resource server accepts; nil accepts any.
       var wanted: String?
     }
 
@@ -120,7 +120,7 @@ struct ClientCredentialsCacheTests {
     #expect(try await token(cache) == "at-1")
     #expect(desk.count == 1)
     clock.advance(2)
-    // The old one still lasts, and the new one is on its way.
+    // The old token is still valid, and its replacement is being requested.
     #expect(try await token(cache) == "at-1")
     try await eventually { try await token(cache) == "at-2" }
     #expect(desk.count == 2)
@@ -138,7 +138,7 @@ struct ClientCredentialsCacheTests {
   }
 
   @Test(
-    "while the server is unavailable the token is used until it expires, and the server gets no requests"
+    "while the server is unavailable, the token is used until it expires, with few requests"
   )
   func down() async throws {
     let cache = try cache()

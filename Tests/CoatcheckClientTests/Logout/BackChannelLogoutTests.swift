@@ -7,7 +7,7 @@ struct BackChannelLogoutTests {
   private let provider = FakeProvider()
   private let ended = Ended()
 
-  /// The sessions that were ended.
+  /// Records the logout tokens whose sessions were ended; can be made to fail.
   final class Ended: Sendable {
     private let tokens = Mutex<[LogoutToken]>([])
     private let failures = Mutex(0)
@@ -98,7 +98,7 @@ struct BackChannelLogoutTests {
 
   // attack: C-63
   @Test(
-    "what is not a short POST of a form is refused before anything is read",
+    "a request that is not a POST with a small form is refused before the token is checked",
     arguments: [
       (.get, "application/x-www-form-urlencoded", 0, 405), (.put, nil, 0, 405),
       (.post, "application/x-www-form-urlencoded", 10 << 20, 413), (.post, nil, 0, 400),

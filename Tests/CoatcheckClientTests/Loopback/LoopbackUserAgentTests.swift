@@ -34,8 +34,8 @@ struct LoopbackUserAgentTests {
 
   /// The addresses at which this process listens on a port.
   ///
-  /// Its own descriptors say it at any moment; the kernel's list of all sockets is read in pieces,
-  /// and lines are missed while other programs open and close theirs.
+  /// Reads the descriptors of this process. The kernel's list of all sockets is read in pieces, so entries
+  /// are missed while other programs open and close sockets.
   private static func listening(on port: Int) -> [String] {
     let open = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
     return open.compactMap(Int32.init).compactMap { descriptor in
@@ -147,7 +147,7 @@ struct LoopbackUserAgentTests {
     #expect(callback.hasSuffix("/callback?code=good&state=right"))
   }
 
-  @Test("refuses requests of a page whose host name resolves to this machine")
+  @Test("refuses requests for another host name that resolves to this machine")
   func rebinding() async throws {
     _ = try await Self.signIn { uri in
       let port = try Self.port(uri)
@@ -162,7 +162,7 @@ struct LoopbackUserAgentTests {
     Case("no HTTP", "HELLO\r\n\r\n"),
     Case("an absolute target", "GET http://x/ HTTP/1.1\r\n\r\n"),
     Case("two hosts", "GET /callback HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n"),
-    Case("a head without end", String(repeating: "x", count: 20_000)),
+    Case("a head that does not end", String(repeating: "x", count: 20_000)),
     Case("no UTF-8", "GET /callback?\u{80} HTTP/1.1\r\n\r\n"),
   ]
 

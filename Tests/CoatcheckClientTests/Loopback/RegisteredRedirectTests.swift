@@ -2,7 +2,8 @@
 
 import TestKit
 
-/// RFC 8252 §7.3: "the client […] opens up a port" where its redirect URI leads to.
+/// [RFC 8252 §7.3](https://www.rfc-editor.org/rfc/rfc8252#section-7.3): "the client […] opens up a port",
+/// which is the one in its redirect URI.
 @Suite("A registered redirect URI on this machine")
 struct RegisteredRedirectTests {
   /// A port that was free a moment ago.
@@ -19,7 +20,7 @@ struct RegisteredRedirectTests {
       expecting: .state(Secret("right")))
   }
 
-  /// What a browser does: it asks each address of the host.
+  /// Requests the redirect URI as a browser does, which tries each address of the host.
   @Sendable private static func visit(_ redirectURI: String, _ query: String) async throws -> Int {
     let request = HTTPRequest(.get, to: redirectURI + query)
     return try await AsyncHTTPTransport.shared.send(request).head.status.code
@@ -27,15 +28,15 @@ struct RegisteredRedirectTests {
 
   static let leading: [Case<(registered: String, query: String)>] = [
     Case("an address and a path", ("http://127.0.0.1:PORT/a/cb", "?code=c&state=right")),
-    Case("the path of the address itself", ("http://127.0.0.1:PORT/", "?code=c&state=right")),
+    Case("an address with the root path", ("http://127.0.0.1:PORT/", "?code=c&state=right")),
     Case("no path", ("http://127.0.0.1:PORT", "/?code=c&state=right")),
-    Case("a query of its own", ("http://127.0.0.1:PORT/cb?app=1", "&code=c&state=right")),
+    Case("a redirect URI with a query", ("http://127.0.0.1:PORT/cb?app=1", "&code=c&state=right")),
     Case("localhost", ("http://localhost:PORT/cb", "?code=c&state=right")),
     Case("IPv6", ("http://[::1]:PORT/cb", "?code=c&state=right")),
     Case("another address of this machine", ("http://127.0.0.2:PORT/cb", "?code=c&state=right")),
   ]
 
-  @Test("receives the callback where it leads to", arguments: leading)
+  @Test("receives the callback at its own host, port and path", arguments: leading)
   func receives(_ row: Case<(registered: String, query: String)>) async throws {
     let port = try await Self.freePort()
     let uri = row.value.registered.replacing("PORT", with: port)
@@ -71,7 +72,7 @@ struct RegisteredRedirectTests {
     #expect(try await agent.authorize(Self.page(uri)) == uri + "?code=c&state=right")
   }
 
-  @Test("is refused while another program listens there, and nothing is shown")
+  @Test("is an error that names the port while another program listens on it")
   func taken() async throws {
     let (one, other) = (LoopbackUserAgent(open: { _ in }), LoopbackUserAgent(open: { _ in }))
     let uri = try await one.redirectURI()
@@ -88,7 +89,9 @@ struct RegisteredRedirectTests {
     "com.example.app:/cb", "https://app.example/cb", "https://127.0.0.1:8080/cb",
   ]
 
-  @Test("that leads elsewhere is refused before anything is shown or sent", arguments: elsewhere)
+  @Test(
+    "that is not an http address of this machine is refused before anything is sent",
+    arguments: elsewhere)
   func refusesOthers(_ uri: String) async throws {
     let server = try await TestServer.start()
     let provider = try await Provider.discover(

@@ -39,11 +39,11 @@ struct AddressGuardTests {
 
   // attack: V-19
   @Test(
-    "an IPv6 address that holds an inner IPv4 address is judged by it",
+    "an IPv6 address with an embedded IPv4 address is checked by the embedded address",
     arguments: [
       ("https://[2002:7f00:1::1]/", true), ("https://[2002:a00:1::1]/", true),
       ("https://[2002:a9fe:a9fe::]/", true), ("https://[2002:808:808::1]/", false),
-      // Teredo: the server's address, and the client's, inverted.
+      // Teredo: the server's address, and the client's address with its bits inverted.
       ("https://[2001:0:7f00:1:0:0:f7f7:f7f7]/", true),
       ("https://[2001::808:808:0:0:80ff:fffe]/", true),
       ("https://[2001:0:808:808:0:0:f7f7:f7f7]/", false),
@@ -54,7 +54,7 @@ struct AddressGuardTests {
   }
 
   // attack: V-19
-  @Test("a port of the Internet is 443, or that of the API itself")
+  @Test("on the Internet, only port 443 and the port of the API are accepted")
   func ports() throws {
     for address in ["https://op.example:8443/", "https://op.example:22/", "https://8.8.8.8:6379/"] {
       #expect(try isRefused(address), "\(address)")
@@ -79,7 +79,7 @@ struct AddressGuardTests {
   }
 
   @Test(
-    "an API of this machine or of a private network may name others there",
+    "an API on this machine or in a private network can name other addresses there",
     arguments: [
       "http://127.0.0.1:8080/mcp", "http://localhost:1/mcp", "https://10.1.2.3/mcp",
       "https://mcp.internal/",
@@ -88,7 +88,7 @@ struct AddressGuardTests {
     #expect(try !isRefused("https://10.0.0.1/", resource: resource))
   }
 
-  @Test("a caller that states a reason may allow any address")
+  @Test("the guard can be turned off for a stated reason")
   func off() throws {
     #expect(try !isRefused("https://10.0.0.1/", by: .none(because: "a test network")))
   }

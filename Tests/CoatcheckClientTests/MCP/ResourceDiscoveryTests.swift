@@ -6,7 +6,8 @@ import TestKit
 struct ResourceDiscoveryTests {
   private static let fallback = ResourceDiscovery.Fallback.origin(because: "the server is of 2025")
 
-  /// An API without metadata that is its own authorization server, and what its document says besides.
+  /// An API without resource metadata that is its own authorization server, and more members of the server
+  /// metadata.
   private func network(_ members: JSONObject) -> AnsweringTransport {
     AnsweringTransport { request in
       guard request.address.hasSuffix("/.well-known/oauth-authorization-server") else {
@@ -29,7 +30,7 @@ struct ResourceDiscoveryTests {
 
   // attack: V-19
   @Test(
-    "names no endpoint in the program's own network",
+    "cannot name an endpoint in a private network",
     arguments: [
       ["token_endpoint": "https://10.0.0.1/token"], ["revocation_endpoint": "https://localhost/r"],
       ["userinfo_endpoint": "https://169.254.169.254/"], ["jwks_uri": "https://router/jwks"],
@@ -39,7 +40,7 @@ struct ResourceDiscoveryTests {
     #expect(await failure { try await find(members) } == .unreadable(.addressRefused, ""))
   }
 
-  @Test("is the API's own origin where a caller states a reason, and else unknown")
+  @Test("is the origin of the API only as a fallback for which the caller states a reason")
   func origin() async throws {
     #expect(try await find([:]).server.tokenEndpoint?.text == "https://mcp.example/token")
     #expect(await failure { try await find([:], .none) }?.code == .metadataMalformed)

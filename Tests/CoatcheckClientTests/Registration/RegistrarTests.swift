@@ -2,7 +2,7 @@
 
 import TestKit
 
-@Suite("Registering a program with an issuer")
+@Suite("Registering a client with an authorization server")
 struct RegistrarTests {
   private let office = RegistrationOffice()
   private let store = MemoryTokenStore()
@@ -17,7 +17,7 @@ struct RegistrarTests {
     ).client(at: office.metadata(), as: metadata ?? asked, initialAccessToken: token)
   }
 
-  @Test("a program registers once and is found again, also concurrently")
+  @Test("a client registers once, also concurrently, and then uses the stored registration")
   func once() async throws {
     let ids = try await withThrowingTaskGroup(of: String.self) { group in
       for _ in 0..<10 { group.addTask { try await registered().id } }
@@ -26,7 +26,7 @@ struct RegistrarTests {
     #expect(ids == ["client-1"])
     #expect(office.count == 1)
     #expect(try await registered().configuration?.accessToken.reveal() == "rat-1")
-    // What is kept beside them does not look like a session.
+    // The stored registration is not listed as a session.
     #expect(try await store.sessions().isEmpty)
   }
 
@@ -63,7 +63,7 @@ struct RegistrarTests {
   }
 
   // attack: C-81
-  @Test("the registration's token never goes to another origin")
+  @Test("the registration access token is never sent to another origin")
   func otherOrigin() async throws {
     office.change { $0.overrides = ["registration_client_uri": "https://evil.example/c"] }
     #expect(try await registered().configuration == nil)
@@ -82,7 +82,7 @@ struct RegistrarTests {
     #expect(try await registered(token: Secret("initial")).id == "client-1")
   }
 
-  @Test("an issuer without registration is sent no request")
+  @Test("an authorization server without a registration endpoint is sent no request")
   func unanswered() async throws {
     await expectError(outcome: .misused) { () async throws(OAuthError) in
       var metadata = try office.metadata()
@@ -96,10 +96,12 @@ struct RegistrarTests {
     Case("the issuer has ES256", (["RS256", "ES256"], nil, "ES256")),
     Case("the issuer has no ES256", (["RS256", "PS256"], nil, nil)),
     Case("the issuer lists none", (nil, nil, nil)),
-    Case("the program wants another", (["RS256", "ES256"], "RS256", "RS256")),
+    Case("the client requests another algorithm", (["RS256", "ES256"], "RS256", "RS256")),
   ]
 
-  @Test("without an algorithm for ID tokens it registers ES256", arguments: algorithms)
+  @Test(
+    "a client without an ID token algorithm registers ES256 if the server lists it",
+    arguments: algorithms)
   func algorithm(_ row: Case<(listed: [String]?, asked: String?, registered: String?)>)
     async throws
   {
@@ -113,11 +115,11 @@ struct RegistrarTests {
       ).client(at: metadata, as: asked)
       #expect(registration.metadata.idTokenSigningAlgorithm == row.value.registered)
     }
-    // What it adds does not make it another client the next time.
+    // The added algorithm does not cause another registration the next time.
     #expect(office.count == 1)
   }
 
-  @Test("a client registers in one call, in files as well, and keeps its authentication method")
+  @Test("Client.register keeps the registration and its authentication method in files")
   func wholeClient() async throws {
     let folder = FileManager.default.temporaryDirectory.path + "/coatcheck-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: folder) }

@@ -2,7 +2,7 @@
 
 import TestKit
 
-@Suite("A resource server checks the token of a request")
+@Suite("A resource server")
 struct ResourceServerTests {
   static let address = "https://api.example/photos"
   let provider = FakeProvider()
@@ -58,7 +58,7 @@ struct ResourceServerTests {
     ).text
   }
 
-  @Test("a bearer token in its field, and a bound one with its proof")
+  @Test("accepts a bearer token, and a bound token with its DPoP proof")
   func good() async throws {
     let server = try server()
     let plain = try await server.token(of: request(token()), at: Self.address)
@@ -74,7 +74,7 @@ struct ResourceServerTests {
     Case("that has expired", { $0["exp"] = 1 }),
   ]
 
-  @Test("and refuses one", arguments: forgeries)
+  @Test("refuses a token", arguments: forgeries)
   func forged(_ row: Case<@Sendable (inout JSONObject) -> Void>) async throws {
     let server = try server()
     let request = request(try token(change: row.value))
@@ -82,7 +82,7 @@ struct ResourceServerTests {
     #expect(error == .refused(.invalidToken, ""))
   }
 
-  @Test("and refuses one of an unknown signer, and an ID token")
+  @Test("refuses a token of an unknown signer, an ID token and an opaque token")
   func unknownSigners() async throws {
     let server = try server()
     let text = try FakeProvider.key.sign(["iss": .string(provider.issuer), "sub": "alice"])
@@ -98,7 +98,7 @@ struct ResourceServerTests {
   }
 
   // attack: P-09
-  @Test("and refuses a bound token that is not proved")
+  @Test("refuses a bound token without a valid proof for the request")
   func unproved() async throws {
     let server = try server()
     let bound = try token(bound: true)
@@ -139,7 +139,7 @@ struct ResourceServerTests {
     }
   }
 
-  @Test("and takes a proof once")
+  @Test("accepts a proof once")
   func replay() async throws {
     let server = try server()
     let bound = try token(bound: true)
@@ -152,7 +152,7 @@ struct ResourceServerTests {
     }
   }
 
-  @Test("and of a hundred concurrent requests with one proof accepts one")
+  @Test("accepts one of a hundred concurrent requests with the same proof")
   func race() async throws {
     let server = try server()
     let bound = try token(bound: true)
@@ -167,7 +167,7 @@ struct ResourceServerTests {
   }
 
   // attack: V-22
-  @Test("and takes a proof once at all processes that share what was shown before")
+  @Test("accepts a proof once across all instances that share a replay guard")
   func shared() async throws {
     let seen = MemoryReplayGuard(environment: provider.environment)
     let (one, other) = (try server(seen: seen), try server(seen: seen))
@@ -178,9 +178,9 @@ struct ResourceServerTests {
       let error = await failure { try await server.token(of: proved, at: Self.address) }
       #expect(error == .refused(.invalidDPoPProof, ""))
     }
-    // One that does not share it takes the proof.
+    // An instance without the shared guard accepts the proof.
     _ = try await server().token(of: proved, at: Self.address)
-    // One that is refused for another reason was not shown yet.
+    // A proof that is refused for another reason does not count as used.
     let next = request(bound, scheme: "DPoP", proofs: [try proof(for: bound)], method: .get)
     var wrong = next
     wrong.method = .post
@@ -188,7 +188,7 @@ struct ResourceServerTests {
     _ = try await one.token(of: next, at: Self.address)
   }
 
-  @Test("and sends the nonce that the next proof has to contain")
+  @Test("sends the nonce that the next proof has to contain")
   func nonce() async throws {
     let nonces = try RollingNonces(key: [UInt8](repeating: 1, count: 32))
     let server = try server(nonces: nonces)
@@ -203,7 +203,7 @@ struct ResourceServerTests {
     #expect(try await server.token(of: second, at: Self.address).subject == "alice")
   }
 
-  @Test("and returns 503 when the issuer's keys cannot be fetched")
+  @Test("returns 503 when the issuer's keys cannot be fetched")
   func issuerDown() async throws {
     provider.script("/jwks") { _, _ throws(OAuthError) in
       throw .unreachable(.connectionFailed, "The connection was refused.")
@@ -216,7 +216,7 @@ struct ResourceServerTests {
     #expect(server.response(to: error, of: request).head.status == .serviceUnavailable)
   }
 
-  @Test("and accepts only the configured schemes")
+  @Test("accepts only the configured schemes")
   func schemes() async throws {
     let request = request(try token())
     let server = try server([.dpop])
@@ -229,20 +229,20 @@ struct ResourceServerTests {
   }
 
   static let answers: [(String, JSONObject, OAuthError.Code?)] = [
-    ("good", ["active": true, "sub": "alice", "scope": "read"], nil),
+    ("active", ["active": true, "sub": "alice", "scope": "read"], nil),
     (
-      "good for this resource", ["active": true, "sub": "alice", "aud": "https://api.example"], nil
+      "for this resource", ["active": true, "sub": "alice", "aud": "https://api.example"], nil
     ),
-    ("no good", ["active": false], .invalidToken),
-    ("good in words", ["active": "true"], .replyMalformed),
-    ("good for another resource", ["active": true, "aud": "https://other.example"], .invalidToken),
-    ("another issuer's", ["active": true, "iss": "https://evil.example"], .invalidToken),
-    ("good until a moment ago", ["active": true, "exp": 1], .invalidToken),
-    ("good later", ["active": true, "nbf": 1_900_000_000], .invalidToken),
-    ("bound in an unknown way", ["active": true, "cnf": ["new": "x"]], .invalidToken),
+    ("inactive", ["active": false], .invalidToken),
+    ("active as a string", ["active": "true"], .replyMalformed),
+    ("for another resource", ["active": true, "aud": "https://other.example"], .invalidToken),
+    ("of another issuer", ["active": true, "iss": "https://evil.example"], .invalidToken),
+    ("active and expired", ["active": true, "exp": 1], .invalidToken),
+    ("active and not valid yet", ["active": true, "nbf": 1_900_000_000], .invalidToken),
+    ("with an unknown key binding", ["active": true, "cnf": ["new": "x"]], .invalidToken),
   ]
 
-  @Test("or introspects it at the issuer", arguments: answers)
+  @Test("introspects an opaque token at the authorization server", arguments: answers)
   func introspection(_ row: (name: String, answer: JSONObject, code: OAuthError.Code?)) async throws
   {
     provider.script("/introspect") { _, _ throws(OAuthError) in FakeProvider.json(row.answer) }
@@ -257,7 +257,7 @@ struct ResourceServerTests {
   }
 
   @Test(
-    "or introspects at an issuer that refuses, which is not an error of the sender of the token")
+    "reports a refused introspection as its own error, not as an invalid token")
   func introspectionRefused() async throws {
     provider.script("/introspect") { _, _ throws(OAuthError) in
       FakeProvider.refusal("invalid_client")

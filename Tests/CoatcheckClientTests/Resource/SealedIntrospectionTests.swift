@@ -14,7 +14,7 @@ struct SealedIntrospectionTests {
         keys: DecryptionKeySet([own]), keyManagement: [.ecdhESA128KW], encryption: [.a128GCM]))
   }
 
-  /// The client and the subject of a token.
+  /// The subject of an opaque token, by introspection with the given protection.
   private func subject(_ form: ResponseProtection) async throws -> String? {
     let server = try provider.introspectingServer(answers: form)
     let request = HTTPRequest(

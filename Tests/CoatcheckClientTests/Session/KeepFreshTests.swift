@@ -7,7 +7,7 @@ struct KeepFreshTests {
   let provider = FakeProvider()
   let store = MemoryTokenStore()
 
-  /// A session whose sleep lets the time pass, and which is stopped after a while.
+  /// A session whose sleeps advance the clock, until they throw after the given number of seconds.
   private func session(for seconds: Double) async throws -> Session {
     let stored = try #require(try await provider.session(in: store).stored)
     let end = provider.clock.trueNow.addingTimeInterval(seconds)
@@ -23,7 +23,7 @@ struct KeepFreshTests {
   func steady() async throws {
     let session = try await session(for: 6000)
     #expect(await failure { try await session.keepFresh() }?.code == .cancelled)
-    // A token of 600 seconds is replaced after 570 and at the next look.
+    // A token of 600 seconds is replaced at the first check after 570 seconds.
     #expect((9...10).contains(provider.refreshes))
     #expect(session.status == .active)
   }
@@ -31,7 +31,7 @@ struct KeepFreshTests {
   @Test("replaces the token soon after the machine has slept past its expiry")
   func asleep() async throws {
     let session = try await session(for: 7300)
-    // The machine sleeps for two hours; both clocks know it.
+    // The machine sleeps for two hours, which both clocks count.
     provider.clock.advance(7200)
     _ = await failure { try await session.keepFresh() }
     #expect(provider.refreshes == 1)
@@ -51,7 +51,7 @@ struct KeepFreshTests {
     #expect(provider.refreshes > 10)
   }
 
-  @Test("gives up at once where nothing can replace the token")
+  @Test("fails at once without a refresh token")
   func withoutRefreshToken() async throws {
     provider.change { $0.reply = { $0["refresh_token"] = nil } }
     let session = try await session(for: 1e6)

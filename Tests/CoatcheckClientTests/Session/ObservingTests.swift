@@ -15,7 +15,7 @@ struct ObservingTests {
     return (keeper, observer)
   }
 
-  @Test("never sends a request to the issuer, and throws")
+  @Test("never sends a request to refresh an expired token, and throws")
   func spent() async throws {
     let (_, observer) = try await pair()
     provider.clock.advance(601)
@@ -37,7 +37,7 @@ struct ObservingTests {
     #expect(provider.refreshes == 1)
   }
 
-  @Test("uses a token until it expires, because no other session may be stored")
+  @Test("uses a token until it expires while no newer one is stored")
   func toTheEnd() async throws {
     let (_, observer) = try await pair()
     provider.clock.advance(599)

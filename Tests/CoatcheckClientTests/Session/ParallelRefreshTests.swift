@@ -29,7 +29,7 @@ struct ParallelRefreshTests {
     #expect(provider.refreshes == 1)
   }
 
-  @Test("sessions over one folder cause one refresh, as programs that share it do")
+  @Test("sessions of separate stores in one folder cause one refresh")
   func sharedFolder() async throws {
     let folder = try Folder()
     let stored = try #require(
@@ -53,7 +53,7 @@ struct ParallelRefreshTests {
     await gate.arrived()
     let others = Task { try await Self.ask(49) { try await session.accessToken() } }
     leader.cancel()
-    // The leader leaves at once, before there is an answer.
+    // The cancelled task ends at once, before there is a response.
     #expect(await failure { try await leader.value } == .unreachable(.cancelled, ""))
     gate.open()
     #expect(try await others.value == ["at-2"])
@@ -79,11 +79,11 @@ struct ParallelRefreshTests {
     #expect(try await session.accessToken().reveal() == "at-2")
   }
 
-  @Test("a rejected token is not answered by a refresh that began before it was obtained")
+  @Test("a rejected token causes a new refresh, also right after an earlier one")
   func rejectionAfterRefresh() async throws {
     let session = try await provider.session()
     try await session.refresh()
-    // Two calls see generation 2 rejected; together they cause one more refresh, not none.
+    // The token of generation 2 is rejected for all calls; together they cause one more refresh.
     provider.change { $0.generation = 7 }
     try await withThrowingTaskGroup(of: Int.self) { group in
       for _ in 0..<20 {

@@ -7,7 +7,8 @@ struct RefreshMarkerTests {
   let provider = FakeProvider()
   let store = MemoryTokenStore()
 
-  /// A session whose program was stopped between the request and storing the answer, some time ago.
+  /// A session whose program ended, some time ago, after the refresh request and before storing the
+  /// response.
   private func cutOff(
     secondsAgo: TimeInterval, tokensReachedServer: Bool = true
   ) async throws -> Session {
@@ -39,7 +40,7 @@ struct RefreshMarkerTests {
     let session = try await provider.session(in: store)
     provider.clock.advance(580)
     store.isFull = true
-    // The token that lasts is used all the same.
+    // The access token is still valid, so it is used.
     #expect(try await session.accessToken().reveal() == "at-1")
     #expect(session.status == .stale(.unreachable(.storeFailed, "")))
     provider.clock.advance(20)
@@ -59,7 +60,7 @@ struct RefreshMarkerTests {
     #expect(try await store.session(session.account)?.refreshMarker == nil)
   }
 
-  @Test("does not resend at once when the issuer's window has passed")
+  @Test("does not cause a refresh at once when it is older than a minute")
   func late() async throws {
     let session = try await cutOff(secondsAgo: 61)
     #expect(try await session.accessToken().reveal() == "at-1")
@@ -73,7 +74,7 @@ struct RefreshMarkerTests {
     let session = try await cutOff(secondsAgo: 5)
     provider.cut("/token")
     for _ in 1...5 { #expect(try await session.accessToken().reveal() == "at-1") }
-    // One refresh of three tries, not five.
+    // One refresh with three attempts, not five refreshes.
     #expect(provider.refreshes == 3)
     #expect(try await store.session(session.account)?.refreshMarker?.attempts == 2)
   }
@@ -90,7 +91,7 @@ struct RefreshMarkerTests {
 
   enum Answer: String, CaseIterable, Sendable {
     case invalidClient, unavailable, brokenOff, silence
-    /// Whether the issuer may have spent the refresh token.
+    /// Whether the authorization server may have used the refresh token.
     var leavesDoubt: Bool { self == .brokenOff || self == .silence }
 
     func give() throws(OAuthError) -> FakeProvider.Answer {

@@ -67,7 +67,7 @@ struct RefreshTests {
       case .reset: throw .unreachable(.connectionFailed, "The peer closed the connection.")
       case .silence: throw .unreachable(.timedOut, "The peer did not answer.")
       case .status500: return (HTTPResponse(status: .init(code: 500)), Data())
-      // What a proxy says about the grant does not count.
+      // A 503 can come from a proxy, so its error code does not count.
       case .status503: return FakeProvider.refusal("invalid_grant", status: 503)
       case .status429:
         return (HTTPResponse(status: .init(code: 429), headerFields: [.retryAfter: "3"]), Data())
@@ -97,7 +97,7 @@ struct RefreshTests {
       #expect(pauses.allSatisfy { (Duration.milliseconds(250)...(.seconds(1))).contains($0) })
     }
     #expect(session.status == .stale(try #require(error)))
-    // The network is back, and so is the session, once the issuer may be asked again.
+    // After the failure, and after the pause of Retry-After, the session is refreshed.
     provider.clock.advance(3)
     provider.script("/token") { _, _ throws(OAuthError) in nil }
     #expect(try await session.accessToken().reveal() == "at-2")
@@ -126,7 +126,7 @@ struct RefreshTests {
   }
 
   @Test(
-    "that the client is not entitled to keeps the session: the configuration can be corrected",
+    "that fails because of the client's configuration keeps the session",
     arguments: ["invalid_client", "unauthorized_client", "invalid_scope"])
   func configuration(_ code: String) async throws {
     let session = try await provider.session(in: store)
@@ -147,7 +147,7 @@ struct RefreshTests {
     #expect(await failure { try await session.accessToken() }?.code == .connectionFailed)
   }
 
-  @Test("that cannot be stored is not lost: it is stored before the next request to the issuer")
+  @Test("whose tokens cannot be stored stores them later, before it sends another request")
   func unsaved() async throws {
     let store = FullDisk()
     let session = try await provider.session(in: store)

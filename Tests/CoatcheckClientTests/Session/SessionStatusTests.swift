@@ -46,7 +46,7 @@ struct SessionStatusTests {
     #expect(statuses == [.ended(.signedOut)])
   }
 
-  @Test("names the expiry of the refresh token, when that is why the issuer refused")
+  @Test("reports an expired refresh token when the server refuses it")
   func refreshTokenExpired() async throws {
     provider.change { $0.reply = { $0["refresh_expires_in"] = 700 } }
     let session = try await provider.session(in: store)
@@ -56,7 +56,7 @@ struct SessionStatusTests {
     #expect(error?.errorClass == .sessionEnded(.refreshTokenExpired))
   }
 
-  @Test("does not end by this machine's clock: an expired refresh token is still tried")
+  @Test("does not end by the local clock alone: an expired refresh token is still sent")
   func refreshTokenPastItsEnd() async throws {
     provider.change { $0.reply = { $0["refresh_expires_in"] = 700 } }
     let session = try await provider.session(in: store)
@@ -65,7 +65,7 @@ struct SessionStatusTests {
     #expect(session.status == .active)
   }
 
-  @Test("stays when the issuer sends Retry-After, which is obeyed")
+  @Test("is not ended by a response with Retry-After, which is obeyed")
   func patience() async throws {
     let session = try await provider.session(in: store)
     provider.script("/token") { _, _ throws(OAuthError) in
@@ -83,7 +83,7 @@ struct SessionStatusTests {
     #expect(try await session.accessToken().reveal() == "at-2")
   }
 
-  @Test("is usable until the earlier of the two clocks expires")
+  @Test("reports the remaining time of the clock by which the token expires first")
   func remaining() async throws {
     let session = try await provider.session(in: store)
     provider.clock.advance(100)

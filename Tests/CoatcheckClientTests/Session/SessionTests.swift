@@ -36,14 +36,15 @@ struct SessionTests {
     provider.clock.advance(599)
     #expect(try await session.accessToken().reveal() == "at-1")
     provider.clock.advance(1)
-    // The clock of this machine alone signs no user out.
+    // The local clock alone does not sign the user out.
     #expect(await failure { try await session.accessToken() }?.errorClass == .interactionRequired)
     #expect(try await store.session(session.account) != nil)
     #expect(provider.refreshes == 0)
   }
 
-  // The compiler does not return to the caller's actor when an error is thrown through a function that runs there.
-  @Test("that cannot give a token returns to the caller's actor")
+  // The compiler does not always return to the caller's actor when a function that runs there rethrows an
+  // error.
+  @Test("that cannot return a token throws on the caller's actor")
   func returnsToTheActor() async throws {
     provider.change { $0.reply = { $0["refresh_token"] = nil } }
     let session = try await provider.session(in: store)
@@ -155,7 +156,7 @@ struct SessionTests {
     #expect(await failure { try await session.userInfo() }?.code == .subjectMismatch)
   }
 
-  @Test("is reported to every subscriber from its subscription on")
+  @Test("reports its events to each subscriber from the subscription on")
   func events() async throws {
     let session = try await provider.session(in: store)
     let early = Events(session)

@@ -18,7 +18,7 @@ struct SignOutPlanTests {
     return provider.live(stored, in: store)
   }
 
-  /// A browser that is sent back as it is told.
+  /// A user agent that records the sign-out pages and returns the callback of a closure.
   private final class Agent: UserAgent {
     private let seen = Mutex<[String]>([])
     private let answer: @Sendable (String) throws(OAuthError) -> String?
@@ -39,7 +39,7 @@ struct SignOutPlanTests {
       return try answer(page.url.absoluteString)
     }
 
-    /// Comes back with the right state.
+    /// A callback with the state of the request.
     static func back(_ address: String) -> String? {
       let query = try? Parameters(decoding: address.drop { $0 != "?" }.dropFirst())
       guard let uri = query?["post_logout_redirect_uri"], let state = query?["state"] else {
@@ -74,7 +74,7 @@ struct SignOutPlanTests {
     #expect(agent.pages.count == (row.value.0 == .everywhere ? 1 : 0))
   }
 
-  @Test("the address names the user by the ID token, and the client")
+  @Test("the sign-out page gets the ID token as a hint, and the client ID")
   func address() async throws {
     let session = try await session()
     let idToken = try #require(session.stored?.idToken?.reveal())
@@ -100,15 +100,15 @@ struct SignOutPlanTests {
   }
 
   static let needless: [Case<(String?, @Sendable (inout StoredSession) -> Void)>] = [
-    Case("no such page", (nil, { _ in })),
+    Case("no end session endpoint", (nil, { _ in })),
     Case("no ID token", ("https://op.example/logout", { $0.idToken = nil })),
     Case(
-      "a browser that forgets", ("https://op.example/logout", { $0.browserSession = .ephemeral })),
+      "ephemeral cookies", ("https://op.example/logout", { $0.browserSession = .ephemeral })),
     Case(
-      "a browser elsewhere", ("https://op.example/logout", { $0.browserSession = .elsewhere })),
+      "another device", ("https://op.example/logout", { $0.browserSession = .elsewhere })),
   ]
 
-  @Test("reports why there is no session at the issuer to end", arguments: needless)
+  @Test("reports why the step at the authorization server is skipped", arguments: needless)
   func skipped(_ row: Case<(String?, @Sendable (inout StoredSession) -> Void)>) async throws {
     let session = try await session(endSession: row.value.0, row.value.1)
     let agent = Agent { _ in nil }
@@ -134,13 +134,13 @@ struct SignOutPlanTests {
     [
       Case("another state", ({ _ in "http://127.0.0.1:49152/bye?state=x" }, .stateMismatch)),
       Case("another address", ({ _ in "https://evil.example/bye" }, .callbackMalformed)),
-      Case("no way back", ({ _ in nil }, .callbackMalformed)),
+      Case("no callback", ({ _ in nil }, .callbackMalformed)),
       Case(
-        "the issuer's no", ({ Agent.back($0).map { $0 + "&error=server_error" } }, .serverError)),
+        "an error response", ({ Agent.back($0).map { $0 + "&error=server_error" } }, .serverError)),
     ]
 
   @Test(
-    "a response of another sign-out fails the step, and nothing else", arguments: answers)
+    "an invalid callback fails only the step at the authorization server", arguments: answers)
   func answer(
     _ row: Case<(@Sendable (String) throws(OAuthError) -> String?, OAuthError.Code)>
   ) async throws {
@@ -211,13 +211,13 @@ struct SignOutPlanTests {
       let page = try Endpoint(url.absoluteString)
       let moved = try await Self.get(page, transport).head
       let target = try #require(moved.headerFields[.location])
-      // A connection of another program changes nothing.
+      // A callback with a guessed state is refused and changes nothing.
       let bare = try Endpoint(String(target.prefix { $0 != "?" }) + "?state=guess")
       #expect(try await Self.get(bare, transport).head.status.code == 400)
       let answer = try await Self.get(Endpoint(target), transport)
       shown.yield(String(decoding: answer.body, as: UTF8.self))
     }
-    // A browser is another program: it goes on when the answer has come.
+    // A browser is another process: opening the page returns before the callback is sent.
     let agent = LoopbackUserAgent(open: { url in
       Task {
         do { try await browse(url) } catch { shown.finish(throwing: error) }

@@ -33,7 +33,9 @@ struct StepUpTests {
     (401, #"Bearer error="invalid_token""#, nil, nil, []), (403, nil, nil, nil, []),
   ]
 
-  @Test("a challenge says what is required, or that nothing is", arguments: challenges)
+  @Test(
+    "a challenge becomes a requirement, or nil if another sign-in is not required",
+    arguments: challenges)
   func requirement(
     status: Int, challenge: String?, acrValues: [String]?, maxAge: Int?, added: [Scope]
   ) async throws {
@@ -48,7 +50,7 @@ struct StepUpTests {
     }
   }
 
-  /// A service that takes one access token only and challenges all others.
+  /// A resource server that accepts one access token only and challenges all others.
   private static func service(
     _ wanted: String, _ status: String, _ challenge: String
   ) throws -> ResourceServer {
@@ -66,7 +68,7 @@ struct StepUpTests {
     HTTPRequest(to: "http://127.0.0.1:\(service.port)/api")
   }
 
-  /// A session of these tokens, for requests to a service of this machine.
+  /// A session with this access token, for requests to a resource server on this machine.
   private func session(_ token: String, subject: String = "alice") async throws -> Session {
     var stored = try await stored()
     stored.accessToken = Secret(token)
@@ -81,7 +83,7 @@ struct StepUpTests {
   }
 
   @Test(
-    "the user is asked for what the resource server requires, and the request is sent once more")
+    "the user signs in as the resource server requires, and the request is sent once more")
   func whole() async throws {
     let service = try Self.service("at-gold", "401 Unauthorized", Self.stronger)
     let (session, gold) = (try await session("at-1"), try await session("at-gold"))
@@ -96,7 +98,7 @@ struct StepUpTests {
     #expect(service.hits.map(\.authorization) == ["Bearer at-1", "Bearer at-gold"])
   }
 
-  @Test("a resource server that is never satisfied is obeyed once, or up to the limit")
+  @Test("a requirement that a sign-in was to meet is not sent to the user again, at any limit")
   func limit() async throws {
     let service = try Self.service("never", "401 Unauthorized", Self.stronger)
     let session = try await session("at-1")
@@ -108,7 +110,7 @@ struct StepUpTests {
       }
       let (response, _) = try await session.data(for: Self.request(service), steppingUp: stepUp)
       #expect(response.status == .unauthorized)
-      // The same again is not asked for, however often it may be.
+      // The same requirement does not cause another sign-in, whatever the limit.
       #expect(asked.entries.count == 1)
     }
     #expect(service.hits.count == 4)
@@ -149,7 +151,7 @@ struct StepUpTests {
     #expect(service.hits.count == 1)
   }
 
-  @Test("a user who denies ends it")
+  @Test("a user who cancels the sign-in ends the request")
   func refused() async throws {
     let service = try Self.service("at-gold", "401 Unauthorized", Self.stronger)
     let session = try await session("at-1")

@@ -15,7 +15,7 @@ struct AnonymousAccountTests {
     }
   }
 
-  @Test("never takes the place of another one")
+  @Test("gets an account of its own at each sign-in")
   func apart() async throws {
     let client = try await client()
     let code = CodeSignIn(userAgent: provider.user)
@@ -35,7 +35,7 @@ struct AnonymousAccountTests {
     #expect(session.account.subject == "main")
   }
 
-  @Test("who is asked for more scopes keeps the account")
+  @Test("keeps the account when the client requests more scopes")
   func more() async throws {
     let client = try await client()
     let first = try await client.signIn(scopes: [.email])

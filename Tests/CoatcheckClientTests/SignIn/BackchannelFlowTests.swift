@@ -2,7 +2,7 @@
 
 import TestKit
 
-@Suite("Signing in on the user's own device")
+@Suite("Backchannel authentication (CIBA)")
 struct BackchannelFlowTests {
   let provider = FakeProvider()
   private static let client = ClientIdentity(id: "app", authentication: .basic(Secret("s")))
@@ -20,7 +20,7 @@ struct BackchannelFlowTests {
     provider.script("/bc") { _, _ throws(OAuthError) in FakeProvider.json(reply, status: status) }
   }
 
-  /// Answers the first questions for tokens with these codes; the next one gets tokens.
+  /// Answers the first token requests with these error codes; the next one gets tokens.
   private func answer(
     _ codes: [String], tokens: @escaping @Sendable (inout JSONObject) -> Void = { _ in }
   ) {
@@ -80,7 +80,7 @@ struct BackchannelFlowTests {
         ["slow_down", "slow_down", "authorization_pending"], [2, 7, 12, 12]
       )),
     Case(
-      "an interval of nothing", (["auth_req_id": "r-1", "expires_in": 120, "interval": 0], [], [1])),
+      "an interval of zero", (["auth_req_id": "r-1", "expires_in": 120, "interval": 0], [], [1])),
   ]
 
   @Test("requests keep the issuer's interval", arguments: rhythms)
@@ -97,14 +97,14 @@ struct BackchannelFlowTests {
     ("unauthorized_client", .unauthorizedClient),
   ]
 
-  @Test("a final response ends it at once", arguments: ends)
+  @Test("a final error ends the polling at once", arguments: ends)
   func end(code: String, expected: OAuthError.Code) async throws {
     answer(["authorization_pending", code])
     await expectError(code: expected, unanswered: code == "expired_token") { try await signIn() }
     #expect(provider.count("/token") == 2)
   }
 
-  @Test("the client waits no longer than the request lasts, and no longer than the program allows")
+  @Test("polling ends when the request expires, and at the deadline of the caller")
   func deadline() async throws {
     answer(Array(repeating: "authorization_pending", count: 1000))
     #expect(await failure { try await signIn() }?.isUnanswered == true)
@@ -135,8 +135,8 @@ struct BackchannelFlowTests {
   }
 
   static let claimTable: [Case<[String: JSONValue?]>] = [
-    Case("another request's", ["urn:openid:params:jwt:claim:auth_req_id": "r-2"]),
-    Case("request id no text", ["urn:openid:params:jwt:claim:auth_req_id": 1]),
+    Case("the id of another request", ["urn:openid:params:jwt:claim:auth_req_id": "r-2"]),
+    Case("a request id that is a number", ["urn:openid:params:jwt:claim:auth_req_id": 1]),
     Case("aud", ["aud": "other"]), Case("no aud", ["aud": nil]),
     Case("secondary aud", ["aud": ["app", "other"]]), Case("iss", ["iss": "https://x.example"]),
     Case("no iss", ["iss": nil]), Case("no exp", ["exp": nil]),

@@ -27,7 +27,7 @@ struct CallbackTests {
     let error = await failure { try await attempt.finish(forgery.value(genuine)) }
     #expect(error == .unreadable(.stateMismatch, ""))
     #expect(provider.count("/token") == 0)
-    // The forged callback took nothing away from the genuine one.
+    // The forged callback did not end the sign-in: the genuine one is still accepted.
     _ = try await attempt.finish(genuine)
     #expect(provider.count("/token") == 1)
   }

@@ -6,7 +6,7 @@ import TestKit
 struct CallbackUserAgentTests {
   private static let uri = "com.example.app://done/callback"
 
-  /// A browser that the test looks into: it says when a page is open.
+  /// A callback user agent, with a stream of the pages that it opens.
   private struct Site {
     let opened: AsyncStream<URL>
     let agent: CallbackUserAgent
@@ -64,10 +64,10 @@ struct CallbackUserAgentTests {
     Case("in the query", "com.example.app://done/callback?code=c&state=mine"),
     Case("in the fragment", "com.example.app://done/callback#access_token=t&state=mine"),
     Case("an error", "com.example.app://done/callback?error=access_denied&state=mine"),
-    Case("in other letters", "COM.Example.App://DONE/callback?code=c&state=mine"),
+    Case("in another letter case", "COM.Example.App://DONE/callback?code=c&state=mine"),
   ]
 
-  @Test("that belong to a sign-in are taken once, as they are", arguments: own)
+  @Test("that belong to a sign-in are accepted once and returned unchanged", arguments: own)
   func taken(_ row: Case<String>) async throws {
     let site = Site()
     async let callback = site.authorize("mine")
@@ -91,7 +91,7 @@ struct CallbackUserAgentTests {
     #expect(try await other.hasSuffix("?code=2&state=other"))
   }
 
-  @Test("do not come when the user returns, the program cancels, or the time is over")
+  @Test("are refused after the user or the program has cancelled, and after the deadline")
   func ends() async throws {
     let site = Site()
     let cancelled = Task { await failure { try await site.authorize("mine") } }
@@ -111,7 +111,7 @@ struct CallbackUserAgentTests {
     #expect(!late.receive(Self.uri + "?code=c&state=mine"))
   }
 
-  @Test("are not waited for where the browser cannot be opened")
+  @Test("are not awaited if the browser cannot be opened")
   func unopened() async throws {
     struct Broken: Error {}
     let agent = CallbackUserAgent(redirectURI: Self.uri) { _ in throw Broken() }
@@ -140,7 +140,7 @@ struct CallbackUserAgentTests {
     #expect(try await session.value.account.subject == "alice")
   }
 
-  @Test("end the provider's session")
+  @Test("complete a sign-out at the authorization server")
   func signOut() async throws {
     let site = Site()
     let url = try #require(URL(string: "https://op.example/end"))

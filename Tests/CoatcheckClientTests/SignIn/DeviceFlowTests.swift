@@ -16,7 +16,7 @@ struct DeviceFlowTests {
     try await flow(deadline: deadline).signIn(scopes: scopes) { _ in }
   }
 
-  /// Answers the first questions for tokens with these codes; the next one gets tokens.
+  /// Answers the first token requests with these error codes or failures; the next one gets tokens.
   private func answer(_ codes: [String]) {
     let rest = Mutex(codes[...])
     provider.script("/token") { _, form throws(OAuthError) in
@@ -68,11 +68,11 @@ struct DeviceFlowTests {
     Case(
       "slow down twice, then pending",
       (["slow_down", "slow_down", "authorization_pending"], [5, 10, 15, 15])),
-    Case("the cable, and back", (["cable", "authorization_pending"], [5, 10, 5])),
-    Case("more and more patience", (["silence", "silence", "silence"], [5, 10, 20, 40])),
-    Case("a minute at most", (["silence", "cable", "silence", "busy"], [5, 10, 20, 40, 60])),
-    Case("the server says when", (["busy 42", "authorization_pending"], [5, 42, 5])),
-    Case("slower, and the cable", (["slow_down", "cable"], [5, 10, 20])),
+    Case("one connection failure", (["cable", "authorization_pending"], [5, 10, 5])),
+    Case("timeouts double the interval", (["silence", "silence", "silence"], [5, 10, 20, 40])),
+    Case("at most a minute", (["silence", "cable", "silence", "busy"], [5, 10, 20, 40, 60])),
+    Case("a Retry-After field", (["busy 42", "authorization_pending"], [5, 42, 5])),
+    Case("slow down, then a connection failure", (["slow_down", "cable"], [5, 10, 20])),
   ]
 
   // attack: C-74
@@ -85,9 +85,9 @@ struct DeviceFlowTests {
 
   static let ends: [Case<(String, OAuthError)>] = [
     Case("the user denies", ("access_denied", .refused(.accessDenied, ""))),
-    Case("the code is over", ("expired_token", .unreachable(.timedOut, ""))),
-    Case("the code is not known", ("invalid_grant", .refused(.invalidGrant, ""))),
-    Case("the client is not", ("invalid_client", .refused(.invalidClient, ""))),
+    Case("the code has expired", ("expired_token", .unreachable(.timedOut, ""))),
+    Case("the code is unknown", ("invalid_grant", .refused(.invalidGrant, ""))),
+    Case("the client is unknown", ("invalid_client", .refused(.invalidClient, ""))),
   ]
 
   @Test("a final response ends the polling with its own error", arguments: ends)
@@ -101,7 +101,7 @@ struct DeviceFlowTests {
     #expect(try await signIn().account.subject == "alice")
   }
 
-  @Test("the client waits no longer than the codes last, and no longer than the program allows")
+  @Test("polling ends when the codes expire, and at the deadline of the caller")
   func patience() async throws {
     answer(Array(repeating: "authorization_pending", count: 1000))
     #expect(await failure { try await signIn() }?.isUnanswered == true)
@@ -111,7 +111,7 @@ struct DeviceFlowTests {
     #expect(provider.count("/token") == 122)
   }
 
-  @Test("time that passes outside counts")
+  @Test("the time that the requests take counts as well")
   func clock() async throws {
     let clock = provider.clock
     provider.script("/token") { _, _ throws(OAuthError) in
@@ -125,7 +125,7 @@ struct DeviceFlowTests {
   static let seeds: [UInt64] = Array(1...200)
 
   @Test(
-    "for all responses, requests keep the interval and come to an end", arguments: seeds)
+    "for any sequence of responses, polling keeps the interval and ends", arguments: seeds)
   func property(_ seed: UInt64) async throws {
     var state = seed &* 0x9E37_79B9_7F4A_7C15
     let kinds = ["authorization_pending", "slow_down", "cable", "silence", "busy", "busy 42"]
@@ -173,7 +173,7 @@ struct DeviceFlowTests {
     #expect(provider.count("/token") == 0)
   }
 
-  @Test("tokens of another user, or without the requested ID token, sign no user in")
+  @Test("tokens for another client, or without the requested ID token, sign no user in")
   func unverified() async throws {
     provider.change { $0.claims = { $0["aud"] = "other" } }
     #expect(await failure { try await signIn() } == .unreadable(.idTokenInvalid, ""))

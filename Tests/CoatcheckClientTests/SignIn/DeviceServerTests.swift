@@ -4,7 +4,8 @@ import TestKit
 
 @Suite("Signing in on another device, over HTTP")
 struct DeviceServerTests {
-  /// A server of RFC 8628 on this machine, whose user decides after some polls.
+  /// An authorization server with the device grant of [RFC 8628](https://www.rfc-editor.org/rfc/rfc8628),
+  /// on this machine. The user approves after some polls.
   private final class DeviceServer: Sendable {
     private struct State {
       var code = ""
@@ -92,7 +93,7 @@ struct DeviceServerTests {
     }
   }
 
-  /// Waits a hundredth of what is asked for: the rhythm is tested with a clock elsewhere.
+  /// Sleeps for a hundredth of each interval; other tests check the intervals with a clock of their own.
   private static var hurried: RuntimeEnvironment {
     var environment = RuntimeEnvironment.live
     environment.sleep = { try await Task.sleep(for: $0 / 100) }
@@ -125,7 +126,7 @@ struct DeviceServerTests {
     #expect(server.questions == 3)
   }
 
-  @Test("a user who never answers is given up, and the server is not polled any more")
+  @Test("a code that the user never enters times out, and the polling ends")
   func unanswered() async throws {
     let server = try DeviceServer(patience: 0)
     let flow = try await Self.flow(at: server, deadline: .seconds(5))

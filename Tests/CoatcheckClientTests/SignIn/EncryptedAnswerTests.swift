@@ -50,7 +50,7 @@ struct EncryptedAnswerTests {
       #expect(error == .unreadable(.callbackMalformed, ""), "\(name)")
     }
     #expect(provider.count("/token") == 0)
-    // The right one may still come.
+    // The valid response is still accepted.
     #expect(try await finish(attempt, envelope(good)).account.subject == "alice")
   }
 }

@@ -31,7 +31,7 @@ struct EncryptedRequestTests {
     return CodeFlow(try await provider.context { $0.profile = profile })
   }
 
-  /// The parameters as the issuer reads them, with its own key.
+  /// The parameters of a request object, decrypted with the key of the authorization server.
   private func opened(_ parameters: Parameters) throws -> Parameters {
     let received = try #require(try RequestObject.Received(in: parameters))
     return try received.parameters(
@@ -42,7 +42,7 @@ struct EncryptedRequestTests {
         keys: DecryptionKeySet([own]), keyManagement: [.ecdhESA256KW], encryption: [.a256GCM]))
   }
 
-  @Test("only the issuer can decrypt one, with the key that it publishes, in every kind of request")
+  @Test("are encrypted with the server's published key, in the URL and in a pushed request")
   func published() async throws {
     let encryption = RequestEncryption(.ecdhESA256KW, .a256GCM)
     let byValue = try await attempt(encryption)
@@ -56,7 +56,7 @@ struct EncryptedRequestTests {
     #expect(try opened(form)["state"] == pushed.transaction.state.reveal())
   }
 
-  @Test("a key that is given needs no request")
+  @Test("with a configured key do not need a request for the server's keys")
   func given() async throws {
     let encryption = RequestEncryption(.ecdhESA256KW, .a256GCM, key: try own.encryptionKey())
     let attempt = try await flow(encryption).begin(
@@ -70,7 +70,7 @@ struct EncryptedRequestTests {
     }
   }
 
-  @Test("what the issuer could not decrypt is never sent")
+  @Test("that the server could not decrypt are never sent")
   func refused() async throws {
     let strange = await failure { try await attempt(RequestEncryption(.rsaOAEP256, .a256GCM)) }
     #expect(strange?.parameter == "jwks_uri")

@@ -37,7 +37,7 @@ struct GrantSignInTests {
     return options
   }
 
-  @Test("requests what the sign-in names", arguments: grants)
+  @Test("sends the scopes, resources, details and parameters of the sign-in", arguments: grants)
   func named(grant: DirectGrant) async throws {
     let form = try await form(
       GrantSignIn(grant), scopes: [.email, .profile], options: Self.options)
@@ -47,7 +47,7 @@ struct GrantSignInTests {
     #expect(form["tenant"] == "a")
   }
 
-  @Test("requests what the flow has of its own in its place", arguments: grants)
+  @Test("sends the values of the flow instead, if it has its own", arguments: grants)
   func own(grant: DirectGrant) async throws {
     let flow = GrantSignIn(
       grant, scopes: [.profile], resources: ["https://b.example"],

@@ -2,7 +2,7 @@
 
 import TestKit
 
-@Suite("Signing in with tokens that come through the browser")
+@Suite("A sign-in with tokens in the authorization response")
 struct HybridSignInTests {
   typealias ResponseType = HybridTransaction.ResponseType
   private let provider = FakeProvider()

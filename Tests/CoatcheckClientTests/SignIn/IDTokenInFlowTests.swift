@@ -30,7 +30,7 @@ struct IDTokenInFlowTests {
     #expect(stored.account.subject == "alice")
   }
 
-  @Test("comes with the challenge method S256 in every request")
+  @Test("is requested with a PKCE challenge of the method S256")
   func challenge() async throws {
     let attempt = try await FakeProvider().attempt()
     #expect(attempt.url.absoluteString.contains("code_challenge_method=S256"))
@@ -78,7 +78,7 @@ struct IDTokenInFlowTests {
     },
   ]
 
-  @Test("is refused, and no user is signed in, when it is one", arguments: unusable)
+  @Test("that is invalid is refused, and no user is signed in", arguments: unusable)
   func refused(_ row: Case<Change>) async throws {
     provider.change(row.value)
     let attempt = try await provider.attempt()
@@ -99,7 +99,7 @@ struct IDTokenInFlowTests {
     let flow = CodeFlow(try await provider.context { $0.idTokenAlgorithms = [.es256] })
     let attempt = try flow.begin(redirectURI: FakeProvider.redirectURI, scopes: [.openID])
     await expectError(.unreadable(.idTokenInvalid, "")) { try await provider.finish(attempt) }
-    // The same token is good where the algorithm is among the registered ones.
+    // The same token is valid if the client accepts the algorithm.
     let open = CodeFlow(try await provider.context())
     let second = try open.begin(redirectURI: FakeProvider.redirectURI, scopes: [.openID])
     _ = try await provider.finish(second)

@@ -6,7 +6,7 @@ import TestKit
 struct JWTAnswerTests {
   private let provider = FakeProvider()
 
-  /// The callback that answers an attempt, as the provider signs it.
+  /// The callback for an attempt, with a signed response.
   private func callback(
     for attempt: SignInAttempt, key: SigningKey = FakeProvider.key, beside: String = "",
     _ change: (inout JSONObject) -> Void = { _ in }
@@ -34,13 +34,13 @@ struct JWTAnswerTests {
   ]
 
   // attack: C-14
-  @Test("sends nothing to the token endpoint for one", arguments: changes)
+  @Test("sends nothing to the token endpoint for a response", arguments: changes)
   func refuses(_ row: Case<Change>) async throws {
     let attempt = try await provider.attemptWithJWT()
     let callback = try callback(for: attempt, row.value)
     #expect(await failure { try await attempt.finish(callback) }?.outcome == .unreadable)
     #expect(provider.count("/token") == 0)
-    // The right one may still come.
+    // The valid response is still accepted.
     let stored = try await attempt.finish(self.callback(for: attempt))
     #expect(stored.account.subject == "alice")
   }

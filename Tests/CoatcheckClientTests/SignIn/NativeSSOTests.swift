@@ -7,7 +7,7 @@ struct NativeSSOTests {
   let provider = FakeProvider()
   private static let secret = Secret("ds-1")
 
-  /// An issuer that gives a device secret, and tokens for it.
+  /// Makes the authorization server return a device secret, and an ID token with its hash.
   private func shareSecrets(hash: String? = AccessTokenHash.value(for: secret, algorithm: .es256)) {
     provider.change { state in
       state.reply = { $0["device_secret"] = "ds-1" }

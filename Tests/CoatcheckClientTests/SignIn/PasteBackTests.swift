@@ -4,7 +4,7 @@ import TestKit
 
 @Suite("Pasting the authorization response")
 struct PasteBackTests {
-  /// A terminal with prepared input, in which `ADDRESS` stands for the valid answer.
+  /// A terminal with prepared input, in which `ADDRESS` stands for the valid callback.
   private final class Typist: Sendable {
     let shown = Mutex<[String]>([])
     private let lines: Mutex<ArraySlice<String>>
@@ -58,7 +58,7 @@ struct PasteBackTests {
     "\u{1B}[200~ADDRESS\u{1B}[201~", "ADDRESS#", "state=STATE&code=CODE",
   ]
 
-  @Test("takes the whole address, or what follows its question mark", arguments: goodLines)
+  @Test("accepts the whole callback or its query", arguments: goodLines)
   func good(_ line: String) async throws {
     let (session, shown) = try await signIn([line])
     #expect(session.account.subject == "alice")
@@ -70,28 +70,28 @@ struct PasteBackTests {
   }
 
   static let badLines: [Case<(String, OAuthError.Code)>] = [
-    Case("nothing", ("", .callbackMalformed)),
+    Case("an empty line", ("", .callbackMalformed)),
     Case("a bare code", ("CODE", .stateMismatch)),
     Case("a code without the state", ("code=CODE", .stateMismatch)),
     Case("another state", ("BASE?code=CODE&state=other", .stateMismatch)),
     Case("another host", ("https://evil.example/callback?QUERY", .callbackMalformed)),
     Case("another path", ("BASEx?QUERY", .callbackMalformed)),
-    Case("the page before", ("https://op.example/authorize?QUERY", .callbackMalformed)),
+    Case("the authorization page", ("https://op.example/authorize?QUERY", .callbackMalformed)),
     Case("two states", ("BASE?QUERY&state=STATE", .callbackMalformed)),
-    Case("no answer", ("BASE?state=STATE", .callbackMalformed)),
-    Case("a broken line", ("BASE?code=CO DE&state=STATE", .callbackMalformed)),
-    Case("escapes", ("BASE?QUERY\u{1B}[2J", .callbackMalformed)),
-    Case("a book", (String(repeating: "a", count: 20_000), .callbackMalformed)),
+    Case("neither a code nor an error", ("BASE?state=STATE", .callbackMalformed)),
+    Case("a code with a space", ("BASE?code=CO DE&state=STATE", .callbackMalformed)),
+    Case("escape sequences", ("BASE?QUERY\u{1B}[2J", .callbackMalformed)),
+    Case("a text that is too long", (String(repeating: "a", count: 20_000), .callbackMalformed)),
   ]
 
   @Test(
-    "refuses a response of another sign-in with a reason, and then accepts the valid one",
+    "refuses an invalid response with a reason, and then accepts the valid one",
     arguments: badLines
   )
   func bad(_ row: Case<(String, OAuthError.Code)>) async throws {
     let (session, shown) = try await signIn([row.value.0, "ADDRESS"])
     #expect(session.account.subject == "alice")
-    // The address, the explanation, the question, why not, the question.
+    // The heading, the address, the explanation and the prompt; then the reason and the prompt again.
     #expect(shown.count == 6)
     #expect(!shown[4].contains("evil") && !shown[4].contains("\u{1B}"))
     await expectError(.unreadable(row.value.1, "")) {
@@ -106,7 +106,7 @@ struct PasteBackTests {
     #expect(await failure { try await signIn(["CODE"]) } == .unreachable(.userCancelled, ""))
   }
 
-  @Test("an error response of the issuer is refused")
+  @Test("an error response is reported with its code")
   func denied() async throws {
     let error = await failure { try await signIn(["BASE?error=access_denied&state=STATE"]) }
     #expect(error == .refused(.accessDenied, ""))
@@ -145,7 +145,7 @@ struct PasteBackTests {
     #expect(await failure { try await task.value } == .unreachable(.cancelled, ""))
   }
 
-  @Test("without input nothing is shown")
+  @Test("a terminal without input is an error, and nothing is shown")
   func output() async throws {
     let shown = Mutex(0)
     let agent = PasteBackUserAgent(

@@ -4,7 +4,7 @@ import TestKit
 
 @Suite("QR codes")
 struct QRCodeTests {
-  /// A text of so many bytes, with all that addresses have.
+  /// A text of the given length in bytes, with the kinds of characters that URLs have.
   private static func text(_ count: Int) -> String {
     let letters = Array("https://abc/XYZ?019-._~%=&")
     return String((0..<count).map { letters[($0 * 7 + count) % letters.count] })
@@ -33,7 +33,7 @@ struct QRCodeTests {
         try code.pbm(scale: 3).write(toFile: file, atomically: true, encoding: .utf8)
         let run = try ChildProcess.run([Self.reader, "-q", "--raw", file])
         #expect(run.status == 0)
-        // Without a bus, its library says so on standard error.
+        // Without D-Bus, the reader's library prints a warning as well.
         #expect(run.output.split(separator: "\n").contains { $0 == text }, "\(count) bytes")
       }
     }

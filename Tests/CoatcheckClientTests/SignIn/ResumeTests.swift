@@ -2,13 +2,13 @@
 
 import TestKit
 
-/// An app may be ended while the browser is in front of it.
+/// The system can end an app while the browser is in front of it; the callback then starts the app again.
 @Suite("A sign-in that another run of the program finishes")
 struct ResumeTests {
   private static let redirectURI = "com.example.app:/cb"
   private let provider = FakeProvider()
 
-  /// A run of the program: it shares nothing with the others but the folder.
+  /// The client of one run of the program. Runs share only the folder of the store.
   private func run(
     in folder: Folder, id: String = "app", configure: (inout ClientOptions) -> Void = { _ in }
   ) async throws -> Client {
@@ -24,7 +24,7 @@ struct ResumeTests {
     }
   }
 
-  /// What the browser comes back with after the user approved.
+  /// The callback after the user has approved.
   private func callback(_ url: URL, flow: String = "code") throws -> String {
     let query = try Parameters(decoding: url.absoluteString.split(separator: "?")[1])
     let state = query["state"] ?? ""
@@ -63,7 +63,7 @@ struct ResumeTests {
     Case("implicit", ImplicitSignIn(scopes: ["read"], because: "a test")),
   ]
 
-  @Test("is stored under its name, once", arguments: flows)
+  @Test("is finished once, and its session is stored under its name", arguments: flows)
   func finishes(_ flow: Case<any ResumableSignInFlow>) async throws {
     let folder = try Folder()
     let scopes: [Scope] = flow.name == "implicit" ? [] : [.openID]
@@ -97,7 +97,7 @@ struct ResumeTests {
   static let wrong: [Case<(Change, OAuthError.Code?)>] = [
     Case("of another sign-in", ({ $0 + "x" }, nil)),
     Case("without a state", ({ String($0.prefix { $0 != "&" }) }, nil)),
-    Case("that is no URI of a callback", ({ _ in "com.example.app:/other" }, nil)),
+    Case("without parameters", ({ _ in "com.example.app:/other" }, nil)),
     Case("at another path", ({ $0.replacing(":/cb", with: ":/other") }, .callbackMalformed)),
     Case("of another app", ({ $0.replacing("com.example.app", with: "x") }, .callbackMalformed)),
     Case("of another issuer", ({ $0 + "&iss=https://x.example" }, .issuerMismatch)),
@@ -106,7 +106,7 @@ struct ResumeTests {
   ]
 
   // attack: C-01
-  @Test("is not spent by a callback", arguments: wrong)
+  @Test("is not ended by a callback", arguments: wrong)
   func refused(_ row: Case<(Change, OAuthError.Code?)>) async throws {
     let folder = try Folder()
     let page = try await run(in: folder).beginSignIn(scopes: [.openID])
@@ -150,7 +150,7 @@ struct ResumeTests {
     #expect(try await run(in: folder).resume(with: callback) == nil)
   }
 
-  @Test("is not seen by another client")
+  @Test("is not finished by another client")
   func otherClient() async throws {
     let folder = try Folder()
     let page = try await run(in: folder).beginSignIn(scopes: [.openID])
@@ -174,7 +174,7 @@ struct ResumeTests {
     #expect(await failure { try await client.beginSignIn(scopes: [.openID]) }?.code == .storeFailed)
   }
 
-  /// A user agent whose callback may reach another run of the program.
+  /// A user agent whose callback can also be delivered to another run of the program.
   private struct Agent: UserAgent {
     let seen: @Sendable (URL) async throws(OAuthError) -> String
 
@@ -185,7 +185,7 @@ struct ResumeTests {
     }
   }
 
-  @Test("that a user agent shows is stored before its page, and removed with its callback")
+  @Test("with a user agent is stored before the page is shown, and removed with its callback")
   func shown() async throws {
     let folder = try Folder()
     let counted = Log<Int>()
@@ -201,7 +201,7 @@ struct ResumeTests {
     #expect(try records(in: folder) == 0)
   }
 
-  @Test("that a user agent shows is removed when the user cancels")
+  @Test("with a user agent is removed when the user cancels")
   func cancelled() async throws {
     let folder = try Folder()
     let agent = Agent { _ throws(OAuthError) in throw .userCancelled("The user closed the page.") }
@@ -210,7 +210,7 @@ struct ResumeTests {
     #expect(try records(in: folder) == 0)
   }
 
-  @Test("that a user agent shows is finished once, by the callback that comes first")
+  @Test("with a user agent is finished once, by the first callback")
   func overtaken() async throws {
     let folder = try Folder()
     let agent = Agent { url throws(OAuthError) in

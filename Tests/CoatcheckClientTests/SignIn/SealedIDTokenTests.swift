@@ -7,7 +7,7 @@ struct SealedIDTokenTests {
   private let provider = FakeProvider()
   private static let secret = Secret(String(repeating: "s3cret-", count: 8))
 
-  /// Signs in with a profile; the provider's ID tokens are changed as text.
+  /// Signs in with a profile; the closure changes each ID token of the provider.
   private func signIn(
     _ profile: SecurityProfile, secret: Secret? = nil,
     _ change: @escaping @Sendable (String) throws -> String
@@ -43,7 +43,7 @@ struct SealedIDTokenTests {
     let key = try DecryptionKey.generate(.ecdhESA128KW)
     let stored = try await signIn(decrypting(key)) { try Self.encrypted($0, for: key) }
     #expect(stored.account.subject == "alice")
-    // A session that is refreshed without the key goes on with the ID token it has.
+    // A session that is refreshed without the key keeps its ID token.
     let store = MemoryTokenStore()
     try await store.save(stored)
     let session = provider.live(stored, in: store)
@@ -70,7 +70,7 @@ struct SealedIDTokenTests {
             unknown.sign(["iss": "https://op.example", "sub": "mallory"]), for: key)
         }
       ),
-      ("encrypted unasked", .standard, { try Self.encrypted($0, for: key) }),
+      ("encrypted but not registered", .standard, { try Self.encrypted($0, for: key) }),
     ]
     for (name, profile, change) in cases {
       let error = await failure { try await signIn(profile, change) }
@@ -79,7 +79,7 @@ struct SealedIDTokenTests {
   }
 
   // attack: C-59
-  @Test("one with the client secret is accepted only where registered, with a reason")
+  @Test("one with a MAC by the client secret is accepted only if registered with a reason")
   func secrets() async throws {
     let maced: @Sendable (String) throws -> String = { text in
       let claims = try UnverifiedJWT(text).unverifiedClaimsForDisplay()

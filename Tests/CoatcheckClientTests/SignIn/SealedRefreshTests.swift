@@ -30,7 +30,7 @@ struct SealedRefreshTests {
       .sign(UnverifiedJWT(text).unverifiedClaimsForDisplay())
   }
 
-  /// What the provider's next ID tokens become.
+  /// Changes the ID tokens that the provider returns from now on.
   private func seal(_ change: @escaping @Sendable (String) throws -> String) {
     provider.change {
       $0.reply = { reply in

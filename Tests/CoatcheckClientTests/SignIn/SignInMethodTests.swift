@@ -10,11 +10,11 @@ struct SignInMethodTests {
   static let rows: [Case<Row>] = [
     Case("a desktop", (.init(.desktop, terminal: .full), true, .browser)),
     Case("a desktop without a terminal", (.init(.desktop, terminal: .none), false, .browser)),
-    Case("SSH, with codes", (.init(remote, terminal: .full), true, .device)),
-    Case("SSH, without", (.init(remote, terminal: .full), false, .pasteBack)),
+    Case("SSH, with device codes", (.init(remote, terminal: .full), true, .device)),
+    Case("SSH, without device codes", (.init(remote, terminal: .full), false, .pasteBack)),
     Case("SSH, without input", (.init(remote, terminal: .output), false, .printedAddress)),
-    Case("no screen, with codes", (.init(.headless, terminal: .output), true, .device)),
-    Case("no screen, without", (.init(.headless, terminal: .full), false, .pasteBack)),
+    Case("no screen, with device codes", (.init(.headless, terminal: .output), true, .device)),
+    Case("no screen, without device codes", (.init(.headless, terminal: .full), false, .pasteBack)),
     Case("no screen, without input", (.init(.headless, terminal: .output), false, .printedAddress)),
     Case("background", (.init(.background, terminal: .none), true, nil)),
   ]
@@ -43,14 +43,16 @@ struct SignInMethodTests {
     Case("a private scheme", ((.app, "app.example:/cb", true), false, .sheet)),
     Case("https", ((.app, "https://app.example/cb", false), true, .sheet)),
     Case("a port of this machine, with a browser", ((.app, nil, true), true, .browser)),
-    Case("a port of this machine, without one", ((.app, nil, true), false, nil)),
+    Case("a port of this machine, without a browser", ((.app, nil, true), false, nil)),
     Case("https with a port", ((.app, "https://app.example:8443/cb", true), false, nil)),
-    Case("a television, with codes", ((.appliance, "app.example:/cb", true), false, .device)),
-    Case("a television, without", ((.appliance, "app.example:/cb", false), false, .sheet)),
-    Case("a television, with nothing", ((.appliance, nil, false), false, nil)),
+    Case("a television with codes", ((.appliance, "app.example:/cb", true), false, .device)),
+    Case("a television without codes", ((.appliance, "app.example:/cb", false), false, .sheet)),
+    Case("a television, without both", ((.appliance, nil, false), false, nil)),
   ]
 
-  @Test("in an app is a sheet that can receive the redirect URI", arguments: apps)
+  @Test(
+    "in an app follows from the redirect URI, the kind of device and the server",
+    arguments: apps)
   func app(_ row: Case<(AppRow, hasBrowser: Bool, SignInMethod?)>) throws {
     let (app, hasBrowser, method) = row.value
     var metadata = ServerMetadata(issuer: try Issuer("https://op.example"))
@@ -70,7 +72,7 @@ struct SignInMethodTests {
     }
   }
 
-  @Test("a sheet that is chosen by name is an error where the system has none")
+  @Test("a sheet that is chosen on a system without sheets is an error")
   func noSheet() throws {
     let metadata = ServerMetadata(issuer: try Issuer("https://op.example"))
     var system = SystemSignIn()
@@ -83,7 +85,7 @@ struct SignInMethodTests {
     }
   }
 
-  @Test("an issuer that does not list the authorization code grant has no codes")
+  @Test("has no device codes at a server that does not list their grant")
   func grants() throws {
     var metadata = ServerMetadata(issuer: try Issuer("https://op.example"))
     metadata.deviceAuthorizationEndpoint = try Endpoint("https://op.example/device")

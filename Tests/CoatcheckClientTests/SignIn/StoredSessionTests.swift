@@ -36,7 +36,9 @@ struct StoredSessionTests {
     Case("invalid_scope, any", ("invalid_scope", .any, true)),
   ]
 
-  @Test("sends a refresh token that is refused once, and asks the user", arguments: refusals)
+  @Test(
+    "sends a refused refresh token only once, and then the user signs in again",
+    arguments: refusals)
   func refusedOnce(_ row: Case<(String, RefreshRefusalRule, ends: Bool)>) async throws {
     var dialect = Dialect()
     dialect.refreshRefusals = row.value.1
@@ -52,7 +54,9 @@ struct StoredSessionTests {
     #expect(try await session.accessToken().reveal() == "at-2")
   }
 
-  @Test("ends with a refusal that the dialect names, and with no other", arguments: refusals)
+  @Test(
+    "ends the session at a refusal that the dialect lists, and at no other",
+    arguments: refusals)
   func ended(_ row: Case<(String, RefreshRefusalRule, ends: Bool)>) async throws {
     var dialect = Dialect()
     dialect.refreshRefusals = row.value.1
@@ -64,7 +68,7 @@ struct StoredSessionTests {
     #expect(try await store.sessions().isEmpty == row.value.ends)
   }
 
-  @Test("is not ended by a refusal of the client, whatever the dialect names")
+  @Test("does not end the session at invalid_client, whatever the dialect lists")
   func wrongClient() async throws {
     var dialect = Dialect()
     dialect.refreshRefusals = .any
@@ -74,7 +78,7 @@ struct StoredSessionTests {
     #expect(try await store.sessions().count == 1)
   }
 
-  @Test("among several means the default account, where one was chosen")
+  @Test("without a name uses the default account if there are several")
   func defaultAccount() async throws {
     let client = try await client()
     var accounts: [AccountID] = []
@@ -88,7 +92,7 @@ struct StoredSessionTests {
       #expect(try await client.session()?.account == account)
       #expect(try await client.signIn(scopes: [.openID]).account == account)
     }
-    // A default account of another client is not meant.
+    // A default account of another issuer is ignored.
     let other = AccountID(issuer: "https://other.example", clientID: "app", subject: "alice")
     try await store.setDefaultAccount(other)
     #expect(try await client.session() == nil)
@@ -125,7 +129,7 @@ struct StoredSessionTests {
     Case("fixed", (true, .fixed(FakeProvider.redirectURI), false)),
   ]
 
-  @Test("refuses a redirect URI that is left out where one is required", arguments: redirects)
+  @Test("requires a redirect URI if the provider does", arguments: redirects)
   func redirect(
     _ row: Case<(requires: Bool, redirect: RedirectPolicy?, isRefused: Bool)>
   ) async throws {
@@ -167,7 +171,7 @@ struct StoredSessionTests {
     #expect(provider.refreshes == 0)
   }
 
-  @Test("by the implicit flow needs a user agent that receives fragments, and no options")
+  @Test("by the implicit flow needs a user agent that receives fragments, and refuses options")
   func implicit() async throws {
     var dialect = Dialect()
     dialect.flow = .implicit(because: "the provider has no codes")

@@ -51,7 +51,7 @@ struct SurroundingsTests {
       "an app that was started with variables of a shell", .app,
       with: ["BROWSER": "firefox", "SSH_TTY": "/dev/pts/1"], is: .app),
     app("an app on a television or a watch", .applianceApp, is: .appliance),
-    row("nothing at all", is: .background, .none),
+    row("no variables and no terminal", is: .background, .none),
     row("a terminal of the machine", terminals: all, is: .headless, .full),
     row("X11", with: ["DISPLAY": ":0"], terminals: all, is: .desktop, .full),
     row("Wayland", with: ["WAYLAND_DISPLAY": "wayland-0"], terminals: all, is: .desktop, .full),
@@ -72,7 +72,7 @@ struct SurroundingsTests {
       with: ["SSH_CONNECTION": ssh, "USER": "ann", "DISPLAY": "localhost:10.0"], terminals: all,
       is: .remote(destination), .full),
     row(
-      "SSH without a terminal: another program came", with: ["SSH_CONNECTION": ssh, "USER": "ann"],
+      "SSH without a terminal", with: ["SSH_CONNECTION": ssh, "USER": "ann"],
       is: .background, .none),
     row(
       "an editor on another machine, which names a browser",
@@ -81,15 +81,15 @@ struct SurroundingsTests {
     row(
       "a text browser does not count", with: ["BROWSER": "/usr/bin/w3m:lynx:www-browser"],
       terminals: all, is: .headless, .full),
-    row("no browser, said so", with: ["BROWSER": "none"], is: .background, .none),
+    row("a variable that excludes a browser", with: ["BROWSER": "none"], is: .background, .none),
     row("a browser behind a text browser", with: ["BROWSER": "lynx:firefox"], is: .desktop, .none),
     row(
-      "standard error is swallowed, the terminal is there all the same",
+      "standard error is redirected, but there is a controlling terminal",
       terminals: (false, false, true), is: .headless, .full),
     row(
       "only standard error is a terminal", terminals: (false, true, false), is: .headless, .output),
     row(
-      "only standard input is one: nothing can be shown", terminals: (true, false, false),
+      "only standard input is a terminal: nothing can be shown", terminals: (true, false, false),
       is: .background, .none),
     row(
       "a container with a terminal", terminals: all, isContainer: true, is: .headless, .full,
@@ -136,7 +136,7 @@ struct SurroundingsTests {
     tunnel("no user", ["SSH_CONNECTION": "a 5 198.51.100.4 22"], "198.51.100.4"),
     tunnel("an invalid connection", ["SSH_CONNECTION": "-oProxyCommand=x", "USER": "a"], "a@here"),
     tunnel(
-      "a user with characters that mean something",
+      "a user with special characters of a shell",
       ["SSH_CONNECTION": "a 5 198.51.100.4 22", "USER": "a'b $(id)"],
       #"'a'\''b $(id)@198.51.100.4'"#),
     tunnel(
@@ -161,7 +161,7 @@ struct SurroundingsTests {
     #expect(route.command(forwarding: 8250) == row.value.1)
   }
 
-  @Test("a real shell takes the last word of that line unchanged")
+  @Test("a shell passes the last argument of that command unchanged")
   func shell() throws {
     let user = "a'b \"c\" $(touch marker) `id` \\ ; & | * ?"
     let command = SSHRoute(user: user, host: "h").command(forwarding: 8250)

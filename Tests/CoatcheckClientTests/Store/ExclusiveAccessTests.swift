@@ -20,7 +20,7 @@ struct ExclusiveAccessTests {
     }
   }
 
-  /// Counts who is inside.
+  /// Counts the tasks that have access at the same time.
   private final class Room: Sendable {
     private let inside = Mutex((now: 0, most: 0))
     var most: Int { inside.withLock { $0.most } }
@@ -33,7 +33,7 @@ struct ExclusiveAccessTests {
     func leave() { inside.withLock { $0.now -= 1 } }
   }
 
-  @Test("lets one task in at a time, and each task in the end", arguments: Kind.allCases)
+  @Test("is granted to one task at a time, and to each task in the end", arguments: Kind.allCases)
   func oneAtATime(_ kind: Kind) async throws {
     let (store, room) = (store(kind), Room())
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -96,7 +96,7 @@ struct ExclusiveAccessTests {
     #expect(answer == 42)
   }
 
-  @Test("of a stopped program is given up after two minutes")
+  @Test("that another program does not release is awaited for two minutes")
   func patience() async throws {
     let gate = Gate()
     let clock = HandClock()

@@ -34,7 +34,7 @@ struct FileTokenStoreTests {
     try Data(text.utf8).write(to: URL(fileURLWithPath: directory + "/" + name))
   }
 
-  @Test("returns what was saved, without async as well")
+  @Test("returns what was saved, also with the synchronous method")
   func roundTrip() async throws {
     #expect(try await store.sessions().isEmpty)
     #expect(try store.readSessions().isEmpty)
@@ -107,7 +107,7 @@ struct FileTokenStoreTests {
   }
 
   @Test(
-    "opens with the old session, wherever a save was interrupted",
+    "returns the old session after a save that was interrupted at any byte",
     arguments: [0, 1, 10, 100, 5000])
   func interruptedSave(_ length: Int) async throws {
     try await store.save(session)
@@ -118,7 +118,7 @@ struct FileTokenStoreTests {
     try overwrite(name + ".tmp", half)
     #expect(try await store.session(session.account)?.generation == 1)
     #expect(try store.readSessions().count == 1)
-    // The next save clears away what was left behind.
+    // The next save removes the partial file.
     try await store.save(next)
     #expect(try await store.session(session.account)?.generation == 2)
     #expect(try !FileManager.default.contentsOfDirectory(atPath: directory).contains(name + ".tmp"))
@@ -139,7 +139,7 @@ struct FileTokenStoreTests {
     let name = try file()
     let text = String(decoding: session.json.serialized(), as: UTF8.self)
     try overwrite(name, row.value(text))
-    // The fast reader only tells.
+    // The synchronous method only reports the damage.
     #expect(await failure { try store.readSessions() }?.code == .storeDamaged)
     let error = try #require(await failure { try await store.session(session.account) })
     #expect(error.code == .storeDamaged)

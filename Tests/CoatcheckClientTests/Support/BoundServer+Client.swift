@@ -24,7 +24,7 @@ extension BoundServer {
     }
   }
 
-  /// A signed-in user, not stored yet.
+  /// The session of a user who has signed in, not stored yet.
   func signedIn(_ dpop: DPoPPolicy = .required()) async throws -> StoredSession {
     let attempt = try await flow(dpop).attempt(
       redirectURI: FakeProvider.redirectURI, scopes: [.openID, .offlineAccess])

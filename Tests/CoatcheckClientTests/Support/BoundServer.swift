@@ -2,18 +2,18 @@
 
 import TestKit
 
-/// An issuer and a service of this machine, on two origins, which want DPoP proofs and check all of
-/// them.
+/// An authorization server ("issuer") and a resource server ("service") on this machine, on two origins.
+/// Both check all DPoP proofs.
 final class BoundServer: Sendable {
-  /// Which nonce a server wants in a proof.
+  /// The nonce that a server requires in a proof.
   enum Nonces: Sendable {
-    /// None.
+    /// No nonce.
     case none
-    /// Its newest one, which changes with every answer.
+    /// Its latest one, which changes with every response.
     case newest
-    /// A better one, whatever comes.
+    /// A new one for each proof, so that no proof is accepted.
     case endless
-    /// One that cannot be sent: what stands in the field.
+    /// A value of the field `DPoP-Nonce` that a client cannot use.
     case broken(String)
   }
 
@@ -30,7 +30,7 @@ final class BoundServer: Sendable {
     var serviceNonces = Nonces.none
     /// The type in token replies.
     var tokenType = "DPoP"
-    /// The scheme in the service's challenges.
+    /// The scheme in the challenges of the resource server.
     var scheme = "DPoP"
     var lifetime = 600
     /// Whether ID tokens say when the user signed in.
@@ -72,7 +72,7 @@ final class BoundServer: Sendable {
     try await MetadataCache(transport: transport, environment: .live).metadata(of: Issuer(issuer))
   }
 
-  /// The user approves.
+  /// The callback after the user has approved.
   func callback(for url: URL) throws -> String {
     let query = url.absoluteString.drop { $0 != "?" }.dropFirst()
     var request = try Parameters(decoding: query)
@@ -96,7 +96,7 @@ final class BoundServer: Sendable {
     }
   }
 
-  /// Checks the proof as RFC 9449 §4.3 has it, and the nonce.
+  /// Checks the proof ([RFC 9449 §4.3](https://www.rfc-editor.org/rfc/rfc9449#section-4.3)) and its nonce.
   private func guarded(_ request: StreamedRequest, _ place: String, _ form: Parameters) {
     let origin = place == "issuer" ? issuer : service
     let proof = request.fields["dpop"].flatMap { text in
@@ -143,7 +143,8 @@ final class BoundServer: Sendable {
     }
   }
 
-  /// RFC 9449 §10.1: the key of the proof and the one that the request names are the same.
+  /// The key of the proof has to be the one in `dpop_jkt`: [RFC 9449
+  /// §10.1](https://www.rfc-editor.org/rfc/rfc9449#section-10.1).
   private func push(
     _ form: Parameters, _ proof: DPoPProof.Received?, _ request: StreamedRequest,
     _ fields: [String]
@@ -195,7 +196,7 @@ final class BoundServer: Sendable {
         else { return nil }
       case "client_credentials": break
       case TokenExchangeGrant.type:
-        // The token that is offered is bound to a key, which has to be proved.
+        // The subject token is bound to a key, so the request needs a proof of that key.
         guard let bound = state.access[form["subject_token"] ?? ""], bound == proof?.thumbprint
         else { return nil }
       default: return nil

@@ -3,7 +3,7 @@
 import TestKit
 
 extension DecryptionKey {
-  /// A new key for the properties of a suite.
+  /// A new key, for stored properties of a suite, whose initial values cannot throw.
   static func fresh(_ algorithm: KeyManagementAlgorithm) -> DecryptionKey {
     do { return try generate(algorithm) } catch { preconditionFailure("\(error)") }
   }

@@ -67,13 +67,13 @@ extension FakeProvider {
       runtime: ClientRuntime(transport: self, environment: environment, configure: configure))
   }
 
-  /// A request to an API which takes the newest access token only.
+  /// A request to an API which accepts only the latest access token.
   var api: HTTPRequest {
     HTTPRequest(to: "https://op.example/api")
   }
 }
 
-/// A user who approves at once, and the pages that they were shown.
+/// A user agent whose user approves at once, and the pages that it has shown.
 struct ReadyAgent: UserAgent {
   private let log = Log<URL>()
   private let callback: @Sendable (URL) throws -> String

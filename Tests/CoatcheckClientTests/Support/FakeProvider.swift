@@ -2,7 +2,8 @@
 
 import TestKit
 
-/// A provider behind a transport instead of a network: it behaves until told otherwise, and counts.
+/// An authorization server as a transport, without a network. It behaves correctly unless a test changes
+/// it, and records all requests.
 final class FakeProvider: HTTPTransport {
   typealias Answer = (head: HTTPResponse, body: Data)
   typealias Script =
@@ -23,7 +24,7 @@ final class FakeProvider: HTTPTransport {
     var claims: @Sendable (inout JSONObject) -> Void = { _ in }
     /// Changes the token replies.
     var reply: @Sendable (inout JSONObject) -> Void = { _ in }
-    /// Says something else at a path; nil goes on as usual.
+    /// Replaces the response at a path; a script that returns nil leaves the usual response.
     var scripts: [String: Script] = [:]
   }
 
@@ -81,7 +82,7 @@ final class FakeProvider: HTTPTransport {
     return gate
   }
 
-  /// How often a path was asked for.
+  /// How often a path was requested.
   func count(_ path: String) -> Int { state.withLock { $0.requests.count { $0.path == path } } }
   /// How many refreshes were requested.
   var refreshes: Int { forms("/token").count { $0["grant_type"] == "refresh_token" } }
@@ -93,7 +94,7 @@ final class FakeProvider: HTTPTransport {
     state.withLock { $0.requests.filter { $0.path == path }.map(\.head) }
   }
 
-  /// What the browser is sent back to from the address of a sign-in: the user approved.
+  /// The callback for the URL of a sign-in, after the user has approved.
   func callback(for url: URL, iss: String? = nil) throws -> String {
     let query = url.absoluteString.drop { $0 != "?" }.dropFirst()
     var request = try Parameters(bytes: Array(query.utf8), repeatable: ["resource"])

@@ -2,14 +2,14 @@
 
 import TestKit
 
-/// Adds up.
+/// A sum to which any thread can add.
 final class Counter: Sendable {
   private let sum = Mutex(0)
   var value: Int { sum.withLock { $0 } }
   func add(_ number: Int) { sum.withLock { $0 += number } }
 }
 
-/// A body without end, or nearly.
+/// Writes a very long or endless body.
 enum Flood {
   static func pour(
     _ length: Int, into socket: RawSocket, _ count: (Int) -> Void, chunked: Bool = false

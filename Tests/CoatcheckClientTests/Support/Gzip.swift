@@ -14,7 +14,7 @@ enum Gzip {
 
   /// A bomb: each byte of it becomes 1,032 zeros. It has no end.
   static func bomb(_ count: Int) -> [UInt8] {
-    // A block with two codes of one bit each, so that a zero byte says four times "258 bytes as before".
+    // A block with two codes of one bit each, so that a zero byte means four repetitions of 258 bytes.
     let block: [UInt8] = [
       0xEC, 0xC1, 0x01, 0x01, 0, 0, 0, 0x80, 0x90, 0xFE, 0xAF, 0xEE, 0x08, 0x0A,
     ]

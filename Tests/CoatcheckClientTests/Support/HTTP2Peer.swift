@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A server of Python's that agrees on HTTP/2 and says how many requests came over each connection;
-/// it answers none of them, and closes the connection.
+/// A Python server that negotiates HTTP/2 and counts the requests on each connection. It never sends a
+/// response, and closes the connection after a request.
 struct HTTP2Peer: Sendable {
   private let server: PythonServer
 

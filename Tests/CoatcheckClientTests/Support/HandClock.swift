@@ -2,7 +2,7 @@
 
 import TestKit
 
-/// A wall clock, a steady clock and sleeping, all moved by hand.
+/// A wall clock and a monotonic clock that the test moves. Sleeping returns at once and is recorded.
 final class HandClock: Sendable {
   private struct State {
     var trueNow = Date(timeIntervalSince1970: 1_700_000_000)
@@ -15,9 +15,9 @@ final class HandClock: Sendable {
 
   /// The requested durations of sleep. No caller really sleeps.
   var slept: [Duration] { state.withLock { $0.slept } }
-  /// What the wall clock shows.
+  /// The time by the wall clock, which can be wrong.
   var now: Date { state.withLock { $0.trueNow + $0.error } }
-  /// The time that it should show: the one of all other machines.
+  /// The correct time, which all other machines have.
   var trueNow: Date { state.withLock { $0.trueNow } }
 
   /// Time passes on both clocks.
@@ -28,7 +28,7 @@ final class HandClock: Sendable {
     }
   }
 
-  /// The wall clock jumps, while no time passes.
+  /// Sets the wall clock, while no time passes.
   func jump(_ seconds: Double) {
     state.withLock { $0.error += seconds }
   }

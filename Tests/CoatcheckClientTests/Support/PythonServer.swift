@@ -2,7 +2,7 @@
 
 import TestKit
 
-/// A server that is a script of Python's. It prints `port NUMBER` first, and ends with this value.
+/// A server that is a Python script, which prints `port NUMBER` first. It ends when this value is released.
 final class PythonServer: Sendable {
   private let child: ChildProcess
   let port: Int

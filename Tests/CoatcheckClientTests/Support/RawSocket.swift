@@ -10,7 +10,7 @@ import TestKit
   import Musl
 #endif
 
-/// A socket of this machine that waits, for threads of their own.
+/// A blocking TCP socket on the loopback address, for use on its own thread.
 final class RawSocket: Sendable {
   private let descriptor: Int32
 
@@ -18,9 +18,8 @@ final class RawSocket: Sendable {
 
   deinit { closeDescriptor(descriptor) }
 
-  /// Ends both directions, which wakes a thread that waits in accept or recv. The number is given
-  /// back only when no reference to the socket is left: earlier, the descriptor could be another
-  /// one's.
+  /// Ends both directions, which wakes a thread that waits in accept or recv. The descriptor is closed only
+  /// when no reference to the socket is left, because its number can be reused from then on.
   func close() {
     _ = shutdown(descriptor, Int32(SHUT_RDWR))
   }
@@ -92,7 +91,7 @@ final class RawSocket: Sendable {
     }
   }
 
-  /// Writes bytes, and says whether the peer still listens.
+  /// Writes bytes, and returns whether the peer still accepts them.
   @discardableResult
   func write(_ bytes: [UInt8]) -> Bool {
     var rest = bytes[...]

@@ -3,7 +3,7 @@
 import Dispatch
 import TestKit
 
-/// Sends bytes to a port of this machine and returns what comes back until the end.
+/// Sends bytes to a port of this machine and returns all bytes until the connection ends.
 enum RawClient {
   static func ask(_ port: Int, _ text: String) async throws -> String {
     await withCheckedContinuation { continuation in

@@ -2,9 +2,9 @@
 
 import TestKit
 
-/// A service of two origins that remembers what came, and answers as it is told.
+/// A resource server on this machine that records its requests and answers with the results of a closure.
 final class ResourceServer: Sendable {
-  /// A request as it came.
+  /// A received request.
   struct Hit: Sendable {
     let method: String
     let path: String
@@ -14,7 +14,7 @@ final class ResourceServer: Sendable {
     var authorization: String? { fields["authorization"] }
   }
 
-  /// What is answered: a status line, fields, and a body.
+  /// A response: a status line, fields, and a body.
   struct Answer: Sendable {
     var status: String
     var fields: [String] = []

@@ -2,8 +2,8 @@
 
 import TestKit
 
-/// A steady clock that stands still until it is moved; a sleeper wakes when it reaches the
-/// deadline.
+/// A monotonic clock that stands still until the test moves it; a sleep ends when the clock reaches its
+/// end.
 final class SteppedClock: Sendable {
   private let uptime = Mutex(Duration.seconds(1000))
 

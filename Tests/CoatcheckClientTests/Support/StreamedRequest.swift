@@ -94,14 +94,14 @@ final class StreamedRequest {
   }
 }
 
-/// What happened, in order, from any thread.
+/// A list of entries to which any thread can append.
 final class Log<Entry: Sendable>: Sendable {
   private let list = Mutex<[Entry]>([])
   var entries: [Entry] { list.withLock { $0 } }
   func add(_ entry: Entry) { list.withLock { $0.append(entry) } }
 }
 
-/// The error of a request with this body, of which the server gets no complete one.
+/// The error of a request with this body. Waits until the server has received it incompletely.
 func incomplete(
   _ body: RequestBody, _ location: SourceLocation = #_sourceLocation
 ) async throws -> OAuthError? {

@@ -15,8 +15,8 @@ extension Certificates {
   }
 }
 
-/// A server of Python's that answers every request over TLS with what it got, and says what came over each
-/// connection.
+/// A Python server that answers each request over TLS with the length of its body, and prints how each
+/// connection ended and how many bytes were received.
 struct TLSServer: Sendable {
   private let server: PythonServer
 

@@ -81,7 +81,8 @@ struct AsyncHTTPTransportTests {
     #expect(second.requests.isEmpty)
   }
 
-  /// RFC 6265 §5.4: "the user agent MUST NOT attach more than one Cookie header field."
+  /// [RFC 6265 §5.4](https://www.rfc-editor.org/rfc/rfc6265#section-5.4): "the user agent MUST NOT attach
+  /// more than one Cookie header field."
   @Test("sends all cookies of a request in one line")
   func cookieLine() async throws {
     let server = try RawServer(always: RawServer.response("200 OK", body: "{}"))
@@ -133,7 +134,7 @@ struct AsyncHTTPTransportTests {
       }
       Flood.pour(.max, into: socket, count, chunked: true)
     },
-    Case("everything until the end of the connection") { socket, count in
+    Case("a body until the end of the connection") { socket, count in
       guard socket.write(Array("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n".utf8)) else { return }
       Flood.pour(50 << 20, into: socket, count)
     },
@@ -148,7 +149,7 @@ struct AsyncHTTPTransportTests {
     #expect(written.value < 12 << 20)
   }
 
-  @Test("gives up on one byte a second at its deadline, not at the end of the head")
+  @Test("ends a slow response at the deadline, also after a complete head")
   func drip() async throws {
     let server = try RawServer { _, socket in
       guard socket.write(Array("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n".utf8)) else {

@@ -18,7 +18,7 @@ struct DownloadTests {
       body: .empty, limit: limit)
   }
 
-  /// Announces so many bytes and sends so many.
+  /// A server that announces one number of bytes and sends another.
   private func server(announcing length: Int, sending count: Int) throws -> RawServer {
     try RawServer.streaming { request in
       let head = "HTTP/1.1 200 OK\r\nContent-Length: \(length)\r\n\r\n"
@@ -41,7 +41,7 @@ struct DownloadTests {
       try Data(contentsOf: URL(fileURLWithPath: path)) == Data(repeating: 0x61, count: 500_000))
     #expect(try folder.names() == ["file"])
     #expect(seen.entries == seen.entries.sorted() && seen.entries.last == 500_000)
-    // The rest is the umask's, which other tests change.
+    // The other bits depend on the umask, which other tests change.
     let mode = try folder.mode("file")
     #expect(mode & 0o600 == 0o600 && mode & ~0o666 == 0)
   }
@@ -74,7 +74,7 @@ struct DownloadTests {
     #expect(try folder.names().isEmpty)
   }
 
-  @Test("does not replace what is not a regular file, and is not read")
+  @Test("is refused before it is read if its path is not that of a regular file")
   func targets() async throws {
     let device = folder.path + "/pipe"
     #expect(mkfifo(device, 0o600) == 0)

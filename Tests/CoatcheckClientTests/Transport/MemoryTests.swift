@@ -2,8 +2,8 @@
 
 import TestKit
 
-/// Memory can only be measured where nothing else runs, so the first test starts this bundle again
-/// for the second one alone.
+/// Memory can only be measured where nothing else runs, so the first test starts this test bundle again for
+/// each of the other tests alone.
 @Suite("The memory of a client")
 struct MemoryTests {
   private static let variable = "COATCHECK_MEMORY_PROBE"
@@ -23,7 +23,7 @@ struct MemoryTests {
       ], environment: [Self.variable: "1"])
     let (said, status) = try await child.end()
     #expect(status == 0, "\(said)")
-    // It did run: a filter that fits nothing succeeds as well.
+    // The test was run: a filter that matches nothing succeeds as well.
     #expect(said.contains("memory grew by"), "\(said)")
   }
 
@@ -50,7 +50,7 @@ struct MemoryTests {
       }
     }
     let transport = AsyncHTTPTransport(proxies: .direct)
-    // Everything that is made once is made before the measurement.
+    // What is allocated once is allocated before the measurement.
     for path in ["/small", "/announced", "/bomb"] {
       _ = try? await Self.get(server, path, transport)
     }

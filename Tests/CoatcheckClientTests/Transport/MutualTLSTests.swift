@@ -2,7 +2,7 @@
 
 import TestKit
 
-/// A server of Python's that demands a client certificate, and answers with the thumbprint of what it got.
+/// A Python server that requires a client certificate, and returns the thumbprint of the one it received.
 private struct MutualTLSServer: Sendable {
   private let server: PythonServer
 
@@ -61,7 +61,7 @@ struct MutualTLSTests {
       key: Secret(String(decoding: folder.read("\(key).key") ?? [], as: UTF8.self)))
   }
 
-  /// What the server has seen.
+  /// The thumbprint of the client certificate that the server has received.
   private func seen(
     by server: MutualTLSServer, _ identities: HostIdentities
   ) async throws(OAuthError) -> String {
@@ -76,7 +76,7 @@ struct MutualTLSTests {
     return String(decoding: body, as: UTF8.self)
   }
 
-  @Test("presents it to the server that requires one, and knows its thumbprint")
+  @Test("presents the certificate that is configured for a host or port, and knows its thumbprint")
   func shown() async throws {
     let server = try await MutualTLSServer(certificates.folder.path, trusting: "client")
     let identity = try identity()
@@ -87,7 +87,7 @@ struct MutualTLSTests {
     #expect(byPort == byHost)
   }
 
-  @Test("is refused without it, with another one, and by another host")
+  @Test("is refused without a certificate for this host and port, and with another certificate")
   func refused() async throws {
     let server = try await MutualTLSServer(certificates.folder.path, trusting: "client")
     let cases: [(String, HostIdentities)] = [
@@ -101,7 +101,7 @@ struct MutualTLSTests {
     }
   }
 
-  @Test("that cannot be read is misused, and is never printed")
+  @Test("with an unreadable certificate or key is an error, and the key is never printed")
   func misuse() throws {
     let key = Secret(String(decoding: certificates.folder.read("b.key") ?? [], as: UTF8.self))
     func fault(_ certificates: String, _ key: Secret) -> OAuthError? {

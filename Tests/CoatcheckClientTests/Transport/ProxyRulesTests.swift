@@ -12,13 +12,13 @@ struct ProxyRulesTests {
     Case("HTTPS_PROXY", (["HTTPS_PROXY": "proxy.example:3128/"], "proxy.example:3128")),
     Case("ALL_PROXY", (["ALL_PROXY": "http://proxy.example:1"], "proxy.example:1")),
     Case(
-      "the small one first",
+      "the variable in lower case first",
       (["https_proxy": "a.example:1", "HTTPS_PROXY": "b.example:2"], "a.example:1")
     ),
     // A CGI program gets HTTP_PROXY from any request with a field "Proxy", and plain HTTP needs
     // none.
     Case("HTTP_PROXY", (["HTTP_PROXY": "http://evil.example:3128"], nil)),
-    Case("another kind", (["https_proxy": "socks5://proxy.example:3128"], nil)),
+    Case("a SOCKS proxy", (["https_proxy": "socks5://proxy.example:3128"], nil)),
     Case("a password", (["https_proxy": "http://me:secret@proxy.example:3128"], nil)),
     Case("no port", (["https_proxy": "proxy.example"], nil)),
     Case("an impossible port", (["https_proxy": "proxy.example:70000"], nil)),

@@ -3,7 +3,7 @@ import TestKit
 
 @Suite("The transport for addresses that third parties name", .timeLimit(.minutes(10)))
 struct OutsideTransportTests {
-  /// Names looked up, and what they are said to be.
+  /// A resolver that records the names and returns fixed addresses.
   private final class Names: Sendable {
     private let asked = Mutex<[String]>([])
     private let addresses: [String]
@@ -53,11 +53,11 @@ struct OutsideTransportTests {
     } catch {
       #expect(error.code == .addressRefused)
     }
-    // Once: a second look could see something else.
+    // One lookup only: a second one could return other addresses.
     #expect(names.all == ["keys.example"])
   }
 
-  @Test("names of the system's resolver are checked as well")
+  @Test("the system's resolver returns the addresses of a name")
   func system() async throws {
     let found = try await SystemResolver.addresses(of: "localhost")
     #expect(found.contains("127.0.0.1") || found.contains("::1"))

@@ -24,14 +24,14 @@ struct OneAddressTests {
     return String(decoding: body, as: UTF8.self)
   }
 
-  @Test("gets the host name in SNI, which its certificate is for")
+  @Test("is sent the host name in SNI, and presents a certificate for that name")
   func answers() async throws {
     let server = try await certificates.server("keys")
     #expect(try await post(server, trusting: "keys") == "5")
   }
 
   // attack: R-03
-  @Test("gets nothing when its certificate is for another host")
+  @Test("is sent no data if its certificate is for another host")
   func otherHost() async throws {
     let server = try await certificates.server("server")
     let error = await #expect(throws: (any Error).self) {
@@ -42,7 +42,7 @@ struct OneAddressTests {
     #expect(server.connections.allSatisfy { $0.bytes == 0 })
   }
 
-  @Test("where no server listens lets the next one be tried")
+  @Test("where no server listens is unreachable, so that the next address can be tried")
   func unanswered() async throws {
     let server = try await certificates.server("keys")
     let error = await #expect(throws: (any Error).self) {

@@ -26,7 +26,7 @@ struct ResponseShapeTests {
   ]
 
   // attack: V-20
-  @Test("is an error that says nothing of the response", arguments: malformed)
+  @Test("cause an error that does not repeat the response", arguments: malformed)
   func refused(_ row: Case<String>) async throws {
     let server = try RawServer(always: row.value)
     let transport = AsyncHTTPTransport(proxies: .direct)
@@ -39,7 +39,7 @@ struct ResponseShapeTests {
 
   // attack: V-20
   @Test(
-    "does not become the response to the next request, behind one without a body",
+    "with a body where none is allowed do not answer the next request",
     arguments: [
       "204 No Content", "304 Not Modified", "100 Continue\r\n\r\nHTTP/1.1 204 No Content",
     ])
@@ -56,7 +56,7 @@ struct ResponseShapeTests {
     let first = try? await transport.send(
       server.request(.get, "/first"), body: Data(), limit: .standard)
     #expect(first?.body.isEmpty != false)
-    // A request on a connection that is closed for it may fail, as on every connection that is kept.
+    // A request on a kept connection can fail when the server closes it, so it is tried again.
     var second: Data?
     for _ in 0..<3 where second == nil {
       second = try? await transport.send(
@@ -67,7 +67,7 @@ struct ResponseShapeTests {
   }
 
   // attack: V-20
-  @Test("that announce another one without end are over when the time is")
+  @Test("that are interim responses without end are ended at the deadline")
   func interim() async throws {
     let written = Log<Int>()
     let server = try RawServer { _, connection in
@@ -76,7 +76,7 @@ struct ResponseShapeTests {
       while connection.write(hints) { written.add(100) }
     }
     var environment = RuntimeEnvironment.live
-    // The time is over after twenty thousand of them.
+    // The deadline passes after twenty thousand of them.
     environment.sleep = { _ in
       while written.entries.count < 200 { try await Task.sleep(for: .milliseconds(5)) }
     }

@@ -14,7 +14,7 @@ struct ScriptedTransportTests {
     "access_token": "at-2", "token_type": "Bearer",
   ])
 
-  @Test("answers by its lines, each once")
+  @Test("answers with each of its lines once")
   func inOrder() async throws {
     let transport = ScriptedTransport([
       .init(
@@ -39,7 +39,7 @@ struct ScriptedTransportTests {
     #expect(error?.reason.contains("GET https://op.example/jwks") == true)
   }
 
-  @Test("fails for a form that is another than expected")
+  @Test("fails for a form other than the expected one")
   func otherForm() async throws {
     let transport = ScriptedTransport([
       .init("POST https://op.example/token", form: ["refresh_token": "rt-2"], reply: Self.reply)

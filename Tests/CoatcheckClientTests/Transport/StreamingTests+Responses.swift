@@ -4,7 +4,7 @@ import TestKit
 
 /// Responses whose body is read while it is received.
 extension StreamingTests {
-  @Test("may be read slowly")
+  @Test("does not time out while the program reads it slowly")
   func slowReader() async throws {
     let clock = SteppedClock()
     let response = try await Transfer.open(
@@ -18,7 +18,7 @@ extension StreamingTests {
     var read = Data()
     for try await chunk in response.body {
       read += chunk
-      // Until the next chunk waits to be taken.
+      // Waits until the next chunk is ready.
       try await Task.sleep(for: .milliseconds(50))
       clock.advance(.seconds(3600))
       try await Task.sleep(for: .milliseconds(20))
@@ -39,7 +39,7 @@ extension StreamingTests {
       server.request(.get), body: .empty, limit: .unlimited)
     var chunks = try #require(response).body.makeAsyncIterator()
     _ = try await chunks.next()
-    // Until nothing more moves.
+    // Waits until the server cannot write more.
     var before = -1
     try await eventually {
       defer { before = written.value }

@@ -6,7 +6,7 @@ import TestKit
 struct StreamingTests {
   let transport = AsyncHTTPTransport(proxies: .direct)
 
-  /// Answers with the length and the hash of what came.
+  /// A server that answers with the framing, the length and the hash of the body.
   private func digesting() throws -> RawServer {
     try RawServer.streaming { request in
       guard let digest = request.digest() else { return }
@@ -33,7 +33,7 @@ struct StreamingTests {
       )),
     Case("of known length", ({ _ in .stream(length: 200_001) { pieces() } }, "200001")),
     Case("of unknown length", ({ _ in .stream { pieces() } }, "chunked")),
-    Case("that there is only once", ({ _ in .once(pieces()) }, "chunked")),
+    Case("that can be read only once", ({ _ in .once(pieces()) }, "chunked")),
   ]
 
   @Test("arrives unchanged, and reports its progress", arguments: bodies)
@@ -92,12 +92,12 @@ struct StreamingTests {
   enum Change: CaseIterable, Sendable { case longer, shorter, other }
 
   @Test(
-    "of a file that changes meanwhile never makes a complete request", arguments: Change.allCases)
+    "of a file that changes is never sent as a complete request", arguments: Change.allCases)
   func changingFile(_ change: Change) async throws {
     let folder = try Folder()
     let path = folder.path + "/body"
     try Data(count: 1 << 20).write(to: URL(fileURLWithPath: path))
-    // The clock of a file system is coarse.
+    // Sets an old date, because the clock of a file system is coarse.
     try FileManager.default.setAttributes(
       [.modificationDate: Date(timeIntervalSince1970: 1_600_000_000)], ofItemAtPath: path)
     let hasChanged = Mutex(false)
@@ -128,8 +128,8 @@ struct StreamingTests {
     #expect(error?.outcome == .misused)
   }
 
-  /// A megabyte, and later what comes after it: a chunk, or the end. A server that has the megabyte
-  /// would have answered and closed the connection by then.
+  /// A body of one megabyte and, after a pause, another chunk or the end. A server that only reads the
+  /// megabyte has responded and closed the connection by then.
   private func megabyte(then last: Data?) -> RequestBody {
     .stream(length: 1 << 20) {
       let sent = Mutex(0)
@@ -151,20 +151,20 @@ struct StreamingTests {
     #expect(error?.outcome == .misused)
   }
 
-  @Test("that fails while it is made ends the request with its own error")
+  @Test("that fails while it is read ends the request with an error about the body")
   func failingStream() async throws {
     struct Problem: Error {}
     #expect(try await incomplete(failing(by: Problem()))?.parameter == "body")
   }
 
   @Test(
-    "without a reader ends after the idle deadline, on either side", arguments: [true, false])
+    "ends at the idle deadline when the server stops reading or writing", arguments: [true, false])
   func stalledServer(isUpload: Bool) async throws {
     let server = try RawServer.streaming { request in
       if !isUpload {
         request.socket.write(Array("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n12345".utf8))
       }
-      // The rest never comes, and what comes is not read.
+      // The server sends no more and reads nothing.
       while request.socket.isOpen() { Thread.sleep(forTimeInterval: 0.02) }
     }
     let limit = ResponseLimit(bytes: 100, deadline: .milliseconds(300))
@@ -176,7 +176,7 @@ struct StreamingTests {
     }
   }
 
-  @Test("may be made slowly")
+  @Test("does not time out while the program makes it slowly")
   func slowProgram() async throws {
     let clock = SteppedClock()
     let server = try digesting()
@@ -184,7 +184,7 @@ struct StreamingTests {
       let left = Mutex(3)
       return AsyncStream<Data> {
         clock.advance(.seconds(3600))
-        // The watch has looked at the clock meanwhile, or looks at it later: both must do.
+        // The idle watch checks the clock during this sleep or later: neither may end the transfer.
         try? await Task.sleep(for: .milliseconds(20))
         return left.withLock { left in
           left -= 1
@@ -244,7 +244,7 @@ struct StreamingTests {
   func earlyAnswer() async throws {
     let server = try RawServer.streaming { request in
       request.answer("413 Content Too Large", body: "too long")
-      // Hanging up at once could take the answer away again.
+      // Closing the connection at once could discard the response.
       _ = request.body { _ in }
     }
     let sent = Log<Int64>()

@@ -2,7 +2,7 @@
 
 import TestKit
 
-@Suite("A client's tokens, in one call each")
+@Suite("The tokens of a client")
 struct ClientGrantTests {
   let server: BoundServer
   private let user: ReadyAgent

@@ -92,7 +92,7 @@ struct ClientTests {
     #expect(try await again.accessToken().reveal() == "at-2")
   }
 
-  @Test("stores what the provider's profile says with the account")
+  @Test("stores the name and the leeway of the provider with the account")
   func profile() async throws {
     let server = try await TestServer.start()
     let store = MemoryTokenStore()

@@ -2,11 +2,11 @@
 
 import TestKit
 
-@Suite("One user is asked once")
+@Suite("Concurrent sign-ins of one account")
 struct PendingSignInTests {
   let provider = FakeProvider()
 
-  /// A user who takes their time, and how often they were asked.
+  /// A user agent whose user answers once the gate is open, and how often it was called.
   private final class AskedUser: UserAgent {
     let gate = Gate()
     let asked = Counter()
@@ -45,7 +45,7 @@ struct PendingSignInTests {
     }
   }
 
-  /// The hand clock's time with real waiting, as locks need it.
+  /// The time of the test's clock, with real sleeps, which locks need.
   private var live: RuntimeEnvironment {
     var environment = provider.environment
     environment.sleep = { try await Task.sleep(for: $0) }
@@ -81,7 +81,7 @@ struct PendingSignInTests {
     #expect(provider.count("/token") == 1)
   }
 
-  @Test("other accounts are not waited for")
+  @Test("a sign-in of another account does not wait")
   func others() async throws {
     let folder = try Folder()
     let user = AskedUser(provider)
@@ -164,7 +164,7 @@ struct PendingSignInTests {
   ]
 
   @Test(
-    "where the user may not be asked it fails at once, and names the command to run",
+    "a sign-in that must not ask the user fails at once, and names the command to run",
     arguments: places)
   func silent(_ row: Case<(SystemSignIn.Choice, SignInEnvironment.Place)>) async throws {
     let shown = Counter()
@@ -208,7 +208,7 @@ struct PendingSignInTests {
     let folder = try Folder()
     let memory = MemoryTokenStore()
     let shared = try await client(memory, unanswered(.none))
-    // Beside a folder, each program is a new one.
+    // With a store in a folder, each program is a client of its own.
     func program(_ terminal: SignInEnvironment.Terminal = .none) async throws -> Client {
       guard isFolder else {
         return terminal == .none ? shared : try await client(memory, unanswered(terminal))

@@ -51,7 +51,7 @@ struct SignInEndTests {
     return way
   }
 
-  /// A browser at which the end happens.
+  /// A user agent in which the sign-in ends in the given way.
   private struct Browser: UserAgent {
     let end: End
     let provider: FakeProvider
@@ -97,7 +97,7 @@ struct SignInEndTests {
   }
 
   @Test(
-    "each has a code of its own, leaves nothing behind, and allows the next one",
+    "each have an error code, leave no session and allow the next sign-in",
     arguments: End.allCases)
   func browser(_ end: End) async throws {
     try await check(end) {
@@ -106,9 +106,9 @@ struct SignInEndTests {
     }
   }
 
-  /// With a code, the user has nothing to close, and the client waits for an unreachable provider.
+  /// With a device code, the user has nothing to close, and the client waits for an unreachable provider.
   @Test(
-    "with a code for another device they are the same",
+    "are the same with a code for another device",
     arguments: [End.programCancels, .noUserAnswers, .userDenies])
   func device(_ end: End) async throws {
     var hurried = live
@@ -120,7 +120,7 @@ struct SignInEndTests {
   }
 
   @Test(
-    "with an address pasted back they are the same",
+    "are the same with a pasted callback",
     arguments: [End.userCancels, .programCancels, .noUserAnswers])
   func pasted(_ end: End) async throws {
     try await check(end) {

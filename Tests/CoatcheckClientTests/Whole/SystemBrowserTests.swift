@@ -21,7 +21,7 @@ struct SystemBrowserTests {
     #expect(await failure { try await SystemBrowser.open(url) }?.outcome == .misused)
   }
 
-  /// Addresses that a shell would obey and that are plain web addresses all the same.
+  /// Valid web addresses with characters that a shell would interpret.
   static let hostile = [
     "https://h/;touch$IFS'marker'", "https://h/$(id)", "https://h/&touch?a=b;c&d=$HOME*",
     "http://127.0.0.1:8/?x=%20%0A", "https://h/" + String(repeating: "long", count: 1000),
@@ -52,7 +52,7 @@ struct SystemBrowserTests {
     #expect(report[1] == "/dev/null /dev/null /dev/null")
     #expect(!report[2].split(separator: " ").contains("\(high)"))
     let words = report[3].split(separator: " ")
-    // Its process, its group and its session are one, and not ours.
+    // The process leads a process group and a session of its own.
     #expect(words.count == 3 && Set(words).count == 1)
     #expect(report[4] == "0000000000000000")
   }
@@ -99,7 +99,8 @@ struct SystemBrowserTests {
     }
   #endif
 
-  /// A browser that tells what it was started with, a line for each thing.
+  /// A browser program that reports its arguments, descriptors, process ids and blocked signals, a line for
+  /// each.
   private static func browser(in folder: Folder) throws -> SystemBrowser? {
     let program = folder.path + "/browser"
     let report = folder.path + "/report"

@@ -2,13 +2,13 @@
 
 import TestKit
 
-@Suite("A session's token is exchanged for another")
+@Suite("The token exchange of a session")
 struct TokenExchangeTests {
   private let server: BoundServer
 
   init() throws { server = try BoundServer() }
 
-  @Test("a bound one is sent with a proof of its key, and the new one is bound to it too")
+  @Test("sends a bound token with a proof of its key, and gets a token for the same key")
   func bound() async throws {
     server.change { $0.issuerNonces = .newest }
     let client = try await server.client(.required())
@@ -22,7 +22,7 @@ struct TokenExchangeTests {
     #expect(Set(hits.map(\.thumbprint)) == [key.publicJWK.thumbprint])
   }
 
-  @Test("a new one that is not bound is refused")
+  @Test("refuses a token that is not bound if the client requires it")
   func unbound() async throws {
     let client = try await server.client(.required())
     let session = try await client.signIn(scopes: [.openID])
@@ -32,7 +32,7 @@ struct TokenExchangeTests {
     #expect(error?.parameter == "token_type")
   }
 
-  @Test("a bearer token is requested without a proof")
+  @Test("sends no proof if the client does not use DPoP")
   func bearer() async throws {
     let client = try await server.client(.never)
     let session = try await client.signIn(scopes: [.openID])

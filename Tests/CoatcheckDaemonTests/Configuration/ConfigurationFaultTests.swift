@@ -3,12 +3,12 @@ import TestKit
 
 @testable import CoatcheckDaemon
 
-@Suite("What is wrong with a configuration")
+@Suite("The problems of a configuration")
 struct ConfigurationFaultTests {
   private static let algorithms = SignatureAlgorithm.allCases.map(\.rawValue).joined(
     separator: ", ")
 
-  /// A file, and all that is said about it.
+  /// A file, and all its problems.
   static let files: [(text: String, problems: [String])] = [
     // Names.
     (#"{"prot": 1}"#, ["coatcheckd.json:1: prot: is not a known member; perhaps port is meant"]),
@@ -31,7 +31,7 @@ struct ConfigurationFaultTests {
         "coatcheckd.json:1: registrationFil: is not a known member; perhaps registrationFile is meant"
       ]
     ),
-    // Kinds.
+    // Types and ranges.
     (#"{"port": "8080"}"#, ["coatcheckd.json:1: port: must be a number from 0 to 65535"]),
     (#"{"port": 65536}"#, ["coatcheckd.json:1: port: must be a number from 0 to 65535"]),
     (#"{"port": 1.5}"#, ["coatcheckd.json:1: port: must be a number from 0 to 65535"]),
@@ -99,7 +99,7 @@ struct ConfigurationFaultTests {
       #"{"tenantCaptchaKinds": ["audio"]}"#,
       ["coatcheckd.json:1: tenantCaptchaKinds: must be a list of slider, pow"]
     ),
-    // What does not go together.
+    // Settings that contradict each other.
     (
       #"{"host": "0.0.0.0"}"#,
       [
@@ -201,14 +201,14 @@ struct ConfigurationFaultTests {
     ),
   ]
 
-  @Test("in a file is said with its line, and all of it", arguments: files)
+  @Test("in a file are all reported, each with its line", arguments: files)
   func file(_ text: String, _ problems: [String]) throws {
     let sample = try ConfigurationSample()
     try sample.write(text)
     #expect(try sample.problems() == problems)
   }
 
-  @Test("in the environment and on the command line is said with the name there")
+  @Test("in the environment and on the command line are reported with the variable or option")
   func elsewhere() throws {
     let sample = try ConfigurationSample()
     try sample.write("{}")
@@ -234,7 +234,7 @@ struct ConfigurationFaultTests {
       ])
   }
 
-  @Test("of --set is said with the name, and without the value")
+  @Test("of --set are reported with the name, and without the value")
   func assignments() throws {
     let sample = try ConfigurationSample()
     try sample.write("{}")
@@ -253,7 +253,7 @@ struct ConfigurationFaultTests {
       ])
   }
 
-  @Test("without a database, or a file that was named, there is nothing to start with")
+  @Test("include a missing --database, and a configuration file that does not exist")
   func missing() throws {
     let sample = try ConfigurationSample()
     #expect(try sample.problems() == ["coatcheckd.json: cannot be read"])
@@ -266,7 +266,7 @@ struct ConfigurationFaultTests {
     }
   }
 
-  @Test("in a seed is said with its line in the seed")
+  @Test("in a seed are reported with the line in the seed")
   func seed() throws {
     let sample = try ConfigurationSample()
     try sample.write(#"{"seed": "seed.json"}"#)
@@ -291,7 +291,7 @@ struct ConfigurationFaultTests {
     }
   }
 
-  @Test("a value that may be a secret is not repeated")
+  @Test("contain no value that may be a secret")
   func silence() throws {
     let sample = try ConfigurationSample()
     try sample.write(
@@ -301,7 +301,7 @@ struct ConfigurationFaultTests {
     #expect(problems.count == 2 && !problems.contains { $0.contains("hunter2") })
   }
 
-  @Test("the name that was meant is one that differs by a few letters")
+  @Test("suggest the known name that differs by a few letters")
   func nearest() {
     let known = ["port", "host", "seed", "database", "accessTokenLifetime", "idTokenLifetime"]
     for (name, meant) in [

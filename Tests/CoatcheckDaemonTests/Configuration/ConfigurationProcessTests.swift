@@ -102,7 +102,7 @@ extension DaemonTests {
       #expect(
         server.output.contains("coatcheckd: error: \(file):3: logFormat: must be text or json"))
 
-      // What only the start would show.
+      // Problems that otherwise only the start would show.
       try folder.write("d.sqlite", [])
       try folder.write(
         "seed.json", Array(#"{"users": [{"username": "a", "password": ""}]}"#.utf8))

@@ -4,7 +4,7 @@ import TestKit
 
 @testable import CoatcheckDaemon
 
-/// What is said about settings in a test: a file, variables and flags.
+/// The sources of a configuration in a test: a file, variables and flags.
 struct ConfigurationSample {
   let folder: Folder
 
@@ -15,7 +15,7 @@ struct ConfigurationSample {
   /// Writes the configuration file.
   func write(_ text: String) throws { try folder.write("coatcheckd.json", Array(text.utf8)) }
 
-  /// What a process would be configured by.
+  /// The sources as a process reads them.
   ///
   /// - Parameters:
   ///   - variables: The environment.
@@ -31,7 +31,7 @@ struct ConfigurationSample {
     return ConfigurationInput(try Serve.parse(words), variables: variables)
   }
 
-  /// What is wrong, with the folder left out.
+  /// The problems, without the path of the folder.
   func problems(_ variables: [String: String] = [:], _ flags: [String] = []) throws -> [String] {
     do {
       _ = try input(variables, flags).load()

@@ -5,7 +5,7 @@ import TestKit
 
 @Suite("A configuration that is read again")
 struct ReconfigurationTests {
-  /// What was brought into force.
+  /// The configurations that were installed.
   private actor Installed {
     var all: [LoadedConfiguration] = []
     var refusal: OAuthError?
@@ -35,7 +35,7 @@ struct ReconfigurationTests {
     }
   }
 
-  @Test("changes what can change, and names what waits for the next start")
+  @Test("changes the live settings, and reports those that need a restart")
   func change() async throws {
     let sample = try ConfigurationSample()
     let (log, installed) = (CapturedLog(), Installed())
@@ -54,7 +54,7 @@ struct ReconfigurationTests {
         "a setting changed from=10 place=\(sample.path):2 setting=grace to=20",
         "the configuration was read again changed=2",
       ])
-    // What was changed by it is the old value the next time.
+    // The next reload compares with the values of this one.
     try sample.write("{}")
     await reconfiguration.reload()
     #expect(
@@ -65,7 +65,7 @@ struct ReconfigurationTests {
       ])
   }
 
-  @Test("changes nothing while something in it is wrong, and says what")
+  @Test("changes nothing if it has problems, and reports them")
   func broken() async throws {
     let sample = try ConfigurationSample()
     let (log, installed) = (CapturedLog(), Installed())
@@ -87,7 +87,7 @@ struct ReconfigurationTests {
     #expect(Self.lines(log).last == "\(sentence)It cannot be one.")
   }
 
-  @Test("a secret that changed is seen, and not shown")
+  @Test("a changed secret is detected, and not logged")
   func secret() async throws {
     let sample = try ConfigurationSample()
     let (log, installed) = (CapturedLog(), Installed())
@@ -121,7 +121,7 @@ struct ReconfigurationTests {
       configuration.port = port
       let before = await respond(request).head.status
       let responder = try? live.prepared(for: configuration)
-      // What is prepared does not answer yet.
+      // A prepared responder does not answer requests yet.
       #expect(await respond(request).head.status == before)
       try? live.replace(with: responder, for: configuration)
       #expect(await respond(request).head.status.code == status)

@@ -5,7 +5,7 @@ import TestKit
 
 @Suite("The documentation of the settings")
 struct SettingDocumentTests {
-  /// What the page says in place of a default that depends on the machine, or is long.
+  /// The text of the page for a default that depends on the machine, or is long.
   private static let defaults = ["connections": "by the machine", "registration": "off"]
 
   private static func row(_ setting: Setting) throws -> String {
@@ -30,7 +30,7 @@ struct SettingDocumentTests {
     try String(contentsOf: ForeignPython.root.appending(path: "docs/\(name).md"), encoding: .utf8)
   }
 
-  @Test("shows files that can be used", arguments: ["server", "operations"])
+  @Test("shows valid configuration files", arguments: ["server", "operations"])
   func file(_ name: String) throws {
     let block = try #require(
       try Self.page(name).components(separatedBy: "```json\n").dropFirst().first)
@@ -40,7 +40,7 @@ struct SettingDocumentTests {
     #expect(try sample.problems() == [])
   }
 
-  @Test("is the table itself")
+  @Test("has the rows of the table of settings")
   func rows() throws {
     let page = try Self.page("server")
     for settings in [Setting.program, Setting.listening, Setting.issuer, Setting.tenant] {

@@ -8,7 +8,7 @@ import TestKit
 struct SettingTableTests {
   private static let rows = Setting.table.map(\.name)
 
-  /// What else has to be said for a setting to be possible.
+  /// The other settings that a setting requires.
   private static func company(_ name: String) -> JSONObject {
     switch name {
     case "development": ["tenant": "/tenant"]
@@ -35,7 +35,7 @@ struct SettingTableTests {
     #expect(loaded.source(of: setting) == source)
   }
 
-  /// The value that is shown for one that was written.
+  /// The value that `config show` prints for a written one.
   private static func shown(_ setting: Setting, _ value: JSONValue) throws -> JSONValue {
     guard setting.name == "registration" else { return value }
     var object = try #require(setting.show(try ServerConfiguration()).objectValue)
@@ -43,7 +43,7 @@ struct SettingTableTests {
     return .object(object)
   }
 
-  @Test("each of its rows can be said in the file", arguments: rows)
+  @Test("each of its rows can be set in the file", arguments: rows)
   func file(_ name: String) throws {
     let setting = try #require(Setting.named(name))
     let sample = try ConfigurationSample()
@@ -58,7 +58,7 @@ struct SettingTableTests {
     #expect(try setting.show(loaded.configuration) == Self.shown(setting, value))
   }
 
-  @Test("each of its rows can be said by a variable of its name", arguments: rows)
+  @Test("each of its rows can be set by its environment variable", arguments: rows)
   func variable(_ name: String) throws {
     let setting = try #require(Setting.named(name))
     let sample = try ConfigurationSample()
@@ -73,7 +73,7 @@ struct SettingTableTests {
   }
 
   @Test(
-    "each of its rows can be said on the command line, unless it holds secrets",
+    "each of its rows can be set on the command line, unless it holds secrets",
     arguments: Setting.table.filter { !$0.traits.contains(.secret) }.map(\.name))
   func flag(_ name: String) throws {
     let setting = try #require(Setting.named(name))
@@ -89,7 +89,7 @@ struct SettingTableTests {
     #expect(setting.show(loaded.configuration) == value)
   }
 
-  @Test("every option of the program is a row, but those that name the file and other rows")
+  @Test("every option of the program is a row, except --config, --set and --help")
   func options() {
     let help = Serve.helpMessage()
     let options = Set(
@@ -99,7 +99,7 @@ struct SettingTableTests {
     #expect(known.isSubset(of: options))
   }
 
-  @Test("a name is there once, has a variable of its own, and a secret has no flag")
+  @Test("names and variables are unique, and a secret has no flag")
   func names() {
     #expect(Set(Self.rows).count == Self.rows.count)
     #expect(Set(Setting.table.map(\.variable)).count == Self.rows.count)
@@ -111,7 +111,7 @@ struct SettingTableTests {
     #expect(Setting.named("keyLifetime")?.option == "--key-lifetime")
   }
 
-  @Test("a flag counts more than a variable, that more than the file, and that more than the seed")
+  @Test("a flag has precedence over a variable, that over the file, and that over the seed")
   func order() throws {
     let sample = try ConfigurationSample()
     try sample.folder.write(
@@ -132,7 +132,7 @@ struct SettingTableTests {
         .seed(seed, line: 2), .file(sample.path, line: 1), .variable("COATCHECKD_HOST"),
         .flag("--port"), nil,
       ])
-    // The seed alone says what it said before there was a file.
+    // Without the file, the value of the seed takes effect.
     let alone = try sample.input([:], ["--seed", seed], file: false).load()
     #expect(alone.configuration.figures.codeLifetime == 11)
   }

@@ -14,7 +14,7 @@ final class DaemonNode: VisitorTarget {
     }
   }
 
-  /// The window of a spent token is longer than any restart here.
+  /// The window in which a used refresh token returns the same successor is longer than any restart here.
   private static let seed = Visitor.clients.replacing(
     "\"clients\"", with: "\"settings\": {\"grace\": 60}, \"clients\"")
 

@@ -7,7 +7,7 @@ final class IdleConnections: Sendable {
   private let folder: Folder
   private let sessions: ChildProcess
 
-  /// Takes them all: those of a role are ended until none of it finds a place any more.
+  /// Takes all connections: those of a role are terminated until the role gets no new one.
   ///
   /// - Parameters:
   ///   - server: The server of databases.
@@ -23,7 +23,7 @@ final class IdleConnections: Sendable {
         "-c", Self.script, "sessions", server.address(of: "postgres", user: "idle"), folder.path,
         "\(getpid())", "\(count)",
       ])
-    // A role without rights leaves the last ones to superusers: superuser_reserved_connections.
+    // A role without privileges cannot take the last ones: superuser_reserved_connections.
     try await server.wait(
       until: """
         SELECT count(*) FILTER (WHERE usename = 'idle') = \(count - 3)
@@ -31,7 +31,7 @@ final class IdleConnections: Sendable {
         """)
   }
 
-  /// Gives them back.
+  /// Releases the connections.
   func stop() async throws {
     try folder.write("over", [])
     for _ in 0..<1_000 where sessions.exit == nil {

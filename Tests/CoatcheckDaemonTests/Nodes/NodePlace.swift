@@ -10,7 +10,7 @@ struct NodePlace: Sendable {
   /// Options besides the database's.
   var options: [String] = []
 
-  /// The same with what all servers have.
+  /// The same with the options that all servers share.
   func sharing(_ keyFile: String) -> NodePlace {
     var place = self
     place.options += [
@@ -21,7 +21,7 @@ struct NodePlace: Sendable {
     return place
   }
 
-  /// How its clients reach it.
+  /// The origin and the transport with which clients reach it.
   func road(to daemon: Daemon) -> (origin: String, transport: any HTTPTransport) {
     guard let network else { return (daemon.origin, PatientTransport()) }
     return (

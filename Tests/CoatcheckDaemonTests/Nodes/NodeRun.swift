@@ -2,12 +2,12 @@
 import History
 import TestKit
 
-/// Clients at several servers over one database, who wrote down what they were told while a test did something to these.
+/// The recorded calls of clients at several servers over one database, while a test disturbed the servers.
 struct NodeRun: Sendable {
   let calls: [RecordedCall]
   let broken: [Violation]
 
-  /// How many codes and refresh tokens were good.
+  /// How many codes and refresh tokens were accepted.
   var grants: Int { calls.count { if case .granted = $0.outcome { true } else { false } } }
   /// Whether a call was not answered.
   var hasUnknown: Bool { calls.contains { $0.outcome == .unknown } }
@@ -46,7 +46,7 @@ struct NodeRun: Sendable {
 }
 
 extension DaemonNode {
-  /// Waits until it serves again, by itself.
+  /// Waits until it issues codes again.
   func serves() async throws {
     while (try? await issueCode()) == nil {
       try Task.checkCancellation()
@@ -56,8 +56,8 @@ extension DaemonNode {
 
   /// Waits until it answers 503 to every token request.
   ///
-  /// - Parameter token: A refresh token that is good; the newest one afterwards.
-  /// - Returns: Whether all answers that were no grants were 503.
+  /// - Parameter token: A valid refresh token; the newest one afterwards.
+  /// - Returns: Whether all responses without tokens were 503.
   func refuses(_ token: inout String) async throws -> Bool {
     var inARow = 0
     while inARow < 3 {

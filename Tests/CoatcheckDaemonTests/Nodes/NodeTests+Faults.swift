@@ -5,7 +5,7 @@ import TestKit
 extension DaemonTests.NodeTests {
   // attack: ST-17 ST-23
   @Test(
-    "one that is cut off its database answers 503, the others go on, and it does when the cable is back",
+    "a server without a network to its database answers 503 until it is back; the others go on",
     .enabled(if: OwnNetwork.isPossible, "network namespaces cannot be made: they need root and ip"))
   func cutOff() async throws {
     let rounds = Rounds.count(1, soak: 10)
@@ -37,7 +37,7 @@ extension DaemonTests.NodeTests {
     #expect(run.grants > rounds * 5 && run.hasUnknown)
   }
 
-  @Test("when others have taken all connections they answer 503, and go on when there are some")
+  @Test("without free database connections they answer 503, and go on when there are some")
   func exhausted() async throws {
     let rounds = Rounds.count(1, soak: 10)
     var options = PostgreSQLServer.Options()

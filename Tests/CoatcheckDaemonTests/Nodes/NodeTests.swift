@@ -44,7 +44,7 @@ extension DaemonTests {
       #expect(run.grants > rounds * 5 && run.hasUnknown)
     }
 
-    @Test("one that is stopped for a while, and wakes, does no harm to what the others did")
+    @Test("a server that is suspended and resumed does not undo what the others did")
     func stopped() async throws {
       let seconds = Rounds.count(3, soak: 60)
       let database = try await PostgreSQLServer.shared.value.freshDatabase()
@@ -67,10 +67,11 @@ extension DaemonTests {
       Case("10 minutes behind", ("+10m", true)), Case("10 minutes ahead", ("-10m", true)),
     ]
 
-    @Test("one whose clock is too far from the database's does not start", arguments: clocks)
+    @Test(
+      "a server whose clock differs too much from the database's does not start", arguments: clocks)
     func clock(_ row: Case<(shift: String, isRefused: Bool)>) async throws {
       let folder = try Folder()
-      // What another time is shown to is the database: which of the two is wrong makes no difference.
+      // The clock of the database is shifted: which of the two clocks is wrong makes no difference.
       var options = PostgreSQLServer.Options()
       options.clock = row.value.shift
       let server = try await PostgreSQLServer(options)

@@ -115,7 +115,7 @@ extension ProxiedNodes {
   func signOut(session: String) async throws -> RecordedCall.Outcome {
     let browser = browser(session)
     let page = try await browser.browser.get(browser.origin + "/logout")
-    // One that has ended has nothing to confirm.
+    // A session that has ended needs no confirmation.
     if page.status == 200, page.forms.isEmpty { return .accepted }
     let done = try await answer(page, with: browser, ["action": "sign-out"])
     guard done.status == 200 else { throw NoAnswer(status: done.status) }

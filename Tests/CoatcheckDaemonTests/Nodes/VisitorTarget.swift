@@ -2,14 +2,14 @@
 import History
 import TestKit
 
-/// What the clients of a history use over HTTP.
+/// A server that the clients of a history use over HTTP.
 protocol VisitorTarget: HistoryTarget {
   /// A user who is signed in.
   var visitor: Visitor { get }
   var accessTokens: DaemonNode.AccessTokens { get }
 }
 
-/// The server gave no answer to the question: too many requests, or not now.
+/// The response does not decide the request: too many requests, or temporarily unavailable.
 struct NoAnswer: Error { let status: Int }
 
 extension VisitorTarget {
@@ -53,7 +53,7 @@ extension VisitorTarget {
     return reply.status == 200 ? .accepted : .refused
   }
 
-  // What a key is good for once is not asked for over HTTP here.
+  // Keys for single use and for limits are operations of a store, without a request over HTTP.
   func once(key: String) async throws -> RecordedCall.Outcome { .refused }
   func attempt(key: String, limit: Int) async throws -> RecordedCall.Outcome { .refused }
 }

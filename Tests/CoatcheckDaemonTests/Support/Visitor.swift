@@ -22,7 +22,7 @@ struct Visitor: Sendable {
   private static let challenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
   private static let callback = "http://127.0.0.1:49152/callback"
 
-  /// What a daemon answered.
+  /// A response of a daemon.
   struct Reply: Sendable {
     let status: Int
     let fields: HTTPFields
@@ -65,7 +65,7 @@ struct Visitor: Sendable {
 
   /// A user who has signed in already, with a cookie that a daemon's database knows.
   ///
-  /// - Parameter issuer: What the cookie's name depends on.
+  /// - Parameter issuer: The issuer; its scheme decides the name of the cookie.
   static func signedIn(
     at daemon: Daemon, in folder: String, issuer: String = "http://127.0.0.1"
   ) async throws -> Visitor {
@@ -75,14 +75,14 @@ struct Visitor: Sendable {
     return visitor
   }
 
-  /// The same, of any database.
+  /// The same, with any database.
   static func signedIn(
     at daemon: Daemon, knownTo store: any IssuerStore & UserStore, issuer: String
   ) async throws -> Visitor {
     try await signedIn(at: daemon.origin, knownTo: store, issuer: issuer)
   }
 
-  /// The same, by any road.
+  /// The same, over any transport.
   static func signedIn(
     at origin: String, over transport: any HTTPTransport = PatientTransport(),
     knownTo store: any IssuerStore & UserStore, issuer: String

@@ -15,7 +15,7 @@ final class WriteLock: Sendable {
     try queue.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
   }
 
-  /// Lets others write again.
+  /// Releases the lock.
   func release() throws {
     try queue.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
     try queue.close()

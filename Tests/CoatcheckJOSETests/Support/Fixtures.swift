@@ -2,7 +2,7 @@
 
 @testable import CoatcheckJOSE
 
-/// Keys and tokens from the specifications, used all over these tests.
+/// Keys and tokens from the specifications.
 enum Fixture {
   /// The RSA key of RFC 7515 A.2.
   static let rsaJWK: JSONObject = [
@@ -56,7 +56,7 @@ enum Fixture {
     "x": "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo",
   ]
 
-  /// Keys the tests trust.
+  /// Keys that the tests trust.
   static let rsa = try! SigningKey(privateJWK: rsaJWK)
   static let pss = try! SigningKey(privateJWK: rsaJWK.setting("alg", "PS256"))
   static let ec = try! SigningKey(privateJWK: ecJWK)
@@ -127,10 +127,10 @@ extension JSONObject {
 }
 
 extension SigningKey {
-  /// The set an issuer with only this key publishes.
+  /// The published key set of an issuer with only this key.
   var trusted: VerificationKeySet { VerificationKeySet(JWKSet(keys: [publicJWK])) }
 
-  /// A compact token of any header and payload, with a genuine signature over them.
+  /// A compact token with a given header and payload and a valid signature.
   func forge(header: [UInt8], payload: [UInt8]) throws -> String {
     let signed = Base64URL.encode(header) + "." + Base64URL.encode(payload)
     return signed + "." + Base64URL.encode(try signature(for: Array(signed.utf8)))
@@ -141,7 +141,7 @@ extension SigningKey {
   }
 }
 
-/// The code of the error `body` throws; `nil` if it succeeds.
+/// The code of the error that `body` throws; `nil` if it succeeds.
 func refusal<Success>(_ body: () throws -> Success) -> JOSEError.Code? {
   do {
     _ = try body()
@@ -151,7 +151,7 @@ func refusal<Success>(_ body: () throws -> Success) -> JOSEError.Code? {
   }
 }
 
-/// What a reader does with a token: the code of its refusal, `nil` if it is accepted.
+/// The code of the error with which a token is refused; `nil` if it is accepted.
 func refusal(of token: String, trusting keys: VerificationKeySet) -> JOSEError.Code? {
   refusal { try UnverifiedJWT(token).verified(by: keys, accepting: Fixture.everything) }
 }

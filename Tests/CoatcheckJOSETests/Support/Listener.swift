@@ -10,7 +10,7 @@ import TestSupport
   import Darwin
 #endif
 
-/// A listening socket on a free loopback port, which notes whether a client connected.
+/// A listening socket on a free loopback port, which records whether a client has connected.
 final class Listener {
   private let descriptor: Int32
   let port: UInt16

@@ -2,14 +2,15 @@
 
 import TestSupport
 
-/// The expected results of one group of a Wycheproof file. A difference always has its reason.
+/// The expected results of one group of a Wycheproof file, and the reason for differences from the file.
 struct WycheproofGroup: Sendable, CustomTestStringConvertible {
   let name: String
   let accepted: Int
   let refused: Int
-  /// Tokens that Wycheproof calls valid and that are refused here.
+  /// The number of tokens that Wycheproof calls valid and that are refused here.
   var differences = 0
-  /// Tokens that Wycheproof calls invalid and that are, byte for byte, one that it calls valid: the padding
+  /// The number of tokens that Wycheproof calls invalid and whose bytes are those of a valid one: the
+  /// padding
   /// that their comment describes is not in the file.
   var twins = 0
   var reason = ""
@@ -35,7 +36,7 @@ struct WycheproofGroup: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// Checks the group of a file against these numbers.
+  /// Checks that the group of a file has these numbers.
   ///
   /// - Parameters:
   ///   - file: The groups of the file.

@@ -14,14 +14,14 @@ struct AuthorizationDetailTests {
       "creditorName": "Merchant A",
     ])
 
-  /// The request after it went through an address.
+  /// The request as the server reads it from the authorization URL.
   private func read(_ request: AuthorizationRequest) throws -> AuthorizationRequest {
     let url = try request.url(at: Endpoint("https://op.example/authorize")).absoluteString
     return try AuthorizationRequest(
       parsing: .received(get(String(url.dropFirst("https://op.example".count)))))
   }
 
-  @Test("details, resources, claims and the key's thumbprint reach the server as they were given")
+  @Test("details, resources, claims and the thumbprint reach the server unchanged")
   func bothHalves() throws {
     let thumbprint = PKCETests.challenge
     let (transaction, request) = try prepareSignIn {
@@ -69,7 +69,9 @@ struct AuthorizationDetailTests {
     ("claims", #"{"userinfo":{"a":5}}"#, .invalidRequest), ("dpop_jkt", "abc", .invalidRequest),
   ]
 
-  @Test("malformed ones are refused with their code", arguments: malformed)
+  @Test(
+    "malformed details, resources, claims and thumbprints are refused with the code for each",
+    arguments: malformed)
   func refused(parameter: String, value: String, code: OAuthError.Code) {
     let parameters = AuthorizationRequestTests.good.changing([parameter: value])
     expectError(.refused(code, ""), naming: parameter) {
@@ -77,14 +79,14 @@ struct AuthorizationDetailTests {
     }
   }
 
-  @Test("a resource that cannot be sent is the caller's mistake")
+  @Test("an invalid resource is reported as misuse, and nothing is sent")
   func misuse() throws {
     for text in ["", "api", "https://a.example/#f"] {
       expectError(naming: "resources") { try prepareSignIn(scopes: []) { $0.resources = [text] } }
     }
   }
 
-  @Test("a code is redeemed and a session refreshed for the resources that were asked for")
+  @Test("the token requests for a code and for a refresh contain the requested resources")
   func tokenRequests() throws {
     let resources = ["https://a.example", "https://b.example"]
     let transaction = try prepareSignIn { $0.resources = resources }.transaction
@@ -107,7 +109,7 @@ struct AuthorizationDetailTests {
     #expect(try JSONValue(parsing: Array((details ?? "").utf8)).arrayValue?.count == 1)
   }
 
-  @Test("the granted details come through both halves, and are compared with those asked for")
+  @Test("granted details reach the client unchanged, and are compared with the requested ones")
   func granted() throws {
     var less = Self.payment
     less.members["actions"] = ["status", "initiate"]
@@ -139,17 +141,17 @@ struct AuthorizationDetailTests {
     ("another identifier", ["identifier": "1"], ["identifier": "2"], false),
     ("another amount", ["amount": "5"], ["amount": "6"], false),
     ("members in another order", ["a": ["x": 1, "y": 2]], ["a": ["y": 2, "x": 1]], true),
-    ("a list of its own in another order", ["a": [1, 2]], ["a": [2, 1]], false),
+    ("a list that the type defines in another order", ["a": [1, 2]], ["a": [2, 1]], false),
   ]
 
-  @Test("a detail is covered by one that allows at least as much", arguments: comparisons)
+  @Test("a detail is covered by one that permits at least as much", arguments: comparisons)
   func covering(name: String, one: JSONObject, other: JSONObject, isCovered: Bool) {
     let detail = AuthorizationDetail(type: "t", members: one)
     #expect(detail.isCovered(by: AuthorizationDetail(type: "t", members: other)) == isCovered)
     #expect(!detail.isCovered(by: AuthorizationDetail(type: "u", members: other)))
   }
 
-  @Test("only the names of a detail's members are printed")
+  @Test("a printed detail contains the names of its members and not their values")
   func redacted() {
     let text = printed(Self.payment)
     #expect(!text.contains("Merchant"))

@@ -26,10 +26,10 @@ struct AuthorizationRequestTests {
     #expect(request.scopes.isEmpty)
   }
 
-  // Of rows this is the grammar; what is redirected where is
-  // the server's part.
+  // The grammar of rows; the tests of the server cover the
+  // redirects.
   @Test(
-    "a malformed request is refused with the code to redirect",
+    "a malformed request is refused with the code of the error response",
     arguments: [
       ("response_type", nil, .invalidRequest), ("response_type", "token", .unsupportedResponseType),
       ("response_type", "id_token", .unsupportedResponseType),
@@ -69,10 +69,9 @@ struct AuthorizationRequestTests {
     #expect(request.extra == ["foo": "bar"])
   }
 
-  // Of rows this is the reader's part: the destination is not known, so nothing is
-  // redirected.
+  // The parsing of rows: without a destination, nothing is redirected.
   @Test(
-    "a request whose destination cannot be known has none",
+    "a request without a valid client id and redirect URI has no destination",
     arguments: [
       "redirect_uri=https%3A%2F%2Fevil.example&redirect_uri=https%3A%2F%2Fc.example%2Fcb&client_id=c",
       "redirect_uri=https%3A%2F%2Fc.example%2Fcb&redirect_uri=https%3A%2F%2Fevil.example&client_id=c",
@@ -92,7 +91,7 @@ struct AuthorizationRequestTests {
     }
   }
 
-  @Test("a parameter in the address and again in the form is repeated")
+  @Test("a parameter both in the query and in the form is refused as repeated")
   func queryAndBody() throws {
     expectError(.refused(.invalidRequest, "")) {
       try Parameters.received(post("client_id=b", path: "/authorize?client_id=a"))

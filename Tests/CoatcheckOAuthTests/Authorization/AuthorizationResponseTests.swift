@@ -4,9 +4,9 @@ import TestSupport
 
 @Suite("Authorization responses, as a server writes them")
 struct AuthorizationResponseTests {
-  // Of rows A-11, A-12 and A-13 this is the writer's part; the raw socket is the server's.
+  // The response of rows A-11, A-12 and A-13; the tests of the server cover the raw socket.
   @Test(
-    "the state comes back byte for byte, encoded, in every redirect, and iss is in each",
+    "every redirect contains iss and the unchanged state, percent-encoded",
     arguments: [
       "xyz", "\"><script>alert(1)</script>", "a b+c%26d", "🧥", String(repeating: "s", count: 384),
       "x\r\nSet-Cookie: a=b", "a&iss=https://evil.example",
@@ -34,7 +34,7 @@ struct AuthorizationResponseTests {
     }
   }
 
-  @Test("what failed inside the server is told as server_error or temporarily_unavailable only")
+  @Test("an internal error is sent as server_error or temporarily_unavailable without details")
   func innerFailures() throws {
     let issuer = try Issuer("https://op.example")
     func error(_ error: OAuthError) throws -> String? {

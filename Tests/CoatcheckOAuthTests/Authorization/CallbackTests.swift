@@ -2,7 +2,7 @@
 
 import TestSupport
 
-/// One callback, written in terms of the transaction's own state.
+/// One callback, which is made from the state of the transaction.
 struct Callback: CustomTestStringConvertible, Sendable {
   let name: String
   let query: @Sendable (_ state: String) -> String
@@ -24,7 +24,7 @@ struct CallbackTests {
     return failure { try transaction.reply(from: url, at: start) }
   }
 
-  @Test("a callback with the right state gives the code, and the exchange sends code and verifier")
+  @Test("a callback with the correct state returns the code, which is sent with the verifier")
   func goodCallback() throws {
     let transaction = try transaction()
     let reply = try transaction.reply(to: "code=abc", at: start + 60)
@@ -41,7 +41,7 @@ struct CallbackTests {
 
   // attack: C-01
   @Test(
-    "a callback whose state differs is refused, so that no code exchange can be made of it",
+    "a callback with another state is refused and returns no code",
     arguments: [
       Callback("missing") { _ in "?code=abc" },
       Callback("empty") { _ in "?code=abc&state=" },
@@ -57,7 +57,7 @@ struct CallbackTests {
   }
 
   // attack: C-04
-  @Test("a callback without iss is refused when the issuer promised to send it")
+  @Test("a callback without iss is refused if the metadata says that the server sends it")
   func missingIssuer() throws {
     let callback = Callback("no iss") { "?code=abc&state=\($0)" }
     #expect(try refusal(of: callback, issParameter: true) == .unreadable(.issuerMismatch, ""))
@@ -65,7 +65,7 @@ struct CallbackTests {
   }
 
   @Test(
-    "a callback of another issuer is refused, whatever was promised",
+    "a callback with another iss is refused, whatever the metadata says",
     arguments: [
       "https://evil.example", "https://op.example/", "https://OP.example", "http://op.example", "x",
       "https://op.example.evil.example",
@@ -79,7 +79,7 @@ struct CallbackTests {
 
   // attack: C-06
   @Test(
-    "an error from a wrong issuer or with a wrong state is not taken for the provider's answer",
+    "an error response with another iss or state is not reported as an error of the server",
     arguments: [
       (
         Callback("wrong iss") { "?error=access_denied&state=\($0)&iss=https%3A%2F%2Fevil.example" },
@@ -101,7 +101,7 @@ struct CallbackTests {
     #expect(error == .unreadable(code, "") && error?.peerDescription == nil)
   }
 
-  @Test("an error of the right issuer is its refusal, with its code and words")
+  @Test("an error response of the issuer is reported with its code, description and URI")
   func peerError() throws {
     let error = try refusal(
       of: Callback("denied") {
@@ -147,7 +147,7 @@ struct CallbackTests {
   }
 
   // attack: C-12
-  @Test("a code with an ampersand stays one parameter of the token request")
+  @Test("a code with an ampersand is one parameter of the token request")
   func ampersand() throws {
     let reply = try transaction().reply(to: "code=a%26client_id%3Devil")
     let (_, body) = try CodeExchange(reply, client: publicClient, tokenEndpoint: tokenEndpoint())
@@ -159,7 +159,7 @@ struct CallbackTests {
   }
 
   // attack: C-13
-  @Test("an answer in the fragment, in the wrong mode or as a JWT is refused")
+  @Test("a response in the fragment, in another response mode or as a JWT is refused")
   func wrongMode() throws {
     let malformed = OAuthError.unreadable(.callbackMalformed, "")
     let cases: [(Callback, ResponseMode)] = [
@@ -179,7 +179,7 @@ struct CallbackTests {
     #expect(try posted.reply(fromForm: form, at: start).code.reveal() == "a")
   }
 
-  @Test("a fragment that the browser left there does no harm")
+  @Test("a fragment without response parameters is ignored")
   func harmlessFragment() throws {
     #expect(try refusal(of: Callback("_=_") { "?code=a&state=\($0)#_=_" }) == nil)
     #expect(try refusal(of: Callback("empty") { "?code=a&state=\($0)#" }) == nil)
@@ -187,7 +187,7 @@ struct CallbackTests {
 
   // attack: C-16
   @Test(
-    "ten minutes after the start a callback is taken, one second later it is not",
+    "a callback is accepted for ten minutes after the start",
     arguments: [(0, true), (600, true), (601, false), (-601, false)] as [(TimeInterval, Bool)])
   func lifetime(seconds: TimeInterval, taken: Bool) throws {
     expectError(taken ? nil : .unreadable(.transactionExpired, "")) {
@@ -196,7 +196,7 @@ struct CallbackTests {
   }
 
   @Test(
-    "only the sign-in's own redirect URI counts, its scheme in any letter case",
+    "a callback is accepted at the redirect URI only, whose scheme may have any letter case",
     arguments: [
       ("https://app.example/cb", "HTTPS://app.example/cb", true),
       ("https://app.example/cb", "http://app.example/cb", false),
@@ -230,14 +230,14 @@ struct CallbackTests {
     }
   }
 
-  @Test("a callback cannot be both a success and an error")
+  @Test("a callback with both a code and an error is refused")
   func bothAnswers() throws {
     let callback = Callback("both") { "?code=a&error=access_denied&state=\($0)" }
     #expect(try refusal(of: callback) == .unreadable(.callbackMalformed, ""))
   }
 
   // attack: C-72
-  @Test("an error description is kept short, on one line, and without what a terminal obeys")
+  @Test("an error description is truncated to one line without control characters")
   func hostileDescription() throws {
     let text =
       "one\r\ntwo \u{1b}[2J\u{202e}three\u{2028}four" + String(repeating: "x", count: 200 << 10)
@@ -260,7 +260,7 @@ struct CallbackTests {
     }
   }
 
-  @Test("the code of another client's transaction cannot be exchanged")
+  @Test("a code of another client's transaction cannot be redeemed")
   func otherClient() throws {
     let exchange = try CodeExchange(
       transaction().reply(), client: ClientIdentity(id: "other"), tokenEndpoint: tokenEndpoint())

@@ -32,7 +32,7 @@ struct EncryptedRequestObjectTests {
       Array(content.utf8), algorithm: .ecdhES, encryption: algorithm, contentType: "JWT")
   }
 
-  @Test("one in an envelope says what the one in it says")
+  @Test("an encrypted request object has the parameters of the signed one in it")
   func opened() throws {
     var profile = SecurityProfile.standard
     profile.requestSigning = RequestObject(
@@ -42,13 +42,14 @@ struct EncryptedRequestObjectTests {
     #expect(request.parameters.names.sorted() == ["client_id", "request"])
     let object = try #require(request.parameters["request"])
     #expect(try read(object, by: own)["state"] == transaction.state.reveal())
-    // Who takes envelopes takes what is signed as well: what is registered is what a client may do.
+    // A server with a decryption key also accepts request objects that are only signed. The registration
+    // of a client determines which it may send.
     let signed = try key.sign(RequestObjectTests.good)
     #expect(try read(signed, by: own)["state"] == "inner-state")
   }
 
   // attack: A-22
-  @Test("an envelope proves nothing about who wrote what is in it")
+  @Test("an encrypted request object is refused unless it contains one signed by the client")
   func refused() throws {
     let signed = try key.sign(RequestObjectTests.good)
     let none = Base64URL.encode(Array(#"{"alg":"none"}"#.utf8))
@@ -56,12 +57,12 @@ struct EncryptedRequestObjectTests {
     let other = try DecryptionKey.generate(.ecdhES)
     let claims = String(decoding: RequestObjectTests.good.serialized(), as: UTF8.self)
     let cases: [(String, String, DecryptionKey?)] = [
-      ("without a key of the server's", try envelope(signed), nil),
+      ("when the server has no key", try envelope(signed), nil),
       ("for another server", try envelope(signed), other),
       ("of another algorithm", try envelope(signed, .a128GCM), own),
       ("signed with an unknown key", try envelope(SigningKey.generate(.es256).sign([:])), own),
       ("unsigned", try envelope("\(none).\(payload)."), own),
-      ("claims alone", try envelope(claims), own),
+      ("claims that are not a JWT", try envelope(claims), own),
     ]
     for (name, object, own) in cases {
       expectError(.refused(.invalidRequestObject, ""), naming: "request", "\(name)") {

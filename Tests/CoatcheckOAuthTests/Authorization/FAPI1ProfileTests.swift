@@ -29,7 +29,8 @@ struct FAPI1ProfileTests {
     try beginHybrid(type, client: client, profile: profile ?? .fapi1(signedBy: key))
   }
 
-  @Test("the whole request is signed, and what OpenID Connect wants outside is there as well")
+  @Test(
+    "the whole request is signed, and the parameters that have to be outside are repeated there")
   func duplicates() throws {
     let request = try prepared(.jwt)
     #expect(
@@ -40,7 +41,7 @@ struct FAPI1ProfileTests {
     #expect(object.claims["redirect_uri"] == "https://app.example/cb")
   }
 
-  @Test("a sign-in that is not protected from end to end is not begun")
+  @Test("a sign-in without a signed request, a signed response or an asymmetric key is refused")
   func refused() throws {
     let secret = ClientIdentity(id: "web", authentication: .basic(Secret("s3cret-s3cret")))
     expectError(naming: "options") { try prepared(.query) }
@@ -48,7 +49,7 @@ struct FAPI1ProfileTests {
     expectError(naming: "profile") { try prepared(.jwt) { $0.requestSigning = nil } }
   }
 
-  @Test("of the hybrid flow it takes a code and an ID token, and no token from the browser")
+  @Test("the only permitted hybrid response type is code id_token")
   func hybrid() throws {
     for type in HybridTransaction.ResponseType.allCases where type != .codeIDToken {
       expectError(naming: "responseType", "\(type)") { try begun(type) }
@@ -65,7 +66,7 @@ struct FAPI1ProfileTests {
     expectMisuse { try begun(.codeIDToken, .fapi2) }
   }
 
-  @Test("its ID token is bound to the state")
+  @Test("the ID token has to contain the hash of the state")
   func stateHash() throws {
     for (profile, hashes) in [
       (SecurityProfile.fapi1(signedBy: key), [IDTokenHash.code, .state] as Set),

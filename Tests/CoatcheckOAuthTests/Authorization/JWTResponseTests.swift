@@ -2,7 +2,7 @@
 
 import TestSupport
 
-@Suite("Answers in a signed JWT")
+@Suite("Authorization responses in a signed JWT")
 struct JWTResponseTests {
   private let mint: TokenMint
   private let transaction: AuthorizationTransaction
@@ -24,7 +24,7 @@ struct JWTResponseTests {
     return failure { try transaction.reply(from: token, at: start) }
   }
 
-  @Test("a good one brings the code")
+  @Test("a valid response returns the code")
   func accepts() throws {
     let reply = try transaction.reply(from: mint.verified(good, type: "JWT"), at: start)
     #expect(reply.code.reveal() == "c-1")
@@ -50,12 +50,12 @@ struct JWTResponseTests {
   ]
 
   // attack: C-14
-  @Test("each claim is checked against this sign-in", arguments: claims)
+  @Test("each claim has to match the sign-in", arguments: claims)
   func claim(name: String, changes: [String: JSONValue?], code: OAuthError.Code?) throws {
     expectError(try refusal(changes), is: code.map { .unreadable($0, "") })
   }
 
-  @Test("an error response is the issuer's once its origin is verified")
+  @Test("an error response is reported only if its iss is correct")
   func denied() throws {
     var no: [String: JSONValue?] = [
       "code": nil, "error": "access_denied", "error_description": "no",
@@ -67,7 +67,7 @@ struct JWTResponseTests {
   }
 
   @Test(
-    "another kind of JWT is no answer",
+    "a JWT of another type is refused",
     arguments: [("JWT", true), (nil, true), ("at+jwt", false), ("logout+jwt", false)]
       as [(String?, Bool)])
   func typing(type: String?, isTaken: Bool) throws {
@@ -90,16 +90,18 @@ struct JWTResponseTests {
   ]
 
   // attack: C-14, C-13
-  @Test("the JWT is where it was asked for, and nothing stands beside it", arguments: callbacks)
+  @Test(
+    "the JWT has to be in the requested place, without other response parameters",
+    arguments: callbacks)
   func place(name: String, mode: ResponseMode, answer: String, code: OAuthError.Code?) throws {
     let transaction = try CoatcheckOAuthTests.transaction(mode: mode)
     let callback = callbackURI + answer
     #expect(failure { try transaction.response(in: callback, at: start) }?.code == code)
-    // Without its signature verified no answer is one.
+    // A JWT response is not accepted before its signature is verified.
     #expect(failure { try transaction.reply(from: callback, at: start) } != nil)
   }
 
-  @Test("a form brings the JWT where that was asked for")
+  @Test("a JWT in a form is accepted in the mode form_post.jwt only")
   func form() throws {
     let transaction = try CoatcheckOAuthTests.transaction(mode: .formPostJWT)
     let body = Data("response=e30.e30.c2ln".utf8)
@@ -110,7 +112,7 @@ struct JWTResponseTests {
     }
   }
 
-  @Test("ten minutes after the start no answer is taken")
+  @Test("a response is refused more than ten minutes after the start")
   func late() throws {
     expectError(.unreadable(.transactionExpired, "")) {
       try transaction.response(in: callbackURI + "?response=a", at: start + 601)
@@ -118,7 +120,7 @@ struct JWTResponseTests {
   }
 
   // attack: C-13
-  @Test("a JWT that was not asked for is refused")
+  @Test("a JWT is refused if its response mode was not requested")
   func unasked() throws {
     expectError(.unreadable(.callbackMalformed, "")) {
       try CoatcheckOAuthTests.transaction().reply(to: "response=e30.e30.c2ln&code=c")

@@ -3,10 +3,10 @@
 import TestSupport
 
 /// RFC 9700 §4.4.2.2: "clients MUST use a distinct redirect URI for each issuer they interact with", and
-/// compare where the answer arrived. No server here sends the `iss` parameter.
+/// compare it with the address of the callback. No server here sends the `iss` parameter.
 @Suite("Mix-up")
 struct MixUpTests {
-  /// A sign-in of its own context: another issuer, or another tenant at the same one.
+  /// Begins a sign-in with an issuer and a redirect URI of its own.
   private func attempt(at issuer: String, redirectURI: String, seed: UInt64) throws
     -> AuthorizationTransaction
   {
@@ -16,7 +16,7 @@ struct MixUpTests {
 
   // attack: C-07 C-08
   @Test(
-    "an answer that lands on the redirect URI of another context is refused by both sign-ins",
+    "a callback at the redirect URI of another sign-in is refused by both sign-ins",
     arguments: [
       ("two issuers", "https://a.example", "https://b.example"),
       ("two tenants of one issuer", "https://a.example", "https://a.example"),
@@ -29,7 +29,7 @@ struct MixUpTests {
 
     #expect(failure { try one.reply(from: landed, at: start) } != nil)
     #expect(failure { try other.reply(from: landed, at: start) }?.code == .stateMismatch)
-    // Where it belongs, it is taken: the code was never tied to the wrong sign-in.
+    // The callback at the correct redirect URI is still accepted afterwards.
     let right = try one.reply(from: "https://app.example/cb/one" + query, at: start)
     #expect(right.code.reveal() == "abc")
   }

@@ -7,7 +7,7 @@ struct PKCETests {
   static let verifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
   static let challenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
 
-  @Test("the example of RFC 7636 appendix B gives the challenge printed there")
+  @Test("the verifier of RFC 7636 appendix B has the challenge of the example")
   func appendixB() throws {
     #expect(try PKCE(verifier: Self.verifier).challenge == Self.challenge)
     #expect(PKCE.verify(verifier: Self.verifier, challenge: Self.challenge))
@@ -20,10 +20,10 @@ struct PKCETests {
   }
 
   @Test(
-    "a verifier that is not the challenge's is refused",
+    "a verifier that does not match the challenge is refused",
     arguments: [
       ("another", String(repeating: "a", count: 43)),
-      ("one letter other", "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXK"),
+      ("one character differs", "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXK"),
       ("42 characters", String(verifier.dropLast())),
       ("129 characters", String(repeating: "a", count: 129)),
       ("the challenge itself", challenge),
@@ -35,7 +35,7 @@ struct PKCETests {
     #expect(!PKCE.verify(verifier: verifier, challenge: Self.challenge))
   }
 
-  @Test("43 and 128 unreserved characters are a verifier, 42 and 129 are not")
+  @Test("a verifier has 43 to 128 unreserved characters")
   func lengths() {
     for (count, good) in [(42, false), (43, true), (128, true), (129, false)] {
       #expect((failure { try PKCE(verifier: String(repeating: "~", count: count)) } == nil) == good)
@@ -43,7 +43,7 @@ struct PKCETests {
   }
 
   // attack: C-19
-  @Test("10,000 states, verifiers and nonces are all distinct and hold at least 128 bits")
+  @Test("10,000 states, verifiers and nonces are distinct and have at least 128 bits")
   func tenThousand() throws {
     let metadata = try metadata()
     var seen: Set<String> = []
@@ -56,7 +56,7 @@ struct PKCETests {
       #expect(
         verifier.utf8.allSatisfy { SplitMix64.unreserved.utf8.contains($0) })
       for value in [verifier, transaction.state.reveal(), transaction.nonce?.reveal() ?? ""] {
-        // Each character of base64url holds 6 bits: 22 of them at least 128.
+        // Each character of base64url has 6 bits, so that 22 characters have at least 128.
         #expect(value.utf8.count >= 22)
         #expect(seen.insert(value).inserted)
       }

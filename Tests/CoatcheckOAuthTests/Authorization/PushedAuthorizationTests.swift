@@ -25,7 +25,7 @@ struct PushedAuthorizationTests {
     ("post", ClientIdentity(id: "web", authentication: .post(Secret("s")))),
   ]
 
-  @Test("what a client pushes, the server reads as a request", arguments: clients)
+  @Test("the server reads the request that a client pushes", arguments: clients)
   func bothHalves(name: String, client: ClientIdentity) throws {
     let (transaction, exchange) = try prepared(client)
     let message = try exchange.request(in: .fixed())
@@ -43,7 +43,7 @@ struct PushedAuthorizationTests {
     #expect(request.resources == ["https://api.example/a", "https://api.example/b"])
   }
 
-  @Test("a client assertion goes along and is no part of the request")
+  @Test("a client assertion is sent with the request and is not one of its parameters")
   func assertion() throws {
     let exchange = try prepared(ClientAssertionTests.identity()).exchange
     let received = try PushedAuthorizationExchange.received(exchange.request(in: .fixed()))
@@ -52,7 +52,7 @@ struct PushedAuthorizationTests {
     #expect(received.parameters["client_id"] == "web")
   }
 
-  @Test("the server's name for the request comes back with the status 201")
+  @Test("the client reads the request URI from a response with status 201")
   func reply() throws {
     let exchange = try prepared().exchange
     let pushed = PushedAuthorization(
@@ -65,7 +65,7 @@ struct PushedAuthorizationTests {
     #expect(read.expiresIn == 60)
   }
 
-  @Test("the browser sees the client and the name, and nothing that was asked for")
+  @Test("the authorization URL contains the client id and the request URI only")
   func address() throws {
     let pushed = PushedAuthorization(
       requestURI: "urn:example:bwc4JK-ESC0w8acc191e-Y1LTC2", expiresIn: 90)
@@ -94,24 +94,24 @@ struct PushedAuthorizationTests {
     ("a redirect", 302, #"{"request_uri":"urn:a","expires_in":60}"#),
   ]
 
-  @Test("a reply that cannot be used begins no sign-in", arguments: replies)
+  @Test("a malformed response is refused", arguments: replies)
   func unreadable(name: String, status: Int, body: String) throws {
     let exchange = try prepared().exchange
     #expect(failure { try exchange.reply(response(status, body)) }?.outcome == .unreadable)
   }
 
-  @Test("a refusal comes through both halves with its code")
+  @Test("the client reads the error code that the server returns")
   func refusal() throws {
     let exchange = try prepared().exchange
     let refusal = OAuthError.refused(.invalidRequest, "The redirect URI is not registered.")
     expectError(refusal) { try exchange.reply(PushedAuthorizationExchange.response(refusal)) }
   }
 
-  @Test("the server reads POSTs of forms, and no name of another request")
+  @Test("the server accepts only POST requests with a form and without a request_uri")
   func strict() throws {
     let form = "response_type=code&client_id=app"
     let cases = [
-      ("a name in it", form + "&request_uri=urn%3Aa", "/par"),
+      ("a request_uri in it", form + "&request_uri=urn%3Aa", "/par"),
       ("parameters in the address", form, "/par?client_id=app"),
       ("a parameter given twice", form + "&client_id=app", "/par"),
     ]
@@ -125,7 +125,7 @@ struct PushedAuthorizationTests {
     #expect(failure { try PushedAuthorizationExchange.received(get) }?.status == 405)
   }
 
-  @Test("a request is pushed by the client it is for")
+  @Test("a client cannot push the request of another client")
   func otherClient() throws {
     let (_, request) = try prepareSignIn()
     let exchange = PushedAuthorizationExchange(
@@ -133,7 +133,7 @@ struct PushedAuthorizationTests {
     expectMisuse { try exchange.request() }
   }
 
-  @Test("where requests have to be pushed, none goes through the browser")
+  @Test("a request is not sent through the browser if it has to be pushed")
   func required() throws {
     let cases: [(Bool, PARPolicy, String?)] = [
       (false, .whenRequired, nil), (true, .whenRequired, "options"), (false, .always, "options"),

@@ -45,7 +45,7 @@ struct RequestObjectTests {
     failure { try read(key.sign(Self.good.changing(changes), type: type), completeness) }
   }
 
-  @Test("what a client signs the server reads as the request it was")
+  @Test("the server reads the request that a client signs")
   func bothHalves() throws {
     var profile = SecurityProfile.standard
     profile.requestSigning = RequestObject(signedBy: key)
@@ -80,7 +80,7 @@ struct RequestObjectTests {
     #expect(token.claims["max_age"]?.intValue == 60)
   }
 
-  @Test("a signed request can be pushed, and nothing else of it is sent")
+  @Test("a pushed signed request contains the client id and the request object only")
   func pushed() throws {
     var profile = SecurityProfile.standard
     profile.requestSigning = RequestObject(signedBy: key)
@@ -94,30 +94,30 @@ struct RequestObjectTests {
   }
 
   static let claims: [(String, [String: JSONValue?], String?)] = [
-    ("as it should be", [:], nil), ("for another server", ["aud": "https://evil.example"], "aud"),
+    ("valid", [:], nil), ("for another server", ["aud": "https://evil.example"], "aud"),
     ("without an audience", ["aud": nil], "aud"),
     (
       "for several servers, us among them", ["aud": ["https://op.example", "https://b.example"]],
       nil
     ),
-    ("made by another client", ["iss": "other"], "iss"), ("without an issuer", ["iss": nil], "iss"),
-    ("expired", ["exp": 1_699_999_900], "exp"), ("without end", ["exp": nil], "exp"),
-    ("of 61 minutes", ["exp": 1_700_003_660], "exp"),
-    ("not valid for 60 s", ["nbf": 1_700_000_060], "nbf"),
-    ("not valid for 8 s", ["nbf": 1_700_000_008], nil),
-    ("valid since 2 hours", ["nbf": 1_699_992_800], "nbf"),
-    ("made in the future", ["iat": 1_700_000_060], "iat"),
-    ("with a text as end", ["exp": "1700000300"], "exp"),
-    ("of another client inside", ["client_id": "other"], "client_id"),
-    ("of no client inside", ["client_id": nil], "client_id"),
-    ("with another one nested", ["request": "e30.e30.c2ln"], "request"),
-    ("with the name of another one", ["request_uri": "urn:a"], "request_uri"),
-    ("with a truth value", ["prompt": true], "prompt"),
+    ("with another issuer", ["iss": "other"], "iss"), ("without an issuer", ["iss": nil], "iss"),
+    ("expired", ["exp": 1_699_999_900], "exp"), ("without an expiry", ["exp": nil], "exp"),
+    ("with a lifetime of 61 minutes", ["exp": 1_700_003_660], "exp"),
+    ("valid from 60 s in the future", ["nbf": 1_700_000_060], "nbf"),
+    ("valid from 8 s in the future", ["nbf": 1_700_000_008], nil),
+    ("valid from 2 hours ago", ["nbf": 1_699_992_800], "nbf"),
+    ("issued in the future", ["iat": 1_700_000_060], "iat"),
+    ("with a string as expiry", ["exp": "1700000300"], "exp"),
+    ("with another client_id", ["client_id": "other"], "client_id"),
+    ("without a client_id", ["client_id": nil], "client_id"),
+    ("with a nested request object", ["request": "e30.e30.c2ln"], "request"),
+    ("with a request_uri", ["request_uri": "urn:a"], "request_uri"),
+    ("with a Boolean parameter", ["prompt": true], "prompt"),
     ("with a number among the resources", ["resource": [5]], "resource"),
   ]
 
   // attack: A-22
-  @Test("a request object is taken only if each of its claims is right", arguments: claims)
+  @Test("a request object is refused if one of its claims is invalid", arguments: claims)
   func claim(name: String, changes: [String: JSONValue?], parameter: String?) throws {
     let error = try refusal(changes)
     #expect(error?.parameter == parameter, "\(String(describing: error))")
@@ -125,7 +125,7 @@ struct RequestObjectTests {
   }
 
   // attack: A-22
-  @Test("only this client's key and algorithm sign its requests")
+  @Test("a request object is accepted only with a key and algorithm of this client")
   func signature() throws {
     let other = try SigningKey.generate(.es256)
     let publicKey = try #require(key.publicJWK.json["x"]?.stringValue)
@@ -136,8 +136,8 @@ struct RequestObjectTests {
     let cases = [
       ("another client's key", try other.sign(Self.good)),
       ("alg none", "\(none).\(payload)."), ("alg none with a signature", "\(none).\(payload).c2ln"),
-      ("the public key as a secret", try shared.sign(Self.good)),
-      ("a MAC of nothing", "\(header).\(payload).c2ln"), ("no JWT", "x"),
+      ("a MAC with the public key as the secret", try shared.sign(Self.good)),
+      ("an invalid MAC", "\(header).\(payload).c2ln"), ("not a JWT", "x"),
     ]
     for (name, text) in cases {
       expectError(.refused(.invalidRequestObject, ""), "\(name)") { try read(text) }
@@ -151,7 +151,7 @@ struct RequestObjectTests {
 
   // attack: A-22
   @Test(
-    "another kind of JWT is no request object",
+    "a JWT of another type is refused",
     arguments: [
       ("oauth-authz-req+jwt", true), ("JWT", true), (nil, true), ("at+jwt", false),
       ("client-authentication+jwt", false), ("dpop+jwt", false),
@@ -161,7 +161,7 @@ struct RequestObjectTests {
   }
 
   // attack: A-23
-  @Test("what stands outside of the object does not count")
+  @Test("parameters outside of the request object are ignored")
   func outside() throws {
     let outside: Parameters = [
       "client_id": "app", "scope": "openid outer", "state": "outer", "nonce": "outer",
@@ -180,7 +180,7 @@ struct RequestObjectTests {
     #expect(destination.redirectURI == "https://app.example/cb")
   }
 
-  @Test("beside it there is the client, and no name of another object")
+  @Test("the request has to contain the same client_id, and no request_uri, beside the object")
   func beside() throws {
     let text = try key.sign(Self.good)
     expectError(.refused(.invalidRequest, "")) { try read(text, outside: [:]) }
@@ -193,7 +193,7 @@ struct RequestObjectTests {
     #expect(try RequestObject.Received(in: ["client_id": "app"]) == nil)
   }
 
-  @Test("by OpenID Connect's rules an object may leave out what is not part of the request")
+  @Test("the rules of OpenID Connect permit an object without iss, aud and times")
   func partial() throws {
     let bare: [String: JSONValue?] = [
       "iss": nil, "aud": nil, "exp": nil, "nbf": nil, "iat": nil,
@@ -204,7 +204,7 @@ struct RequestObjectTests {
       try refusal(["iss": "other"], .partial(because: "clients of 2014"))?.parameter == "iss")
   }
 
-  @Test("where the issuer wants signed requests, no other one is begun")
+  @Test("an unsigned request is refused if the metadata requires signed ones")
   func required() throws {
     var issuer = try metadata()
     issuer.requiresSignedRequestObject = true

@@ -2,13 +2,13 @@
 
 import TestSupport
 
-@Suite("Answers in every response mode, through both halves")
+@Suite("Authorization responses in every response mode, from server to client")
 struct ResponseDeliveryTests {
   private let mint: TokenMint
 
   init() throws { mint = try TokenMint() }
 
-  /// What a client makes of an answer.
+  /// The code or the error that a client reads from a response.
   private func read(
     _ response: AuthorizationResponse, _ mode: ResponseMode
   ) throws -> Result<AuthorizationReply, OAuthError> {
@@ -44,13 +44,13 @@ struct ResponseDeliveryTests {
     return .success(try begun.reply(from: token, at: start))
   }
 
-  @Test("a code arrives", arguments: ResponseMode.allCases)
+  @Test("the client reads the code", arguments: ResponseMode.allCases)
   func codes(mode: ResponseMode) throws {
     let reply = try read(.code(Secret("a code & more")), mode)
     #expect(try reply.get().code.reveal() == "a code & more")
   }
 
-  @Test("an error response arrives with its description", arguments: ResponseMode.allCases)
+  @Test("the client reads an error response with its description", arguments: ResponseMode.allCases)
   func refusals(mode: ResponseMode) throws {
     let reply = try read(.refusal(.refused(.accessDenied, "The user denied the request.")), mode)
     guard case .failure(let error) = reply else { throw OtherCase() }
@@ -67,7 +67,7 @@ struct ResponseDeliveryTests {
     }
   }
 
-  @Test("a server reads the modes that it can answer in, and refuses the others")
+  @Test("a server accepts the response modes that it supports and refuses the others")
   func accepted() throws {
     for mode in ResponseMode.allCases {
       let asked = AuthorizationRequestTests.good.changing(["response_mode": mode.rawValue])

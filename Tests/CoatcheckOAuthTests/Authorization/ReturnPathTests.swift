@@ -2,11 +2,11 @@
 
 import TestSupport
 
-@Suite("Where a user is shown on to")
+@Suite("The path that a user continues at after a sign-in")
 struct ReturnPathTests {
   // attack: C-66
   @Test(
-    "What is not a path of the app's own becomes its front page",
+    "Anything but a path of the app becomes its front page",
     arguments: [
       "//evil.example", "/\\evil.example", "/%09/evil.example", "\t//evil.example", "https:evil",
       "///evil.example", "http://localhost@evil.example", "javascript:alert(1)",
@@ -20,14 +20,14 @@ struct ReturnPathTests {
       ReturnPath.path(ofAddress: "https://app.example" + text, at: "https://app.example") == "/")
   }
 
-  @Test("No text is the front page")
+  @Test("An absent path is the front page")
   func nothing() {
     #expect(ReturnPath.path(nil) == "/")
     #expect(ReturnPath.path(ofAddress: nil, at: "https://app.example") == "/")
   }
 
   @Test(
-    "A path of the app's own is kept",
+    "A path of the app is kept",
     arguments: [
       "/", "/albums", "/albums/", "/a/b.c-d_e~f", "/a?page=2&q=//x", "/caf%C3%A9", "/a+b",
     ])
@@ -38,7 +38,7 @@ struct ReturnPathTests {
   }
 
   @Test(
-    "An address elsewhere becomes the front page",
+    "A URL of another origin becomes the front page",
     arguments: [
       "https://evil.example/a", "https://app.example.evil.example/a", "http://app.example/a",
       "https://app.example:8443/a", "https://app.example@evil.example/",
@@ -57,7 +57,7 @@ struct InitiatedLoginTests {
       origin: "https://app.example")
   }
 
-  @Test("Begins at the issuer it names, if that is known")
+  @Test("It begins at the issuer that the request names, if it is known")
   func known() throws {
     let login = try read([
       "iss": "https://two.example/t", "login_hint": "alice",
@@ -70,7 +70,7 @@ struct InitiatedLoginTests {
 
   // attack: C-67
   @Test(
-    "An issuer that is not known is refused",
+    "An unknown issuer is refused",
     arguments: ["https://evil.example", "https://one.example/", "HTTPS://one.example", nil])
   func unknown(_ issuer: String?) {
     let parameters = Parameters([("login_hint", "alice")]).changing(["iss": issuer])
@@ -79,7 +79,7 @@ struct InitiatedLoginTests {
 
   // attack: C-67
   @Test(
-    "A target elsewhere becomes the front page",
+    "A target_link_uri at another origin becomes the front page",
     arguments: ["https://evil.example/", "//evil.example", "https://app.example@evil.example/"])
   func target(_ target: String) throws {
     let login = try read(["iss": "https://one.example", "target_link_uri": target])

@@ -46,7 +46,7 @@ struct SecurityProfileTests {
     }
   }
 
-  @Test("requests are pushed, with PKCE, and nothing goes through the browser")
+  @Test("requests have to be pushed and to use PKCE")
   func requests() throws {
     let (authentication, metadata) = (try key(), try issuer())
     expectError(naming: "options") {
@@ -64,14 +64,14 @@ struct SecurityProfileTests {
   }
 
   // attack: C-04
-  @Test("the issuer names itself in every callback, whatever its metadata says")
+  @Test("every callback has to contain iss, whatever the metadata says")
   func issuerNaming() throws {
     let begun = try prepared(key(), at: issuer())
     expectError(.unreadable(.issuerMismatch, "")) { try begun.reply() }
     #expect(try begun.reply(to: "code=c&iss=https%3A%2F%2Fop.example").code.reveal() == "c")
   }
 
-  @Test("certificates lead to the endpoints for them")
+  @Test("a client with a certificate uses the mutual TLS aliases")
   func aliases() throws {
     let metadata = try issuer {
       $0.mtlsEndpointAliases = ["token_endpoint": try Endpoint("https://mtls.op.example/token")]

@@ -18,7 +18,7 @@ struct ServerSideSignInTests {
 
   // attack: C-66
   @Test(
-    "after a sign-in the user agent continues at a path of this site, whatever was requested",
+    "after a sign-in the user agent is redirected to a path of this site only",
     arguments: paths)
   func returnTo(asked: String?, path: String) {
     #expect(ReturnPath.path(asked) == path)
@@ -33,11 +33,11 @@ struct ServerSideSignInTests {
   }
 
   // attack: C-03
-  @Test("a callback that arrives in another browser is refused, though its state is right")
+  @Test("a callback with the correct state is refused in another browser")
   func otherBrowser() throws {
     let (begun, mine, cookie) = try bound(seed: 1)
     let (_, _, other) = try bound(seed: 2)
-    // What was kept in the store that all browsers share.
+    // The sign-in as it is read from the server's store, which is the same for all browsers.
     let kept = try BoundTransaction(json: JSONObject(parsing: mine.json.serialized()))
     #expect(BoundTransaction.state(begun.state.reveal()) == kept.state)
     for wrong in [nil, other, Secret(""), Secret(kept.state), begun.state] {
@@ -48,7 +48,7 @@ struct ServerSideSignInTests {
     #expect(try kept.transaction(in: cookie).reply().code.reveal() == "c")
   }
 
-  @Test("the cookie is this host's alone, and not kept in the store")
+  @Test("the cookie is for this host only, and its value is not in the stored sign-in")
   func cookie() throws {
     let (begun, mine, cookie) = try bound(seed: 3)
     let text = String(decoding: mine.json.serialized(), as: UTF8.self)
@@ -58,12 +58,12 @@ struct ServerSideSignInTests {
       mine.field(for: cookie)
         == "__Host-coatcheck-sign-in=\(cookie.reveal()); Path=/; Max-Age=600; Secure; HttpOnly; "
         + "SameSite=Lax")
-    // A form comes from the issuer's page.
+    // A form is posted by a page of another site, so that the cookie needs `SameSite=None`.
     let posted = try bound(seed: 4, mode: .formPost)
     #expect(posted.bound.field(for: posted.cookie).hasSuffix("SameSite=None"))
   }
 
-  @Test("a stored sign-in which lost a member is damaged, not unbound")
+  @Test("a stored sign-in without one of its members is refused as damaged")
   func damaged() throws {
     let whole = try bound(seed: 5).bound.json
     for name in whole.names {
@@ -75,7 +75,7 @@ struct ServerSideSignInTests {
 
   // attack: C-92
   @Test(
-    "a callback by an app's own scheme is for its path alone, in any letter case of the scheme",
+    "a callback with a private-use scheme is accepted at its path only",
     arguments: [
       ("com.example.app:/cb", true), ("COM.Example.App:/cb", true), ("com.example.app:/CB", false),
       ("com.example.app:/cb/", false), ("com.example.app:/other", false),
@@ -91,7 +91,7 @@ struct ServerSideSignInTests {
   }
 
   // attack: C-93
-  @Test("no option of a sign-in makes it an implicit one or one by password")
+  @Test("additional parameters cannot select the implicit or the password grant")
   func noLegacy() throws {
     for (name, value) in [("response_type", "token"), ("response_mode", "fragment")] {
       expectError(naming: name) { try prepareSignIn(scopes: []) { $0.extra[name] = value } }

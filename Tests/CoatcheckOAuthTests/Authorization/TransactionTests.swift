@@ -4,7 +4,7 @@ import TestSupport
 
 @Suite("Authorization transactions")
 struct TransactionTests {
-  @Test("the address to open holds the whole request and keeps the endpoint's own query")
+  @Test("the authorization URL contains the whole request and the query of the endpoint")
   func address() throws {
     var issuer = try metadata()
     issuer.authorizationEndpoint = try Endpoint("https://op.example/authorize?tenant=t1")
@@ -31,12 +31,12 @@ struct TransactionTests {
     #expect(!text.contains(transaction.pkce.verifier.reveal()))
   }
 
-  @Test("without the scope openid there is no nonce")
+  @Test("a request without the scope openid has no nonce")
   func plainOAuth() throws {
     #expect(try transaction(scopes: ["repo"]).nonce == nil)
   }
 
-  @Test("a mistake of the caller is named before anything is sent")
+  @Test("an invalid argument is reported by its name before anything is sent")
   func misuse() throws {
     expectError(nil) { try beginSignIn() }
     expectError(naming: "client_id") { try beginSignIn(client: ClientIdentity(id: "")) }
@@ -61,7 +61,7 @@ struct TransactionTests {
     expectError(naming: "client_id") { try beginSignIn(at: clash) }
   }
 
-  @Test("a stored transaction checks its callback as the first one does")
+  @Test("a transaction that was stored and read accepts its callback")
   func stored() throws {
     let begun = try transaction(issParameter: true)
     let bytes = begun.json.serialized()
@@ -73,7 +73,7 @@ struct TransactionTests {
     #expect(reply.transaction.startedAt == start)
   }
 
-  @Test("a stored transaction which lost a member is damaged, not weaker")
+  @Test("a stored transaction without one of its members is refused as damaged")
   func damaged() throws {
     let whole = try transaction(issParameter: true).json
     for name in whole.names {

@@ -19,7 +19,7 @@ struct BearerTests {
   }
 
   @Test(
-    "a request without a Bearer field lacks a token, one with a malformed field is malformed",
+    "a missing Bearer field is credentialsMissing, a malformed one is invalid_request",
     arguments: [
       ([], .credentialsMissing), (["Basic d2ViOnM="], .credentialsMissing),
       (["Bearer"], .invalidRequest), (["Bearer a b"], .invalidRequest),
@@ -33,7 +33,7 @@ struct BearerTests {
   }
 
   @Test(
-    "a token in the address is refused",
+    "a token in the query is refused",
     arguments: [
       "access_token=hush", "a=b&access_token=hush", "a&a&access%5Ftoken=hush",
       "%zz&access_token=hush",
@@ -47,7 +47,7 @@ struct BearerTests {
 
   // RFC 6750 §2.3: "The HTTP request URI query can include other request-specific parameters".
   @Test(
-    "the other parameters of the address are the API's, however they are written",
+    "other query parameters are ignored, even if they are malformed",
     arguments: ["tag=a&tag=b", "q=100%", "a=%ff&&=", "x=access_token", "access_tokens=1", "?a=b?c"])
   func apiQuery(query: String) throws {
     #expect(try BearerToken.from(request(["Bearer a"], path: "/api?\(query)")).reveal() == "a")
@@ -67,7 +67,7 @@ struct BearerTests {
     #expect(expired.headerValue == text)
   }
 
-  @Test("the challenge of RFC 9470 §3 says how the user has to sign in")
+  @Test("the challenge of RFC 9470 §3 states how the user has to sign in")
   func stepUp() throws {
     let text = """
       Bearer error="insufficient_user_authentication", \
@@ -81,7 +81,7 @@ struct BearerTests {
     #expect(BearerChallenge(fields: ["Bearer max_age=\"-1\""])?.maxAge == nil)
   }
 
-  @Test("the challenge of RFC 9728 §5.1 says where the resource's metadata is")
+  @Test("the challenge of RFC 9728 §5.1 contains the address of the resource metadata")
   func resourceMetadata() throws {
     let address = "https://resource.example.com/.well-known/oauth-protected-resource"
     let text = "Bearer resource_metadata=\"\(address)\""
@@ -90,7 +90,7 @@ struct BearerTests {
     #expect(challenge.headerValue == text)
   }
 
-  @Test("the challenge of RFC 9449 §7.1 is read beside that of RFC 6750")
+  @Test("the DPoP challenge of RFC 9449 §7.1 is read in addition to the Bearer challenge")
   func proofOfPossession() throws {
     let fields = [
       #"Bearer realm="example""#,
@@ -123,14 +123,14 @@ struct BearerTests {
     #expect(HTTPChallenge.parse([field]).map(\.scheme) == schemes)
   }
 
-  @Test("quoted pairs lose their backslash and names their case")
+  @Test("quoted pairs are unescaped, and parameter names are not case-sensitive")
   func quoted() {
     let challenge = HTTPChallenge.parse([#"Bearer Error_Description="say \"no\" \\ now""#]).first
     #expect(challenge?.parameters == ["error_description": #"say "no" \ now"#])
     #expect(HTTPChallenge.parse(["Negotiate abc=="]).first?.token68 == "abc==")
   }
 
-  @Test("nothing breaks out of a challenge")
+  @Test("values cannot add parameters or fields to a challenge")
   func injection() {
     var challenge = BearerChallenge(realm: "a\", error=\"x", error: .invalidToken)
     challenge.errorDescription = "a\r\nSet-Cookie: b=c\\"
@@ -140,7 +140,7 @@ struct BearerTests {
     #expect(HTTPChallenge.parse([value]).first?.parameters["realm"] == "a', error='x")
   }
 
-  @Test("a resource without a token answers with a bare challenge, with a bad one by its code")
+  @Test("the response has a challenge, which states the error unless the token is missing")
   func responses() {
     let missing = BearerChallenge.response(
       .refused(.credentialsMissing, "x", status: 401), realm: "api")

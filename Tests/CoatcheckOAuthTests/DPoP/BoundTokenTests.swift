@@ -4,7 +4,7 @@ import TestSupport
 
 @Suite("Tokens bound to a key")
 struct BoundTokenTests {
-  @Test("the scheme DPoP carries one well-formed token, and any other scheme none")
+  @Test("a DPoP token is read from a well-formed field with the scheme DPoP only")
   func token() throws {
     var head = HTTPRequest(method: .get, scheme: "https", authority: "h", path: "/")
     #expect(try DPoPToken.from(head) == nil)
@@ -20,7 +20,7 @@ struct BoundTokenTests {
     #expect(throws: OAuthError.self) { try DPoPToken.from(head) }
   }
 
-  @Test("a binding is written and read back, and an unknown one is refused")
+  @Test("a cnf claim is written and read, and one of an unknown form is refused")
   func confirmation() throws {
     let jkt = "0ZcOCORZNYy-DWpqq30jZyJGHTN0d2HglBV3uiguA4I"
     let both = TokenConfirmation(thumbprint: jkt, certificateThumbprint: jkt)

@@ -10,7 +10,7 @@ struct DPoPProofTests {
   }
 
   @Test(
-    "a proof holds the public key and nothing else about it", arguments: SignatureAlgorithm.allCases
+    "a proof contains the public key without metadata", arguments: SignatureAlgorithm.allCases
   )
   func header(algorithm: SignatureAlgorithm) throws {
     let key = try SigningKey.generate(algorithm)
@@ -31,7 +31,7 @@ struct DPoPProofTests {
 
   // attack: C-79
   @Test(
-    "the address in a proof has no query, no fragment, no usual port and one spelling",
+    "the claim htu is normalized, without query, fragment and default port",
     arguments: [
       ("https://h:443/a?b=c#d", "https://h/a"), ("HTTPS://H.Example/a", "https://h.example/a"),
       ("http://localhost:80/x", "http://localhost/x"), ("https://h:8443/a", "https://h:8443/a"),
@@ -50,7 +50,7 @@ struct DPoPProofTests {
   }
 
   // attack: C-79
-  @Test("10,000 proofs have 10,000 ids of 128 bits")
+  @Test("10,000 proofs have distinct ids of 128 bits")
   func ids() throws {
     let key = try SigningKey.generate(.edDSA)
     var seen: Set<String> = []
@@ -64,7 +64,7 @@ struct DPoPProofTests {
   }
 
   // attack: C-79
-  @Test("the hash of the access token is the one of RFC 9449 §7.1, and the nonce goes along")
+  @Test("a proof contains the nonce and the hash of the access token as in RFC 9449 §7.1")
   func accessTokenHash() throws {
     let proof = try DPoPProof(
       key: SigningKey.generate(.es256), method: "GET",
@@ -77,7 +77,7 @@ struct DPoPProofTests {
   }
 
   @Test(
-    "what cannot be proved is refused before anything is signed",
+    "an invalid method or address is refused before anything is signed",
     arguments: [
       ("", ProofDesk.address, "method"), ("GET ", ProofDesk.address, "method"),
       ("GET", "h/a", "address"), ("GET", "ftp://h/a", "address"),
@@ -92,7 +92,7 @@ struct DPoPProofTests {
 
   // attack: C-78
   @Test(
-    "a nonce that cannot be in a field is invalid",
+    "a nonce with forbidden characters or of more than 1024 bytes is invalid",
     arguments: [
       "", "a b", "a\r\nX: y", "a\"b", "a\\b", "é", "\u{0}", String(repeating: "n", count: 1025),
       String(repeating: "n", count: 200 << 10),
@@ -101,7 +101,7 @@ struct DPoPProofTests {
     #expect(DPoPNonce(text) == nil)
   }
 
-  @Test("a nonce is taken from the one field that has it")
+  @Test("a nonce is read from a single DPoP-Nonce field")
   func nonceField() {
     var fields: HTTPFields = [.dPoPNonce: "n-1"]
     #expect(DPoPNonce(in: fields)?.text == "n-1")

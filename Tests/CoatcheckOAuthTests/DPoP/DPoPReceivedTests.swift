@@ -9,7 +9,7 @@ struct DPoPReceivedTests {
 
   init() throws { desk = try ProofDesk() }
 
-  @Test("what one side makes the other reads", arguments: SignatureAlgorithm.allCases)
+  @Test("the server reads the proof that a client makes", arguments: SignatureAlgorithm.allCases)
   func roundTrip(algorithm: SignatureAlgorithm) throws {
     let key = try SigningKey.generate(algorithm)
     let token = Secret("at-1")
@@ -28,7 +28,7 @@ struct DPoPReceivedTests {
     try read.requireNonce { $0 == "n-1" }
   }
 
-  @Test("a request without the field has no proof")
+  @Test("a request without the field DPoP has no proof")
   func absent() throws {
     let head = post("").head
     #expect(try DPoPProof.Received(in: head, at: ProofDesk.address, now: start) == nil)
@@ -45,13 +45,13 @@ struct DPoPReceivedTests {
   ]
 
   // attack: P-01
-  @Test("type, algorithm and key are right or the proof is invalid", arguments: badHeaders)
+  @Test("a proof with an invalid type, algorithm or key is refused", arguments: badHeaders)
   func header(name: String, changes: [String: JSONValue?]) throws {
     #expect(desk.refusal(try desk.proof(header: changes)) == Self.invalid)
   }
 
   // attack: P-01
-  @Test("a proof that holds the private key is refused", arguments: ["d", "k", "p", "oth"])
+  @Test("a proof that contains the private key is refused", arguments: ["d", "k", "p", "oth"])
   func privateKey(member: String) throws {
     var jwk = desk.jwk
     jwk[member] = desk.key.privateJWK()["d"]
@@ -59,7 +59,7 @@ struct DPoPReceivedTests {
   }
 
   // attack: P-01
-  @Test("another key's signature, a cut one and none at all are refused")
+  @Test("a proof with a wrong, truncated or missing signature is refused")
   func signature() throws {
     let other = try ProofDesk()
     let good = try desk.proof()
@@ -87,14 +87,15 @@ struct DPoPReceivedTests {
   }()
 
   // attack: P-02
-  @Test("a claim that is missing or of another type is refused", arguments: badClaims)
+  @Test(
+    "a proof in which a claim is missing or has the wrong type is refused", arguments: badClaims)
   func claims(name: String, changes: [String: JSONValue?]) throws {
     #expect(desk.refusal(try desk.proof(claims: changes)) == Self.invalid)
   }
 
   // attack: P-03
   @Test(
-    "a proof is good for its method and address only, in any spelling of the address",
+    "a proof is valid for its method and its normalized address only",
     arguments: [
       ("POST", "https://id.example/token", true), ("post", "https://id.example/token", false),
       ("GET", "https://id.example/token", false), ("POST", "https://id.example/other", false),
@@ -113,7 +114,7 @@ struct DPoPReceivedTests {
 
   // attack: P-04
   @Test(
-    "a proof is good for a minute",
+    "a proof is valid for a minute",
     arguments: [
       ("1700000000", true), ("1699999990", true), ("1700000010", true), ("1699999940", true),
       ("1699999939", false), ("1700000061", false), ("\"1700000000\"", false), ("1e400", false),
@@ -127,7 +128,7 @@ struct DPoPReceivedTests {
   }
 
   @Test(
-    "a proof that says itself when it counts is taken at its word",
+    "the claims exp and nbf of a proof are checked if they are present",
     arguments: [
       (["exp": 1_699_999_000], false), (["exp": 1_700_000_100], true),
       (["nbf": 1_700_001_000], false), (["nbf": 1_699_999_999], true), (["exp": "soon"], false),
@@ -149,7 +150,7 @@ struct DPoPReceivedTests {
     }
   }
 
-  @Test("the server decides which algorithms it takes")
+  @Test("the server determines the accepted algorithms")
   func algorithms() throws {
     let proof = try desk.proof()
     #expect(throws: OAuthError.self) {
@@ -158,8 +159,8 @@ struct DPoPReceivedTests {
     _ = try desk.read(proof, rules: DPoPRules(algorithms: [.es256]))
   }
 
-  // Of row P-09 this is the comparison; the schemes and the answers are the resource's part.
-  @Test("a bound token wants a proof for itself, by its own key")
+  // The comparison of row P-09; the tests of the protected resource cover schemes and responses.
+  @Test("a bound token requires a proof with its own key and its own hash")
   func binding() throws {
     let token = Secret("at-1")
     let hash = try UnverifiedJWT(
@@ -185,8 +186,8 @@ struct DPoPReceivedTests {
     }
   }
 
-  // Of rows P-07 and P-08 this is the comparison; which requests are compared is the issuer's part.
-  @Test("a code that was asked for with one key is no good with another")
+  // The comparison of rows P-07 and P-08; the tests of the authorization server cover the requests.
+  @Test("a code that is bound to a key is refused with a proof of another key")
   func grantKey() throws {
     let read = try desk.read(try desk.proof())
     try read.requireKey(desk.key.publicJWK.thumbprint)
@@ -194,9 +195,9 @@ struct DPoPReceivedTests {
     expectError(.refused(.invalidGrant, "")) { try read.requireKey(other) }
   }
 
-  // Of row P-11 this is the check; the field with the fresh nonce is the server's part.
+  // The check of row P-11; the tests of the server cover the field with the new nonce.
   @Test(
-    "where a nonce is wanted, only a current one will do",
+    "if a nonce is required, only a current one is accepted",
     arguments: [(nil, false), ("old", false), ("elsewhere", false), ("now", true)]
       as [(String?, Bool)])
   func nonce(given: String?, isGood: Bool) throws {
@@ -210,7 +211,7 @@ struct DPoPReceivedTests {
     }
   }
 
-  @Test("what a copy of a proof is known by has one length, and differs by key and by id")
+  @Test("the replay key of a proof has a fixed length, and differs for other keys and ids")
   func replayKey() throws {
     let one = try desk.read(try desk.proof())
     let copy = try desk.read(try desk.proof())

@@ -2,7 +2,7 @@
 
 import TestSupport
 
-/// Makes proofs by hand, good ones with single parts changed, and reads them as a server.
+/// Makes DPoP proofs with single parts changed, and reads them as a server does.
 struct ProofDesk: Sendable {
   let key: SigningKey
   static let address = "https://id.example/token"
@@ -11,14 +11,14 @@ struct ProofDesk: Sendable {
     key = try SigningKey.generate(algorithm)
   }
 
-  /// The members that make the public key.
+  /// The JWK with the members of the public key only.
   var jwk: JSONObject {
     var json = key.publicJWK.json
     for name in ["kid", "alg", "use"] { json[name] = nil }
     return json
   }
 
-  /// A proof with parameters of the header and claims changed; nil takes one out.
+  /// A valid proof with header parameters and claims changed; nil removes one.
   func proof(
     header changes: [String: JSONValue?] = [:], claims: [String: JSONValue?] = [:]
   ) throws -> String {
@@ -32,7 +32,7 @@ struct ProofDesk: Sendable {
       head.changing(changes).serialized(), body.changing(claims).serialized())
   }
 
-  /// A proof over exactly these bytes.
+  /// A signed proof with exactly these bytes as header and claims.
   func sealed(_ head: [UInt8], _ body: [UInt8]) throws -> String {
     let signed = Base64URL.encode(head) + "." + Base64URL.encode(body)
     return signed + "." + Base64URL.encode(try key.signature(for: Array(signed.utf8)))

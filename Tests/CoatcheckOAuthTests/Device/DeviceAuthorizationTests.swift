@@ -2,7 +2,7 @@
 
 import TestSupport
 
-@Suite("Asking for a device code")
+@Suite("Device authorization requests")
 struct DeviceAuthorizationTests {
   private static func exchange(
     _ endpoint: String = "https://op.example/device", scopes: [Scope] = [.openID, .email],
@@ -12,7 +12,7 @@ struct DeviceAuthorizationTests {
       scopes: scopes, client: client, endpoint: try Endpoint(endpoint), extra: extra)
   }
 
-  /// The reply of RFC 8628 §3.2 with some members changed; null takes one away.
+  /// The response of RFC 8628 §3.2 with some members changed; null removes a member.
   private static func json(_ changes: JSONObject = [:]) -> JSONObject {
     var json: JSONObject = [
       "device_code": "GmRhmhcxhwAzkoEqiMEg_DnyEysNkuNhszIySk9eS", "user_code": "WDJB-MJHT",
@@ -39,7 +39,7 @@ struct DeviceAuthorizationTests {
     }
   }
 
-  @Test("a public client names itself and the scopes in a form")
+  @Test("a public client sends its client id and the scopes in a form")
   func request() throws {
     let (head, body) = try Self.exchange(extra: ["audience": "api"]).request()
     #expect(head.method == .post && head.path == "/device")
@@ -56,7 +56,7 @@ struct DeviceAuthorizationTests {
     #expect(try Parameters(bytes: Array(body)).names == ["scope"])
   }
 
-  @Test("a reserved extra parameter is the caller's mistake")
+  @Test("a reserved additional parameter is reported as misuse")
   func reserved() throws {
     let exchange = try Self.exchange(extra: ["client_id": "other"])
     expectError(naming: "client_id") { try exchange.request() }
@@ -84,7 +84,7 @@ struct DeviceAuthorizationTests {
 
   // attack: C-73
   @Test(
-    "the interval is believed from a second to a minute, and 5 s without one", arguments: intervals)
+    "the interval is limited to 1 to 60 s, and is 5 s if absent", arguments: intervals)
   func interval(_ value: JSONValue, _ seconds: Int) throws {
     #expect(try Self.read(["interval": value]).interval == .seconds(seconds))
   }
@@ -94,7 +94,7 @@ struct DeviceAuthorizationTests {
     (1_000_000_000_000, 86_400), (599.9, 599),
   ]
 
-  @Test("the codes' life must be said, and at most a day is believed", arguments: lifetimes)
+  @Test("the lifetime of the codes is required, and limited to a day", arguments: lifetimes)
   func lifetime(_ value: JSONValue, _ seconds: Int?) throws {
     if let seconds {
       #expect(try Self.read(["expires_in": value]).lifetime == .seconds(seconds))
@@ -109,7 +109,8 @@ struct DeviceAuthorizationTests {
   ]
 
   // attack: C-76
-  @Test("a user code that does not print as it is, is refused", arguments: badCodes)
+  @Test(
+    "a user code with control, non-ASCII or outer space characters is refused", arguments: badCodes)
   func userCode(_ code: String) throws {
     let error = failure { try Self.read(["user_code": .string(code)]) }
     expectError(error, is: .unreadable(.replyMalformed, ""), naming: "user_code")
@@ -123,14 +124,14 @@ struct DeviceAuthorizationTests {
   ]
 
   // attack: C-76
-  @Test("an address that no browser may be sent to is refused", arguments: badAddresses)
+  @Test("a verification URI that is not an HTTPS URL is refused", arguments: badAddresses)
   func address(_ text: String) throws {
     for name in ["verification_uri", "verification_uri_complete"] {
       Self.expectRefusal(.insecureEndpoint, of: name, being: .string(text))
     }
   }
 
-  @Test("plain HTTP on this machine is for servers on this machine")
+  @Test("a verification URI with HTTP on a loopback address is accepted from a loopback server")
   func loopback() throws {
     let uri: JSONValue = "http://127.0.0.1:8/device"
     let changes: JSONObject = ["verification_uri": uri, "verification_uri_complete": .null]
@@ -141,7 +142,7 @@ struct DeviceAuthorizationTests {
   }
 
   // attack: C-76
-  @Test("a complete address on another server is left out")
+  @Test("a complete verification URI at another origin is ignored")
   func elsewhere() throws {
     for other in ["https://evil.example/device?c=1", "https://op.example:444/device"] {
       let read = try Self.read(["verification_uri_complete": .string(other)])
@@ -150,7 +151,7 @@ struct DeviceAuthorizationTests {
     }
   }
 
-  @Test("the older name of the address is read, and the proper one counts where both are there")
+  @Test("verification_url is read if verification_uri is absent")
   func olderName() throws {
     let old: JSONObject = [
       "verification_uri": .null, "verification_uri_complete": .null,
@@ -163,19 +164,19 @@ struct DeviceAuthorizationTests {
 
   static let requiredMembers = ["device_code", "user_code", "verification_uri", "expires_in"]
 
-  @Test("a reply without a required member is refused", arguments: requiredMembers)
+  @Test("a response without a required member is refused", arguments: requiredMembers)
   func missing(_ name: String) throws {
     Self.expectRefusal(of: name)
   }
 
-  @Test("a device code that cannot be sent is refused")
+  @Test("a device code with forbidden characters or of more than 16 KiB is refused")
   func deviceCode() throws {
     for code in ["a\nb", "ä", String(repeating: "d", count: (16 << 10) + 1)] {
       Self.expectRefusal(of: "device_code", being: .string(code))
     }
   }
 
-  @Test("a refusal, a redirect and another media type are what they are everywhere")
+  @Test("an error response, a redirect and another media type are reported as errors")
   func otherAnswers() throws {
     let exchange = try Self.exchange()
     expectError(.refused(.unauthorizedClient, "")) {

@@ -2,7 +2,7 @@
 
 import TestSupport
 
-@Suite("Device authorization, through both halves")
+@Suite("Device authorization, from client to server and back")
 struct DeviceServerHalfTests {
   private func exchange(
     scopes: [Scope] = ["openid", "x"], resources: [String] = ["https://r.example"]
@@ -12,7 +12,7 @@ struct DeviceServerHalfTests {
       resources: resources, extra: ["x_tv": "1"])
   }
 
-  @Test("what a device asks arrives")
+  @Test("the server reads the request of the device")
   func request() throws {
     let request = try DeviceAuthorizationExchange.received(exchange().request())
     #expect(request.client.id == "app")
@@ -25,7 +25,7 @@ struct DeviceServerHalfTests {
     #expect(empty.resources.isEmpty)
   }
 
-  @Test("what the server issued arrives at the device, and no cache stores it")
+  @Test("the device reads the response of the server, which is not cached")
   func reply() throws {
     var made = DeviceAuthorization(
       deviceCode: Secret("dc-1"), userCode: "WDJB-MJHT",
@@ -44,7 +44,7 @@ struct DeviceServerHalfTests {
     #expect(read.interval == .seconds(7))
   }
 
-  @Test("lifetimes and intervals out of range are brought into it")
+  @Test("lifetimes and intervals are limited to their range")
   func ranges() throws {
     for (given, lifetime, interval) in [(0, 1, 1), (100_000, 86_400, 60)] {
       let made = DeviceAuthorization(
@@ -55,7 +55,7 @@ struct DeviceServerHalfTests {
     }
   }
 
-  @Test("a refusal arrives with its code")
+  @Test("the device reads the error code that the server returns")
   func refusal() throws {
     let exchange = try exchange()
     for code in [OAuthError.Code.invalidClient, .unauthorizedClient, .invalidScope] {

@@ -2,14 +2,14 @@
 
 import TestSupport
 
-@Suite("Asking for tokens with a device code")
+@Suite("Token requests with a device code")
 struct DeviceTokenTests {
   private static func exchange(_ code: String = "dc-1") throws -> DeviceTokenExchange {
     DeviceTokenExchange(
       deviceCode: Secret(code), client: publicClient, tokenEndpoint: try tokenEndpoint())
   }
 
-  @Test("the question holds the grant type, the code and the client")
+  @Test("the request contains the grant type, the device code and the client id")
   func request() throws {
     let (head, body) = try Self.exchange().request()
     #expect(head.method == .post)
@@ -21,7 +21,7 @@ struct DeviceTokenTests {
       ])
   }
 
-  @Test("a code that cannot be sent is the caller's mistake")
+  @Test("a device code with forbidden characters is reported as misuse")
   func forbidden() throws {
     let exchange = try Self.exchange("a\r\nb")
     expectMisuse { try exchange.request() }
@@ -32,8 +32,10 @@ struct DeviceTokenTests {
     ("access_denied", .accessDenied), ("expired_token", .expiredToken),
   ]
 
-  // GitHub sends these with 200.
-  @Test("each answer of the specification has its code, whatever the status", arguments: refusals)
+  // GitHub sends these error responses with status 200.
+  @Test(
+    "each error response of the specification has its code, whatever the status",
+    arguments: refusals)
   func refusal(_ text: String, _ code: OAuthError.Code) throws {
     let exchange = try Self.exchange()
     for status in [400, 403, 200] {
@@ -43,7 +45,7 @@ struct DeviceTokenTests {
     }
   }
 
-  @Test("tokens are read as those of every token exchange")
+  @Test("the tokens of a successful response are read")
   func grant() throws {
     let grant = try Self.exchange().reply(
       response(200, #"{"access_token":"at","token_type":"bearer","expires_in":60}"#))
@@ -52,7 +54,7 @@ struct DeviceTokenTests {
     #expect(grant.expiry == .at(start + 60))
   }
 
-  @Test("a busy server says when it may be asked again")
+  @Test("an unavailable server states when the client may send the next request")
   func busy() throws {
     let exchange = try Self.exchange()
     let error = failure { try exchange.reply(response(503, "", fields: [.retryAfter: "20"])) }

@@ -5,7 +5,7 @@ import TestSupport
 @Suite("A stored dialect")
 struct StoredDialectTests {
   @Test(
-    "with an unknown deviation is a newer version's, and not damaged",
+    "with an unknown deviation is reported as stored by a newer version",
     arguments: [
       #"{"token_parameters": "carrier_pigeon"}"#, #"{"tokens_by": "post"}"#,
       #"{"errors": {"forms": ["nested", "poem"]}}"#, #"{"extra": {"handshake": "a=b"}}"#,
@@ -18,7 +18,7 @@ struct StoredDialectTests {
   }
 
   @Test(
-    "with a member of another type is damaged",
+    "with a member of the wrong type is refused as damaged",
     arguments: [
       #"{"token_parameters": 1}"#, #"{"fields": {"a": 1}}"#, #"{"errors": "nested"}"#,
       #"{"refresh_tries": "3"}"#, #"{"subject_member": 1}"#, #"{"extra": {"code": "a=%"}}"#,

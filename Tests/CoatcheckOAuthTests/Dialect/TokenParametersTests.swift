@@ -4,7 +4,7 @@ import TestSupport
 
 @Suite("The parameters of a token request")
 struct TokenParametersTests {
-  /// A request of every step, and the grant type it must have.
+  /// A token request of every grant, with its expected grant type.
   private func requests(
     _ dialect: Dialect, _ authentication: ClientAuthentication
   ) throws -> [(step: GrantStep, type: String, head: HTTPRequest, body: Data)] {
@@ -34,7 +34,7 @@ struct TokenParametersTests {
     }
   }
 
-  /// What arrives, wherever it was put.
+  /// The parameters of a token request, read from the place that the dialect sets.
   private func received(
     _ head: HTTPRequest, _ body: Data, _ place: TokenParameters
   ) throws -> Parameters {
@@ -70,7 +70,7 @@ struct TokenParametersTests {
   }
 
   @Test(
-    "are in their place for every grant, with the same proof and the same fields",
+    "are in the place that the dialect sets, for every grant and authentication method",
     arguments: TokenParameters.allCases.filter { $0 != .sessionToken })
   func everyGrant(_ place: TokenParameters) throws {
     var dialect = Dialect()
@@ -105,7 +105,7 @@ struct TokenParametersTests {
     }
   }
 
-  @Test("cannot be replaced by a provider's own, whose name is told", arguments: GrantStep.allCases)
+  @Test("cannot be replaced by an additional parameter of a dialect", arguments: GrantStep.allCases)
   func reserved(_ step: GrantStep) throws {
     let begins = step == .authorization
     for name in ["client_id", "redirect_uri", "scope", begins ? "state" : "grant_type"] {

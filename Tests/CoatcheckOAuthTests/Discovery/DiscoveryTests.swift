@@ -10,7 +10,7 @@ struct DiscoveryTests {
     try DiscoveryExchange(issuer: Issuer(issuer)).reply(response(200, json))
   }
 
-  @Test("a document is read, and what has no name here is kept")
+  @Test("a document is read, and unknown members are kept")
   func document() throws {
     let json: JSONObject = [
       "issuer": "https://op.example", "authorization_endpoint": "https://op.example/a",
@@ -27,7 +27,7 @@ struct DiscoveryTests {
     #expect(try read(metadata.json).json == metadata.json)
   }
 
-  // Of row C-21 this is the comparison; that no endpoint gets a hit is the client's part.
+  // The comparison of row C-21; the tests of the client check that no endpoint is requested.
   @Test(
     "another issuer's document is refused",
     arguments: [
@@ -40,9 +40,9 @@ struct DiscoveryTests {
     }
   }
 
-  // Of row C-22 this is the address and the comparison; that the root is never asked is the
-  // client's part.
-  @Test("the document of the root is not that of a tenant")
+  // The address and the comparison of row C-22; the tests of the client check that the root is not
+  // requested.
+  @Test("the metadata document of the root is not accepted for a tenant")
   func tenant() throws {
     let (head, _) = try DiscoveryExchange(issuer: Issuer("https://h/t1")).request()
     #expect(head.path == "/t1/.well-known/openid-configuration")
@@ -53,7 +53,7 @@ struct DiscoveryTests {
 
   // attack: C-26
   @Test(
-    "a document with an endpoint that is not clean HTTPS is refused when it is loaded",
+    "a document with an endpoint that is not a valid HTTPS URL is refused",
     arguments: [
       "authorization_endpoint", "token_endpoint", "jwks_uri", "userinfo_endpoint",
       "revocation_endpoint",
@@ -75,7 +75,7 @@ struct DiscoveryTests {
   }
 
   @Test(
-    "members of a wrong type are named",
+    "the error for a member of the wrong type names the member",
     arguments: [
       "issuer", "token_endpoint", "scopes_supported",
       "authorization_response_iss_parameter_supported",
@@ -87,7 +87,7 @@ struct DiscoveryTests {
   }
 
   @Test(
-    "a redirect, a missing document and a text are no metadata",
+    "a redirect, a missing document and a text that is not JSON are refused",
     arguments: [301, 302, 303, 307, 308])
   func redirect(status: Int) throws {
     let exchange = try DiscoveryExchange(issuer: Issuer("https://op.example"))
@@ -98,7 +98,7 @@ struct DiscoveryTests {
     #expect(failure { try exchange.reply(response(200, "<html>")) }?.code == .replyMalformed)
   }
 
-  @Test("a server reads which document of which issuer is asked for")
+  @Test("a server reads the requested document and issuer from the path")
   func served() throws {
     func read(_ path: String) throws -> DiscoveryExchange.Received {
       try DiscoveryExchange.received(get(path))
@@ -111,7 +111,7 @@ struct DiscoveryTests {
     #expect(throws: OAuthError.self) { try read("/") }
   }
 
-  @Test("a key set is fetched, and one with nothing to read is refused")
+  @Test("a JWK set is read, and an object without keys is refused")
   func keys() throws {
     let key = try SigningKey.generate(.es256)
     let exchange = try JWKSetExchange(Endpoint("https://op.example/jwks"))

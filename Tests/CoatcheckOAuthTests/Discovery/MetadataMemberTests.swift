@@ -55,7 +55,7 @@ struct MetadataMemberTests {
     return try ServerMetadata(parsing: json.adding(members), expected: Issuer("https://op.example"))
   }
 
-  /// A document with every registered member, each of another value.
+  /// A document with every registered member, each with a value of its own.
   private var whole: JSONObject {
     var json: JSONObject = ["issuer": "https://op.example"]
     for name in Self.endpoints { json[name] = .string("https://op.example/\(name)?a=b") }
@@ -82,7 +82,9 @@ struct MetadataMemberTests {
     #expect(metadata.termsOfServiceURI == "http://op.example/op_tos_uri")
   }
 
-  @Test("what is absent or null has the specification's default", arguments: [true, false])
+  @Test(
+    "a member that is absent or null has the default of the specification",
+    arguments: [true, false])
   func defaults(isNull: Bool) throws {
     var json: JSONObject = [:]
     if isNull { for name in whole.names.dropFirst() { json[name] = .null } }
@@ -94,7 +96,7 @@ struct MetadataMemberTests {
   }
 
   @Test(
-    "a member of another type is refused by its name",
+    "a member of the wrong type is refused, and the error names it",
     arguments: Self.endpoints + Self.lists + Self.texts + Self.flags + [
       "request_uri_parameter_supported", "mtls_endpoint_aliases",
     ])
@@ -111,7 +113,7 @@ struct MetadataMemberTests {
 
   // attack: C-26
   @Test(
-    "an alias that is not clean HTTPS is refused as an endpoint is",
+    "a mutual TLS alias that is not a valid HTTPS URL is refused",
     arguments: [
       ("http://op.example/t", .insecureEndpoint), ("file:///etc/passwd", .insecureEndpoint),
       ("https://u:p@op.example/t", .metadataMalformed),
@@ -122,7 +124,7 @@ struct MetadataMemberTests {
     }
   }
 
-  @Test("a client with a certificate goes to the aliases, and its browser does not")
+  @Test("a client with a certificate uses the aliases, except for the endpoints of a browser")
   func mutualTLS() throws {
     let metadata = try read([
       "authorization_endpoint": "https://op.example/a", "token_endpoint": "https://op.example/t",

@@ -2,7 +2,7 @@
 
 import TestSupport
 
-@Suite("Metadata of an API")
+@Suite("Protected resource metadata")
 struct ResourceMetadataTests {
   private func read(
     _ members: JSONObject, of resource: String = "https://api.example/mcp"
@@ -13,7 +13,7 @@ struct ResourceMetadataTests {
   }
 
   @Test(
-    "the document is found by the address of the API",
+    "the address of the document is derived from the address of the resource",
     arguments: [
       ("https://api.example", "/.well-known/oauth-protected-resource", ""),
       ("https://api.example/", "/.well-known/oauth-protected-resource", ""),
@@ -69,7 +69,7 @@ struct ResourceMetadataTests {
     }
   }
 
-  @Test("an origin is the same with a slash and without")
+  @Test("an origin with and without a slash is the same resource")
   func bareOrigin() throws {
     for (asked, answered) in [
       ("https://api.example", "https://api.example/"),
@@ -82,7 +82,7 @@ struct ResourceMetadataTests {
 
   // attack: C-91
   @Test(
-    "a challenge can name metadata of its own origin only",
+    "a challenge can name a metadata document at the origin of the resource only",
     arguments: [
       ("https://api.example/custom/location.json", true), ("https://api.example:443/x?y", true),
       ("https://evil.example/x", false), ("https://api.example:444/x", false),
@@ -98,7 +98,7 @@ struct ResourceMetadataTests {
 
   // attack: C-26
   @Test(
-    "a document with an address that is not clean HTTPS is refused",
+    "a document with an address that is not a valid HTTPS URL is refused",
     arguments: [
       ("authorization_servers", ["http://op.example"], .insecureEndpoint),
       ("authorization_servers", ["https://op.example", "http://127.0.0.1:1"], .insecureEndpoint),
@@ -116,7 +116,7 @@ struct ResourceMetadataTests {
   }
 
   @Test(
-    "a server knows the path and refuses others",
+    "a server refuses other paths than the well-known one",
     arguments: [
       "/", "/.well-known/oauth-protected-resourcex", "/x/.well-known/oauth-protected-resource",
     ])

@@ -2,10 +2,10 @@
 
 import TestSupport
 
-@Suite("Finding a user's issuer by a name")
+@Suite("Finding the issuer of a user with WebFinger")
 struct WebFingerTests {
   @Test(
-    "what a user types is asked at the host in it",
+    "the request for an identifier is sent to the host in it",
     arguments: [
       ("joe@example.com", "acct:joe@example.com", "https://example.com"),
       ("acct:joe@example.com", "acct:joe@example.com", "https://example.com"),
@@ -29,7 +29,7 @@ struct WebFingerTests {
   }
 
   @Test(
-    "a name without a host that could be asked is refused",
+    "an identifier without a valid host is refused",
     arguments: [
       "", "@", "joe@", "joe@exa mple.com", "http://",
       "https://user:pw@example.com/", "javascript:alert(1)",
@@ -38,7 +38,7 @@ struct WebFingerTests {
     expectMisuse { try WebFingerExchange(name: name).request() }
   }
 
-  @Test("the issuer that the server names is what the client reads")
+  @Test("the client reads the issuer that the server returns")
   func both() throws {
     let exchange = try WebFingerExchange(name: "joe@example.com")
     let issuer = try Issuer("https://op.example/t1")
@@ -47,13 +47,13 @@ struct WebFingerTests {
     #expect(try exchange.reply(answer) == issuer)
   }
 
-  /// A response with a link of the right relation and these members.
+  /// A response with a link to the issuer that has these additional members.
   private static func link(_ members: String) -> String {
     #"{"links":[{"rel":"http://openid.net/specs/connect/1.0/issuer"\#(members)}]}"#
   }
 
   @Test(
-    "an answer without a usable issuer is refused",
+    "a response without a valid issuer is refused",
     arguments: [
       ("{}", .metadataMalformed), (#"{"links":[]}"#, .metadataMalformed),
       (#"{"links":[{"rel":"other","href":"https://op.example"}]}"#, .metadataMalformed),
@@ -68,7 +68,7 @@ struct WebFingerTests {
   }
 
   @Test(
-    "a server refuses what is no question",
+    "a server refuses a malformed request",
     arguments: [
       ("/.well-known/webfinger", 400), ("/.well-known/webfinger?rel=x", 400),
       ("/.well-known/webfinger?resource=a&resource=b", 400), ("/other?resource=a", 404),
@@ -78,7 +78,7 @@ struct WebFingerTests {
     #expect(error.map { WebFingerExchange.response($0).head.status.code } == status)
   }
 
-  @Test("several relations may be asked for")
+  @Test("a request may contain several relations")
   func relations() throws {
     func wants(_ query: String) throws -> Bool {
       try WebFingerExchange.received(get("/.well-known/webfinger?\(query)")).wantsIssuer

@@ -4,7 +4,7 @@ import TestSupport
 
 @Suite("Sources of claims")
 struct ClaimSourcesTests {
-  @Test("aggregated and distributed claims are found by their sources")
+  @Test("aggregated and distributed claims are grouped by their source")
   func both() throws {
     let sources = try ClaimSources(of: [
       "sub": "alice",
@@ -25,7 +25,7 @@ struct ClaimSourcesTests {
     #expect(try ClaimSources(of: ["sub": "alice"]).sources.isEmpty)
   }
 
-  @Test("a source states neither the user nor a claim of the issuer")
+  @Test("a source can provide neither reserved claims nor claims that the issuer states")
   func reserved() throws {
     let sources = try ClaimSources(of: [
       "sub": "alice", "email": "a@op.example",
@@ -36,7 +36,7 @@ struct ClaimSourcesTests {
   }
 
   @Test(
-    "what is not of the specified form is refused",
+    "malformed sources are refused",
     arguments: [
       ["_claim_names": "x"], ["_claim_names": ["a": "s1"]],
       ["_claim_names": ["a": 5], "_claim_sources": ["s1": ["JWT": "x"]]],

@@ -2,9 +2,9 @@
 
 import TestSupport
 
-/// Each exchange goes through both of its halves: what a client writes a server reads, what the
-/// server answers the client reads, and nothing is lost or changed on the way.
-@Suite("Exchanges through both halves")
+/// Runs each exchange with random values through client and server: the server reads the request that
+/// the client writes, the client reads the response, and nothing is lost or changed.
+@Suite("Exchanges, from client to server and back")
 struct ExchangePropertyTests {
   static let seeds: [UInt64] = Array(1...300)
 
@@ -38,7 +38,7 @@ struct ExchangePropertyTests {
     #expect(one.extra == other.extra, sourceLocation: place)
   }
 
-  /// A refusal written by the server's half and read by the client's.
+  /// Checks that the client reads the error response that the server writes.
   private func expectRefusal<E: ServedExchange>(
     _ error: OAuthError, through exchange: E, _ place: SourceLocation = #_sourceLocation
   ) {
@@ -47,7 +47,7 @@ struct ExchangePropertyTests {
     #expect(read?.peerDescription == error.reason, sourceLocation: place)
   }
 
-  /// Sends a token request, a grant and a refusal through both halves; returns what the server reads.
+  /// Checks a token request, its response and an error response; returns the request that the server reads.
   private func throughBothHalves<E: TokenEndpointExchange>(
     _ exchange: E, keeping refreshToken: Secret? = nil, _ random: inout SplitMix64
   ) throws -> TokenRequest {

@@ -2,7 +2,7 @@
 
 import TestSupport
 
-@Suite("Signed answers of the userinfo endpoint")
+@Suite("Signed responses of the userinfo endpoint")
 struct SignedUserInfoTests {
   private let mint: TokenMint
   private let rules: SignedResponseRules
@@ -23,7 +23,7 @@ struct SignedUserInfoTests {
       .signedClaims(issuer: Issuer("https://op.example"), clientID: "app").changing(changes)
   }
 
-  @Test("what the issuer signs is what the client reads")
+  @Test("the client reads the claims that the issuer signs")
   func both() throws {
     let jwt = Secret(try mint.key.sign(try claims()))
     let answered = try exchange().reply(SignedUserInfoExchange.response(jwt))
@@ -35,7 +35,7 @@ struct SignedUserInfoTests {
 
   // attack: C-51
   @Test(
-    "an answer that is not this one is refused by its claim",
+    "a response with an invalid claim is refused, and the error names the claim",
     arguments: [
       (["iss": "https://evil.example"], "iss"), (["iss": "https://op.example/"], "iss"),
       (["iss": nil], "iss"), (["aud": "other"], "aud"), (["aud": nil], "aud"),
@@ -51,7 +51,7 @@ struct SignedUserInfoTests {
 
   // attack: C-51
   @Test(
-    "JSON where a JWT was registered, and what is no JWT, are refused",
+    "a JSON response and a text that is not a JWT are refused",
     arguments: [
       (#"{"sub":"alice"}"#, "application/json"), (#"{"sub":"alice"}"#, "application/jwt"),
       ("a.b.c", "application/json"), ("a.b.c", nil), ("", "application/jwt"),
@@ -59,7 +59,7 @@ struct SignedUserInfoTests {
     ] as [(String, String?)])
   func otherForm(body: String, type: String?) {
     let error = failure { try exchange().reply(response(200, body, type: type)) }
-    // Strict JSON has no spaces here, so that it may look like a token until it is read as one.
+    // JSON without spaces passes as a token here, and is refused when it is parsed as a JWT.
     if body.hasPrefix("{"), type == "application/jwt" {
       #expect((try? UnverifiedJWT(body)) == nil)
     } else {
@@ -68,7 +68,7 @@ struct SignedUserInfoTests {
   }
 
   // attack: C-51
-  @Test("another algorithm than was registered, and another kind of JWT, are refused")
+  @Test("another algorithm than the registered one and a JWT of another type are refused")
   func otherKind() throws {
     let other = try SignedResponseRules(
       issuer: rules.issuer, audience: "app", algorithms: [.rs256], now: start)
@@ -82,7 +82,7 @@ struct SignedUserInfoTests {
     #expect((try? UnverifiedJWT(unsigned)) == nil)
   }
 
-  @Test("the refusal of the token reaches the client")
+  @Test("the client reads the error response for an invalid token")
   func refusal() throws {
     expectError(.refused(.invalidToken, "")) {
       try exchange().reply(SignedUserInfoExchange.response(.refused(.invalidToken, "No.")))
@@ -92,7 +92,7 @@ struct SignedUserInfoTests {
 
   // attack: C-88
   @Test(
-    "the token goes into the field or into the form, and never into the address",
+    "the token is sent in the field or in the form, and not in the query",
     arguments: [
       UserInfoExchange.TokenPresentation.header, .form(because: "the service reads no fields"),
     ])
@@ -111,7 +111,7 @@ struct SignedUserInfoTests {
   }
 
   @Test(
-    "a server refuses a token that comes in two ways, or as no token",
+    "a server refuses a token that is sent in two ways, is malformed or is missing",
     arguments: [
       ("/me", "access_token=t", "Bearer t", 400), ("/me", "access_token=t%20u", nil, 400),
       ("/me", "access_token=t&access_token=u", nil, 400), ("/me", "access_token=", nil, 401),

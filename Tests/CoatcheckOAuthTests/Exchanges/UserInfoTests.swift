@@ -16,14 +16,14 @@ struct UserInfoTests {
     expectError(.unreadable(.subjectMismatch, "")) { try exchange().reply(response(200, body)) }
   }
 
-  @Test("a JWT where JSON was asked for is refused")
+  @Test("a JWT is refused if JSON was requested")
   func jwt() {
     #expect(
       failure { try exchange().reply(response(200, "e30.e30.", type: "application/jwt")) }?.outcome
         == .unreadable)
   }
 
-  @Test("the challenge of a 401 is the refusal, and one without a code means the token")
+  @Test("the error of a 401 is that of its challenge, or invalid_token if that has none")
   func challenge() {
     for (field, code) in [
       ("Bearer", OAuthError.Code.invalidToken),
@@ -34,7 +34,7 @@ struct UserInfoTests {
     }
   }
 
-  @Test("a server takes GET and POST, and wants the token in its field")
+  @Test("a server accepts GET and POST requests with the token in the field")
   func served() throws {
     var message = try exchange().request()
     message.head.method = .post
@@ -48,7 +48,7 @@ struct UserInfoTests {
   }
 
   @Test(
-    "revocation: the body of a yes does not matter, a 503 leaves the token alive, a redirect is refused"
+    "revocation: the body of a 200 is ignored, a 503 is transient, a redirect is refused"
   )
   func revocation() throws {
     let exchange = try RevocationExchange(

@@ -2,7 +2,7 @@
 
 import TestSupport
 
-@Suite("Backchannel authentication, through both halves")
+@Suite("Backchannel authentication, from client to server and back")
 struct BackchannelTests {
   private func exchange(
     _ question: BackchannelAuthenticationRequest, key: SigningKey? = nil
@@ -45,7 +45,9 @@ struct BackchannelTests {
     .login("alice@example.org"), .loginToken(Secret("t.t.t")), .idToken(Secret("i.d.t")),
   ]
 
-  @Test("what is asked arrives, as parameters and signed", arguments: 0..<3)
+  @Test(
+    "a request is received as it was sent, as parameters and as a signed object",
+    arguments: 0..<3)
   func roundTrip(index: Int) throws {
     let question = full(Self.hints[index])
     let plain = try BackchannelAuthenticationExchange.received(exchange(question).request())
@@ -85,7 +87,7 @@ struct BackchannelTests {
     ("scope=openid&login_hint=a&login_hint=b", .invalidRequest, "login_hint"),
   ]
 
-  @Test("what is missing, malformed or too much is named", arguments: malformedForms)
+  @Test("an error names the missing, malformed or excess parameter", arguments: malformedForms)
   func malformed(form: String, code: OAuthError.Code, parameter: String) {
     expectError(.refused(code, ""), naming: parameter) {
       try BackchannelAuthenticationExchange.received(post(form + "&client_id=a", path: "/bc"))
@@ -98,14 +100,14 @@ struct BackchannelTests {
   ]
 
   static let badObjects: [(String, [String: JSONValue?])] = [
-    ("another client's", ["iss": "other"]), ("for another server", ["aud": "https://x.example"]),
+    ("of another client", ["iss": "other"]), ("for another server", ["aud": "https://x.example"]),
     ("without jti", ["jti": nil]), ("without iat", ["iat": nil]), ("without nbf", ["nbf": nil]),
     ("without exp", ["exp": nil]), ("expired", ["exp": 1_699_999_900]),
     ("not yet", ["nbf": 1_700_000_100]), ("for a day", ["exp": 1_700_086_400]),
     ("with a number as hint", ["login_hint": 5]), ("with an exp in text", ["exp": "1700000060"]),
   ]
 
-  @Test("a signed request that is not right in all parts is refused", arguments: badObjects)
+  @Test("a signed request with an invalid claim is refused", arguments: badObjects)
   func badObject(name: String, changes: [String: JSONValue?]) throws {
     let mint = try TokenMint()
     func read(_ claims: JSONObject) throws {
@@ -116,7 +118,7 @@ struct BackchannelTests {
     expectError(.refused(.invalidRequest, "")) { try read(Self.good.changing(changes)) }
   }
 
-  @Test("the acceptance arrives, and one that lacks something is refused")
+  @Test("a response is received as it was sent, and an incomplete one is refused")
   func reply() throws {
     let exchange = try exchange(BackchannelAuthenticationRequest(.login("a")))
     let made = BackchannelAuthentication(
@@ -154,7 +156,7 @@ struct BackchannelTests {
     }
   }
 
-  @Test("what cannot be asked is the caller's mistake")
+  @Test("an invalid request is an error of the caller")
   func misuse() throws {
     var long = BackchannelAuthenticationRequest(.login("a"))
     long.notificationToken = Secret(String(repeating: "t", count: 1025))
@@ -169,7 +171,7 @@ struct BackchannelTests {
     #expect(BackchannelAuthenticationRequest(.login("a"), scopes: ["x"]).scopes == ["openid", "x"])
   }
 
-  @Test("a notification is taken with the token of its own request only")
+  @Test("a notification is accepted only with the token of its own request")
   func notification() throws {
     let endpoint = try Endpoint("https://c.example/cb")
     let token = Secret("n-1")

@@ -2,7 +2,7 @@
 
 import TestSupport
 
-@Suite("Grants without a browser that ask for something in detail")
+@Suite("Authorization details of grants without a browser")
 struct DirectDetailsTests {
   static let grants: [DirectGrant] = [
     .clientCredentials, .password(username: "u", password: Secret("p")),
@@ -10,7 +10,7 @@ struct DirectDetailsTests {
     .tokenExchange(TokenExchangeGrant(subject: .init(Secret("t"), .accessToken))),
   ]
 
-  @Test("the details and the resources go with every grant", arguments: grants)
+  @Test("are sent with every grant, and so are resources", arguments: grants)
   func sent(_ grant: DirectGrant) throws {
     let details = [
       AuthorizationDetail(type: "payment", members: ["amount": 5]),
@@ -27,7 +27,7 @@ struct DirectDetailsTests {
     #expect(try AuthorizationDetail.list(JSONValue(parsing: Array(text.utf8))) == details)
   }
 
-  @Test("no other parameter may say them")
+  @Test("cannot be set as an extra parameter")
   func reserved() throws {
     expectError(.misused("", ""), naming: "authorization_details") {
       var exchange = try directExchange(.jwtBearer(Secret("a")))

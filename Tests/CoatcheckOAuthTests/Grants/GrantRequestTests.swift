@@ -2,7 +2,7 @@
 
 import TestSupport
 
-@Suite("The grants of extensions, through both halves")
+@Suite("Extension grants, from client to server and back")
 struct GrantRequestTests {
   private func received(
     _ grant: DirectGrant, scopes: [Scope] = [], resources: [String] = []
@@ -15,7 +15,7 @@ struct GrantRequestTests {
     failure { try DirectExchange.received(post(form + "&client_id=a")) }
   }
 
-  @Test("a token exchange arrives with both tokens, their types and all audiences and resources")
+  @Test("a token exchange is received with both tokens, their types, audiences and resources")
   func tokenExchange() throws {
     let sent = TokenExchangeGrant(
       subject: .init(Secret("s-1"), .accessToken), actor: .init(Secret("a-1"), .jwt),
@@ -72,12 +72,12 @@ struct GrantRequestTests {
     ("grant_type=\(BackchannelTokenExchange.grantType)", .invalidRequest, "auth_req_id"),
   ]
 
-  @Test("what is missing, malformed or repeated is named", arguments: malformedForms)
+  @Test("an error names the missing, malformed or repeated parameter", arguments: malformedForms)
   func malformed(form: String, code: OAuthError.Code, parameter: String) {
     expectError(refusal(form), is: .refused(code, ""), naming: parameter)
   }
 
-  @Test("resources go with every grant, and fifty are enough")
+  @Test("each grant can have resources, at most fifty")
   func resources() throws {
     let list = (0..<50).map { "resource=https://r\($0).example" }.joined(separator: "&")
     let form = "grant_type=client_credentials&client_id=a&\(list)"
@@ -91,7 +91,7 @@ struct GrantRequestTests {
     }
   }
 
-  @Test("a JWT assertion, a device code and a request's id arrive as they were sent")
+  @Test("a JWT assertion, a device code and a CIBA request id are received as they were sent")
   func others() throws {
     let bearer = try received(.jwtBearer(Secret("h.p.s")), scopes: ["x"])
     guard case .jwtBearer(let assertion, ["x"]) = bearer.grant else { throw OtherCase() }
@@ -134,7 +134,7 @@ struct GrantRequestTests {
     ("", nil, false), ("urn:x:own", TokenTypeIdentifier(rawValue: "urn:x:own"), true),
   ]
 
-  @Test("a token of another kind than was asked for is not taken", arguments: issuedTypes)
+  @Test("a token of another type than requested is refused", arguments: issuedTypes)
   func issued(answered: String?, asked: TokenTypeIdentifier?, isGood: Bool) throws {
     let exchange = try directExchange(
       .tokenExchange(

@@ -6,7 +6,7 @@ import TestSupport
 struct JWTBearerTests {
   private static let audience = "https://op.example"
 
-  @Test("what one side makes the other reads")
+  @Test("an assertion is read as it was made")
   func roundTrip() throws {
     let mint = try TokenMint()
     let secret = try JWTBearerAssertion(
@@ -21,7 +21,7 @@ struct JWTBearerTests {
     #expect(read.claims["scope"] == "x")
   }
 
-  @Test("a clock without a time signs nothing")
+  @Test("with a clock at an infinite time nothing is signed")
   func noTime() throws {
     var environment = RuntimeEnvironment.fixed()
     environment.now = { Date(timeIntervalSince1970: .infinity) }
@@ -42,10 +42,10 @@ struct JWTBearerTests {
     ("no audience", ["aud": nil]), ("another audience", ["aud": "https://evil.example"]),
     ("the audience with a slash", ["aud": "https://op.example/"]),
     ("two audiences", ["aud": ["https://op.example", "https://b.example"]]),
-    ("an audience in other letters", ["aud": "HTTPS://op.example"]),
-    ("no end", ["exp": nil]), ("an end in text", ["exp": "1700000060"]),
-    ("expired", ["exp": 1_699_999_969]), ("too long", ["exp": 1_700_003_631]),
-    ("of the future", ["iat": 1_700_000_031]), ("not yet", ["nbf": 1_700_000_031]),
+    ("an audience in another letter case", ["aud": "HTTPS://op.example"]),
+    ("no expiry", ["exp": nil]), ("an expiry as a string", ["exp": "1700000060"]),
+    ("expired", ["exp": 1_699_999_969]), ("valid for too long", ["exp": 1_700_003_631]),
+    ("issued in the future", ["iat": 1_700_000_031]), ("not valid yet", ["nbf": 1_700_000_031]),
   ]
 
   private func read(_ changes: [String: JSONValue?]) throws {
@@ -53,12 +53,12 @@ struct JWTBearerTests {
     _ = try JWTBearerAssertion.Received(token, audiences: [Self.audience], now: start)
   }
 
-  @Test("an assertion that is not right in all parts is an invalid grant", arguments: bad)
+  @Test("an assertion with an invalid claim is an invalid grant", arguments: bad)
   func refused(name: String, changes: [String: JSONValue?]) throws {
     expectError(.refused(.invalidGrant, "")) { try read(changes) }
   }
 
-  @Test("one audience in a list, and clocks that differ by half a minute, are let pass")
+  @Test("a list of one audience, and clocks that differ by half a minute, are accepted")
   func tolerated() throws {
     for changes: [String: JSONValue?] in [
       ["aud": ["https://op.example"]], ["exp": 1_699_999_971], ["iat": 1_700_000_030],
@@ -68,7 +68,7 @@ struct JWTBearerTests {
   }
 
   @Test(
-    "what cannot be asserted is named",
+    "an invalid argument is an error by its name",
     arguments: [("", "s", 60.0, "issuer"), ("i", "", 60, "audience"), ("i", "s", 0, "lifetime")])
   func misuse(issuer: String, audience: String, lifetime: Double, parameter: String) throws {
     let key = try SigningKey.generate(.es256)

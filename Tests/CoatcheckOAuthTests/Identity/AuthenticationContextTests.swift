@@ -2,13 +2,13 @@
 
 import TestSupport
 
-@Suite("The class of authentication that was demanded")
+@Suite("The required authentication context class (acr)")
 struct AuthenticationContextTests {
   static let claims: [(String, JSONValue?, String?)] = [
-    ("one of those demanded", "silver", nil), ("the other one", "gold", nil),
-    ("another one", "bronze", "acr"), ("none", nil, "acr"), ("null", .null, "acr"),
-    ("a number", 1, "acr"), ("a list of those demanded", ["silver"], "acr"),
-    ("another letter case", "Silver", "acr"), ("the empty text", "", "acr"),
+    ("a required value", "silver", nil), ("the other required value", "gold", nil),
+    ("another value", "bronze", "acr"), ("no value", nil, "acr"), ("null", .null, "acr"),
+    ("a number", 1, "acr"), ("a list of a required value", ["silver"], "acr"),
+    ("another letter case", "Silver", "acr"), ("an empty string", "", "acr"),
   ]
 
   // attack: C-61
@@ -21,7 +21,7 @@ struct AuthenticationContextTests {
     if parameter != nil { #expect(error == .unreadable(.idTokenInvalid, "")) }
   }
 
-  @Test("a wish that is not essential demands nothing")
+  @Test("is not required by a claims request that is not essential")
   func voluntary() throws {
     var claims = ClaimsRequest()
     #expect(claims.essentialACRs.isEmpty)

@@ -8,7 +8,7 @@ struct IDTokenTests {
 
   init() throws { mint = try TokenMint() }
 
-  /// Expects that a token with these claims changed is refused for this claim; nil stands for none.
+  /// Expects that a token with these claims changed is refused for this claim, or accepted if it is nil.
   private func expectRefusal(
     for claim: String?, of changes: [String: JSONValue?], rules: IDTokenRules? = nil,
     by mint: TokenMint? = nil, location: SourceLocation = #_sourceLocation
@@ -18,7 +18,7 @@ struct IDTokenTests {
       is: claim.map { _ in .unreadable(.idTokenInvalid, "") }, naming: claim, location: location)
   }
 
-  @Test("a good token says who signed in")
+  @Test("a valid token identifies the user")
   func good() throws {
     let token = try idTokenRules().check(mint.verified(TokenMint.good, type: "JWT"))
     #expect(token.subject == "alice" && token.audience == ["client1"])
@@ -28,7 +28,7 @@ struct IDTokenTests {
 
   // attack: J-24
   @Test(
-    "a time that is no number is refused",
+    "a time that is not a number is refused",
     arguments: ["\"1700000300\"", "true", "null", "[]", "{}"])
   func timeTypes(json: String) throws {
     let value = try JSONValue(parsing: Array(json.utf8))
@@ -38,7 +38,7 @@ struct IDTokenTests {
   }
 
   // attack: J-26
-  @Test("a time with a fraction is taken")
+  @Test("a time with a fraction is accepted")
   func fraction() throws {
     let token = try idTokenRules().check(
       mint.verified(
@@ -49,7 +49,7 @@ struct IDTokenTests {
   }
 
   @Test(
-    "a time beyond all meaning is refused", arguments: ["1e300", "-1e300", "9223372036854775808"])
+    "a time out of range is refused", arguments: ["1e300", "-1e300", "9223372036854775808"])
   func absurdTime(number: String) throws {
     let value = try JSONValue(parsing: Array(number.utf8))
     #expect(try mint.refusal(["exp": value]) == .unreadable(.idTokenInvalid, ""))
@@ -57,7 +57,7 @@ struct IDTokenTests {
 
   // attack: J-28
   @Test(
-    "a token ends at its expiry plus the leeway",
+    "a token expires at its expiry plus the leeway",
     arguments: [(-1, true), (0, true), (29, true), (30, false), (31, false)]
       as [(TimeInterval, Bool)])
   func expiry(offset: TimeInterval, taken: Bool) throws {
@@ -67,7 +67,7 @@ struct IDTokenTests {
 
   // attack: J-29
   @Test(
-    "a token from the future is taken up to the leeway",
+    "a token from the future is accepted within the leeway",
     arguments: ["nbf", "iat"], [(30, true), (31, false), (31_536_000, false)])
   func future(claim: String, offset: (seconds: Int, taken: Bool)) throws {
     let time = JSONValue.number(JSONNumber(1_700_000_000 + offset.seconds))
@@ -77,7 +77,7 @@ struct IDTokenTests {
 
   // attack: J-31
   @Test(
-    "a leeway that is no sensible time is refused",
+    "a leeway that is negative, infinite or too long is refused",
     arguments: [-1, .nan, .infinity, -.infinity, 315_360_000, 600.5] as [TimeInterval])
   func leeway(seconds: TimeInterval) {
     expectError(.misused("leeway", ""), naming: "leeway") { try idTokenRules(leeway: seconds) }
@@ -103,7 +103,7 @@ struct IDTokenTests {
     ] as [JSONValue])
   func audience(value: JSONValue) throws {
     let claims = TokenMint.good.changing(["aud": value, "azp": "client1"])
-    // A token of 10,000 audiences is longer than 16 KiB: no reader of JOSE takes it.
+    // A token of 10,000 audiences is longer than 16 KiB, which the JOSE reader refuses.
     let token: VerifiedJWT
     do {
       token = try mint.verified(claims)
@@ -157,7 +157,7 @@ struct IDTokenTests {
   }
 
   // attack: J-37
-  @Test("a subject with half a surrogate pair is not even read")
+  @Test("a token whose subject has half a surrogate pair cannot be read")
   func surrogate() {
     #expect(throws: JOSEError.self) {
       try mint.verified(
@@ -193,7 +193,7 @@ struct IDTokenTests {
     let rules = try idTokenRules(accessToken: "access", algorithms: [algorithm])
     let right = AccessTokenHash.value(for: Secret("access"), algorithm: algorithm)
     let other = AccessTokenHash.value(for: Secret("other"), algorithm: algorithm)
-    // The half of another hash: of SHA-256 for ES384, for one.
+    // Half of a hash by another algorithm, for example by SHA-256 for ES384.
     let halves = HashAlgorithm.allCases.filter { $0 != algorithm.hash }.map { hash in
       JSONValue.string(Base64URL.encode(hash.hash("access".utf8).prefix(hash.byteCount / 2)))
     }
@@ -222,7 +222,7 @@ struct IDTokenTests {
     #expect(hash == "77QmUPtjPfzWtF2AnpK9RQ")
   }
 
-  @Test("max_age demands a sign-in that is new enough")
+  @Test("max_age requires a recent auth_time")
   func authTime() throws {
     let rules = try idTokenRules(maxAge: 60)
     try expectRefusal(for: nil, of: ["auth_time": 1_699_999_910], rules: rules)
@@ -239,7 +239,7 @@ struct IDTokenTests {
     #expect(try mint.refusal([:], rules: idTokenRules(algorithms: [.rs256]))?.parameter == "alg")
   }
 
-  @Test("iat, exp and sub must be there", arguments: ["iat", "exp", "sub", "iss", "aud"])
+  @Test("a missing required claim is refused", arguments: ["iat", "exp", "sub", "iss", "aud"])
   func required(claim: String) throws {
     #expect(try mint.refusal([claim: nil])?.parameter == claim)
   }

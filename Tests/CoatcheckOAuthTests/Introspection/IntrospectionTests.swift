@@ -2,7 +2,7 @@
 
 import TestSupport
 
-@Suite("Asking about a token")
+@Suite("Token introspection")
 struct IntrospectionTests {
   private static let api = ClientIdentity(id: "api", authentication: .basic(Secret("s3cret")))
 
@@ -15,7 +15,7 @@ struct IntrospectionTests {
   }
 
   @Test(
-    "the question reaches the server",
+    "a request is received as it was sent",
     arguments: [
       (.plain, .accessToken), (.signed, .refreshToken), (.plain, nil),
     ] as [(IntrospectionExchange.Form, RevocationExchange.Hint?)])
@@ -28,14 +28,14 @@ struct IntrospectionTests {
     #expect(received.client.authentication.secret?.reveal() == "s3cret")
   }
 
-  @Test("a hint of an unknown kind is no reason to refuse")
+  @Test("an unknown token type hint is ignored")
   func unknownHint() throws {
     let received = try IntrospectionExchange.received(
       post("token=t&token_type_hint=pac_token&client_id=api"))
     #expect(received.hint == nil)
   }
 
-  @Test("what the server says about a good token is read")
+  @Test("the response for an active token is read with all its members")
   func active() throws {
     let claims: JSONObject = [
       "scope": "read write", "client_id": "app", "sub": "alice", "username": "Alice",
@@ -60,7 +60,7 @@ struct IntrospectionTests {
     #expect(read.claims["vendor"] == ["a": 1])
   }
 
-  @Test("about a token that is not good nothing is said, and nothing is read")
+  @Test("the response for an inactive token has no other members, and none are read")
   func inactive() throws {
     let (_, body) = IntrospectionExchange.response(.plain(.inactive))
     #expect(body.text == #"{"active":false}"#)
@@ -70,7 +70,7 @@ struct IntrospectionTests {
   }
 
   @Test(
-    "a response without a boolean is refused",
+    "a response in which active is not a boolean is refused",
     arguments: [
       #"{}"#, #"{"active":"true"}"#, #"{"active":1}"#, #"{"active":null}"#, #"[]"#, "",
       #"{"active":true,"active":false}"#,
@@ -80,7 +80,7 @@ struct IntrospectionTests {
   }
 
   @Test(
-    "an answer in the other form than was asked for is refused",
+    "a response in another form than requested is refused",
     arguments: [
       (.signed, "application/json", #"{"active":true}"#),
       (.plain, "application/token-introspection+jwt", "a.b.c"),
@@ -93,7 +93,7 @@ struct IntrospectionTests {
     }
   }
 
-  @Test("the server's refusals reach the API")
+  @Test("an error response is received as it was sent")
   func refused() throws {
     for error: OAuthError in [.refused(.invalidClient, "No."), .refused(.invalidRequest, "No.")] {
       expectError(error) { try exchange().reply(IntrospectionExchange.response(error)) }

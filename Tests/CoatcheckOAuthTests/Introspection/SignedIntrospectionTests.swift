@@ -2,7 +2,7 @@
 
 import TestSupport
 
-@Suite("A signed answer about a token")
+@Suite("A signed introspection response")
 struct SignedIntrospectionTests {
   private let mint: TokenMint
   private let rules: SignedResponseRules
@@ -19,7 +19,7 @@ struct SignedIntrospectionTests {
     ).changing(changes)
   }
 
-  @Test("what the issuer signs is what the API reads")
+  @Test("is read as it was signed")
   func both() throws {
     let exchange = IntrospectionExchange(
       token: Secret("t"), client: ClientIdentity(id: "api"),
@@ -34,7 +34,7 @@ struct SignedIntrospectionTests {
   }
 
   @Test(
-    "an answer that is not this one is refused by its claim",
+    "with an invalid claim is refused by the name of the claim",
     arguments: [
       (["iss": "https://evil.example"], "iss"), (["iss": nil], "iss"), (["aud": "other"], "aud"),
       (["aud": nil], "aud"), (["aud": ["other", 5]], "aud"), (["iat": nil], "iat"),
@@ -49,7 +49,7 @@ struct SignedIntrospectionTests {
     #expect(error?.outcome == .unreadable && error?.parameter == name)
   }
 
-  @Test("another kind of JWT is not taken for an answer", arguments: ["at+jwt", "JWT", nil])
+  @Test("with another JWT type is refused", arguments: ["at+jwt", "JWT", nil])
   func otherType(type: String?) throws {
     let token = try mint.verified(try claims(), type: type)
     expectError(.unreadable(.signedAnswerInvalid, ""), naming: "typ") {
@@ -57,7 +57,7 @@ struct SignedIntrospectionTests {
     }
   }
 
-  @Test("an algorithm that was not agreed upon is refused")
+  @Test("with an algorithm that is not configured is refused")
   func otherAlgorithm() throws {
     let rules = try SignedResponseRules(
       issuer: Issuer("https://op.example"), audience: "api", algorithms: [.rs256], now: start)

@@ -6,7 +6,7 @@ import TestSupport
 struct HybridTests {
   typealias ResponseType = HybridTransaction.ResponseType
 
-  @Test("asks for the response in the fragment, with a nonce", arguments: ResponseType.allCases)
+  @Test("requests the response in the fragment, with a nonce", arguments: ResponseType.allCases)
   func request(type: ResponseType) throws {
     let (begun, url) = try beginHybrid(type)
     let query = try url.parameters
@@ -22,7 +22,7 @@ struct HybridTests {
     callbackURI + mark + parameters.encoded
   }
 
-  /// A whole answer for any type.
+  /// The parameters of a response that is complete for any response type.
   private func answer(_ transaction: HybridTransaction) -> Parameters {
     [
       "code": "c-1", "id_token": "e30.e30.c2ln", "access_token": "at-1", "token_type": "Bearer",
@@ -31,7 +31,7 @@ struct HybridTests {
   }
 
   @Test(
-    "takes from the callback what was asked for, and nothing else", arguments: ResponseType.allCases
+    "reads only the requested parameters of the callback", arguments: ResponseType.allCases
   )
   func replies(type: ResponseType) throws {
     let transaction = try beginHybrid(type).transaction
@@ -42,7 +42,7 @@ struct HybridTests {
     #expect(reply.grant?.idToken == nil)
   }
 
-  @Test("is refused when something that was asked for is missing", arguments: ResponseType.allCases)
+  @Test("is refused when a requested parameter is missing", arguments: ResponseType.allCases)
   func missing(type: ResponseType) throws {
     let transaction = try beginHybrid(type).transaction
     for (name, isNeeded) in [
@@ -83,7 +83,7 @@ struct HybridTests {
     }
   }
 
-  @Test("may come as a form where that was asked for, and only then")
+  @Test("accepts a form only if the response mode is form_post")
   func form() throws {
     let posted = try beginHybrid(.codeIDToken, mode: .formPost).transaction
     let body = Data(answer(posted).encoded.utf8)
@@ -94,7 +94,7 @@ struct HybridTests {
     }
   }
 
-  @Test("needs a reason, the scope openid and an issuer that does it")
+  @Test("needs a reason, the scope openid and a server that supports the response type")
   func misuse() throws {
     expectError(nil) { try beginHybrid(.codeIDToken) }
     expectError(naming: "because") { try beginHybrid(.codeIDToken, because: "") }
@@ -132,7 +132,7 @@ struct HybridTests {
   func hashes() throws {
     for type in ResponseType.allCases where type.hasIDToken {
       #expect(try idToken(type) == nil, "\(type)")
-      // What came along has to be bound; what did not cannot be.
+      // The hash of each value in the response is required. `s_hash` is optional, but has to be right.
       for (claim, isNeeded) in [
         ("c_hash", type.hasCode), ("at_hash", type.hasToken), ("s_hash", false),
       ] {
@@ -158,7 +158,7 @@ struct HybridTests {
     ] { #expect(Self.hash(Secret(value)).stringValue == hash) }
   }
 
-  @Test("an ID token by a shared secret is taken only where that is agreed upon by name")
+  @Test("an ID token with a MAC is accepted only with the configured algorithm")
   func sharedSecret() throws {
     let secret = try MACKey(
       secret: Array(String(repeating: "s", count: 64).utf8), algorithm: .hs256)

@@ -2,7 +2,7 @@
 
 import TestSupport
 
-@Suite("Ending a provider's session")
+@Suite("A sign-out at the authorization server")
 struct EndSessionTests {
   private static let redirect = "https://app.example/bye"
 
@@ -14,7 +14,7 @@ struct EndSessionTests {
       postLogoutRedirectURI: redirect, environment: .fixed())
   }
 
-  @Test("the address names the ID token, the client, the way back and a state")
+  @Test("the URL has the ID token, the client, the redirect URI and a state")
   func address() throws {
     let transaction = try Self.transaction()
     #expect(transaction.url.absoluteString.hasPrefix("https://op.example/logout?"))
@@ -27,7 +27,7 @@ struct EndSessionTests {
     #expect(query == expected && state.count == 43)
   }
 
-  @Test("without a way back there is no state, and no answer is taken")
+  @Test("without a redirect URI there is no state, and no callback is accepted")
   func withoutRedirect() throws {
     let transaction = try Self.transaction(redirect: nil)
     #expect(try transaction.url.parameters.names == ["id_token_hint", "client_id"])
@@ -35,7 +35,7 @@ struct EndSessionTests {
     expectMisuse { try transaction.check("https://app.example/bye?state=x") }
   }
 
-  @Test("the endpoint's own query stays, unless it sets a parameter of the request")
+  @Test("the query of the endpoint is kept, unless it sets a parameter of the request")
   func ownQuery() throws {
     let transaction = try Self.transaction(at: "https://op.example/logout?tenant=t")
     #expect(transaction.url.absoluteString.hasPrefix("https://op.example/logout?tenant=t&id_tok"))
@@ -44,7 +44,7 @@ struct EndSessionTests {
     }
   }
 
-  @Test("the answer with the state is taken")
+  @Test("a callback with the state is accepted")
   func answer() throws {
     let transaction = try Self.transaction()
     let state = try #require(transaction.state).reveal()
@@ -61,7 +61,7 @@ struct EndSessionTests {
     ("nonsense", .callbackMalformed),
   ]
 
-  @Test("an answer from elsewhere is refused", arguments: forged)
+  @Test("a callback with another state or address is refused", arguments: forged)
   func forgery(_ callback: String, _ code: OAuthError.Code) throws {
     let transaction = try Self.transaction()
     let state = try #require(transaction.state).reveal()
@@ -70,7 +70,7 @@ struct EndSessionTests {
     }
   }
 
-  @Test("a provider's no is one")
+  @Test("an error in the callback is reported with its code")
   func refusal() throws {
     let transaction = try Self.transaction()
     let state = try #require(transaction.state).reveal()
@@ -87,7 +87,7 @@ struct EndSessionTests {
     #expect(try !shown.contains(#require(transaction.state).reveal()))
   }
 
-  @Test("an invalid return address is the caller's mistake")
+  @Test("an invalid redirect URI is an error of the caller")
   func badRedirect() throws {
     for redirect in [
       "javascript:alert(1)", "http://app.example/", "nowhere", "https://app.example/?a=1&a=2",

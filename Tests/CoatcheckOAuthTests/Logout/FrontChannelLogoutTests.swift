@@ -2,10 +2,10 @@
 
 import TestSupport
 
-@Suite("Logout through the browser")
+@Suite("Front-channel logout")
 struct FrontChannelLogoutTests {
   @Test(
-    "the frame's address tells the client which session is over",
+    "the URL of the frame identifies the session that has ended",
     arguments: [
       "https://app.example/out", "https://app.example/out?tenant=1", "https://app.example/out?",
     ])
@@ -18,7 +18,7 @@ struct FrontChannelLogoutTests {
     try read.check(issuer: issuer, sessionID: "s&1=é")
   }
 
-  @Test("an address that sets the parameters itself cannot be used")
+  @Test("a logout URI that has the parameters already cannot be used")
   func ownParameters() throws {
     let made = FrontChannelLogout(issuer: try Issuer("https://op.example"), sessionID: "s1")
     expectMisuse { try made.address(at: Endpoint("https://app.example/out?sid=x")) }
@@ -26,7 +26,7 @@ struct FrontChannelLogoutTests {
 
   // attack: C-64
   @Test(
-    "a request from another issuer or about another session ends nothing",
+    "a request of another issuer or for another session ends nothing",
     arguments: [
       ("/out?iss=https://evil.example&sid=s1", "iss"),
       ("/out?iss=https://op.example/&sid=s1", "iss"), ("/out?iss=https://op.example&sid=s2", "sid"),
@@ -40,7 +40,7 @@ struct FrontChannelLogoutTests {
   }
 
   // attack: C-64
-  @Test("a browser whose session has no id keeps it")
+  @Test("a session without an id is not ended")
   func withoutSession() throws {
     let logout = try FrontChannelLogout(get("/out?iss=https://op.example&sid=s1").head)
     expectError(naming: "sid") {
@@ -48,7 +48,7 @@ struct FrontChannelLogoutTests {
     }
   }
 
-  @Test("a request that names no session counts only where that was said")
+  @Test("a request without iss and sid is accepted only if they are optional")
   func unnamed() throws {
     let logout = try FrontChannelLogout(get("/out").head)
     try logout.check(
@@ -58,7 +58,7 @@ struct FrontChannelLogoutTests {
   }
 
   @Test(
-    "half a name, a name given twice and other methods are refused",
+    "only one of iss and sid, a repeated sid and other methods are refused",
     arguments: [
       ("/out?iss=https://op.example", HTTPRequest.Method.get), ("/out?sid=s1", .get),
       ("/out?sid=s1&sid=s2&iss=https://op.example", .get),

@@ -24,7 +24,7 @@ struct LogoutTokenTests {
   }
 
   @Test(
-    "what the issuer makes is what the client reads",
+    "a token is read as it was made",
     arguments: [
       ("alice", "s1"), ("alice", nil), (nil, "s1"),
     ] as [(String?, String?)])
@@ -43,7 +43,7 @@ struct LogoutTokenTests {
 
   // attack: C-62
   @Test(
-    "a token that is not one is refused by its claim",
+    "a token with an invalid claim is refused by the name of the claim",
     arguments: [
       (["events": nil], "events"), (["events": [:]], "events"), (["events": "x"], "events"),
       (["events": ["http://schemas.openid.net/event/backchannel-logout": "x"]], "events"),
@@ -64,7 +64,7 @@ struct LogoutTokenTests {
   }
 
   // attack: C-62
-  @Test("another algorithm than was agreed upon, and another kind of JWT, are refused")
+  @Test("an algorithm that is not configured and another type of JWT are refused")
   func otherKind() throws {
     let token = try mint.verified(try claims(), type: LogoutToken.type)
     expectError(naming: "alg") { try rules([.rs256]).check(token) }
@@ -83,7 +83,7 @@ struct LogoutTokenTests {
     #expect(try rules().check(token).sessionID == "s1")
   }
 
-  @Test("the request reaches the client, and its answers the issuer")
+  @Test("the request and each response are received as they were sent")
   func wire() throws {
     let exchange = BackChannelLogoutExchange(
       token: Secret("a.b.c"), endpoint: try Endpoint("https://app.example/logout?tenant=1"))

@@ -2,7 +2,7 @@
 
 import TestSupport
 
-@Suite("Looking at a registration and changing it")
+@Suite("Reading, changing and deleting a registration")
 struct ClientConfigurationTests {
   private func client() throws(OAuthError) -> ClientRegistration {
     ClientRegistration(
@@ -19,7 +19,7 @@ struct ClientConfigurationTests {
     try ClientConfigurationExchange(operation, client())
   }
 
-  @Test("each request reaches the server with the token that came with the address")
+  @Test("each request is received with the registration access token")
   func requests() throws {
     var changed = try client().metadata
     changed.name = "Other"
@@ -49,7 +49,7 @@ struct ClientConfigurationTests {
       try ClientConfigurationExchange(.read, client).reply(response(200, json.adding(members))))
   }
 
-  @Test("a new token replaces the old one, and what is not repeated stays")
+  @Test("a new token replaces the old one, and members that are not repeated are kept")
   func rotation() throws {
     var client = try client()
     let replies: [(JSONObject, path: String, secret: String)] = [
@@ -65,7 +65,7 @@ struct ClientConfigurationTests {
   }
 
   // attack: C-81
-  @Test("an answer that names another origin does not get the token")
+  @Test("the token is not sent to another origin that a response names")
   func otherOrigin() throws {
     let client = try read(
       [
@@ -79,14 +79,14 @@ struct ClientConfigurationTests {
     }
   }
 
-  @Test("another client's registration is refused")
+  @Test("a response for another client is refused")
   func otherClient() throws {
     expectError(.unreadable(.replyMalformed, "")) {
       try exchange(.read).reply(response(200, #"{"client_id":"c2"}"#))
     }
   }
 
-  @Test("an ended registration is nothing, and a refused token is told")
+  @Test("a deleted registration is nil, and a refused token is reported")
   func endings() throws {
     let ended: ClientRegistration? = nil
     let answer = ClientConfigurationExchange.response(ended)
@@ -99,7 +99,7 @@ struct ClientConfigurationTests {
   }
 
   @Test(
-    "a server refuses what a client may not say in an update",
+    "an update with a forbidden or invalid member is refused by its name",
     arguments: [
       (#"{}"#, "client_id"),
       (#"{"client_id":"c1","registration_access_token":"x"}"#, "registration_access_token"),

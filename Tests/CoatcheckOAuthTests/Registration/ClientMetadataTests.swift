@@ -42,7 +42,7 @@ struct ClientMetadataTests {
     return json
   }
 
-  @Test("every registered member has a property, and goes out as it came in")
+  @Test("every registered member has a property, and is written as it was read")
   func everyMember() throws {
     let metadata = try ClientMetadata(parsing: whole)
     #expect(metadata.additional.isEmpty)

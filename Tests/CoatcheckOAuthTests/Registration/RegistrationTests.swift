@@ -21,7 +21,7 @@ struct RegistrationTests {
     return try exchange().reply(response(201, json.adding(members)))
   }
 
-  @Test("what a client says, its token and its statement reach the server")
+  @Test("a request is received with its metadata, its token and its software statement")
   func request() throws {
     let message = try exchange(token: Secret("t0ken"), statement: Secret("a.b.c")).request()
     #expect(message.head.method == .post && message.head.path == "/register")
@@ -34,7 +34,7 @@ struct RegistrationTests {
     #expect(try RegistrationExchange.received(plain).initialAccessToken == nil)
   }
 
-  @Test("what a server registered reaches the client, who can store it")
+  @Test("a response is received as it was sent, and can be stored")
   func reply() throws {
     let client = ClientRegistration(
       id: "c1", secret: Secret("s3cret"), secretExpiry: .at(start), issuedAt: start,
@@ -58,7 +58,7 @@ struct RegistrationTests {
   }
 
   @Test(
-    "a client with each method of authentication",
+    "a registration becomes a client with the registered authentication method",
     arguments: [
       ("none", nil, "none"), ("none", "s", "none"), (nil, nil, "none"),
       (nil, "s", "client_secret_basic"), ("client_secret_basic", "s", "client_secret_basic"),
@@ -76,7 +76,7 @@ struct RegistrationTests {
 
   // attack: C-81
   @Test(
-    "what the server changed is reported",
+    "changed metadata is reported by member",
     arguments: [
       (["redirect_uris": ["https://evil.example/cb"]], ["redirect_uris"]),
       (["redirect_uris": ["http://127.0.0.1/cb"]], ["redirect_uris"]),
@@ -91,7 +91,7 @@ struct RegistrationTests {
 
   // attack: C-81
   @Test(
-    "an address of another origin is dropped together with its token",
+    "a configuration endpoint of another origin is discarded together with its token",
     arguments: [
       "https://evil.example/register/c1", "https://op.example:444/register/c1",
       "https://op.example.evil.example/", "http://op.example/register/c1", "/register/c1",
@@ -107,7 +107,7 @@ struct RegistrationTests {
   }
 
   @Test(
-    "an answer that is no client is refused by its member",
+    "a response with an invalid member is refused by its name",
     arguments: [
       (["client_id": .null], "client_id"), (["client_id": "a\u{0}b"], "client_id"),
       (["client_secret": ""], "client_secret"), (["client_secret": "a\nb"], "client_secret"),
@@ -120,7 +120,7 @@ struct RegistrationTests {
   }
 
   @Test(
-    "the server's refusals reach the client with their status",
+    "an error response is received with its code and status",
     arguments: [
       (.refused(.invalidRedirectURI, "No."), 400), (.refused(.invalidClientMetadata, "No."), 400),
       (.refused(.unapprovedSoftwareStatement, "No."), 400), (.refused(.invalidToken, "No."), 401),
@@ -135,7 +135,7 @@ struct RegistrationTests {
   }
 
   @Test(
-    "a server refuses what is no registration",
+    "an invalid registration request is refused with a status",
     arguments: [
       (.get, "application/json", "{}", 405), (.post, "text/plain", "{}", 415),
       (.post, nil, "{}", 415), (.post, "application/json", "[]", 400),

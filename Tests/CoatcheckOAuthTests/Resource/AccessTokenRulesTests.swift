@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import CoatcheckOAuth
 
-@Suite("A protected resource takes a JWT access token by RFC 9068 §4")
+@Suite("A JWT access token (RFC 9068 §4)")
 struct AccessTokenRulesTests {
   static let key: SigningKey = {
     do { return try SigningKey.generate(.es256) } catch { preconditionFailure("\(error)") }
@@ -26,7 +26,7 @@ struct AccessTokenRulesTests {
     return try rules.check(key.verified(key.sign(claims, type: type)))
   }
 
-  @Test("whose claims it then knows")
+  @Test("is accepted with its claims")
   func good() throws {
     let token = try check(Self.good)
     #expect(token.subject == "alice")
@@ -40,13 +40,13 @@ struct AccessTokenRulesTests {
   }
 
   @Test(
-    "whatever the letter case and the prefix of its type",
+    "is accepted with its type in any letter case, with or without a prefix",
     arguments: ["AT+JWT", "application/at+jwt"])
   func types(_ type: String) throws {
     _ = try check(Self.good, type: type)
   }
 
-  @Test("that is for several, or for another name of the resource")
+  @Test("is accepted for several audiences, or for another name of the resource")
   func audiences() throws {
     for audience: JSONValue in ["api", ["other", "api"]] {
       #expect(try check(Self.good.changing(["aud": audience])).audience.contains("api"))
@@ -56,39 +56,39 @@ struct AccessTokenRulesTests {
   private static let thumbprint = "0ZcOCORZNYy-DWpqq30jZyJGHTN0d2HglBV3uiguA4I"
   static let bad: [(String, String, JSONValue?)] = [
     ("of another issuer", "iss", "https://evil.example"), ("without issuer", "iss", nil),
-    ("of an issuer with a slash more", "iss", "https://op.example/"),
+    ("of an issuer with a trailing slash", "iss", "https://op.example/"),
     ("for another resource", "aud", "https://other.example"), ("without audience", "aud", nil),
-    ("for a resource whose name begins alike", "aud", "https://api.example.evil"),
-    ("without an audience", "aud", []), ("for a number", "aud", 7),
-    ("that has expired", "exp", 1_699_999_960), ("without end", "exp", nil),
-    ("whose end is a text", "exp", "1700000200"),
-    ("that is made in the future", "iat", 1_700_000_031), ("without an issue time", "iat", nil),
-    ("that counts later", "nbf", 1_700_000_031), ("without a subject", "sub", nil),
-    ("with an empty subject", "sub", ""), ("of no client", "client_id", nil),
+    ("for a resource with the same prefix", "aud", "https://api.example.evil"),
+    ("with an empty list of audiences", "aud", []), ("for a number", "aud", 7),
+    ("that has expired", "exp", 1_699_999_960), ("without expiry", "exp", nil),
+    ("whose expiry is a string", "exp", "1700000200"),
+    ("that is issued in the future", "iat", 1_700_000_031), ("without an issue time", "iat", nil),
+    ("that is not valid yet", "nbf", 1_700_000_031), ("without a subject", "sub", nil),
+    ("with an empty subject", "sub", ""), ("without a client", "client_id", nil),
     ("without id", "jti", nil), ("whose scopes are a number", "scope", 3),
-    ("bound to a key itself", "cnf", ["jwk": [:]]), ("bound to nothing", "cnf", [:]),
-    ("bound to a text", "cnf", "jkt"), ("bound to half a thumbprint", "cnf", ["jkt": "0ZcOCORZ"]),
+    ("bound to a whole key", "cnf", ["jwk": [:]]), ("bound to nothing", "cnf", [:]),
+    ("bound by a string", "cnf", "jkt"), ("bound by half a thumbprint", "cnf", ["jkt": "0ZcOCORZ"]),
     ("bound to a key and to something unknown", "cnf", ["jkt": .string(thumbprint), "new": "x"]),
   ]
 
-  @Test("but none", arguments: bad)
+  @Test("is refused", arguments: bad)
   func refused(_ row: (name: String, claim: String, value: JSONValue?)) {
     expectError(.refused(.invalidToken, ""), naming: row.claim) {
       try check(Self.good.changing([row.claim: row.value]))
     }
   }
 
-  @Test("and no JWT of another kind", arguments: [nil, "JWT", "at", "logout+jwt", "at+jwt "])
+  @Test("is refused with another JWT type", arguments: [nil, "JWT", "at", "logout+jwt", "at+jwt "])
   func otherTypes(_ type: String?) {
     expectError(.refused(.invalidToken, "")) { try check(Self.good, type: type) }
   }
 
-  @Test("nor one signed by an algorithm that was not agreed on")
+  @Test("is refused with an algorithm that is not configured")
   func algorithm() {
     expectError(naming: "alg") { try check(Self.good, algorithms: [.rs256]) }
   }
 
-  @Test("when it is good for what is required, and else says what is")
+  @Test("meets the requirements of a request, or the error names the one that it does not meet")
   func requirements() throws {
     let token = try check(Self.good)
     let read = Scope(rawValue: "read")

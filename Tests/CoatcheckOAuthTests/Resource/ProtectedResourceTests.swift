@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import CoatcheckOAuth
 
-@Suite("A protected resource answers a request that it refuses")
+@Suite("The response of a protected resource to a refused request")
 struct ProtectedResourceTests {
   private func resource(_ schemes: [BearerChallenge.Scheme]) throws -> ProtectedResource {
     var resource = ProtectedResource(identifier: try Endpoint("https://api.example/v1"))
@@ -22,7 +22,7 @@ struct ProtectedResourceTests {
     head.headerFields[values: .wwwAuthenticate]
   }
 
-  @Test("without a token: 401 and bare challenges, for each scheme one")
+  @Test("without a token is 401, with a challenge for each scheme")
   func missing() throws {
     let error = OAuthError.refused(.credentialsMissing, "x", status: 401)
     let (head, body) = try resource([.dpop, .bearer]).response(to: error)
@@ -34,7 +34,7 @@ struct ProtectedResourceTests {
       ])
   }
 
-  @Test("with a token too narrow: 403, and the scopes that are needed")
+  @Test("with an insufficient scope is 403, with the required scopes")
   func narrow() throws {
     let (head, _) = try resource([.bearer]).response(
       to: .refused(.insufficientScope, "Not enough."), presentedAs: .bearer,
@@ -45,7 +45,7 @@ struct ProtectedResourceTests {
     #expect(challenges(head) == [wanted + Self.metadata])
   }
 
-  @Test("of a user who signed in too weakly: 401, and how strongly it has to be")
+  @Test("with insufficient user authentication is 401, with the required acr values and max_age")
   func weak() throws {
     let (head, _) = try resource([.bearer]).response(
       to: .refused(.insufficientUserAuthentication, "Again."), presentedAs: .bearer,
@@ -58,7 +58,9 @@ struct ProtectedResourceTests {
 
   static let proofs: [OAuthError.Code] = [.invalidDPoPProof, .useDPoPNonce]
 
-  @Test("with a bad proof: 401 with the error beside DPoP only", arguments: proofs)
+  @Test(
+    "with an invalid proof is 401, with the error in the DPoP challenge only",
+    arguments: proofs)
   func proof(_ code: OAuthError.Code) throws {
     let (head, _) = try resource([.bearer, .dpop]).response(
       to: .refused(code, "No."), presentedAs: .dpop, nonce: DPoPNonce("n-1"))
@@ -68,7 +70,7 @@ struct ProtectedResourceTests {
     #expect(BearerChallenge(fields: challenges(head), scheme: .dpop)?.error == code)
   }
 
-  @Test("when it cannot know: 503 or 500 without a challenge")
+  @Test("that could not be checked is 503 or 500, without a challenge")
   func failures() throws {
     let rows: [(OAuthError, Int)] = [
       (.unreachable(.connectionFailed, "x"), 503), (.unreadable(.metadataMalformed, "x"), 500),

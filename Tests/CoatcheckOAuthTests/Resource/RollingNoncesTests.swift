@@ -4,11 +4,11 @@ import TestSupport
 
 @testable import CoatcheckOAuth
 
-@Suite("The nonces that a server makes of the time")
+@Suite("Nonces that a server derives from the time")
 struct RollingNoncesTests {
   let key = [UInt8](repeating: 7, count: 32)
 
-  @Test("are taken in their own period and the one after")
+  @Test("are accepted in their own period and the next one")
   func window() throws {
     let nonces = try RollingNonces(key: key, period: 100)
     let given = try #require(nonces.nonce(at: start)).text
@@ -28,7 +28,7 @@ struct RollingNoncesTests {
     #expect(!other.isCurrent("", at: start))
   }
 
-  @Test("need a key of 32 bytes and a period that makes sense")
+  @Test("need a key of 32 bytes and a positive, finite period")
   func arguments() {
     for (count, period) in [(31, 100.0), (32, 0), (32, .infinity), (32, .nan)] {
       expectMisuse { try RollingNonces(key: [UInt8](repeating: 1, count: count), period: period) }

@@ -2,7 +2,7 @@
 
 import TestSupport
 
-/// Where every clock of these tests stands.
+/// The time of all clocks in these tests.
 let start = Date(timeIntervalSince1970: 1_700_000_000)
 
 extension SplitMix64 {

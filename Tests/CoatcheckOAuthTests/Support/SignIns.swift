@@ -2,7 +2,7 @@
 
 import TestSupport
 
-/// Where the callbacks of these tests arrive.
+/// The redirect URI of these tests.
 let callbackURI = "https://app.example/cb"
 let publicClient = ClientIdentity(id: "app")
 
@@ -46,7 +46,7 @@ func beginSignIn(
     options: options, profile: profile, dialect: dialect, environment: .fixed(seed: seed))
 }
 
-/// A sign-in with a part of the response from the browser.
+/// A hybrid sign-in and the URL that begins it in a browser.
 func beginHybrid(
   _ type: HybridTransaction.ResponseType, at issuer: ServerMetadata? = nil,
   client: ClientIdentity = publicClient, scopes: [Scope] = [.openID], mode: ResponseMode = .query,
@@ -91,7 +91,7 @@ func directExchange(
     resources: resources, dialect: dialect)
 }
 
-/// A request for the next tokens.
+/// A refresh request.
 func refreshExchange(
   _ client: ClientIdentity = publicClient, dialect: Dialect = .standard
 ) throws(OAuthError) -> RefreshExchange {

@@ -2,7 +2,7 @@
 
 import TestSupport
 
-/// The tokens of an issuer, good ones with single claims changed.
+/// Signs the ID tokens of an issuer: valid ones, in which a test changes claims.
 struct TokenMint: Sendable {
   let key: SigningKey
   let keys: VerificationKeySet
@@ -29,7 +29,7 @@ struct TokenMint: Sendable {
     return try key.verified(signed + "." + Base64URL.encode(signature))
   }
 
-  /// What a token with these claims changed is refused for.
+  /// The error for a token with these claims changed; nil if it is accepted.
   func refusal(
     _ changes: [String: JSONValue?], rules: IDTokenRules? = nil, type: String? = nil
   ) throws -> OAuthError? {

@@ -26,7 +26,7 @@ extension SigningKey {
   }
 }
 
-/// All that printing a value shows.
+/// The text of a value by its descriptions and `dump`.
 func printed(_ value: some Any) -> String {
   var text = "\(value) \(String(reflecting: value))"
   dump(value, to: &text)

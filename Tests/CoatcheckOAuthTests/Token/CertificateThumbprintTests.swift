@@ -25,7 +25,7 @@ struct CertificateThumbprintTests {
         == "A4DtL2JmUMhAsvJj5tKyn64SqzmuXbMrJa0n761y5v0")
   }
 
-  @Test("a bound token is good only over a connection with its certificate")
+  @Test("is required on a connection over which a bound token is sent")
   func comparison() throws {
     let bound = TokenConfirmation(
       certificateThumbprint: "A4DtL2JmUMhAsvJj5tKyn64SqzmuXbMrJa0n761y5v0")

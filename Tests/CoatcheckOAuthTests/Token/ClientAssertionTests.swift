@@ -29,7 +29,7 @@ struct ClientAssertionTests {
     return try Self.key.get().verified(#require(form["client_assertion"]))
   }
 
-  @Test("the assertion says who the client is, to this issuer alone, for one minute")
+  @Test("the claims identify the client, for this issuer only and for one minute")
   func claims() throws {
     let form = try refresh(Self.identity())
     let token = try assertion(in: form)
@@ -54,7 +54,7 @@ struct ClientAssertionTests {
     #expect(names.allSatisfy { ($0?.utf8.count ?? 0) >= 22 })
   }
 
-  @Test("the header says what the token is, where that is asked for")
+  @Test("the header has the explicit type if it is configured")
   func typing() throws {
     let form = try refresh(Self.identity { $0.typing = .explicit })
     #expect(try assertion(in: form).header.type == "client-authentication+jwt")
@@ -87,7 +87,7 @@ struct ClientAssertionTests {
     expectError(.misused("", ""), naming: "because") { try refresh(mute) }
   }
 
-  @Test("every exchange in which the client authenticates has one")
+  @Test("each exchange in which the client authenticates has an assertion")
   func everywhere() throws {
     let client = try Self.identity()
     let endpoint = try tokenEndpoint()
@@ -130,7 +130,7 @@ struct ClientAssertionTests {
     #expect(try accepted(secret, algorithm) == "web")
     let refusal = OAuthError.refused(.invalidClient, "")
     expectError(refusal) { try accepted(Secret(String(repeating: "a", count: 70)), algorithm) }
-    // A secret is no key, and the other way round.
+    // An assertion with a MAC is not accepted with keys, nor with another algorithm.
     expectError(refusal) { try received.accepted(by: rules, keys: Self.key.get().keySet) }
     for another in MACAlgorithm.allCases where another != algorithm {
       expectError(refusal) { try accepted(secret, another) }
@@ -148,7 +148,7 @@ struct ClientAssertionTests {
     #expect(error?.description.contains("short\"") == false)
   }
 
-  @Test("a request that is not a form has no place for it")
+  @Test("a token request in the query cannot have an assertion")
   func noForm() throws {
     var dialect = Dialect()
     dialect.tokenParameters = .query

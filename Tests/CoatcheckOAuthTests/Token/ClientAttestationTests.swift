@@ -60,7 +60,7 @@ struct ClientAttestationTests {
       attesters: maker.keySet)
   }
 
-  @Test("what an instance sends the server takes, and each request has a proof of its own")
+  @Test("is accepted as the client sends it, and each request has a proof of its own")
   func bothHalves() throws {
     let text = try attestation()
     let client = ClientIdentity(
@@ -90,11 +90,11 @@ struct ClientAttestationTests {
     let unknown = try SigningKey.generate(.es256)
     let privateKey = instance.privateJWK()
     let cases: [(String, String, String, Bool)] = [
-      ("good", try attestation(), try proof(), true),
+      ("a valid attestation and a valid proof", try attestation(), try proof(), true),
       ("a proof without iss", try attestation(), try proof(["iss": nil]), true),
       ("an expired attestation", try attestation(["exp": 1_699_999_000]), try proof(), false),
-      ("an endless attestation", try attestation(["exp": nil]), try proof(), false),
-      ("an attestation of tomorrow", try attestation(["nbf": 1_700_086_000]), try proof(), false),
+      ("an attestation without expiry", try attestation(["exp": nil]), try proof(), false),
+      ("an attestation not valid yet", try attestation(["nbf": 1_700_086_000]), try proof(), false),
       ("no key", try attestation(["cnf": nil]), try proof(), false),
       ("a private key", try attestation(["cnf": ["jwk": .object(privateKey)]]), try proof(), false),
       ("another type", try attestation(type: "JWT"), try proof(), false),
@@ -104,12 +104,12 @@ struct ClientAttestationTests {
       ("a proof of another client", try attestation(), try proof(["iss": "web"]), false),
       ("a proof for another server", try attestation(), try proof(["aud": "https://x"]), false),
       (
-        "a proof for us and another", try attestation(),
+        "a proof for two servers", try attestation(),
         try proof(["aud": ["https://op.example", "https://x"]]), false
       ),
       ("an old proof", try attestation(), try proof(["iat": 1_699_999_900]), false),
-      ("a proof without time", try attestation(), try proof(["iat": nil]), false),
-      ("a proof without name", try attestation(), try proof(["jti": nil]), false),
+      ("a proof without iat", try attestation(), try proof(["iat": nil]), false),
+      ("a proof without jti", try attestation(), try proof(["jti": nil]), false),
       ("a proof as attestation", try proof(["sub": "app"]), try proof(), false),
     ]
     for (name, attestation, proof, isGood) in cases {
@@ -119,7 +119,7 @@ struct ClientAttestationTests {
     }
   }
 
-  @Test("where challenges are given out the proof holds a fresh one")
+  @Test("needs a current challenge in the proof if the server issues challenges")
   func challenges() throws {
     expectError(.refused(.useAttestationChallenge, "")) {
       try accepted(attestation(), proof(), challenges: ["c1"])
@@ -130,7 +130,7 @@ struct ClientAttestationTests {
   }
 
   @Test(
-    "one attestation and one proof come together, and nothing else proves the client beside them")
+    "needs one attestation, one proof and no other client credentials")
   func together() throws {
     let (attestation, proof) = (try attestation(), try proof())
     let cases: [(String, [String], [String], String, [String])] = [

@@ -36,7 +36,7 @@ struct ClientAuthenticationTests {
         == "grant_type=refresh_token&refresh_token=tGzv3JOkF0XG5Qx2TlKWIA")
   }
 
-  @Test("post puts both into the form, none only the id")
+  @Test("post sends both in the form, and none sends only the id")
   func otherMethods() throws {
     let posted = try request("web", .post(Secret("s x")))
     #expect(posted.head.headerFields[.authorization] == nil)
@@ -46,7 +46,7 @@ struct ClientAuthenticationTests {
     #expect(try Parameters(bytes: bare.body)["client_id"] == "app")
   }
 
-  @Test("credentials that cannot be sent are the caller's mistake")
+  @Test("credentials that cannot be sent are an error of the caller")
   func misuse() {
     expectError(naming: "client_id") { try request("", .none) }
     expectError(naming: "client_id") { try request("a\nb", .none) }
@@ -54,7 +54,7 @@ struct ClientAuthenticationTests {
     expectError(naming: "client_secret") { try request("a", .post(Secret("x\u{0}"))) }
   }
 
-  @Test("extra parameters go along, those of the protocol cannot be replaced")
+  @Test("extra parameters are sent, and cannot replace those of the protocol")
   func extras() throws {
     func refresh(_ extra: Parameters) throws(OAuthError) -> Parameters {
       var exchange = try refreshExchange()
@@ -68,7 +68,7 @@ struct ClientAuthenticationTests {
     }
   }
 
-  @Test("a public client cannot ask for a token of its own")
+  @Test("a public client cannot use the client credentials grant")
   func publicCredentials() throws {
     let exchange = try directExchange(.clientCredentials)
     expectMisuse { try exchange.request() }

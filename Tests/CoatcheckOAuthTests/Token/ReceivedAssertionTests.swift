@@ -36,7 +36,7 @@ struct ReceivedAssertionTests {
       by: rules, keys: key.keySet)
   }
 
-  /// What an assertion with these claims changed is refused for.
+  /// The error for an assertion with these claims changed; nil if it is accepted.
   private func refusal(
     _ changes: [String: JSONValue?], header: String? = "JWT",
     audiences: ClientAssertionRules.Audiences = .issuerOnly
@@ -46,7 +46,7 @@ struct ReceivedAssertionTests {
     }
   }
 
-  @Test("a good assertion names its client, its end and itself")
+  @Test("a valid assertion has its client, its expiry and its id")
   func accepts() throws {
     let accepted = try accepted(key.sign(Self.good), audiences: .issuerOnly)
     #expect(accepted.clientID == "web")
@@ -59,7 +59,7 @@ struct ReceivedAssertionTests {
     #expect(client.authentication.secret == nil)
   }
 
-  @Test("what the client's half sends, the server's half takes")
+  @Test("an assertion is accepted as the client sends it")
   func bothHalves() throws {
     for typing in ClientAssertion.Typing.allCases {
       let client = try ClientAssertionTests.identity { $0.typing = typing }
@@ -130,7 +130,7 @@ struct ReceivedAssertionTests {
     ("an empty array", [], false, false),
     ("our issuer with a slash", "https://op.example/", false, false),
     ("a number", 5, false, false),
-    ("none", nil, false, false),
+    ("no audience", nil, false, false),
   ]
 
   // attack: T-34
@@ -143,7 +143,7 @@ struct ReceivedAssertionTests {
   }
 
   // attack: T-36
-  @Test("a client's name and an assertion's name do not run into each other")
+  @Test("the replay key separates the client id from the id of the assertion")
   func replayKeys() throws {
     func key(_ client: String, _ id: String) throws -> String {
       let claims = Self.good.changing([
@@ -157,7 +157,7 @@ struct ReceivedAssertionTests {
   }
 
   @Test(
-    "another kind of JWT is no assertion",
+    "another type of JWT is refused",
     arguments: [
       ("JWT", true), (nil, true), ("client-authentication+jwt", true),
       ("application/client-authentication+JWT", true), ("at+jwt", false),
@@ -167,7 +167,7 @@ struct ReceivedAssertionTests {
     #expect((try refusal([:], header: header)?.parameter) == (isAccepted ? nil : "typ"))
   }
 
-  @Test("the signature, the key and the algorithm are the client's")
+  @Test("another key, another algorithm and a missing signature are refused")
   func signature() throws {
     let unknown = try SigningKey.generate(.es256)
     let cases: [(String, String, Set<SignatureAlgorithm>)] = [
@@ -183,7 +183,7 @@ struct ReceivedAssertionTests {
     }
   }
 
-  @Test("one client is named, in one way")
+  @Test("another client id or a second credential in the request is refused")
   func oneClient() throws {
     let text = try key.sign(Self.good)
     #expect(try presented(text, more: ["client_id": "web"]).id == "web")

@@ -43,7 +43,7 @@ struct TokenReplyTests {
     #expect(grant.scopes == nil)
   }
 
-  @Test("the example of RFC 6749 §5.2 is a refusal")
+  @Test("the example of RFC 6749 §5.2 is an error response")
   func refusalExample() {
     expectError(
       refusal(response(400, #"{"error":"invalid_request"}"#)), is: .refused(.invalidRequest, ""),
@@ -98,7 +98,7 @@ struct TokenReplyTests {
     ] {
       #expect(refusal(response(200, body)) == .unreadable(.replyMalformed, ""))
     }
-    // Never touched, so it costs no memory: the reader looks at the length first.
+    // The bytes are never touched, so they cost no memory: the length is checked first.
     #expect(
       refusal((response(200, "").head, Data(count: 100 << 20))) == .unreadable(.replyMalformed, ""))
   }
@@ -119,7 +119,7 @@ struct TokenReplyTests {
     #expect(error == .unreadable(.tokenMalformed, ""))
     #expect(error?.parameter == "access_token")
     #expect(error?.description.contains("hush") == false)
-    // And a token from elsewhere is not put into a field either.
+    // A token from another source cannot be put into a field either.
     for text in ["", "a\r\nX: y", "a b", "é", String(repeating: "a", count: 1 << 20)] {
       expectMisuse { try BearerToken.field(Secret(text)) }
     }
@@ -127,7 +127,7 @@ struct TokenReplyTests {
 
   // attack: C-36
   @Test(
-    "expires_in in every shape",
+    "expires_in is read as a number or a numeric string, and is ignored otherwise",
     arguments: [
       (#""3600""#, 3600), ("3600", 3600), ("3600.9", 3600), ("3.6e3", 3600), ("0", 0), ("-1", 0),
       ("1e99", 0),
@@ -144,7 +144,7 @@ struct TokenReplyTests {
 
   // attack: C-37
   @Test(
-    "wider scopes are flagged, narrower ones reported, absent ones are as asked",
+    "added and missing scopes are reported, and without scopes the requested ones are granted",
     arguments: [
       (#","scope":"openid email admin""#, ["openid", "email", "admin"], ["admin"], []),
       (#","scope":"openid""#, ["openid"], [], ["email"]),
@@ -157,8 +157,7 @@ struct TokenReplyTests {
     #expect(scopes.granted == granted && scopes.added == added && scopes.missing == missing)
   }
 
-  // Of row C-38 this is the reply; that the old token is never presented again is the session's
-  // part.
+  // Covers the reply in row C-38; the tests of sessions check that the old token is never sent again.
   @Test("a refresh without a new refresh token keeps the old one, and with one takes the new one")
   func rotation() throws {
     let exchange = try refreshExchange()
@@ -192,7 +191,7 @@ struct TokenReplyTests {
 
   // attack: V-14
   @Test(
-    "a token of a type that is missing or not understood is not used, unless the dialect says so",
+    "a token whose type is missing or unknown is refused, unless the dialect accepts it",
     arguments: tokenTypes)
   func tokenType(member: String, dialect: Dialect, type: String?) throws {
     let exchange = try exchange(dialect)
@@ -204,7 +203,7 @@ struct TokenReplyTests {
     }
   }
 
-  @Test("a positive refresh lifetime is read, under either name, and zero tells nothing")
+  @Test("a positive refresh lifetime is read, under either name, and zero is ignored")
   func refreshExpiry() throws {
     for name in ["refresh_expires_in", "refresh_token_expires_in"] {
       let end = Expiry.at(start.addingTimeInterval(60))
@@ -222,7 +221,7 @@ struct TokenReplyTests {
   }
 
   @Test(
-    "what a busy server or its proxy says ends no session",
+    "an error of a busy server or its proxy is transient",
     arguments: [
       (500, #"{"error":"invalid_grant"}"#, OAuthError.Code.serverUnavailable),
       (502, "<html>", .serverUnavailable),

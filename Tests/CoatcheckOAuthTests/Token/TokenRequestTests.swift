@@ -10,7 +10,7 @@ struct TokenRequestTests {
     failure { try RefreshExchange.received(message) }
   }
 
-  /// What the refusal looks like on the wire.
+  /// The error response for an error.
   private func wire(
     _ error: OAuthError?
   ) throws -> (status: Int, fields: HTTPFields, body: String) {
@@ -37,7 +37,7 @@ struct TokenRequestTests {
   }
 
   // attack: T-11
-  @Test("parameters in the address are refused, and the secret among them is not repeated")
+  @Test("parameters in the URL are refused, and the secret among them is not repeated")
   func queryParameters() throws {
     for body in ["", Self.form] {
       let error = refusal(post(body, path: "/token?\(Self.form)&client_secret=hush-hush"))
@@ -75,7 +75,7 @@ struct TokenRequestTests {
     ("%zz", [basic("%zz:s".utf8)]), ("bad UTF-8", [basic([0xC3, 0x28, 0x3A, 0x73])]),
     ("escaped bad UTF-8", [basic("%FF:s".utf8)]), ("empty id", [basic(":s".utf8)]),
     ("NUL", [basic("a%00b:s".utf8)]),
-    ("1 MB", ["Basic " + String(repeating: "YWJj", count: 1 << 18)]), ("nothing", ["Basic"]),
+    ("1 MB", ["Basic " + String(repeating: "YWJj", count: 1 << 18)]), ("no credentials", ["Basic"]),
     ("another scheme", ["Bearer abc"]), ("two fields", ["Basic d2ViOnM=", "Basic d2ViOnM="]),
   ]
 
@@ -102,7 +102,7 @@ struct TokenRequestTests {
   }
 
   // attack: T-14
-  @Test("form-encoded credentials are the registered ones after decoding")
+  @Test("form-encoded credentials are decoded")
   func encodedBasic() throws {
     let request = try RefreshExchange.received(
       post("grant_type=refresh_token&refresh_token=r", authorization: ["Basic YSUzQWI6cyUyMHg="]))
@@ -135,9 +135,9 @@ struct TokenRequestTests {
     #expect([400, 401].contains(try wire(error).status))
   }
 
-  // Of row T-06 this is the grammar; which grant it means is the issuer's part.
+  // Covers the grammar in row T-06; the tests of the issuer compare the verifier with its grant.
   @Test(
-    "a verifier against the grammar is a malformed request",
+    "a code verifier that violates the grammar is an invalid request",
     arguments: [
       String(PKCETests.verifier.dropLast()), String(repeating: "a", count: 129),
       PKCETests.verifier + "%0A", PKCETests.verifier + "&code_verifier=" + PKCETests.verifier,
@@ -148,7 +148,7 @@ struct TokenRequestTests {
       is: .refused(.invalidRequest, ""), naming: "code_verifier")
   }
 
-  @Test("two ways of authentication at once, two clients and assertions are refused")
+  @Test("two authentication methods, two clients and malformed credentials are refused")
   func twoWays() {
     let basic = ["Basic d2ViOnM="]
     let anonymous = "grant_type=refresh_token&refresh_token=r"
@@ -164,7 +164,7 @@ struct TokenRequestTests {
     }
   }
 
-  @Test("methods, sizes and encodings are refused by their status")
+  @Test("another method, a content encoding and a long body are refused with a status")
   func statuses() throws {
     var get = post(Self.form)
     get.head.method = .get

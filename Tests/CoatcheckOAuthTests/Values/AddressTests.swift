@@ -16,7 +16,7 @@ struct AddressTests {
   }
 
   @Test(
-    "plain http elsewhere and other schemes make no endpoint",
+    "plain http to another machine and other schemes are not endpoints",
     arguments: [
       "http://192.0.2.1/t", "http://op.example/t", "http://127.0.0.1.evil.example/t",
       "http://localhost.evil.example/t", "http://127.0.0.256/t", "http://127.1/t",
@@ -29,7 +29,7 @@ struct AddressTests {
   }
 
   @Test(
-    "what could be read in two ways makes no endpoint",
+    "a malformed or ambiguous URL is not an endpoint",
     arguments: [
       "", "op.example/token", "-oProxyCommand=x", "https://", "https:///t", "https://h/#f",
       "https://h/#", "https://user@h/", "https://user:pass@h/", "https://h:0/", "https://h:65536/",
@@ -52,7 +52,7 @@ struct AddressTests {
   }
 
   @Test(
-    "no query, fragment, user or plain http makes an issuer",
+    "a URL with a query, a fragment, a user or plain http is not an issuer",
     arguments: [
       "https://op.example?", "https://op.example/?a=b", "https://op.example#",
       "https://u@op.example", "http://op.example", "op.example", "", "https://op.example:99999",

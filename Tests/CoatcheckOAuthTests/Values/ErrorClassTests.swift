@@ -2,7 +2,7 @@
 
 import TestSupport
 
-@Suite("What an error means for the signed-in user")
+@Suite("The class of an error")
 struct ErrorClassTests {
   static let rows: [(OAuthError, ErrorClass)] = [
     (.unreachable(.connectionFailed, ""), .transient(retryAfter: nil)),
@@ -32,12 +32,12 @@ struct ErrorClassTests {
     (.refused(.accessDenied, ""), .cancelled),
   ]
 
-  @Test("is one of six things", arguments: rows)
+  @Test("follows from its outcome and code", arguments: rows)
   func table(_ row: (error: OAuthError, expected: ErrorClass)) {
     #expect(row.error.errorClass == row.expected)
   }
 
-  @Test("is the end only when the end has a reason, and says it in a sentence")
+  @Test("for an ended session has a reason, each with a sentence of its own")
   func reasons() {
     let sentences = EndReason.allCases.map { OAuthError.ended($0).reason }
     #expect(Set(sentences).count == EndReason.allCases.count)

@@ -22,7 +22,7 @@ struct HTTPDateTests {
     #expect(HTTPDate.parse(row.text) == date)
   }
 
-  @Test("comes back unchanged for every day of four centuries")
+  @Test("is read as it was written, for every day of four centuries")
   func everyDay() throws {
     for day in stride(from: -80_000.0, to: 80_000, by: 1) {
       let date = Date(timeIntervalSince1970: day * 86_400 + 12_345)

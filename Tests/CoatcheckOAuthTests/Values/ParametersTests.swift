@@ -14,7 +14,7 @@ struct ParametersTests {
   }
 
   @Test(
-    "what is not well encoded is refused, and the parameter is named",
+    "a malformed encoding is refused, and the parameter is named",
     arguments: [
       "a=%", "a=%2", "a=%zz", "a=%FF", "a=%C0%AF", "a=%00", "a=x%00y", "a=x\u{0}y", "a=\r\n",
       "a=%ED%A0%80",
@@ -37,7 +37,7 @@ struct ParametersTests {
     #expect(parameters.names == ["c"])
   }
 
-  @Test("the order is kept and a new value takes the old one's place")
+  @Test("the order is kept, and a new value replaces the old one in its place")
   func order() {
     var parameters: Parameters = ["z": "1", "a": "2"]
     parameters["z"] = "3"

@@ -14,7 +14,7 @@ struct PeerErrorTests {
     .redirectURIMismatch, OAuthError.Code(rawValue: "own_error"),
   ]
 
-  @Test("keeps its code, its words, its address and the status", arguments: codes)
+  @Test("keeps its code, its description, its URI and the status", arguments: codes)
   func whole(code: OAuthError.Code) throws {
     let exchange = try refreshExchange()
     let body = """

@@ -4,7 +4,7 @@ import TestSupport
 
 @Suite("Small values")
 struct SmallValueTests {
-  @Test("a secret shows in no way of printing")
+  @Test("a secret is redacted in every way of printing")
   func secret() {
     struct Holder { let token = Secret("hush-hush") }
     let printed = "\(Secret("hush-hush"))" + printed(Holder())
@@ -21,7 +21,7 @@ struct SmallValueTests {
     #expect(!Secret("\u{212A}").matches(Secret("K")))
   }
 
-  @Test("an identifier does not begin as an option of a command does")
+  @Test("an identifier does not begin with a hyphen, as an option of a command does")
   func identifier() {
     let environment = RuntimeEnvironment(
       now: { start }, random: { Array(repeating: 0xF8, count: $0) }, sleep: { _ in })
@@ -48,7 +48,7 @@ struct SmallValueTests {
     #expect(!Scope(rawValue: text).isValid)
   }
 
-  @Test("an expiry that is unknown is not over, and one that is known is over early by the leeway")
+  @Test("an unknown expiry has not passed, and a known one passes earlier by the leeway")
   func expiry() {
     let soon = Expiry.at(start.addingTimeInterval(60))
     #expect(!Expiry.unknown.isExpired(at: .distantFuture))

@@ -15,7 +15,7 @@ struct AccountPageTests {
     try await world.browser(jar).get(world.accountURL).status == 200
   }
 
-  @Test("a user who is not signed in gets the sign-in page, and comes back")
+  @Test("a user who is not signed in gets the sign-in page, and then the account page")
   func signIn() async throws {
     let browser = world.browser()
     let first = try await browser.get(world.accountURL + "?ui_locales=ja")
@@ -28,7 +28,7 @@ struct AccountPageTests {
     #expect(!page.text.contains("<script") && page.head.headerFields[.cacheControl] == "no-store")
     #expect(
       page.head.headerFields[.contentSecurityPolicy]?.contains("frame-ancestors 'none'") == true)
-    // The interaction is over.
+    // The interaction has ended: its cookie was removed.
     #expect(!browser.cookies.names(host: "127.0.0.1").contains { $0.contains("_i_") })
     let other = world.browser()
     let left = try await other.get(
@@ -53,7 +53,7 @@ struct AccountPageTests {
     for token in [other.tokens.refresh, here.refresh] {
       #expect(try await world.refresh(token).isRefused("invalid_grant"))
     }
-    // Another user's sessions and tokens go on.
+    // The sessions and tokens of another user continue.
     #expect(try await opens(bobs.jar))
     #expect(try await world.refresh(bobs.tokens.refresh, as: .leaving).status == 200)
     let fresh = world.browser()
@@ -65,7 +65,7 @@ struct AccountPageTests {
   }
 
   @Test(
-    "a password that cannot be is refused, and nothing is changed",
+    "an invalid new password is refused, and nothing is changed",
     arguments: [
       ("the current one is wrong", "wrong", new, new, "The current password is wrong."),
       ("the two differ", password, new, new + "r", "The two new passwords differ."),
@@ -107,7 +107,7 @@ struct AccountPageTests {
     #expect(try await world.signIn(other, at: world.loginPage(other)).status == 429)
   }
 
-  @Test("sessions of other browsers are listed, and end one by one or together")
+  @Test("sessions of other browsers are listed, and can be ended one by one or together")
   func sessions() async throws {
     let others = [try await world.enter(), try await world.enter(), try await world.enter()]
     let browser = world.browser()
@@ -120,7 +120,7 @@ struct AccountPageTests {
     #expect(try await !opens(others[0].jar))
     #expect(try await world.refresh(others[0].tokens.refresh, as: .leaving).status == 400)
     #expect(try await opens(others[1].jar))
-    // A second press of the page before.
+    // The form of the earlier page is sent once more.
     let again = try await world.press("end-session", where: ("session", sid), on: page, browser)
     #expect(again.text.contains("This session had ended already."))
     let all = try await world.press("end-others", on: ended, browser)
@@ -129,7 +129,7 @@ struct AccountPageTests {
     #expect(try await opens(browser.cookies))
   }
 
-  @Test("a session of another user cannot be ended by its name")
+  @Test("a session of another user cannot be ended by its sid")
   func foreign() async throws {
     let mine = try await world.enter()
     let bob = try await world.enter(by: .bob)
@@ -143,7 +143,7 @@ struct AccountPageTests {
     #expect(try await opens(mine.jar))
   }
 
-  @Test("apps are listed with what they may do, and lose it")
+  @Test("clients are listed with their scopes, and their access can be removed")
   func apps() async throws {
     let app = try await world.enter(Ask(.web, scope: "openid email"))
     let other = try await world.enter(Ask(.publicApp, scope: "openid profile"))
@@ -156,7 +156,7 @@ struct AccountPageTests {
     #expect(!removed.text.contains("See your e-mail address"))
     #expect(try await world.refresh(app.tokens.refresh, as: .web).status == 400)
     #expect(try await world.refresh(other.tokens.refresh).status == 200)
-    // The user is asked once more.
+    // The client needs consent again.
     let silent = try await world.callback(
       Ask(.web, scope: "openid email").with("prompt", "none"), jar: app.jar)
     #expect(silent["error"] == "consent_required")
@@ -164,7 +164,7 @@ struct AccountPageTests {
     #expect(again.text.contains("This app had no access any more."))
   }
 
-  @Test("a sign-in of more than ten minutes ago is repeated before a change")
+  @Test("before a change the user signs in again if the sign-in is over ten minutes old")
   func recent() async throws {
     let other = try await world.enter()
     _ = try await world.enter()
@@ -198,7 +198,7 @@ struct AccountPageTests {
     #expect(try await opens(other.jar))
   }
 
-  @Test("linked identities are listed by the network and the name there, and only their user's")
+  @Test("only the user's own linked identities are listed, with network and name")
   func links() async throws {
     let hash = try await PasswordHasher(cost: .testing) { RuntimeEnvironment.live.random($0) }
       .hash(Password(Self.password))

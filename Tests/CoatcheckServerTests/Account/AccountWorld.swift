@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-/// A user at the account page.
+/// Requests to the account page.
 extension World {
   /// The address of the page.
   var accountURL: String { server.issuer + "/account" }
 
-  /// Signs in for the account page and returns it.
+  /// Signs in, and returns the account page.
   func account(
     _ browser: TestBrowser, as user: TestUser = .alice
   ) async throws -> TestBrowser.Page {

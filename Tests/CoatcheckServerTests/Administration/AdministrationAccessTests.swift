@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-/// Who may administer over HTTP.
+/// Tests the authorization of administration requests over HTTP.
 @Suite(
-  "access to administration",
+  "access to the administration API",
   .world(clients: World.allClients + [World.ops, World.console]) {
     $0.administrators = [TestUser.alice.id]
   })
 struct AdministrationAccessTests {
   typealias Row = (name: String, fields: [(String, String)], status: Int)
 
-  @Test("a client's token needs the scope, this issuer and audience, and to be alive")
+  @Test("a client's token needs the scope, this issuer and audience, and must be valid")
   func clients() async throws {
     let api = try world.administration()
     let own = World.ops.with {
@@ -25,7 +25,7 @@ struct AdministrationAccessTests {
         own, ["scope": "coatcheck.admin", "resource": world.server.issuer + "/admin"]))
     let ended = try Tokens(await world.credentials(disabled, ["scope": "coatcheck.admin"])).access
     try await world.add(disabled.with { $0.standing = .disabled })
-    // The same keys and the same client, at another address.
+    // Another issuer with the same keys and the same client.
     let elsewhere = try await World.start(clients: [World.ops])
     let foreign = try await elsewhere.opsToken()
     await elsewhere.server.stop()
@@ -48,20 +48,20 @@ struct AdministrationAccessTests {
     ]
     try await check(rows, at: api)
     let inQuery = await world.administer(.get, "/admin/users?access_token=\(right)", [], at: api)
-    // A token has its place in a header field, and nowhere else.
+    // A token is accepted only in the header field.
     #expect(inQuery.status == 400)
     world.server.clock.advance(by: .seconds(601))
     try await check([("an expired token", bearer(right), 401)], at: api)
   }
 
-  @Test("a user's token is accepted from a user whom the operator named, for as long as they are")
+  @Test("a user's token is accepted only while the operator names the user as an administrator")
   func users() async throws {
     let api = try world.administration()
     let ask = Ask(World.console, scope: "openid offline_access coatcheck.admin")
     let alice = try await world.signIn(ask)
     let bob = try await world.signIn(ask, by: .bob)
     #expect(try await world.claims(alice.access)["scope"]?.stringValue?.contains("admin") == true)
-    // Bob's token does not have the scope, whatever was asked.
+    // Bob's token does not have the requested scope.
     #expect(bob.json["scope"]?.stringValue == "openid offline_access")
     let rows: [Row] = [
       ("a named user's", bearer(alice.access), 200),
@@ -82,14 +82,14 @@ struct AdministrationAccessTests {
     try await check([("of a user who is disabled", bearer(again.access), 401)], at: api)
   }
 
-  @Test("a request for administration alone is refused for users who are not named")
+  @Test("a request for only the scope of administration is refused for other users")
   func nothingElse() async throws {
     let ask = Ask(World.console, scope: "coatcheck.admin")
     #expect(try await world.callback(ask, by: .bob)["error"] == "invalid_scope")
     #expect(try await world.callback(ask, by: .alice)["code"] != nil)
   }
 
-  @Test("a token that is bound to a key needs its proof, made for this request")
+  @Test("a sender-constrained token needs a proof for this request")
   func bound() async throws {
     let api = try world.administration()
     let (prover, thief) = (try Prover(), try Prover())
@@ -117,7 +117,7 @@ struct AdministrationAccessTests {
       ], at: api)
   }
 
-  @Test("a client that registered itself gets no administration, however it came by the scope")
+  @Test("a client that registered itself is refused, even with the scope of administration")
   func registered() async throws {
     try await World.run(
       configure: {
@@ -138,7 +138,7 @@ struct AdministrationAccessTests {
         "scope": "coatcheck.admin",
       ])
       #expect(only.isRefused("invalid_client_metadata"))
-      // As if it had been stored with the scope.
+      // The client as if it were stored with the scope.
       let client = try await world.registered(reply).with { $0.scopes.append("coatcheck.admin") }
       #expect(client.registration.registeredAt != nil)
       try await world.add(client)
@@ -158,7 +158,7 @@ struct AdministrationAccessTests {
     }
   }
 
-  @Test("without a token nothing is told, and what is refused is in the log with its address")
+  @Test("a refusal discloses nothing, and is logged with the source address")
   func silence() async throws {
     let api = try world.administration()
     let paths = ["/admin/users/\(TestUser.alice.id)", "/admin/users/none", "/admin/nothing"]

@@ -2,7 +2,7 @@
 import TestKit
 
 @Suite(
-  "the audit log of administration", .world(clients: World.allClients + [World.ops]))
+  "the audit log of the administration API", .world(clients: World.allClients + [World.ops]))
 struct AdministrationAuditTests {
   /// One request, its status, and the event in the audit log; nil without one.
   struct Step {
@@ -16,7 +16,7 @@ struct AdministrationAuditTests {
   private static let first = "carol's first password"
   private static let second = "alice's second password"
 
-  /// Everything that changes something, done and refused, and what changes nothing.
+  /// All operations that change something, successful and refused, and some that change nothing.
   private static func steps(_ alice: String, _ bob: String) -> [Step] {
     [
       step(.post, "users", #"{"username": "carol", "password": "\#(first)"}"#, 201, "user_added"),
@@ -71,7 +71,7 @@ struct AdministrationAuditTests {
     ]
   }
 
-  @Test("every change has one line with who made it, in the log and in the store, refused ones too")
+  @Test("each change, also a refused one, has one entry with its actor in the log and in the store")
   func lines() async throws {
     let api = try world.administration()
     let store = try #require(world.server.store as? any AdministrationStore)
@@ -97,7 +97,7 @@ struct AdministrationAuditTests {
     }
   }
 
-  @Test("no answer, log line or audit entry holds a secret; hashes are in the export only")
+  @Test("no response, log line or audit entry contains a secret; hashes are in exports only")
   func secrets() async throws {
     let api = try world.administration()
     let store = try #require(world.server.store as? any AdministrationStore)

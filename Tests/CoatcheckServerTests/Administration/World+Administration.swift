@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-/// The clients of administration, and requests to it.
+/// The clients of the administration API, and requests to it.
 extension World {
-  /// The operator's program.
+  /// A program of the operator, with the client credentials grant.
   static let ops = TestClient.backend(
     "ops", grants: ["client_credentials"], scopes: ["coatcheck.admin", "reports"]
   ).with { $0.metadata.resources = ["https://api.example/"] }
-  /// An app of the operator at which users sign in.
+  /// An app of the operator, at which users sign in.
   static let console = TestClient(
     RegisteredClient(
       id: "console", name: "Console", redirectURIs: ["http://127.0.0.1/callback"],
       authenticationMethod: "none", grantTypes: ["authorization_code", "refresh_token"],
       scopes: ["openid", "offline_access", "coatcheck.admin"], consent: .implied))
 
-  /// Administration of this server's store, in front of another server that is the same issuer.
+  /// An administration API for this server's store, before a second server with the same issuer.
   ///
   /// - Parameter administrators: The users who may administer.
   func administration(
@@ -32,7 +32,7 @@ extension World {
       store: store)
   }
 
-  /// Sends a request to it.
+  /// Sends a request to the administration API.
   func administer(
     _ method: HTTPRequest.Method, _ path: String,
     _ fields: [(String, String)], body: String? = nil, at api: AdministrationAPI
@@ -58,7 +58,7 @@ extension World {
   }
 }
 
-/// What administration answered.
+/// A response of the administration API.
 struct AdministrationAnswer {
   let status: Int
   let fields: HTTPFields
@@ -70,6 +70,6 @@ struct AdministrationAnswer {
     text = String(decoding: response.body, as: UTF8.self)
   }
 
-  /// The object in it; empty without one.
+  /// The JSON object in the body; empty without one.
   var json: JSONObject { (try? JSONObject(parsing: Array(text.utf8))) ?? [:] }
 }

@@ -6,7 +6,7 @@ import TestKit
 @Suite("the choice of a language")
 struct LanguageChoiceTests {
   @Test(
-    "a language range is shortened from its end until there is such a language",
+    "a language range is shortened from its end until it matches a language",
     arguments: [
       ("en", "en"), ("EN-gb", "en"), ("en-GB-oxendict", "en"), ("ja", "ja"), ("ja-JP", "ja"),
       ("ja-Latn-hepburn", "ja"), ("zh", "zh-CN"), ("zh-CN", "zh-CN"), ("zh-SG", "zh-CN"),
@@ -21,7 +21,7 @@ struct LanguageChoiceTests {
   }
 
   @Test(
-    "ui_locales is read in its order",
+    "the first available language of ui_locales is chosen",
     arguments: [
       ("ja", "ja"), ("de fr zh-Hant en", "zh-TW"), ("de fr", nil), ("", nil), ("  ja  ", "ja"),
       (String(repeating: "de ", count: 400) + "ja", nil),
@@ -31,7 +31,7 @@ struct LanguageChoiceTests {
   }
 
   @Test(
-    "Accept-Language is read by weight, and then by order",
+    "Accept-Language is evaluated by weight, and then by order",
     arguments: [
       ("ja", "ja"), ("de, ja;q=0.5, en;q=0.7", "en"), ("zh-TW, zh;q=0.9, en;q=0.8", "zh-TW"),
       ("en;q=0.5,ja;q=0.5", "en"), ("en ; q=0.1 , ja ; Q=0.12", "ja"), ("en;q=0, ja;q=0.001", "ja"),

@@ -2,7 +2,7 @@
 import TestKit
 
 extension TestBrowser.Page {
-  /// The language the page says it is in, by its markup and its header field; nil when they differ.
+  /// The language of the page in its markup and its header field; nil when the two differ.
   fileprivate var language: String? {
     let field = head.headerFields[.contentLanguage]
     return field.flatMap { text.contains("<html lang=\"\($0)\">") ? $0 : nil }
@@ -13,19 +13,19 @@ extension TestBrowser.Page {
 
 @Suite("the language of the pages", .world)
 struct PageLanguageTests {
-  /// Sends the header fields of a browser that prefers a language.
+  /// The header fields of a browser that prefers a language.
   private func fields(_ language: String?) -> HTTPFields {
     language.map { [.acceptLanguage: $0] } ?? [:]
   }
 
-  @Test("the metadata say which languages there are")
+  @Test("the metadata lists the languages")
   func published() async throws {
     #expect(
       try await world.metadata()["ui_locales_supported"] == ["en", "zh-CN", "zh-TW", "ja"])
   }
 
   @Test(
-    "the sign-in page is in the language that the client names, else in one that the browser prefers, else in English",
+    "the sign-in page is in the language of ui_locales, or of the browser, or English",
     arguments: [
       (nil, nil, "en", "Sign in"), ("ja", nil, "ja", "サインイン"), ("zh-Hans", "ja", "zh-CN", "登录"),
       (nil, "de, zh-HK;q=0.8, en;q=0.5", "zh-TW", "登入"), ("de fr", "ja", "ja", "サインイン"),
@@ -35,7 +35,7 @@ struct PageLanguageTests {
     let browser = world.browser()
     let begun = try await browser.get(
       world.url(Ask(.web).with("ui_locales", locales)), fields: fields(accepted))
-    // The interaction keeps the language, whatever its browser prefers later.
+    // The interaction keeps its language when the browser later prefers another one.
     let page = try await browser.get(
       try #require(begun.location), fields: fields(wanted == "ja" ? "en" : "ja"))
     #expect(page.language == wanted)
@@ -49,7 +49,7 @@ struct PageLanguageTests {
     #expect(consent.text.contains("Test Web") && consent.text.contains("<strong>alice</strong>"))
   }
 
-  @Test("a pushed and a signed request name the language as well")
+  @Test("ui_locales of a pushed request and of a request object is used")
   func carried() async throws {
     let ask = Ask(.web).with("ui_locales", "zh-TW")
     var form = ask.parameters
@@ -118,7 +118,7 @@ struct PageLanguageTests {
     #expect(named.language == "ja" && named.varies == nil)
   }
 
-  @Test("the pages of signing out are in the language that the request names")
+  @Test("the logout pages are in the language of ui_locales")
   func logout() async throws {
     let signedIn = try await world.enter(Ask(.web))
     let browser = world.browser(signedIn.jar)
@@ -136,7 +136,7 @@ struct PageLanguageTests {
     #expect(done.language == "ja" && done.text.contains("<h1>サインアウトしました</h1>"))
   }
 
-  @Test("a name that holds markup or a placeholder stays a name in every language")
+  @Test("a name with markup or a placeholder is shown as text in all languages")
   func escaped() async throws {
     let client = TestClient.web.with { $0.name = "<b>{{csrf}}</b>" }
     try await world.add(client)

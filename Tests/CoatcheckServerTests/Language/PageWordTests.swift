@@ -7,14 +7,14 @@ import TestKit
 struct PageWordTests {
   static let languages = PageLanguage.allCases
 
-  /// What stands between two marks, in the order of the text.
+  /// The texts between an opening and a closing mark, in their order.
   private func pieces(_ text: String, _ opening: String, _ closing: String) -> [String] {
     text.components(separatedBy: opening).dropFirst().compactMap {
       $0.components(separatedBy: closing).first
     }
   }
 
-  @Test("every text is there in every language, with the same placeholders and the same markup")
+  @Test("each text exists in all languages, with the same placeholders and markup")
   func whole() {
     for word in PageWord.allCases {
       for language in Self.languages {
@@ -24,7 +24,7 @@ struct PageWordTests {
         for (opening, closing) in [("{{", "}}"), ("<", ">")] {
           let found = pieces(text, opening, closing)
           let wanted = pieces(word.english, opening, closing)
-          // Names may change their order, and come once more than in English; tags may not.
+          // Placeholders can have another order, and occur more than once; tags cannot.
           #expect(Set(found) == Set(wanted), name)
           #expect(opening == "{{" || found.count == wanted.count, name)
         }
@@ -32,7 +32,7 @@ struct PageWordTests {
     }
   }
 
-  @Test("every page is there in every language")
+  @Test("each page can be rendered in all languages")
   func pages() {
     let templates = CompiledTemplates()
     for template in PageTemplate.allCases {
@@ -43,7 +43,7 @@ struct PageWordTests {
     }
   }
 
-  @Test("a translation is one: its letters are of the script of the language")
+  @Test("a translation uses the script of its language")
   func translated() {
     for word in PageWord.allCases {
       let texts = Self.languages.map { PageWords(language: $0)[word] }
@@ -61,7 +61,7 @@ struct PageWordTests {
     }
   }
 
-  @Test("a value that looks like a placeholder or markup stays what it is")
+  @Test("a value with a placeholder or markup is not replaced or interpreted")
   func values() {
     let words = PageWords(language: .english)
     #expect(

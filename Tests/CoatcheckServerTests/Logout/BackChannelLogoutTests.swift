@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-@Suite("clients are told from server to server", .world)
+@Suite("back-channel logout", .world)
 struct BackChannelLogoutTests {
-  /// A client of its own name, which is told at an address.
+  /// A client with this identifier, and a `backchannel_logout_uri`.
   static func client(
     _ id: String, at uri: String, algorithm: SignatureAlgorithm = .rs256
   ) -> TestClient {
@@ -14,7 +14,7 @@ struct BackChannelLogoutTests {
   }
 
   @Test(
-    "this package's own receiver believes the token, once",
+    "the receiver of the client library accepts the logout token once",
     arguments: [SignatureAlgorithm.rs256, .es256])
   func ownReceiver(_ algorithm: SignatureAlgorithm) async throws {
     let app = try await LoopbackApp.start()
@@ -50,12 +50,12 @@ struct BackChannelLogoutTests {
     #expect(app.received.count == 1)
   }
 
-  /// What a receiver was told.
+  /// Records the sessions that a receiver ends.
   private final class Ended: Sendable {
     let tokens = Mutex<[LogoutToken]>([])
   }
 
-  @Test("the token is what the specification says, and nothing in it can pass for another one")
+  @Test("the logout token follows the specification, and is not accepted as another token")
   func claims() async throws {
     let app = try await LoopbackApp.start()
     let client = Self.client("rp", at: app.origin + "/bye")
@@ -72,7 +72,7 @@ struct BackChannelLogoutTests {
     #expect(Set(jwt.claims.names) == ["iss", "aud", "sub", "sid", "iat", "exp", "jti", "events"])
     #expect(jwt.claims["aud"] == "rp")
     #expect(jwt.claims["events"] == ["http://schemas.openid.net/event/backchannel-logout": [:]])
-    // Nor is it a hint or an access token.
+    // It is not accepted as a hint or an access token either.
     let again = try await world.enter(Ask(client))
     #expect(try await again.logout(["id_token_hint": token]).status == 400)
     #expect(try await world.userInfo(token).status == 401)
@@ -88,7 +88,7 @@ struct BackChannelLogoutTests {
     let signedIn = try await world.enter(Ask(clients[0]), jar: jar)
     _ = try await world.enter(Ask(clients[0]), jar: jar)
     _ = try await world.enter(Ask(clients[1], scope: "openid offline_access"), jar: jar)
-    // In another browser.
+    // A client of a session in another browser.
     _ = try await world.enter(Ask(clients[2]))
     try await signedIn.signOut()
     #expect(app.paths.sorted() == ["/a", "/b"])
@@ -103,7 +103,7 @@ struct BackChannelLogoutTests {
     app.answer { request in
       switch request.path {
       case "/hang":
-        // Until the server stops.
+        // Does not respond before the server stops.
         try? await Task.sleep(for: .seconds(3600))
         return LoopbackApp.reply(.ok)
       case "/fail": return LoopbackApp.reply(.internalServerError)
@@ -115,7 +115,7 @@ struct BackChannelLogoutTests {
     }
     let log = CapturedLog()
     let waits = Mutex<[Duration]>([])
-    // The time of every client is over as soon as the others have answered.
+    // The deadline of each client passes as soon as the others have responded.
     var environment = RuntimeEnvironment.live
     environment.sleep = { duration in
       waits.withLock { $0.append(duration) }
@@ -148,7 +148,7 @@ struct BackChannelLogoutTests {
 
   // attack: O-04
   @Test(
-    "a name that leads to a private address gets nothing where only the Internet is allowed",
+    "a name that resolves to a private address gets no request where only the Internet is allowed",
     arguments: ["127.0.0.1", "localhost", "c.example"])
   func privatePeer(_ host: String) async throws {
     let app = try await LoopbackApp.start()
@@ -167,7 +167,7 @@ struct BackChannelLogoutTests {
 
   // attack: O-04
   @Test(
-    "an issuer on the Internet sends nothing to a private address",
+    "an issuer on the Internet sends no request to a private address",
     arguments: [
       ("https://10.0.0.1/bye", false), ("https://127.0.0.1/bye", false),
       ("https://[::1]/bye", false),
@@ -185,7 +185,7 @@ struct BackChannelLogoutTests {
     #expect(log.has(isTold ? "logout_told" : "logout_untold"))
   }
 
-  @Test("a server that reaches no clients does not say that it tells them")
+  @Test("without outbound access the metadata does not list back-channel logout")
   func unreachable() async throws {
     let server = try await PublicIssuer(
       client: Self.client("rp", at: "https://c.example/bye"), reach: nil,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-@Suite("clients are told through the browser", .leaving)
+@Suite("front-channel logout", .leaving)
 struct FrontChannelLogoutTests {
   private static func client(_ id: String, frame: String) -> TestClient {
     .leaving(id) { $0.metadata.frontChannelLogoutURI = frame }
@@ -39,14 +39,14 @@ struct FrontChannelLogoutTests {
     let policy = try #require(page.head.headerFields[.contentSecurityPolicy])
     #expect(policy.hasSuffix("; frame-src https://a.example https://b.example:8443"))
     #expect(policy.hasPrefix("default-src 'none'"))
-    // The browser goes on by itself, and a user can.
+    // The browser continues automatically, and there is a link.
     let refresh = try #require(HTTPField.Name("Refresh"))
     #expect(page.head.headerFields[refresh] == "3; url=\(LogoutTests.out)?state=s%26%3C")
     #expect(page.text.contains("href=\"\(LogoutTests.out)?state=s%26%3C\""))
     #expect(try await !world.isSignedIn(jar, at: clients[0]))
   }
 
-  @Test("without such clients no frame is allowed")
+  @Test("without clients of front-channel logout no frame is allowed")
   func none() async throws {
     let signedIn = try await world.enter()
     let page = try await signedIn.signOut()
@@ -55,7 +55,7 @@ struct FrontChannelLogoutTests {
   }
 
   @Test(
-    "a client registers a frame of its own origin only", .openRegistration,
+    "frontchannel_logout_uri must have the origin of a redirect URI", .openRegistration,
     arguments: [
       ("https://c.example/frame", true), ("https://evil.example/frame", false),
       ("https://c.example:444/frame", false), ("http://c.example/frame", false),

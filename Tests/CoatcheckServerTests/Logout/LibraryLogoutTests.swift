@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-@Suite("an app of this package signs out at the issuer", .leaving)
+@Suite("logout with the client library", .leaving)
 struct LibraryLogoutTests {
-  @Test("the browser is signed out and comes back to the app")
+  @Test("the browser is signed out and redirected to the app")
   func everywhere() async throws {
     let environment = world.server.environment
     let jar = CookieJar()

@@ -4,7 +4,7 @@ import TestKit
 @Suite("the page that asks whether to sign out", .leaving)
 struct LogoutConfirmationTests {
   // attack: O-03
-  @Test("without a hint the signedIn is asked, and only our own form signs them out")
+  @Test("without a hint the user must confirm, with the form of the server's own page")
   func asks() async throws {
     let signedIn = try await world.enter()
     let browser = world.browser(signedIn.jar)
@@ -30,7 +30,7 @@ struct LogoutConfirmationTests {
       #expect(refused.location == nil)
       #expect(try await signedIn.isSignedIn())
     }
-    // As an address it is a request like any other.
+    // As a GET it is a request like any other.
     #expect(try await browser.get(world.logout(sent)).status == 200)
     #expect(try await signedIn.isSignedIn())
 
@@ -63,7 +63,7 @@ struct LogoutConfirmationTests {
     #expect(try await signedIn.isSignedIn())
   }
 
-  @Test("a hint from another session or about another signedIn is not enough")
+  @Test("a hint from another session or about another user needs confirmation")
   func foreignHint() async throws {
     let alice = try await world.enter()
     for other in [try await world.enter(by: .bob), try await world.enter()] {
@@ -90,14 +90,14 @@ struct LogoutConfirmationTests {
   }
 
   @Test(
-    "a form from another site, which comes without the cookie, comes back with it as an address")
+    "a form of another site, sent without the cookie, is redirected to a GET")
   func crossSitePost() async throws {
     let signedIn = try await world.enter()
     let form: Query = [
       "id_token_hint": try signedIn.hint(), "post_logout_redirect_uri": LogoutTests.out,
       "state": "s",
     ]
-    // A browser leaves the cookie out: SameSite=Lax.
+    // The browser does not send the cookie: SameSite=Lax.
     let reply = try await world.wire.post("/logout", form: form.encoded)
     #expect(reply.status == 303)
     let location = try #require(reply["location"].first)
@@ -105,7 +105,7 @@ struct LogoutConfirmationTests {
     let page = try await world.browser(signedIn.jar).get(world.server.issuer + location)
     #expect(page.location == LogoutTests.out + "?state=s")
     #expect(try await !signedIn.isSignedIn())
-    // With the cookie it is done at once.
+    // With the cookie the logout is done at once.
     let again = try await world.enter(jar: signedIn.jar)
     let direct = try await world.browser(again.jar).post(
       world.server.issuer + "/logout",
@@ -115,7 +115,7 @@ struct LogoutConfirmationTests {
   }
 
   @Test(
-    "a request that cannot be read ends nothing",
+    "a malformed request does not end the session",
     arguments: [
       ("a repeated parameter", "GET", "/logout?state=a&state=b", nil, 400),
       ("bad encoding", "GET", "/logout?state=%zz", nil, 400),

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-@Suite("signing out with a hint about the user", .leaving)
+@Suite("logout with logout_hint", .leaving)
 struct LogoutHintTests {
   static let warning = "another user than the one who is signed in here"
 
   @Test(
-    "a hint that names the user of this browser changes nothing",
+    "a hint that names the signed-in user has no effect",
     arguments: [
       ("the user name", "alice"), ("in large letters", "ALICE"), ("the subject", TestUser.alice.id),
       ("the e-mail address", "alice@example.org"), ("none", nil),
@@ -15,7 +15,7 @@ struct LogoutHintTests {
     let signedIn = try await world.enter()
     var request: Query = ["post_logout_redirect_uri": LogoutTests.out]
     request["logout_hint"] = hint
-    // Without an ID token the user is asked all the same.
+    // Without an ID token the user must still confirm.
     let asked = try await signedIn.logout(request.with(["client_id": "web"]))
     #expect(asked.status == 200 && asked.text.contains("Sign out?"))
     #expect(!asked.text.contains(Self.warning))
@@ -23,7 +23,7 @@ struct LogoutHintTests {
     #expect(try await !signedIn.isSignedIn())
   }
 
-  @Test("the session's identifier is such a hint")
+  @Test("a hint can be the sid of the session")
   func session() async throws {
     let signedIn = try await world.enter()
     let sid = try await world.claims(signedIn.hint())["sid"]?.stringValue
@@ -33,7 +33,7 @@ struct LogoutHintTests {
     #expect(page.location == LogoutTests.out)
   }
 
-  @Test("a hint that names another user ends no session before the user was asked")
+  @Test("a hint that names another user requires confirmation")
   func other() async throws {
     let signedIn = try await world.enter()
     for hint in ["bob", "alice2", "<b>alice</b>"] {
@@ -41,7 +41,7 @@ struct LogoutHintTests {
         "post_logout_redirect_uri": LogoutTests.out, "logout_hint": hint,
       ])
       #expect(page.isFinal(200) && page.text.contains(Self.warning))
-      // The hint is in the form again, and in no sentence.
+      // The hint is only in the form, and not in the text of the page.
       #expect(!page.text.contains("<b>"))
       #expect(try await signedIn.isSignedIn())
     }
@@ -53,7 +53,7 @@ struct LogoutHintTests {
     #expect(try await !signedIn.isSignedIn())
   }
 
-  @Test("a browser without a session is asked nothing")
+  @Test("a browser without a session need not confirm")
   func signedOut() async throws {
     let page = try await world.browser().get(world.logout(["logout_hint": "bob"]))
     #expect(page.isFinal(200) && page.text.contains("You are signed out"))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-@Suite("signing out", .leaving)
+@Suite("logout", .leaving)
 struct LogoutTests {
   static let out = "https://c.example/out"
 
@@ -20,7 +20,7 @@ struct LogoutTests {
   }
 
   @Test(
-    "where the browser goes is what was registered, with the state and nothing else",
+    "the browser is redirected to the registered URI, with only the state added",
     arguments: [
       ("no state", out, nil, out),
       ("a query of its own", out + "?from=op", "s", out + "?from=op&state=s"),
@@ -38,7 +38,7 @@ struct LogoutTests {
     #expect(try await !signedIn.isSignedIn())
   }
 
-  @Test("an app on a loopback address comes back at the port it has today")
+  @Test("a loopback redirect URI can have any port")
   func loopback() async throws {
     let signedIn = try await world.enter(Ask(.leavingApp))
     let page = try await signedIn.signOut([
@@ -49,7 +49,7 @@ struct LogoutTests {
 
   // attack: O-01
   @Test(
-    "a browser is sent nowhere that was not registered, and stays signed in",
+    "an unregistered redirect URI is refused, and the browser stays signed in",
     arguments: [
       ("another page", "https://c.example/elsewhere"), ("another host", "https://evil.example/out"),
       ("a query added", out + "?x=1"), ("a fragment added", out + "#x"),
@@ -69,7 +69,7 @@ struct LogoutTests {
   }
 
   // attack: O-01
-  @Test("without a hint or a client's name the browser is sent nowhere, signed in or not")
+  @Test("without a hint or client_id the browser is not redirected, signed in or not")
   func unowned() async throws {
     let signedIn = try await world.enter()
     let request: Query = ["post_logout_redirect_uri": Self.out, "state": "s"]
@@ -80,7 +80,7 @@ struct LogoutTests {
     #expect(try await signedIn.isSignedIn())
   }
 
-  @Test("a page with an error still lets the signedIn sign out, and leads nowhere")
+  @Test("on an error page a signed-in user can still sign out, without a redirect")
   func wayOut() async throws {
     let signedIn = try await world.enter()
     let page = try await signedIn.logout(["post_logout_redirect_uri": "https://evil.example/"])
@@ -91,7 +91,7 @@ struct LogoutTests {
 
   // attack: O-02
   @Test(
-    "a hint that is not ours, or not this client's, ends nothing and leads nowhere",
+    "a hint of another server or client is refused: no logout and no redirect",
     arguments: BadHint.allCases)
   func badHint(_ bad: BadHint) async throws {
     let signedIn = try await world.enter()
@@ -104,7 +104,7 @@ struct LogoutTests {
   }
 
   // attack: O-02
-  @Test("a valid hint counts after it expired, and also when no user is signed in any more")
+  @Test("a hint is accepted after it expired, and also when no user is signed in")
   func expiredHint() async throws {
     let signedIn = try await world.enter()
     world.server.clock.advance(by: .seconds(3600))
@@ -120,7 +120,7 @@ struct LogoutTests {
   }
 
   // attack: O-06
-  @Test("the cookie of a session that was signed out opens nothing when it is sent again")
+  @Test("the cookie of an ended session is not accepted again")
   func replayedCookie() async throws {
     let signedIn = try await world.enter()
     let cookie = try #require(signedIn.cookie)
@@ -133,7 +133,7 @@ struct LogoutTests {
   }
 }
 
-/// Hints that prove nothing.
+/// Invalid hints.
 enum BadHint: String, CaseIterable, Sendable {
   case garbage, noAlgorithm, foreignSignature, changed, otherIssuer, otherClient, accessToken
 
@@ -153,7 +153,7 @@ enum BadHint: String, CaseIterable, Sendable {
       let other = claims.with(["sub": "another-user"])
       return parts[0] + "." + Base64URL.encode(other.serialized()) + "." + parts[2]
     case .otherIssuer:
-      // Signed by our own key: only the name is another.
+      // Signed with the key of the server, with another `iss`.
       let key = try TestKeys.signing()[1]
       return try key.sign(claims.with(["iss": "https://other.example"]), type: "JWT")
     case .otherClient: return token

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-@Suite("what ends with a session", .leaving)
+@Suite("what ends with a login session", .leaving)
 struct LogoutTokensTests {
-  @Test("tokens end with the session, unless the signedIn allowed access while they are away")
+  @Test("tokens end with the session, unless the user approved offline_access")
   func families() async throws {
     let jar = CookieJar()
     let signedIn = try await world.enter(jar: jar)
@@ -26,7 +26,7 @@ struct LogoutTokensTests {
     #expect(try await world.exchange(code, ask).error == "invalid_grant")
   }
 
-  @Test("the session keeps its name when its signedIn signs in once more, and no other one has it")
+  @Test("the session keeps its sid when the same user signs in again; another user gets a new one")
   func names() async throws {
     let jar = CookieJar()
     func sid(_ signedIn: SignedIn) async throws -> String {
@@ -37,14 +37,14 @@ struct LogoutTokensTests {
     #expect(try await sid(world.enter(again, jar: jar)) == first)
     #expect(try await sid(world.enter(again, by: .bob, jar: jar)) != first)
     #expect(try await sid(world.enter()) != first)
-    // A refreshed ID token is about the same session.
+    // A refreshed ID token has the same sid.
     let signedIn = try await world.enter(again, jar: jar)
     let reply = try await world.renewed(signedIn.tokens.refresh, as: .web)
     let refreshed = SignedIn(world: world, jar: jar, tokens: reply)
     #expect(try await sid(refreshed) == sid(signedIn))
   }
 
-  @Test("a device goes on when the browser it was allowed in is signed out")
+  @Test("the tokens of a device stay valid after a logout of the browser that approved it")
   func device() async throws {
     try await world.add(.leaving, .device)
     let signedIn = try await world.enter()
@@ -66,7 +66,7 @@ struct LogoutTokensTests {
     #expect(try await world.userInfo(tokens.access).status == 200)
   }
 
-  @Test("who took part is known after a restart")
+  @Test("the clients of a session are known after a restart")
   func restart() async throws {
     let signedIn = try await world.enter()
     let restarted = try await world.restarted()
@@ -77,7 +77,7 @@ struct LogoutTokensTests {
     await restarted.server.stop()
   }
 
-  @Test("twenty sign-outs at once, while tokens are asked for, leave nothing alive")
+  @Test("20 logouts concurrent with token requests leave no valid token")
   func crowd() async throws {
     for _ in 0..<3 {
       let signedIn = try await world.enter()
@@ -97,7 +97,7 @@ struct LogoutTokensTests {
       }
       #expect(world.log.all.filter { $0.hasPrefix("signed_out ") }.count == before + 1)
       let late = try await asked.redirected("code")
-      // Whatever each of them got, none of it is good any more.
+      // Tokens that were issued meanwhile are not valid any more.
       for reply in try await [exchanged, refreshed] {
         #expect(reply.status == 200 || reply.error == "invalid_grant")
         guard reply.status == 200 else { continue }

@@ -5,7 +5,7 @@ import TestKit
 struct PeerAddressTests {
   // attack: O-04
   @Test(
-    "is told apart: the Internet, and what is nearer",
+    "is public or not: the Internet, or a private or local network",
     arguments: [
       ("93.184.216.34", false), ("8.8.8.8", false), ("2606:2800:220:1:248:1893:25c8:1946", false),
       ("127.0.0.1", true), ("0.0.0.0", true), ("10.1.2.3", true), ("172.16.0.1", true),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-@Suite("signing out for a client that registered itself", .leaving)
+@Suite("logout for a client that registered itself", .leaving)
 struct SelfRegisteredLogoutTests {
   static let out = "https://outsider.example/out"
 
@@ -16,24 +16,24 @@ struct SelfRegisteredLogoutTests {
     return client
   }
 
-  /// Whether a page offers the way on as a link, and does not take it.
+  /// Whether a page has a link to the location, and does not redirect.
   private func isLink(_ page: TestBrowser.Page) -> Bool {
     page.isFinal(200) && page.head.headerFields[HTTPField.Name("Refresh")!] == nil
       && page.text.contains("<a href=\"\(Self.out)?state=s\">Go on to https://outsider.example</a>")
   }
 
   // attack: V-10
-  @Test("its identifier alone makes no address of this server lead to one of its own")
+  @Test("a request with only client_id does not redirect; the page has a link")
   func identifierAlone() async throws {
     _ = try await outsider()
     let request: Query = [
       "client_id": "outsider", "post_logout_redirect_uri": Self.out, "state": "s",
     ]
-    // A browser that is not signed in: a link of an attacker's, with the name of this server.
+    // A browser that is not signed in follows an attacker's link to this server.
     #expect(isLink(try await world.browser().get(world.logout(request))))
     let posted = try await world.browser().post(world.server.issuer + "/logout", request)
     #expect(posted.location.map { !$0.hasPrefix(Self.out) } ?? isLink(posted))
-    // One that is: the user presses a button that says nothing about where it leads.
+    // A browser that is signed in: the button on the page does not show the destination.
     let signedIn = try await world.enter()
     let page = try await signedIn.logout(request)
     let done = try await world.submit(
@@ -43,7 +43,7 @@ struct SelfRegisteredLogoutTests {
   }
 
   // attack: V-10
-  @Test("nor does the page that shows the frames of the clients")
+  @Test("the page with front-channel frames does not redirect either")
   func frames() async throws {
     let client = try await outsider(frame: "https://outsider.example/frame")
     let signedIn = try await world.enter(Ask(client, scope: "openid"))
@@ -57,7 +57,7 @@ struct SelfRegisteredLogoutTests {
     #expect(isLink(done))
   }
 
-  @Test("an ID token of its own sends the browser back, as does being entered by the operator")
+  @Test("an ID token of the client, or a client of the operator, redirects")
   func withToken() async throws {
     let client = try await outsider()
     let signedIn = try await world.enter(Ask(client, scope: "openid"))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-/// One authorization request, good unless a test spoils it.
+/// An authorization request, valid unless a test changes it.
 struct Ask {
   /// The verifier and challenge of RFC 7636, appendix B.
   static let verifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
@@ -9,7 +9,7 @@ struct Ask {
 
   let client: TestClient
   var parameters: Query
-  /// Where the client waits for the answer.
+  /// The redirect URI.
   let redirect: String
 
   init(_ client: TestClient = .publicApp, scope: String = "openid profile email") {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-/// A client that authenticates by a key, and what it signs.
+/// A client that authenticates by assertions, and its key.
 struct AssertingClient {
   let client: TestClient
   let key: SigningKey
@@ -28,7 +28,7 @@ struct AssertingClient {
     client = TestClient(registration)
   }
 
-  /// The claims of a good assertion.
+  /// The claims of a valid assertion.
   func claims(jti: String) -> JSONObject {
     [
       "iss": .string(client.registration.id), "sub": .string(client.registration.id),
@@ -37,7 +37,7 @@ struct AssertingClient {
     ]
   }
 
-  /// The header of a good assertion.
+  /// The header of a valid assertion.
   var header: JSONObject { ["alg": "ES256", "kid": .string(key.keyID)] }
 
   /// The parameters that carry an assertion.
@@ -48,13 +48,13 @@ struct AssertingClient {
     ]
   }
 
-  /// A fresh good assertion, as parameters.
+  /// A new valid assertion, as parameters.
   func form() throws -> Query {
     let jti = RuntimeEnvironment.live.token()
     return Self.form(try handmadeJWT(header, claims(jti: jti), by: key))
   }
 
-  /// Asks for a token of the client's own with an assertion of these claims.
+  /// Sends a client credentials grant with an assertion of these claims.
   func ask(
     header: JSONObject? = nil, _ claims: JSONObject, by key: SigningKey? = nil
   ) async throws -> WireReply {

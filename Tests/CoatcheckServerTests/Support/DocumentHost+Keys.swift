@@ -2,7 +2,7 @@
 import TestKit
 
 extension DocumentHost.Document {
-  /// The public halves of keys, as a set.
+  /// A document with the public keys, as a key set.
   static func keys(_ keys: SigningKey...) -> Self {
     .json(JWKSet(keys: keys.map(\.publicJWK)).json.serialized())
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-/// A JWT with any header and any claims, signed as it is.
+/// Signs a JWT with any header and claims, valid or not.
 func handmadeJWT(_ header: JSONObject, _ claims: JSONObject, by key: SigningKey) throws -> String {
   try handmadeJWT(header, Array(claims.serialized()), by: key)
 }
@@ -13,7 +13,7 @@ func handmadeJWT(_ header: JSONObject, _ claims: [UInt8], by key: SigningKey) th
 }
 
 extension TestClock {
-  /// The time in whole seconds, so many seconds from now.
+  /// A NumericDate this number of seconds from now.
   func seconds(_ offset: Int = 0) -> JSONValue {
     .number(JSONNumber(Int(now.timeIntervalSince1970) + offset))
   }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-/// A listener with limits of a test's choice.
+/// Runs a listener with the limits of a test.
 enum Listening {
-  /// Runs a test against one, and stops it.
+  /// Runs a test with a listener, and stops the listener.
   static func run(
     _ limits: HTTPLimits, _ addresses: ClientAddresses = .ofConnections,
     responder: @escaping Responder, _ test: (_ port: Int) async throws -> Void

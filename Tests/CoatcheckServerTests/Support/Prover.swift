@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-/// The holder of a key, and its proofs.
+/// A key, and the DPoP proofs that are signed with it.
 struct Prover {
   let key: SigningKey
 
@@ -9,14 +9,14 @@ struct Prover {
 
   var thumbprint: String { key.publicJWK.thumbprint }
 
-  /// The header of a good proof.
+  /// The header of a valid proof.
   var header: JSONObject {
     var jwk = JSONObject()
     for name in ["kty", "crv", "x", "y"] { jwk[name] = key.publicJWK.json[name] }
     return ["typ": "dpop+jwt", "alg": "ES256", "jwk": .object(jwk)]
   }
 
-  /// The claims of a good proof.
+  /// The claims of a valid proof.
   func claims(
     _ method: String = "POST", _ path: String = "/token", token: String? = nil, nonce: String? = nil
   ) -> JSONObject {
@@ -31,7 +31,7 @@ struct Prover {
     return claims
   }
 
-  /// A good proof, as a header field.
+  /// A valid proof, as a header field.
   func field(
     _ method: String = "POST", _ path: String = "/token", token: String? = nil, nonce: String? = nil
   ) throws -> (String, String) {
@@ -46,7 +46,7 @@ extension World {
     return try Tokens(await token(ask.exchange(code), as: ask.client, [try prover.field()]))
   }
 
-  /// Asks userinfo with a bound token.
+  /// Sends a userinfo request with a bound token.
   func userInfo(_ token: String, _ proof: (String, String)?) async throws -> WireReply {
     try await wire.send(
       "GET", "/userinfo", [("Authorization", "DPoP \(token)")] + [proof].compactMap(\.self))

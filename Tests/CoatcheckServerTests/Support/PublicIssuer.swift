@@ -39,7 +39,7 @@ struct PublicIssuer {
     await get("/t/logout?id_token_hint=" + hint)
   }
 
-  /// What the server says about itself.
+  /// The metadata of the server.
   func metadata() async throws -> JSONObject {
     let answer = await get("/t/.well-known/openid-configuration")
     return try JSONObject(parsing: Array(answer.body))
@@ -68,7 +68,7 @@ struct PublicIssuer {
 
 }
 
-/// A transport that notes where requests go, and returns 200 to all.
+/// A transport that records the addresses of requests, and responds to all with 200.
 final class SentRequests: HTTPTransport {
   private let sent = Mutex<[String]>([])
   var addresses: [String] { sent.withLock { $0 } }

@@ -7,7 +7,7 @@ typealias Query = Parameters
 extension Parameters {
   init(_ text: String) throws { try self.init(decoding: text) }
 
-  /// The same with other parameters set.
+  /// The same parameters, with others set.
   func with(_ others: Parameters) -> Parameters {
     var all = self
     for (name, value) in others.pairs { all[name] = value }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-/// A client that signs its authorization requests, and what it signs.
+/// A client that signs its authorization requests, and its request objects.
 struct SignedAsk {
   let client: AssertingClient
   let ask: Ask
@@ -14,7 +14,7 @@ struct SignedAsk {
     ask = Ask(client.client)
   }
 
-  /// The same, registered at the server.
+  /// The same, with the client registered at the server.
   static func registered(
     change: (inout RegisteredClient) -> Void = { _ in }
   ) async throws -> SignedAsk {
@@ -23,7 +23,7 @@ struct SignedAsk {
     return signed
   }
 
-  /// The claims of a good object.
+  /// The claims of a valid request object.
   func claims(_ changes: KeyValuePairs<String, JSONValue?> = [:]) -> JSONObject {
     var claims: JSONObject = [
       "iss": .string(client.client.registration.id), "aud": .string(world.server.issuer),
@@ -33,17 +33,17 @@ struct SignedAsk {
     return claims.with(changes)
   }
 
-  /// The header of a good object.
+  /// The header of a valid request object.
   var header: JSONObject {
     client.header.with(["typ": "oauth-authz-req+jwt"])
   }
 
-  /// A good object, but for the changes.
+  /// A valid request object with these changes.
   func object(_ changes: KeyValuePairs<String, JSONValue?> = [:]) throws -> String {
     try handmadeJWT(header, claims(changes), by: client.key)
   }
 
-  /// The request that carries an object, and nothing else that counts.
+  /// The request with an object and only the required parameters beside it.
   func carrying(_ object: String) -> Ask {
     var short = ask
     short.parameters = ["client_id": client.client.registration.id, "request": object]

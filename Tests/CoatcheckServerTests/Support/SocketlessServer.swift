@@ -33,7 +33,7 @@ struct SocketlessServer {
     authority = String(issuer.split(separator: "/")[1])
   }
 
-  /// Answers a form, or a request without a body.
+  /// Responds to a form, or to a request without a body.
   func respond(
     _ method: HTTPRequest.Method, _ path: String, body: String = "",
     type: String = "application/x-www-form-urlencoded", _ fields: HTTPFields = HTTPFields(),
@@ -55,7 +55,7 @@ extension TestKeys {
 }
 
 extension SigningKeys {
-  /// The keys of an issuer whose store holds these.
+  /// Stores these keys, and returns the started signing keys of a server.
   static func started(_ store: MemoryStore, with keys: [SigningKey]) async throws -> SigningKeys {
     let sealer = try TestKeys.sealer()
     _ = try await store.replaceKeySet(

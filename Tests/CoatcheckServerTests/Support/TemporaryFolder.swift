@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-/// A folder of a test's own.
+/// A temporary folder for one test.
 struct TemporaryFolder {
   let path: String
 

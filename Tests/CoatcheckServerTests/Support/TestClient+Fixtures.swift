@@ -9,7 +9,7 @@ extension TestClient {
     return client
   }
 
-  /// A confidential client without a browser, by HTTP Basic.
+  /// A confidential client without redirect URIs, which authenticates by HTTP Basic.
   static func backend(_ id: String, grants: [String] = [], scopes: [String] = []) -> TestClient {
     TestClient(
       RegisteredClient(
@@ -35,13 +35,13 @@ extension TestClient {
       consent: .implied),
     secret: Secret("trusted-secret-0123456789-0123456789"))
 
-  /// The field that authenticates a client by HTTP Basic.
+  /// The `Authorization` header field of the client.
   var authorization: [(String, String)] {
     guard let secret, registration.authenticationMethod == "client_secret_basic" else { return [] }
     return [("Authorization", Self.basic(registration.id, secret.reveal()))]
   }
 
-  /// HTTP Basic of an id and a secret without anything to encode.
+  /// HTTP Basic credentials of an identifier and a secret that need no form encoding.
   static func basic(_ id: String, _ secret: String) -> String {
     "Basic " + Data("\(id):\(secret)".utf8).base64EncodedString()
   }

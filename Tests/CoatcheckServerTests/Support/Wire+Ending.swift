@@ -4,14 +4,14 @@ import NIOPosix
 import TestKit
 
 extension Wire {
-  /// How a connection ended on which only the given bytes were sent.
+  /// How a connection ended after the given bytes were sent.
   struct Ending {
-    /// Everything that came back.
+    /// All received bytes.
     let bytes: [UInt8]
     /// Whether the server closed it, and not this client after twenty seconds.
     let isServers: Bool
 
-    /// The answers, one after the other, each taken apart by its announced length.
+    /// The responses in their order, split by their announced lengths.
     var replies: [WireReply] {
       var rest = bytes[...]
       var replies: [WireReply] = []
@@ -24,10 +24,10 @@ extension Wire {
       return replies
     }
 
-    /// The status of each answer.
+    /// The status of each response.
     var statuses: [Int] { replies.map(\.status) }
 
-    /// Where the body begins.
+    /// The index at which the body begins.
     private static func head(of bytes: ArraySlice<UInt8>) -> Int? {
       let mark = Array("\r\n\r\n".utf8)
       return bytes.indices.first { bytes[$0...].starts(with: mark) }.map { $0 + mark.count }
@@ -65,7 +65,7 @@ extension Wire {
   }
 }
 
-/// Closes a connection that the other end does not.
+/// Closes a connection that the server does not close in time.
 private final class Patience: Sendable {
   private let over = Atomic(false)
 

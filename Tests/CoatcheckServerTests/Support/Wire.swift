@@ -3,8 +3,8 @@ import NIOCore
 import NIOPosix
 import TestKit
 
-/// A client that sends exactly the bytes it is given, on a connection of its own, and keeps the
-/// answer as it came.
+/// An HTTP client that sends exactly the given bytes on a new connection, and keeps the response
+/// unchanged.
 struct Wire {
   let port: Int
 
@@ -56,7 +56,7 @@ struct Wire {
   }
 }
 
-/// An answer, taken apart.
+/// A parsed response.
 struct WireReply {
   let text: String
   let status: Int
@@ -86,15 +86,15 @@ struct WireReply {
   /// The JSON object in the body; empty without one.
   var json: JSONObject { (try? JSONObject(parsing: Array(body.utf8))) ?? [:] }
 
-  /// The `error` of an OAuth refusal.
+  /// The `error` of an OAuth error response.
   var error: String? { json["error"]?.stringValue }
 
-  /// Whether this is an OAuth refusal with this status and `error`.
+  /// Whether this is an OAuth error response with this status and `error`.
   func isRefused(_ error: String, _ status: Int = 400) -> Bool {
     self.status == status && self.error == error
   }
 
-  /// The parameter of the query of a redirect.
+  /// A parameter in the query of a redirect.
   func redirected(_ name: String) -> String? {
     guard let location = self["location"].first, let query = location.split(separator: "?").last
     else { return nil }
@@ -106,7 +106,7 @@ struct WireReply {
     isErrorPage && body.contains("<code>\(error)</code>")
   }
 
-  /// Whether this is an error page: a 4xx in HTML that leads nowhere.
+  /// Whether this is an error page: a 4xx status with HTML and without a redirect.
   var isErrorPage: Bool {
     (400..<500).contains(status) && self["location"].isEmpty
       && self["content-type"].first?.hasPrefix("text/html") == true

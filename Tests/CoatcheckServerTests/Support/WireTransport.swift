@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-/// Lets the scripted browser speak through a ``Wire``.
+/// A transport for the scripted browser that uses a ``Wire``.
 struct WireTransport: HTTPTransport {
   let wire: Wire
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-/// Answers that come at once, and answers that come as a form.
+/// Authorization responses without a page, and by a form.
 extension World {
-  /// What the authorization endpoint answers at once.
+  /// The direct response of the authorization endpoint.
   func answer(_ ask: Ask, _ fields: [(String, String)] = []) async throws -> WireReply {
     try await wire.send("GET", "/authorize?\(ask.query)", fields)
   }
 
-  /// Lets a user pass the pages and returns the page with the form for the client.
+  /// Lets a user pass the pages, and returns the `form_post` page.
   func formPage(
     _ ask: Ask, browser: TestBrowser? = nil
   ) async throws -> (page: TestBrowser.Page, fields: Query) {

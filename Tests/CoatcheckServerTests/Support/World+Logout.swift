@@ -2,12 +2,12 @@
 import TestKit
 
 extension TestClient {
-  /// `web`, which has somewhere to go after signing out.
+  /// `web`, with a `post_logout_redirect_uri`.
   static let leaving = TestClient.web.with {
     $0.metadata.postLogoutRedirectURIs = ["https://c.example/out", "https://c.example/out?from=op"]
   }
 
-  /// A client of its own name that goes back as ``leaving`` does, without a consent page.
+  /// A client with this identifier, with the URI of ``leaving`` and without a consent page.
   static func leaving(_ id: String, _ change: (inout RegisteredClient) -> Void) -> TestClient {
     let client = leaving.with {
       $0.id = id
@@ -18,13 +18,13 @@ extension TestClient {
       client.with(change).registration, secret: Secret("secret-of-\(id)-0123456789-0123456789"))
   }
 
-  /// `app`, which goes back to a port of its own after signing out.
+  /// `app`, with a loopback `post_logout_redirect_uri`.
   static let leavingApp = TestClient.publicApp.with {
     $0.metadata.postLogoutRedirectURIs = ["http://127.0.0.1/out"]
   }
 }
 
-/// A user at a browser who is signed in, and the tokens a client got by it.
+/// A user who is signed in at a browser, and the tokens of a client.
 struct SignedIn {
   let world: World
   let jar: CookieJar
@@ -36,7 +36,7 @@ struct SignedIn {
   /// The ID token, for a hint.
   func hint() throws -> String { try #require(tokens.id) }
 
-  /// Opens the address that ends the session.
+  /// Sends a logout request.
   func logout(_ request: Query) async throws -> TestBrowser.Page {
     try await world.browser(jar).get(world.logout(request))
   }
@@ -46,7 +46,7 @@ struct SignedIn {
     try await world.isSignedIn(jar)
   }
 
-  /// Opens the address that ends the session, with the ID token as a hint.
+  /// Sends a logout request with the ID token as a hint.
   @discardableResult
   func signOut(_ request: Query = Query()) async throws -> TestBrowser.Page {
     var request = request
@@ -56,7 +56,7 @@ struct SignedIn {
 }
 
 extension World {
-  /// The address that ends a session.
+  /// The address of a logout request.
   func logout(_ request: Query) -> String {
     server.issuer + "/logout" + (request.isEmpty ? "" : "?" + request.encoded)
   }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-/// The pages, step by step.
+/// The steps of an interaction.
 extension World {
-  /// Opens a request and returns the sign-in page it leads to.
+  /// Opens an authorization request, and returns the sign-in page.
   func loginPage(_ browser: TestBrowser, _ ask: Ask = Ask()) async throws -> TestBrowser.Page {
     try await browser.get(try #require(try await browser.get(url(ask)).location))
   }
 
-  /// Signs in by hand and returns what the form led to.
+  /// Sends the sign-in form, and returns the next page.
   func signIn(
     _ browser: TestBrowser, at page: TestBrowser.Page, as user: TestUser = .alice
   ) async throws -> TestBrowser.Page {
@@ -20,7 +20,7 @@ extension World {
       ])
   }
 
-  /// Signs in by hand and returns the consent page.
+  /// Sends the sign-in form, and returns the consent page.
   func consentPage(
     _ browser: TestBrowser, at login: TestBrowser.Page, as user: TestUser = .alice
   ) async throws -> TestBrowser.Page {
@@ -34,7 +34,7 @@ extension World {
     try await consentPage(browser, at: loginPage(browser, ask), as: user)
   }
 
-  /// Sends the form of a page with its token against forgery.
+  /// Sends the form of a page with its CSRF token.
   func submit(
     _ browser: TestBrowser, _ page: TestBrowser.Page, _ form: Query
   ) async throws -> TestBrowser.Page {
@@ -43,18 +43,18 @@ extension World {
     return try await browser.post(action(page), form)
   }
 
-  /// The token against forgery in the form of a page.
+  /// The CSRF token in the form of a page.
   func csrf(_ page: TestBrowser.Page) throws -> String {
     try #require(page.forms.first?.fields.first { $0.name == "csrf" }?.value)
   }
 
-  /// Where the form of a page goes.
+  /// The address to which the form of a page is sent.
   func action(_ page: TestBrowser.Page) throws -> String {
     server.issuer + (try #require(page.forms.first).action)
   }
 }
 
 extension TestBrowser.Page {
-  /// Whether the page has this status and leads nowhere.
+  /// Whether the page has this status and no redirect.
   func isFinal(_ status: Int) -> Bool { self.status == status && location == nil }
 }

@@ -7,7 +7,7 @@ var world: World {
   return world
 }
 
-/// A server and everything a test does with it.
+/// A server for tests, and the requests that tests send to it.
 struct World {
   @TaskLocal static var running: World?
 
@@ -29,7 +29,7 @@ struct World {
         configure: configure), log: log)
   }
 
-  /// Runs a test against a fresh server and stops it.
+  /// Runs a test with a new server, and stops the server.
   static func run(
     users: [TestUser] = [.alice, .bob], clients: [TestClient] = allClients,
     reach: OutboundAccess? = nil, passwords: PasswordHasher? = nil,
@@ -48,7 +48,7 @@ struct World {
     }
   }
 
-  /// The same server, restarted on its port and store.
+  /// Restarts the server on the same port and store.
   func restarted() async throws -> World {
     World(server: try await server.restarted(), log: log)
   }
@@ -65,12 +65,12 @@ struct World {
     #expect(try await server.store.save(account) == .replaced)
   }
 
-  /// A browser with a jar of its own.
+  /// A browser with its own cookies.
   func browser(_ jar: CookieJar = CookieJar()) -> TestBrowser {
     TestBrowser(transport: WireTransport(wire: wire), cookies: jar)
   }
 
-  /// A user at a browser.
+  /// A user who approves or denies in a browser.
   func userAgent(
     _ user: TestUser = .alice, _ answer: ScriptedUserAgent.Answer = .allow,
     jar: CookieJar = CookieJar(), redirect: String = "http://127.0.0.1:49152/callback"
@@ -83,7 +83,7 @@ struct World {
   /// The address of an authorization request.
   func url(_ ask: Ask) -> String { "\(server.issuer)/authorize?\(ask.query)" }
 
-  /// Lets a user pass the pages and returns the callback's parameters.
+  /// Lets a user pass the pages, and returns the parameters of the authorization response.
   func callback(
     _ ask: Ask, by user: TestUser = .alice, _ answer: ScriptedUserAgent.Answer = .allow,
     jar: CookieJar = CookieJar()
@@ -94,7 +94,7 @@ struct World {
     return try Query(String(location.split(separator: "?").last ?? ""))
   }
 
-  /// A fresh code.
+  /// A new authorization code.
   func code(
     _ ask: Ask = Ask(), by user: TestUser = .alice, jar: CookieJar = CookieJar()
   ) async throws -> String {
@@ -122,14 +122,14 @@ struct World {
     try await token(ask.exchange(code), as: ask.client)
   }
 
-  /// Signs a user in and returns the token reply.
+  /// Signs a user in, and returns the tokens.
   func signIn(
     _ ask: Ask = Ask(), by user: TestUser = .alice, jar: CookieJar = CookieJar()
   ) async throws -> Tokens {
     try Tokens(await exchange(code(ask, by: user, jar: jar), ask))
   }
 
-  /// The reply to a client that requests a token of its own.
+  /// Sends a client credentials grant.
   func credentials(
     _ client: TestClient = .service, _ form: Query = Query(), _ fields: [(String, String)] = []
   ) async throws -> WireReply {
@@ -138,7 +138,7 @@ struct World {
     return try await token(form, as: client, fields)
   }
 
-  /// Exchanges a refresh token.
+  /// Sends a refresh token grant.
   func refresh(
     _ token: String, as client: TestClient = .publicApp, scope: String? = nil,
     resource: String? = nil, proof: (String, String)? = nil
@@ -184,7 +184,7 @@ struct World {
     return try await wire.send(method, path, type + bearer, body: body)
   }
 
-  /// The client that a reply to a registration describes.
+  /// The registered client of a registration response.
   func registered(_ reply: WireReply) async throws -> TestClient {
     let id = try #require(reply.json["client_id"]?.stringValue)
     return TestClient(
@@ -205,7 +205,7 @@ struct World {
   /// The claims of a token, verified by the published keys.
   func claims(_ token: String?) async throws -> JSONObject { try await verified(token).claims }
 
-  /// Asks userinfo.
+  /// Sends a userinfo request.
   func userInfo(_ accessToken: String) async throws -> WireReply {
     try await wire.send("GET", "/userinfo", [("Authorization", "Bearer \(accessToken)")])
   }
@@ -213,7 +213,7 @@ struct World {
 
 enum WorldError: Error { case badURL, noCode, noTokens(Int, String) }
 
-/// The tokens of one reply.
+/// The tokens of one token response.
 struct Tokens {
   let access: String
   let refresh: String

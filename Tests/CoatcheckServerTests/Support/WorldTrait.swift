@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-/// Runs each test, and each case of a table, against a fresh ``world``.
+/// Runs each test, and each case of a table, with a new ``world``.
 struct WorldTrait: SuiteTrait, TestTrait, TestScoping {
   let clients: [TestClient]
   let configure: @Sendable (inout IssuerSettings) -> Void
@@ -18,7 +18,7 @@ extension Trait where Self == WorldTrait {
   /// A server with the usual clients.
   static var world: Self { .world() }
 
-  /// A server whose clients have somewhere to go after signing out.
+  /// A server whose clients have a `post_logout_redirect_uri`.
   static var leaving: Self { .world(clients: [.leaving, .leavingApp, .other, .trusted]) }
 
   /// A server at which any number of clients may register.

@@ -10,7 +10,7 @@ struct PostgreSQLContractTests {
   @Test("in every check", arguments: TokenStoreContract.checks)
   func keepsTheContract(_ check: TokenStoreContract.Check) async throws {
     let database = try await RecordDatabase()
-    // Several stores, each with connections of its own, as programs on several machines have.
+    // Several stores, each with its own connections, as in programs on several machines.
     try await check.run(in: TokenStoreContract.Site { RecordTokenStore(try await database.open()) })
   }
 }

@@ -7,7 +7,7 @@ import TestSupport
 struct PostgreSQLRecordsTests {
   private static let lock = StoreLock.record(Samples.key(1))
 
-  /// Runs the body as another program would: in a task that knows of no lock.
+  /// Runs the body as another program would: in a task that holds no lock.
   private static func elsewhere(_ body: @escaping @Sendable () async throws -> Void) async throws {
     try await Task.detached { try await body() }.value
   }
@@ -17,7 +17,7 @@ struct PostgreSQLRecordsTests {
   }
 
   // attack: C-42
-  @Test("a lock ends with its connection: another program has it, and nothing is written under it")
+  @Test("a lock ends with its connection: another program gets it, and writes under it fail")
   func lostLock() async throws {
     let database = try await RecordDatabase()
     let (one, other) = (try await database.open(as: "one"), try await database.open(as: "other"))
@@ -25,7 +25,7 @@ struct PostgreSQLRecordsTests {
       try await one.withLock(Self.lock) {
         try await one.write(Samples.record(1, content: "one"))
         try await database.endConnections(of: "one")
-        // It waits until the database has released the lock.
+        // This waits until the database has released the lock.
         try await Self.elsewhere { try await other.write(Samples.record(1, content: "other")) }
         try await one.write(Samples.record(1, content: "one again"))
       }
@@ -33,14 +33,14 @@ struct PostgreSQLRecordsTests {
     #expect(error?.code == .storeFailed)
     #expect(error?.reason.contains("the connection that held the lock was closed") == true)
     #expect(try await one.read(Samples.key(1)) == Array("other".utf8))
-    // It connects again by itself.
+    // The store connects again by itself.
     try await one.write(Samples.record(1, content: "one, later"))
     #expect(try await other.read(Samples.key(1)) == Array("one, later".utf8))
     await one.close()
     await other.close()
   }
 
-  @Test("that are damaged are moved to a table of their own, unless they were replaced meanwhile")
+  @Test("damaged records are moved to their own table, unless they were replaced meanwhile")
   func setAside() async throws {
     let database = try await RecordDatabase()
     let records = try await database.open()
@@ -53,13 +53,13 @@ struct PostgreSQLRecordsTests {
     #expect(try await records.keys(where: ["name": "main"], after: nil, limit: nil) == [])
     #expect(try await records.setAside(bad.key, ifStill: bad.content) == nil)
     await records.close()
-    // It is kept for repair.
+    // The damaged record is kept for repair.
     let kept = try await database.run(
       "SELECT key, convert_from(content, 'UTF8') FROM damaged_record")
     #expect(kept.contains("\(bad.key)|{half"))
   }
 
-  @Test("a lock that was released is no longer among the database's, whatever the body did")
+  @Test("after its body, a lock is released in the database, whatever the body did")
   func released() async throws {
     let database = try await RecordDatabase()
     let records = try await database.open(as: "locks_of_\(database.schema)")
@@ -80,7 +80,7 @@ struct PostgreSQLRecordsTests {
     await records.close()
   }
 
-  @Test("a lock that another program keeps is given up after its patience")
+  @Test("waiting for a lock that another program holds ends after the patience")
   func patience() async throws {
     let database = try await RecordDatabase()
     var environment = RuntimeEnvironment.live
@@ -101,7 +101,7 @@ struct PostgreSQLRecordsTests {
   }
 
   @Test(
-    "a database that is killed fails reads and writes until it has recovered, and loses nothing")
+    "while a killed database recovers, reads and writes fail, and nothing is lost")
   func recovered() async throws {
     let server = try await PostgreSQLServer()
     let database = try await RecordDatabase(on: server)
@@ -110,7 +110,7 @@ struct PostgreSQLRecordsTests {
       let record = Samples.record(1, content: "\(round)")
       try await RecordDatabase.whenReachable { try await records.write(record) }
       server.crash()
-      // An empty answer would look like a user who is signed out.
+      // An empty result would look like a signed-out user.
       #expect(
         try await RecordDatabase.whenReachable { try await records.read(record.key) }
           == record.content)
@@ -118,7 +118,7 @@ struct PostgreSQLRecordsTests {
     await records.close()
   }
 
-  @Test("a database that may lose acknowledged changes, or is not there, is refused in clear text")
+  @Test("a database that may lose acknowledged changes, or is missing, is refused with a reason")
   func refused() async throws {
     let database = try await RecordDatabase()
     for (options, text) in [
@@ -132,7 +132,7 @@ struct PostgreSQLRecordsTests {
     }
   }
 
-  @Test("tables of a newer program are refused and left alone; missing ones do not look empty")
+  @Test("tables of a newer program are refused unchanged; missing ones do not look empty")
   func foreign() async throws {
     let database = try await RecordDatabase()
     let records = try await database.open()
@@ -146,7 +146,7 @@ struct PostgreSQLRecordsTests {
     await records.close()
   }
 
-  @Test("a token store is opened by its address, and its place holds no password")
+  @Test("a token store is opened by its address, and its location contains no password")
   func tokenStore() async throws {
     let database = try await RecordDatabase()
     let store = try await PostgreSQLTokenStore("\(database.address)&password=secret")

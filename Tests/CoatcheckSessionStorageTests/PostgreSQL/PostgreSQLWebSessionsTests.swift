@@ -12,7 +12,7 @@ struct PostgreSQLWebSessionsTests {
   @Test("keep the contract of every store", arguments: WebSessionStoreContract.checks)
   func keepsTheContract(_ check: WebSessionStoreContract.Check) async throws {
     let database = try await RecordDatabase()
-    // Several stores, each with connections of its own, as servers on several machines have.
+    // Several stores, each with its own connections, as in servers on several machines.
     let site = WebSessionStoreContract.Site(rounds: Rounds.count(60, soak: 1000)) {
       try await database.openWebSessions()
     }
@@ -20,7 +20,7 @@ struct PostgreSQLWebSessionsTests {
   }
 
   @Test(
-    "stay when the database is killed, and what was acknowledged is there when it has recovered")
+    "survive when the database is killed: all acknowledged changes are found afterwards")
   func recovered() async throws {
     let server = try await PostgreSQLServer()
     let store = try await RecordDatabase(on: server).openWebSessions()
@@ -52,7 +52,7 @@ struct PostgreSQLWebSessionsTests {
     await store.close()
   }
 
-  @Test("are in a schema of their own, and their place holds no password")
+  @Test("are in a schema of their own, and their location contains no password")
   func place() async throws {
     let database = try await RecordDatabase()
     let store = try await PostgreSQLWebSessions("\(database.address)&password=secret")

@@ -3,12 +3,12 @@ import CoatcheckSessionStorage
 import TestSupport
 
 extension Folder {
-  /// Where a database goes.
+  /// The path of the database.
   var file: String { path + "/sessions.sqlite" }
-  /// Where a website's sessions go.
+  /// The path of a website's sessions.
   var webFile: String { path + "/web.sqlite" }
 
-  /// Lends the records in a file, and closes it.
+  /// Calls the body with the records in a file, and closes the file.
   static func withRecords<R>(_ body: (SQLiteRecords) async throws -> R) async throws -> R {
     let folder = try Folder()
     let records = try SQLiteRecords(path: folder.file)
@@ -17,11 +17,11 @@ extension Folder {
     return result
   }
 
-  /// What is in the file, or in the one of SQLite with this end.
+  /// The content of the file, or of the SQLite file with this suffix.
   func bytes(_ end: String = "") throws -> Data { try Data(contentsOf: URL(filePath: file + end)) }
   func put(_ bytes: Data) throws { try bytes.write(to: URL(filePath: file)) }
 
-  /// Copies the database and its log: as a crash leaves them.
+  /// Copies the database and its log, in the state that a crash leaves.
   func copy(to name: String) throws -> String {
     let copy = path + "/" + name
     for end in ["", "-wal"] where FileManager.default.fileExists(atPath: file + end) {

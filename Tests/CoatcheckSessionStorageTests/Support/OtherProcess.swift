@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestSupport
 
-/// Another process with the same database, which does not use this library: Python and its `sqlite3`.
+/// Another process with the same database that does not use this library: Python and its `sqlite3`.
 enum OtherProcess {
-  /// Runs statements with `db` as the connection to the file, to their end.
+  /// Runs Python statements with `db` as the connection to the file, and waits for their end.
   static func run(_ script: String, _ file: String) async throws -> String {
     let (output, status) = try await start(script, file).end()
     guard status == 0 else { throw Failed(output: output) }
     return output
   }
 
-  /// Starts statements with `db` as the connection to the file.
+  /// Starts Python statements with `db` as the connection to the file.
   static func start(_ script: String, _ file: String) throws -> ChildProcess {
     let start = """
       import sqlite3, sys, time

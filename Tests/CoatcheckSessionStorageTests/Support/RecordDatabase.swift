@@ -18,7 +18,7 @@ struct RecordDatabase: Sendable {
 
   /// Opens the records.
   ///
-  /// - Parameter name: By what ``endConnections(of:)`` finds the connections.
+  /// - Parameter name: The name by which ``endConnections(of:)`` finds the connections.
   func open(
     as name: String = "test", options: String = "", environment: RuntimeEnvironment = .live
   ) async throws -> PostgreSQLRecords {
@@ -32,7 +32,7 @@ struct RecordDatabase: Sendable {
     try await PostgreSQLWebSessions(address, schema: schema, connections: 6)
   }
 
-  /// Ends connections, as a database does whose machine is restarted.
+  /// Ends connections, as a restart of the database's machine does.
   func endConnections(of name: String) async throws {
     try await run(
       "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = '\(name)'")
@@ -44,7 +44,7 @@ struct RecordDatabase: Sendable {
     try await server.run("SET search_path TO \(schema)", statement)
   }
 
-  /// Repeats what fails because the database is not there.
+  /// Repeats a call while the database is unavailable.
   static func whenReachable<R>(_ body: () async throws -> R) async throws -> R {
     for _ in 0..<600 {
       do {

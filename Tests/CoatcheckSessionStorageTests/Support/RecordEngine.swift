@@ -3,14 +3,14 @@ import CoatcheckClient
 import CoatcheckSessionStorage
 import TestSupport
 
-/// What keeps the records.
+/// The database that stores the records.
 enum RecordEngine: String, CaseIterable, Sendable, CustomTestStringConvertible {
   case sqlite = "SQLite"
   case postgreSQL = "PostgreSQL"
 
   var testDescription: String { rawValue }
 
-  /// Lends empty records, and closes them.
+  /// Calls the body with an empty record store, and closes it.
   func withRecords<R>(_ body: (any RecordStore) async throws -> R) async throws -> R {
     switch self {
     case .sqlite: return try await Folder.withRecords { try await body($0) }

@@ -2,7 +2,7 @@
 import CoatcheckClient
 import TestSupport
 
-/// Sessions without a server.
+/// Sample sessions, without a server.
 enum Samples {
   static let t0 = Date(timeIntervalSince1970: 1_700_000_000)
 
@@ -29,7 +29,7 @@ enum Samples {
     return session
   }
 
-  /// A key like those of accounts.
+  /// A key in the format of account keys.
   static func key(_ number: Int) -> String { String(format: "%064x", number) }
 
   static func record(
@@ -39,7 +39,7 @@ enum Samples {
   }
 }
 
-/// The error that the body throws; nil when it throws none of ours.
+/// The error that the body throws, if it is an `OAuthError`; nil when it throws none.
 func failure<Value>(of body: () async throws -> Value) async -> OAuthError? {
   do {
     _ = try await body()

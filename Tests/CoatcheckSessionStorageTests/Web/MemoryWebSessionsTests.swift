@@ -8,7 +8,7 @@ import TestSupport
 struct MemoryWebSessionsTests {
   private static let start = SampleWebSession.start
 
-  @Test("are not more than the limit, nor are the claims, and what has ended makes room")
+  @Test("have a limit, as claims do, and expired ones do not count")
   func limit() async throws {
     let store = MemoryWebSessions(limit: 2)
     for id in ["a", "b"] {

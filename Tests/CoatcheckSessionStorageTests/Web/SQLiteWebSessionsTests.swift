@@ -74,7 +74,7 @@ struct SQLiteWebSessionsTests {
     #expect(await refusal() == nil)
   }
 
-  @Test("that was damaged is refused, or the damage is reported, and no session is another's")
+  @Test("that was damaged is refused, or reads report it, and no session is mixed up")
   func damaged() async throws {
     let count = 300
     try await fill(count)
@@ -101,7 +101,7 @@ struct SQLiteWebSessionsTests {
     }
   }
 
-  @Test("that is too large to be read at the start is checked when it is asked for")
+  @Test("that is too large to be checked at the start is checked by check()")
   func check() async throws {
     try await fill(1500)
     var bytes = try #require(folder.read("web.sqlite"))
@@ -116,7 +116,7 @@ struct SQLiteWebSessionsTests {
     try? await store.close()
   }
 
-  @Test("has what was acknowledged after a crash")
+  @Test("has all acknowledged changes after a crash")
   func crash() async throws {
     let store = try SQLiteWebSessions(path: folder.webFile)
     let record = SampleWebSession.make()
@@ -134,7 +134,7 @@ struct SQLiteWebSessionsTests {
     try await recovered.close()
   }
 
-  @Test("uses an index for whatever is looked for")
+  @Test("has an index for every query")
   func indexes() async throws {
     try await fill(1)
     for (query, index) in [

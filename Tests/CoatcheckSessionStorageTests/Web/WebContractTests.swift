@@ -18,7 +18,7 @@ struct WebContractTests {
   @Test("in SQLite", arguments: WebSessionStoreContract.checks)
   func sqlite(_ check: WebSessionStoreContract.Check) async throws {
     let folder = try Folder()
-    // Several stores on one file, each with connections of its own, as several processes have.
+    // Several stores on one file, each with its own connections, as in several processes.
     let site = WebSessionStoreContract.Site(rounds: Self.rounds) {
       try SQLiteWebSessions(path: folder.webFile)
     }

@@ -2,7 +2,7 @@
 import History
 import TestKit
 
-/// The checker itself: short histories, of which each breaks one rule or none.
+/// Tests the checker itself: short histories that break one rule or none.
 @Suite("The checker of histories")
 struct HistoryCheckTests {
   /// A call, its outcome, and when it began and ended.
@@ -41,7 +41,7 @@ struct HistoryCheckTests {
       (self.description, self.lines, self.broken) = (description, lines, broken)
     }
 
-    /// A row that begins with a code `c`, redeemed for `a`, which is exchanged for `b`.
+    /// A row that begins with a code `c` that is redeemed for `a`, which is exchanged for `b`.
     static func chain(
       _ description: String, _ lines: [Line], breaks broken: Violation.Rule? = nil
     ) -> Row {
@@ -53,26 +53,26 @@ struct HistoryCheckTests {
 
   static let rows: [Row] = [
     .chain("a chain", [.refresh("b", to: "d", 4, 5)]),
-    .chain("a code again", [.redeem("c", to: "z", 0, 2)], breaks: .codeRedeemedTwice),
-    .chain("the same successor again", [.refresh("a", to: "b", 2, 4)]),
-    .chain("another successor", [.refresh("a", to: "z", 2, 4)], breaks: .forked),
+    .chain("a code redeemed twice", [.redeem("c", to: "z", 0, 2)], breaks: .codeRedeemedTwice),
+    .chain("the same successor returned again", [.refresh("a", to: "b", 2, 4)]),
+    .chain("a second, different successor", [.refresh("a", to: "z", 2, 4)], breaks: .forked),
     .chain(
-      "a successor that was given again after it was used",
+      "a successor that was returned again after it was used",
       [.refresh("b", to: "d", 4, 5), .refresh("a", to: "b", 6, 7)], breaks: .spentAccepted),
     .chain(
-      "a successor that was given again while it was used",
+      "a successor that was returned again while it was used",
       [.refresh("b", to: "d", 4, 6), .refresh("a", to: "b", 5, 7)]),
     .chain("a refused successor", [.refused("b", 4, 5)], breaks: .lost),
-    .chain("an answer that did not come", [Line(.refresh(token: "b"), .unknown, 4, 5)]),
+    .chain("a request without a response", [Line(.refresh(token: "b"), .unknown, 4, 5)]),
     .chain(
-      "a token that was refused after an answer that did not come",
+      "a token that was refused after a request without a response",
       [Line(.refresh(token: "b"), .unknown, 4, 5), .refused("b", 6, 7)], breaks: .lost),
     .chain(
-      "the same, when the window was over",
+      "the same after the grace window",
       [Line(.refresh(token: "b"), .unknown, 4, 5), .refused("b", 66, 67)]),
     Row("a refused code", [Line(.redeem(code: "x"), .refused, 0, 1)], breaks: .lost),
     Row(
-      "a code that was refused when its time was over", [Line(.redeem(code: "x"), .refused, 0, 61)]),
+      "a code that was refused after its lifetime", [Line(.redeem(code: "x"), .refused, 0, 61)]),
     .chain(
       "a token that was refused after a replay",
       [.refresh("b", to: "d", 4, 5), .refused("a", 6, 7), .refused("d", 8, 9)]),
@@ -80,20 +80,20 @@ struct HistoryCheckTests {
       "a token that was refused before a replay",
       [.refresh("b", to: "d", 4, 5), .refused("d", 6, 7), .refused("a", 8, 9)], breaks: .lost),
     .chain(
-      "a token that was refused before its code came back",
+      "a token that was refused before a replay of its code",
       [.refused("b", 4, 5), Line(.redeem(code: "c"), .refused, 6, 7)], breaks: .lost),
     .chain(
-      "a token that was refused after its code came back",
+      "a token that was refused after a replay of its code",
       [Line(.redeem(code: "c"), .refused, 4, 5), .refused("b", 6, 7)]),
     .chain("a token that was refused after its end", [.end("b", 4, 5), .refused("b", 6, 7)]),
     .chain(
-      "a token that was good after its end", [.end("b", 4, 5), .refresh("b", to: "d", 6, 7)],
+      "a token that was valid after its end", [.end("b", 4, 5), .refresh("b", to: "d", 6, 7)],
       breaks: .revived),
     .chain(
-      "a token that let in after its end",
+      "a token that was accepted by an API after its end",
       [.end("b", 4, 5), Line(.use(token: "a"), .accepted, 6, 7)], breaks: .revived),
     .chain(
-      "a token that was good while it ended", [.end("b", 4, 7), .refresh("b", to: "d", 6, 8)]),
+      "a token that was valid while it ended", [.end("b", 4, 7), .refresh("b", to: "d", 6, 8)]),
     Row(
       "a key that was accepted twice",
       [Line(.once(key: "j"), .accepted, 0, 1), Line(.once(key: "j"), .accepted, 0, 1)],
@@ -109,7 +109,7 @@ struct HistoryCheckTests {
 
   static let pages: [Row] = [
     Row(
-      "a device code again",
+      "a device code that is redeemed twice",
       [
         Line(.poll(device: "d"), .granted(token: "a"), 0, 1),
         Line(.poll(device: "d"), .granted(token: "z"), 0, 1),
@@ -128,7 +128,7 @@ struct HistoryCheckTests {
       "a refused device code that was approved", [Line(.poll(device: "d"), .refused, 0, 1)],
       breaks: .lost),
     Row(
-      "a pushed request that was good twice",
+      "a pushed request that was accepted twice",
       Array(repeating: Line(.visit(request: "r"), .accepted, 0, 1), count: 2),
       breaks: .acceptedTwice),
     Row(
@@ -137,15 +137,15 @@ struct HistoryCheckTests {
     Row(
       "a refused pushed request", [Line(.visit(request: "r"), .refused, 0, 1)], breaks: .lost),
     Row(
-      "a pushed request that was refused when its time was over",
+      "a pushed request that was refused after its lifetime",
       [Line(.visit(request: "r"), .refused, 0, 61)]),
     Row(
-      "a session that was there after its end",
+      "a session that was valid after its end",
       [
         Line(.signOut(session: "s"), .accepted, 0, 1), Line(.browse(session: "s"), .accepted, 2, 3),
       ], breaks: .revived),
     Row(
-      "a session that was there while it ended, and then no more",
+      "a session that was valid while it ended, and not afterwards",
       [
         Line(.signOut(session: "s"), .accepted, 0, 2), Line(.browse(session: "s"), .accepted, 1, 3),
         Line(.browse(session: "s"), .refused, 4, 5),

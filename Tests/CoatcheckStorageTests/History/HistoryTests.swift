@@ -8,7 +8,7 @@ import TestKit
 struct HistoryTests {
   private static let operations = 2_500
 
-  /// Runs a workload, and returns the rules that were broken.
+  /// Runs a workload, and returns the violations.
   private static func violations(of targets: [any HistoryTarget], seed: UInt64) async
     -> [Violation]
   {
@@ -16,7 +16,7 @@ struct HistoryTests {
     await HistoryWorkload(targets, into: history, seed: seed).run(clients: 8) {
       $0.count >= operations
     }
-    // A history in which nothing happened proves nothing.
+    // A history without granted calls would prove nothing.
     #expect(history.all.count { if case .granted = $0.outcome { true } else { false } } > 200)
     return HistoryCheck.violations(in: history.all)
   }
@@ -39,7 +39,7 @@ struct HistoryTests {
   }
 
   @Test(
-    "one of three servers with a mistake is found", .timeLimit(.minutes(1)),
+    "a mistake in one of three servers is found", .timeLimit(.minutes(1)),
     arguments: PlantedFault.Fault.allCases)
   func planted(_ fault: PlantedFault.Fault) async throws {
     let violations = try await TestDatabase.shared.value.withServers { stores, place in

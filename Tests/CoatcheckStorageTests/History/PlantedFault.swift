@@ -5,7 +5,7 @@ import TestKit
 
 @testable import CoatcheckStorage
 
-/// A server with a mistake, over a PostgreSQL database that makes none.
+/// A server with a mistake, over a PostgreSQL database without one.
 struct PlantedFault: HistoryTarget {
   enum Fault: String, CaseIterable, Sendable, CustomStringConvertible {
     case readsBeforeItWrites = "a rotation that reads before it writes"
@@ -15,7 +15,7 @@ struct PlantedFault: HistoryTarget {
 
     var description: String { rawValue }
 
-    /// The rules that are not kept then: one of them at least.
+    /// The rules that the fault may break: at least one of them.
     var breaks: Set<Violation.Rule> {
       switch self {
       case .readsBeforeItWrites: [.forked]
@@ -47,7 +47,7 @@ struct PlantedFault: HistoryTarget {
     }
   }
 
-  /// The server as it would be without the mistake.
+  /// The same server without the mistake.
   private var sound: StoreTarget {
     let ahead: TimeInterval = fault == .clockAhead ? 600 : 0
     return StoreTarget(store: store, now: { Date() + ahead })
@@ -101,7 +101,7 @@ struct PlantedFault: HistoryTarget {
   }
 }
 
-/// What the database was up to a fifth of a second ago: as a standby is that applies what it received a little late.
+/// The state of the database a fifth of a second ago, as a standby with a small delay returns it.
 final class LateReplica: Sendable {
   private static let delay = Duration.milliseconds(200)
 
@@ -114,7 +114,7 @@ final class LateReplica: Sendable {
     pool = PostgreSQLPool(place)
   }
 
-  /// Whether the family of a refresh token has not ended.
+  /// Whether the family of a refresh token is not revoked.
   func isLive(_ digest: TokenDigest) async throws -> Bool {
     let isOld = began.withLock { began in
       let isOld = began.map { $0.duration(to: .now) > Self.delay } ?? true

@@ -3,19 +3,19 @@ import CoatcheckIssuer
 import History
 import TestKit
 
-/// A server in a test of histories: what the endpoints ask of a store, without HTTP.
+/// A server in a test of histories: the store calls of the endpoints, without HTTP.
 struct StoreTarget: HistoryTarget {
   private let current: @Sendable () -> any IssuerStore
-  /// What this server's clock shows.
+  /// The wall clock of this server.
   let now: @Sendable () -> Date
 
-  /// A server, over one store as long as it runs.
+  /// A server that uses one store.
   init(store: any IssuerStore, now: @escaping @Sendable () -> Date = { Date() }) {
     current = { store }
     self.now = now
   }
 
-  /// A server that is replaced by others, each with a store of its own.
+  /// A server that is replaced by others, each with its own store.
   init(_ current: @escaping @Sendable () -> any IssuerStore) {
     self.current = current
     now = { Date() }

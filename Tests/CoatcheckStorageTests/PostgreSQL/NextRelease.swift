@@ -4,11 +4,11 @@ import TestKit
 
 @testable import CoatcheckStorage
 
-/// The program of the next release, which adds to the tables of this one.
+/// The program of the next release, whose migration adds to the tables of this one.
 ///
-/// It is all that tests know of how tables are migrated.
+/// Only this type knows in the tests how tables are migrated.
 struct NextRelease {
-  /// What it adds: columns of the tables that every refresh changes, and a table.
+  /// The additions: columns in the tables that every refresh changes, and a table.
   static let additions = [
     "ALTER TABLE family ADD COLUMN note text", "ALTER TABLE refresh ADD COLUMN note text",
     "CREATE TABLE added (id bigint PRIMARY KEY)",
@@ -17,7 +17,7 @@ struct NextRelease {
   let place: PostgreSQLPlace
   let schema: String
 
-  /// Migrates the tables, as a program does at its start.
+  /// Migrates the tables, as a program does when it starts.
   func migrate(_ statements: [String] = Self.additions) async throws {
     let step = PostgreSQLTables.Step(
       version: 2, oldestProgram: 1, statements: statements.joined(separator: ";"))
@@ -34,7 +34,7 @@ struct NextRelease {
     return try await PostgreSQLStore(place, schema: schema)
   }
 
-  /// The version of the tables, and how many of its additions are there.
+  /// The version of the tables, and the number of additions that exist.
   func found() async throws -> (version: Int, additions: Int) {
     let pool = PostgreSQLPool(place)
     let found = await pool.run(.reading) { [schema] connection in

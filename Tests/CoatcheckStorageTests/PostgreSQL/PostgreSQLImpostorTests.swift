@@ -4,8 +4,9 @@ import TestKit
 
 @Suite("PostgreSQL: another server at the address of the database")
 struct PostgreSQLImpostorTests {
-  /// Takes one connection, answers its request for TLS
-  /// (https://www.postgresql.org/docs/15/protocol-flow.html#id-1.10.6.7.12) as its argument says, and prints what comes then.
+  /// Accepts one connection, responds to its request for TLS
+  /// (https://www.postgresql.org/docs/15/protocol-flow.html#id-1.10.6.7.12) as its argument says, and
+  /// prints what the client sends then.
   private static let impostor = """
     import socket, ssl, sys
     conduct, certificate, key = sys.argv[1:]
@@ -30,7 +31,7 @@ struct PostgreSQLImpostorTests {
 
   // attack: ST-19
   @Test(
-    "gets neither the password nor the user's name",
+    "receives neither the password nor the user's name",
     arguments: ["no TLS", "TLS", "an error", "more than an answer"])
   func nothing(_ conduct: String) async throws {
     let certificates = try Certificates()

@@ -13,7 +13,7 @@ struct PostgreSQLOpeningTests {
     }
   }
 
-  @Test("of 8 servers that start at once on an empty database one makes the tables")
+  @Test("of 8 servers that start concurrently on an empty database one creates the tables")
   func together() async throws {
     let database = try await TestDatabase.shared.value
     let schema = database.freshSchema()
@@ -32,7 +32,7 @@ struct PostgreSQLOpeningTests {
     await store.close()
   }
 
-  @Test("tables of a later version are used if they allow it, and left alone if not")
+  @Test("tables of a later version are used if they allow it, and refused if not")
   func later() async throws {
     let database = try await TestDatabase.shared.value
     let schema = database.freshSchema()
@@ -50,7 +50,7 @@ struct PostgreSQLOpeningTests {
   }
 
   @Test(
-    "a database that may lose acknowledged changes, or is not there, is refused in clear text",
+    "a database that may lose acknowledged changes, or is missing, is refused with a reason",
     arguments: [
       ("&options=-csynchronous_commit%3Doff", "synchronous_commit is off"),
       ("&port=1", "cannot be reached"), ("&dbname=absent", "cannot be reached"),
@@ -62,7 +62,7 @@ struct PostgreSQLOpeningTests {
     #expect(refusal?.reason.contains(text) == true, "\(String(describing: refusal))")
   }
 
-  @Test("the guarantee is that of the database's settings")
+  @Test("the guarantee follows from the settings of the database")
   func guarantee() async throws {
     let database = try await TestDatabase.shared.value
     let store = try await PostgreSQLStore(database.address, schema: database.freshSchema())

@@ -10,19 +10,19 @@ struct PostgreSQLPlaceTests {
     Case(
       "a loopback address without encryption", ("postgresql://127.0.0.1/db?sslmode=disable", true)),
     Case("the other loopback address", ("postgresql://[::1]/db?sslmode=prefer", true)),
-    Case("another machine, nothing said", ("postgresql://db.example/db", true)),
+    Case("another machine, default sslmode", ("postgresql://db.example/db", true)),
     Case("another machine, verified", ("postgresql://db.example/db?sslmode=verify-full", true)),
     Case("another machine, any certificate", ("postgresql://db.example/db?sslmode=require", false)),
     Case("another machine, any name", ("postgresql://db.example/db?sslmode=verify-ca", false)),
-    Case("another machine, perhaps", ("postgresql://db.example/db?sslmode=prefer", false)),
-    Case("another machine, never", ("host=db.example sslmode=disable", false)),
+    Case("another machine, TLS optional", ("postgresql://db.example/db?sslmode=prefer", false)),
+    Case("another machine, no TLS", ("host=db.example sslmode=disable", false)),
     Case(
       "one of several machines", ("postgresql://localhost,db.example/db?sslmode=disable", false)),
     Case(
       "a loopback name at another address",
       ("host=localhost hostaddr=192.0.2.1 sslmode=disable", false)),
-    Case("a name that begins like such an address", ("host=127.example sslmode=disable", false)),
-    Case("a service of a file", ("service=other sslmode=disable", false)),
+    Case("a host name like a loopback address", ("host=127.example sslmode=disable", false)),
+    Case("a service in a file", ("service=other sslmode=disable", false)),
     Case("not a connection string", ("postgresql://[", false)),
   ]
 
@@ -34,14 +34,14 @@ struct PostgreSQLPlaceTests {
     #expect(place.parameter("sslmode") == "verify-full")
   }
 
-  @Test("a weaker connection is made only when it is named")
+  @Test("a weaker connection is made only if it is requested")
   func opted() throws {
     let text = "postgresql://db.example/db?sslmode=require"
     let place = try PostgreSQLPlace(text, schema: "coatcheck", verification: .asTheStringSays)
     #expect(place.parameter("sslmode") == "require")
   }
 
-  @Test("a password in a connection string is seen, and never in what is said about it")
+  @Test("a password in a connection string is detected, and never in an error")
   func password() throws {
     #expect(PostgreSQLPlace.holdsPassword("postgresql://u:secret@db.example/db"))
     #expect(PostgreSQLPlace.holdsPassword("host=a password=secret"))
@@ -57,7 +57,7 @@ struct PostgreSQLPlaceTests {
   }
 
   @Test(
-    "a schema's name cannot be anything else",
+    "a schema's name has only lower-case letters, digits and underscores",
     arguments: ["", "a b", "a;b", "A", "a\"", "é", "a,b"])
   func schema(_ name: String) {
     #expect(throws: PostgreSQLFailure.self) {
@@ -66,7 +66,7 @@ struct PostgreSQLPlaceTests {
   }
 
   @Test(
-    "a library that is not there, or is not libpq, is an error of the settings that says what is missing",
+    "if a library is missing or is not libpq, the error says what is missing",
     arguments: [
       Case("no such file", (file: "libpq-absent.so", said: "libpq-absent.so is missing")),
       Case("another library", (file: "libc.so.6", said: "PQclear is missing")),

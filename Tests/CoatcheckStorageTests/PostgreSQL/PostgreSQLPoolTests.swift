@@ -19,7 +19,7 @@ struct PostgreSQLPoolTests {
   }
 
   @Test(
-    "values come back as they were, NULL is not empty, and no text becomes a part of the statement")
+    "values are returned unchanged, NULL is not empty, and no text becomes part of a statement")
   func values() async throws {
     let pool = try await Self.pool()
     let texts = ["", "'; DROP TABLE users; --", "$1", "\u{1}\u{7F}", "e\u{301}", "é", "𝒳", "\\"]
@@ -49,7 +49,7 @@ struct PostgreSQLPoolTests {
     await pool.close()
   }
 
-  @Test("a transaction that throws leaves nothing, and its connection is used again")
+  @Test("a transaction that throws is rolled back, and its connection is used again")
   func undone() async throws {
     struct Stop: Error {}
     let pool = try await Self.pool(connections: 1)
@@ -84,14 +84,14 @@ struct PostgreSQLPoolTests {
     await pool.close()
   }
 
-  @Test("a transaction whose rows another one changed first runs again")
+  @Test("a transaction runs again if another one changed its rows first")
   func repeated() async throws {
     let pool = try await Self.pool(connections: 4)
     let table = try await TestDatabase.shared.value.freshSchema()
     _ = try await pool.run(.statement) {
       try $0.change("CREATE TABLE \(table) (n bigint PRIMARY KEY)")
     }.get()
-    // All read the same number of rows and add the same next one: the index refuses all but one of them.
+    // All read the same number of rows and insert the same next number: the index refuses all but one.
     try await withThrowingTaskGroup(of: Void.self) { group in
       for _ in 0..<4 {
         group.addTask {
@@ -119,7 +119,7 @@ struct PostgreSQLPoolTests {
     await pool.close()
   }
 
-  @Test("a database that does not answer at all is left, and found again")
+  @Test("a connection that does not respond is closed, and replaced later")
   func silent() async throws {
     let pool = try await Self.pool(connections: 1, statementLimit: 0.5)
     let process = try await pool.run(.reading) {
@@ -137,7 +137,7 @@ struct PostgreSQLPoolTests {
   }
 
   // attack: ST-17
-  @Test("a connection that the database has closed is opened again, in a transaction as well")
+  @Test("a connection that the database has closed is opened again, also in a transaction")
   func closedByDatabase() async throws {
     let pool = try await Self.pool(connections: 1)
     let other = try await Self.pool(connections: 1)
@@ -165,7 +165,7 @@ struct PostgreSQLPoolTests {
     await other.close()
   }
 
-  @Test("callers beyond the limit wait, and those that wait for too long are refused")
+  @Test("callers beyond the limit wait, and those that wait too long are refused")
   func busy() async throws {
     let pool = try await Self.pool(connections: 1, waiting: 0.3)
     let slow = Task {
@@ -185,7 +185,7 @@ struct PostgreSQLPoolTests {
 
   // attack: ST-18
   @Test(
-    "500 callers over two connections that hang are answered or refused, and the next is answered")
+    "500 callers over two hanging connections succeed or are refused, and the next succeeds")
   func crowd() async throws {
     let pool = try await Self.pool(waiting: 1, statementLimit: 2)
     let hanging = (0..<2).map { _ in
@@ -228,7 +228,7 @@ struct PostgreSQLPoolTests {
   }
 
   @Test(
-    "a machine whose clock is wrong neither reads nor writes, until it is right again",
+    "a machine whose clock is wrong neither reads nor writes until it is corrected",
     arguments: [(6.5, true), (-6.5, true), (600, true), (-600, true), (3, false), (-3, false)])
   func clock(_ ahead: Double, _ isRefused: Bool) async throws {
     let database = try await TestDatabase.shared.value
@@ -238,7 +238,7 @@ struct PostgreSQLPoolTests {
     let pool = PostgreSQLPool(place)
     let read = { await pool.run(.reading) { try $0.count("SELECT 1 AS count") } }
     #expect(try await read().get() == 1)
-    // It is set while connections are open and used.
+    // The clock is set while connections are open and in use.
     wrong.withLock { $0 = ahead }
     if isRefused {
       for _ in 0..<3 {

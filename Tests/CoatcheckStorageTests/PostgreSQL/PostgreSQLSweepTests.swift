@@ -4,7 +4,7 @@ import TestKit
 
 @Suite("PostgreSQL: sweeping")
 struct PostgreSQLSweepTests {
-  @Test("removes no more than its limit when the database takes the table for a small one")
+  @Test("removes no more than its limit when the query planner takes the table for a small one")
   func limit() async throws {
     let database = try await TestDatabase.shared.value
     let schema = database.freshSchema()
@@ -13,7 +13,7 @@ struct PostgreSQLSweepTests {
     for number in 1...6 {
       _ = try await store.insertOnce(
         namespace: "n", key: "\(number)", expiresAt: now + 10, at: now)
-      // It plans for one row: for each row of the table it runs the subquery that chooses again.
+      // The planner then expects one row, and runs the selecting subquery again for each row of the table.
       if number == 1 {
         _ = try await store.pool.run(.statement) { try $0.change("ANALYZE once") }.get()
       }

@@ -3,9 +3,9 @@ import GRDB
 import ServerStoreContracts
 import TestKit
 
-@Suite("A store that is copied")
+@Suite("A copied store")
 struct StoreCopyTests {
-  /// Everything in a file, row by row, without the numbers that rows have in it only.
+  /// The content of a file, row by row, without row numbers that are valid only in the file.
   private static func contents(of path: String) throws -> [String] {
     try DatabaseQueue(path: path).read { database in
       let tables = try String.fetchAll(
@@ -34,7 +34,7 @@ struct StoreCopyTests {
     }
   }
 
-  @Test("comes back from PostgreSQL as it was, and serves there", arguments: [UInt64(1), 2])
+  @Test("is usable in PostgreSQL, and unchanged when copied back", arguments: [UInt64(1), 2])
   func there(_ seed: UInt64) async throws {
     let folder = try Folder()
     let before = try await SQLiteStore(path: folder.file)
@@ -48,7 +48,7 @@ struct StoreCopyTests {
     #expect(back == away)
     #expect(
       try Self.contents(of: folder.path + "/back.sqlite") == Self.contents(of: folder.file))
-    // New rows get numbers after those that were copied.
+    // New rows get numbers after those of the copied ones.
     let store = try await PostgreSQLStore(database)
     try await IssuerStoreContract.checks.first { $0.name.contains("rotate one token") }?.run(store)
     await store.close()
@@ -57,7 +57,7 @@ struct StoreCopyTests {
     try await again.close()
   }
 
-  @Test("is not written over what is there, and not read from where nothing is")
+  @Test("does not overwrite an existing store, and is not read from a missing one")
   func refused() async throws {
     let folder = try Folder()
     let store = try await SQLiteStore(path: folder.file)

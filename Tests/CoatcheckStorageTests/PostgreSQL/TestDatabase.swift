@@ -5,7 +5,7 @@ import TestKit
 
 /// The stores of the tests in ``PostgreSQLServer/shared``.
 final class TestDatabase: Sendable {
-  /// One for all tests of this process, made when the first of them asks for it.
+  /// Shared by all tests of this process, and created for the first of them.
   static let shared = Task { try await TestDatabase() }
 
   /// The connection string.
@@ -39,13 +39,13 @@ final class TestDatabase: Sendable {
     }
   }
 
-  /// Calls the body with an empty store. Stores are used again, emptied: making the tables takes longer than most
-  /// checks.
+  /// Calls the body with an empty store. Stores are emptied and reused: creating the tables takes longer
+  /// than most checks.
   func withStore<R>(_ body: (PostgreSQLStore) async throws -> R) async throws -> R {
     try await withLease { try await body($0.store) }
   }
 
-  /// Calls the body with an empty store as three servers have it open, and with how it is reached.
+  /// Calls the body with three servers' connections to one empty store, and its address.
   func withServers<R>(
     _ body: ([PostgreSQLStore], PostgreSQLPlace) async throws -> R
   ) async throws -> R {
@@ -85,7 +85,7 @@ final class TestDatabase: Sendable {
     do {
       result = try await body(lease)
     } catch {
-      // The store of a check that failed is not used again.
+      // The store of a failed check is not reused.
       await lease.store.close()
       throw error
     }
@@ -97,7 +97,7 @@ final class TestDatabase: Sendable {
   }
 }
 
-/// How many tests use a database at once: a server has a limited number of connections.
+/// Limits how many tests use a database at the same time: a server has a limited number of connections.
 private actor Turns {
   private var free: Int
   private var waiting: [CheckedContinuation<Void, Never>] = []

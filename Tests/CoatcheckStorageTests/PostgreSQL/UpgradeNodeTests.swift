@@ -7,7 +7,7 @@ import TestKit
 
 @Suite("PostgreSQL: servers of two versions", .timeLimit(.minutes(60)))
 struct UpgradeNodeTests {
-  /// The stores of three servers, each of which is replaced.
+  /// The stores of three servers, each of which can be replaced.
   private final class Stores: Sendable {
     private let current: Mutex<[PostgreSQLStore]>
     private let replaced = Mutex<[PostgreSQLStore]>([])
@@ -16,7 +16,7 @@ struct UpgradeNodeTests {
 
     subscript(_ number: Int) -> PostgreSQLStore { current.withLock { $0[number] } }
 
-    /// Another store for the calls that come; those that are under way keep theirs.
+    /// Replaces a store for new calls; calls in progress keep the old one.
     func replace(_ number: Int, by store: PostgreSQLStore) {
       let before = current.withLock { stores in
         defer { stores[number] = store }
@@ -42,7 +42,7 @@ struct UpgradeNodeTests {
   }
 
   @Test(
-    "three servers are replaced by those of the next version one by one: no client sees an error, every rule is kept"
+    "three servers are upgraded one by one without an error, and every rule is kept"
   )
   func rolling() async throws {
     for round in 1...Rounds.count(1, soak: 20) {
@@ -73,7 +73,7 @@ struct UpgradeNodeTests {
   }
 
   @Test(
-    "a migration that is interrupted changes nothing, and can be made again",
+    "an interrupted migration changes nothing, and can be repeated",
     arguments: 0...NextRelease.additions.count)
   func interrupted(_ place: Int) async throws {
     let next = try await release()

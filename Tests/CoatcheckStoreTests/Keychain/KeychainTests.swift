@@ -18,7 +18,7 @@ struct KeychainTests {
     try await check.run(in: site)
   }
 
-  @Test("a record keeps the class it was stored with until another is asked for")
+  @Test("a record keeps its accessibility class until another is requested")
   func remembersTheClass() async throws {
     let (keychain, folder) = (KeychainStandIn(), try Folder())
     let standard = try Records(keychain, lockDirectory: folder.path)
@@ -42,7 +42,7 @@ struct KeychainTests {
     #expect(try await standard.keys(where: [:], after: nil, limit: nil) == ["a"])
   }
 
-  @Test("every class is kept, and those given up become the nearest one")
+  @Test("each accessibility class is kept, and a deprecated one becomes the nearest one")
   func classes() async throws {
     let (keychain, folder) = (KeychainStandIn(), try Folder())
     for accessibility in KeychainAccessibility.allCases {
@@ -59,7 +59,7 @@ struct KeychainTests {
     #expect(kept.isDisjoint(with: [.always, .alwaysThisDeviceOnly]))
   }
 
-  @Test("a backup takes only what is not bound to the device")
+  @Test("a backup contains only records that are not bound to the device")
   func backup() async throws {
     let (keychain, folder) = (KeychainStandIn(), try Folder())
     let records = try Records(keychain, lockDirectory: folder.path)
@@ -77,7 +77,7 @@ struct KeychainTests {
     let (keychain, folder) = (KeychainStandIn(), try Folder())
     let records = try Records(keychain, lockDirectory: folder.path)
     try await records.write(StoredRecord(key: "a", content: [1]))
-    // As if the item had come between the two calls.
+    // As if the item had been added between the two calls.
     keychain.fail(.update, with: .itemNotFound)
     try await records.write(StoredRecord(key: "a", content: [2]))
     #expect(try await records.read("a") == [2])
@@ -144,7 +144,7 @@ struct KeychainTests {
   }
 
   @Test(
-    "a keychain that does not answer is given up, and the caller is not held",
+    "a keychain that does not answer is an error after ten seconds",
     .timeLimit(.minutes(10))
   )
   func hanging() async throws {
@@ -167,7 +167,7 @@ struct KeychainTests {
   }
 }
 
-/// A keychain that says nothing until it is released.
+/// A keychain whose calls block until it is released.
 private final class HangingKeychain: SecItemCalls {
   private let isReleased = Atomic(false)
 

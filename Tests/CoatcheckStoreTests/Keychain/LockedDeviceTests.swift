@@ -6,7 +6,7 @@ import TestSupport
 
 @Suite("Keychain: a locked device")
 struct LockedDeviceTests {
-  /// What each operation on a record of a class comes to.
+  /// The outcome of each operation on a record of a class, in a state of the device.
   struct Row: Sendable, CustomStringConvertible {
     let classes: [KeychainAccessibility]
     let device: KeychainStandIn.Device
@@ -39,7 +39,7 @@ struct LockedDeviceTests {
     Row(needsFirstUnlock, .beforeFirstUnlock, "locked locked locked locked ok"),
   ]
 
-  @Test("is never taken for an empty store", arguments: rows)
+  @Test("is never treated as an empty store", arguments: rows)
   func table(_ row: Row) async throws {
     for accessibility in row.classes {
       let (keychain, folder) = (KeychainStandIn(), try Folder())
@@ -93,7 +93,9 @@ struct LockedDeviceTests {
     (KeychainStatus(rawValue: -4), .storeFailed),
   ]
 
-  @Test("and neither is another status of the keychain", arguments: statuses)
+  @Test(
+    "and any other failing status of the keychain is reported with its error code",
+    arguments: statuses)
   func answers(_ status: KeychainStatus, _ code: OAuthError.Code) async throws {
     let (keychain, folder) = (KeychainStandIn(), try Folder())
     let records = try KeychainRecords(keychain, lockDirectory: folder.path)

@@ -4,8 +4,8 @@ import CoatcheckClient
 import CoatcheckStoreTesting
 import TestSupport
 
-/// The keychain outlives the app: what then becomes of the sessions is a choice, and never another
-/// program's loss.
+/// The keychain is kept when an app is deleted. A policy decides whether the next installation keeps the
+/// sessions; those of other programs are never removed.
 @Suite("Keychain: an app that is installed again")
 struct ReinstallTests {
   typealias Records = KeychainRecords<KeychainStandIn>
@@ -38,7 +38,7 @@ struct ReinstallTests {
     #expect(try await Records(keychain, lockDirectory: Folder().path).read("a") == [1])
   }
 
-  @Test("loses them once where that is the policy, and keeps the new ones")
+  @Test("loses its sessions once if the policy drops them, and keeps the new ones")
   func drop() async throws {
     let (keychain, first, second) = (KeychainStandIn(), try Folder(), try Folder())
     try await app(keychain, first).write(record)
@@ -72,11 +72,11 @@ struct ReinstallTests {
     let widget = keychain.program(in: ["TEAM.widget", group])
     #expect(try await member(widget, container).read("a") == [1])
     #expect(try await member(keychain, container).read("a") == [1])
-    // The container goes with the last program of the group.
+    // The container is deleted with the last program of the group.
     #expect(try await member(widget, Folder()).read("a") == nil)
   }
 
-  @Test("a marker that outlives programs of the group is refused")
+  @Test("a marker that does not belong to the access group is refused")
   func refused() async throws {
     let folder = try Folder()
     let own = InstallMarker(directory: folder.path, in: .app)

@@ -4,7 +4,7 @@ import CoatcheckClient
 import CoatcheckStoreTesting
 import TestSupport
 
-/// Against the keyring of the kernel that the tests run on.
+/// These tests use the keyring of the running kernel.
 @Suite(
   "Kernel keyring",
   .enabled(if: KeyringSite.isPossible, "the kernel's keyring cannot be used here, as in containers")

@@ -43,7 +43,7 @@ final class Desktop: Sendable {
       try FileManager.default.createDirectory(
         atPath: path, withIntermediateDirectories: true, attributes: private0700)
     }
-    // Nothing is started by the bus itself: a service that is not there stays away.
+    // The bus starts no service by itself, so a service that is not running stays unavailable.
     let configuration = """
       <busconfig>
         <type>session</type><listen>unix:path=\(folder)/bus</listen><auth>EXTERNAL</auth>

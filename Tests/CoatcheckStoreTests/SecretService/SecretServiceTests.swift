@@ -4,7 +4,7 @@ import CoatcheckClient
 import CoatcheckStoreTesting
 import TestSupport
 
-/// Against gnome-keyring itself, on a bus of its own.
+/// These tests use gnome-keyring itself, on a bus of its own.
 @Suite(
   "Secret Service",
   .enabled(if: Desktop.isInstalled, "gnome-keyring is not installed: run make test"))
@@ -39,8 +39,7 @@ struct SecretServiceTests {
       #expect(status == 0)
       #expect(content.contains(#""refresh_token":"rt-7""#), "the content is another one")
 
-      // It replaces the record, and the store replaces that again: there is one item all the
-      // time.
+      // The other client replaces the record, and then the store replaces it: there is always one item.
       let file = "\(desktop.folder)/content"
       try content.replacingOccurrences(of: "rt-7", with: "rt-8")
         .replacingOccurrences(of: #""generation":7"#, with: #""generation":8"#)
@@ -67,7 +66,7 @@ struct SecretServiceTests {
         let printed = try await desktop.work("secret-service", "save alice 3 , save bob 4")
         #expect(printed == ["saved alice", "saved bob"])
         try await desktop.lockKeyring()
-        // There is no dialogue on this desktop, so that asking comes to nothing as well.
+        // There is no dialog on this desktop, so a prompt has no effect either.
         for kind in ["secret-service", "secret-service-unasked"] {
           let lines = try await desktop.work(
             kind, "read alice , read erin , list , save alice 5 , save carol 1 , remove bob")
@@ -87,7 +86,7 @@ struct SecretServiceTests {
     }
   }
 
-  @Test("a dialogue without an answer ends at the deadline", .timeLimit(.minutes(10)))
+  @Test("a prompt that the user does not answer ends at the deadline", .timeLimit(.minutes(10)))
   func unanswered() async throws {
     try await Desktop.withKeyring { desktop, keyring in
       _ = try await desktop.work("secret-service", "save alice 3")
@@ -103,7 +102,7 @@ struct SecretServiceTests {
     }
   }
 
-  @Test("a hanging service is given up at the deadline", .timeLimit(.minutes(10)))
+  @Test("a service that hangs is an error at the deadline", .timeLimit(.minutes(10)))
   func hanging() async throws {
     try await Desktop.withKeyring { desktop, keyring in
       _ = try await desktop.work("secret-service", "save alice 3")
@@ -160,7 +159,7 @@ struct SecretServiceTests {
     }
   }
 
-  @Test("a program outlives its bus", .timeLimit(.minutes(10)))
+  @Test("a program continues when its bus has ended", .timeLimit(.minutes(10)))
   func busGone() async throws {
     try await Desktop.withKeyring { desktop, _ in
       let gone = "\(desktop.folder)/gone"

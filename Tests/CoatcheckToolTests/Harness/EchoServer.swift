@@ -46,7 +46,7 @@ final class EchoServer: Sendable {
       guard let more = receive() else { return }
       received = more
     }
-    // A close may overtake what was sent, where the other end reads slowly.
+    // Closes only the output first: a close could discard data that a slow peer has not read.
     shutdown(connection, Int32(SHUT_WR))
     while receive() != nil {}
   }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-/// A server that other programs get their things from, with a token of the stage's provider: a script in `Programs`.
+/// A server for other programs (git, pip, docker and so on) that accepts tokens of the stage's provider: a
+/// script in `Programs`.
 final class Gate: Sendable {
-  /// Where it listens; `dovecot.py` has two.
+  /// The ports on which it listens; `dovecot.py` has two.
   let ports: [Int]
-  /// Where its repositories and packages are.
+  /// The folder of its repositories and packages.
   let folder: String
   private let program: ChildProcess
   private let log: String
@@ -22,7 +23,7 @@ final class Gate: Sendable {
   /// Starts `gate.py`.
   ///
   /// - Parameters:
-  ///   - schemes: How it takes tokens: `basic`, `bearer`, or both with a comma.
+  ///   - schemes: The authentication schemes that it accepts: `basic`, `bearer`, or both with a comma.
   ///   - options: `tls`: it has a certificate of its own, `certificate.pem` in its folder. `registry`: it has images.
   static func start(
     _ schemes: String, _ options: [String] = [], on stage: Stage
@@ -30,7 +31,7 @@ final class Gate: Sendable {
     try await start(script: "gate", [schemes] + options, on: stage)
   }
 
-  /// Starts one.
+  /// Starts a script.
   ///
   /// - Parameters:
   ///   - script: The script's name.
@@ -53,7 +54,7 @@ final class Gate: Sendable {
     return Gate(program, ports: ports, folder: folder, log: log)
   }
 
-  /// Where it listens first.
+  /// The address of its first port.
   var server: String { "127.0.0.1:\(ports[0])" }
 
   /// The requests until now, each with method, path, scheme and status.

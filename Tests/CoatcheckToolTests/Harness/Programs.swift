@@ -3,7 +3,7 @@ import TestKit
 
 /// The folder with the programs that were built together with these tests.
 enum Programs {
-  /// The path of one of them; what is a path already stays as it is.
+  /// The path of one of them; an absolute path is returned as it is.
   static func path(_ name: String) throws -> String {
     if name.hasPrefix("/") { return name }
     for folder in folders {

@@ -58,7 +58,7 @@ final class Stage: Sendable {
     return (stage, try await stage.signIn())
   }
 
-  /// The same, with access tokens that last so many seconds.
+  /// The same, with access tokens that expire after a number of seconds.
   static func signedIn(accessTokensFor seconds: Int) async throws -> Stage {
     var client = TestClient.publicApp
     client.registration.accessTokenLifetime = seconds
@@ -109,7 +109,7 @@ final class Stage: Sendable {
     }
   }
 
-  /// Makes the stored access token an expired one.
+  /// Marks the stored access token as expired.
   func spend(_ name: String = "main") async throws {
     try await change(name) { $0.expiry = .at(Date(timeIntervalSinceNow: -60)) }
   }

@@ -3,7 +3,7 @@ import TestKit
 
 /// A run of `coatcheck-standin`.
 final class StandInProgram: Sendable {
-  /// Where it is.
+  /// The address on which it listens.
   let url: String
   private let process: ChildProcess
 

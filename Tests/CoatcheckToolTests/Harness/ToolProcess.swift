@@ -27,7 +27,7 @@ final class ToolProcess: Sendable {
   ///   - inputPath: Where standard input comes from instead of a file; a terminal becomes its own.
   ///   - outputPath: Where standard output goes instead of a file.
   ///   - errorPath: Where standard error goes instead of a file.
-  ///   - folder: What keeps these files there.
+  ///   - folder: The owner of these files, which removes them when it is released.
   init(
     _ program: String, _ arguments: [String], variables: [String: String], input: String,
     files: String, inputPath: String? = nil, outputPath: String? = nil, errorPath: String? = nil,
@@ -101,7 +101,7 @@ final class ToolProcess: Sendable {
     if let status { #expect(ending == .exit(status), "\(errors)", sourceLocation: location) }
   }
 
-  /// The most memory that it has had until now, in bytes; nil once it has ended.
+  /// The peak of its memory until now, in bytes; nil once it has ended.
   var peakMemory: Int? {
     let status = try? String(contentsOfFile: "/proc/\(id)/status", encoding: .utf8)
     let line = status?.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }

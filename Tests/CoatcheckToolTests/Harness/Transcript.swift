@@ -53,7 +53,7 @@ struct Transcript {
       begun = nil
       if line.isEmpty || line.hasPrefix("#") { continue }
       if line.hasPrefix("file "), !line.count(where: { $0 == "'" }).isMultiple(of: 2) {
-        // What is quoted goes on in the next line.
+        // A quoted text continues on the next line.
         begun = (number, String(line))
         continue
       }

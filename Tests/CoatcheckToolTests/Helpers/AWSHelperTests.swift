@@ -6,7 +6,7 @@ struct AWSHelperTests {
   private static let alone = ["COATCHECK_EXEC_PATH": "/nonexistent"]
   private static let role = "arn:aws:iam::123456789012:role/reader"
 
-  /// What STS answers.
+  /// A response of STS with keys.
   private static func keys(
     _ id: String = "ASIA1", until end: Date = Date(timeIntervalSinceNow: 3600)
   )
@@ -20,7 +20,7 @@ struct AWSHelperTests {
     """
   }
 
-  /// Alice, a service that answers so, and a place for it.
+  /// A stage with Alice signed in, a stand-in for STS with this response, and a place for it.
   private func stage(
     _ status: String = "200 OK", _ answer: String = keys()
   ) async throws -> (stage: Stage, service: CannedServer, words: [String]) {
@@ -40,7 +40,7 @@ struct AWSHelperTests {
       words, variables: runtime.merging(variables) { $1 }, exits: status, location)
   }
 
-  @Test("the ID token is sent once, and what comes is kept for as long as the keys last")
+  @Test("the ID token is sent once, and the keys are kept until shortly before they expire")
   func exchange() async throws {
     let end = Date(timeIntervalSinceNow: 3600)
     let (stage, service, words) = try await stage("200 OK", Self.keys(until: end))
@@ -58,10 +58,10 @@ struct AWSHelperTests {
     #expect(form["Action"] == "AssumeRoleWithWebIdentity" && form["Version"] == "2011-06-15")
     #expect(form["DurationSeconds"] == "3600" && form["RoleSessionName"] == "coatcheck")
     #expect(!request.lowercased().contains("authorization:"))
-    // By the small program alone.
+    // Without the network program.
     let second = try await run(words, on: stage, Self.alone, exits: 0)
     #expect(second.output == first.output && service.requests.count == 1)
-    // They do not last a quarter of an hour any more.
+    // Now the kept keys expire in less than 15 minutes.
     let folder = stage.sandbox.folder + "/coatcheck/credentials"
     let name = try #require(
       try FileManager.default.contentsOfDirectory(atPath: folder).first { $0 != "locks" })
@@ -72,13 +72,13 @@ struct AWSHelperTests {
     try Data(aged.serialized()).write(to: URL(filePath: "\(folder)/\(name)"))
     _ = try await run(words, on: stage, exits: 0)
     #expect(service.requests.count == 2)
-    // Nothing is left of them after the session.
+    // Signing out removes the kept keys.
     _ = try await run(["logout", "main"], on: stage, exits: 0)
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["locks"])
   }
 
   // attack: K2-46
-  @Test("keys are those of the role, the name, the service and the account that are asked for")
+  @Test("kept keys are used only for the same role, session name, duration and account")
   func others() async throws {
     let (stage, service, words) = try await stage()
     _ = try await run(words, on: stage, exits: 0)
@@ -90,7 +90,7 @@ struct AWSHelperTests {
       _ = try await run(words, on: stage, exits: 0)
       #expect(service.requests.count == n + 2)
     }
-    // Another user who signs in by that name.
+    // Another user signs in under the same account name.
     _ = try await run(["logout", "main"], on: stage, exits: 0)
     let signedOut = try await run(words, on: stage)
     #expect(signedOut.output.isEmpty && service.requests.count == 4)
@@ -101,7 +101,7 @@ struct AWSHelperTests {
   }
 
   // attack: K2-59
-  @Test("keys that were kept and are damaged, or another account's, are not handed out")
+  @Test("kept keys that are damaged are not handed out")
   func damaged() async throws {
     let (stage, service, words) = try await stage()
     let first = try await run(words, on: stage, exits: 0).output
@@ -121,7 +121,7 @@ struct AWSHelperTests {
     #expect(stat("\(folder)/\(name)", &status) == 0 && status.st_mode & 0o777 == 0o600)
   }
 
-  @Test("however many ask at once, the service is asked once")
+  @Test("concurrent helpers send one request to the service")
   func parallel() async throws {
     let (stage, service, words) = try await stage()
     let outputs = try await withThrowingTaskGroup(of: String.self) { group in
@@ -133,7 +133,7 @@ struct AWSHelperTests {
     #expect(outputs.count == 1 && service.requests.count == 1)
   }
 
-  /// What the service answers, and how the helper ends.
+  /// Responses of the service, and the exit status of the helper.
   private static let refusals: [(name: String, status: String, answer: String, exit: Int32)] = [
     (
       "an error", "400 Bad Request",
@@ -141,16 +141,16 @@ struct AWSHelperTests {
       6
     ),
     ("an error without a code", "403 Forbidden", "<html>", 6),
-    ("trouble", "503 Service Unavailable", "", 5),
+    ("a server error", "503 Service Unavailable", "", 5),
     ("no keys", "200 OK", "<html>", 9),
     ("a key with markup", "200 OK", keys("A<b/>"), 9),
     ("a key with a quote", "200 OK", keys("A\""), 9),
     ("two keys", "200 OK", keys() + keys(), 9),
-    ("an end that is no time", "200 OK", keys().replacing("Z</Exp", with: "</Exp"), 9),
+    ("an expiration that is no time", "200 OK", keys().replacing("Z</Exp", with: "</Exp"), 9),
   ]
 
   // attack: K2-45
-  @Test("what is not keys is an error, and is not kept")
+  @Test("a response without valid keys is an error, and is not kept")
   func refused() async throws {
     for row in Self.refusals {
       let (stage, service, words) = try await stage(row.status, row.answer)
@@ -165,7 +165,7 @@ struct AWSHelperTests {
   }
 
   // attack: K2-44
-  @Test("an ID token that has ended, and that a refresh has not replaced, is not sent")
+  @Test("an expired ID token that a refresh has not replaced is not sent")
   func ended() async throws {
     let (stage, service, words) = try await stage()
     let key = try SigningKey.generate(.es256)
@@ -183,7 +183,7 @@ struct AWSHelperTests {
     #expect(!google.output.contains(old) && asked > 0 && endpoint.requests.count > asked)
   }
 
-  /// Arguments that are refused before anything is asked.
+  /// Arguments that are refused before any request.
   private static let wrongArguments = [
     [], ["--role"], ["--role", "reader"], ["--role", role, "--duration", "60"],
     ["--role", role, "--duration", "43201"], ["--role", role, "--session-name", "a"],

@@ -2,7 +2,7 @@
 import CoatcheckHelpers
 import TestKit
 
-@Suite("A program that asks again for what it was given", .timeLimit(.minutes(5)))
+@Suite("A program that asks again after a rejected credential", .timeLimit(.minutes(5)))
 struct GivenCredentialTests {
   private static let cluster = [
     "KUBERNETES_EXEC_INFO":
@@ -20,14 +20,14 @@ struct GivenCredentialTests {
     return try #require(status?["token"]?.stringValue)
   }
 
-  @Test("gets another one, if its own process was given that one, and not with each call")
+  @Test("gets a new token once, if the same process was given the old one")
   func replaced() async throws {
     let (stage, session) = try await Stage.signedIn()
     try stage.sandbox.write(places: "https://k8s.example:6443 main\n")
     try await stage.change { $0.obtainedAt -= 600 }
     let first = session.accessToken.reveal()
     #expect(try await token(on: stage) == first)
-    // A shell is another process, and the last one that was given a token then.
+    // A shell is another process; after this it is the last one that was given the token.
     let shell = ["-c", #""$0" "$@"; exit $?"#, try Programs.path("coatcheck")]
     #expect(try await token(on: stage, by: "/bin/sh", shell) == first)
     #expect(try await token(on: stage) == first)
@@ -39,11 +39,11 @@ struct GivenCredentialTests {
 
   static let rows: [Case<(age: Double, after: Double, isRejected: Bool)>] = [
     Case("at once", (600, 0, true)), Case("moments later", (600, 5, true)),
-    Case("later", (600, 6, false)), Case("before, as the clock was set back", (600, -1, false)),
+    Case("later", (600, 6, false)), Case("earlier, after the clock was set back", (600, -1, false)),
     Case("with a new token", (30, 0, false)),
   ]
 
-  @Test("had it rejected when it asks within moments, and the token is not new", arguments: rows)
+  @Test("counts as rejected within five seconds, unless the token is new", arguments: rows)
   func moments(_ row: Case<(age: Double, after: Double, isRejected: Bool)>) throws {
     let now = Date(timeIntervalSince1970: 1_700_000_000)
     var metadata = try ServerMetadata(issuer: Issuer("https://op.example"))

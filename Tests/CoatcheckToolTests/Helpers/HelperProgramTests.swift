@@ -6,14 +6,14 @@ struct HelperProgramTests {
   private static let alone = ["COATCHECK_EXEC_PATH": "/nonexistent"]
   private static let get = "protocol=https\nhost=git.example\n"
 
-  /// Alice, whose places are these.
+  /// A stage with Alice signed in, and this list of places.
   private func stage(_ places: String = "https://git.example main\n") async throws -> Stage {
     let (stage, _) = try await Stage.signedIn()
     try stage.sandbox.write(places: places)
     return stage
   }
 
-  /// The password in the answer for git.
+  /// The password in the output for git.
   private func password(_ run: ToolProcess) -> String? {
     run.output.split(separator: "\n").first { $0.hasPrefix("password=") }.map {
       String($0.dropFirst(9))
@@ -30,7 +30,7 @@ struct HelperProgramTests {
     "CARGO_REGISTRY_INDEX_URL": "sparse+https://git.example/index/"
   ]
 
-  /// A question for each helper that sends access tokens.
+  /// A call of each helper that returns access tokens.
   private static let questions:
     [(arguments: [String], input: String, variables: [String: String])] =
       [
@@ -53,7 +53,7 @@ struct HelperProgramTests {
         input: question.input, exits: 0)
       #expect(run.output.contains(token) && run.errors.isEmpty, "\(question.arguments)")
     }
-    // A place that is not on the list needs no more.
+    // The same holds for a place that is not on the list.
     let other = "protocol=https\nhost=evil.example\n"
     let run = try await stage.run(
       ["helper", "git", "get"], variables: Self.alone, input: other, exits: 0)
@@ -75,7 +75,7 @@ struct HelperProgramTests {
     }
   }
 
-  @Test("a program that is started by a link is the helper that its name says")
+  @Test("a program that is started through a link runs the helper of that name")
   func link() async throws {
     let stage = try await stage()
     let link = stage.sandbox.folder + "/git-credential-coatcheck"
@@ -88,12 +88,12 @@ struct HelperProgramTests {
     }
   }
 
-  @Test("a token that is spent, or that does not last long enough, is replaced")
+  @Test("a token that has expired, or expires too soon, is replaced")
   func replaced() async throws {
     let stage = try await stage()
     let first = try await stage.session()
     try await stage.change { $0.expiry = .at(Date(timeIntervalSinceNow: 200)) }
-    // Half of its life is longer than that.
+    // Half of its lifetime is longer than the 200 seconds that are left.
     try await stage.change { $0.obtainedAt = Date(timeIntervalSinceNow: -3400) }
     let mail = try await stage.run(["helper", "mail", "main"], exits: 0)
     #expect(mail.output == first.accessToken.reveal() + "\n")
@@ -105,7 +105,7 @@ struct HelperProgramTests {
     #expect(again.output == (try await stage.session().accessToken.reveal()) + "\n")
   }
 
-  @Test("a token that is still valid is handed out where it cannot be replaced")
+  @Test("a token that is still valid is handed out if the refresh fails")
   func unreachable() async throws {
     let stage = try await stage()
     try await stage.change { $0.expiry = .at(Date(timeIntervalSinceNow: 200)) }
@@ -118,7 +118,7 @@ struct HelperProgramTests {
     #expect(late.output == "quit=1\n" && late.errors.hasPrefix("coatcheck: error: "))
   }
 
-  @Test("200 helpers at once with a spent token send one refresh request, and all get the new one")
+  @Test("200 helpers at once with an expired token send one refresh request, and get the new token")
   func together() async throws {
     let stage = try await stage()
     try await stage.spend()
@@ -132,8 +132,7 @@ struct HelperProgramTests {
   }
 
   // attack: K2-10 K2-11
-  @Test(
-    "a token that a server has not accepted is replaced the next time; any other one is ignored")
+  @Test("a rejected token that git erases is replaced by the next call; any other token is ignored")
   func erase() async throws {
     let stage = try await stage()
     let first = try await stage.session()
@@ -151,7 +150,7 @@ struct HelperProgramTests {
   }
 
   // attack: K2-16 K2-25
-  @Test("an ended session is said without a token, and no browser is opened")
+  @Test("an ended session is reported without its token, and no browser is opened")
   func ended() async throws {
     let stage = try await stage()
     let token = try await stage.session().accessToken.reveal()
@@ -171,7 +170,7 @@ struct HelperProgramTests {
   }
 
   // attack: K2-27
-  @Test("COATCHECK_ACCOUNT and the default account choose none of a place's credentials")
+  @Test("COATCHECK_ACCOUNT and the default account do not change the account of a place")
   func variable() async throws {
     let stage = try await stage()
     let run = try await stage.run(
@@ -190,7 +189,7 @@ struct HelperProgramTests {
   }
 
   // attack: K2-13
-  @Test("a list of places that other users can change is not obeyed")
+  @Test("a list of places that other users can change is refused")
   func rights() async throws {
     let stage = try await stage()
     for (mode, isObeyed) in [(0o664, false), (0o646, false), (0o644, true), (0o600, true)] {
@@ -203,7 +202,7 @@ struct HelperProgramTests {
   }
 
   // attack: K2-18
-  @Test("too long a question is refused")
+  @Test("input of more than 32 KiB is refused")
   func long() async throws {
     let stage = try await stage()
     let input = Self.get + "path=" + String(repeating: "a", count: 40_000) + "\n"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-@Suite("Where a token is not", .timeLimit(.minutes(20)))
+@Suite("Places where no token may appear", .timeLimit(.minutes(20)))
 struct LeakTests {
   /// The contents of a file of each process of this machine that can be read.
   private func processes(_ file: String) -> [String] {
@@ -32,7 +32,8 @@ struct LeakTests {
     let environments = processes("environ").filter { $0.contains(mark) }
     #expect(environments.count >= 2)
     #expect(!environments.contains { $0.contains(token) })
-    // The program has not got what opens the store; our own command has it still.
+    // The program does not get the variable that gives access to the store; the coatcheck process still has
+    // it.
     let programs = environments.filter { $0.contains("TOKEN_FILE=") && $0.contains("MARK=") }
     #expect(!programs.isEmpty && !programs.contains { $0.contains("/passphrase-\(mark)") })
     run.send(SIGTERM)
@@ -67,12 +68,12 @@ struct LeakTests {
       words.contains { option.split(separator: "-").contains(Substring($0)) }
         && !option.hasSuffix("-file") && !option.hasSuffix("-endpoint")
     }
-    // A time, a type, and what a store is sealed with.
+    // These take a time, a type, and the source of a key.
     #expect(Set(takingSecrets) == ["token-expires-at", "token-type", "key"])
   }
 
   // attack: K2-53, K2-54
-  @Test("a link in the place of a folder for tokens or keys is not followed")
+  @Test("a symbolic link in the place of a folder for tokens or keys is not followed")
   func links() async throws {
     let (stage, _) = try await Stage.signedIn()
     let service = try CannedServer(json: "<html>")
@@ -100,7 +101,7 @@ struct LeakTests {
   }
 
   // attack: K2-57
-  @Test("a program that does not read the answer of its helper makes it fail, and nothing else")
+  @Test("a helper whose output is not read may fail, but ends by itself and prints no token")
   func reader() async throws {
     let (stage, session) = try await Stage.signedIn()
     try stage.sandbox.linkOnce("coatcheck")
@@ -109,7 +110,7 @@ struct LeakTests {
       let script = "{ coatcheck helper mail main; echo $? >&2; } | true"
       let run = try await stage.run(["-c", script], program: "sh", exits: 0)
       let lines = run.errors.split(separator: "\n")
-      // By its own decision, and not by a signal; or it was done before the reader went away.
+      // It exits by itself and not by a signal; or it has written before the reader ended.
       #expect(["1", "0"].contains(lines.last), "\(run.errors)")
       #expect(!run.errors.contains(session.accessToken.reveal()))
     }
@@ -117,7 +118,7 @@ struct LeakTests {
   }
 
   // attack: K2-58
-  @Test("words of others that look like options choose no account")
+  @Test("untrusted words that look like options select no account")
   func words() async throws {
     let (stage, main) = try await Stage.signedIn()
     let login = ["login", stage.server.issuer, "--client-id", "app", "--name", "work"]
@@ -135,7 +136,7 @@ struct LeakTests {
       let run = try await stage.run(["helper"] + words, input: input)
       #expect(!run.output.contains(work), "\(words)")
     }
-    // The place's own account is used where nothing else is meant.
+    // The account of the place is used.
     let git = try await stage.run(["helper"] + questions[4].0, input: questions[4].1, exits: 0)
     #expect(git.output.contains(main.accessToken.reveal()))
   }

@@ -8,7 +8,7 @@ struct ProxyConnectionTests {
     let name: String
     let requests: String
     let statuses: [Int]
-    /// What else the responses have, or have not.
+    /// Texts that the responses have to contain, or must not contain.
     var has: [String] = []
     var lacks: [String] = []
     var testDescription: String { name }
@@ -36,19 +36,19 @@ struct ProxyConnectionTests {
       requests:
         "POST /a HTTP/1.1\r\n\(own)Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n"
         + last, statuses: [200, 200], has: ["\r\n\r\nhelloHTTP/1.1 200"]),
-    // After it nothing is read from the connection.
+    // After `Upgrade` nothing more is read from the connection.
     Row(
-      name: "a protocol that is offered",
+      name: "an offer of another protocol (Upgrade)",
       requests: "GET /a HTTP/1.1\r\n\(own)Connection: Upgrade\r\nUpgrade: h2c\r\n\r\n",
       statuses: [200], has: ["Connection: close"]),
     Row(
-      name: "a tunnel", requests: "CONNECT a:1 HTTP/1.1\r\n\(own)\r\n", statuses: [405],
+      name: "a tunnel (CONNECT)", requests: "CONNECT a:1 HTTP/1.1\r\n\(own)\r\n", statuses: [405],
       has: ["Connection: close"]),
     Row(
       name: "HTTP/1.0", requests: "GET /a HTTP/1.0\r\n\(own)Connection: keep-alive\r\n\r\n",
       statuses: [200], has: ["Connection: close"], lacks: ["Transfer-Encoding"]),
     Row(
-      name: "a body that is refused before it comes",
+      name: "a refusal before the body is sent",
       requests:
         "POST /a HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nExpect: 100-continue\r\nContent-Length: 5\r\n\r\n",
       statuses: [401], has: ["Connection: close"], lacks: ["100 Continue"]),
@@ -94,7 +94,7 @@ struct ProxyConnectionTests {
   }
 
   @Test(
-    "a request whose caller has gone is given up, so that more of them than an API takes block no other"
+    "a request to the API is cancelled when its caller has closed the connection"
   )
   func goneCallers() async throws {
     let (stage, _) = try await Stage.signedIn()
@@ -128,7 +128,7 @@ struct ProxyConnectionTests {
     await second.stop()
   }
 
-  @Test("of proxies that start at once at one path, where one was killed, one listens")
+  @Test("of several proxies that start at once at the path of a killed one, exactly one listens")
   func together() async throws {
     let (stage, _) = try await Stage.signedIn()
     let api = try CannedServer(json: "{}")
@@ -145,7 +145,7 @@ struct ProxyConnectionTests {
     for proxy in proxies where proxy !== running { #expect(await proxy.ended() == .exit(2)) }
     let curl = ["-sS", "--unix-socket", socket, "http://localhost/a"]
     #expect(try await stage.run(curl, program: "curl", exits: 0).output == "{}")
-    // What is there at the end is removed only if it is the one that was made.
+    // At its end a proxy removes only the socket that it has made.
     unlink(socket)
     try Data().write(to: URL(filePath: socket))
     running.send(SIGINT)

@@ -3,7 +3,7 @@ import TestKit
 
 @Suite("Misuse of a proxy that adds a token", .timeLimit(.minutes(20)))
 struct ProxyMisuseTests {
-  /// A request that is refused, and how.
+  /// A request that is refused, and the status of the response.
   struct Refused: Sendable, CustomTestStringConvertible {
     let name: String
     var line = "GET /a"
@@ -34,7 +34,7 @@ struct ProxyMisuseTests {
       status: 403),
     // attack: K2-33
     Refused(name: "an image of a page", fields: ["Sec-Fetch-Site: cross-site"], status: 403),
-    Refused(name: "a page of the proxy", fields: ["Sec-Fetch-Site: same-origin"], status: 403),
+    Refused(name: "a same-origin page", fields: ["Sec-Fetch-Site: same-origin"], status: 403),
     // attack: K2-34
     Refused(name: "no secret", without: ["Authorization"], status: 401),
     Refused(
@@ -45,9 +45,9 @@ struct ProxyMisuseTests {
       name: "a password", fields: ["Authorization: Basic YTpi"], without: ["Authorization"],
       status: 401),
     // attack: K2-35
-    Refused(name: "a tunnel", line: "CONNECT evil.example:443", status: 405),
-    Refused(name: "the address of a server", line: "GET http://evil.example/a", status: 400),
-    Refused(name: "a server after two slashes", line: "GET //evil.example/a", status: 400),
+    Refused(name: "a tunnel (CONNECT)", line: "CONNECT evil.example:443", status: 405),
+    Refused(name: "a target in absolute form", line: "GET http://evil.example/a", status: 400),
+    Refused(name: "a target with two slashes", line: "GET //evil.example/a", status: 400),
     Refused(name: "TRACE, which shows the token", line: "TRACE /a", status: 405),
     // attack: K2-36
     Refused(
@@ -56,14 +56,15 @@ struct ProxyMisuseTests {
     Refused(
       name: "a negative length", line: "POST /a", fields: ["Content-Length: -1"], status: 400),
     // attack: K2-37
-    Refused(name: "a step up", line: "GET /a/../b", status: 400),
-    Refused(name: "an encoded step up", line: "GET /%2E%2e/b", status: 400),
-    Refused(name: "a step up with a parameter", line: "GET /..;/b", status: 400),
+    Refused(name: "a segment ..", line: "GET /a/../b", status: 400),
+    Refused(name: "an encoded segment ..", line: "GET /%2E%2e/b", status: 400),
+    Refused(name: "a segment .. with a parameter", line: "GET /..;/b", status: 400),
     Refused(name: "a backslash", line: #"GET /a\..\b"#, status: 400),
     Refused(name: "an encoded slash", line: "GET /a%2fb", status: 400),
   ]
 
-  @Test("what is no request of a program of the user is refused, and the API is not asked")
+  @Test(
+    "requests of web pages, without the secret, or with an ambiguous target do not reach the API")
   func refusals() async throws {
     let (stage, session) = try await Stage.signedIn()
     let api = try CannedServer(json: #"{"secret":"of the API"}"#)
@@ -76,7 +77,7 @@ struct ProxyMisuseTests {
       #expect(!response.contains("of the API"), "\(row.name)")
     }
     #expect(api.requests.isEmpty)
-    // The proxy is in order.
+    // The proxy still works.
     #expect(await proxy.send("GET /a").hasPrefix("HTTP/1.1 200 "))
     #expect(api.requests.count == 1)
     await proxy.stop()
@@ -120,7 +121,7 @@ struct ProxyMisuseTests {
   }
 
   // attack: K2-38
-  @Test("cookies of the API, and what it allows pages, are not passed back")
+  @Test("cookies and CORS fields of the API are not passed back")
   func fieldsOfResponses() async throws {
     let (stage, _) = try await Stage.signedIn()
     let api = try CannedServer(
@@ -161,7 +162,7 @@ struct ProxyMisuseTests {
   func otherUsers() async throws {
     let (stage, _) = try await Stage.signedIn()
     let api = try CannedServer(json: "{}")
-    // The folders above are open to all, so that the rights of the socket alone count.
+    // The folders above are open to all users, so only the permissions of the socket decide.
     chmod(stage.sandbox.folder, 0o755)
     let socket = stage.sandbox.folder + "/open.sock"
     let process = try stage.sandbox.start(
@@ -178,7 +179,7 @@ struct ProxyMisuseTests {
     #expect(access(socket, F_OK) != 0)
   }
 
-  /// What is no HTTP, or HTTP that two readers could read differently.
+  /// Input that is not HTTP, or that two parsers could read differently.
   private static let malformed = [
     "GET /a HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nAuthorization: Bearer {secret}\r\nX-Long: {long}\r\n\r\n",
     "GET /{long} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nAuthorization: Bearer {secret}\r\n\r\n",
@@ -192,7 +193,7 @@ struct ProxyMisuseTests {
   ]
 
   // attack: K2-56
-  @Test("what is no request in one reading ends its connection, and the API is not asked")
+  @Test("malformed or ambiguous HTTP ends its connection, and does not reach the API")
   func framing() async throws {
     let (stage, _) = try await Stage.signedIn()
     let api = try CannedServer(json: "{}")
@@ -212,8 +213,7 @@ struct ProxyMisuseTests {
   }
 
   // attack: K2-55
-  @Test(
-    "what is in the place of the socket stays, unless it is a socket that a killed proxy has left")
+  @Test("a file at the path of the socket stays, unless it is the socket of a killed proxy")
   func taken() async throws {
     let (stage, _) = try await Stage.signedIn()
     let file = stage.sandbox.folder + "/file"

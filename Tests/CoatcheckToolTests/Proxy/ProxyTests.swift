@@ -50,7 +50,7 @@ struct ProxyTests {
     await proxy.stop()
   }
 
-  @Test("when the session has ended, the answer says how to sign in again")
+  @Test("when the session has ended, the response says how to sign in again")
   func ended() async throws {
     let stage = try await Stage.signedIn(accessTokensFor: 600)
     let session = try await stage.session()
@@ -63,7 +63,7 @@ struct ProxyTests {
     // A proxy is not started for a session that has ended.
     let late = try await stage.run(["proxy", "--to", stage.server.issuer], exits: 3)
     #expect(late.output.isEmpty)
-    // The one that runs has the token of the next session of the account.
+    // The running proxy uses the next session of the account.
     _ = try await stage.signIn()
     #expect(await proxy.send("GET /userinfo").hasPrefix("HTTP/1.1 200 "))
     await proxy.stop()
@@ -91,7 +91,7 @@ struct ProxyTests {
     await proxy.stop()
   }
 
-  @Test("curl uses a socket, which is found by its printed name and gone afterwards")
+  @Test("curl uses the socket at the printed path, which is removed at the end")
   func socket() async throws {
     let stage = try await Stage.signedIn(accessTokensFor: 600)
     let runtime = ["XDG_RUNTIME_DIR": stage.sandbox.folder]
@@ -107,7 +107,7 @@ struct ProxyTests {
     let second = try await stage.run(words, variables: runtime, exits: 2)
     #expect(second.errors.contains("another proxy listens"))
     #expect(try await stage.run(curl, program: "curl", exits: 0).output == answer.output)
-    // What a killed one left does not stop the next.
+    // The socket of a killed proxy does not stop the next one.
     process.send(SIGKILL)
     _ = await process.ended()
     let next = try stage.sandbox.start(words, variables: runtime)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-@Suite("Other programs are set up", .timeLimit(.minutes(20)))
+@Suite("coatcheck setup", .timeLimit(.minutes(20)))
 struct SetupTests {
   /// A home folder with files, in which a program is set up.
   private struct Home {
@@ -25,7 +25,8 @@ struct SetupTests {
       chmod(url.path, 0o640)
     }
 
-    /// All files and links below the folder, apart from our own record, with their contents and rights.
+    /// All files and links below the folder, except the record of coatcheck, with their contents and
+    /// permissions.
     var contents: [String: String] {
       let names = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
       var contents: [String: String] = [:]
@@ -63,12 +64,12 @@ struct SetupTests {
     let testDescription: String
     /// The arguments of `coatcheck setup`.
     let words: [String]
-    /// The files that are there before.
+    /// The files that exist before.
     var files: [String: String] = [:]
     /// A file, and what has to be in it afterwards; `PROGRAM` stands for the path of coatcheck.
     let file: String
     let result: String
-    /// Another program that reads the file, and what it has to say.
+    /// Another program that reads the file, and its expected output.
     var reader: [String] = []
     var says = ""
 
@@ -269,7 +270,7 @@ struct SetupTests {
   ]
 
   @Test(
-    "each program is set up, its other settings stay, and --undo leaves each file byte for byte as it was"
+    "changes each program, keeps its other settings, and --undo restores each file byte for byte"
   )
   func setUp() async throws {
     let (stage, _) = try await Stage.signedIn()
@@ -305,7 +306,7 @@ struct SetupTests {
   }
 
   // attack: K2-28
-  @Test("--undo takes back what setup changed, and nothing that was changed since")
+  @Test("--undo reverts the changes of setup, and keeps all later changes")
   func changedSince() async throws {
     let (stage, _) = try await Stage.signedIn()
     let home = try Home([".msmtprc": Self.mail, ".gitconfig": "[user]\n\tname = Alice\n"], stage)
@@ -318,7 +319,7 @@ struct SetupTests {
     #expect(home.text(".gitconfig") == "# mine\n[user]\n\tname = Alice\n[core]\n")
     #expect(home.text(places) == "# mine\n")
 
-    // Lines that have gone have no place for what stood there: nothing at all is taken back then.
+    // An inserted text that the user has changed since cannot be reverted: then nothing is undone.
     try await home.run(["setup", "msmtp", "work", "--yes"])
     let changed = home.text(".msmtprc").replacing("oauthbearer", with: "xoauth2")
     try home.write(changed, to: ".msmtprc")
@@ -331,7 +332,7 @@ struct SetupTests {
   }
 
   // attack: K2-29
-  @Test("the record of what was changed, which may be a password, is for the user alone")
+  @Test("only the user can read the record of changes, which may hold a password")
   func privateRecord() async throws {
     let (stage, _) = try await Stage.signedIn()
     let home = try Home([".msmtprc": Self.mail], stage)
@@ -373,7 +374,7 @@ struct SetupTests {
   ]
 
   // attack: K2-30
-  @Test("what is not understood is not changed", arguments: refusals.indices)
+  @Test("refuses and keeps a file that it cannot change safely", arguments: refusals.indices)
   func refused(_ index: Int) async throws {
     let (words, files, says) = Self.refusals[index]
     let (stage, _) = try await Stage.signedIn()

@@ -16,13 +16,13 @@ extension WebRow {
   ]
 
   static let addresses: [WebRow] = [
-    WebRow("W-18", "after a sign-in a browser continues at this site, whatever was asked for") {
+    WebRow("W-18", "after a sign-in a browser continues at this site, whatever the return path") {
       framework in
       let world = try await World.start(framework)
       let alice = world.visitor()
       for text in strange + [String(repeating: "/a", count: 5000)] {
         let query = "return_to=\(FormEncoding.encode(text))"
-        // The way on after signing out is checked as the one after signing in is.
+        // The return path after a sign-out is checked like the one after a sign-in.
         var fields = SiteVisitor.navigation
         fields[.contentType] = "application/x-www-form-urlencoded"
         let out = try await alice.browser.send(
@@ -43,7 +43,7 @@ extension WebRow {
       #expect((200..<500).contains(long.status))
       await world.stop()
     },
-    WebRow("W-19", "the sign-in's own routes, and callbacks, are no pages to continue at") {
+    WebRow("W-19", "a return path is not a route of the sign-in, nor a callback") {
       framework in
       let world = try await World.start(framework)
       let alice = world.visitor()
@@ -59,7 +59,7 @@ extension WebRow {
         let out = try await alice.post("/auth/logout", ["return_to": path])
         #expect(out.location == alice.origin + path, "\(path)")
       }
-      // A path does not add to the request for the sign-in.
+      // The return path does not change the authorization request.
       let begun = try await alice.open(
         "/auth/login?provider=work&return_to=\(FormEncoding.encode("/albums?scope=admin&prompt=none"))"
       )

@@ -44,26 +44,26 @@ extension WebRow {
       #expect(try await alice.isSignedIn())
       await world.stop()
     },
-    WebRow("W-02", "a cookie is good for its own purpose, and a callback for its own provider") {
+    WebRow("W-02", "a cookie is valid for its own purpose, and a callback for its own provider") {
       framework in
       let world = try await World.start(framework)
       let alice = world.visitor()
       let callback = try await alice.callback()
       let flow = try #require(alice.cookies.first { $0.contains("-flow-") })
-      // The cookie of a sign-in in place of the session's, and the reverse.
+      // The cookie of a sign-in in place of the session cookie, and the reverse.
       let value = try #require(alice.cookie(flow))
       alice.set(to: value)
       #expect(try await !alice.isSignedIn())
       alice.set(flow, to: "0123456789012345678901234567890123456789012")
       #expect(try await alice.open(callback).status == 400)
-      // Under the name of another sign-in.
+      // The cookie of one sign-in under the name of another.
       let second = try await alice.callback()
       let name = try #require(alice.cookies.first { $0.contains("-flow-") && $0 != flow })
       let kept = try #require(alice.cookie(name))
       alice.set(name, to: value)
       #expect(try await alice.open(second).status == 400)
       alice.set(name, to: kept)
-      // At the path of another provider.
+      // The callback at the path of another provider.
       let moved = second.replacingOccurrences(of: "/callback/work", with: "/callback/home")
       let before = world.other.requests.count("/token")
       #expect(try await alice.open(moved).status == 400)
@@ -83,21 +83,21 @@ extension WebRow {
       #expect(world.provider.requests.count("/token") == 0)
       await world.stop()
     },
-    WebRow("W-03", "a callback that comes twice is redeemed once") { framework in
+    WebRow("W-03", "a repeated callback is redeemed once") { framework in
       let world = try await World.start(framework)
       let alice = world.visitor()
       let callback = try await alice.callback(to: "/albums")
       let flow = try #require(alice.cookies.first { $0.contains("-flow-") })
       let value = alice.cookie(flow)
       #expect(try await alice.open(callback).status == 303)
-      // The browser that is signed in by it goes on: when its user opens the address again, and when it did not get
-      // the first answer.
+      // The browser that this sign-in has signed in continues: when its user opens the address again, and
+      // when it did not receive the first response.
       let reopened = try await alice.open(callback)
       #expect(reopened.status == 303 && reopened.location == alice.origin + "/albums")
       alice.set(flow, to: value)
       let again = try await alice.open(callback)
       #expect(again.status == 303 && again.location == alice.origin + "/albums")
-      // One that is not, is refused.
+      // A browser without the session is refused.
       let session = alice.cookie()
       alice.set(to: nil)
       #expect(try await alice.open(callback).status == 400)
@@ -108,7 +108,7 @@ extension WebRow {
       #expect(try await alice.isSignedIn())
       await world.stop()
     },
-    WebRow("W-03", "a callback that comes 20 times at once is redeemed once") { framework in
+    WebRow("W-03", "a callback in 20 concurrent requests is redeemed once") { framework in
       let world = try await World.start(framework)
       let alice = world.visitor()
       let callback = try await alice.callback()
@@ -139,7 +139,7 @@ extension WebRow {
       for node in [0, 1] { #expect(try await alice.isSignedIn(node: node)) }
       await world.stop()
     },
-    WebRow("W-04", "a callback with a parameter twice, or malformed, is refused") { framework in
+    WebRow("W-04", "a callback that is malformed or repeats a parameter is refused") { framework in
       let world = try await World.start(framework)
       let alice = world.visitor()
       let callback = try await alice.callback()
@@ -159,7 +159,7 @@ extension WebRow {
       #expect(try await !alice.isSignedIn())
       await world.stop()
     },
-    WebRow("W-06", "what a provider says of an error is neither shown nor run") { framework in
+    WebRow("W-06", "the error description of a provider is not part of the page") { framework in
       let world = try await World.start(framework)
       for text in [
         "<script>alert(1)</script>", String(repeating: "x", count: 5000), "\u{202E}gnp.exe",
@@ -175,7 +175,7 @@ extension WebRow {
         #expect(page.status == 400)
         #expect(!page.text.contains(text) && !page.text.contains("<script"))
         #expect(page.text.contains("The provider did not sign you in."))
-        // It can be tried again, and leaves no cookie.
+        // The page offers to try again, and the cookie is removed.
         #expect(page.text.contains("/auth/login?provider=work"))
         #expect(!alice.cookies.contains { $0.contains("-flow-") })
         let policy = HTTPField.Name("Content-Security-Policy").flatMap {
@@ -186,7 +186,7 @@ extension WebRow {
       await world.stop()
     },
     WebRow(
-      "W-07", "a callback by a form of the provider's page is finished, and one by query is not"
+      "W-07", "with form_post, a callback by form is accepted, and one by query is not"
     ) {
       framework in
       let world = try await World.start(framework, responseMode: .formPost)

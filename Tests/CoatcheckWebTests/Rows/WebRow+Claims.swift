@@ -3,10 +3,10 @@ import CoatcheckWeb
 import TestKit
 
 extension WebRow {
-  /// The claims of the userinfo endpoint, where a provider gives the user's name there alone.
+  /// The claims of the userinfo endpoint, for providers that return the user's name only there.
   static let claims: [WebRow] = [
-    WebRow("claims", "a user has the claims of the userinfo endpoint where the site asks for them")
-    { framework in
+    WebRow("claims", "a user has the claims of the userinfo endpoint if the site requests them") {
+      framework in
       for (asks, greeting) in [(false, "Hello, u-alice-4f1d"), (true, "Hello, Alice Example")] {
         let world = try await World.start(framework, readsUserInfo: asks)
         let alice = world.visitor()
@@ -17,7 +17,7 @@ extension WebRow {
       }
     },
     // OpenID Connect Core §5.3.2: "if they do not match, the UserInfo Response values MUST NOT be used."
-    WebRow("claims", "claims of the userinfo endpoint about another user sign no user in") {
+    WebRow("claims", "claims of the userinfo endpoint about another user fail the sign-in") {
       framework in
       let world = try await HostileWorld.start(framework, .userInfoOfAnotherUser) {
         $0.readsUserInfo = true
@@ -28,7 +28,7 @@ extension WebRow {
       #expect(try await world.store.sweep(limit: 10, at: .distantFuture).isEmpty)
       await world.provider.stop()
     },
-    WebRow("claims", "how a user was authenticated is never taken from the userinfo endpoint") {
+    WebRow("claims", "authentication claims are never taken from the userinfo endpoint") {
       framework in
       let world = try await HostileWorld.start(framework, .userInfoWithAuthentication) {
         $0.readsUserInfo = true

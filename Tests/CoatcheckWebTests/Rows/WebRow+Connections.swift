@@ -11,7 +11,7 @@ extension SiteVisitor {
   {
     let begun = try await post("/auth/connect/pictures", ["return_to": path])
     let location = try #require(begun.location, "\(begun.status) \(begun.text)")
-    // At the service, no user is signed in yet.
+    // No user is signed in at the service yet.
     return try await SiteVisitor(world: world, user: owner).answer(at: location)
   }
 
@@ -38,14 +38,14 @@ extension WebRow {
       let sent = form.parameters
       #expect(sent["return_to"] == "/pictures")
       let begun = try await alice.post("/auth/connect/pictures", sent)
-      // At the service the user is another one.
+      // The account at the service belongs to another user.
       let bob = SiteVisitor(world: world, user: .bob, cookies: alice.browser.cookies)
       let callback = try await bob.answer(at: try #require(begun.location))
       let opened = try await alice.open(callback)
       #expect(opened.location == alice.origin + "/pictures", "\(opened.text)")
       #expect(try await alice.open("/pictures").text == "Pictures of \(TestUser.bob.id)")
       #expect(try await alice.isSignedIn(), "the user of the site is still the same")
-      // It belongs to the user: another browser has it as well.
+      // The account belongs to the user: another browser of the user has it as well.
       try await alice.signOut()
       let again = world.visitor()
       try await again.signIn()
@@ -56,7 +56,7 @@ extension WebRow {
       #expect(world.other.requests.count("/revoke") >= 1)
       await world.stop()
     },
-    WebRow("connection", "a script gets 403, and one without a session 401") { framework in
+    WebRow("connection", "a script gets 403 without account, 401 without session") { framework in
       let world = try await World.start(framework, connects: true)
       let alice = world.visitor()
       #expect(try await alice.open("/pictures", SiteVisitor.script).status == 401)
@@ -65,7 +65,7 @@ extension WebRow {
       #expect(page.status == 403 && page.text.contains("connection_required"))
       await world.stop()
     },
-    WebRow("connection", "another site connects and disconnects no account") { framework in
+    WebRow("connection", "another site cannot connect or disconnect an account") { framework in
       let world = try await World.start(framework, connects: true)
       let alice = world.visitor()
       try await alice.signIn()
@@ -96,19 +96,19 @@ extension WebRow {
       let (alice, bob) = (world.visitor(), world.visitor(.bob))
       try await alice.signIn()
       try await bob.signIn()
-      // In another browser.
+      // The callback in another browser is refused.
       let callback = try await alice.connecting(.alice)
       #expect(try await bob.open(callback).status == 400)
       #expect(try await !bob.isConnected())
-      // Once.
+      // The callback is accepted once.
       #expect(try await alice.open(callback).status == 303)
       #expect(try await alice.open(callback).status == 400)
-      // In the same browser, in which another user has signed in meanwhile.
+      // In the same browser, but another user has signed in meanwhile.
       let late = try await alice.connecting(.alice)
       let other = alice.handed(to: .bob)
       try await other.signOut()
       let begun = try await other.open("/auth/login?provider=work&return_to=/albums")
-      // At the provider, in a browser in which Alice is not signed in.
+      // Bob signs in at the provider from a browser in which Alice is not signed in.
       _ = try await other.open(world.visitor(.bob).answer(at: try #require(begun.location)))
       #expect(try await other.isSignedIn())
       let page = try await other.open(late)
@@ -116,7 +116,7 @@ extension WebRow {
       #expect(try await !other.isConnected())
       await world.stop()
     },
-    WebRow("connection", "the callbacks of sign-ins and connections do not stand for each other") {
+    WebRow("connection", "the callbacks of sign-ins and connections are not interchangeable") {
       framework in
       let world = try await World.start(framework, connects: true)
       let alice = world.visitor()
@@ -134,8 +134,7 @@ extension WebRow {
       #expect(try await !alice.isConnected())
       await world.stop()
     },
-    WebRow("connection", "an account whose service does not accept it any more is asked for again")
-    {
+    WebRow("connection", "a user is asked to connect again when the service refuses the tokens") {
       framework in
       let world = try await World.start(framework, connects: true)
       let alice = world.visitor()
@@ -146,7 +145,7 @@ extension WebRow {
       await session.signOut()
       let page = try await alice.open("/pictures")
       #expect(page.location?.contains("/auth/connect/pictures") == true)
-      // Another account may come in its place, and back.
+      // Another account may replace it, and the first one again.
       for user in [TestUser.alice, .bob, .bob] {
         _ = try await alice.open(alice.connecting(user))
         #expect(try await alice.open("/pictures").text == "Pictures of \(user.id)")

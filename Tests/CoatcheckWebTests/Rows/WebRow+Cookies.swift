@@ -4,7 +4,7 @@ import TestKit
 
 extension WebRow {
   static let cookies: [WebRow] = [
-    WebRow("W-12", "a session cookie that was planted is not the user's after the sign-in") {
+    WebRow("W-12", "a session cookie that an attacker planted has no session after the sign-in") {
       framework in
       let world = try await World.start(framework)
       let mallory = world.visitor(.bob)
@@ -22,7 +22,7 @@ extension WebRow {
       }
       await world.stop()
     },
-    WebRow("W-13", "another user in the same browser ends the session of the one before") {
+    WebRow("W-13", "another user who signs in in the same browser ends the session before") {
       framework in
       let world = try await World.start(framework)
       let alice = world.visitor()
@@ -34,7 +34,7 @@ extension WebRow {
       let old = world.visitor()
       old.set(to: before)
       #expect(try await !old.isSignedIn())
-      // Her tokens are revoked.
+      // The tokens of the user before are revoked.
       #expect(world.provider.requests.count("/revoke") >= 1)
       await world.stop()
     },
@@ -73,7 +73,7 @@ extension WebRow {
         await world.stop()
       }
     },
-    WebRow("W-16", "every cookie is of this host alone, and removed as it was set") { framework in
+    WebRow("W-16", "every cookie is limited to this host, and removed as it was set") { framework in
       let world = try await World.start(framework)
       let alice = world.visitor()
       var pages = [try await alice.open("/albums")]
@@ -102,7 +102,7 @@ extension WebRow {
       }
       await world.stop()
     },
-    WebRow("W-29", "no cache gives the page of a user to another") { framework in
+    WebRow("W-29", "caches do not store the page of a user") { framework in
       let world = try await World.start(framework)
       let alice = world.visitor()
       for path in ["/", "/albums", "/missing"] {
@@ -117,14 +117,14 @@ extension WebRow {
         #expect(page.head.headerFields[.cacheControl] == "no-store", "\(path) \(page.status)")
         #expect(page.head.headerFields[values: .vary].contains { $0.contains("Cookie") }, "\(path)")
       }
-      // The answer that removes a cookie is not kept either.
+      // The response that removes a cookie is not cached either.
       alice.set(to: "x")
       let removed = try await alice.open("/")
       #expect(removed.head.headerFields[.cacheControl] == "no-store")
       #expect(!removed.head.headerFields[values: .setCookie].isEmpty)
       await world.stop()
     },
-    WebRow("W-47", "no log holds a code, a state, a cookie or a token") { framework in
+    WebRow("W-47", "the log has no code, state, cookie or token") { framework in
       let log = CapturedLog()
       let world = try await World.start(framework) { $0.logger = log.logger }
       let alice = world.visitor()
@@ -132,7 +132,7 @@ extension WebRow {
       let answer = try Parameters(decoding: callback.split(separator: "?")[1])
       var secrets = [answer["code"], answer["state"]]
       secrets += alice.cookies.map { alice.cookie($0) }
-      // What is refused is logged as well.
+      // Refused callbacks are logged as well.
       #expect(try await world.visitor().open(callback).status == 400)
       #expect(try await alice.open(callback + "&code=x").status == 400)
       #expect(try await alice.open(callback).status == 303)

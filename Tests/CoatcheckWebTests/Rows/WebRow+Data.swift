@@ -4,7 +4,7 @@ import TestKit
 
 extension WebRow {
   static let data: [WebRow] = [
-    WebRow("W-44", "requests that change the data of a session beside a refresh lose nothing") {
+    WebRow("W-44", "requests that change the data of a session during a refresh lose nothing") {
       framework in
       let world = try await World.start(framework)
       let alice = world.visitor()
@@ -24,7 +24,7 @@ extension WebRow {
       }
       await world.stop()
     },
-    WebRow("W-44", "so it is on two servers", in: [.none]) { _ in
+    WebRow("W-44", "data changed on two servers during a refresh are not lost", in: [.none]) { _ in
       let world = try await World.start()
       _ = try await world.twin()
       let alice = world.visitor()
@@ -45,7 +45,7 @@ extension WebRow {
       }
       await world.stop()
     },
-    WebRow("W-44", "data that come after the user has signed out are not kept") { framework in
+    WebRow("W-44", "data that are written after the sign-out are not stored") { framework in
       let world = try await World.start(framework)
       let alice = world.visitor()
       try await alice.signIn()

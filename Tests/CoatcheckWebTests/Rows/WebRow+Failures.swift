@@ -4,9 +4,9 @@ import CoatcheckWeb
 import TestKit
 
 extension WebRow {
-  /// What the user, and the operator, are told when something does not work.
+  /// What the user and the operator learn when something fails.
   static let failures: [WebRow] = [
-    WebRow("failure", "a sign-out that another site sends says that nothing was changed") {
+    WebRow("failure", "a sign-out that another site sends changes nothing, and the page says so") {
       framework in
       let world = try await World.start(framework)
       let alice = world.visitor()
@@ -18,7 +18,7 @@ extension WebRow {
       #expect(!page.text.contains("You are not signed in"))
       await world.stop()
     },
-    WebRow("failure", "the page of a sign-in that is not strong enough leads in no circle") {
+    WebRow("failure", "the page after a sign-in that is too weak does not link to the sign-in") {
       framework in
       let world = try await World.start(framework)
       let alice = world.visitor()
@@ -30,7 +30,7 @@ extension WebRow {
       #expect(page.text.contains("href=\"/\"") && !page.text.contains("/auth/login"))
       await world.stop()
     },
-    WebRow("failure", "a provider that does not know the site is no fault of the user's") {
+    WebRow("failure", "a provider that refuses the site is reported as an error of the site") {
       framework in
       let world = try await World.start(framework)
       let alice = world.visitor()
@@ -40,7 +40,7 @@ extension WebRow {
       #expect(page.status == 500 && page.text.contains("Something went wrong"), "\(page.text)")
       await world.stop()
     },
-    WebRow("failure", "a provider that is down gets a page that says when to come again") {
+    WebRow("failure", "while the provider is unavailable, the response says when to try again") {
       framework in
       let world = try await World.start(framework)
       await world.provider.stop()
@@ -49,7 +49,7 @@ extension WebRow {
       #expect(page.head.headerFields[.retryAfter] == "5")
       await world.stop()
     },
-    WebRow("failure", "a site that refuses a user says so, and not that the provider did") {
+    WebRow("failure", "a refusal by the site is not reported as one of the provider") {
       framework in
       struct NotAdmitted: Error {}
       let world = try await World.start(
@@ -58,7 +58,7 @@ extension WebRow {
       #expect(page.status == 403 && page.text.contains("You may not open this page"))
       await world.stop()
     },
-    WebRow("failure", "a page whose session or provider fails sends to the sign-in, or answers 503")
+    WebRow("failure", "a page whose session or provider fails leads to the sign-in, or returns 503")
     { framework in
       let world = try await World.start(framework)
       let alice = world.visitor()
@@ -74,7 +74,7 @@ extension WebRow {
       #expect(try await alice.isSignedIn())
       await world.stop()
     },
-    WebRow("failure", "a page whose session has ended sends to the sign-in") { framework in
+    WebRow("failure", "a page whose session has ended redirects to the sign-in") { framework in
       let world = try await World.start(framework)
       let alice = world.visitor()
       try await alice.signIn()

@@ -15,7 +15,7 @@ extension WebRow {
       #expect(!alice.cookies.contains { $0.contains("-flow-") })
       await world.stop()
     },
-    WebRow("W-08", "two tabs as two users leave one of them, and never a mixture") { framework in
+    WebRow("W-08", "two tabs that sign in as two users leave one session, not a mix") { framework in
       let world = try await World.start(framework)
       let alice = world.visitor()
       let first = try await alice.callback(to: "/albums", at: "work")
@@ -28,7 +28,7 @@ extension WebRow {
       #expect(try await !bob.isSignedIn())
       await world.stop()
     },
-    WebRow("W-09", "a browser has eight sign-ins at most, and keeps its session") { framework in
+    WebRow("W-09", "a browser keeps eight pending sign-ins at most, and its session") { framework in
       let world = try await World.start(framework)
       let alice = world.visitor()
       try await alice.signIn()
@@ -40,19 +40,19 @@ extension WebRow {
       }
       #expect(alice.cookies.filter { $0.contains("-flow-") }.count > 3)
       #expect(try await alice.isSignedIn())
-      // The last of them can be finished.
+      // The last of them can still be finished.
       let callback = try await alice.callback(opening: "/auth/login?provider=work&again=1")
       #expect(try await alice.open(callback).status == 303)
       await world.stop()
     },
-    WebRow("W-11", "a callback after ten minutes is refused, and the way to the page is kept") {
+    WebRow("W-11", "a callback after ten minutes is refused, and the page links to a new sign-in") {
       framework in
       for (seconds, status) in [(599, 303), (601, 400), (86_400, 400), (-601, 400), (-86_400, 400)]
       {
         let world = try await World.start(framework)
         let alice = world.visitor()
         let begun = try await alice.open("/auth/login?provider=work&return_to=/albums")
-        // The provider's page is open for as long.
+        // The page of the provider stays open for that long.
         if seconds > 0 { world.clock.advance(by: .seconds(seconds)) }
         let callback = try await alice.answer(at: try #require(begun.location))
         if seconds < 0 { world.clock.advance(by: .seconds(seconds)) }
@@ -64,7 +64,7 @@ extension WebRow {
       }
     },
     WebRow(
-      "W-11", "a session ends when it is idle, and when its time is over however much it is used"
+      "W-11", "a session ends when it is idle too long, and at the end of its lifetime even if used"
     ) {
       framework in
       let world = try await World.start(framework) {
@@ -86,7 +86,7 @@ extension WebRow {
       #expect(try await !alice.isSignedIn())
       await world.stop()
     },
-    WebRow("W-11", "what ends while the clock is set back stays ended when it is right again") {
+    WebRow("W-11", "a session that ends while the clock is set back stays ended afterwards") {
       framework in
       for signsOut in [true, false] {
         let world = try await World.start(framework)
@@ -98,7 +98,7 @@ extension WebRow {
         if signsOut {
           try await alice.signOut()
         } else {
-          // The other provider has no session from the future.
+          // The other provider has not issued a session in the future.
           try await alice.signIn(at: "home")
           #expect(try await alice.isSignedIn())
         }
@@ -122,7 +122,7 @@ extension WebRow {
       }
     },
     WebRow(
-      "W-21", "a sign-in that a third party begins is for a known issuer and a page of this site"
+      "W-21", "a sign-in that a third party begins needs a known issuer and a page of this site"
     ) {
       framework in
       let world = try await World.start(framework)
@@ -141,7 +141,7 @@ extension WebRow {
         try await alice.signOut()
         world.clock.advance(by: .seconds(61))
       }
-      // Who is signed in is asked first.
+      // A signed-in user is asked first.
       try await alice.signIn()
       let page = try await alice.open("/auth/initiate?iss=\(issuer)")
       #expect(page.status == 200 && page.text.contains("/auth/login?provider=work"))
@@ -155,7 +155,7 @@ extension WebRow {
       #expect(try await alice.isSignedIn())
       await world.stop()
     },
-    WebRow("W-22", "tabs that are opened again at once all sign in, and begin no round") {
+    WebRow("W-22", "tabs that are restored at the same time are not taken for a redirect loop") {
       framework in
       let world = try await World.start(framework)
       let alice = world.visitor()
@@ -164,7 +164,7 @@ extension WebRow {
       }
       await world.stop()
     },
-    WebRow("W-22", "a sign-in that does not hold ends with a page, and not in a loop") {
+    WebRow("W-22", "a browser that loses the session cookie gets a page, not a redirect loop") {
       framework in
       let world = try await World.start(framework)
       let alice = world.visitor()
@@ -176,7 +176,7 @@ extension WebRow {
       let page = try await alice.open("/auth/login?provider=work&return_to=/albums")
       #expect(page.status == 200 && page.location == nil)
       #expect(page.text.contains("again=1"))
-      // The user may try again at once, and without a word after a minute.
+      // The user may try again at once by the link, and without it after a minute.
       #expect(try await alice.open("/auth/login?provider=work&again=1").status == 303)
       world.clock.advance(by: .seconds(61))
       #expect(try await alice.open("/auth/login?provider=work").status == 303)

@@ -26,7 +26,7 @@ extension WebRow {
       let image = try await alice.open("/auth/logout", SiteVisitor.script)
       #expect(image.status == 405)
       #expect(try await alice.isSignedIn())
-      // Browsers that say nothing of a request's origin send the token of the session.
+      // Browsers that send neither Sec-Fetch-Site nor Origin send the token of the session.
       var asking = SiteVisitor.script
       asking += SiteVisitor.fields(["X-CSRF": "1"])
       let who = try JSONObject(
@@ -54,7 +54,7 @@ extension WebRow {
       #expect(try await browsers[1].isSignedIn())
       await world.stop()
     },
-    WebRow("W-32", "the session here is over before the browser leaves for the provider's page") {
+    WebRow("W-32", "the local session has ended before the browser is redirected to the provider") {
       framework in
       let world = try await World.start(framework)
       let alice = world.visitor()
@@ -69,7 +69,7 @@ extension WebRow {
       let other = world.visitor()
       other.set(to: cookie)
       #expect(try await !other.isSignedIn())
-      // The way back, right and wrong.
+      // The return from the provider, with the right and with wrong states.
       let state = try #require(query["state"])
       for wrong in ["", "?state=x", "?state=\(state)&state=\(state)", "?state="] {
         let page = try await alice.open("/auth/logged-out" + wrong)
@@ -79,7 +79,7 @@ extension WebRow {
       #expect(back.status == 303 && back.location == alice.origin + "/")
       await world.stop()
     },
-    WebRow("W-32", "a site that leaves the provider's session alone goes on at once") { framework in
+    WebRow("W-32", "without a logout at the provider, the browser continues at once") { framework in
       let world = try await World.start(framework) { $0.endsProviderSession = false }
       let alice = world.visitor()
       try await alice.signIn()
@@ -89,7 +89,7 @@ extension WebRow {
       await world.stop()
     },
     WebRow(
-      "W-33", "a frame of the provider ends this browser's session of its sid, and tells nothing"
+      "W-33", "a front-channel logout ends this browser's session by its sid, and reveals nothing"
     ) {
       framework in
       let world = try await World.start(framework)

@@ -4,7 +4,7 @@ import TestKit
 
 extension WebRow {
   static let notices: [WebRow] = [
-    WebRow("W-34", "a logout token that must not be believed ends nothing") { framework in
+    WebRow("W-34", "an invalid logout token ends nothing") { framework in
       let world = try await World.start(framework)
       let alice = world.visitor()
       try await alice.signIn()
@@ -38,7 +38,7 @@ extension WebRow {
       #expect(try await alice.isSignedIn())
       await world.stop()
     },
-    WebRow("W-36", "a request that is no logout token's is refused, and sign-ins go on") {
+    WebRow("W-36", "a request without a valid logout token is refused, and sign-ins continue") {
       framework in
       let world = try await World.start(framework)
       let alice = world.visitor()
@@ -80,34 +80,34 @@ extension WebRow {
       try await bob.signIn()
       let sid = try #require(try await world.sid(of: browsers[0]))
       world.clock.advance(by: .seconds(2))
-      // One of three, by its sid.
+      // One of three sessions, by its sid.
       #expect(try await world.tell(try await world.logoutToken(sid: sid)) == 200)
       #expect(try await !browsers[0].isSignedIn())
       for browser in browsers.dropFirst() { #expect(try await browser.isSignedIn()) }
-      // The siblings can still be ended later.
+      // The other sessions can still be ended later.
       #expect(try await world.tell(try await world.logoutToken(sub: TestUser.alice.id)) == 200)
       for browser in browsers { #expect(try await !browser.isSignedIn()) }
       #expect(try await bob.isSignedIn())
       await world.stop()
     },
-    WebRow("W-37", "a logout token is received once") { framework in
+    WebRow("W-37", "a logout token is accepted once") { framework in
       let world = try await World.start(framework)
       let token = try await world.logoutToken(sub: TestUser.alice.id)
       #expect(try await world.tell(token) == 200)
       #expect(try await world.tell(token) == 400)
       await world.stop()
     },
-    WebRow("W-38", "a logout that overtakes the sign-in keeps its session from being opened") {
+    WebRow("W-38", "a logout that arrives before the callback prevents its session") {
       framework in
       let world = try await World.start(framework)
       let alice = world.visitor()
-      // By the user: the sign-in was begun before.
+      // A logout of the user: the sign-in was begun before.
       let callback = try await alice.callback()
       world.clock.advance(by: .seconds(40))
       #expect(try await world.tell(try await world.logoutToken(sub: TestUser.alice.id)) == 200)
       #expect(try await alice.open(callback).status == 403)
       #expect(try await !alice.isSignedIn())
-      // What was got is revoked.
+      // The tokens of the refused sign-in are revoked.
       #expect(world.provider.requests.count("/revoke") > 0)
       // A sign-in that is begun afterwards is not affected.
       world.clock.advance(by: .seconds(1))
@@ -116,7 +116,7 @@ extension WebRow {
       await world.stop()
     },
     WebRow(
-      "W-39", "after the answer to a logout token, no server of the site knows the user",
+      "W-39", "after the response to a logout token, no server of the site accepts the session",
       in: [.none]
     ) {
       _ in

@@ -4,7 +4,7 @@ import TestKit
 
 extension WebRow {
   static let pages: [WebRow] = [
-    WebRow("W-23", "a page is sent to the sign-in, and everything else gets 401 and begins none") {
+    WebRow("W-23", "a page is redirected to the sign-in; any other request gets 401") {
       framework in
       let world = try await World.start(framework)
       let alice = world.visitor()
@@ -61,7 +61,7 @@ extension WebRow {
       }
       await world.stop()
     },
-    WebRow("W-27", "no field of a request says who sends it") { framework in
+    WebRow("W-27", "no header field of a request names the user") { framework in
       let world = try await World.start(framework)
       let fields = SiteVisitor.fields([
         "X-Forwarded-User": "u-alice-4f1d", "OIDC_CLAIM_sub": "u-alice-4f1d",
@@ -110,7 +110,7 @@ extension WebRow {
           .flatMap { text.head.headerFields[$0] }
         #expect(allowed == nil && text.head.headerFields[.cacheControl] == "no-store")
       }
-      // A look that does not count as use.
+      // A quiet request does not count as use.
       world.clock.advance(by: .seconds(7 * 3600))
       #expect(
         try await alice.open("/auth/session?quiet=1", asking).text.contains("\"expires_in\":3600"))

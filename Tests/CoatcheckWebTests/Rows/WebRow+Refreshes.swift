@@ -3,7 +3,7 @@ import CoatcheckWeb
 import TestKit
 
 extension WebRow {
-  /// OpenID Connect Core §12.2, by a provider that breaks one rule of it.
+  /// OpenID Connect Core §12.2, with providers that each break one of its rules.
   static let refreshes: [WebRow] = [
     (Fault.refreshedTokenOfAnotherUser, "of another user"),
     (.refreshedTokenOfAnotherIssuer, "of another issuer"),
@@ -11,7 +11,7 @@ extension WebRow {
     (.refreshedTokenOfAnEarlierSignIn, "of an earlier authentication"),
     (.refreshedTokenWithCorruptSignature, "with a wrong signature"),
   ].map { fault, name in
-    WebRow("W-43", "a refresh that brings an ID token \(name) ends the session") { framework in
+    WebRow("W-43", "a refresh with an ID token \(name) ends the session") { framework in
       let world = try await HostileWorld.start(framework, fault)
       let finished = try await world.signIn()
       #expect(finished.status == 303, "\(finished.text)")

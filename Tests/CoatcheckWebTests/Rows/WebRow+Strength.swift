@@ -4,7 +4,7 @@ import TestKit
 
 extension WebRow {
   static let strength: [WebRow] = [
-    WebRow("W-48", "a page that wants a recent sign-in asks once, and shows itself afterwards") {
+    WebRow("W-48", "a page that requires a recent sign-in asks once, and is shown afterwards") {
       framework in
       let world = try await World.start(framework)
       let alice = world.visitor()
@@ -20,7 +20,7 @@ extension WebRow {
       let answer = try await alice.open(callback)
       #expect(answer.location == alice.origin + "/recent", "\(answer.text)")
       #expect(try await alice.open("/recent").text == "Secret of \(alice.user.id)")
-      // The value of before is dead.
+      // The cookie value from before is not valid any more.
       #expect(alice.cookie() != before)
       let old = world.visitor()
       old.set(to: before)
@@ -28,7 +28,7 @@ extension WebRow {
       await world.stop()
     },
     WebRow(
-      "W-48", "a provider that cannot do what is required is asked once, and then the user is told"
+      "W-48", "a provider that cannot meet a requirement is asked once, and the user gets a page"
     ) {
       framework in
       let world = try await World.start(framework)
@@ -43,7 +43,7 @@ extension WebRow {
       let page = try await alice.open(callback)
       #expect(
         page.status == 403 && page.text.contains("You cannot open this page"), "\(page.status)")
-      // The session of before goes on.
+      // The session from before continues.
       #expect(try await alice.isSignedIn())
       await world.stop()
     },
@@ -62,7 +62,7 @@ extension WebRow {
       #expect(try await alice.isSignedIn())
       await world.stop()
     },
-    WebRow("W-48", "a page for certain users is closed to the others") { framework in
+    WebRow("W-48", "a page for certain users refuses the others") { framework in
       let world = try await World.start(framework)
       let alice = world.visitor()
       #expect(try await alice.open("/admin").status == 303)

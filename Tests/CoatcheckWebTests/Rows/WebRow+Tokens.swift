@@ -13,7 +13,7 @@ extension WebRow {
         world.clock.advance(by: .seconds(3600))
         let texts = try await concurrently(200) { _ in try await alice.open("/token").text }
         #expect(Set(texts).count == 1 && texts[0] != first && texts[0].hasPrefix("token "))
-        // The code, and one refresh for each round.
+        // One request for the code, and one refresh for each round.
         #expect(world.provider.requests.count("/token") == 1 + round)
       }
       #expect(try await alice.isSignedIn())
@@ -34,13 +34,13 @@ extension WebRow {
       }
       await world.stop()
     },
-    WebRow("W-39", "a refresh that is under way brings no session back") { framework in
+    WebRow("W-39", "a refresh in progress does not restore a session") { framework in
       let world = try await World.start(framework)
       let alice = world.visitor()
       try await alice.signIn()
       let key = Fingerprint.hex(of: Array(try #require(alice.cookie()).utf8))
       world.clock.advance(by: .seconds(3600))
-      // The user signs out on another server while the token endpoint works.
+      // The user signs out on another server during the token request.
       let pages = try await concurrently(2) { n in
         if n == 0 { return try await alice.open("/token").text }
         _ = try await world.store.end(key)
@@ -51,7 +51,7 @@ extension WebRow {
       #expect(try await !alice.isSignedIn())
       await world.stop()
     },
-    WebRow("W-42", "a provider that does not answer signs no user out") { framework in
+    WebRow("W-42", "a provider that does not respond signs no user out") { framework in
       let world = try await World.start(framework)
       let alice = world.visitor()
       try await alice.signIn()
@@ -63,7 +63,7 @@ extension WebRow {
       await world.stop()
     },
     WebRow(
-      "W-42", "a server that starts while the provider is down knows its users", in: [.none]
+      "W-42", "a server that starts while the provider is down keeps users signed in", in: [.none]
     ) { _ in
       let world = try await World.start()
       let alice = world.visitor()
@@ -77,7 +77,7 @@ extension WebRow {
       #expect(try await !alice.isSignedIn(node: 1))
       await world.stop()
     },
-    WebRow("W-42", "a refresh token that is refused ends the session once") { framework in
+    WebRow("W-42", "a refused refresh token ends the session") { framework in
       let world = try await World.start(framework)
       let alice = world.visitor()
       try await alice.signIn()
@@ -90,13 +90,13 @@ extension WebRow {
       #expect(try await alice.open("/albums").status == 303)
       await world.stop()
     },
-    WebRow("W-42", "a provider that is down when the site starts is asked again") { framework in
+    WebRow("W-42", "a provider that is down when the site starts is requested again") { framework in
       let world = try await World.start(framework)
       await world.provider.stop()
       let alice = world.visitor()
       let page = try await alice.open("/auth/login?provider=work&return_to=/albums")
       #expect(page.status == 503 && page.text.contains("return_to=%2Falbums"))
-      // The other provider goes on.
+      // The other provider is not affected.
       try await alice.signIn(at: "home")
       #expect(try await alice.isSignedIn())
       let again = try await world.provider.restarted()

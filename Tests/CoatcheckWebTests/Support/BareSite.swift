@@ -3,23 +3,25 @@ import CoatcheckWeb
 import Synchronization
 import TestKit
 
-/// A website without a framework or a socket: requests for its host are answered here, all others are sent.
+/// A website without a framework or a socket: the transport passes requests for its host to the site, and
+/// sends all others.
 final class BareSite: RunningSite, HTTPTransport {
   let origin = "https://photos.example"
   private let outside = PatientTransport()
   private let nodes = Mutex<[WebSignIn]>([])
   private let refreshes = Mutex<[String: Int]>([:])
-  /// How often the refresh token was sent to a token endpoint that was sent most often.
+  /// The maximum number of token requests with one refresh token.
   var mostRefreshes: Int { refreshes.withLock { $0.values.max() ?? 0 } }
-  /// What happens when the provider's token endpoint is asked.
+  /// Runs an action at a request to the provider's token endpoint.
   let interruption = Interruption()
 
   var transport: any HTTPTransport { self }
 
-  /// Adds a server of the site. A request names the one it reaches in `X-Node`; the first unless it does.
+  /// Adds a server of the site. A request selects it by the field `X-Node`; the default is the first
+  /// server.
   func serve(_ web: WebSignIn) async throws { nodes.withLock { $0.append(web) } }
 
-  /// Puts another server in the place of one.
+  /// Replaces a server by another one.
   func replace(_ node: Int, by web: WebSignIn) { nodes.withLock { $0[node] = web } }
 
   func send(
@@ -50,7 +52,7 @@ final class BareSite: RunningSite, HTTPTransport {
     return (head, body)
   }
 
-  /// A page for the sender of a request.
+  /// The page for the user of a request.
   static func page(
     _ request: HTTPRequest, _ web: WebSignIn
   ) async throws(OAuthError) -> (HTTPResponse, Data) {

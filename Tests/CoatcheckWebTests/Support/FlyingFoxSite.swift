@@ -6,8 +6,8 @@ import HTTPTypes
 import Synchronization
 import TestKit
 
-/// A website in FlyingFox, on a loopback port. What an adapter for another framework needs is here: a head and a body
-/// in, a head and a body out.
+/// A website in FlyingFox, on a loopback port. It shows what an adapter for another framework needs: it
+/// converts heads and bodies.
 final class FlyingFoxSite: RunningSite, HTTPHandler {
   let transport: any HTTPTransport = PatientTransport()
   private let port = Mutex(UInt16(0))
@@ -38,7 +38,7 @@ final class FlyingFoxSite: RunningSite, HTTPHandler {
     guard let web = web.withLock({ $0 }) else { return .init(statusCode: .serviceUnavailable) }
     let head = Self.head(of: request)
     guard !web.owns(head) else {
-      // FlyingFox reads a body as it is asked for: no more than a route needs.
+      // FlyingFox reads a body only on demand, so its length is limited here.
       guard (request.bodySequence.count ?? 0) <= WebSignIn.maximumBodyLength else {
         return .init(statusCode: .payloadTooLarge)
       }
@@ -70,7 +70,7 @@ final class FlyingFoxSite: RunningSite, HTTPHandler {
       headers: headers, body: answer.body)
   }
 
-  /// The site for its server, which would keep it from ever being released.
+  /// A weak reference to the site, which its server would otherwise keep alive.
   private struct Reference: HTTPHandler {
     private weak let site: FlyingFoxSite?
 

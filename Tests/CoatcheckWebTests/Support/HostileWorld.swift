@@ -38,7 +38,7 @@ struct HostileWorld: Sendable {
 
   /// Signs the user in.
   ///
-  /// - Returns: The answer to the callback.
+  /// - Returns: The response to the callback.
   func signIn() async throws -> TestBrowser.Page {
     let begun = try await browser.get(site.origin + "/auth/login?return_to=/albums")
     let asked = try await browser.get(try #require(begun.location))

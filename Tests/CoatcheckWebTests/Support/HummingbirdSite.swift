@@ -15,7 +15,7 @@ struct SiteContext: SignInRequestContext {
 final class HummingbirdSite: RunningSite {
   let origin: String
   let transport: any HTTPTransport = PatientTransport()
-  /// What the application logs, its requests among it.
+  /// The log of the application, with its requests.
   let log: CapturedLog
   private let door: SiteDoor
   private let running: Task<Void, any Error>
@@ -82,7 +82,7 @@ final class HummingbirdSite: RunningSite {
   }
 }
 
-/// Answers as soon as the port, hence the origin of the site, is known.
+/// Responds once the port, and so the origin of the site, is known.
 private final class SiteDoor: HTTPResponder {
   private struct Inner {
     let responder: any HTTPResponder<SiteContext>

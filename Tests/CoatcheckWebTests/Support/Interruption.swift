@@ -3,9 +3,9 @@ import CoatcheckWeb
 import Synchronization
 import TestKit
 
-/// Something that is to happen once, at a certain point of what a website does.
+/// An action that runs once, at a certain point of the work of a website.
 final class Interruption: Sendable {
-  /// Where.
+  /// The point at which it runs.
   enum Point: String, CaseIterable {
     case beforeTheClaim, afterTheClaim
     case beforeTheTokenRequest, afterTheTokenRequest
@@ -21,15 +21,15 @@ final class Interruption: Sendable {
 
   private let waiting = Mutex<Waiting?>(nil)
 
-  /// Whether it has happened, or nothing was to happen.
+  /// Whether the action has run, or none was set.
   var isDone: Bool { waiting.withLock { $0 == nil } }
 
-  /// Lets something happen the next time that the point is reached.
+  /// Sets the action that runs the next time the point is reached.
   func set(at point: Point, _ act: @escaping @Sendable () async throws -> Void) {
     waiting.withLock { $0 = Waiting(point: point, act: act) }
   }
 
-  /// The point is reached.
+  /// Runs the action that was set for this point.
   func reach(_ point: Point) async {
     let found = waiting.withLock { waiting -> Waiting? in
       guard waiting?.point == point else { return nil }
@@ -44,7 +44,7 @@ final class Interruption: Sendable {
   }
 }
 
-/// The store of a website, with the points at which it is used.
+/// The store of a website, which interrupts before and after its calls.
 struct InterruptedSessions: WebSessionStore {
   let inner: any WebSessionStore
   let interruption: Interruption
@@ -52,7 +52,8 @@ struct InterruptedSessions: WebSessionStore {
   func claim(
     _ id: String, until end: Date, at now: Date
   ) async throws(OAuthError) -> Bool {
-    // Logout tokens are claimed, too: those are what happens meanwhile.
+    // Only claims of sign-ins are interrupted: a claim of a logout token belongs to the interruption
+    // itself.
     guard id.hasPrefix("sign-in:") else { return try await inner.claim(id, until: end, at: now) }
     await interruption.reach(.beforeTheClaim)
     let isFirst = try await inner.claim(id, until: end, at: now)

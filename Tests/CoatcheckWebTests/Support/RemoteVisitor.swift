@@ -2,17 +2,17 @@
 import Foundation
 import TestKit
 
-/// A website that is processes of their own.
+/// A website that runs in its own processes.
 protocol RemoteSite: Sendable {
   /// Scheme, host and port.
   var origin: String { get }
-  /// What reaches the site and the providers.
+  /// Sends requests to the site and the providers.
   var transport: any HTTPTransport { get }
-  /// Where one of the processes is reached, and the fields of a request that choose it.
+  /// The address of one of the processes, and the header fields that select it.
   func road(to node: Int?) -> (address: String, fields: HTTPFields)
 }
 
-/// A user at a browser of a website that is processes of their own.
+/// A user with a browser, at a website that runs in its own processes.
 struct RemoteVisitor: Sendable {
   let site: any RemoteSite
   let user: TestUser
@@ -26,14 +26,14 @@ struct RemoteVisitor: Sendable {
 
   /// Opens a page of the site.
   ///
-  /// - Parameter node: The process that is asked; the next one of the proxy's unless given.
+  /// - Parameter node: The process; by default the one that the proxy selects.
   func open(_ path: String, node: Int? = nil) async throws -> TestBrowser.Page {
     let road = site.road(to: node)
     return try await browser.get(
       road.address + path, fields: SiteVisitor.navigation + road.fields)
   }
 
-  /// Begins a sign-in, and answers the provider's pages.
+  /// Begins a sign-in, and fills in the provider's pages.
   ///
   /// - Returns: The path of the callback with its query, which is not opened yet.
   func callback(node: Int? = nil) async throws -> String {
@@ -59,7 +59,7 @@ struct RemoteVisitor: Sendable {
       road.address + "/auth/logout", [:], fields: SiteVisitor.navigation + road.fields)
   }
 
-  /// What the page says that shows the user.
+  /// The text of the page that shows the user.
   var own: String { "Albums of \(user.id)" }
 
   func isSignedIn(node: Int? = nil) async throws -> Bool {

@@ -2,17 +2,17 @@
 import CoatcheckWeb
 import TestKit
 
-/// The website of a test, in one framework or in none.
+/// The website of a test, with or without a framework.
 protocol RunningSite: Sendable {
   /// Scheme, host and port.
   var origin: String { get }
-  /// What reaches the site and the providers.
+  /// Sends requests to the site and the providers.
   var transport: any HTTPTransport { get }
-  /// Starts to answer.
+  /// Starts to serve.
   func serve(_ web: WebSignIn) async throws
 }
 
-/// The frameworks in which the contract is run.
+/// The frameworks in which the contract runs.
 enum Framework: String, CaseIterable, CustomTestStringConvertible {
   case none
   case hummingbird

@@ -2,11 +2,11 @@
 import Synchronization
 import TestKit
 
-/// What became of every session cookie that a website has set, and what was seen that must never be.
+/// The state of every session cookie that a website has set, and the violations that were seen.
 final class SessionJournal: Sendable {
   private struct Entry {
     let user: String
-    /// When the browser had got it, by the clock of the site.
+    /// When the browser received it, by the clock of the site.
     let opened: Date
     var hasEnded = false
   }
@@ -18,14 +18,14 @@ final class SessionJournal: Sendable {
 
   private let state = Mutex(State())
 
-  /// What was against the rules.
+  /// What violated the rules.
   var violations: [String] { state.withLock { $0.notices } }
-  /// How many cookies there were.
+  /// The number of cookies.
   var count: Int { state.withLock { $0.entries.count } }
   /// The values of sessions that have ended.
   var ended: [String] { state.withLock { $0.entries.filter(\.value.hasEnded).map(\.key) } }
 
-  /// A browser has got a cookie. No value is given twice.
+  /// Records a cookie that a browser received. Each value is unique.
   func open(_ value: String, for user: String, at now: Date) {
     state.withLock { state in
       if let before = state.entries[value] {
@@ -35,7 +35,7 @@ final class SessionJournal: Sendable {
     }
   }
 
-  /// A session has ended: the user, or the provider, was told so.
+  /// Records that a session has ended, as the user or the provider was told.
   func end(_ value: String) { state.withLock { $0.entries[value]?.hasEnded = true } }
 
   /// The open sessions of a user that were opened before a time.
@@ -46,14 +46,14 @@ final class SessionJournal: Sendable {
     }
   }
 
-  /// Whether a session has ended before this moment.
+  /// Whether a session has ended by now.
   func hasEnded(_ value: String) -> Bool {
     state.withLock { $0.entries[value]?.hasEnded == true }
   }
 
-  /// A page was shown to the browser with a cookie.
+  /// Checks a page that was shown to a browser with a cookie.
   ///
-  /// - Parameter hadEnded: Whether the session had ended before the page was asked for.
+  /// - Parameter hadEnded: Whether the session had ended before the request.
   func show(_ text: String, to value: String, hadEnded: Bool) {
     state.withLock { state in
       let user = state.entries[value]?.user
@@ -64,6 +64,6 @@ final class SessionJournal: Sendable {
     }
   }
 
-  /// Notes what is against the rules.
+  /// Records a violation.
   func note(_ text: String) { state.withLock { $0.notices.append(text) } }
 }

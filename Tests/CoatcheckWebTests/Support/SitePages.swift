@@ -3,9 +3,9 @@ import CoatcheckWeb
 import HTTPTypes
 import TestKit
 
-/// The pages of the website of these tests, the same in every framework.
+/// The pages of the tested website, the same in every framework.
 enum SitePages {
-  /// What a page needs of its user.
+  /// What a page requires of its user.
   enum Need {
     case nothing
     case user
@@ -73,7 +73,7 @@ enum SitePages {
 
   private static func token(_ session: WebSession) async -> (status: Int, text: String) {
     do throws(OAuthError) {
-      // A page never shows a token; that of a test does, to compare.
+      // A real page must not show a token; this one does, for comparison.
       return (200, "token \(try await session.accessToken().reveal())")
     } catch {
       return (502, "\(error.code.rawValue) \(error.errorClass)")

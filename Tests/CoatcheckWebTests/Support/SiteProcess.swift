@@ -4,11 +4,11 @@ import Foundation
 import Synchronization
 import TestKit
 
-/// The example of the guide as processes of their own, one or several behind nginx, with their sessions in one SQLite file;
+/// The example of the guide in one process, or in several behind nginx, with sessions in one SQLite file;
 /// and a provider.
 final class SiteProcess: RemoteSite {
   let folder: Folder
-  /// Where each process listens.
+  /// The ports on which the processes listen.
   let ports: [Int]
   let origin: String
   let provider: TestServer
@@ -24,7 +24,7 @@ final class SiteProcess: RemoteSite {
   /// - Parameters:
   ///   - count: How many processes it has.
   ///   - lifetime: How many seconds the provider's access tokens last.
-  ///   - environment: More variables of the environment, for a folder.
+  ///   - environment: Further environment variables, for a folder.
   static func start(
     _ count: Int = 1, accessTokensFor lifetime: Int = 600,
     environment: (String) throws -> [String: String] = { _ in [:] }
@@ -51,11 +51,11 @@ final class SiteProcess: RemoteSite {
     self.proxy = proxy
   }
 
-  /// Starts a process, and waits until it answers.
+  /// Starts a process, and waits until it responds.
   ///
   /// - Parameters:
-  ///   - n: Which.
-  ///   - environment: More variables of its environment.
+  ///   - n: The number of the process.
+  ///   - environment: Further environment variables.
   func launch(_ n: Int = 0, environment: [String: String] = [:]) async throws {
     let program = try ChildProcess(
       "/usr/bin/env",
@@ -68,18 +68,18 @@ final class SiteProcess: RemoteSite {
     try await SiteSetup.wait(for: program, at: "http://127.0.0.1:\(ports[n])")
   }
 
-  /// The next process of the proxy's, or the port of one.
+  /// The address of the proxy, or of one process.
   func road(to node: Int?) -> (address: String, fields: HTTPFields) {
     (node.map { "http://127.0.0.1:\(ports[$0])" } ?? origin, HTTPFields())
   }
 
-  /// Ends a process with SIGKILL.
+  /// Kills a process with SIGKILL.
   func crash(_ n: Int = 0) { children.withLock { $0[n] }?.crash() }
 
   /// Sends a process a signal.
   func send(_ signal: Int32, to n: Int = 0) { children.withLock { $0[n] }?.send(signal) }
 
-  /// Waits until a process has been stopped by a signal, and lets it go on after a moment.
+  /// Waits until a process has been stopped by a signal, and continues it after a moment.
   func resumeOnceStopped() async throws {
     defer { send(SIGCONT) }
     while children.withLock({ $0[0] })?.isStopped != true {
@@ -88,10 +88,10 @@ final class SiteProcess: RemoteSite {
     try await Task.sleep(for: .milliseconds(100))
   }
 
-  /// The most memory that a process ever had in use, in bytes.
+  /// The maximum memory of a process, in bytes.
   var maximumMemory: Int? { children.withLock { $0[0] }?.maximumMemory }
 
-  /// How long the files of the sessions are, in bytes.
+  /// The length of the session files, in bytes.
   var storedLength: Int {
     ["", "-wal"].map { suffix in
       let attributes = try? FileManager.default.attributesOfItem(atPath: file + suffix)
@@ -99,7 +99,7 @@ final class SiteProcess: RemoteSite {
     }.reduce(0, +)
   }
 
-  /// Looks at what the site has left on the disk. The site has ended.
+  /// Checks the store of the site after the site has ended.
   func checkStore() async throws {
     let store = try SQLiteWebSessions(path: file)
     try await store.check()

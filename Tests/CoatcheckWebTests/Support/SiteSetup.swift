@@ -3,14 +3,15 @@ import CoatcheckIssuer
 import Foundation
 import TestKit
 
-/// What a website that is a process of its own needs.
+/// The setup of a website that runs in its own process.
 enum SiteSetup {
-  /// How many seconds access tokens last that are to be refreshed soon: a session replaces them at the half of that.
+  /// The lifetime of access tokens that are refreshed soon, in seconds: a session replaces them after half
+  /// of it.
   static let briefLifetime = 4
-  /// After how long a page with such a token refreshes it.
+  /// The time after which a page with such a token refreshes it.
   static let untilRefresh = Duration.milliseconds(2100)
 
-  /// A provider of Alice and Bob, at which a site is the client `photos`.
+  /// A provider with the users Alice and Bob, where the site is the client `photos`.
   static func provider(
     _ name: String = "work", of origin: String, scopes: [String] = ["openid"],
     accessTokensFor lifetime: Int = 600
@@ -25,7 +26,7 @@ enum SiteSetup {
       clock: .running())
   }
 
-  /// Makes the key of a site.
+  /// Creates the key file of a site.
   static func makeKey(in folder: Folder) {
     let made = FileManager.default.createFile(
       atPath: folder.path + "/web.key", contents: Data(RuntimeEnvironment.live.random(32)),
@@ -33,7 +34,7 @@ enum SiteSetup {
     #expect(made)
   }
 
-  /// Waits until a site answers that was started.
+  /// Waits until a started site responds.
   static func wait(
     for program: ChildProcess, at origin: String,
     over transport: any HTTPTransport = PatientTransport()

@@ -2,7 +2,7 @@
 import CoatcheckWeb
 import TestKit
 
-/// A user at a browser that visits the website.
+/// A user with a browser, at the website.
 struct SiteVisitor: Sendable {
   let world: World
   let user: TestUser
@@ -18,7 +18,7 @@ struct SiteVisitor: Sendable {
       cookies: cookies)
   }
 
-  /// The same browser in the hands of another user.
+  /// The same browser, used by another user.
   func handed(to user: TestUser) -> SiteVisitor {
     SiteVisitor(world: world, user: user, cookies: browser.cookies)
   }
@@ -38,7 +38,7 @@ struct SiteVisitor: Sendable {
     browser.cookies.set(name, to: value, host: host)
   }
 
-  /// The fields of a request by which a browser opens a page.
+  /// The header fields of a browser that opens a page.
   static let navigation: HTTPFields = fields([
     "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document", "Sec-Fetch-Site": "same-origin",
     "Accept": "text/html",
@@ -56,7 +56,7 @@ struct SiteVisitor: Sendable {
     return fields
   }
 
-  /// Opens a page of the site, without following where it leads.
+  /// Opens a page of the site, without following redirects.
   func open(
     _ path: String, _ fields: HTTPFields = SiteVisitor.navigation, node: Int? = nil
   ) async throws -> TestBrowser.Page {
@@ -74,7 +74,7 @@ struct SiteVisitor: Sendable {
     return try await browser.post(origin + path, form, fields: fields)
   }
 
-  /// Begins a sign-in, and answers the provider's pages.
+  /// Begins a sign-in, and fills in the provider's pages.
   ///
   /// - Returns: The address of the callback, which is not opened yet.
   func callback(
@@ -89,7 +89,7 @@ struct SiteVisitor: Sendable {
     return try await answer(at: location)
   }
 
-  /// Answers the provider's pages.
+  /// Fills in the provider's pages.
   ///
   /// - Returns: The address of the callback, which is not opened yet.
   func answer(at location: String) async throws -> String {
@@ -98,7 +98,7 @@ struct SiteVisitor: Sendable {
 
   /// Signs the user in.
   ///
-  /// - Returns: The answer to the callback.
+  /// - Returns: The response to the callback.
   @discardableResult
   func signIn(
     to path: String = "/albums", at provider: String = "work"
@@ -106,7 +106,7 @@ struct SiteVisitor: Sendable {
     try await open(callback(to: path, at: provider))
   }
 
-  /// Whether the site knows the user.
+  /// Whether the user is signed in at the site.
   func isSignedIn(node: Int? = nil) async throws -> Bool {
     let page = try await open("/albums", node: node)
     return page.status == 200 && page.text == "Albums of \(user.id)"
@@ -114,13 +114,13 @@ struct SiteVisitor: Sendable {
 }
 
 extension SiteVisitor {
-  /// Signs the user out here, by a page of the site.
+  /// Signs the user out of the site, by one of its pages.
   func signOut() async throws {
     let page = try await post("/auth/logout")
     #expect(page.status == 303, "\(page.text)")
   }
 
-  /// The form by which the provider's page posts its answer.
+  /// The form by which the provider's page posts the authorization response.
   func formOfProvider(at location: String) async throws -> Parameters {
     var page = try await browser.get(location)
     for _ in 0..<20 {
@@ -147,7 +147,7 @@ extension SiteVisitor {
 }
 
 extension TestBrowser.Page {
-  /// The parameters of the address that the browser is sent to.
+  /// The query parameters of the redirect.
   var request: Parameters {
     get throws {
       let address = try #require(location, "\(status) \(text)")

@@ -3,7 +3,7 @@
 import TestKit
 
 extension World {
-  /// The provider's own session of a browser that is signed in.
+  /// The `sid` of the login session at the provider.
   func sid(of visitor: SiteVisitor) async throws -> String? {
     guard let value = visitor.cookie() else { return nil }
     let key = Fingerprint.hex(of: Array(value.utf8))
@@ -30,7 +30,7 @@ extension World {
 
   /// Sends a logout token to the site.
   ///
-  /// - Returns: The status of the answer.
+  /// - Returns: The status of the response.
   func tell(_ token: Secret, node: Int = 0) async throws -> Int {
     let browser = TestBrowser(transport: site.transport)
     return try await browser.post(

@@ -7,9 +7,9 @@ import TestKit
 struct World: Sendable {
   /// The provider `work`.
   let provider: TestServer
-  /// The provider `home`, where the site is another client; and the service of the connection `pictures`.
+  /// The provider `home`, where the site is another client; also the service of the connection `pictures`.
   let other: TestServer
-  /// The site at the service of the connection; nil for a site without connections.
+  /// The site's client at the service of the connection; nil for a site without connections.
   let pictures: Client?
   let site: any RunningSite
   let web: WebSignIn
@@ -20,7 +20,7 @@ struct World: Sendable {
   private let responseMode: ResponseMode
   private let readsUserInfo: Bool
 
-  /// Makes the store of the next website.
+  /// Creates the store of the next website.
   @TaskLocal static var makeStore: @Sendable () async throws -> any WebSessionStore = {
     MemoryWebSessions()
   }
@@ -64,16 +64,16 @@ struct World: Sendable {
     return world
   }
 
-  /// One more server of the site, with a memory of its own.
+  /// Adds a server of the site, with its own memory.
   ///
-  /// - Parameter store: Its own access to the sessions; that of the first server unless given.
+  /// - Parameter store: Its own access to the sessions; by default that of the first server.
   func twin(over store: (any WebSessionStore)? = nil) async throws -> WebSignIn {
     let twin = try anotherServer(over: store)
     try await site.serve(twin)
     return twin
   }
 
-  /// A server of the site that serves nothing yet.
+  /// Creates a server of the site that does not serve yet.
   func anotherServer(over store: (any WebSessionStore)? = nil) throws -> WebSignIn {
     try Self.web(
       site, provider, other, store ?? self.store, keys, clock, responseMode, readsUserInfo,

@@ -15,7 +15,9 @@ struct EncryptedRequestTests {
     return party
   }
 
-  @Test("The user signs in with one, through the browser or pushed", arguments: [false, true])
+  @Test(
+    "The user signs in with an encrypted request object, through the browser or pushed",
+    arguments: [false, true])
   func works(pushing: Bool) async throws {
     let party = try await party(pushing: pushing)
     try await party.expectSignIn(options: .jwtResponse)

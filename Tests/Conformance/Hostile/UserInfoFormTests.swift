@@ -2,7 +2,7 @@
 
 import TestKit
 
-@Suite("Claims with sender-constrained tokens")
+@Suite("Userinfo requests with sender-constrained tokens")
 struct UserInfoFormTests {
   private func party() async throws -> RelyingParty {
     var client = try HostileClient.fapi2()
@@ -12,7 +12,7 @@ struct UserInfoFormTests {
     return party
   }
 
-  @Test("A request for a signed response has a proof")
+  @Test("A request for a signed response has a DPoP proof")
   func signed() async throws {
     let party = try await party()
     let client = try await party.client()

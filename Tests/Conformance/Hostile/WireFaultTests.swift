@@ -33,7 +33,7 @@ struct WireFaultTests {
     ]
   }
 
-  /// The platform's transport, whose deadline passes soon after the request to the faulty endpoint.
+  /// The platform's transport, with a deadline that passes soon after the request to the faulty endpoint.
   private final class Impatience: Sendable {
     private let provider = Mutex<(HostileProvider, HostileProvider.Place)?>(nil)
 
@@ -65,7 +65,7 @@ struct WireFaultTests {
   }
 
   // attack: C-24
-  @Test("The sign-in fails without keys", arguments: Case.all)
+  @Test("The sign-in fails if the key set cannot be fetched", arguments: Case.all)
   func keys(_ row: Case) async throws {
     let party = try await party(row, at: .keys)
     #expect(await failure { try await party.signIn() }?.outcome == row.outcome)
@@ -73,7 +73,9 @@ struct WireFaultTests {
   }
 
   // attack: C-28, C-32, C-33
-  @Test("The sign-in fails without tokens, and the client sends the code once", arguments: Case.all)
+  @Test(
+    "The sign-in fails if the token response cannot be read, and the code is sent once",
+    arguments: Case.all)
   func token(_ row: Case) async throws {
     let party = try await party(row, at: .token)
     let error = await failure { try await party.signIn() }

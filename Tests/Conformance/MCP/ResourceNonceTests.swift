@@ -3,7 +3,7 @@ import TestKit
 
 @Suite("Nonces that an API requires in proofs", .timeLimit(.minutes(10)))
 struct ResourceNonceTests {
-  @Test("The first proof has the nonce of the first refusal")
+  @Test("The first proof has the nonce that came with the 401 to the request without a token")
   func ahead() async throws {
     let world = try await MCPWorld.start {
       $0.nonces = .required

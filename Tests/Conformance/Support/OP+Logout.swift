@@ -6,7 +6,8 @@ import TestKit
 extension OP {
   static let out = "https://c.example/out"
 
-  /// A client with a post-logout redirect URI, and with logout notices as given.
+  /// A client with a post-logout redirect URI and, if given, addresses for front-channel and back-channel
+  /// logout.
   static func leaving(frame: String? = nil, told: String? = nil) -> TestClient {
     var registration = OP.client().registration
     registration.metadata.postLogoutRedirectURIs = [out]
@@ -41,7 +42,7 @@ extension OP {
     try await redirected(answer(to: request(with: ["prompt": "none"])))["code"] != nil
   }
 
-  /// The browser is not redirected, and the user stays signed in.
+  /// Expects that the browser is not redirected, and that the user stays signed in.
   func expectStay(
     _ page: TestBrowser.Page, at location: SourceLocation = #_sourceLocation
   ) async throws {

@@ -24,7 +24,7 @@ struct Refusal: Sendable, CustomTestStringConvertible {
     self.tokenRequests = tokenRequests
   }
 
-  /// A row that is no module.
+  /// A row that is not a module of a conformance suite, named by its fault.
   init(
     _ fault: Fault, _ code: OAuthError.Code, _ parameter: String? = nil, tokenRequests: Int = 1
   ) {

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-/// Kills a program at each call that it makes of its store, one after the other.
+/// Kills a program at each call to its store, one after the other.
 enum CrashPoints {
   /// Starts the program on the store in a folder, with these environment variables.
   typealias Start = @Sendable (Stage, String, [String: String]) async throws -> Program
-  /// Checks the store after the kill, given the session from before, and says what was found.
+  /// Checks the store after the kill, given the session from before, and returns a description of the
+  /// result.
   typealias Check = @Sendable (Stage, String, StoredSession) async throws -> String
 
-  /// Learns which calls the program makes, then kills it at each: before it, after it, and in the middle
-  /// of a write. Two servers with a store each share the work.
+  /// Records the calls that the program makes, then kills it at each: before it, after it, and in the
+  /// middle of a write. Two servers, each with a store, share the work.
   static func inTwoLanes(
     _ what: String, signedIn: Bool = true, _ start: @escaping Start, checked: @escaping Check
   ) async throws {
@@ -34,11 +35,11 @@ enum CrashPoints {
     print(
       "crash points: \(what): \(calls.count) calls, \(points.count) points,",
       counts.map { "\($0.value) \($0.key)" }.joined(separator: ", "), "in \(time)")
-    // All were kills, and they hit both sides of the moment that counts.
+    // Every point killed the program, and the results include both the old and the new state.
     #expect(found.count == points.count && counts.count >= 2)
   }
 
-  /// The calls that an undisturbed program makes of its store.
+  /// The calls to its store that an undisturbed program makes.
   static func calls(of start: Start, signedIn: Bool = true) async throws -> [FaultLayer.Call] {
     let stage = try await Stage.start(at: Date())
     let path = stage.path("sessions")
@@ -48,7 +49,7 @@ enum CrashPoints {
     #expect(await program.ended() == .exit(0))
     let calls = try FaultLayer.calls(log)
     await stage.server.stop()
-    // What the store does by its own description: else the layer would not see the real calls.
+    // The documented calls of the store: without them, the layer would miss the real calls.
     let names = Set(calls.map(\.name))
     #expect(names.isSuperset(of: ["fsync", "unlinkat"]), "\(calls)")
     #expect(!names.isDisjoint(with: ["flock", "fcntl"]), "\(calls)")
@@ -62,7 +63,7 @@ enum CrashPoints {
     let elsewhere = try await stage.signIn(into: MemoryTokenStore())
     var found: [String] = []
     for point in points {
-      // Each has a store of its own, and a session of its own at the server.
+      // Each point has its own store, and its own session at the server.
       let path = stage.path("\(point)/sessions")
       try FileManager.default.createDirectory(
         atPath: stage.path("\(point)"), withIntermediateDirectories: false)
@@ -85,7 +86,7 @@ enum CrashPoints {
     return found
   }
 
-  /// The network half of the command, with the folder as its store.
+  /// The network process of the command, with the folder as its store.
   static func command(
     _ arguments: [String], _ path: String, _ variables: [String: String]
   ) throws -> Program {

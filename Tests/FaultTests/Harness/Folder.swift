@@ -2,7 +2,7 @@
 import TestKit
 
 extension Folder {
-  /// The names of what was set aside as damaged.
+  /// The names of files that were set aside as damaged.
   static func damaged(in path: String) -> [String] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
     return names.filter { $0.hasSuffix(".damaged") }

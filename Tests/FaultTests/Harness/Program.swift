@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-/// A program that answers line by line, until it ends or is killed.
+/// A program that responds line by line, until it ends or is killed.
 final class Program: Sendable {
   /// How a program ended.
   enum Ending: Equatable, Sendable {
@@ -33,7 +33,7 @@ final class Program: Sendable {
     posix_spawn_file_actions_adddup2(&actions, ends[1], 0)
     posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
     posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
-    // The sockets on which servers of other tests listen would be inherited, and stay open there.
+    // The program would inherit the listening sockets of other tests, and keep them open.
     let open = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
     for descriptor in 3...(open.compactMap(Int32.init).max() ?? 3) + 64 {
       posix_spawn_file_actions_addclose(&actions, descriptor)
@@ -63,7 +63,7 @@ final class Program: Sendable {
     send(wire, bytes, bytes.count, Int32(MSG_NOSIGNAL))
   }
 
-  /// The next line it writes; nil when it has ended.
+  /// The next line that the program writes; nil when it has ended.
   func line() async -> String? {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
@@ -80,23 +80,23 @@ final class Program: Sendable {
     }
   }
 
-  /// Sends a line and waits for the answer; nil when the program has ended before it.
+  /// Sends a line and waits for the response; nil when the program ends first.
   func ask(_ line: String) async -> String? {
     tell(line)
     return await self.line()
   }
 
-  /// Sends a signal, unless it has ended.
+  /// Sends a signal, unless the program has ended.
   func signal(_ signal: Int32) {
     state.withLock { state in
       if state.ending == nil { kill(id, signal) }
     }
   }
 
-  /// Whether it was stopped by SIGSTOP.
+  /// Whether the program was stopped by SIGSTOP.
   var isStopped: Bool { ChildProcess.isStopped(id) }
 
-  /// Waits for the end.
+  /// Waits for the end of the program.
   func ended() async -> Ending {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
@@ -145,7 +145,7 @@ final class Program: Sendable {
     var information = siginfo_t()
     while waitid(P_PID, id_t(id), &information, WEXITED | WNOWAIT) < 0, errno == EINTR {}
     let (ending, waiting) = state.withLock { state in
-      // Under the lock, so that `signal` cannot meet a number that belongs to another process.
+      // Under the lock, so that `signal` cannot use an ID that another process has got.
       var status: Int32 = 0
       waitpid(id, &status, 0)
       let signal = status & 0x7F

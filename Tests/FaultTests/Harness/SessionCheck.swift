@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-/// What must be in a store, whatever happened to a refresh.
+/// Checks what a store must contain, whatever happened to a refresh.
 enum SessionCheck {
-  /// Checks that there is exactly one whole session, the old one or its successor.
+  /// Checks that there is exactly one complete session: the old one or its successor.
   ///
   /// - Returns: Which of them it is.
   static func outcome(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-/// The real server on loopback with alice at her browser, and a folder for stores.
+/// The real server on loopback with the user alice and her browser, and a folder for stores.
 final class Stage: Sendable {
   static let scopes: [Scope] = [.openID, .profile, .offlineAccess]
 
@@ -15,12 +15,12 @@ final class Stage: Sendable {
     agent = TestUser.alice.agent()
   }
 
-  /// Starts a server whose clock stands still at this moment.
+  /// Starts a server whose clock is stopped at this time.
   static func start(at moment: Date = TestClock.start) async throws -> Stage {
     Stage(server: try await TestServer.start(clock: TestClock(at: moment)), folder: try Folder())
   }
 
-  /// A store in a folder of its own.
+  /// The path of a store in its own folder.
   func path(_ name: String = "store") -> String { "\(folder.path)/\(name)" }
 
   /// Signs alice in, in this process.
@@ -40,7 +40,7 @@ final class Stage: Sendable {
     return stored
   }
 
-  /// Starts a worker on a store of this kind; it believes in the server's clock.
+  /// Starts a worker on a store of this kind, with the server's clock.
   func worker(
     on kind: String = "file", in place: String, variables: [String: String] = [:],
     within network: OwnNetwork? = nil
@@ -53,15 +53,15 @@ final class Stage: Sendable {
     return worker
   }
 
-  /// The command that tells a worker the server's time.
+  /// The command that sets a worker's clock to the server's.
   var now: String { "now \(server.clock.now.timeIntervalSince1970)" }
 
-  /// The answer of a worker that hands out the token of this session.
+  /// The response of a worker that returns the token of this session.
   static func answer(_ session: StoredSession) -> String {
     "token \(session.generation) \(TokenDigest(of: session.accessToken).hex)"
   }
 
-  /// Whether the server takes an access token.
+  /// Whether the server accepts an access token.
   func accepts(_ session: StoredSession) async throws -> Bool {
     guard let endpoint = session.userInfoEndpoint else { throw Unexpected("no userinfo") }
     do throws(OAuthError) {
@@ -75,13 +75,13 @@ final class Stage: Sendable {
     }
   }
 
-  /// The tokens that descend from the same sign-in, as the server keeps them.
+  /// The family of the session, as the server stores it.
   func family(of session: StoredSession) async throws -> RefreshFamily? {
     guard let token = session.refreshToken else { return nil }
     return try await server.store.refresh(TokenDigest(of: token))?.family
   }
 
-  /// Whether the server would take the session's refresh token now or within its window of grace.
+  /// Whether the session's family is not revoked, so that the server can accept its refresh token.
   func isAlive(_ session: StoredSession) async throws -> Bool {
     guard let family = try await family(of: session) else { return false }
     return family.revokedAt == nil

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-/// A clock that is moved, named as in `docs/faults.md`.
+/// A change of a clock, named as in `docs/faults.md`.
 struct ClockFault: Sendable, CustomTestStringConvertible {
   enum Owner: String, CaseIterable, Sendable { case client, server }
   enum Moment: String, CaseIterable, Sendable {
-    /// The program was started again since the sign-in.
+    /// The program was restarted after the sign-in.
     case between = "between sign-in and use"
     case running = "while the program runs"
   }
@@ -37,7 +37,7 @@ struct ClockFaultTests {
   func table(_ fault: ClockFault) async throws {
     let stage = try await Stage.start()
     let subject = try await Subject(on: stage, in: FileTokenStore(directory: stage.path()))
-    // It was in use before.
+    // The session was used before.
     #expect(await subject.use() == "old token")
     move(subject.clocks, fault, by: fault.shift.seconds)
     if fault.moment == .between { try await subject.restart() }
@@ -49,7 +49,7 @@ struct ClockFaultTests {
     row.ended = await subject.use()
     row.status = subject.status
     row.stored = await subject.stored()
-    // It is set right.
+    // The clock is corrected.
     move(subject.clocks, fault, by: -fault.shift.seconds)
     subject.clocks.pass(10)
     if row.stored == "kept", fault.moment == .between { try await subject.restart() }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-/// The clocks of this machine and of the server, which go together until one is moved.
+/// The clocks of this machine and of the server, which advance together until one is set.
 final class Clocks: Sendable {
   private struct State {
     var now = TestClock.start
@@ -14,7 +14,7 @@ final class Clocks: Sendable {
 
   init(server: TestClock) { self.server = server }
 
-  /// Time passes everywhere.
+  /// Advances all clocks.
   func pass(_ seconds: Int) {
     server.advance(by: .seconds(seconds))
     state.withLock { state in
@@ -23,19 +23,19 @@ final class Clocks: Sendable {
     }
   }
 
-  /// Moves the wall clock of this machine.
+  /// Sets the wall clock of this machine, relative to its time.
   func moveClient(_ seconds: Double) { state.withLock { $0.now += seconds } }
 
-  /// Moves the clock of the server.
+  /// Sets the clock of the server, relative to its time.
   func moveServer(_ seconds: Double) { server.advance(by: .seconds(seconds)) }
 
-  /// Whether deadlines pass at once.
+  /// Whether deadlines are shortened to 150 ms.
   var isHasty: Bool {
     get { state.withLock { $0.isHasty } }
     set { state.withLock { $0.isHasty = newValue } }
   }
 
-  /// The environment of a session, without real waits between two tries.
+  /// The environment of a session, without real waits between two attempts.
   var environment: RuntimeEnvironment {
     RuntimeEnvironment(
       now: { self.state.withLock { $0.now } },
@@ -47,7 +47,7 @@ final class Clocks: Sendable {
       uptime: { self.state.withLock { $0.uptime } })
   }
 
-  /// What a transport gets: its deadlines are real unless they are hasty.
+  /// The environment of a transport: its deadlines are real unless they are shortened.
   var deadlines: RuntimeEnvironment {
     var environment = RuntimeEnvironment.live
     let sleep = environment.sleep
@@ -55,7 +55,7 @@ final class Clocks: Sendable {
     return environment
   }
 
-  /// What a store gets: patience is over after a thousandth of the time.
+  /// The environment of a store: its waits take a thousandth of the time.
   static let impatient: RuntimeEnvironment = {
     var environment = RuntimeEnvironment.live
     let sleep = environment.sleep

@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-/// A row of the tables in `docs/faults.md`: what an app sees of a fault.
+/// A row of the tables in `docs/faults.md`: the effects of a fault on an app.
 ///
-/// The document is what the tests expect, so that it cannot say anything else than what happens.
+/// The tests expect the rows of the document, so that it always describes the real behavior.
 struct FaultRow: Sendable, Hashable, CustomStringConvertible {
   /// The fault.
   var name: String
-  /// What a request of the app is sent with while the access token lasts.
+  /// The result of a request of the app while the access token is valid.
   var lasting: String
-  /// The same once the access token has ended.
+  /// The result of a request after the access token has expired.
   var ended: String
-  /// What the session's status is then.
+  /// The status of the session then.
   var status: String
-  /// What is in the store then.
+  /// The content of the store then.
   var stored: String
-  /// What is left to do when the fault is gone.
+  /// What works, or remains to do, after the fault.
   var afterwards: String
 
   var description: String {
     "| " + [name, lasting, ended, status, stored, afterwards].joined(separator: " | ") + " |"
   }
 
-  /// The rows of all tables of the document.
+  /// The rows of all tables in the document.
   static let documented: [FaultRow] = {
     let document = URL(filePath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -37,6 +37,6 @@ struct FaultRow: Sendable, Hashable, CustomStringConvertible {
     }
   }()
 
-  /// The row of that name, as documented.
+  /// The row with this name in the document.
   static func documented(_ name: String) -> FaultRow? { documented.first { $0.name == name } }
 }

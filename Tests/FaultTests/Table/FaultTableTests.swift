@@ -14,12 +14,12 @@ struct FaultTableTests {
     #expect(documented.count == tested.count)
   }
 
-  @Test("a session ends only where the issuer refuses its refresh token")
+  @Test("a session ends only if the issuer refuses its refresh token")
   func ends() {
     for row in FaultRow.documented where row.status.hasPrefix("ended") {
       #expect(row.ended == "session_ended (session_ended)", "\(row)")
     }
-    // And where it has not ended, nothing was removed.
+    // A session that has not ended was not removed.
     for row in FaultRow.documented where !row.status.hasPrefix("ended") {
       #expect(row.stored != "gone", "\(row)")
     }

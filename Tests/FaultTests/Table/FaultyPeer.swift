@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-/// Stands on loopback before a server and hands requests on to it, unless it is told otherwise.
+/// A proxy on loopback before a server. It forwards requests, unless a fault is set.
 final class FaultyPeer: Sendable {
-  /// What it does with one request.
+  /// The handling of one request.
   enum Conduct: Sendable {
-    /// Hands it on, and the answer back.
+    /// Forwards the request, and the response back.
     case forward
-    /// Answers by itself, in these words.
+    /// Sends this response itself.
     case say(String)
     /// Resets the connection; the server receives nothing.
     case reset
-    /// Lets the server act, and resets the connection instead of answering.
+    /// Forwards the request, and resets the connection instead of sending the response.
     case loseReply
-    /// Lets the server's answer through by half.
+    /// Sends half of the server's response.
     case half
-    /// Keeps the connection open and says nothing.
+    /// Keeps the connection open and sends nothing.
     case silence
-    /// Sends the head of an answer and then a byte now and then, without an end.
+    /// Sends the head of a response and then single bytes, without end.
     case dribble
   }
 
@@ -31,7 +31,7 @@ final class FaultyPeer: Sendable {
   private let listener: Int32
   private let state = Mutex(State())
 
-  /// A peer that does not listen yet: connections are refused.
+  /// A proxy that does not listen yet: connections are refused.
   init(before server: Int) throws {
     self.server = server
     listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
@@ -52,10 +52,10 @@ final class FaultyPeer: Sendable {
     close(listener)
   }
 
-  /// How many requests have come.
+  /// The number of requests that were received.
   var requests: Int { state.withLock { $0.requests } }
 
-  /// Behaves like this from the next request on; the last conduct goes on.
+  /// Sets the handling of the next requests; the last one applies to all that follow.
   func behave(_ conducts: [Conduct]) { state.withLock { $0.conducts = conducts } }
 
   /// Begins to listen.
@@ -94,12 +94,12 @@ final class FaultyPeer: Sendable {
     case .dribble:
       let head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n"
       Self.write(Array(head.utf8), to: connection)
-      // It continues until the peer has closed the connection.
+      // It continues until the client has closed the connection.
       while Self.write([UInt8(ascii: " ")], to: connection) { usleep(10_000) }
     }
   }
 
-  /// What the server answers.
+  /// The response of the server.
   private func answer(to request: [UInt8]) -> [UInt8] {
     let upstream = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     defer { close(upstream) }
@@ -124,7 +124,7 @@ final class FaultyPeer: Sendable {
     return address
   }
 
-  /// A whole request, or everything up to the end of the connection.
+  /// A complete message, or all bytes up to the end of the connection.
   private static func message(from connection: Int32, untilEnd: Bool) -> [UInt8]? {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 8192)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-/// What can happen on the way to the issuer, named as in `docs/faults.md`.
+/// Faults between the program and the issuer, named as in `docs/faults.md`.
 enum NetworkFault: String, CaseIterable, Sendable, CustomTestStringConvertible {
   case refused = "offline: the connection is refused"
   case noName = "the issuer's name cannot be looked up"
@@ -28,7 +28,7 @@ enum NetworkFault: String, CaseIterable, Sendable, CustomTestStringConvertible {
 
   var testDescription: String { rawValue }
 
-  /// What stands between the session and the issuer; nil when nothing listens.
+  /// The handling of requests by the proxy; nil when it does not listen.
   var conducts: [FaultyPeer.Conduct]? {
     switch self {
     case .refused, .noName: nil
@@ -56,8 +56,8 @@ enum NetworkFault: String, CaseIterable, Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// How often the issuer is asked for one refresh; nil where that cannot be seen: nothing listens,
-  /// or a deadline of this test may pass before a busy machine has sent anything.
+  /// The number of requests that the issuer gets for one refresh; nil where it is unknown: the proxy does
+  /// not listen, or a deadline of this test may expire before a busy machine has sent a request.
   var requests: Int? {
     switch self {
     case .refused, .noName, .silence, .dribble: nil
@@ -112,12 +112,12 @@ struct NetworkFaultTests {
     row.stored = await subject.stored()
 
     subject.clocks.isHasty = false
-    // No pause is believed for longer than five minutes.
+    // No pause is accepted that is longer than five minutes.
     subject.clocks.pass(300)
     if fault.conducts == nil { peer.listen() }
     peer.behave([.forward])
     if fault == .noName {
-      // The name is there again: it is the peer's.
+      // The name can be looked up again: it is the proxy's.
       try await Self.move(subject, to: peer)
     }
     row.afterwards = try await subject.afterwards()

@@ -2,7 +2,7 @@
 import CoatcheckStoreTesting
 import TestKit
 
-/// What can happen to a store, named as in `docs/faults.md`.
+/// Faults of a store, named as in `docs/faults.md`.
 enum StoreFault: String, CaseIterable, Sendable, CustomTestStringConvertible {
   case full = "the disk is full"
   case quota = "the user's quota is used up"
@@ -15,7 +15,7 @@ enum StoreFault: String, CaseIterable, Sendable, CustomTestStringConvertible {
 
   var testDescription: String { rawValue }
 
-  /// The error of the system calls, and which of them fail.
+  /// The error of the system calls, and the kinds of calls that fail.
   var calls: (error: Int32, kinds: String)? {
     switch self {
     case .full: (ENOSPC, "w")
@@ -64,7 +64,7 @@ struct StoreFaultTests {
     stage.server.clock.advance(by: .seconds(30))
     row.ended = await use(worker, stage, first)
     row.status = await worker.ask("status") ?? "killed"
-    // The store fails before the refresh token is spent.
+    // The store fails before the refresh token is used.
     #expect(stage.server.requests.count("/token") == asked)
     row.stored = try await store.session(first.account) == nil ? "gone" : "kept"
     try FileManager.default.removeItem(atPath: trouble)
@@ -83,7 +83,7 @@ struct StoreFaultTests {
       records.fail(function, with: .locked)
     }
     return try await row(.locked, subject) {
-      // A look past the lock.
+      // Reads without the lock.
       let sessions = try? await RecordTokenStore(records.base).sessions()
       return sessions?.count == 1 ? "kept" : "gone"
     } mended: {
@@ -112,7 +112,7 @@ struct StoreFaultTests {
     row.ended = await use(worker, stage, first)
     row.status = "–"
     row.stored = Folder.damaged(in: path).count == 1 ? "set aside" : "not set aside"
-    // The file is repaired.
+    // The operator removes the damaged files.
     for name in Folder.damaged(in: path) {
       try FileManager.default.removeItem(atPath: path + "/" + name)
     }
@@ -128,7 +128,7 @@ struct StoreFaultTests {
     let path = stage.path()
     let store = FileTokenStore(directory: path, environment: Clocks.impatient)
     let subject = try await Subject(on: stage, in: store)
-    // The other program stops when it is about to store what the issuer gave it.
+    // The other program stops just before it stores the new tokens.
     let log = stage.path("calls")
     let calls = try await Self.callsOfRefresh(log)
     let last = try #require(calls.last { $0.name == "renameat" })
@@ -147,7 +147,7 @@ struct StoreFaultTests {
     return row
   }
 
-  /// What an app sees of a fault that is there already, until it is gone.
+  /// The row of a fault that exists from the start until it is repaired.
   private func row(
     _ fault: StoreFault, _ subject: Subject, stored: () async -> String,
     mended: () async throws -> Void = {}
@@ -193,7 +193,7 @@ struct StoreFaultTests {
     }
   }
 
-  /// The calls that one refresh makes, seen at another server.
+  /// The calls of one refresh, recorded with another server.
   private static func callsOfRefresh(_ log: String) async throws -> [FaultLayer.Call] {
     let stage = try await Stage.start()
     let path = stage.path()

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-/// A session in this process, and the words for what an app sees of it.
+/// A session in this process, and the words of `docs/faults.md` for what an app observes.
 final class Subject {
   let stage: Stage
   let clocks: Clocks
@@ -26,7 +26,7 @@ final class Subject {
     session = Session(stored, store: store, transport: transport, environment: clocks.environment)
   }
 
-  /// The program ends, and is started again.
+  /// Restarts the program: the session is loaded from the store again.
   func restart() async throws {
     guard let stored = try await store.session(session.account) else {
       throw Unexpected("nothing is stored")
@@ -34,10 +34,11 @@ final class Subject {
     session = Session(stored, store: store, transport: transport, environment: clocks.environment)
   }
 
-  /// Uses the session as an app does, and tells whether that went well with the first token or with another.
+  /// Uses the session as an app does. Returns whether it succeeded, and with the first token or with
+  /// another.
   func use() async -> String {
     do {
-      // While deadlines are hasty, a busy machine cannot ask the issuer for anything in time.
+      // With shortened deadlines, a busy machine cannot send a request to the issuer in time.
       if clocks.isHasty {
         _ = try await session.accessToken()
       } else {
@@ -50,7 +51,7 @@ final class Subject {
     }
   }
 
-  /// The status in a word.
+  /// The status as a word.
   var status: String {
     switch session.status {
     case .active: "active"
@@ -60,7 +61,7 @@ final class Subject {
     }
   }
 
-  /// What the store holds of the session.
+  /// The content of the store for the session.
   func stored() async -> String {
     do throws(OAuthError) {
       return try await store.session(session.account) == nil ? "gone" : "kept"
@@ -69,7 +70,7 @@ final class Subject {
     }
   }
 
-  /// Whether everything works again, refreshing as well, or what has to be done.
+  /// Whether everything works again, including a refresh, or what remains to do.
   func afterwards() async throws -> String {
     do throws(OAuthError) {
       try await session.refresh()
@@ -83,7 +84,7 @@ final class Subject {
     return "works"
   }
 
-  /// The code of an error and what it means.
+  /// The code of an error and its class.
   static func word(for error: OAuthError) -> String {
     "\(error.code.rawValue) (\(error.errorClass.name))"
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckJOSE
 
-/// cargo's providers of credentials.
+/// cargo's credential providers.
 enum CargoCheck: DoctorCheck {
   static let name = "cargo"
 
@@ -13,7 +13,7 @@ enum CargoCheck: DoctorCheck {
     }
     guard !providers.isEmpty else { return [] }
     let troubles = providers.compactMap { line -> DoctorFinding? in
-      // A list of words in quotes, as in JSON.
+      // The TOML list of quoted words can be parsed as JSON.
       let list = "{\"words\":" + line.drop { $0 != "[" } + "}"
       let words = (try? JSONObject(parsing: Array(list.utf8)))?["words"]?.arrayValue
       let program = words?.compactMap(\.stringValue).first { !$0.hasPrefix("cargo:") }

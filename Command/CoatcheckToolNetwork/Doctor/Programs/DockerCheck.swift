@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckJOSE
 
-/// docker's helpers.
+/// docker's credential helpers.
 enum DockerCheck: DoctorCheck {
   static let name = "docker"
 

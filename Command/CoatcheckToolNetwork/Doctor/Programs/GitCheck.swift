@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// git's helpers, as git reads its configuration.
+/// git's credential helpers, as `git config` prints them.
 enum GitCheck: DoctorCheck {
   static let name = "git"
 
@@ -51,7 +51,7 @@ enum GitCheck: DoctorCheck {
     } else if let trouble = subject.trouble(name, command: list[ours]) {
       findings.append(trouble)
     }
-    // credential.https://git.example.helper
+    // The key is like credential.https://git.example.helper.
     let address = key.dropFirst("credential.".count).dropLast(".helper".count)
     if key != "credential.helper", let trouble = subject.trouble(name, address: String(address)) {
       findings.append(trouble)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// go's commands that authenticate.
+/// go's `GOAUTH` commands.
 enum GoCheck: DoctorCheck {
   static let name = "go"
 

@@ -2,7 +2,7 @@
 import CoatcheckClient
 import Foundation
 
-/// msmtp's and mbsync's commands for a password.
+/// The password commands of msmtp and mbsync.
 enum MailCheck: DoctorCheck {
   static let name = "mail"
 
@@ -34,7 +34,7 @@ enum MailCheck: DoctorCheck {
     return troubles.isEmpty ? [.ok(name, "\(path) asks coatcheck")] : troubles
   }
 
-  /// The account that `coatcheck helper mail ACCOUNT` names.
+  /// The finding for a command `coatcheck helper mail ACCOUNT` whose account is not stored.
   private static func account(_ command: String, _ subject: DoctorSubject) -> DoctorFinding? {
     let words = command.split(separator: " ").map(String.init)
     guard words.count == 4, words[1...2] == ["helper", "mail"],

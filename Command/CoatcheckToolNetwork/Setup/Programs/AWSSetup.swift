@@ -14,9 +14,9 @@ enum AWSSetup: ProgramSetup {
     let parts =
       text.hasPrefix("arn:") ? [text] : text.split(separator: "=", maxSplits: 1).map(String.init)
     let (profile, role) = (parts.count > 1 ? parts[0] : "default", parts.last ?? "")
-    // All profiles ask for their keys at one service.
+    // Without --sts: all profiles use the same endpoint.
     let words = ["aws", "--account", target.account, "--role", role]
-    // Refuses what is no role.
+    // Refuses an invalid role, by the check of the helper itself.
     _ = try HelperCall(words, variable: { _ in nil }, readInput: { [] })
     guard profile.utf8.allSatisfy(isInProfile), !profile.isEmpty else {
       throw CommandFailure(

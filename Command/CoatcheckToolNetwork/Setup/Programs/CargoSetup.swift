@@ -24,7 +24,7 @@ enum CargoSetup: ProgramSetup {
     }
     let address = index.trimmingPrefix { "\"'".contains($0) }.prefix { !"\"'".contains($0) }
     let place = try Place(String(address.trimmingPrefix("sparse+")))
-    // A provider that runs for each request keeps nothing open.
+    // `cargo:token-from-stdout` starts the helper whenever cargo needs a token.
     let provider = ["cargo:token-from-stdout", target.program, "helper", "cargo"]
     let words = provider.map { String(decoding: JSONValue.string($0).serialized(), as: UTF8.self) }
     let value = "[" + words.joined(separator: ", ") + "]"

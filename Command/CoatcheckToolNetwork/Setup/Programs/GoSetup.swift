@@ -26,7 +26,7 @@ enum GoSetup: ProgramSetup {
       let value = line.text.dropFirst("GOAUTH=".count)
       let commands = value.split(separator: ";").map { $0.drop { $0 == " " } }
       if commands.contains(command[...]) { return nil }
-      // "off" must be the only one.
+      // "off" cannot stand beside other commands.
       let inserted = "GOAUTH=\(command)" + (value == "off" || value.isEmpty ? "" : "; \(value)")
       return FileChange(
         file,

@@ -64,7 +64,7 @@ enum KubernetesSetup: ProgramSetup {
     ]
   }
 
-  /// A text as YAML, of which JSON is a part.
+  /// A text as a YAML scalar: plain, or quoted as in JSON.
   private static func scalar(_ text: String) -> String {
     let isPlain = text.utf8.allSatisfy {
       (0x61...0x7A).contains($0 | 0x20) || (0x30...0x39).contains($0) || "/._-".utf8.contains($0)

@@ -6,7 +6,7 @@ enum MbsyncSetup: ProgramSetup {
   static let name = "mbsync"
   static let argument = "the IMAPAccount in mbsync's configuration"
 
-  /// What begins a section.
+  /// The words that begin a section, in lower case.
   private static let headings = [
     "imapaccount", "imapstore", "maildirstore", "channel", "group",
   ]

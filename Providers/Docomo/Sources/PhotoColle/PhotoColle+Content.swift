@@ -112,7 +112,7 @@ extension PhotoColle {
     throw try await refusal(in: response)
   }
 
-  /// What a response says that should have been a content.
+  /// The error of a response that has no content.
   private func refusal(
     in response: StreamedResponse
   ) async throws(PhotoColleError) -> PhotoColleError {
@@ -124,7 +124,7 @@ extension PhotoColle {
     }
     try PhotoColleReply.check(response.head, body)
     _ = try PhotoColleReply(body)
-    // A yes without a content.
+    // The response reports success, but has no content.
     return .unreadable(member: "result")
   }
 

@@ -136,8 +136,8 @@ extension PhotoColleReply {
       orientation: orientation, tags: try tags().map(\.head))
   }
 
-  /// The tags of all types. The name of one may be empty: a month without a name is no reason to refuse
-  /// the whole answer.
+  /// The tags of all types. The name of a tag may be empty: a month without a name does not make the whole
+  /// response invalid.
   func tags() throws(PhotoColleError) -> [(head: PhotoColle.TagHead, entry: PhotoColleReply)] {
     var tags: [(head: PhotoColle.TagHead, entry: PhotoColleReply)] = []
     for type in PhotoColle.TagType.allCases {
@@ -157,7 +157,7 @@ extension PhotoColleReply {
       birthDate: try optionalText("birth_date"))
   }
 
-  /// A part of a list.
+  /// One page of a list. With `countAlone`, the response has only the number of entries.
   func list<Item>(
     of items: [Item], countAlone: Bool = false
   ) throws(PhotoColleError) -> PhotoColle.List<Item> {

@@ -32,9 +32,9 @@ public struct PhotoColle: Sendable {
   /// The address of PhotoColle, according to its documents.
   public static let address = "https://xlb.photocolle-docomo.com"
 
-  /// The longest answer that is read in one go, in bytes: thirty thumbnails.
+  /// The maximum length of a response that is read as a whole, in bytes: enough for thirty thumbnails.
   static let maximumReplyLength = 32 << 20
-  /// The time for a response; for a stream the longest time without a byte.
+  /// The time limit of a response; for a stream, the maximum time without a byte.
   static let deadline = Duration.seconds(60)
 
   let transport: AuthorizedTransport
@@ -56,7 +56,7 @@ public struct PhotoColle: Sendable {
   ) throws(OAuthError) {
     base = try Endpoint(Provider.base(address))
     self.environment = environment
-    // A token that was rejected is neither replaced nor sent again: the caller decides.
+    // After a rejected token nothing is refreshed and no request is sent again: the caller decides.
     transport = AuthorizedTransport(session, authorizer: BearerAuthorizer(rejections: []))
   }
 
@@ -67,7 +67,7 @@ public struct PhotoColle: Sendable {
       method: method, scheme: base.scheme, authority: base.authority, path: prefix + path)
   }
 
-  /// Asks a question in JSON, and reads the response.
+  /// Sends parameters as JSON, and reads the response.
   func answer(
     to question: JSONObject, at path: String
   ) async throws(PhotoColleError) -> PhotoColleReply {
@@ -94,7 +94,7 @@ public struct PhotoColle: Sendable {
 }
 
 extension PhotoColleError {
-  /// The caller's mistake, named after the argument at fault. Nothing was sent.
+  /// The error for an invalid argument, which it names. No request was sent.
   static func misused(_ argument: String, _ reason: String) -> PhotoColleError {
     .session(.misused(argument, reason))
   }

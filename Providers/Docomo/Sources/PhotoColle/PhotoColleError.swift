@@ -3,31 +3,31 @@
 public import CoatcheckOAuth
 public import CoatcheckFoundation
 
-/// Why PhotoColle did not do what it was asked for.
+/// Why a call of PhotoColle failed.
 public enum PhotoColleError: Error, Sendable, Equatable {
-  /// It refused.
+  /// PhotoColle refused the call.
   ///
   /// - Parameters:
-  ///   - code: Why.
-  ///   - parameter: The parameter that is at fault, where it says so.
-  ///   - value: What it thinks was sent in it.
+  ///   - code: The number of the reason.
+  ///   - parameter: The parameter at fault; nil when the response does not name one.
+  ///   - value: The value that PhotoColle read from this parameter; nil when the response has none.
   case application(PhotoColleCode, parameter: String?, value: String?)
-  /// It refused an upload, for these reasons.
+  /// PhotoColle refused an upload, for these reasons.
   case upload([PhotoColleUploadFault])
-  /// It says that the access token is no longer good. The token is not replaced by itself, and nothing that
-  /// is stored is touched: `Session.refresh()` may help.
+  /// The access token has expired. It is not refreshed automatically, and the stored session is not changed:
+  /// call `Session.refresh()` and try again.
   case tokenExpired
-  /// It answered with another status than 200.
+  /// The response has another HTTP status than 200.
   ///
   /// - Parameters:
-  ///   - status: The status.
-  ///   - reasonPhrase: What the status is called.
+  ///   - status: The status code.
+  ///   - reasonPhrase: The reason phrase beside the status code.
   ///   - body: The first 64 KiB of the response: untrusted text.
   case http(status: Int, reasonPhrase: String, body: Data)
-  /// Its answer cannot be read. The member at fault is named; what was in it is not repeated.
+  /// The response cannot be read. `member` is the member at fault; its value is not part of the error.
   case unreadable(member: String)
-  /// It was not asked, or could not be reached: the arguments are wrong (`misused`, naming the one at fault),
-  /// the session has ended or cannot be refreshed now, or the network failed.
+  /// No response of PhotoColle was received: an argument is invalid (`misused`, naming it), the session has
+  /// ended or cannot be refreshed now, or the network failed.
   case session(OAuthError)
 }
 

@@ -5,7 +5,7 @@ import CoatcheckOAuth
 import HTTPTypes
 import CoatcheckFoundation
 
-/// A response of PhotoColle's that is not an error response. Numbers in it may be texts.
+/// A successful response of PhotoColle. Its numbers may be written as strings.
 struct PhotoColleReply {
   let json: JSONObject
 
@@ -51,13 +51,13 @@ struct PhotoColleReply {
       body: body.prefix(64 << 10))
   }
 
-  /// Whether a challenge says `error=invalid_token`: quoted as RFC 6750 §3 wants it, or bare, and with
+  /// Whether a challenge has `error=invalid_token`: quoted as RFC 6750 §3 requires, or bare, and with
   /// commas or spaces between the parameters.
   private static func saysInvalidToken(_ head: HTTPResponse) -> Bool {
     let fields = head.headerFields[values: .wwwAuthenticate]
     let challenges = HTTPChallenge.parse(fields)
     if challenges.contains(where: { $0.parameters["error"] == "invalid_token" }) { return true }
-    // PhotoColle parted the parameters by spaces alone, which is no challenge by the grammar.
+    // PhotoColle separated the parameters by spaces alone, which the grammar of a challenge does not allow.
     return challenges.isEmpty
       && fields.contains { field in
         var isQuoted = false
@@ -69,7 +69,7 @@ struct PhotoColleReply {
       }
   }
 
-  /// A whole number, or a text of one; nil when absent.
+  /// A whole number, also one that is written as a string; nil when absent.
   func optionalNumber(_ member: String) throws(PhotoColleError) -> Int? {
     switch json[member] {
     case nil, .null: return nil
@@ -83,7 +83,7 @@ struct PhotoColleReply {
     }
   }
 
-  /// A whole number of this size, or a text of one.
+  /// A required whole number in a range, also one that is written as a string.
   func number(
     _ member: String, in range: ClosedRange<Int> = .min ... .max
   ) throws(PhotoColleError) -> Int {
@@ -104,7 +104,7 @@ struct PhotoColleReply {
     }
   }
 
-  /// A text of at least one character.
+  /// A required text of at least one character.
   func text(_ member: String, upTo maximum: Int = .max) throws(PhotoColleError) -> String {
     guard let text = try optionalText(member), !text.isEmpty, text.count <= maximum else {
       throw .unreadable(member: member)
@@ -128,7 +128,7 @@ struct PhotoColleReply {
     }
   }
 
-  /// An array of objects; it may be missing.
+  /// An array of objects; empty when absent.
   func objects(_ member: String) throws(PhotoColleError) -> [PhotoColleReply] {
     var objects: [PhotoColleReply] = []
     for value in try optionalArray(member) ?? [] {
@@ -138,7 +138,7 @@ struct PhotoColleReply {
     return objects
   }
 
-  /// An array of texts; it may be missing.
+  /// An array of texts, each of 1 to `maximum` characters; empty when absent.
   func texts(_ member: String, upTo maximum: Int) throws(PhotoColleError) -> [String] {
     var texts: [String] = []
     for value in try optionalArray(member) ?? [] {

@@ -52,7 +52,7 @@ extension DocomoDocumentTests {
     #expect(site.count(DocomoSite.token) == requests)
   }
 
-  /// The call that the old SDK deprecated, without a warning for its use.
+  /// The call that the old SDK deprecated, by way of a protocol that hides the warning.
   private func oldLoad(_ key: String) throws -> DCAuthenticationContext {
     try (self as any DeprecatedLoading).load(key)
   }

@@ -39,7 +39,7 @@ struct DocomoDocumentTests {
     DocomoSamples(id, secret, redirect, key, accessibility)
   }
 
-  /// What a sample calls back with.
+  /// The context or the error that a sample gets.
   func result(
     of samples: DocomoSamples, _ call: (DocomoSamples) -> Void
   ) async throws -> DCAuthenticationContext {
@@ -54,7 +54,7 @@ struct DocomoDocumentTests {
     try await result(of: samples) { $0.line46() }
   }
 
-  /// What a call with arguments of its own calls back with.
+  /// The context or the error of a call with these arguments.
   private func called(
     _ scopes: [Any]?, on controller: UINavigationController? = .init(), id: String? = "app"
   ) async throws -> DCAuthenticationContext {
@@ -96,7 +96,7 @@ struct DocomoDocumentTests {
     let again = try await signedIn(samples())
     #expect(again.accessToken == first.accessToken)
     #expect(site.signIns == 1)
-    // Line 36: it is refreshed when it is about to expire, and saved under the same key.
+    // Line 36: the context is refreshed when it is about to expire, and saved under the same key.
     site.clock.advance(by: .seconds(3541))
     let refreshed = try await signedIn(samples())
     #expect(refreshed.accessToken != first.accessToken)
@@ -110,7 +110,7 @@ struct DocomoDocumentTests {
     #expect(site.signIns == 2)
   }
 
-  @Test("line 34: a valid context is used whatever its scopes are; a class of the keychain counts")
+  @Test("line 34: a valid context is used whatever its scopes are, and gets the class of the call")
   func line34OtherScopes() async throws {
     let first = try await called(["userid"])
     let again = try await signedIn(samples())
@@ -144,7 +144,7 @@ struct DocomoDocumentTests {
     (kSecAttrAccessibleAlwaysThisDeviceOnly, .afterFirstUnlockThisDeviceOnly),
   ]
 
-  @Test("line 28: each of the six classes is the one that the context is saved in")
+  @Test("line 28: a context is saved in the class that the call names, for each of the six")
   func line28() async throws {
     for (number, (constant, accessibility)) in Self.classes.enumerated() {
       let context = try await signedIn(samples("key \(number)", constant))
@@ -167,14 +167,14 @@ struct DocomoDocumentTests {
     #expect(site.standIn.all.isEmpty)
   }
 
-  @Test("lines 13 to 31: so are nil, no scope, and a scope that is no text")
+  @Test("lines 13 to 31: nil, an empty list of scopes and an invalid scope are errors that name it")
   func line22() async throws {
     let arguments: [(String, UINavigationController?, String?, [Any]?)] = [
       ("controller", nil, "app", ["userid"]), ("client_id", .init(), nil, ["userid"]),
       ("scopes", .init(), "app", nil), ("scopes", .init(), "app", []),
       ("scopes", .init(), "app", [1]), ("scopes", .init(), "app", ["userid", ""]),
     ]
-    // What is stored does not replace a check.
+    // The arguments are checked although a valid context is stored.
     _ = try await signedIn(samples())
     let requests = site.standIn.all.count
     for (name, controller, id, scopes) in arguments {
@@ -238,7 +238,7 @@ struct DocomoDocumentTests {
     #expect(try await store.sessions().isEmpty)
   }
 
-  @Test("the addresses come from the old SDK's file of settings")
+  @Test("the addresses are read from the old SDK's settings file")
   func settings() throws {
     let keys = ["authorityUrl": "https://a.example/", "tokenUrl": "https://t.example"]
     let settings = DCSettings(propertyList: try PropertyListEncoder().encode(keys))

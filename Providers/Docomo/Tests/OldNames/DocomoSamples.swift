@@ -12,7 +12,7 @@ final class DocomoSamples {
   let STORE_KEY: String?
   let ACCESSIBILITY: CFTypeRef?
   let controller = UINavigationController()
-  /// What "check error" and "use context" do.
+  /// Called where a sample says "check error" or "use context".
   var checkError: (any Error) -> Void = { _ in }
   var useContext: (DCAuthenticationContext) -> Void = { _ in }
 

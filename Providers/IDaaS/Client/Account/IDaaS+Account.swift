@@ -105,8 +105,8 @@ extension IDaaS {
     }
   }
 
-  /// Does a call with the ID token of a user who is signed in; once more with a fresh one, if the service says
-  /// that the token has expired.
+  /// Makes a call with the ID token of a session. When the service reports that the token has expired,
+  /// refreshes the session and repeats the call once.
   private func asUser<Call: IDaaSCall>(
     _ session: Session, _ call: @Sendable (Secret) -> Call
   ) async throws(OAuthError) -> Call.Reply {
@@ -121,7 +121,8 @@ extension IDaaS {
 }
 
 extension OAuthError {
-  /// Whether the service says that the ID token is not good: 401, or the code that a generation of it has for that.
+  /// Whether the service refuses the ID token as expired or invalid: by status 401, by the detail
+  /// `session_expired`, or by the code `PARAM.0016` of newer servers.
   fileprivate var saysTokenIsOver: Bool {
     outcome == .refused
       && (status == 401 || refusalDetail == .sessionExpired

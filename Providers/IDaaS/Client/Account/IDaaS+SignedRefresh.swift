@@ -5,7 +5,7 @@ public import CoatcheckOAuth
 import CryptoExtras
 import CoatcheckFoundation
 
-/// The refresh with a sealed session token.
+/// The refresh in signed mode, in which the session token is encrypted with the application's public key.
 extension IDaaS {
   /// Requests the next ID token from a tenant that requires the session token to be encrypted with the
   /// application's public key.
@@ -28,7 +28,7 @@ extension IDaaS {
     return fresh
   }
 
-  /// The session token, the time and a nonce, for the holder of the application's private key.
+  /// The session token, the time and a nonce, encrypted with the application's public key.
   private func seal(of token: Secret, with key: String) throws(OAuthError) -> String {
     let plain: Parameters = [
       "session_token": token.reveal(),

@@ -3,7 +3,7 @@
 public import CoatcheckIDaaSProtocol
 public import CoatcheckOAuth
 
-/// What a sign-in needs first: countries, configuration, captchas and codes.
+/// The calls that prepare a sign-in: countries, configuration, captchas and codes.
 extension IDaaS {
   /// Returns the countries whose phone numbers the tenant accepts.
   ///

@@ -62,7 +62,8 @@ public struct PendingCaptcha: Sendable {
     return try await answer(.proofOfWork(solution: solution))
   }
 
-  /// Finds the number off the caller's executor.
+  /// Solves the proof of work off the caller's executor; nil when the task is cancelled or the cost is
+  /// too high.
   @concurrent
   private static func solution(of challenge: WorkChallenge) async -> String? {
     challenge.solution { !Task.isCancelled }

@@ -41,17 +41,18 @@ public final class DeviceIdentity: Sendable {
     DeviceIdentity(.records(records))
   }
 
-  /// The field that carries it.
+  /// The header field that carries the id.
   static let field = "X-device-fingerprint"
-  /// The key of the record; a session's is longer.
+  /// The key of the record with the id. It cannot be the key of a session, which is longer.
   static let key = "idaasdevice"
 
-  /// The id.
+  /// Returns the id of this installation. The first call makes one.
   ///
   /// - Parameters:
-  ///   - account: The tenant and the application.
-  ///   - store: Where the sessions are.
-  ///   - environment: What makes a new one.
+  ///   - issuer: The issuer identifier of the tenant.
+  ///   - clientID: The client id of the application.
+  ///   - store: The store of the sessions.
+  ///   - environment: The source of a new id.
   /// - Throws: `misused` when it cannot be sent; `storeFailed` or `storeLocked` when it cannot be read.
   func id(
     issuer: String, clientID: String, store: (any TokenStore)?, environment: RuntimeEnvironment
@@ -73,7 +74,7 @@ public final class DeviceIdentity: Sendable {
     case .records(let records):
       found = try await Self.kept(in: records, environment)
     }
-    // The first one wins: two ids would be two installations.
+    // Concurrent callers all get the id that was found first: two ids would be two installations.
     return known.withLock { known in
       let id = known ?? found
       known = id
@@ -81,8 +82,8 @@ public final class DeviceIdentity: Sendable {
     }
   }
 
-  /// The id that is kept beside the sessions. Where there is no place for it, or the place cannot be written, it is a new one:
-  /// no sign-in fails because of it.
+  /// The id that is stored beside the sessions. When the store has no place for it, or cannot be written,
+  /// a new id: a sign-in does not fail because of it.
   private static func beside(
     _ store: (any TokenStore)?, _ environment: RuntimeEnvironment
   ) async throws(OAuthError) -> String {

@@ -37,7 +37,7 @@ extension Provider {
 }
 
 extension Dialect {
-  /// How the service bends the rules.
+  /// The deviations of the service from the specifications.
   static func idaas(_ caller: IDaaSCaller) throws(OAuthError) -> Dialect {
     var dialect = Dialect()
     dialect.tokenParameters = .sessionToken
@@ -65,7 +65,8 @@ extension Dialect {
   }
 }
 
-/// Addresses of the interface that are no calls.
+/// Paths of the service that are not calls of the interface, and the member of the metadata with the
+/// origin.
 enum IDaaSAddress {
   /// The path of the issuer identifier.
   static let issuer = "/api/v1/oauth2"

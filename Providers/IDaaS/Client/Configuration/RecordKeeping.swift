@@ -5,14 +5,14 @@ import CoatcheckClient
 /// A store of sessions that has a place for other records beside them.
 protocol RecordKeeping {
   associatedtype Beside: RecordStore
-  /// What keeps the records.
+  /// The store of those records.
   var records: Beside { get }
 }
 
 extension RecordTokenStore: RecordKeeping {}
 
 extension SystemStore: RecordKeeping {
-  /// The folder itself. It is there before it is decided how sessions are protected, and the id of an installation is no
-  /// secret.
+  /// The folder of the store, without its protection: the folder exists before the protection of sessions
+  /// is chosen, and the id of an installation is not a secret.
   var records: FileRecords { FileRecords(directory: folder) }
 }

@@ -46,7 +46,7 @@ final class IDTokenVerifier: Sendable {
       coolDown: Self.coolDown)
   }
 
-  /// The claims of a token that may be believed.
+  /// Validates an ID token and returns its claims.
   nonisolated(nonsending) func claims(
     of text: Secret
   ) async throws(IDTokenRefusal) -> JSONObject {
@@ -56,7 +56,8 @@ final class IDTokenVerifier: Sendable {
     if let fresh = fresh(), let known = try? token.verified(by: fresh, accepting: Self.algorithms) {
       verified = known
     } else {
-      // Swift 6.3 returns to the caller's actor after a value, and not after an error that is thrown through here.
+      // As a result, not as a throw: an error that is thrown through here does not return to the caller's
+      // actor in Swift 6.3.
       verified = try await outcome(of: token).get()
     }
     do throws(IDTokenRefusal) {
@@ -101,7 +102,8 @@ final class IDTokenVerifier: Sendable {
     return known.keys
   }
 
-  /// With keys that are fetched first, or again because the token names one that is not among them.
+  /// Verifies the signature with keys that are fetched first: none are cached, or the token names another
+  /// one.
   private func slowly(_ token: UnverifiedJWT) async throws(IDTokenRefusal) -> VerifiedJWT {
     let since = environment.uptime()
     do throws(OAuthError) {
@@ -124,7 +126,7 @@ final class IDTokenVerifier: Sendable {
   private static let noKeys = OAuthError.unreadable(
     .metadataMalformed, "The tenant publishes no key that can be used.")
 
-  /// Who made it, from when on it counts, until when, for whom: in this order.
+  /// Checks `typ`, `iss`, `nbf`, `exp`, `aud`, `sub` and `iat`, in this order.
   private func check(_ token: VerifiedJWT, at now: Date) throws(IDTokenRefusal) {
     let header = token.header
     guard header.type == nil || header.hasType("JWT") else {
@@ -159,7 +161,7 @@ final class IDTokenVerifier: Sendable {
     }
   }
 
-  /// Whether the token is for the application alone.
+  /// Whether the application is the only audience of the token.
   private func isOurs(_ audience: JSONValue?) -> Bool {
     switch audience {
     case .string(let one): one.isExactly(clientID)

@@ -49,9 +49,9 @@ public struct IDaaSUser: Sendable {
     stated["exp"]?.doubleValue.map(Date.init(timeIntervalSince1970:))
   }
 
-  /// A text that is not empty: the service sends empty ones for what is not known.
+  /// A claim that is a text; nil for an empty one, which the service sends for an unknown value.
   private func text(_ name: String) -> String? {
-    // The nested text is read only for what is not stated beside it.
+    // A claim of the token has precedence over a claim in the JSON text within it.
     (stated[name] ?? claims[name])?.stringValue.flatMap { $0.isEmpty ? nil : $0 }
   }
 
@@ -66,7 +66,8 @@ public struct IDaaSUser: Sendable {
     return all
   }
 
-  /// The claims that specifications define: a nested one must not move the end of a token.
+  /// Claims that specifications define. They are not read from the JSON text within the token: a nested
+  /// `exp` must not change the expiry.
   private static let registered: Set<String> = [
     "iss", "sub", "aud", "exp", "nbf", "iat", "jti", "auth_time", "nonce", "acr", "amr", "azp",
     "at_hash", "c_hash", "sid", "api",

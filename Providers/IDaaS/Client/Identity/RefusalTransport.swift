@@ -7,7 +7,8 @@ import CoatcheckJOSE
 import CoatcheckOAuth
 import HTTPTypes
 
-/// Reads the service's own refusals where a standard document was requested: the keys have no place for them.
+/// A transport that throws the service's own error responses, for requests whose exchange cannot read them:
+/// that of the keys.
 struct RefusalTransport: HTTPTransport {
   let base: any HTTPTransport
 

@@ -5,9 +5,9 @@ import CoatcheckOAuth
 import Synchronization
 import CoatcheckFoundation
 
-/// What time it is at the tenant, asked when a token seems to be of another time.
+/// The tenant's clock, which is requested when a token seems expired or not yet valid.
 final class TenantClock: Sendable {
-  /// How long a measurement counts, in seconds.
+  /// The lifetime of a measurement.
   private static let lifetime: Duration = .seconds(3600)
 
   private struct Measured {
@@ -19,18 +19,18 @@ final class TenantClock: Sendable {
   private let environment: RuntimeEnvironment
   private let ask: @Sendable () async throws -> Date
 
-  /// - Parameter ask: Asks the tenant for its time.
+  /// - Parameter ask: Requests the tenant's time.
   init(environment: RuntimeEnvironment, ask: @escaping @Sendable () async throws -> Date) {
     self.environment = environment
     self.ask = ask
   }
 
-  /// How many seconds the tenant's clock is ahead of this machine's, as far as it was asked.
+  /// How many seconds the tenant's clock is ahead of this machine's; 0 until it was measured.
   var offset: TimeInterval { measured.withLock { $0.offset } }
 
-  /// Asks the tenant for its time, unless it was asked within the last hour.
+  /// Requests the tenant's time, unless it was requested within the last hour.
   ///
-  /// - Returns: Whether another time is known now than before.
+  /// - Returns: Whether ``offset`` changed by more than a second.
   func measure() async -> Bool {
     let started = environment.uptime()
     let isDue = measured.withLock { measured in
@@ -39,7 +39,7 @@ final class TenantClock: Sendable {
       return true
     }
     guard isDue, let date = try? await ask() else { return false }
-    // The response was made at some time while it was waited for.
+    // The server read its clock at an unknown moment of the round trip: the middle is assumed.
     let way = environment.uptime() - started
     let received = environment.now().addingTimeInterval(-(way / .seconds(1)) / 2)
     let offset = date.timeIntervalSince(received)

@@ -52,7 +52,8 @@ extension IDaaS {
 }
 
 extension IDaaSSite {
-  /// What a sign-in with Weibo in a browser came to, and the word of the app's own button if that ended the page.
+  /// Signs in with Weibo in a browser. Returns the reply, and the event of the app's own button if that
+  /// button ended the page.
   func reply(
     from userAgent: any UserAgent, redirectURI: String?, pages: WeiboPages
   ) async throws(OAuthError) -> (reply: LoginReply, event: String?) {
@@ -71,13 +72,14 @@ extension IDaaSSite {
     return try await self.reply(for: reply, to: question, pages.continuesOnPages)
   }
 
-  /// The handle of a theme: the sign-in begins with an address, and a theme does not fit into one.
+  /// Sends the theme first and returns its handle: a theme does not fit into the address that begins the
+  /// sign-in.
   func pushedTheme(of pages: WeiboPages) async throws(OAuthError) -> Secret? {
     guard pages.continuesOnPages, let theme = pages.theme else { return nil }
     return try await perform(PushTheme(theme)).handle
   }
 
-  /// Gets the result that a browser brought the ticket for.
+  /// Redeems the ticket that a browser brought.
   func reply(
     for reply: PageReply, to question: HostedPageRequest, _ continuesOnPages: Bool
   ) async throws(OAuthError) -> (reply: LoginReply, event: String?) {
@@ -112,7 +114,7 @@ extension IDaaSSite {
     if pages.continuesOnPages {
       query["pages"] = "1"
       query["language"] = caller.language
-      // Who continues with the sign-in afterwards: the pages act for this installation.
+      // The pages act for this installation, and only this one can continue the sign-in afterwards.
       query["device"] = caller.device
       query["theme"] = theme?.reveal()
     }

@@ -6,7 +6,7 @@ import CoatcheckOAuth
 
 /// What a browser brings back from the service's pages.
 enum PageReply: Sendable {
-  /// What the result is got for.
+  /// The ticket, which is redeemed for the result.
   case ticket(Secret)
   /// The user used the app's own button on the page; the ticket is for the login that still waits.
   case event(String, Secret?)
@@ -15,11 +15,12 @@ enum PageReply: Sendable {
   ///
   /// - Parameters:
   ///   - address: The whole address.
-  ///   - redirectURI: Where the response was to arrive.
-  ///   - state: What was sent along.
-  /// - Throws: `callbackMalformed` or `stateMismatch` when it is not the response to this question; `accessDenied`
-  ///   with 102 when the user denied access at Weibo; `userCancelled` with 104 when they went back on the page for
-  ///   binding or registering; `transactionExpired`; `refused` with 103 when Weibo failed.
+  ///   - redirectURI: The redirect URI of the request.
+  ///   - state: The state of the request.
+  /// - Throws: `callbackMalformed` or `stateMismatch` when it is not the response to this request;
+  ///   `accessDenied` with 102 when the user denied access at Weibo; `userCancelled` with 104 when they
+  ///   went back on the page for binding or registering; `transactionExpired`; `refused` with 103 when
+  ///   Weibo failed.
   init(_ address: String, to redirectURI: String, state: Secret) throws(OAuthError) {
     let place = redirectURI.prefix { $0 != "?" && $0 != "#" }
     guard address.prefix(while: { $0 != "?" && $0 != "#" }).isExactly(place) else {
@@ -32,7 +33,7 @@ enum PageReply: Sendable {
     } catch {
       throw .unreadable(.callbackMalformed, "The response cannot be read.")
     }
-    // One response to this request, and no other.
+    // The state binds the response to this request.
     guard let received = answer["state"], Secret(received).matches(state) else {
       throw .unreadable(
         .stateMismatch, "The answer belongs to another sign-in.", parameter: "state")
@@ -49,7 +50,7 @@ enum PageReply: Sendable {
   }
 
   private static func error(_ error: String, _ answer: Parameters) -> OAuthError {
-    // The service's own codes go before words that say less.
+    // A return code of the service is more exact than the OAuth error code.
     if let code = answer["error_code"], code.hasPrefix("IDAAS.") {
       return OAuthError(
         outcome: .refused, code: .init(rawValue: error), reason: "The identity service refused.",
@@ -79,7 +80,7 @@ enum PageReply: Sendable {
   }
 }
 
-/// A question to the user in a browser: where the response arrives, and how it is known.
+/// A request that the user answers in a browser, with the values that its response is checked by.
 struct HostedPageRequest: Sendable {
   let redirectURI: String
   let state: Secret
@@ -91,7 +92,7 @@ struct HostedPageRequest: Sendable {
     proof = PKCE(environment: environment)
   }
 
-  /// A question that another run of the program asked.
+  /// A request that another run of the program began.
   init(redirectURI: String, state: Secret, proof: PKCE) {
     self.redirectURI = redirectURI
     self.state = state
@@ -103,7 +104,7 @@ extension UserAgent {
   /// Shows a page of the service and reads what the browser brings back.
   ///
   /// - Parameters:
-  ///   - question: Where the response arrives, and how it is known.
+  ///   - question: The request, with its redirect URI and state.
   ///   - url: The page.
   ///   - number: The document's number for a user who closes the browser there.
   func reply(

@@ -63,12 +63,13 @@ extension PendingSignIn {
 }
 
 extension IDaaSSite {
-  /// The page's address, with what user agents find out from where the response will arrive.
+  /// The page's address, with the redirect URI and the state in its query: user agents read there where the
+  /// response will arrive.
   func address(
     of page: HostedPage, _ question: HostedPageRequest
   ) throws(OAuthError) -> URL {
     let endpoint = try? Endpoint(page.url)
-    // A page is the tenant's own; no page of another host is opened.
+    // Only pages of the tenant are opened.
     guard let endpoint, endpoint.scheme == origin.scheme,
       endpoint.authority == origin.authority
     else { throw .unreadable(.replyMalformed, "The page is somewhere else than the tenant.") }

@@ -129,7 +129,7 @@ extension PendingSignIn {
     }
     let outcome = try await outcome(of: reply, site)
     guard case .confirmLink(var pending) = outcome else { return outcome }
-    // The same is sent once more with a yes.
+    // When the user confirms the account, the same contact and code are sent again.
     pending.proved = proved
     return .confirmLink(pending)
   }

@@ -20,7 +20,7 @@ public struct PendingSignIn: Sendable {
   /// Perform the action, and show the page again: ``finish(on:redirectURI:theme:)``.
   public internal(set) var event: String?
   let idaas: IDaaS
-  /// What was proved before an account was shown.
+  /// The contact and the code that were sent before an account was shown.
   var proved: Proved?
 
   init(_ login: PendingLogin, storedAs name: String?, at now: Date, _ idaas: IDaaS) {
@@ -60,14 +60,14 @@ public struct PendingSignIn: Sendable {
     }
   }
 
-  /// What a call answered, as an outcome.
+  /// Converts the reply of a call to an outcome; validates and stores its tokens.
   func outcome(of reply: LoginReply, _ site: IDaaSSite) async throws(OAuthError) -> LoginOutcome {
     try await idaas.outcome(of: reply, site, storedAs: name)
   }
 }
 
 extension IDaaS {
-  /// What a reply means; tokens are checked and stored.
+  /// Converts a reply to an outcome; validates and stores its tokens.
   func outcome(
     of reply: LoginReply, _ site: IDaaSSite, storedAs name: String?
   ) async throws(OAuthError) -> LoginOutcome {
@@ -80,7 +80,7 @@ extension IDaaS {
     }
   }
 
-  /// What a reply means, for calls that are made one by one; tokens are checked and stored.
+  /// Converts the reply of a single call to an outcome; validates and stores its tokens.
   package func outcome(of reply: LoginReply) async throws(OAuthError) -> LoginOutcome {
     try await outcome(of: reply, site(), storedAs: nil)
   }

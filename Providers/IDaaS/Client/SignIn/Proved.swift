@@ -4,7 +4,8 @@ import CoatcheckIDaaSProtocol
 import CoatcheckJOSE
 import CoatcheckOAuth
 
-/// What a user has proved before an account was shown to them: it is sent again when they confirm the account.
+/// The contact and the code that a user sent before an account was shown. Both are sent again when the user
+/// confirms the account.
 struct Proved: Sendable {
   let contact: ContactField
   let code: Secret

@@ -37,7 +37,7 @@ public struct WeiboAppReply: Sendable {
     self.expiresAt = expiresAt
   }
 
-  /// The token and whose it is.
+  /// The access token and the uid of its user.
   ///
   /// - Throws: `userCancelled` when the user denied access, with the number 102; else `refused` with 103.
   func credentials() throws(OAuthError) -> (token: Secret, uid: String) {
@@ -53,7 +53,7 @@ public struct WeiboAppReply: Sendable {
     return (accessToken, uid)
   }
 
-  /// What a status of Weibo's means.
+  /// The error for a status code of Weibo's app.
   static func error(of status: Int) -> OAuthError {
     switch status {
     case -1:
@@ -68,7 +68,7 @@ public struct WeiboAppReply: Sendable {
     }
   }
 
-  /// Checks that a token looks like one. An address has been seen in its place.
+  /// Checks the syntax of a token and a uid: some apps passed an address in place of the token.
   ///
   /// - Throws: `misused` naming `weiboToken` or `uid`.
   static func check(token: Secret, uid: String) throws(OAuthError) {

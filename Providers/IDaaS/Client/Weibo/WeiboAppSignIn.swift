@@ -25,7 +25,7 @@ public final class WeiboAppSignIn: Sendable {
     var waiter: Waiter?
     /// A response that came before a call waited for it.
     var early: Result<WeiboAppReply, OAuthError>?
-    /// What ends the waiting once the user is back without a response.
+    /// The task that fails the request when the user has returned without a response.
     var giveUp: Task<Void, Never>?
   }
 
@@ -102,7 +102,7 @@ public final class WeiboAppSignIn: Sendable {
     }
   }
 
-  /// Ends the waiting for a request; whether it was the one that waits.
+  /// Completes a request. Returns whether it was the pending one.
   private func finish(_ id: String, with result: Result<WeiboAppReply, OAuthError>) -> Bool {
     let (isOurs, waiter): (Bool, Waiter?) = outstanding.withLock { outstanding in
       guard let current = outstanding, Secret(current.id).matches(Secret(id)),
@@ -120,7 +120,7 @@ public final class WeiboAppSignIn: Sendable {
     return isOurs
   }
 
-  /// Asks Weibo's app, and waits for its answer.
+  /// Sends a request to Weibo's app, and waits for the response.
   ///
   /// - Throws: `misused` when a request is under way or there is no app; `userCancelled` with the number 102;
   ///   `refused` with 103; `timedOut`; `cancelled`.
@@ -146,7 +146,8 @@ public final class WeiboAppSignIn: Sendable {
     }
   }
 
-  /// One request at a time: a response could be taken for another's.
+  /// Makes a request the pending one. Only one can be pending, so that no response is taken for that of
+  /// another.
   private func begin(_ id: String) throws(OAuthError) {
     let isFree = outstanding.withLock { outstanding in
       guard outstanding == nil else { return false }

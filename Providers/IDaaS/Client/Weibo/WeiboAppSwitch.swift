@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The wire format between the two apps is not documented: it is what open replacements of Weibo's SDK found out,
-// and it may change. An app that links Weibo's own SDK writes a `WeiboAppAdapter` with it.
+// The wire format between the two apps is not documented: it is the one that open replacements of Weibo's
+// SDK use, and it may change. An app that links Weibo's own SDK writes a `WeiboAppAdapter` with it.
 
 public import CoatcheckOAuth
 import Foundation
 
 /// A switch to Weibo's app through the pasteboard and a URL, without Weibo's SDK.
 public struct WeiboAppSwitch: WeiboAppAdapter {
-  /// The version of the SDK that is spoken.
+  /// The version of Weibo's SDK whose format is used.
   static let version = "003233000"
   /// The types of the items on the pasteboard.
   static let types = ["transferObject", "userInfo", "app", "sdkVersion"]
@@ -74,7 +74,7 @@ public struct WeiboAppSwitch: WeiboAppAdapter {
     return WeiboAppReply(
       requestID: id, statusCode: status,
       accessToken: (object["accessToken"] as? String).map { Secret($0) },
-      // Some answers have a number where others have a text.
+      // Some responses hold the uid as a number.
       uid: object["userID"] as? String ?? (object["userID"] as? NSNumber)?.stringValue,
       expiresAt: object["expirationDate"] as? Date)
   }
@@ -91,7 +91,7 @@ public struct WeiboAppSwitch: WeiboAppAdapter {
     }
   }
 
-  /// What is in an archive, of plain values only: any client may have put it on the pasteboard.
+  /// Reads an archive that holds plain values only: any app may have put it on the pasteboard.
   private static func unarchive(_ data: Data) -> [String: Any]? {
     guard data.count <= maximumArchive else { return nil }
     let classes: [AnyClass] = [

@@ -4,7 +4,7 @@ import CoatcheckJOSE
 import CoatcheckOAuth
 import HTTPTypes
 
-/// The header fields that one call has and another has not.
+/// The header fields that only some calls have.
 extension CallMessage {
   static let stateToken = "X-state-token"
   static let sessionToken = "session-token"

@@ -83,8 +83,8 @@ public struct IDaaSExchange<Call: IDaaSCall>: Exchange {
     return body.isEmpty ? .null : try? JSONValue(parsing: [UInt8](body))
   }
 
-  /// What a status other than 200 means, where no code of the interface says it: the endpoints of OAuth say
-  /// it in their own way, and what stands before the service in another.
+  /// The error for an unsuccessful status without a return code: an error response of an OAuth endpoint,
+  /// or the response of a proxy in front of the service.
   private func unusual(_ head: HTTPResponse, _ body: Data, _ receivedAt: Date) -> OAuthError {
     let source = "The identity service"
     if let challenge = BearerChallenge.refusal(in: head, from: source) { return challenge }

@@ -2,7 +2,7 @@
 
 public import CoatcheckJOSE
 
-/// How a server reads the members of a body: what is wrong is named.
+/// How a server reads the members of a body. The error names the invalid member.
 extension JSONObject {
   /// Returns a string member that must be present and not empty.
   ///

@@ -55,7 +55,7 @@ public struct CaptchaCall: IDaaSCall {
 }
 
 extension MessageType {
-  /// What a captcha is for.
+  /// Reads the purpose of a captcha: the type of message that its proof permits.
   ///
   /// - Throws: `messageTypeUnknown`.
   static func purpose(_ text: String?) throws(Refusal) -> MessageType? {

@@ -35,7 +35,7 @@ extension SliderChallenge {
       "pieceWidth": .number(JSONNumber(pieceWidth)),
       "pieceHeight": .number(JSONNumber(pieceHeight)),
       "pieceY": .number(JSONNumber(pieceY)), "expire": .number(JSONNumber(expire)),
-      // Older servers send a key for the coordinates; nothing is hidden by a key that travels along.
+      // Older servers send a key to encrypt the coordinates; a key in the same response protects nothing.
       "secretKey": .null,
       "alternatives": .array(alternatives.map { .string($0.rawValue) }),
     ]

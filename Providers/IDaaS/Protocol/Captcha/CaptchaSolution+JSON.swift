@@ -21,8 +21,8 @@ extension CaptchaSolution {
 
   /// Reads the answer in a body.
   ///
-  /// - Throws: `parameterMissing` and its like naming the member; `slideUnreadable` for coordinates that
-  ///   are not any.
+  /// - Throws: `parameterMissing`, `parameterValue` or `parameterType` naming the member;
+  ///   `slideUnreadable` for invalid coordinates.
   init(body: JSONObject) throws(Refusal) {
     if let solution = try body.optional("solution") {
       self = .proofOfWork(solution: solution)
@@ -38,7 +38,7 @@ extension CaptchaSolution {
       track: try Self.track(body))
   }
 
-  /// No picture is wider, and no user slower.
+  /// The maximum of a coordinate and of the width of a picture, in pixels.
   private static let farthest = 100_000.0
 
   private static func displayWidth(_ body: JSONObject) throws(Refusal) -> Double? {

@@ -24,7 +24,7 @@ extension OAuthError {
     // A newer server may return an unknown code: then the status decides whether it is transient.
     let meaning =
       refusal?.meaning ?? (status >= 500 ? .later : Refusal.Meaning(.refused, .invalidRequest))
-    // 429 and 5xx say nothing about the grant, whatever the code: nothing may end because of them.
+    // 429 and 5xx say nothing about the grant, whatever the code: no session ends because of them.
     let isLater = meaning == .later || status == 429 || status >= 500
     let wait = json.integer("retry_after").flatMap {
       $0 > 0 ? Duration.seconds(min($0, 3600)) : nil

@@ -20,7 +20,7 @@ extension Refusal {
       "error_code": .string(code.text),
       "error_msg": .string(message(in: InterfaceLanguage(preferring: language))),
     ]
-    // What the message says in words, for programs: which parameter, how many minutes and seconds.
+    // The arguments of the message, for programs: a parameter, or minutes and seconds.
     if !arguments.isEmpty { json["error_arguments"] = .array(arguments.map { .string($0) }) }
     json.set("error_detail", detail?.rawValue)
     json.set("retry_after", retryAfter)

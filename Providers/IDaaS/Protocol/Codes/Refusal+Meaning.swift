@@ -14,7 +14,7 @@ extension Refusal {
       self.code = code
     }
 
-    /// The same may be asked again in a while.
+    /// The same request may succeed later.
     static let later = Meaning(.unreachable, .temporarilyUnavailable)
     /// A user has to do something: type, choose, solve.
     static let user = Meaning(.refused, .interactionRequired)

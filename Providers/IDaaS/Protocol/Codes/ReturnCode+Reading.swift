@@ -19,12 +19,12 @@ extension ReturnCode {
     self = code
   }
 
-  /// What newer servers say, by the nearest code of the document.
+  /// The codes of newer servers, and the nearest code of the document for each.
   private static let newer: [String: ReturnCode] = [
     "PARAM.0001": .deviceIncomplete,
     "PARAM.0002": .parameterMissing,
     "PARAM.0003": .clientUnknown,
-    // The ID token, and the session token: wrong or over.
+    // The ID token, and the session token, is invalid or has expired.
     "PARAM.0016": .expired,
     "PARAM.0023": .expired,
     "CAPTCHA.0002": .captchaWrong,

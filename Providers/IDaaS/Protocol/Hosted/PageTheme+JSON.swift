@@ -42,7 +42,7 @@ extension PageTheme {
       self[keyPath: one.path] = image
     }
     for one in Self.rectangles {
-      // The document's own name says that it was a block of code.
+      // The document's own name of a rectangle ends with `Block`, since it was a block of code.
       guard
         let value = Self.value(one.name, in: json) ?? Self.value(one.name + "Block", in: json)
       else { continue }

@@ -75,12 +75,12 @@ extension PageTheme {
     return merged
   }
 
-  /// This theme with no words but those that are admitted. What is set besides the words stays.
+  /// This theme with only the texts that are admitted. All properties besides texts stay.
   ///
   /// - Parameters:
-  ///   - base: The theme whose words stand in for those that are not admitted. Where it has none either, the text is
-  ///     empty: the page's own words.
-  ///   - admits: Whether this theme may bring a text.
+  ///   - base: The theme whose texts replace those that are not admitted. Where it has none either, the
+  ///     text is empty, and the page shows its own.
+  ///   - admits: Whether a text of this theme may be shown.
   package func worded(over base: PageTheme, admitting admits: (String) -> Bool) -> PageTheme {
     var worded = self
     for one in Self.texts {

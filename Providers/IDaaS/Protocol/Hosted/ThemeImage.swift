@@ -35,7 +35,7 @@ public struct ThemeImage: Sendable, Hashable {
     self.source = source
   }
 
-  /// What no address holds unescaped, and what would end an attribute or a `url()`.
+  /// Characters that an address does not contain unescaped, or that would end an attribute or a `url()`.
   private static let unsafe = Set("\"'<>()\\;{}|^`".utf8)
 
   /// The host of the URL with its port, if it has one, for the tenant's list of permitted hosts; nil for a

@@ -4,7 +4,7 @@ import CoatcheckJOSE
 
 /// The values of a theme on the wire.
 extension ThemeText {
-  /// Plain where there is nothing but the text.
+  /// A JSON string when nothing but the text is set, otherwise an object.
   var json: JSONValue {
     guard color != nil || size != nil || weight != nil else { return .string(text) }
     var json: JSONObject = ["text": .string(text)]
@@ -14,7 +14,7 @@ extension ThemeText {
     return .object(json)
   }
 
-  /// Reads a plain text, or a text with its look. What is wrong is named by the property and its member.
+  /// Reads a plain text, or a text with its look. The error names the property and its member.
   init(json value: JSONValue, named name: String) throws(Refusal) {
     if let text = value.stringValue {
       self.init(try Self.checked(text, name))

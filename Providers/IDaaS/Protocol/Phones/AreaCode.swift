@@ -16,7 +16,7 @@ public struct AreaCode: Sendable, Hashable {
   public var suffixes: [String]
   /// An example number, as the placeholder of an empty field; nil for none.
   public var example: String?
-  /// The pattern, read once; nil when it is not one that is taken: then lengths decide alone.
+  /// The parsed pattern; nil when it is not supported: then only lengths are checked.
   private(set) var pattern: NumberPattern?
 
   /// Creates a country.

@@ -57,7 +57,7 @@ extension AreaCode {
       suffixes.isEmpty || suffixes.contains(where: { number.national.hasPrefix($0) })
     else { return false }
     guard let pattern else { return true }
-    // Some servers' patterns know the number without its hyphen, or without its area code.
+    // Patterns of some servers match the number without its hyphen, or without its area code.
     return pattern.matches(number.hyphenated) || pattern.matches(number.e164)
       || pattern.matches(number.national)
   }

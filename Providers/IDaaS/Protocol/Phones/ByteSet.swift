@@ -26,7 +26,8 @@ struct ByteSet: Sendable, Hashable {
     high |= other.high
   }
 
-  /// The digits that are not in the set: a number holds nothing else where a class says what it is not.
+  /// The digits that are not in the set: what a negated class such as `[^4]` matches, since only digits
+  /// occur.
   var otherDigits: ByteSet {
     var set = ByteSet()
     for byte in UInt8(ascii: "0")...UInt8(ascii: "9") where !contains(byte) { set.insert(byte) }

@@ -4,8 +4,8 @@
 ///
 /// Patterns come from a server and are matched with every number that a user types, so they do not go to a
 /// general matcher: there a bad pattern takes exponential time, `\d` takes digits of all scripts, and `$` takes a line
-/// break after the number. This one walks all ways through the pattern at once: its time grows with the
-/// pattern times the number, whatever they are.
+/// break after the number. This matcher follows all alternatives at the same time: its time is at most
+/// proportional to the length of the pattern times the length of the number.
 ///
 /// Supported are: ASCII characters, `\` before anything but a letter or digit, `\d`, `.` (a digit), `[…]` with
 /// ranges, `\d` and a leading `^`, `(…)`, `(?:…)`, `|`, `?`, `*`, `+`, `{n}`, `{n,}`, `{n,m}`, and `^` and `$`
@@ -17,7 +17,7 @@ struct NumberPattern: Sendable, Hashable {
   /// The maximum number of parts of a pattern, with its repetitions written out.
   static let maximumSize = 4_096
 
-  /// One step: take a byte, or go on at two places at once.
+  /// One step of the matcher: consume a byte, continue at two places at once, or jump to another one.
   enum Step: Sendable, Hashable {
     case byte(ByteSet)
     case fork(Int, Int)
@@ -27,7 +27,7 @@ struct NumberPattern: Sendable, Hashable {
 
   let steps: [Step]
 
-  /// Reads a pattern; nil when it is too long, too large, or holds something that is not taken.
+  /// Reads a pattern; nil when it is too long, too large, or contains something that is not supported.
   init?(_ text: String) {
     guard !text.isEmpty, text.utf8.count <= Self.maximumLength else { return nil }
     var reader = NumberPatternReader(text)
@@ -37,7 +37,7 @@ struct NumberPattern: Sendable, Hashable {
     steps = writer.steps + [.end]
   }
 
-  /// Whether the whole text fits.
+  /// Whether the whole text matches.
   func matches(_ text: String) -> Bool {
     var places: Set<Int> = []
     enter(0, &places)
@@ -52,7 +52,7 @@ struct NumberPattern: Sendable, Hashable {
     return places.contains(steps.count - 1)
   }
 
-  /// Adds a place and all that can be reached from it without taking a byte.
+  /// Adds a place and all that can be reached from it without consuming a byte.
   private func enter(_ start: Int, _ places: inout Set<Int>) {
     var waiting = [start]
     while let place = waiting.popLast() {

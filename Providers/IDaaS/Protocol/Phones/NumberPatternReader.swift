@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads a ``NumberPattern``'s text. Every step returns nil for what is not taken.
+/// Parses the text of a ``NumberPattern``. Each function returns nil for what is not supported.
 struct NumberPatternReader {
   /// How deep groups may be nested.
   private static let maximumDepth = 16
@@ -63,7 +63,7 @@ struct NumberPatternReader {
     return .byte(ByteSet(byte...byte))
   }
 
-  /// What follows a backslash: `d`, or a character that means itself.
+  /// What follows a backslash: `d`, or an escaped character.
   private mutating func escaped() -> ByteSet? {
     guard let byte = next, byte > 0x20, byte < 0x7F else { return nil }
     at += 1
@@ -102,7 +102,7 @@ struct NumberPatternReader {
 
   private mutating func repetition(of node: NumberPatternNode) -> NumberPatternNode? {
     let node = quantified(node)
-    // A second sign after one means "as few as possible" or "without a way back": neither is taken.
+    // A second quantifier makes the first one lazy or possessive: neither is supported.
     if let byte = next, "?*+{".utf8.contains(byte) { return nil }
     return node
   }

@@ -3,7 +3,7 @@
 /// Writes the steps of a ``NumberPattern``, with repetitions written out.
 struct NumberPatternWriter {
   private(set) var steps: [NumberPattern.Step] = []
-  /// How many parts were written: repetitions of nothing write no step, but cost time.
+  /// How many parts were visited: repetitions of an empty group write no step, but cost time.
   private var count = 0
 
   /// Adds a part.

@@ -13,9 +13,9 @@ struct PhoneText {
   let isInternational: Bool
   /// All digits, the area code's among them.
   let digits: String
-  /// The digits before the first hyphen or bracket, when it is an area code; nil where nothing divides it.
+  /// The digits before the first hyphen or dot of an international number; nil when nothing separates them.
   let areaCode: String?
-  /// The digits after the area code, where one is set apart.
+  /// The digits after the first separator.
   let national: String
 
   init?(_ typed: String) {
@@ -56,7 +56,7 @@ struct PhoneText {
     guard (1...17).contains(digits.utf8.count) else { return nil }
   }
 
-  /// White space, what cannot be seen, and brackets.
+  /// Whether a character is ignored: white space, an invisible character or a round bracket.
   private static func isReadOver(_ scalar: Unicode.Scalar) -> Bool {
     scalar.properties.isWhitespace || scalar.properties.generalCategory == .format || scalar == "("
       || scalar == ")"

@@ -4,7 +4,7 @@ import CoatcheckOAuth
 import HTTPTypes
 
 extension IDaaSRoute {
-  /// What users do with their accounts.
+  /// The routes for logins by password or code, the second factor and the account of a user.
   static let accountRoutes: [IDaaSRoute] =
     [
       .call(PasswordLogin.self) { try await $0.passwordLogin($1, $2) },
@@ -17,7 +17,7 @@ extension IDaaSRoute {
       .call(UnbindAccount.self) { try await $0.unbind($1, $2) },
       .call(DeleteAccount.self) { try await $0.deleteAccount($1, $2) },
       .call(LogoutCall.self) { try await $0.logout($1, $2) },
-      // The vendor's way to say it.
+      // The vendor's clients send the logout as a GET.
       IDaaSRoute(.get, LogoutCall.path) { server, request in
         await server.serve(request) { message, context in
           LogoutCall.json(try await server.logout(LogoutCall(message), context))
@@ -26,8 +26,8 @@ extension IDaaSRoute {
       missing(WeChat.self), missing(Alipay.self), missing(CarrierLogin.self),
     ]
 
-  /// A source that this server does not have, for no application: its path is known and says so (`LOGIN.1006` to
-  /// `LOGIN.1008`), so that a client written for the vendor reads a return code and not a page.
+  /// The route of a sign-in source that this server does not support. It returns `LOGIN.1006` to
+  /// `LOGIN.1008`, so that a client written for the vendor gets a return code and not a 404.
   private static func missing<Source: LoginSource>(_ source: Source.Type) -> IDaaSRoute {
     .call(SourceLogin<Source>.self) { _, _, _ in throw Refusal(Source.missing) }
   }

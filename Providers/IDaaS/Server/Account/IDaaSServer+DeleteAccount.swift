@@ -5,10 +5,10 @@ import CoatcheckIssuer
 import CoatcheckOAuth
 
 extension IDaaSServer {
-  /// Removes a user with everything of theirs, at all applications.
+  /// Removes a user with all data of the user, at all applications.
   ///
-  /// The proof is a code (`DELETE_ACCOUNT_SMS`) to one of their phones. Who has proved none cannot get a code, and
-  /// shall be able to leave as well: there it is a login at most ten minutes ago.
+  /// It requires a code (`DELETE_ACCOUNT_SMS`) to one of the user's phones. A user without a phone
+  /// number, who cannot get a code, needs a login within the last ten minutes instead.
   ///
   /// - Throws: What ``tryCode(_:for:type:scope:_:)`` throws; `expired` when the login is too long ago.
   func deleteAccount(_ call: DeleteAccount, _ context: CallContext) async throws -> EmptyReply {
@@ -22,7 +22,8 @@ extension IDaaSServer {
       try await tryOwnCode(
         call.code, of: session.user, type: .deleteAccount, scope: .user(id), context)
     }
-    // First: should the process end between the two, no user is signed in to half an account.
+    // Sessions are revoked first: if the process ends between the two, no session of a removed user is
+    // left.
     _ = try await store.revokeUser(id, reason: "account_deleted", at: context.now)
     _ = try await store.removeUser(id, at: context.now)
     audit(AuditEvent(.accountDeleted, ["user": id, "client": context.application.id]))

@@ -2,15 +2,15 @@
 import CoatcheckAccounts
 import Foundation
 
-/// Numbers are given to others after a while, so an account that was not used for long is not opened by a code to one
-/// contact alone, at whichever door.
+/// The rule for dormant accounts: phone numbers are given to new owners after a while, so an account that
+/// was unused for long is not opened by a code to one contact alone, in any kind of login.
 extension IDaaSServer {
-  /// An account that was used since then is its owner's.
+  /// The time before which the last use of an account makes it dormant.
   func dormantSince(_ context: CallContext) -> Date {
     context.now.addingTimeInterval(-settings.dormantAfter)
   }
 
-  /// Whether a code to one contact does not open the account of a user.
+  /// Whether an account is dormant, so that a code to one contact does not open it.
   func isDormant(_ user: User, _ context: CallContext) async throws -> Bool {
     let seen = try await store.lastSeen(of: user.id) ?? .distantPast
     return seen < dormantSince(context)

@@ -6,7 +6,7 @@ import CoatcheckOAuth
 
 /// The calls about linked social accounts.
 extension IDaaSServer {
-  /// Which social accounts sign in as the user.
+  /// The social accounts that are linked to the user.
   func socialAccounts(
     _ call: SocialAccountsCall, _ context: CallContext
   ) async throws -> [SocialAccount] {
@@ -24,14 +24,14 @@ extension IDaaSServer {
     }
   }
 
-  /// Undoes a link, for a user who has just signed in or shows a code (`UNBIND_SOCIAL_SMS`).
+  /// Removes a link, for a user who has just signed in or sends a code (`UNBIND_SOCIAL_SMS`).
   ///
   /// - Throws: `unbindingFailed` when the user has no such link, or no other way in;
-  ///   `parameterMissing` when a code is wanted; what ``tryCode(_:for:type:scope:_:)`` throws.
+  ///   `parameterMissing` when a code is required; what ``tryCode(_:for:type:scope:_:)`` throws.
   func unbind(_ call: UnbindAccount, _ context: CallContext) async throws -> EmptyReply {
     let session = try await signedIn(by: call.idToken, context)
     let id = session.user.id
-    // A link of another user costs no code, and looks like a link that does not exist.
+    // Before the code is used: the link of another user gets the same response as one that does not exist.
     guard try await store.links(of: id).contains(where: { $0.id == call.id }) else {
       throw Refusal(.unbindingFailed, detail: .userNotFound)
     }
@@ -55,7 +55,7 @@ extension IDaaSServer {
 }
 
 extension AuditEvent.Name {
-  /// A social account does not sign in as its user any more.
+  /// A social account was unlinked from its user.
   static let socialUnlinked = Self(rawValue: "social_unlinked")
   /// A user deleted their account.
   static let accountDeleted = Self(rawValue: "account_deleted")

@@ -6,18 +6,19 @@ import CoatcheckOAuth
 
 /// The logout call.
 extension IDaaSServer {
-  /// Ends a session with all its tokens. One that has ended before has ended.
+  /// Ends a session with all its tokens. It succeeds also for a session that has already ended.
   ///
-  /// An ID token that is too old is good enough for this: it still says which session is meant.
+  /// An expired ID token is accepted: it still names its session.
   ///
-  /// - Throws: `parameterValue` for what is no token of ours, or another client's or device's.
+  /// - Throws: `parameterValue` for a token that is not of this server, or is of another client or device.
   func logout(_ call: LogoutCall, _ context: CallContext) async throws -> EmptyReply {
     for id in try await familiesToEnd(call) {
       guard let family = try await store.family(id) else { continue }
       guard family.clientID == context.application.id else {
         throw Refusal(.parameterValue, "session-token", detail: .unknownClient)
       }
-      // The session token is the session. An ID token goes through many hands.
+      // An ID token is also sent to other servers, so the device has to match. A session token is sent
+      // only here.
       if call.sessionToken == nil {
         guard try await store.session(id)?.device ?? context.caller.device == context.caller.device
         else { throw Refusal(.parameterValue, "Authorization", detail: .deviceIncomplete) }

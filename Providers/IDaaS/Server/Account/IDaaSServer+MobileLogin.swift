@@ -5,8 +5,8 @@ import CoatcheckIssuer
 import CoatcheckOAuth
 
 extension IDaaSServer {
-  /// Signs in by the code of a text message (`LOGIN_SMS`). It makes no users: unknown users register with their
-  /// social account.
+  /// Signs in by the code of a text message (`LOGIN_SMS`). It does not create users: an unknown user
+  /// registers with a social account.
   ///
   /// - Throws: What ``tryCode(_:for:type:scope:_:)`` throws; `userUnknown` after the code was right, when no user
   ///   has the number.

@@ -4,7 +4,7 @@ import CoatcheckIDaaSProtocol
 import CoatcheckOAuth
 import Foundation
 
-/// Codes that prove the presence of a signed-in user.
+/// Codes by which a signed-in user confirms an action.
 extension IDaaSServer {
   /// Tries a code that was sent to one of a user's own phones.
   ///
@@ -17,13 +17,13 @@ extension IDaaSServer {
         return try await tryCode(
           code.reveal(), for: contact, type: type, scope: scope, context)
       } catch let refusal as Refusal where refusal.code == .expired {
-        // Nothing was sent to this one; perhaps to the next.
+        // No code was sent to this phone: the next one is tried.
       }
     }
     throw Refusal(.expired, "verify_code", detail: .codeExpired)
   }
 
-  /// The phones that a user proved.
+  /// The verified phone numbers of a user.
   func phones(of user: User) async throws -> [Contact] {
     try await store.contacts(of: user.id).filter { $0.kind == "phone" }
   }

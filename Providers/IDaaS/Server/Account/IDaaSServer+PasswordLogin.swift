@@ -10,8 +10,8 @@ import Foundation
 extension IDaaSServer {
   /// Signs in by user name and password.
   ///
-  /// The unknown, the disabled and the mistaken get the same answer, after the same work: "The authorization
-  /// server MUST protect the endpoint against brute force attacks".
+  /// An unknown user, a disabled user and a wrong password get the same response, after the same work:
+  /// "The authorization server MUST protect the endpoint against brute force attacks".
   /// [RFC 6749 §4.3.2](https://www.rfc-editor.org/rfc/rfc6749#section-4.3.2)
   ///
   /// - Throws: `passwordPolicyUnreadable`, `locked`, `wrongPassword` with the tries left, or `busy`.
@@ -21,7 +21,7 @@ extension IDaaSServer {
     guard let name = try? UserName(call.username),
       let password = try? Password(call.password.reveal())
     else {
-      // No user has such a name or such a password, so there is nothing to guess.
+      // No user can have such a name or password, so the attempt is not counted.
       throw Refusal(
         .wrongPassword, String(max(0, policy.wrongTries - 1)),
         attemptsLeft: max(0, policy.wrongTries - 1))
@@ -42,7 +42,8 @@ extension IDaaSServer {
     return try await enter(user, by: ["pwd"], context)
   }
 
-  /// Goes on after the first factor: to the second one where it is wanted, to a session otherwise.
+  /// Continues after the first factor: with the second one where the application requires it, else with a
+  /// session.
   func enter(
     _ user: User, by methods: [String], _ context: CallContext
   ) async throws -> LoginReply {
@@ -54,7 +55,7 @@ extension IDaaSServer {
     return .tokens(try await openSession(Admission(user, by: methods), context))
   }
 
-  /// How many passwords one address of the network tries, whatever the names.
+  /// Limits the passwords that one network address tries, for all user names together.
   private func countPasswords(from context: CallContext) async throws {
     guard
       case .exhausted(let until) = try await store.attempt(
@@ -66,7 +67,8 @@ extension IDaaSServer {
       .busy, detail: .rateLimited, retryAfter: Refusal.seconds(until: until, at: context.now))
   }
 
-  /// Whether a password is the one that was hashed; nil, for no user, costs as much as a wrong one.
+  /// Verifies a password. For an unknown user the hash is nil, and the check takes as long as for a wrong
+  /// password.
   func verifies(
     _ password: Password, _ hash: PasswordHash?, from source: SourceAddress? = nil
   ) async throws -> Bool {
@@ -77,12 +79,13 @@ extension IDaaSServer {
     }
   }
 
-  /// Brings a stored hash to today's cost, now that the password is available.
+  /// Replaces a stored hash that has a lower cost than the configured one, now that the password is
+  /// available.
   private func rehash(_ password: Password, of user: User) async {
     guard let before = user.passwordHash, before.needsRehash(to: passwords.cost),
       let after = try? await passwords.hash(password)
     else { return }
-    // A sign-in does not fail because this did; the next one tries again.
+    // A failure does not end the sign-in; the next one tries again.
     _ = try? await store.replacePasswordHash(of: user.id, expecting: before, with: after)
   }
 }

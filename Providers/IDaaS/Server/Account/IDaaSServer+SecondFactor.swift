@@ -29,11 +29,11 @@ extension IDaaSServer {
     try await countTry(of: digest, context)
     try await tryOwnCode(
       call.code, of: user, type: .secondFactor, scope: .login(digest), context)
-    // Of those who have a right code one gets the session.
+    // Of concurrent requests with the right code, one gets the session.
     guard try await store.take(.secondFactor, digest, at: context.now) != nil else {
       throw Refusal(.expired, "state_token", detail: .stateUsed)
     }
-    // What was right a while ago must be so still: the password, the link.
+    // The password and the link must not have changed since the first factor.
     guard login.credential == SecondFactor.credential(of: user, login.methods) else {
       throw Refusal(.expired, "state_token", detail: .stateExpired)
     }
@@ -47,7 +47,7 @@ extension IDaaSServer {
         Admission(user, by: login.methods + ["sms"], link: link, created: login.created), context))
   }
 
-  /// A login stands as many tries as a code, however many codes it is sent.
+  /// Limits the attempts of a login to those of one code, even when further codes are sent.
   private func countTry(of digest: TokenDigest, _ context: CallContext) async throws {
     guard
       case .exhausted = try await store.attempt(

@@ -8,8 +8,8 @@ import CoatcheckOAuth
 extension IDaaSServer {
   /// Gives a user another phone number, with a code to the new one (`UPDATE_MOBILE_SMS`).
   ///
-  /// The number opens the account from then on, so an ID token alone does not change it: the user has signed in at most ten
-  /// minutes ago. The number before and every address of the user get a notice.
+  /// The number can sign in from then on, so an ID token alone is not enough: the user must have signed
+  /// in within the last ten minutes. The previous number and all other contacts of the user get a notice.
   ///
   /// - Throws: `parameterFormat`; `expired` naming `id_token` when the login is too long ago; what
   ///   ``tryCode(_:for:type:scope:_:)`` throws; `alreadyBound` when another user has the number.

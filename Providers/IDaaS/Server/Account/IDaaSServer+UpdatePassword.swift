@@ -6,8 +6,9 @@ import CoatcheckOAuth
 
 /// The change of a password.
 extension IDaaSServer {
-  /// Sets a password, with a code to the user's phone: a forgotten one (`FORGET_PWD_SMS`), or a change by
-  /// a user who is signed in (`UPDATE_PWD_SMS`). Every session of the user ends, and a lock as well.
+  /// Sets a password, with a code to the user's phone: after the password was forgotten
+  /// (`FORGET_PWD_SMS`), or for a user who is signed in (`UPDATE_PWD_SMS`). Every session of the user
+  /// ends, and a lock of the password is removed.
   ///
   /// - Throws: `passwordPolicyUnreadable`; what ``PasswordRules`` throws; `passwordUsedBefore`; `userUnknown` after
   ///   the code was right, when no user has the number; what ``tryCode(_:for:type:scope:_:)`` throws.
@@ -16,7 +17,7 @@ extension IDaaSServer {
     let text = call.password.reveal()
     try rules.check(text)
     let contact = try await destination(of: .mobile(call.mobile), context).contact
-    // It stands beside the password in this very call.
+    // The number of this call is user data too, and is known before the user is.
     guard !UserFragments.fragments(of: contact).contains(where: text.contains) else {
       throw Refusal(.passwordContainsUserData)
     }
@@ -28,7 +29,7 @@ extension IDaaSServer {
       text, of: UserFragments(of: user, contacts: store.contacts(of: user.id)))
     try await checkUnused(password, by: user, history: rules.policy.history)
     let hash = try await hashed(password)
-    // Sessions of the old password end.
+    // No session is kept.
     guard
       try await store.changePassword(
         of: user.id, to: hash, history: rules.policy.history, keeping: .none, at: context.now)
@@ -42,7 +43,7 @@ extension IDaaSServer {
     return EmptyReply()
   }
 
-  /// Whose phone it is, after the code was right.
+  /// Checks the code and returns the owner of the phone.
   private func provedOwner(
     of contact: Contact, _ code: Secret, _ context: CallContext
   ) async throws -> User {
@@ -52,12 +53,12 @@ extension IDaaSServer {
         code.reveal(), for: contact, type: .forgottenPassword,
         scope: .client(context.application.id), context)
     } catch let refusal as Refusal where refusal.code == .expired {
-      // None was sent for a forgotten password; perhaps one for a change.
+      // No code was sent for a forgotten password: one for a change is tried.
       try await tryCode(
         code.reveal(), for: contact, type: .updatePassword, scope: .user(owner?.id ?? ""), context)
     }
     guard let owner, owner.standing == .active else { throw Self.userGone }
-    // The response says nothing about a user who held the number before.
+    // A dormant account gets the response of an unknown number: the number may have a new owner.
     guard try await !isDormant(owner, context) else {
       audit(AuditEvent(.loginFailed, ["user": owner.id, "reason": "dormant"]))
       throw Self.userGone

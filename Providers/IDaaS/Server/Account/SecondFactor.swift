@@ -6,16 +6,16 @@ import CoatcheckJOSE
 import CoatcheckOAuth
 import Foundation
 
-/// A login that waits for a second factor: everything but that was right.
+/// A login that waits for a second factor, after the first one was right.
 ///
-/// Its handle is of a kind of its own. It opens the two calls of the second factor and nothing else, on the
+/// Its handle is of a separate kind: it is accepted by the two calls of the second factor only, on the
 /// device and at the client where the login began.
 struct SecondFactor: Sendable, Equatable {
-  /// Who signs in.
+  /// The user who signs in.
   let userID: String
-  /// The client that asked.
+  /// The client of the login.
   let clientID: String
-  /// The installation that asked.
+  /// The installation of the login.
   let device: String
   /// How the user authenticated until now: `weibo`, `pwd`.
   let methods: [String]
@@ -23,7 +23,7 @@ struct SecondFactor: Sendable, Equatable {
   let linkID: String?
   /// Whether the user was made by this login.
   let created: Bool
-  /// What stands for the password that was right; empty for other ways in. See ``credential(of:_:)``.
+  /// A digest of the password hash that was matched; empty for other methods. See ``credential(of:_:)``.
   let credential: String
 
   init(
@@ -39,8 +39,8 @@ struct SecondFactor: Sendable, Equatable {
     self.credential = credential
   }
 
-  /// What changes when a user's password does: a login that began with the one before is invalid. It is not the
-  /// stored hash.
+  /// A digest that changes with the user's password, so that a login that began with the previous one is
+  /// invalid. It is not the stored hash itself.
   static func credential(of user: User, _ methods: [String]) -> String {
     guard methods.contains("pwd"), let hash = user.passwordHash else { return "" }
     return TokenDigest(of: Secret(hash.text)).hex
@@ -70,7 +70,7 @@ struct SecondFactor: Sendable, Equatable {
 }
 
 extension IDaaSServer {
-  /// Lets a login wait for its second factor.
+  /// Stores a login until its second factor arrives.
   ///
   /// - Parameters:
   ///   - methods: How the user authenticated until now.
@@ -95,11 +95,11 @@ extension IDaaSServer {
       status: .secondFactor, stateToken: token, expire: Int(settings.stateLifetime))
   }
 
-  /// Whether the operator named a second factor that there is.
+  /// Checks that the configured second factor is supported.
   ///
   /// - Throws: `accessPolicyWrong` when the word is not one (empty, or not of letters, digits and `_`);
-  ///   `accessSourceWrong` when it names something else than `SMS`. A login is refused rather than let through
-  ///   with one factor.
+  ///   `accessSourceWrong` when it names something else than `SMS`. Then every login is refused, since it
+  ///   would need one factor only.
   func checkSecondFactor(of application: TenantApplication) throws(Refusal) {
     guard let word = application.secondFactor, word != "SMS" else { return }
     let isWord =

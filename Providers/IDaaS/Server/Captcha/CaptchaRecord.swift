@@ -6,20 +6,21 @@ import CoatcheckOAuth
 import Foundation
 
 extension Sealer.Purpose {
-  /// What a puzzle is made from, and what a proof is for.
+  /// The seal of stored puzzles and of the bindings of proofs.
   static let captcha = Sealer.Purpose(rawValue: "captcha")
-  /// Work that was given out: a tag.
+  /// The signature of a proof of work.
   static let captchaWork = Sealer.Purpose(rawValue: "captcha-work")
 }
 
-/// What is kept of a puzzle: what it is made from, and so its answer, and whom it was given to.
+/// The stored part of a puzzle: its seed, from which the solution follows, and the client and device it
+/// is for.
 struct KeptPuzzle {
   let seed: [UInt8]
   let binding: CaptchaBinding
 }
 
-/// The answer is at the server only, and a reader of the store does not learn it
-/// either: contents are sealed, and the handle is there as its digest.
+/// The storage of challenges and proofs. Contents are sealed and handles are stored as digests, so that the
+/// solution cannot be read from the store either.
 extension IDaaSServer {
   func keep(_ puzzle: KeptPuzzle, under digest: TokenDigest, until end: Date) async throws {
     var json = puzzle.binding.json
@@ -50,7 +51,7 @@ extension IDaaSServer {
 }
 
 extension KeptPuzzle {
-  /// Reads what was kept; nil for anything else.
+  /// Reads a stored puzzle; nil for anything else.
   init?(_ record: OneTimeRecord, _ sealer: Sealer) {
     guard let json = record.opened(by: sealer), let binding = CaptchaBinding(json: json),
       let seed = try? Base64URL.decode(json["seed"]?.stringValue ?? ""),
@@ -61,7 +62,7 @@ extension KeptPuzzle {
 }
 
 extension SliderPuzzle {
-  /// The answer of a puzzle that is kept, for tests: it takes the master key.
+  /// The solution of a stored puzzle, for tests. It needs the master key.
   ///
   /// - Returns: Nil for a record of another kind, or under another key.
   package static func answer(in record: OneTimeRecord, sealer: Sealer) -> Int? {

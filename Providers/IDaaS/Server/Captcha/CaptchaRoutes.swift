@@ -6,7 +6,7 @@ import CoatcheckJOSE
 import CoatcheckOAuth
 
 extension IDaaSRoute {
-  /// The slider and what may take its place. There is no audio: `type=audio` is `COMMON.1006`.
+  /// The routes of the slider and of the proof of work. There is no audio: `type=audio` is `COMMON.1006`.
   static let captchaRoutes: [IDaaSRoute] = [
     .call(CaptchaCall.self) { server, call, context in
       try await server.newChallenge(call.kind, purpose: call.purpose, context)

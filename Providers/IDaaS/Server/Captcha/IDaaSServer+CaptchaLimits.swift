@@ -8,7 +8,7 @@ import CoatcheckServer
 import Foundation
 
 extension IDaaSServer {
-  /// Counts something that was asked for.
+  /// Counts a request for a captcha, or a check.
   ///
   /// - Throws: `captchaWrong` with `rate_limited` beyond the limit.
   func countCaptcha(
@@ -20,13 +20,13 @@ extension IDaaSServer {
     throw captchaThrottled(until: until, context)
   }
 
-  /// The refusal of a caller that asks too often.
+  /// The error response for too many requests.
   func captchaThrottled(until end: Date, _ context: CallContext) -> Refusal {
     let seconds = max(1, end.timeIntervalSince(context.now).rounded(.up))
     return Refusal(.captchaWrong, detail: .rateLimited, retryAfter: Int(seconds))
   }
 
-  /// Refuses pictures after too many wrong places.
+  /// Refuses a picture while the device or its source is locked, after too many wrong positions.
   ///
   /// - Throws: `captchaWrong` with `rate_limited`.
   func checkNotLocked(_ context: CallContext) async throws {
@@ -40,7 +40,7 @@ extension IDaaSServer {
     }
   }
 
-  /// Locks pictures for a while.
+  /// Locks a device or a source: it gets no pictures for a while. Returns the error response.
   func lockCaptcha(_ subject: [String], _ context: CallContext) async throws -> Refusal {
     let end = context.now.addingTimeInterval(settings.captchas.lock)
     let record = OneTimeRecord(
@@ -49,14 +49,15 @@ extension IDaaSServer {
     do throws(StoreError) {
       try await store.keep(record)
     } catch {
-      // Locked already, in the same five minutes: that lock lasts beyond them.
+      // There is a lock of the same period already. It lasts beyond the end of the period.
       guard error.code == .invalidRecord else { throw error }
     }
     audit(.captchaLocked, context)
     return captchaThrottled(until: end, context)
   }
 
-  /// What the next work costs: more the more of it is asked for. No user is ever locked out of it.
+  /// The cost of the next proof of work. It rises with the number of requests; proof of work is never
+  /// locked.
   func workCost(_ context: CallContext) async throws -> Int {
     let rows = [
       (context.captchaSubjects[0], settings.captchas.workOfDevice),
@@ -69,20 +70,20 @@ extension IDaaSServer {
       guard case .allowed(let count) = attempt else { continue }
       doublings = max(doublings, (count - 1) / each)
     }
-    // No client works for more than that.
+    // Clients refuse a higher cost.
     let maximum = WorkChallenge.maximumCost
     let first = min(max(settings.workCost, 1), maximum)
     return min(first << min(doublings, settings.captchas.doublings), maximum)
   }
 
-  /// The key of a counter. The store does not learn who is counted.
+  /// The key of a counter, as a keyed hash: the store does not get the device or the address.
   func captchaKey(_ name: String, _ subject: [String]) -> String {
     "idaas.captcha.\(name):"
       + Base64URL.encode(sealer.tag(of: ["captcha", name] + subject, for: .counters))
   }
 
-  /// The names a lock goes by: of these five minutes, under which it is kept, and of those before, under which
-  /// it may still hold.
+  /// The digests of a lock: that of the current period, under which a new lock is stored, and that of the
+  /// previous period, whose lock can still be active.
   private func lockDigests(_ subject: [String], at now: Date) -> [TokenDigest] {
     let five = (now.timeIntervalSince1970 / settings.captchas.lock).rounded(.down)
     return [five, five - 1].compactMap { number in
@@ -92,13 +93,13 @@ extension IDaaSServer {
 }
 
 extension CallContext {
-  /// Who is counted: the installation, and where it calls from.
+  /// What is counted: the installation, and the source of its requests.
   var captchaSubjects: [[String]] {
     [["device", application.id, caller.device], ["source", source.key]]
   }
 }
 
 extension OneTimeRecord.Kind {
-  /// No caller gets pictures for a while.
+  /// A lock of a device or a source, which gets no pictures until it expires.
   static let captchaLock = Self(rawValue: "captcha_lock")
 }

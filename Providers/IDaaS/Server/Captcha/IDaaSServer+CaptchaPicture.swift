@@ -2,7 +2,7 @@
 import CoatcheckIDaaSProtocol
 
 extension IDaaSServer {
-  /// The puzzle of a seed, on the tenant's pictures if it has some.
+  /// The puzzle of a seed, made from one of the tenant's pictures if it has some.
   ///
   /// - Throws: `slideMissing` when none of them can be used.
   func puzzle(seed: [UInt8]) async throws -> SliderPuzzle {

@@ -9,16 +9,16 @@ import Foundation
 extension IDaaSServer {
   /// Checks an answer, for calls and pages alike. Right or wrong, the challenge cannot be used again.
   ///
-  /// A piece that was moved by keys, by step buttons or by typing a number is answered for in the same way as
-  /// one that was dragged; how it moved is written down as a risk and refuses nothing.
+  /// A piece can be dragged, or moved by keys, by step buttons or by typing a number. How it moved is
+  /// logged as a risk score, and never a reason to refuse.
   ///
   /// - Parameters:
   ///   - token: The challenge's token.
-  ///   - contact: The number or address that the proof will be good for.
-  ///   - purpose: What the proof will be for; nil leaves what the challenge was asked for.
-  ///   - state: The login that the proof will be good for; nil for any of this device's.
+  ///   - contact: The number or address that the proof will be valid for.
+  ///   - purpose: The purpose of the proof; nil for that of the challenge.
+  ///   - state: The login that the proof will be valid for; nil for any login of this device.
   /// - Returns: The proof. It can be used once, for ``spendCaptcha(_:for:type:state:_:)``.
-  /// - Throws: `expired` when the challenge has expired, was answered or never was; `captchaWrong` with
+  /// - Throws: `expired` when the challenge has expired, was used or is unknown; `captchaWrong` with
   ///   `captcha_mismatch` when it was given to another client, and with `rate_limited` after too many wrong
   ///   answers; `slideUnreadable` for an answer of another kind; `slideWrong` for a wrong one.
   func checkCaptcha(
@@ -43,7 +43,7 @@ extension IDaaSServer {
     return CaptchaProof(token: captcha.secret, expire: lifetime)
   }
 
-  /// Ends a challenge whose answer could not even be read.
+  /// Ends a challenge whose solution cannot be read.
   func discardChallenge(_ token: Secret, _ context: CallContext) async throws {
     if token.reveal().contains(".") {
       _ = try? await takeWork(token, purposes: [nil] + MessageType.allCases, context)
@@ -56,8 +56,7 @@ extension IDaaSServer {
     _ token: Secret, _ answer: CaptchaSolution, _ proof: inout CaptchaBinding,
     _ context: CallContext
   ) async throws -> Double {
-    // The challenge is gone with the first check, right or wrong: of any number of parallel answers one
-    // gets it.
+    // The first check uses the challenge, right or wrong: of concurrent checks, one gets it.
     let taken = try await store.take(.challenge, TokenDigest(of: token), at: context.now)
     try await countCaptcha(
       "check", of: context.captchaSubjects[1], limit: settings.captchas.fromSource, context)
@@ -105,9 +104,9 @@ extension IDaaSServer {
     }
   }
 
-  /// Takes work back, once.
+  /// Reads the ticket of a proof of work and marks it as used.
   ///
-  /// - Parameter purposes: What it may have been given out for.
+  /// - Parameter purposes: The purposes that it may have been issued for.
   private func takeWork(
     _ token: Secret, purposes: [MessageType?], _ context: CallContext
   ) async throws -> (WorkTicket, MessageType?) {
@@ -121,7 +120,7 @@ extension IDaaSServer {
       audit(.captchaFailed, context, ["reason": "mismatch"])
       throw Refusal(.captchaWrong, detail: .captchaMismatch)
     }
-    // What has expired is refused by its own expiry, and remembered until then.
+    // A used ticket is remembered only until it expires: after that its own expiry refuses it.
     guard context.now < ticket.endsAt,
       try await store.insertOnce(
         namespace: "idaas.captcha.work", key: TokenDigest(of: token).hex,
@@ -140,9 +139,9 @@ extension IDaaSServer {
     }
   }
 
-  /// Counts an answer of the installation before it is checked.
+  /// Counts a solution of the installation before it is checked.
   ///
-  /// - Returns: How many may still be wrong after this one.
+  /// - Returns: The attempts left if this one is wrong.
   private func countTry(_ context: CallContext) async throws -> Int {
     let subject = context.captchaSubjects[0]
     let attempt = try await store.attempt(
@@ -154,7 +153,7 @@ extension IDaaSServer {
     return settings.captchas.wrongOfDevice - count
   }
 
-  /// Counts a wrong answer of all installations at one source: a program names another one each time.
+  /// Counts a wrong solution by its source: a program can send another device id with each request.
   private func countWrongFromSource(_ context: CallContext) async throws {
     let subject = context.captchaSubjects[1]
     let attempt = try await store.attempt(

@@ -7,21 +7,23 @@ import Foundation
 
 /// The creation of challenges.
 extension IDaaSServer {
-  /// How long a challenge may take, in seconds.
+  /// The lifetime of a challenge, in seconds.
   private var challengeLifetime: Int { Int(min(max(settings.challengeLifetime, 1), 300)) }
 
-  /// Which captchas an application offers. The slider works by keys and by buttons; only work needs no eyes.
+  /// The captchas that an application offers. The slider works with keys and buttons too; only the proof
+  /// of work does not need to be seen.
   func captchas(of application: TenantApplication) -> [CaptchaKind] {
     CaptchaKind.allCases.filter { kind in
       settings.captchaKinds.contains(kind) && (kind != .proofOfWork || application.offersWork)
     }
   }
 
-  /// Gives out a captcha, for calls and pages alike.
+  /// Makes a challenge, for calls and pages alike.
   ///
   /// - Parameters:
-  ///   - kind: Which kind. Work is for users who cannot see a picture; it is never locked, it gets harder.
-  ///   - purpose: What its proof will be for; nil leaves that to the check.
+  ///   - kind: The kind. Proof of work is for users who cannot see a picture; its cost rises and it is
+  ///     never locked.
+  ///   - purpose: The purpose of the proof; nil when the check names it.
   /// - Throws: `parameterValue` for a kind that the application does not offer; `captchaWrong` with `rate_limited`
   ///   after too many requests or too many wrong places; `slideMissing` when the tenant's pictures cannot be used.
   func newChallenge(

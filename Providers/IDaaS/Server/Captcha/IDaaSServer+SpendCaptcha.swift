@@ -4,22 +4,23 @@ import CoatcheckIDaaSProtocol
 import CoatcheckIssuer
 import CoatcheckOAuth
 
-/// The use of a proof.
+/// The use of a captcha's proof.
 extension IDaaSServer {
-  /// Takes the proof that a captcha was solved, by this client on this device, for this contact and purpose,
-  /// in this login. Whatever is wrong, it cannot be used again.
+  /// Uses the proof of a captcha, and checks that it is for this client, device, contact, purpose and
+  /// login. It is used up even when a check fails.
   ///
   /// A purpose or a login that was not named when the captcha was solved is not required: the vendor's clients
   /// name neither. A login that was named has to be the same.
   ///
-  /// - Throws: `captchaWrong` with `captcha_required` for no proof at all, `captcha_expired` for one that is
-  ///   over, was used or never was, and `captcha_mismatch` for one that was made for something else.
+  /// - Throws: `captchaWrong` with `captcha_required` for no proof at all, `captcha_expired` for one that
+  ///   has expired, was used or is unknown, and `captcha_mismatch` for one that was made for something
+  ///   else.
   func spendCaptcha(
     _ token: Secret, for contact: Contact, type: MessageType, state: TokenDigest?,
     _ context: CallContext
   ) async throws {
     guard !token.isEmpty else { throw Refusal(.captchaWrong, detail: .captchaRequired) }
-    // A token and coordinates, which is what the vendor's proofs are, never was one of ours.
+    // The vendor's proof, a token and coordinates, is not a token of this server.
     guard let captcha = OpaqueToken(token, as: .captcha),
       let record = try await store.take(.captcha, captcha.digest, at: context.now)
     else {

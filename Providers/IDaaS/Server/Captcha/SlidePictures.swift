@@ -4,10 +4,10 @@ import Synchronization
 
 /// The tenant's pictures, read and scaled once.
 ///
-/// It keeps a few only, of 1.1 MB each; a picture that was pushed out is read again.
+/// It caches up to 16 pictures of 1.1 MB each; a picture that is not cached is read again.
 final class SlidePictures: Sendable {
   private static let limit = 16
-  /// By the SHA-256 of the file; nil for one that cannot be used.
+  /// The pictures by the SHA-256 of their file; nil for a file that cannot be used.
   private let pictures = Mutex<[SHA256.Digest: Raster?]>([:])
 
   /// The picture in a file, a little larger than a puzzle.

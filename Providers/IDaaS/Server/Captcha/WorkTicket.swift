@@ -6,11 +6,11 @@ import CoatcheckJOSE
 import CoatcheckOAuth
 import Foundation
 
-/// Work that was given out: nothing of it is kept until a user comes with a solution.
+/// An issued proof of work. The server stores nothing about it until a solution arrives.
 ///
 /// The challenge's token is its salt, a dot and its signature. The salt holds 16 random bytes, the end as
-/// milliseconds of the epoch (8 bytes) and the cost (8 bytes); the signature is an HMAC-SHA-256 of the salt and
-/// of whom it was given to. So a changed cost or end, and another client or device, make another signature.
+/// milliseconds of the epoch (8 bytes) and the cost (8 bytes); the signature is an HMAC-SHA-256 of the
+/// salt, the client, the device and the purpose. So none of these can be changed.
 struct WorkTicket {
   let salt: String
   let signature: String

@@ -5,16 +5,16 @@ import Foundation
 
 /// What is known about a call before its own arguments are read.
 struct CallContext: Sendable {
-  /// What the header fields say about the caller. Everything in it is claimed, not proved.
+  /// The header fields about the client. They are claims that are not verified.
   let caller: IDaaSCaller
-  /// The application, which is registered.
+  /// The registered application of the client id.
   let application: TenantApplication
   /// Where the connection comes from.
   let source: SourceAddress
   /// The id of this request, for answers and logs.
   let requestID: String
   let now: Date
-  /// Whether the caller knows what to do with an account that has to be confirmed.
+  /// Whether the client supports the status `confirmLink`, with an account that the user has to confirm.
   var canConfirm = false
 
   /// The language of answers and messages: `zh-CN`, `zh-TW` or `en`.

@@ -3,7 +3,7 @@ import CoatcheckIDaaSProtocol
 import CoatcheckServer
 import HTTPTypes
 
-/// One path of the server: what may be asked there, and who answers.
+/// A method and a path of the server, with the function that handles its requests.
 struct IDaaSRoute: Sendable {
   typealias Handler = @Sendable (IDaaSServer, ServedRequest) async -> ServedResponse
 
@@ -54,11 +54,11 @@ struct IDaaSRoute: Sendable {
     }
   }
 
-  /// Every path there is, by area. Anything else, however alike, is 404.
+  /// All routes, by area. Any other path is 404.
   static let table: [IDaaSRoute] =
     loginRoutes + messageRoutes + captchaRoutes + sessionRoutes + accountRoutes + upstreamRoutes
     + hostedRoutes + outboxRoutes + receiptRoutes
 
-  /// The paths that go on with a handle.
+  /// The paths that continue with a handle.
   static let prefixes = table.filter(\.isPrefix).map(\.path)
 }

@@ -7,9 +7,10 @@ import CoatcheckServer
 import Foundation
 import HTTPTypes
 
-/// What every call goes through: its fields, its application, its body; and its refusal.
+/// The steps of every call: read its fields, find its application, read its body, and write an error
+/// response.
 extension IDaaSServer {
-  /// The largest body that is read, in bytes.
+  /// The maximum size of a body, in bytes.
   private static let maximumBody = 64 << 10
 
   func serve(
@@ -82,7 +83,7 @@ extension IDaaSServer {
     guard !request.body.isEmpty else {
       return CallMessage(fields: request.head.headerFields, query: query)
     }
-    // A form in place of JSON would turn the `+` of a number into a space; it is refused by name.
+    // A form would turn the `+` of a number into a space, so it is refused with the name of the field.
     guard request.isJSON else {
       throw Refusal(.parameterFormat, "Content-Type", detail: .badFormat)
     }

@@ -11,23 +11,23 @@ import HTTPTypes
 
 /// The records of repeated calls.
 extension OneTimeRecord.Kind {
-  /// A response that is given again to the same call.
+  /// A stored response, which is returned again for the same call.
   static let answer = OneTimeRecord.Kind(rawValue: "answer")
 }
 
-/// A call that names itself: an app whose answer was lost sends the same again and gets the same answer, not a
-/// second message and not a second try of the code. `Idempotency-Key`.
+/// Calls with an `Idempotency-Key`: an app that lost the response repeats the call and gets the same
+/// response. No second message is sent, and no second attempt of a code is counted.
 extension IDaaSServer {
   /// How long a response is kept, in seconds.
   private static let kept: TimeInterval = 600
-  /// How long a call without a response is taken for one that is still being worked on, in seconds.
+  /// How long a call without a stored response counts as running, in seconds.
   private static let working: TimeInterval = 10
 
-  /// Answers a call once for each key, device and application.
+  /// Runs a call once for each key, device and application.
   ///
-  /// What failed for reasons that pass (busy, too often) is not kept: the same call may be made again.
+  /// A temporary error (busy, too many requests) is not stored: the same call may be made again.
   /// - Throws: `parameterFormat` for a key that is not valid; `parameterValue` when another call had the key; `busy`
-  ///   while the first call is still being worked on.
+  ///   while the first call is still running.
   func once(
     _ request: ServedRequest, _ context: CallContext, _ body: () async throws -> ServedResponse
   ) async throws -> ServedResponse {
@@ -59,7 +59,7 @@ extension IDaaSServer {
     return response
   }
 
-  /// What makes two calls the same: body, login and user.
+  /// A hash of what makes two calls the same: body, login and user.
   private static func content(of request: ServedRequest) -> String {
     var hash = SHA256()
     for part in [
@@ -75,7 +75,7 @@ extension IDaaSServer {
     _ response: ServedResponse, as name: String, _ digest: TokenDigest, _ content: String,
     _ context: CallContext
   ) async throws {
-    // It may hold tokens, so the store sees it sealed.
+    // The response may contain tokens, so it is stored sealed.
     let sealed = try sealer.seal([UInt8](response.body), for: .answers, context: name)
     let record = OneTimeRecord(
       kind: .answer, digest: digest,
@@ -84,7 +84,7 @@ extension IDaaSServer {
         "body": .string(Base64URL.encode(sealed)),
       ],
       expiresAt: context.now.addingTimeInterval(Self.kept))
-    // The call is done; a response that could not be kept is a response all the same.
+    // The call has taken effect: the response is returned even when it cannot be stored.
     try? await store.storeAgain(record)
   }
 
@@ -106,6 +106,6 @@ extension IDaaSServer {
 }
 
 extension Refusal {
-  /// Whether the same call may go better later.
+  /// Whether the same call may succeed later.
   var passes: Bool { code == .busy || retryAfter != nil || code == .sendingFailed }
 }

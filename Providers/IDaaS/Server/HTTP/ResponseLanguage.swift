@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The language of texts: one of the three there are.
+/// The language of texts in responses: one of three.
 enum ResponseLanguage {
-  /// The languages, by the tags that travel.
+  /// The language tags of the interface.
   static let all = ["zh-CN", "zh-TW", "en"]
 
   /// The language for a tag, as an app (`zh`, `en`) or a system (`zh-Hant-HK`) writes it.

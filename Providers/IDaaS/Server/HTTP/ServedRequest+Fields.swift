@@ -10,13 +10,14 @@ extension ServedRequest {
     HTTPField.Name(name).flatMap { head.headerFields[$0] }
   }
 
-  /// The caller's language, before its other fields are validated.
+  /// The language for responses, read before the other header fields are validated.
   var language: String {
     ResponseLanguage.known(field("X-L")) ?? ResponseLanguage.wanted(field("Accept-Language"))
       ?? "en"
   }
 
-  /// The caller's own name for this request; nil when it is no such name, and one is made here.
+  /// The request id that the client sent; nil when it is missing or malformed, so that the server makes
+  /// one.
   var wellFormedRequestID: String? {
     guard let id = field("X-Request-Id"), (1...64).contains(id.utf8.count) else { return nil }
     let isName = id.utf8.allSatisfy { byte in
@@ -26,13 +27,13 @@ extension ServedRequest {
     return isName ? id : nil
   }
 
-  /// Whether the caller says that it knows what to do with something: `X-client-capabilities: confirm`.
+  /// Whether the client declares a capability: `X-client-capabilities: confirm`.
   func hasCapability(_ word: String) -> Bool {
     (field("X-client-capabilities") ?? "").split(separator: ",")
       .contains { $0.filter { !$0.isWhitespace } == word }
   }
 
-  /// Whether the body is JSON, by its type. A body without a type is read as what is expected.
+  /// Whether the content type is JSON. A body without a content type is read as JSON.
   var isJSON: Bool {
     guard let type = head.headerFields[.contentType] else { return true }
     let parts = type.split(separator: ";").map { $0.filter { !$0.isWhitespace }.lowercased() }

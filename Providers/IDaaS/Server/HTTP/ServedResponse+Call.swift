@@ -15,7 +15,7 @@ extension ServedResponse {
 
   /// The error response of a call: the document has 500 for `busy` and 400 for all other codes.
   ///
-  /// - Parameter tooMany: The status of "too often", in place of the document's; nil for the document's.
+  /// - Parameter tooMany: The status for too many requests; nil for that of the document.
   static func refusal(
     _ refusal: Refusal, requestID: String, language: String,
     tooMany: HTTPResponse.Status? = nil
@@ -42,12 +42,12 @@ extension ServedResponse {
     return ServedResponse(head: head, body: Data(json.serialized()))
   }
 
-  /// Lets a caller keep a good answer for a while, and ask whether it is still the same.
+  /// Lets the client cache a successful response, and revalidate it by its entity tag.
   ///
   /// "the server SHOULD generate a 304 (Not Modified) response … when the selected representation's entity tag
   /// matches". [RFC 9110 §13.1.2](https://www.rfc-editor.org/rfc/rfc9110#section-13.1.2)
   ///
-  /// - Parameter seconds: How long it may be kept without asking.
+  /// - Parameter seconds: How long it may be used without revalidation.
   func cacheable(for seconds: Int, _ request: ServedRequest) -> ServedResponse {
     guard head.status == .ok else { return self }
     var response = self
@@ -56,7 +56,7 @@ extension ServedResponse {
     response.head.headerFields[.cacheControl] = "private, max-age=\(seconds)"
     let wanted = (request.head.headerFields[.ifNoneMatch] ?? "").split(separator: ",")
       .map { $0.filter { !$0.isWhitespace } }
-    // The comparison is the weak one.
+    // The weak comparison of RFC 9110 §8.8.3.2.
     if wanted.contains("*") || wanted.contains(tag) || wanted.contains("W/" + tag) {
       response.head.status = .notModified
       response.head.headerFields[.contentType] = nil

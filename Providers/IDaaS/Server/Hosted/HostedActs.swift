@@ -6,9 +6,10 @@ import CoatcheckJOSE
 import CoatcheckOAuth
 import Foundation
 
-/// What users do on a page. Each ends in the same functions as the calls of the interface.
+/// The actions of a page. They use the same functions as the calls of the interface.
 extension IDaaSServer {
-  /// Asks for a code: by script with the proof of a captcha; without script this begins the slider.
+  /// Requests a code: with the proof of a captcha when a script sends it; without script this begins the
+  /// slider.
   func hostedSend(_ visit: inout HostedVisit, _ input: HostedInput) async throws -> HostedStep {
     try await note(input, in: &visit)
     let isFactor = visit.browser.step == .secondFactor
@@ -48,7 +49,7 @@ extension IDaaSServer {
     return sent
   }
 
-  /// Ends the login, or continues with what it asks for next.
+  /// Completes the login, or continues with its next step.
   func hostedSubmit(_ visit: inout HostedVisit, _ input: HostedInput) async throws -> HostedStep {
     if visit.browser.step == .confirm { return try await confirm(&visit) }
     try await note(input, in: &visit)
@@ -73,7 +74,7 @@ extension IDaaSServer {
     return try await next(reply, &visit)
   }
 
-  /// The account that was shown is the user's.
+  /// The user confirms the account that was shown.
   private func confirm(_ visit: inout HostedVisit) async throws -> HostedStep {
     let login = try visit.login()
     let reply = try await bind(
@@ -99,7 +100,7 @@ extension IDaaSServer {
       visit.browser.step = .secondFactor
       visit.browser.code = nil
     default:
-      // The account was left alone for long: another contact of it has to be proved as well.
+      // The account is dormant: another contact of it has to be verified as well.
       visit.browser.step = .contact
       visit.browser.code = nil
       visit.browser.contact = nil
@@ -109,7 +110,7 @@ extension IDaaSServer {
     return .page
   }
 
-  /// The account that was shown is another user's: another number may be proved.
+  /// The user does not confirm the account that was shown, and can verify another number.
   func hostedOther(_ visit: inout HostedVisit, _ input: HostedInput) async throws -> HostedStep {
     visit.browser.step = .contact
     visit.browser.contact = nil
@@ -118,7 +119,7 @@ extension IDaaSServer {
     return .page
   }
 
-  /// Back to the application. The login still waits there, until it expires.
+  /// Returns to the application. The login stays pending there until it expires.
   func hostedBack(_ visit: inout HostedVisit, _ input: HostedInput) async throws -> HostedStep {
     // 104 is "the user clicked the back button on the binding or registration page", 105 "the close button on the slide
     // verification box was clicked".
@@ -126,9 +127,10 @@ extension IDaaSServer {
     return .leave(visit.flow.destination.address([("error", "access_denied"), ("code", number)]))
   }
 
-  /// The button at the right of the bar: what it means is the application's business.
+  /// The button at the right of the bar: returns to the application with the button's event.
   ///
-  /// The login still waits. An application that began with an address does not know it yet and gets it with the ticket.
+  /// The login stays pending. An application that opened the start address does not know its state token,
+  /// and gets it with the ticket.
   func hostedMore(_ visit: inout HostedVisit, _ input: HostedInput) async throws -> HostedStep {
     guard let view = try await theme(of: visit).navRightView, let login = try? visit.login() else {
       return .page
@@ -144,7 +146,7 @@ extension IDaaSServer {
       visit.flow.destination.address([("event", view.action), ("ticket", ticket.reveal())]))
   }
 
-  /// Keeps what was typed, so that the next page has it. Where the number was named before, nothing is typed.
+  /// Stores what was typed for the next page. A page that shows a captcha only has its number already.
   func note(_ input: HostedInput, in visit: inout HostedVisit) async throws {
     guard visit.flow.captcha == nil else { return }
     if let country = input.text("country") { visit.browser.country = String(country.prefix(8)) }

@@ -7,27 +7,27 @@ import Crypto
 import Foundation
 import HTTPTypes
 
-/// One browser's passage through a page: what its sealed cookie holds.
+/// The state of one browser at a page: the content of its sealed cookie.
 ///
 /// "One browser session per hosted flow": a browser has one open page; a new one takes the place
 /// of the old one, whose forms are refused from then on.
 package struct HostedBrowser: Sendable, Equatable {
-  /// Where the user is.
+  /// The step of the page that the user is at.
   enum Step: String, Sendable { case contact, slider, confirm, secondFactor }
 
   /// The handle of the open page.
   let handle: String
-  /// What only our own forms carry.
+  /// The key of ``formToken``.
   let formKey: String
   let kind: HostedFlow.Kind
-  /// Where the browser goes in the end: known here as well, for when everything else has ended.
+  /// Where the browser goes in the end. It is stored here too, for a link back after the page has expired.
   let destination: HostedReturn
   let expiresAt: Date
 
   var step = Step.contact
   /// The language the user chose.
   var language: String?
-  /// The login that waits now, if it got another token on the way.
+  /// The state token of the login, if a later step replaced that of the flow.
   var stateToken: String?
   /// Whether an address is typed instead of a number.
   var usesEmail = false
@@ -38,15 +38,15 @@ package struct HostedBrowser: Sendable, Equatable {
   var code: String?
   /// The account to confirm, its name masked.
   var account: String?
-  /// When the next code may be asked for.
+  /// When the next code may be requested.
   var nextCode: Date?
-  /// The challenge of a slider, and where its piece is, for a browser without script.
+  /// The token of a slider's challenge and the position of its piece, for a browser without script.
   var picture: String?
   var position = 0
-  /// What to say on the next page, and the field it is about.
+  /// The error text for the next page, and the field that it is about.
   var alert: String?
   var alertField: String?
-  /// What was done, to say on the next page.
+  /// The confirmation for the next page.
   var notice: String?
 
   init(
@@ -60,7 +60,7 @@ package struct HostedBrowser: Sendable, Equatable {
     self.expiresAt = expiresAt
   }
 
-  /// What the page's forms carry.
+  /// The CSRF token of the page's forms.
   var formToken: String {
     let code = HMAC<SHA256>.authenticationCode(
       for: Data(("form " + handle).utf8), using: SymmetricKey(data: Data(formKey.utf8)))
@@ -71,12 +71,13 @@ package struct HostedBrowser: Sendable, Equatable {
 extension HostedBrowser {
   /// The name of the cookie.
   package static let cookie = "coatcheck_page"
-  /// How long an expired page still knows where to go back to, in seconds.
+  /// How long the cookie outlives the page, in seconds: an expired page still links back to the
+  /// application.
   private static let afterlife = 3600
   /// Browsers keep at least 4096 bytes per cookie, name and attributes included.
   private static let maximumValue = 3800
 
-  /// The `Set-Cookie` value that keeps this.
+  /// The `Set-Cookie` value that stores this state.
   ///
   /// - Returns: Nil when it is too long for a cookie.
   func kept(by server: IDaaSServer) -> String? {
@@ -89,9 +90,9 @@ extension HostedBrowser {
       Self.cookie, to: value, age: max(0, Int(left)) + Self.afterlife)
   }
 
-  /// What the cookie of a request holds.
+  /// Reads the cookie of a request.
   ///
-  /// - Returns: Nil when absent, or it was changed or made elsewhere.
+  /// - Returns: Nil without a cookie, and for one that was changed or is not of this server.
   init?(_ head: HTTPRequest, of server: IDaaSServer) {
     guard let value = server.cookies.value(Self.cookie, in: head),
       let sealed = try? Base64URL.decode(value),
@@ -159,7 +160,7 @@ extension IDaaSServer {
 }
 
 extension HostedBrowser {
-  /// The slider that a browser without script is shown, for tests: it takes the master key.
+  /// The challenge of the slider that a browser without script shows, for tests. It needs the master key.
   ///
   /// - Returns: Nil when the cookie is another server's, or its page shows no slider.
   package static func challenge(inCookie value: String, sealer: Sealer) -> Secret? {

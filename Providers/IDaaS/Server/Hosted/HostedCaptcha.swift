@@ -2,14 +2,14 @@
 import CoatcheckIDaaSProtocol
 import CoatcheckJOSE
 
-/// What the captcha of a page is for, where the page shows nothing else: it was named when the page was asked for.
+/// The contact and purpose of a page that shows a captcha only, as the application named them.
 struct HostedCaptcha: Sendable, Equatable {
   /// The number or address as the application sent it.
   let sender: String
-  /// What the code is for.
+  /// The type of the message that the proof permits.
   let purpose: MessageType
 
-  /// The number or address, to be read as any other one that is typed.
+  /// The number or address, which is read in the same way as a typed one.
   var contact: TypedContact { sender.contains("@") ? .email(sender) : .mobile(sender) }
 
   var json: JSONObject { ["to": .string(sender), "for": .string(purpose.rawValue)] }

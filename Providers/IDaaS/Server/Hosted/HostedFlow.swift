@@ -6,16 +6,16 @@ import CoatcheckJOSE
 import CoatcheckOAuth
 import Foundation
 
-/// What a page is for: kept by the server, and never changed while the page is open.
+/// The purpose and context of a page. The server stores it, and it does not change while the page is open.
 struct HostedFlow: Sendable {
-  /// What the page is called in its address and in calls.
+  /// The name of the page in its address and in calls.
   enum Kind: String, Sendable {
     case bind, register, captcha
 
-    /// The page fits what the login may become.
+    /// The page for the purpose of a pending login.
     init(_ purpose: PendingBinding.Purpose) { self = purpose == .bind ? .bind : .register }
 
-    /// What the page ends a login with; nil for the page that shows a captcha only.
+    /// The purpose of the login that the page completes; nil for the page that shows a captcha only.
     var purpose: PendingBinding.Purpose? {
       switch self {
       case .bind: .bind
@@ -28,20 +28,20 @@ struct HostedFlow: Sendable {
   }
 
   let kind: Kind
-  /// The login that waits. A page that shows a captcha only may belong to no login.
+  /// The state token of the pending login. A page that shows a captcha only may have none.
   let stateToken: Secret?
-  /// Who asked for the page: the page acts for that client on that device.
+  /// The client and the device that requested the page. The page acts for them.
   let caller: IDaaSCaller
   let destination: HostedReturn
   /// The language the application asked for.
   let language: String?
   /// The theme of this call, as it was sent.
   let theme: JSONObject?
-  /// What the network calls the user. Untrusted text.
+  /// The user's name at the social network. Untrusted text.
   let nickname: String?
   /// When the page ends.
   let expiresAt: Date
-  /// What the captcha of a page that shows nothing else is for.
+  /// The contact and purpose of the captcha; nil for the other pages.
   var captcha: HostedCaptcha?
 }
 
@@ -84,7 +84,8 @@ extension HostedFlow {
     }
   }
 
-  /// The record under a handle. All of it is sealed: the state token in it opens an account.
+  /// The record to store under a handle. It is sealed, since the state token in it gives access to an
+  /// account.
   func record(
     _ kind: OneTimeRecord.Kind, under handle: Secret, sealer: Sealer
   ) throws -> OneTimeRecord {
@@ -95,7 +96,7 @@ extension HostedFlow {
       expiresAt: expiresAt)
   }
 
-  /// What a record holds.
+  /// Reads a record.
   ///
   /// - Returns: Nil when it was sealed with another key, or for another handle.
   init?(_ record: OneTimeRecord, sealer: Sealer) {
@@ -109,7 +110,7 @@ extension HostedFlow {
 }
 
 extension Sealer.Purpose {
-  /// What the pages keep, in the store and in cookies.
+  /// The seal of the pages' state, in the store and in cookies.
   static let hosted = Sealer.Purpose(rawValue: "hosted")
 }
 
@@ -119,6 +120,6 @@ extension OneTimeRecord.Kind {
 }
 
 extension JSONLimits {
-  /// For what we kept ourselves: a theme with pictures.
+  /// The limits for stored flows, which may contain a theme with pictures.
   static let hosted = JSONLimits(depth: 16, bytes: 512 << 10)
 }

@@ -5,7 +5,7 @@ import CoatcheckServer
 import Foundation
 import HTTPTypes
 
-/// What a page sent: a form, or by script the same as JSON.
+/// The input of a page: a form, or the same as JSON when a script sends it.
 struct HostedInput: Sendable {
   let body: JSONObject
   let isScript: Bool
@@ -36,14 +36,14 @@ struct HostedInput: Sendable {
     return trimmed.isEmpty ? nil : String(trimmed.prefix(300))
   }
 
-  /// Whether something is ticked.
+  /// Whether a checkbox is checked.
   func isSet(_ name: String) -> Bool { body[name]?.boolValue ?? (text(name) != nil) }
 
-  /// Whether a post came from one of our own pages, as far as the browser tells. The form's token is what
-  /// counts; this refuses others before the token is checked.
+  /// Whether a post came from a page of this server, by the header fields of the browser. It is a check
+  /// before that of the CSRF token, which decides.
   ///
-  /// A page without a referrer posts its forms with the origin `null`, so there the site of the fetch has to
-  /// be ours. [Fetch, Origin header](https://fetch.spec.whatwg.org/#origin-header), [Fetch
+  /// A page without a referrer posts its forms with the origin `null`; then `Sec-Fetch-Site` has to be
+  /// `same-origin`. [Fetch, Origin header](https://fetch.spec.whatwg.org/#origin-header), [Fetch
   /// Metadata](https://www.w3.org/TR/fetch-metadata/#sec-fetch-site-header)
   static func isOurs(_ head: HTTPRequest, origin: String) -> Bool {
     let site = HTTPField.Name("Sec-Fetch-Site").flatMap { head.headerFields[$0] }

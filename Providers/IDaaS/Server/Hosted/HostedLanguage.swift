@@ -8,14 +8,14 @@ enum HostedLanguage: String, Sendable, CaseIterable {
 
   /// The language that a tag asks for.
   ///
-  /// - Returns: Nil for a language that the pages do not speak.
+  /// - Returns: Nil for a language that the pages do not support.
   init?(tag: some StringProtocol) {
     let parts = tag.lowercased().split { $0 == "-" || $0 == "_" }
     switch parts.first {
     case "en": self = .english
     case "zh":
-      // [RFC 5646 §2.2.3](https://www.rfc-editor.org/rfc/rfc5646#section-2.2.3): the script says more than
-      // the region.
+      // The script subtag has precedence over the region.
+      // [RFC 5646 §2.2.3](https://www.rfc-editor.org/rfc/rfc5646#section-2.2.3)
       let rest = parts.dropFirst()
       if rest.contains("hans") {
         self = .simplified
@@ -27,7 +27,7 @@ enum HostedLanguage: String, Sendable, CaseIterable {
     }
   }
 
-  /// The first language of a list that the pages speak, best first.
+  /// The supported language with the highest weight in `Accept-Language`.
   ///
   /// [RFC 9110 §12.5.4](https://www.rfc-editor.org/rfc/rfc9110#section-12.5.4)
   init?(accepting field: String?) {
@@ -44,7 +44,7 @@ enum HostedLanguage: String, Sendable, CaseIterable {
     self = best.language
   }
 
-  /// The first language of `ui_locales` that the pages speak.
+  /// The first supported language of `ui_locales`.
   ///
   /// "represented as a space-separated list of BCP47 language tag values, ordered by preference".
   /// https://openid.net/specs/openid-connect-core-1_0.html#AuthRequest

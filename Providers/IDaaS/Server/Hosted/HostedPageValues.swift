@@ -5,7 +5,7 @@ import Foundation
 import HTTPTypes
 import Mustache
 
-/// What a page shows, by the names of its template.
+/// The values for the template of a page.
 struct HostedPageValues {
   private let visit: HostedVisit
   private let look: HostedLook
@@ -69,10 +69,12 @@ struct HostedPageValues {
     addData(secondsLeft: left)
   }
 
-  /// What is linked to what: the account at the network by its name there, and the user's account at the application.
+  /// The sentence that names the two accounts to be linked: that at the network, and that at the
+  /// application.
   private mutating func addLinking() {
     let name = visit.flow.nickname.map(DisplayText.line).flatMap { $0.isEmpty ? nil : $0 }
-    // Before the name of the application is filled in: it may hold the placeholder.
+    // The text is split before the application's name is filled in: that name could contain the
+    // placeholder.
     let pieces = (name == nil ? texts.linkingUnnamed : texts.linking).components(
       separatedBy: "{name}")
     let own = ["app": visit.name]
@@ -93,7 +95,7 @@ struct HostedPageValues {
   mutating func addCaptcha() {
     addScript()
     addData(secondsLeft: 0)
-    // The dialog with the countries belongs to a number that is typed.
+    // The dialog with the countries is not needed: no number is typed.
     values["usesEmail"] = true
   }
 
@@ -112,7 +114,7 @@ struct HostedPageValues {
     values["example"] = countries.first { $0.countryCode == country }?.example
   }
 
-  /// What the script says.
+  /// The texts of the script.
   private mutating func addData(secondsLeft: Int) {
     let usesEmail = visit.browser.usesEmail
     let data: [(String, String)] = [
@@ -148,7 +150,7 @@ struct HostedPageValues {
     }
   }
 
-  /// The account that was found, or a second factor.
+  /// The page that shows an account to confirm, or asks for a second factor.
   mutating func addQuestion() {
     let isFactor = visit.browser.step == .secondFactor
     let own = ["app": visit.name]

@@ -3,13 +3,13 @@ import CoatcheckIDaaSProtocol
 import CoatcheckJOSE
 import CoatcheckOAuth
 
-/// Where a browser goes when its page is done, and how the application proves there that it asked.
+/// Where a browser goes when its page is done, with the state and the code challenge of the application.
 struct HostedReturn: Sendable, Equatable {
   /// One of the application's redirect URIs.
   let redirectURI: String
-  /// What is returned to the application.
+  /// The `state` that is returned to the application.
   let state: String?
-  /// The S256 challenge of the client that may have the result.
+  /// The S256 code challenge, whose verifier the client sends to get the result.
   let challenge: String
 
   /// The redirect URI with a response.

@@ -16,7 +16,8 @@ struct HostedVisit: Sendable {
   let accepted: HostedLanguage?
   var browser: HostedBrowser
 
-  /// The language of the page: what the user chose, what the application asked for, what the browser accepts.
+  /// The language of the page: that which the user chose, the application requested, the browser accepts,
+  /// or the device has, in this order.
   var language: HostedLanguage {
     browser.language.flatMap(HostedLanguage.init(rawValue:))
       ?? flow.language.flatMap { HostedLanguage(tag: $0) }
@@ -28,17 +29,17 @@ struct HostedVisit: Sendable {
   /// The application's name, for users.
   var name: String { DisplayText.line(application.name) }
 
-  /// The login that waits now; nil where a captcha belongs to none.
+  /// The state token of the pending login; nil for a captcha without a login.
   var stateToken: Secret? { browser.stateToken.map(Secret.init) ?? flow.stateToken }
 
-  /// What may be proved here.
+  /// The methods that the page offers.
   var methods: [VerificationMethod] {
     flow.kind.purpose.map { server.methods(for: $0, application) } ?? []
   }
 
-  /// The login that a page for binding or registering ends.
+  /// The login that a page for binding or registering completes.
   ///
-  /// - Throws: `parameterValue` at a page that ends no login.
+  /// - Throws: `parameterValue` at a page that belongs to no login.
   func login() throws(Refusal) -> (token: Secret, purpose: PendingBinding.Purpose) {
     guard let token = stateToken, let purpose = flow.kind.purpose else {
       throw Refusal(.parameterValue, "page", detail: .stateMismatch)
@@ -46,7 +47,7 @@ struct HostedVisit: Sendable {
     return (token, purpose)
   }
 
-  /// What a code of this page is for.
+  /// The type of the message that this page sends.
   var messageType: MessageType {
     if let captcha = flow.captcha { return captcha.purpose }
     if browser.step == .secondFactor { return .secondFactor }
@@ -61,14 +62,14 @@ struct HostedVisit: Sendable {
 
 /// Why a browser has no open page.
 enum HostedAbsence: Error {
-  /// It has none, or the cookie was changed.
+  /// There is no valid cookie.
   case foreign
-  /// It had one.
+  /// The page of the cookie has expired or is finished.
   case over(HostedBrowser)
 }
 
 extension IDaaSServer {
-  /// The open page of the browser that asks.
+  /// The open page of the browser that sent the request.
   ///
   /// - Throws: ``HostedAbsence``, or what the store or the tenant throws.
   func visit(_ request: ServedRequest) async throws -> HostedVisit {
@@ -88,7 +89,7 @@ extension IDaaSServer {
       accepted: HostedLanguage(accepting: acceptLanguage(request)), browser: browser)
   }
 
-  /// The page is done in this browser: whatever it still sends is refused.
+  /// Ends the page of a browser: its further posts are refused.
   func close(_ browser: HostedBrowser) async throws {
     _ = try await store.take(
       .openPage, TokenDigest(of: Secret(browser.handle)), at: environment.now())

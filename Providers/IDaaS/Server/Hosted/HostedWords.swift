@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckIDaaSProtocol
 
-/// What an error response of the interface is to a user: a sentence, and the field it is about.
+/// The text of an error response for users, and the field that it is about.
 struct HostedWords {
   let text: String
   /// `contact`, `code` or `consent`, by the name of the field on the page; nil for the page as a whole.

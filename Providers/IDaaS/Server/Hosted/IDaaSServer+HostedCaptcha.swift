@@ -8,7 +8,8 @@ import Foundation
 
 /// The slider on a page: by script in a dialog, and without script moved by the server.
 extension IDaaSServer {
-  /// A captcha for the page's script. A number that is not one is said before a user moves a slider for it.
+  /// Makes a captcha for the page's script. An invalid number is refused first, before the user moves a
+  /// slider.
   func hostedCaptcha(_ visit: inout HostedVisit, _ input: HostedInput) async throws -> HostedStep {
     try await note(input, in: &visit)
     _ = try await destination(of: try await contact(of: visit), visit.context)
@@ -17,7 +18,7 @@ extension IDaaSServer {
     return .answer(CaptchaCall.json(challenge).objectValue ?? [:])
   }
 
-  /// What was done to the slider.
+  /// Checks the position of the slider, or moves the piece for a browser without script.
   func hostedCheck(_ visit: inout HostedVisit, _ input: HostedInput) async throws -> HostedStep {
     guard input.isScript else { return try await moved(&visit, input) }
     try await note(input, in: &visit)
@@ -40,7 +41,7 @@ extension IDaaSServer {
 
   // MARK: Without script
 
-  /// Makes a slider for a browser that cannot move it: each move is a page.
+  /// Makes a slider for a browser without script: each move loads a page.
   func beginSlider(_ visit: inout HostedVisit) async throws {
     _ = try await destination(of: try await contact(of: visit), visit.context)
     let challenge = try await newChallenge(.slider, purpose: visit.messageType, visit.context)
@@ -49,8 +50,8 @@ extension IDaaSServer {
     visit.browser.step = .slider
   }
 
-  /// The picture of the slider that a browser without script is at; nil when the slider has ended. It is made
-  /// again from what the challenge keeps, and looking at it does not answer it.
+  /// The puzzle of a browser without script; nil when its challenge has ended. It is drawn again from the
+  /// stored seed, which does not use up the challenge.
   func slider(of visit: HostedVisit) async throws -> SliderPuzzle? {
     guard let token = visit.browser.picture.map(Secret.init),
       let record = try await store.record(

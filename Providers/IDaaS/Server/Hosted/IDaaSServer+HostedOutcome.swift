@@ -6,12 +6,13 @@ import CoatcheckJOSE
 import CoatcheckOAuth
 import Foundation
 
-/// What a page came to, on its way to the application: never in an address, only its one-time ticket.
+/// The result of a page. The address of the application gets a one-time ticket for it, never the result
+/// itself.
 extension IDaaSServer {
   /// The lifetime of a ticket, in seconds.
   private static let ticketLifetime: TimeInterval = 60
 
-  /// Keeps a reply under a ticket.
+  /// Stores a reply under a ticket.
   ///
   /// - Returns: Where the browser goes with it.
   func outcome(
@@ -21,7 +22,7 @@ extension IDaaSServer {
     return destination.address([("ticket", ticket.reveal())])
   }
 
-  /// Keeps the proof of a captcha under a ticket.
+  /// Stores the proof of a captcha under a ticket.
   ///
   /// - Returns: Where the browser goes with it.
   func outcome(_ proof: CaptchaProof, of visit: HostedVisit) async throws -> String {
@@ -31,7 +32,7 @@ extension IDaaSServer {
     return visit.flow.destination.address([("ticket", ticket.reveal())])
   }
 
-  /// Keeps what a page came to, for the client and the device that the page acts for.
+  /// Stores a result under a new ticket, for the client and the device that the page acts for.
   func ticket(
     for json: JSONValue, as kind: OneTimeRecord.Kind, _ destination: HostedReturn,
     _ context: CallContext
@@ -50,15 +51,15 @@ extension IDaaSServer {
     return ticket
   }
 
-  /// Gives a reply to the client that requested the page: the same client, on the same device, with the verifier of the
-  /// challenge. Whatever is wrong, the ticket cannot be used again.
+  /// Redeems a ticket for the reply. The client and the device must be those that requested the page, and
+  /// the client sends the code verifier. The ticket is used up even when a check fails.
   ///
   /// - Throws: `expired` for a ticket that has expired or was used; `parameterValue` for another client's.
   func complete(_ call: HostedCompletion, _ context: CallContext) async throws -> LoginReply {
     try LoginReply(json: await taken(call, as: .outcome, context))
   }
 
-  /// Gives the proof of a captcha, likewise.
+  /// Redeems a ticket for the proof of a captcha, with the same checks.
   func complete(_ call: CaptchaPageCompletion, _ context: CallContext) async throws -> CaptchaProof
   {
     let same = HostedCompletion(ticket: call.ticket, verifier: call.verifier)
@@ -89,6 +90,6 @@ extension IDaaSServer {
 }
 
 extension OneTimeRecord.Kind {
-  /// What a page with a captcha came to.
+  /// The result of a page with a captcha.
   static let captchaOutcome = OneTimeRecord.Kind(rawValue: "captcha_outcome")
 }

@@ -7,16 +7,16 @@ import CoatcheckServer
 import Foundation
 import HTTPTypes
 
-/// The way into a page: from a social network or by the handle of a call.
+/// How a browser enters a page: from a social network, or by the address that a call returned.
 extension IDaaSServer {
-  /// Goes on in the browser whose request is being answered: straight from a social network's response to the
-  /// page, or back to the application when there is nothing left to do. No handle leaves this browser.
+  /// Continues in the browser that brought a social network's response: on the page when the login is
+  /// pending, else back to the application. The handle of the page is in the cookie of this browser only.
   ///
   /// - Parameters:
-  ///   - reply: What the login came to.
-  ///   - destination: Where the browser goes in the end. The caller checked that it is registered.
-  ///   - language: What the application asked for.
-  ///   - theme: How the application wants its pages to look.
+  ///   - reply: The result of the login so far.
+  ///   - destination: Where the browser goes in the end. The caller has checked that it is registered.
+  ///   - language: The language that the application requested.
+  ///   - theme: The theme of the application.
   func hostedPage(
     for reply: LoginReply, to destination: HostedReturn, language: String? = nil,
     theme: PageTheme? = nil, _ context: CallContext
@@ -38,7 +38,7 @@ extension IDaaSServer {
       context.now)
   }
 
-  /// Opens a page in the browser whose request is being answered.
+  /// Opens a page in the browser that sent the request.
   func open(
     _ flow: HostedFlow, at step: HostedBrowser.Step = .contact, language: String? = nil,
     _ now: Date
@@ -56,13 +56,13 @@ extension IDaaSServer {
     return .seeOther(flow.kind.path, cookies: [cookie])
   }
 
-  /// A one-time address: it is exchanged for a cookie, and the browser continues to an address that says nothing.
+  /// Serves the one-time address of a page: sets the cookie and redirects to an address without a handle.
   func enterPage(_ request: ServedRequest) async -> ServedResponse {
     let now = environment.now()
     let texts = HostedTexts.of(HostedLanguage(accepting: acceptLanguage(request)) ?? .english)
     do {
       let handle = request.path.split(separator: "/").last.map(String.init) ?? ""
-      // The second of two finds nothing.
+      // Of concurrent requests, one gets the page.
       guard let record = try await store.take(.page, TokenDigest(of: Secret(handle)), at: now),
         let flow = HostedFlow(record, sealer: sealer),
         request.path == flow.kind.path + "/" + handle

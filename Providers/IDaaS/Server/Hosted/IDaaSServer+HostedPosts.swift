@@ -7,11 +7,11 @@ import CoatcheckServer
 import Foundation
 import HTTPTypes
 
-/// What becomes of something a page sent.
+/// What follows after the post of a page.
 enum HostedStep: Sendable {
-  /// The page again, as its browser now is.
+  /// The page is shown again, with the changed state of its browser.
   case page
-  /// A response for its script.
+  /// A JSON response for the page's script.
   case answer(JSONObject)
   /// The page is done: the browser goes elsewhere.
   case leave(String)
@@ -20,7 +20,8 @@ enum HostedStep: Sendable {
 extension IDaaSServer {
   typealias HostedAct = (inout HostedVisit, HostedInput) async throws -> HostedStep
 
-  /// What every post of a page goes through: it came from our page, in the browser the page was opened in.
+  /// Handles a post of a page: checks that it came from a page of this server, in the browser of the open
+  /// page.
   func post(_ request: ServedRequest, _ act: HostedAct) async -> ServedResponse {
     let accepted = HostedLanguage(accepting: acceptLanguage(request)) ?? .english
     guard HostedInput.isOurs(request.head, origin: settings.origin) else {
@@ -37,7 +38,7 @@ extension IDaaSServer {
     } catch {
       return failing(error, HostedTexts.of(accepted))
     }
-    // A post that another site could make a browser send has no token of this page.
+    // Another site can make a browser send a post, but does not know the CSRF token.
     guard ConstantTime.equal((input.text("csrf") ?? "").utf8, visit.browser.formToken.utf8) else {
       return foreign(visit.texts)
     }
@@ -69,7 +70,7 @@ extension IDaaSServer {
     }
   }
 
-  /// Back to the page, by an address that may be loaded again.
+  /// Redirects to the page after a post, so that it can be reloaded.
   private func page(_ visit: HostedVisit, _ input: HostedInput) -> ServedResponse {
     let cookie = visit.browser.kept(by: self)
     return input.isScript
@@ -105,7 +106,7 @@ extension IDaaSServer {
     return response
   }
 
-  /// A script whose page has ended loads the page that reports it.
+  /// Sends the script of a page that has ended to the page that reports it.
   private func elsewhere(_ absence: HostedAbsence) -> ServedResponse {
     var path = HostedFlow.Kind.bind.path
     if case .over(let browser) = absence { path = browser.kind.path }

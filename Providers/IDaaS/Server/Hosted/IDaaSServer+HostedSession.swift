@@ -25,11 +25,11 @@ extension IDaaSServer {
     return try await page(for: flow, theme: call.theme, context)
   }
 
-  /// Where a page waits for its browser.
+  /// Stores a page and returns its one-time address.
   func page(
     for flow: HostedFlow, theme: PageTheme?, _ context: CallContext
   ) async throws -> HostedPage {
-    // Random, and stored as a digest.
+    // The handle is random, and stored as a digest.
     let handle = Secret(environment.token())
     try await store.keep(try flow.record(.page, under: handle, sealer: sealer))
     return HostedPage(
@@ -38,7 +38,7 @@ extension IDaaSServer {
       warnings: try await self.theme(of: context.application, call: theme).warnings())
   }
 
-  /// Checks where a browser is to go when its page is done, and in which language the page is wanted.
+  /// Checks the destination of the browser and the language of a page.
   ///
   /// - Throws: `parameterValue` for a redirect URI that is not registered, and an unknown language; `parameterFormat` for
   ///   a challenge that is not one, and a state of more than 512 bytes.
@@ -74,7 +74,7 @@ extension IDaaSServer {
       expiresAt: min(pending.expiresAt, context.now.addingTimeInterval(settings.pageLifetime)))
   }
 
-  /// A page loads pictures from the tenant and from the application's list of hosts, and from no other place.
+  /// Checks that pictures of a theme are from the tenant or from the hosts on the application's list.
   func checkPictures(
     of theme: PageTheme?, at application: TenantApplication
   ) throws(Refusal) {
@@ -85,9 +85,9 @@ extension IDaaSServer {
   }
 }
 
-/// What may follow `Location`.
+/// The check of values for the header field `Location`.
 enum ServedResponseTarget {
-  /// Printable ASCII: nothing that ends a header field.
+  /// Whether a URI is printable ASCII, so that it cannot end the header field.
   static func isSafe(_ uri: String) -> Bool {
     uri.utf8.count <= 2048 && uri.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
   }

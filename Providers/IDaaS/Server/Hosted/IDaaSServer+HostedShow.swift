@@ -8,7 +8,7 @@ import Foundation
 import HTTPTypes
 import Mustache
 
-/// The pages as HTML, with their policies.
+/// The pages as HTML, with their content security policies.
 extension IDaaSServer {
   /// The page that is open in a browser.
   func showPage(_ request: ServedRequest) async -> ServedResponse {
@@ -19,7 +19,7 @@ extension IDaaSServer {
       if !query.isEmpty || request.path != visit.flow.kind.path {
         return chosen(query, &visit)
       }
-      // What went wrong is said once.
+      // An error is shown once: the cookie for the next request does not contain it.
       let cookie = visit.browser
       visit.browser.alert = nil
       visit.browser.alertField = nil
@@ -35,7 +35,7 @@ extension IDaaSServer {
     }
   }
 
-  /// A choice of the user, kept; then the address is clean again.
+  /// Stores a choice of the user from the query, and redirects to the address without a query.
   private func chosen(_ query: Parameters, _ visit: inout HostedVisit) -> ServedResponse {
     if let language = HostedLanguage(locales: query["ui_locales"]) {
       visit.browser.language = language.rawValue
@@ -85,7 +85,7 @@ extension IDaaSServer {
 
   // MARK: Pages that only say something
 
-  /// A browser without an open page. When it had one, there is a way back.
+  /// The response to a browser without an open page, with a link back to the application when it had one.
   func gone(_ absence: HostedAbsence, _ accepted: HostedLanguage) -> ServedResponse {
     guard case .over(let browser) = absence else {
       let texts = HostedTexts.of(accepted)
@@ -98,12 +98,12 @@ extension IDaaSServer {
       link: browser.destination.address([("error", "expired")]))
   }
 
-  /// A form that did not come from our page.
+  /// The response to a form that did not come from a page of this server.
   func foreign(_ texts: HostedTexts) -> ServedResponse {
     saying(texts.foreignTitle, texts.foreignText, texts, .forbidden)
   }
 
-  /// The store or the tenant does not answer.
+  /// The response when the store or the tenant fails.
   func failing(_ error: any Error, _ texts: HostedTexts) -> ServedResponse {
     audit(AuditEvent(.storeUnavailable, ["error": String(describing: type(of: error))]))
     return saying(texts.failedTitle, texts.failedText, texts, .internalServerError)
@@ -139,7 +139,7 @@ extension IDaaSServer {
 }
 
 extension HostedReturn {
-  /// What a link back is called: the host, or the scheme of an app.
+  /// The text of the link back: the host, or the scheme of an app.
   static func host(of address: String) -> String {
     let scheme = address.prefix { $0 != ":" }
     let rest = address.dropFirst(scheme.count)
@@ -154,9 +154,9 @@ extension ServedResponse {
   /// A hosted page.
   ///
   /// - Parameters:
-  ///   - nonce: What lets the theme's own style in; nil when absent.
-  ///   - destination: The redirect URI that its forms may end at.
-  ///   - frames: Which pages may show it in a frame: none but the preview.
+  ///   - nonce: The nonce that permits the theme's own style; nil without one.
+  ///   - destination: The redirect URI, to which its forms may lead.
+  ///   - frames: The pages that may show it in a frame: only the preview.
   ///   - pictures: The hosts that the theme's pictures may be loaded from.
   static func hosted(
     _ status: HTTPResponse.Status, _ html: String, nonce: String?, destination: String?,

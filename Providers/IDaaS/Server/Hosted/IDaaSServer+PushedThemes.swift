@@ -7,12 +7,12 @@ import CoatcheckOAuth
 import CoatcheckServer
 import Foundation
 
-/// Themes that wait for a sign-in in a browser.
+/// Themes that an application deposits for its next sign-in in a browser.
 extension IDaaSServer {
-  /// In how many seconds deposited themes are counted.
+  /// The window in which deposited themes are counted, in seconds.
   private static let window: TimeInterval = 600
 
-  /// Keeps a theme for the sign-in that the same installation begins next.
+  /// Stores a theme for the next sign-in of the same installation.
   ///
   /// - Throws: `parameterValue` for a picture from a host that is not listed; `busy` with `rate_limited`.
   func pushTheme(_ call: PushTheme, _ context: CallContext) async throws -> PushedTheme {

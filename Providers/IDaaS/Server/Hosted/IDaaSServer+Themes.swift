@@ -8,7 +8,7 @@ import Crypto
 import Foundation
 import HTTPTypes
 
-/// The tenant's theme: for clients to read, for administrators to put.
+/// The theme of the tenant, which clients read and administrators replace.
 extension IDaaSServer {
   /// `GET /api/v2/sdk/theme`
   func themeDocument(_ request: ServedRequest) async -> ServedResponse {
@@ -67,7 +67,8 @@ extension IDaaSServer {
       theme, of: application.id, at: environment.now())
   }
 
-  /// The application, if the caller may change it. One that is not there answers as one whose token is another.
+  /// The application, if the administrator token is right. An unknown application gets the response of a
+  /// wrong token.
   private func administered(
     _ id: String, _ head: HTTPRequest
   ) async throws -> TenantApplication? {
@@ -75,15 +76,16 @@ extension IDaaSServer {
     let field = head.headerFields[.authorization] ?? ""
     guard field.lowercased().hasPrefix("bearer ") else { return nil }
     let sent = Secret(String(field.dropFirst(7)))
-    // Compared as digests: in the same time whatever is sent, and whether there is a token or not.
+    // Digests are compared, so that the time does not depend on the text or on whether a token is
+    // configured.
     let wanted = application?.adminToken ?? Secret(environment.token())
     let isRight = ConstantTime.equal(
       TokenDigest(of: sent).bytes, TokenDigest(of: wanted).bytes)
     return isRight && application?.adminToken?.isEmpty == false ? application : nil
   }
 
-  /// [RFC 9110 §8.8.3](https://www.rfc-editor.org/rfc/rfc9110#section-8.8.3): the tag changes with the content,
-  /// and a caller that has it already gets no body.
+  /// Adds an entity tag; a client that already has the content gets 304 without a body.
+  /// [RFC 9110 §8.8.3](https://www.rfc-editor.org/rfc/rfc9110#section-8.8.3)
   private func tagged(_ response: ServedResponse, for request: ServedRequest) -> ServedResponse {
     var response = response
     let hash = Array(SHA256.hash(data: response.body).prefix(12))
@@ -100,7 +102,7 @@ extension IDaaSServer {
 }
 
 extension ThemeWarning {
-  /// The warning as it travels.
+  /// The warning as JSON.
   fileprivate var document: JSONObject {
     [
       "text": .string(text), "background": .string(background),

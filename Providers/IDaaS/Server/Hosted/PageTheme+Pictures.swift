@@ -2,7 +2,8 @@
 import CoatcheckIDaaSProtocol
 
 extension PageTheme {
-  /// The hosts that its pictures are loaded from, each with the property that names it. A picture within the theme has none.
+  /// The hosts that the pictures are loaded from, each with its property. A picture inside the theme has
+  /// no host.
   var pictureHosts: [(name: String, host: String)] {
     [
       ("navBackImage", navBackImage),

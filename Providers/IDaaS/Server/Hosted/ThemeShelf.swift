@@ -6,11 +6,11 @@ import CoatcheckJOSE
 import CoatcheckOAuth
 import Foundation
 
-/// The themes that administrators have put in place of the configured ones.
+/// The themes by which administrators have replaced the configured ones.
 ///
-/// An application has two places. A new theme goes into the one that is not read, with the next number; the
-/// place with the greater number is read. So there is a theme at every moment, also when the program dies
-/// halfway.
+/// Each application has two places. A new theme is written to the place that is not in use, with the next
+/// number; the place with the higher number is in use. So there is a valid theme at any time, even when
+/// the program ends in between.
 struct ThemeShelf: Sendable {
   let store: any IDaaSStore
 
@@ -20,15 +20,15 @@ struct ThemeShelf: Sendable {
     let theme: JSONObject
   }
 
-  /// The theme of an application, or nil while no user has changed it.
+  /// The stored theme of an application; nil while no administrator has replaced the configured one.
   func theme(of clientID: String, at now: Date) async throws -> PageTheme? {
     guard let kept = try await newest(clientID, now) else { return nil }
     return try PageTheme(json: kept.theme)
   }
 
-  /// Puts a theme in place of the one before.
+  /// Replaces the theme of an application.
   ///
-  /// - Throws: `busy` when another caller does so at the same moment.
+  /// - Throws: `busy` when a concurrent request replaces it.
   func replace(_ theme: PageTheme, of clientID: String, at now: Date) async throws {
     let newest = try await newest(clientID, now)
     let place = newest.map { 1 - $0.place } ?? 0
@@ -67,13 +67,13 @@ struct ThemeShelf: Sendable {
 }
 
 extension OneTimeRecord.Kind {
-  /// A theme that an administrator has put.
+  /// A theme that an administrator has stored.
   static let theme = OneTimeRecord.Kind(rawValue: "theme")
 }
 
 extension IDaaSServer {
-  /// How pages of an application look. "Built-in default ← tenant ← this call": what a later one sets wins. The words are
-  /// the tenant's: see ``TenantApplication/Words``.
+  /// The theme of an application's pages. "Built-in default ← tenant ← this call": what a later one sets
+  /// wins. The words are the tenant's: see ``TenantApplication/Words``.
   func theme(of application: TenantApplication, call: PageTheme?) async throws -> PageTheme {
     let shelf = ThemeShelf(store: store)
     let changed = try await shelf.theme(of: application.id, at: environment.now())

@@ -5,29 +5,29 @@ import CoatcheckServer
 
 /// The audit events of logins.
 extension AuditEvent.Name {
-  /// A user whom a social network knows signed in.
+  /// A user signed in through a social network.
   static let socialLogin = Self(rawValue: "social_login")
-  /// A login waits for its user: it has to be bound, or registered.
+  /// A login is pending: its user has to bind an account or register.
   static let bindingBegun = Self(rawValue: "binding_begun")
-  /// A login was refused: why.
+  /// A login was refused, with the reason.
   static let socialLoginRefused = Self(rawValue: "social_login_refused")
   /// An identity of a social network was linked to a user.
   static let linkAdded = Self(rawValue: "link_added")
-  /// A user was made by a login.
+  /// A login created a user.
   static let userCreated = Self(rawValue: "user_created")
-  /// A binding was refused: why.
+  /// A binding was refused, with the reason.
   static let bindingRefused = Self(rawValue: "binding_refused")
   /// A code was wrong.
   static let codeWrong = Self(rawValue: "code_wrong")
-  /// No code is tried for a number or address any more today.
+  /// A number or address has reached the daily limit of wrong codes.
   static let codesLocked = Self(rawValue: "codes_locked")
-  /// The gateway took a message.
+  /// The gateway accepted a message.
   static let messageSent = Self(rawValue: "message_sent")
-  /// The gateway did not take a message, or is not known.
+  /// The gateway did not accept a message, or the outcome is unknown.
   static let messageFailed = Self(rawValue: "message_failed")
-  /// A message was not sent since there were too many.
+  /// A message was not sent because of a limit.
   static let messageThrottled = Self(rawValue: "message_throttled")
-  /// A message was not sent since nothing is sent there.
+  /// A message was not sent because its region is not served.
   static let messageRefused = Self(rawValue: "message_refused")
 }
 

@@ -5,17 +5,17 @@ import CoatcheckIssuer
 import CoatcheckOAuth
 import Foundation
 
-/// What a user sends to end a login that waits.
+/// The request of a user to complete a pending login.
 struct BindingRequest: Sendable {
   /// The login: `X-state-token`.
   var stateToken: Secret
-  /// Which call it is.
+  /// The purpose of the call: to bind or to register.
   var purpose: PendingBinding.Purpose
   /// The number or address as it was typed.
   var contact: TypedContact
   /// The code as it was typed.
   var code: String
-  /// Whether the account that was shown is meant.
+  /// Whether the user confirms the account that was shown.
   var confirms = false
 }
 
@@ -27,7 +27,7 @@ enum TypedContact: Sendable {
 extension IDaaSServer {
   /// Binds or registers, for calls and pages alike.
   ///
-  /// Until the code is right, every number and address gets the same answers after the same work.
+  /// Until the code is right, every number and address gets the same responses after the same work.
   /// - Throws: `expired` and `parameterValue` about the login; `parameterFormat` about number and code; `codeWrong`
   ///   and `emailCodeWrong` with the tries left; `locked`; `userUnknown`; `alreadyBound`.
   func bind(_ request: BindingRequest, _ context: CallContext) async throws -> LoginReply {
@@ -52,7 +52,7 @@ extension IDaaSServer {
     _ request: BindingRequest, of pending: PendingBinding, _ contact: Contact, _ code: TypedCode,
     _ context: CallContext
   ) async throws -> BindingAttempt {
-    // The account was shown, and is meant: the code was used up when it was shown.
+    // The user confirms the account: its code was used up when the account was shown.
     let confirms = request.confirms && pending.proved == contact
     var caution = BindingAttempt.Caution()
     caution.confirms = context.application.confirmsLinks && context.canConfirm && !confirms
@@ -64,7 +64,8 @@ extension IDaaSServer {
       linkID: environment.identifier(), caution: caution, at: context.now)
   }
 
-  /// Codes to two different contacts of one account open it also after a long time.
+  /// The time before which an account counts as dormant; nil when this login has verified two contacts of
+  /// it.
   private func dormantSince(
     _ pending: PendingBinding, _ contact: Contact, _ context: CallContext
   ) async throws -> Date? {

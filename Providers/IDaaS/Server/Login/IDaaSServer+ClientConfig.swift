@@ -3,7 +3,7 @@ import CoatcheckAccounts
 import CoatcheckIDaaSProtocol
 
 extension IDaaSServer {
-  /// What an application may know before a user signs in. It contains no secret.
+  /// The configuration that an application can read before a user signs in. It contains no secret.
   func clientConfig(_ context: CallContext) -> ClientConfig {
     let application = context.application
     var config = ClientConfig(

@@ -5,12 +5,12 @@ import CoatcheckIssuer
 import CoatcheckOAuth
 import Foundation
 
-/// What becomes of a user whom a social network knows: the one place for all ways in.
+/// The login of a user that a social network has identified, for all flows.
 extension IDaaSServer {
-  /// Signs in a linked user, and asks the policy about any other.
+  /// Signs in a linked user, and applies the application's policy to any other.
   ///
-  /// Only the identity finds a user: no name, number or address that the network tells. A link
-  /// which the network once called revoked counts again, since the network was asked just now.
+  /// Only the identity is matched: never a name, number or address from the network. A link that a notice
+  /// marked as revoked is valid again, since the network has just confirmed the identity.
   /// - Throws: `busy` with `rate_limited`; `notBound` by policy; `accessPolicyWrong` and `accessSourceWrong`
   ///   when the second factor is badly configured; `userUnknown`.
   func login(
@@ -22,7 +22,8 @@ extension IDaaSServer {
     if case .exhausted(let until) = linked?.attempt {
       throw throttled(upstream.identity.provider, until: until, context)
     }
-    // A login that ends with a session is counted with it, in one write; any other one is counted here.
+    // A login that opens a session is counted together with it, in one write; any other one is counted
+    // here.
     let lacksPhone = linked.map { self.lacksPhone($0.contacts, context.application) } ?? false
     let endsWithSession =
       linked?.user.standing == .active && context.application.secondFactor == nil && !lacksPhone
@@ -49,13 +50,13 @@ extension IDaaSServer {
     }
   }
 
-  /// Makes a user without asking.
+  /// Creates a user without a proof of a contact.
   private func create(_ upstream: UpstreamUser, _ context: CallContext) async throws -> LoginReply {
-    // Where every user has to have a number, a user is made with one.
+    // Where the application requires a phone number, the user has to verify one first.
     guard !context.application.requiresPhone else {
       return .pending(try await beginPhone(of: upstream, context))
     }
-    // A user without a number cannot be sent a message.
+    // The second factor is a message, and the new user has no number.
     guard context.application.secondFactor == nil else {
       throw Refusal(.accessPolicyWrong, detail: .policyDenied)
     }
@@ -66,7 +67,7 @@ extension IDaaSServer {
       nickname: nickname, avatar: UpstreamText.picture(upstream.avatar), createdAt: context.now,
       lastUsedAt: context.now)
     let link = try await store.adopt(own, as: user)
-    // A user with the same identity may have been faster.
+    // A concurrent login of the same identity may have created the user.
     let created = link.id == own.id
     if created {
       audit(.userCreated, context, ["user": user.id, "link": link.id])
@@ -79,7 +80,8 @@ extension IDaaSServer {
       through: link, context)
   }
 
-  /// The last step of every login and binding: the user's standing, the second factor, the session.
+  /// The last step of every login and binding: checks the user's standing, requires the second factor, or
+  /// opens the session.
   func admit(
     _ admission: Admission, through link: SocialLink, _ context: CallContext
   ) async throws -> LoginReply {
@@ -110,14 +112,14 @@ extension IDaaSServer {
     return .denied
   }
 
-  /// Whom an identity is linked to, before its login is counted.
+  /// The user that an identity is linked to, before the login is counted.
   func linkedUser(
     _ identity: SocialIdentity, at now: Date
   ) async throws -> LinkedUser? {
     try await store.linkedUser(behind: identity, within: loginLimit(of: identity), at: now)
   }
 
-  /// So many logins of one identity in an hour.
+  /// The limit of logins of one identity in an hour.
   private func loginLimit(of identity: SocialIdentity) -> AttemptLimit {
     AttemptLimit(
       counter("login", identity.provider, identity.app, identity.subject),
@@ -133,7 +135,7 @@ extension IDaaSServer {
     throw throttled(identity.provider, until: until, context)
   }
 
-  /// The response to one login too many.
+  /// The error response for too many logins.
   func throttled(_ provider: String, until end: Date, _ context: CallContext) -> Refusal {
     audit(.loginThrottled, context, ["provider": provider])
     return Refusal(

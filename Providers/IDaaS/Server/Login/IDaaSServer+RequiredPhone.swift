@@ -7,12 +7,12 @@ import CoatcheckOAuth
 /// The phone number that an application requires of every user: step 8 of the vendor's document, "checks if a mobile phone
 /// number is bound".
 extension IDaaSServer {
-  /// Whether a linked user has to prove a phone number before the login.
+  /// Whether a linked user has to verify a phone number before the login.
   func lacksPhone(_ contacts: [Contact], _ application: TenantApplication) -> Bool {
     application.requiresPhone && !contacts.contains { $0.kind == "phone" }
   }
 
-  /// Lets a login wait until its user has a phone number.
+  /// Makes the login pending until its user has verified a phone number.
   func beginPhone(
     of upstream: UpstreamUser, _ context: CallContext
   ) async throws -> PendingLogin {
@@ -21,9 +21,9 @@ extension IDaaSServer {
     return try await beginBinding(of: upstream, for: purpose, context)
   }
 
-  /// Gives a linked user the number that was proved, and continues with the login.
+  /// Adds the verified number to a linked user, and continues with the login.
   ///
-  /// - Returns: Nil when the login is not one of those: its identity is not linked, or its user has a number.
+  /// - Returns: Nil when the identity is not linked, or its user has a number already.
   /// - Throws: `codeWrong` with the tries left; `expired`; `alreadyBound` when the number is another user's.
   func provePhone(
     of pending: PendingBinding, _ contact: Contact, _ code: TypedCode, _ context: CallContext

@@ -6,15 +6,15 @@ import CoatcheckOAuth
 
 /// The audit event of a notice.
 extension AuditEvent.Name {
-  /// A user was told about their account, or was not: how it went.
+  /// A notice to a user was sent or failed, with the outcome.
   static let noticeSent = Self(rawValue: "notice_sent")
 }
 
 extension IDaaSServer {
-  /// Tells every contact of a user about a new link: also the one that was just proved, since its
-  /// code may have been read to an attacker.
+  /// Notifies every contact of a user about a new link, also the one that was just verified: its user may
+  /// have read the code to an attacker.
   ///
-  /// Whether the notices arrive changes nothing about the login; the log says how each went.
+  /// The login does not depend on the notices; the outcome of each is logged.
   func notifyAbout(_ link: SocialLink, of user: User, _ context: CallContext) async {
     await notify(
       .linked(provider: link.identity.provider), of: user,
@@ -52,10 +52,10 @@ extension IDaaSServer {
 }
 
 extension Contact {
-  /// The country of a phone number; nil for an address, and for a number of no listed country.
+  /// The country of a phone number; nil for an address, and for a number outside the listed countries.
   func country(in codes: AreaCodes?) -> String? {
     guard case .phone(let number) = self else { return nil }
-    // Of +1 and +1242 the longer one is meant.
+    // Of +1 and +1242 the longer one is used.
     return codes?.definitions.filter { number.hasPrefix("+" + $0.areaCode) }
       .max { $0.areaCode.count < $1.areaCode.count }?.countryCode
   }

@@ -4,7 +4,7 @@ import CoatcheckIDaaSProtocol
 import CoatcheckOAuth
 
 extension IDaaSRoute {
-  /// Logging in, binding and registering, and what an app may know before.
+  /// The routes for logins, binding and registration, and for the data that an app reads first.
   static let loginRoutes: [IDaaSRoute] = [
     .call(WeiboLogin.self) { server, call, context in
       if let result = try await server.result(of: call.proof, context) { return result }
@@ -23,7 +23,7 @@ extension IDaaSRoute {
           code: call.code.reveal(), confirms: call.confirms), context)
     },
     .call(ClientConfigCall.self) { server, _, context in server.clientConfig(context) },
-    // A list of countries changes so seldom that a day is short.
+    // The list of countries rarely changes, so that it can be cached for a day.
     .call(CountryCodesCall.self) { server, _, _ in try await server.tenant.areaCodes() }
       .cacheable(for: 86_400),
   ]

@@ -5,11 +5,11 @@ import CoatcheckOAuth
 
 /// The creation of users.
 extension IDaaSServer {
-  /// A user who becomes a user by this login.
+  /// Makes the user that a login creates.
   ///
-  /// The identifier is random and never used again, and so is most of the user name: neither is made of what
-  /// the network says. The nickname is shown as the name and is nothing else, any other user that has the same; the
-  /// network's e-mail address or phone number is not used.
+  /// The identifier is random and never used again, and so is most of the user name: neither depends on
+  /// the network. The nickname is only a name to show, and need not be unique. An e-mail address or phone
+  /// number of the network is not used.
   func newcomer(called nickname: String?) throws -> User {
     let name = try UserName(Self.userName(from: nickname, environment.random(10)))
     return User(
@@ -24,7 +24,8 @@ extension IDaaSServer {
         || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
     }
     let start = word.isEmpty ? "user" : String(decoding: word.prefix(16), as: UTF8.self)
-    // No 0, 1, l or o: users read such names to each other. 256 is a multiple of 32.
+    // No 0, 1, l or o, which are easily confused. 256 is a multiple of 32, so that all letters are
+    // equally likely.
     let letters = Array("23456789abcdefghijkmnpqrstuvwxyz")
     return start + "_" + String(random.map { letters[Int($0) % letters.count] })
   }

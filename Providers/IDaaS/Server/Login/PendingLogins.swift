@@ -7,9 +7,10 @@ import Foundation
 
 /// Logins that wait for a phone number or an e-mail address.
 extension IDaaSServer {
-  /// Lets a login wait until its user has proved a phone number or an e-mail address.
+  /// Makes a login pending until its user has verified a phone number or an e-mail address.
   ///
-  /// It belongs to this client, this installation and this identity, and ends the ones before.
+  /// It is bound to this client, this installation and this identity, and replaces the previous pending
+  /// login.
   func beginBinding(
     of user: UpstreamUser, for purpose: PendingBinding.Purpose, _ context: CallContext
   ) async throws -> PendingLogin {
@@ -34,10 +35,10 @@ extension IDaaSServer {
       nickname: pending.nickname, avatar: pending.avatar)
   }
 
-  /// The login that a call is about.
+  /// The pending login of a call.
   ///
-  /// - Throws: `parameterMissing` without a state token; `parameterFormat` for what was never one; `expired` for
-  ///   one that has expired or was used; `parameterValue` when it is another client's or device's.
+  /// - Throws: `parameterMissing` without a state token; `parameterFormat` for a malformed one; `expired`
+  ///   for one that has expired or was used; `parameterValue` when it is another client's or device's.
   func pendingLogin(
     _ token: Secret?, _ context: CallContext
   ) async throws -> PendingBinding {
@@ -55,8 +56,8 @@ extension IDaaSServer {
     return pending
   }
 
-  /// What may be proved: where a second factor is a message to a phone, newcomers need a phone, and where every user has to
-  /// have a number, nothing else helps.
+  /// The contacts that can be verified. Only a phone number, if the application requires one of every
+  /// user, or if new users need it for the second factor.
   func methods(
     for purpose: PendingBinding.Purpose, _ application: TenantApplication
   ) -> [VerificationMethod] {
@@ -78,7 +79,7 @@ extension IDaaSServer {
 }
 
 extension PendingBinding.Purpose {
-  /// Where such a login stands.
+  /// The status of a login that is pending for this purpose.
   var status: LoginStatus {
     switch self {
     case .bind: .socialBind

@@ -79,7 +79,7 @@ public struct AccountNotice: Sendable {
     }
   }
 
-  /// What users call the network that was linked; nil for another event.
+  /// The displayed name of the network that was linked; nil for another event.
   var provider: String? {
     guard case .linked(let provider) = event else { return nil }
     return Self.name(provider, language.hasPrefix("zh") ? "微博" : "Weibo")

@@ -3,13 +3,13 @@ import CoatcheckIDaaSProtocol
 import CoatcheckIssuer
 import CoatcheckJOSE
 
-/// What a code belongs to besides its number and purpose: a code for one is invalid for another.
+/// What a code is bound to besides its number and purpose: a code for one scope is invalid for another.
 enum CodeScope: Sendable, Equatable {
-  /// A login that waits, for a binding or for a second factor.
+  /// A login that is pending for a binding or for a second factor.
   case login(TokenDigest)
   /// A user who is signed in.
   case user(String)
-  /// No user yet: a login by phone, a forgotten password.
+  /// A client, where no user is known yet: for a login by phone, or a forgotten password.
   case client(String)
 
   /// The word that is stored.

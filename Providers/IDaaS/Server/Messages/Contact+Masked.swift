@@ -2,9 +2,9 @@
 import CoatcheckAccounts
 
 extension Contact {
-  /// The number or address for logs and pages: enough to tell it from one's own, too little to call it.
+  /// The masked number or address for logs and pages: `+86138****3636`, `a***@example.com`.
   ///
-  /// No full number stands in a log: `+86138****3636`, `a***@example.com`.
+  /// Users can recognize their own contact, but others cannot use it. No log contains a full number.
   var masked: String {
     switch self {
     case .phone(let number):

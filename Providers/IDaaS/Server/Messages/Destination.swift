@@ -2,18 +2,18 @@
 import CoatcheckAccounts
 import CoatcheckIDaaSProtocol
 
-/// Where a code goes, or was sent: in the one form that is stored and compared.
+/// The contact that a code is sent to, in the canonical form that is stored and compared.
 struct Destination: Sendable {
   /// The number or the address.
   let contact: Contact
   /// ISO 3166-1 alpha-2 of a phone number.
   var country: String?
-  /// Whether messages go there at all.
+  /// Whether the application sends messages to this country.
   var isServed = true
 }
 
 extension TypedContact {
-  /// What the parameter is called.
+  /// The name of the parameter.
   var parameter: String {
     switch self {
     case .mobile: "mobile"
@@ -21,7 +21,7 @@ extension TypedContact {
     }
   }
 
-  /// What is proved by a code that was sent there.
+  /// The method that a code to this contact verifies.
   var method: VerificationMethod {
     switch self {
     case .mobile: .phone

@@ -3,12 +3,13 @@ import CoatcheckIDaaSProtocol
 
 /// The unpredictable digits of a code.
 enum DrawnDigits {
-  /// How many bytes are drawn at most: with a source that is random, running out never happens.
+  /// The maximum number of bytes that are drawn. A random source practically never reaches it.
   private static let patience = 256
 
   /// Draws digits, each as likely as any other.
   ///
-  /// A byte from 250 on is drawn again: 256 is no multiple of 10, and the low digits would be likelier.
+  /// A byte of 250 or more is drawn again: 256 is not a multiple of 10, and low digits would be more
+  /// likely.
   /// - Parameters:
   ///   - count: How many.
   ///   - random: The source of random bytes.

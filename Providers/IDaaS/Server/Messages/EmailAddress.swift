@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckIDaaSProtocol
 
-/// The one rule for e-mail addresses.
+/// The rule for e-mail addresses, for all calls and pages.
 ///
 /// One address of ASCII in the usual form: dot-atoms before the `@`
 /// ([RFC 5322 §3.4.1](https://www.rfc-editor.org/rfc/rfc5322#section-3.4.1)), a host name of at least two
-/// labels after it. A to Z become a to z on both sides. Lists, quoted parts, controls, and letters that only
-/// look alike are refused; `name+tag` is an address of its own.
+/// labels after it. A to Z become a to z on both sides. Lists, quoted parts, control characters and
+/// letters outside ASCII are refused; `name+tag` is another address than `name`.
 enum EmailAddress {
   /// Applies the rule.
   ///

@@ -7,7 +7,8 @@ import CoatcheckIssuer
 extension IDaaSServer {
   /// A code as a user typed it, ready to be compared.
   ///
-  /// - Throws: `parameterMissing` and `parameterFormat` as `TypedDigits`: such a text is no try.
+  /// - Throws: `parameterMissing` and `parameterFormat` as `TypedDigits`: such a text does not count as
+  ///   an attempt.
   func typed(
     _ text: String, for contact: Contact, type: MessageType, scope: CodeScope,
     _ context: CallContext
@@ -19,18 +20,18 @@ extension IDaaSServer {
       device: context.caller.device)
   }
 
-  /// What is stored of a code's digits.
+  /// The keyed hash of a code that is stored.
   ///
-  /// Six digits are guessed from a plain hash at once, so it is a tag under a key that is not in the store. It
-  /// covers everything the code is bound to: number, purpose, login and device.
+  /// Six digits are easily found from a plain hash, so the key is not in the store. The hash covers
+  /// everything that the code is bound to: number, purpose, login and device.
   func digest(of digits: String, _ key: CodeKey, device: String) -> [UInt8] {
     sealer.tag(
       of: [digits, key.purpose, key.contact.kind, key.contact.value, key.scope, device],
       for: .messageCodes)
   }
 
-  /// How many digits codes have: six are the least that is safe
-  /// ([NIST SP 800-63B](https://pages.nist.gov/800-63-4/sp800-63b.html)), ten the most that users type.
+  /// The number of digits of a code: from six, the minimum of
+  /// [NIST SP 800-63B](https://pages.nist.gov/800-63-4/sp800-63b.html), to ten.
   var codeLength: Int { min(max(settings.codeLength, 6), 10) }
 
   /// The lifetime of a code, in seconds; ten minutes at most.

@@ -6,7 +6,8 @@ import CoatcheckOAuth
 
 /// The delivery of codes.
 extension IDaaSServer {
-  /// Hands a code to the gateway, once: no gateway can tell a message sent again from a new one.
+  /// Sends a code to the gateway once. It is not repeated, since a gateway cannot distinguish that from a
+  /// new message.
   ///
   /// - Throws: `parameterFormat` with `number_invalid`; `sendingFailed` with what went wrong.
   func deliver(
@@ -29,8 +30,8 @@ extension IDaaSServer {
       details["reason"] = String(describing: failure)
       audit(.messageFailed, context, details)
       if failure.isCertain {
-        // Nothing went out: the user need not wait to try again. The hour's and the day's count stand. Where
-        // it cannot be noted, they wait.
+        // Nothing was sent: the user may try again without a wait. The counts of the hour and the day
+        // stay. When the store fails, the wait stays too.
         try? await store.clearAttempts(resendLimit(for: contact).key)
       }
       throw failure.refusal(request.contact.parameter, resendAfter: Int(settings.resendAfter))
@@ -39,7 +40,7 @@ extension IDaaSServer {
 }
 
 extension SendingFailure {
-  /// Whether it is certain that nothing was sent, and that another try may go better.
+  /// Whether it is certain that nothing was sent, and another attempt may succeed.
   var isCertain: Bool {
     switch self {
     case .transient, .limited: true
@@ -55,7 +56,7 @@ extension SendingFailure {
       Refusal(.sendingFailed, detail: .rateLimited, retryAfter: max(1, seconds ?? resendAfter))
     case .blockedRegion: Refusal(.sendingFailed, detail: .regionBlocked)
     case .noBalance, .templateRejected, .transient: Refusal(.sendingFailed, detail: .gatewayFailed)
-    // "maybe sent": the code stays good, and the time until the next one runs.
+    // "maybe sent": the code stays valid, and the next one has to wait.
     case .unknownOutcome:
       Refusal(.sendingFailed, detail: .gatewayUnknown, retryAfter: resendAfter)
     }

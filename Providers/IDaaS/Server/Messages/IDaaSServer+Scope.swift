@@ -6,7 +6,7 @@ import CoatcheckOAuth
 
 /// The binding of a code to a login or a user.
 extension IDaaSServer {
-  /// What the code belongs to, once the caller is known to be entitled to one.
+  /// Checks that the client may request this code, and returns what the code is bound to.
   ///
   /// - Throws: `parameterMissing` without the login or the user that the type is for; `expired` for a login
   ///   that has expired; `parameterValue` for another client's or device's, or a type of another status;
@@ -29,7 +29,7 @@ extension IDaaSServer {
       guard let userID = request.userID else {
         throw Refusal(.parameterMissing, "Authorization", detail: .missingParameter)
       }
-      // A new number is not the user's yet; every other code goes to one that is.
+      // A new number is not the user's yet; all other codes are sent to a number of the user.
       if request.type != .updateMobile { try await checkOwn(contact, of: userID) }
       return .user(userID)
     }

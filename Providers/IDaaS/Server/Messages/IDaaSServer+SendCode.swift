@@ -5,7 +5,7 @@ import CoatcheckIssuer
 import CoatcheckOAuth
 import Foundation
 
-/// What a user asks a code for.
+/// The request for a code.
 struct CodeRequest: Sendable {
   /// Where it goes, as it was typed.
   var contact: TypedContact
@@ -22,10 +22,10 @@ struct CodeRequest: Sendable {
 extension IDaaSServer {
   /// Sends a code, for calls and pages alike.
   ///
-  /// What it answers and what it does is the same for every number: nothing is
-  /// looked up by the number here, but for users who are signed in, whose own it has to be.
+  /// The response and the work are the same for every number: no user is looked up by it. Only a
+  /// signed-in user must own the number.
   ///
-  /// - Returns: How long to wait for the next one, and what it looks like.
+  /// - Returns: The wait until the next code, the lifetime and the length of this one.
   /// - Throws: In this order: `parameterFormat`; `messageTypeUnknown`; `expired` and `parameterValue` for a login
   ///   that has expired, or of another status; `captchaWrong`; `sendingFailed` with `rate_limited`,
   ///   `region_blocked`, `gateway_failed` or `gateway_unknown`.
@@ -43,7 +43,8 @@ extension IDaaSServer {
     }
     let digits = try DrawnDigits.draw(codeLength, from: environment.random)
     let key = CodeKey(purpose: request.type.rawValue, contact: contact, scope: scope.text)
-    // Before it is sent: it may be typed before the gateway has answered. The previous code is invalid.
+    // Stored before it is sent: the user may type it before the gateway responds. The previous code
+    // becomes invalid.
     try await store.keep(
       OneTimeCode(
         key: key, digest: digest(of: digits, key, device: context.caller.device),
@@ -68,7 +69,7 @@ extension IDaaSServer {
     try await spendCaptcha(token, for: contact, type: request.type, state: state, context)
   }
 
-  /// A code for a number that takes no more tries today would be thrown away.
+  /// Refuses to send a code to a number that has reached the daily limit of wrong codes.
   private func checkUnlocked(_ contact: Contact, _ context: CallContext) async throws {
     do {
       try await checkWrongCodes(of: contact, context)

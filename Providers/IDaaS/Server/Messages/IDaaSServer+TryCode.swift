@@ -5,13 +5,13 @@ import CoatcheckIssuer
 
 /// The check of codes outside bindings.
 extension IDaaSServer {
-  /// Tries a code that ends no login that waits for a binding: a second factor, a deletion, a new password.
+  /// Checks a code that is not for a binding: for a second factor, a deletion, or a new password.
   ///
   /// - Parameters:
   ///   - text: The code as it was typed.
   ///   - contact: Where it was sent.
   ///   - type: What it was sent for.
-  ///   - scope: What it belongs to.
+  ///   - scope: What it is bound to.
   /// - Throws: `codeWrong` or `emailCodeWrong` with the tries left; `expired` naming `verify_code`; `locked`
   ///   after too many wrong codes of the number in a day; `parameterFormat`.
   func tryCode(

@@ -19,13 +19,13 @@ extension IDaaSRoute {
 }
 
 extension IDaaSServer {
-  /// Sends a code whose type is still a word.
+  /// Sends a code whose type is not parsed yet.
   fileprivate func sendCode(
     _ contact: TypedContact, named word: String, _ captchaToken: Secret, state: Secret?,
     idToken: Secret?, _ context: CallContext
   ) async throws -> MessageSent {
     guard let type = MessageType(rawValue: word) else {
-      // The number comes before the type.
+      // The number is checked before the type, in the order of the document.
       _ = try await destination(of: contact, context)
       throw Refusal(.messageTypeUnknown)
     }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension MessageSender {
-  /// What came of a message, as a value.
+  /// Sends a message and returns the outcome as a value.
   ///
-  /// Swift 6.3.1 crashes while it optimises a function that catches a typed error, calls something else that may
-  /// throw, and throws: here the two are kept apart.
+  /// The optimizer of Swift 6.3.1 crashes on a function that catches a typed error, calls something else
+  /// that can throw, and throws: this function separates the two.
   @inline(never)
   func outcome(of message: OutgoingMessage) async -> Result<String, SendingFailure> {
     do throws(SendingFailure) {

@@ -93,7 +93,7 @@ public struct MessageSenders: MessageSender {
 }
 
 extension SendingFailure {
-  /// Whether nothing was sent, and the fault is the gateway's rather than the number's.
+  /// Whether nothing was sent and another gateway may succeed: the number is not at fault.
   var mayGoBetterElsewhere: Bool {
     switch self {
     case .noBalance, .templateRejected, .blockedRegion, .transient: true

@@ -43,12 +43,13 @@ public struct MessageText: Sendable {
     }
   }
 
-  /// A user who is asked for a code of this kind is to see that it opens an account to a Weibo account.
+  /// The purpose of a code for binding: the text says that the code links a Weibo account to an account.
   private var linking: (String, String, String) {
     ("将微博账号绑定到您的账号", "將微博帳號綁定到您的帳號", "link a Weibo account to your account")
   }
 
-  /// The number or address may belong to an account: then the Weibo account is linked to it.
+  /// The purpose of a code for registering. If the contact belongs to an account, the Weibo account is
+  /// linked to it.
   private var signingIn: (String, String, String) {
     ("用微博账号登录或注册", "以微博帳號登入或註冊", "sign in or register with a Weibo account")
   }

@@ -4,7 +4,7 @@ import CoatcheckIDaaSProtocol
 
 /// What each type of message is used for.
 extension MessageType {
-  /// Which logins that wait may ask for it; nil for codes that belong to no such login.
+  /// The purpose of the pending login that it is for; nil for codes without such a login.
   var purpose: PendingBinding.Purpose? {
     switch self {
     case .bindMobile, .bindEmail: .bind
@@ -13,7 +13,7 @@ extension MessageType {
     }
   }
 
-  /// Whether only a user who is signed in may ask for it.
+  /// Whether only a signed-in user may request it.
   var belongsToUser: Bool {
     switch self {
     case .updatePassword, .updateMobile, .deleteAccount, .unbindSocial: true
@@ -23,7 +23,7 @@ extension MessageType {
     }
   }
 
-  /// Whether it goes to such a place: messages for phones are not sent by e-mail.
+  /// Whether it can be sent to a contact of this kind: a message for phones is not sent by e-mail.
   func fits(_ contact: Contact) -> Bool {
     switch contact {
     case .email: self == .bindEmail || self == .registerEmail
@@ -31,7 +31,7 @@ extension MessageType {
     }
   }
 
-  /// The message that proves a contact for a login that waits.
+  /// The message that verifies a contact for a pending login.
   static func proving(_ contact: Contact, for purpose: PendingBinding.Purpose) -> MessageType {
     switch (contact, purpose) {
     case (.phone, .bind): .bindMobile

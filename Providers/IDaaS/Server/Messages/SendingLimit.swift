@@ -5,22 +5,23 @@ import CoatcheckIssuer
 import CoatcheckServer
 import Foundation
 
-/// How often a code is sent: one of the rows that every sending has to pass.
+/// One of the limits that each message has to pass.
 struct SendingLimit: Sendable {
-  /// What is limited; stands in the log.
+  /// The name of the limit in the log.
   let name: String
   /// The key of its counter.
   let key: String
   let limit: Int
-  /// In seconds.
+  /// The window, in seconds.
   let window: TimeInterval
 }
 
 extension IDaaSServer {
-  /// The rows, in order.
+  /// The limits, in the order in which they are counted.
   ///
-  /// The caller's budget comes before the recipient's: a caller that has used up its own share cannot use up
-  /// another user's number. The budgets of all come last: what was refused before costs them nothing.
+  /// The limits of the client come before those of the recipient, so that a client at its own limit
+  /// cannot use up the limit of a number. The limits that all share come last: what was refused before
+  /// does not count there.
   func sendingLimits(for contact: Contact, _ context: CallContext) -> [SendingLimit] {
     let hour: TimeInterval = 3_600
     var limits = [
@@ -40,13 +41,13 @@ extension IDaaSServer {
         window: 24 * hour),
     ]
     if case .phone(let number) = contact {
-      // Pumping goes through a range of numbers, one after the other.
+      // SMS pumping uses consecutive numbers of one range.
       limits.append(
         SendingLimit(
           name: "prefix", key: counter("send.prefix", String(number.dropLast(4))),
           limit: settings.sendsPerPrefix, window: hour))
     }
-    // One application cannot spend what the others need.
+    // One application cannot use up the limit of all.
     limits.append(
       SendingLimit(
         name: "application", key: counter("send.application", context.application.id),
@@ -59,14 +60,14 @@ extension IDaaSServer {
     return limits
   }
 
-  /// One code, then a while none.
+  /// The limit of one code, and then a wait.
   func resendLimit(for contact: Contact) -> SendingLimit {
     SendingLimit(
       name: "resend", key: counter("send.again", contact), limit: 1,
       window: max(1, settings.resendAfter))
   }
 
-  /// Counts a sending in every row.
+  /// Counts a message for each limit.
   ///
   /// - Throws: `sendingFailed` with `rate_limited` and the seconds to wait.
   func countSending(to contact: Contact, _ context: CallContext) async throws {

@@ -4,15 +4,15 @@ import CoatcheckIssuer
 import Foundation
 
 extension SocialStore {
-  /// Keeps something under a handle that comes again: of a number, or of a call.
+  /// Stores a record under a handle that is used repeatedly, such as that of a number or of a call.
   ///
-  /// What was kept there before goes, also where it has expired and was not swept away yet.
+  /// It replaces the previous record, also one that has expired and is not removed yet.
   func storeAgain(_ record: OneTimeRecord) async throws(StoreError) {
     do throws(StoreError) {
       try await keep(record)
     } catch {
       guard error.code == .invalidRecord else { throw error }
-      // At the beginning of time nothing has expired.
+      // An expired record cannot be taken, so the time is one at which it had not expired.
       _ = try await take(record.kind, record.digest, at: Date(timeIntervalSince1970: 0))
       try await keep(record)
     }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckIDaaSProtocol
 
-/// The one rule for codes as users type, paste and dictate them.
+/// The rule for codes that users type, paste or dictate.
 ///
 /// White space and invisible characters anywhere are dropped. Full-width digits (`１`) and Arabic-Indic ones
-/// (`١`, `۱`) become ASCII. What is left has to be as many ASCII digits as were sent, and is compared as text:
-/// `012345` is not `12345`. Anything else is refused before it counts as a try.
+/// (`١`, `۱`) become ASCII. The rest has to be as many ASCII digits as were sent, and is compared as text:
+/// `012345` is not `12345`. Anything else is refused and does not count as an attempt.
 enum TypedDigits {
   /// Applies the rule.
   ///

@@ -8,11 +8,11 @@ import Foundation
 
 /// The records of wrong codes.
 extension OneTimeRecord.Kind {
-  /// A number or address for which no code is tried for a while.
+  /// A lock of a number or address, for which no code is checked until it expires.
   static let codeLock = OneTimeRecord.Kind(rawValue: "code_lock")
 }
 
-/// How many wrong codes a number or address stands in a day, over all callers and logins.
+/// The limit of wrong codes for a number or address in a day, over all clients and logins.
 ///
 /// "the verifier SHALL … limit consecutive failed authentication attempts … to no more than 100".
 /// [NIST SP 800-63B](https://pages.nist.gov/800-63-4/sp800-63b.html). Only wrong codes count, so no caller locks
@@ -34,7 +34,7 @@ extension IDaaSServer {
   func wrongCode(for contact: Contact, left: Int, _ context: CallContext) async -> Refusal {
     audit(.codeWrong, context, ["contact": contact.masked, "left": String(left)])
     let most = min(max(settings.wrongCodesPerDay, 1), 100)
-    // Where the store fails here the code was counted all the same, by itself.
+    // When the store fails here, the code itself has still counted the attempt.
     let attempt = try? await store.attempt(
       counter("wrong", contact), limit: most - 1, window: Self.day, at: context.now)
     if case .exhausted(let until) = attempt {
@@ -51,7 +51,7 @@ extension IDaaSServer {
     return Refusal(code, detail: left > 0 ? .codeWrong : .codeExhausted, attemptsLeft: left)
   }
 
-  /// A right code begins the count again: the limit is for failures in a row.
+  /// Resets the count after a right code: the limit is for consecutive failures.
   func forgetWrongCodes(of contact: Contact) async {
     try? await store.clearAttempts(counter("wrong", contact))
   }
@@ -60,7 +60,7 @@ extension IDaaSServer {
     TokenDigest(of: Secret(counter("lock", contact)))
   }
 
-  /// The key of a counter about a number or address. The store does not learn whose.
+  /// The key of a counter for a number or address, as a keyed hash: the store does not get the contact.
   func counter(_ name: String, _ contact: Contact) -> String {
     counter(name, contact.kind, contact.value)
   }
@@ -72,7 +72,7 @@ extension IDaaSServer {
 }
 
 extension Refusal {
-  /// Locked for a while: minutes and seconds.
+  /// The error response for a lock, with the minutes and seconds left.
   static func locked(until end: Date, at now: Date, detail: RefusalDetail) -> Refusal {
     let seconds = Refusal.seconds(until: end, at: now)
     return Refusal(

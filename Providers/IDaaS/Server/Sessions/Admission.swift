@@ -2,19 +2,19 @@
 import CoatcheckAccounts
 import CoatcheckIssuer
 
-/// A user who authenticated, on the way to a session.
+/// A user who has authenticated, and the data for the session to open.
 struct Admission: Sendable {
-  /// Who it is.
+  /// The user.
   let user: User
-  /// How they proved it: `weibo`, `sms`, `pwd`.
+  /// The methods of authentication: `weibo`, `sms`, `pwd`.
   let methods: [String]
-  /// The link that was signed in with; nil for other ways in.
+  /// The link of the login; nil for other methods.
   var link: SocialLink?
-  /// Whether the user was made by this login.
+  /// Whether this login created the user.
   var created = false
   /// The user's contacts, where they were just read.
   var contacts: [Contact]?
-  /// What is counted with the session; nil where it was counted before.
+  /// The limit that is counted together with the session; nil when it was counted before.
   var limit: AttemptLimit?
 
   init(

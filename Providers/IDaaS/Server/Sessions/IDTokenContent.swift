@@ -5,7 +5,7 @@ import CoatcheckJOSE
 import CoatcheckOAuth
 import Foundation
 
-/// Whom an ID token is about, and where it comes from.
+/// The user and the session of an ID token.
 struct IDTokenContent {
   let session: SocialSession
   let family: RefreshFamily
@@ -33,14 +33,14 @@ struct MintedIDToken {
 }
 
 extension IDaaSServer {
-  /// How long before it was made an ID token is good already, in seconds: phones' clocks go wrong.
+  /// How long before its creation an ID token is already valid, in seconds: clocks of phones can be late.
   private static let notBefore: TimeInterval = 120
 
   /// Makes an ID token. [OIDC Core §2](https://openid.net/specs/openid-connect-core-1_0.html#IDToken)
   func mint(_ content: IDTokenContent) async throws -> MintedIDToken {
     let family = content.family
     let issued = content.issuedAt
-    // It speaks of a session and does not outlive it.
+    // The ID token does not outlive its session.
     let expires = min(
       issued.addingTimeInterval(settings.idTokenLifetime), family.absoluteExpiry)
     var profile = try await userClaims(of: content.user, contacts: content.contacts)

@@ -12,7 +12,7 @@ extension IDaaSServer {
   ///   limit is passed.
   func openSession(_ admission: Admission, _ context: CallContext) async throws -> LoginTokens {
     let user = admission.user
-    // The caller has checked before; a disabled user gets no session whatever was forgotten.
+    // Checked again here, so that a disabled user gets no session even if a caller did not check.
     guard user.standing == .active else { throw Refusal(.userUnknown, detail: .userLocked) }
     let now = context.now
     let family = RefreshFamily(
@@ -23,7 +23,7 @@ extension IDaaSServer {
       familyID: family.id, userID: user.id, device: context.caller.device,
       methods: admission.methods, linkID: admission.link?.id)
     let next = SessionToken(in: family, idle: settings.sessionIdle, at: now, environment)
-    // Before the session is kept: what cannot be signed must not leave a session behind.
+    // Signed before the session is stored: when signing fails, no session is left.
     let idToken = try await mint(
       IDTokenContent(session, of: family, for: user, with: admission.contacts, at: now))
     let attempt = try await store.open(
@@ -40,7 +40,7 @@ extension IDaaSServer {
         ]))
     return LoginTokens(
       sessionToken: next.token.secret, idToken: idToken.token,
-      // In a login `expire` is the session's life, in a refresh the ID token's.
+      // In a login `expire` is the lifetime of the session, in a refresh that of the ID token.
       expire: next.record.expiresAt.seconds(after: now), created: admission.created)
   }
 }

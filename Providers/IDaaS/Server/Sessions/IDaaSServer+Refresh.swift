@@ -5,21 +5,21 @@ import CoatcheckIssuer
 import CoatcheckOAuth
 import Foundation
 
-/// What a refresh answers.
+/// The reply of a refresh.
 struct RefreshedSession {
   let idToken: MintedIDToken
   let sessionToken: Secret
-  /// How many seconds the session lasts if it lies unused from now on.
+  /// The lifetime of the session without another refresh, in seconds.
   let sessionExpire: Int
 }
 
 extension IDaaSServer {
   /// Exchanges a session token for its successor and an ID token.
   ///
-  /// The one that was exchanged gives the same successor again within the window, for replies that got lost,
-  /// until the successor is used. Everything else that comes twice is a theft, and ends the session:
-  /// "one of them will present an invalidated refresh token, which will inform the authorization server of
-  /// the breach." [RFC 9700 §4.14.2](https://www.rfc-editor.org/rfc/rfc9700#section-4.14.2)
+  /// Within a window, a used token gets the same successor again, for a lost response, until the
+  /// successor is used. Any other reuse is treated as theft and ends the session: "one of them will
+  /// present an invalidated refresh token, which will inform the authorization server of the breach."
+  /// [RFC 9700 §4.14.2](https://www.rfc-editor.org/rfc/rfc9700#section-4.14.2)
   func refresh(
     _ presented: Secret, audience: String?, _ context: CallContext
   ) async throws -> RefreshedSession {
@@ -37,8 +37,7 @@ extension IDaaSServer {
       sessionExpire: rotated.expiresAt.seconds(after: context.now))
   }
 
-  /// The session of a token that may be used here: on its own device, by its own client, for a user who
-  /// may still sign in.
+  /// The session of a token, after checking its client, its device and that the user may still sign in.
   private func session(
     by presented: Secret, _ context: CallContext
   ) async throws -> SignedIn {
@@ -46,13 +45,13 @@ extension IDaaSServer {
       throw Refusal(.parameterValue, "session-token", detail: .badFormat)
     }
     guard let (_, family) = try await store.refresh(token.digest) else { throw Self.sessionOver }
-    // Nothing is changed, so that no client ends the session of another.
+    // The session is not ended, so that a client cannot end that of another.
     guard family.clientID == context.application.id else {
       throw Refusal(.parameterValue, "session-token", detail: .unknownClient)
     }
     let alive = try await signedIn(family, context)
     guard alive.session.device == context.caller.device else {
-      // Two devices hold the token, and one of them must not.
+      // The token is on two devices, so one of them has stolen it.
       try await endReused(family, reason: "other_device", context)
       throw Self.sessionReused
     }

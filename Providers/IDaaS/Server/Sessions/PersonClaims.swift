@@ -4,11 +4,11 @@ import CoatcheckJOSE
 import Foundation
 
 extension IDaaSServer {
-  /// What ID tokens and userinfo say about a user: `id`, `userName`, `name`, `mobile`, `email`.
+  /// The claims of ID tokens and userinfo about a user: `id`, `userName`, `name`, `mobile`, `email`.
   ///
-  /// Only contacts that were proved here are said. None of the names is a registered claim.
+  /// Only verified contacts are included.
   ///
-  /// - Parameter contacts: The user's, where they were just read.
+  /// - Parameter contacts: The user's contacts, if they were just read.
   func userClaims(of user: User, contacts: [Contact]? = nil) async throws -> JSONObject {
     var claims: JSONObject = [
       "id": .string(user.id), "userName": .string(user.name.text),
@@ -29,7 +29,7 @@ extension IDaaSServer {
   }
 }
 
-/// Where the country's digits of a phone number end.
+/// The split of a phone number into country code and national number.
 enum E164 {
   /// The country codes of one and two digits; all others have three.
   ///

@@ -7,12 +7,12 @@ import CoatcheckServer
 import Foundation
 import HTTPTypes
 
-/// What any client may read: the keys, and what the issuer says about itself.
+/// The public documents: the keys, and the metadata of the issuer.
 extension IDaaSServer {
   /// The keys of ID tokens. [RFC 7517 §5](https://www.rfc-editor.org/rfc/rfc7517#section-5)
   ///
-  /// Only those of ID tokens, and first those that sign now: a client that takes the first key it finds must find one
-  /// that fits.
+  /// Only keys of ID tokens, with the current signing keys first: some clients use the first key that
+  /// they find.
   func publishedKeys(_ request: ServedRequest) async -> ServedResponse {
     guard let ring = try? await keys.ring() else {
       return .refusal(
@@ -24,7 +24,7 @@ extension IDaaSServer {
     return document(JWKSet(keys: keys).json, lifetime: 3600)
   }
 
-  /// What this issuer does, and no more. It has no authorization endpoint: users sign in by the interface.
+  /// The metadata of the issuer. There is no authorization endpoint: users sign in by the interface.
   ///
   /// [OIDC Discovery §3](https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderMetadata)
   func publishedMetadata(_ request: ServedRequest) -> ServedResponse {
@@ -41,12 +41,12 @@ extension IDaaSServer {
           "iss", "aud", "sub", "iat", "nbf", "exp", "jti", "auth_time", "amr", "sid", "id", "name",
           "userName", "mobile", "email",
         ],
-        // Both are supported by default.
+        // Without these members, clients assume that both are supported.
         "request_uri_parameter_supported": false, "claims_parameter_supported": false,
       ], lifetime: 3600)
   }
 
-  /// A public document: any page may read it, and it may be kept for a while.
+  /// The response with a public document: any web page may read it, and it can be cached.
   private func document(_ json: JSONObject, lifetime: Int) -> ServedResponse {
     var head = HTTPResponse(status: .ok)
     head.headerFields[.contentType] = "application/json"

@@ -29,7 +29,7 @@ extension IDaaSRoute {
 }
 
 extension RefreshedSession {
-  /// The response. In a refresh `expire` is the ID token's life.
+  /// The response. In a refresh `expire` is the lifetime of the ID token.
   var reply: RefreshedTokens {
     RefreshedTokens(
       idToken: idToken.token, sessionToken: sessionToken, expire: idToken.lifetime,

@@ -6,7 +6,7 @@ import CoatcheckJOSE
 import CoatcheckOAuth
 import Foundation
 
-/// A user whose session lives.
+/// A user with an active session.
 struct SignedIn {
   let user: User
   let session: SocialSession
@@ -16,7 +16,7 @@ struct SignedIn {
   var authTime: Date { family.authTime }
 }
 
-/// What an ID token of ours says about its session, whether it lives or not.
+/// The session that an ID token of this server names, whether active or not.
 struct PresentedIDToken {
   let clientID: String
   let userID: String
@@ -25,8 +25,8 @@ struct PresentedIDToken {
 }
 
 extension IDaaSServer {
-  /// Who makes a call, by their ID token. The token alone is not enough: its session must live, at this client
-  /// and on this device.
+  /// The user of a call, by the ID token. The token alone is not enough: its session must be active, at
+  /// this client and on this device.
   ///
   /// - Throws: `parameterValue`, `expired` or `userUnknown`.
   func signedIn(by idToken: Secret, _ context: CallContext) async throws -> SignedIn {
@@ -41,7 +41,7 @@ extension IDaaSServer {
     return alive
   }
 
-  /// The living session of an ID token.
+  /// The active session of an ID token.
   func signedIn(
     _ presented: PresentedIDToken, at now: Date, in application: TenantApplication
   ) async throws -> SignedIn {
@@ -49,14 +49,14 @@ extension IDaaSServer {
       throw Refusal(.expired, "id_token", detail: .sessionExpired)
     }
     guard let family = try await store.family(presented.familyID) else {
-      // The session of a user who is gone went with them.
+      // The sessions of a removed user are removed too: the error names the user.
       guard try await store.user(id: presented.userID) != nil else { throw Self.userGone }
       throw Self.sessionOver
     }
     return try await signedIn(family, at: now, in: application)
   }
 
-  /// The living session of a family.
+  /// The active session of a family.
   func signedIn(_ family: RefreshFamily, _ context: CallContext) async throws -> SignedIn {
     try await signedIn(family, at: context.now, in: context.application)
   }
@@ -72,7 +72,7 @@ extension IDaaSServer {
       _ = try await store.revokeFamily(family.id, reason: "user_disabled", at: now)
       throw Refusal(.expired, "session_token", detail: .userLocked)
     }
-    // A session from before the second factor was wanted does not go on without one.
+    // A session that was opened before the application required a second factor is refused.
     guard application.secondFactor == nil || Self.hasSecondFactor(session.methods) else {
       _ = try await store.revokeFamily(family.id, reason: "second_factor_wanted", at: now)
       throw Refusal(.expired, "session_token", detail: .policyDenied)
@@ -80,19 +80,19 @@ extension IDaaSServer {
     return SignedIn(user: user, session: session, family: family)
   }
 
-  /// Whether a code by SMS came on top of something else.
+  /// Whether the methods contain a code by SMS besides another method.
   static func hasSecondFactor(_ methods: [String]) -> Bool {
     methods.contains("sms") && methods.contains { $0 != "sms" }
   }
 
-  /// Reads an ID token of ours, however old.
+  /// Reads an ID token of this server, also an expired one.
   ///
-  /// "The Client MUST validate the signature of the ID Token": here the client is we, and no key or algorithm
-  /// is taken from the token.
+  /// "The Client MUST validate the signature of the ID Token": here the server is the client, and no key
+  /// or algorithm is taken from the token.
   func read(_ idToken: Secret) async throws -> PresentedIDToken {
     let ring = try await keys.ring()
     guard let unverified = try? UnverifiedJWT(idToken.reveal()),
-      // A token of another kind which is signed with the same keys is not one.
+      // Other kinds of tokens that are signed with the same keys are refused.
       unverified.header.hasType("JWT"),
       let jwt = try? unverified.verified(
         by: ring.verification, accepting: Set(settings.readAlgorithms)),
@@ -105,6 +105,6 @@ extension IDaaSServer {
       expiresAt: Date(timeIntervalSince1970: expires))
   }
 
-  /// The user of a token is not there any more.
+  /// The user of a token was removed.
   static let userGone = Refusal(.userUnknown, detail: .userNotFound)
 }

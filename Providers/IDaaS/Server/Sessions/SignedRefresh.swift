@@ -5,16 +5,17 @@ import CoatcheckOAuth
 import CryptoExtras
 import Foundation
 
-/// What a client encrypted for its application: `session_token=…&timestamp=…&nonce=…`.
+/// The text that a client encrypted with its application's public key:
+/// `session_token=…&timestamp=…&nonce=…`.
 ///
-/// It is called a signature, but any holder of the public key can make one. It keeps the session token from
-/// those who read along, and a copy of the request is invalid a second time.
+/// The document calls it a signature, but any holder of the public key can make one. It hides the session
+/// token from an observer, and the same text is refused a second time.
 struct SignedRefresh {
   let sessionToken: Secret
   let timestamp: Date
   let nonce: String
 
-  /// How far the client's clock may be away, in seconds.
+  /// The maximum difference of the client's clock, in seconds.
   static let tolerance: TimeInterval = 300
 
   /// Decrypts a signature.
@@ -29,7 +30,7 @@ struct SignedRefresh {
       let text = parameters["timestamp"], let time = Int64(text)
     else { throw Self.bad }
     sessionToken = Secret(token)
-    // Times travel in seconds; `server-date` is in milliseconds, and so may be what was made of it.
+    // Seconds; milliseconds are accepted too, since `server-date` returns them.
     timestamp = Date(
       timeIntervalSince1970: time > 100_000_000_000 ? Double(time) / 1000 : Double(time))
     self.nonce = nonce
@@ -62,7 +63,7 @@ extension IDaaSServer {
     let signed = try SignedRefresh(signature, for: context.application)
     let away = abs(signed.timestamp.timeIntervalSince(context.now))
     guard away <= SignedRefresh.tolerance else { throw SignedRefresh.bad }
-    // Kept until the timestamp is too old by itself.
+    // Remembered until its timestamp is refused.
     let end = context.now.addingTimeInterval(2 * SignedRefresh.tolerance + 1)
     guard
       try await store.insertOnce(
@@ -72,7 +73,7 @@ extension IDaaSServer {
     return try await refresh(signed.sessionToken, audience: nil, context)
   }
 
-  /// Refreshes where no signature is wanted.
+  /// Refreshes without a signature, if the application does not require one.
   func plainRefresh(
     _ token: Secret, audience: String?, _ context: CallContext
   ) async throws -> RefreshedSession {

@@ -9,10 +9,11 @@ import Foundation
 import HTTPTypes
 
 extension IDaaSServer {
-  /// Fresh data about a user whose session lives: `id`, `userName`, `name`, `mobile`, `email`, and `sub`.
+  /// The current data of a user with an active session: `id`, `userName`, `name`, `mobile`, `email`, and
+  /// `sub`.
   ///
-  /// Backends of an application ask as well, so no fields about a device are wanted; the token says whose
-  /// client it is. [OIDC Core §5.3](https://openid.net/specs/openid-connect-core-1_0.html#UserInfo)
+  /// Backends of an application send it too, so no header fields about a device are required; the token
+  /// names the client. [OIDC Core §5.3](https://openid.net/specs/openid-connect-core-1_0.html#UserInfo)
   func userInfo(_ request: ServedRequest) async -> ServedResponse {
     let requestID = request.wellFormedRequestID ?? environment.token(bytes: 12)
     do {

@@ -3,12 +3,12 @@ import CoatcheckJOSE
 import CoatcheckOAuth
 import Foundation
 
-/// Reads the files of a folder, and remembers which they were and how they looked.
+/// Reads the files of a folder, and remembers the state of each file, so that a change is noticed.
 final class FolderReader {
-  /// How a file looked when it was read: enough to see that it was replaced.
+  /// The state of a file when it was read, by which a change is noticed.
   struct Mark: Sendable, Equatable {
     let path: String
-    /// Nil when absent.
+    /// The time, size, inode and mode of the file; nil when there is no file.
     var modified: [Int]?
 
     init(_ path: String) {
@@ -27,7 +27,7 @@ final class FolderReader {
     }
   }
 
-  /// The largest file that is read, in bytes.
+  /// The maximum size of a file, in bytes.
   static let maximumFile = 4 << 20
 
   let folder: String
@@ -35,7 +35,7 @@ final class FolderReader {
 
   init(folder: String) { self.folder = folder }
 
-  /// The bytes of a file; nil when absent.
+  /// The bytes of a file; nil when there is no file.
   func bytes(_ name: String) throws(TenantError) -> [UInt8]? {
     let path = Self.path(name, in: folder)
     let mark = Mark(path)
@@ -74,7 +74,7 @@ final class FolderReader {
     return Secret(trimmed)
   }
 
-  /// A file with a secret in it is its owner's alone.
+  /// Checks that only its owner can read a file with a secret.
   func checkPrivate(_ name: String) throws(TenantError) {
     var status = stat()
     guard stat(Self.path(name, in: folder), &status) == 0, status.st_mode & 0o077 == 0 else {
@@ -84,7 +84,7 @@ final class FolderReader {
     }
   }
 
-  /// The names of the files in a folder within, in order; nil when there is no such folder.
+  /// The names of the files in a subfolder, in order; nil when there is no such folder.
   func names(in subfolder: String) -> [String]? {
     let path = Self.path(subfolder, in: folder)
     marks.append(Mark(path))

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckOAuth
 
-/// Reads how a gateway reports what became of its messages.
+/// Reads the configuration of a gateway's delivery reports.
 extension GatewayFile {
   /// - Returns: Nil for a gateway without a key: its reports are not received.
   func receipts(_ members: TenantMembers) throws(TenantError) -> ReceiptSource? {
     guard let form = ReceiptSource.Form(rawValue: try members.text("kind")),
       let key = try TenantApplication.secret("receipt_key", members, reader)
     else { return nil }
-    // It stands in an address as it is, and every client may try addresses.
+    // The key is a part of an address without escaping, and must not be guessed.
     let text = key.reveal()
     let isSafe = text.utf8.allSatisfy { byte in
       0x30...0x39 ~= byte || 0x41...0x5A ~= byte || 0x61...0x7A ~= byte

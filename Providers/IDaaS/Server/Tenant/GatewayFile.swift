@@ -10,7 +10,7 @@ struct GatewayFile {
   let reader: FolderReader
   let transport: any HTTPTransport
   let environment: CoatcheckOAuth.RuntimeEnvironment
-  /// Learns what a gateway does not answer in words.
+  /// The log for reasons that a gateway's reply cannot express.
   let logger: Logger
 
   private enum Kind: String, CaseIterable {
@@ -22,7 +22,7 @@ struct GatewayFile {
 
   private static let common: Set<String> = ["kind", "countries", "secret", "secret_file", "base"]
 
-  /// The members of gateways that report.
+  /// The members that all gateways with delivery reports have.
   private static let reporting = common.union(["receipt_key", "receipt_key_file"])
 
   func route(_ members: TenantMembers) throws(TenantError) -> MessageSenders.Route {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension PasswordPolicy {
-  /// Reads `password-policy.json`. What it does not say is as usual.
+  /// Reads `password-policy.json`. Members that are missing have their defaults.
   init(_ members: TenantMembers) throws(TenantError) {
     self.init()
     try members.allow([

@@ -38,7 +38,7 @@ extension TenantApplication {
     messagesPerHour = try members.number("messages_per_hour", in: 1...1_000_000)
     offersWork = try members.flag("proof_of_work") ?? offersWork
     confirmsLinks = try members.flag("confirms_links") ?? confirmsLinks
-    // As it was written: what it means is decided, and refused, at the login.
+    // The text is stored as it is: an unsupported value is refused at the login.
     secondFactor = try members.optionalText("second_factor")
     privateKey = try Self.secret("private_key", members, reader)
     wantsSignatures = try members.flag("signed_refresh") ?? wantsSignatures
@@ -47,7 +47,7 @@ extension TenantApplication {
     theme = try Self.theme(members)
     words = try Self.words(members)
     pictureHosts = Set(try members.texts("picture_hosts") ?? [])
-    // A page would not load it: better said when the file is read than seen by users.
+    // A page would not load such a picture: this is an error of the file, before users see it.
     for (name, host) in theme?.pictureHosts ?? [] where !pictureHosts.contains(host) {
       throw members.trouble("theme.\(name)", "is on a host that picture_hosts does not list")
     }
@@ -62,7 +62,7 @@ extension TenantApplication {
     }
   }
 
-  /// A secret, in the file itself or in a file of its own; either is its owner's alone.
+  /// A secret, in this file or in a separate one. Either must be readable by its owner only.
   static func secret(
     _ name: String, _ members: TenantMembers, _ reader: FolderReader
   ) throws(TenantError) -> Secret? {
@@ -82,7 +82,7 @@ extension TenantApplication {
       !uri.contains("#"), let colon = uri.firstIndex(of: ":")
     else { return false }
     let scheme = uri[..<colon]
-    // An app's own scheme is a name that it owns, with a dot.
+    // A private-use scheme is a domain name in reverse, with a dot: RFC 8252 §7.1.
     return uri.hasPrefix("https://") || uri.hasPrefix("http://127.0.0.1")
       || uri.hasPrefix("http://[::1]")
       || (scheme.contains(".")
@@ -111,7 +111,7 @@ extension WeiboSource {
     channel = try members.word("channel", of: Channel.self) ?? channel
     cancelKey = try TenantApplication.secret("cancel_key", members, reader)
     guard let base = try members.optionalText("base") else { return }
-    // The app secret is sent there.
+    // The app secret is sent to this address.
     guard base.hasPrefix("https://") || base.hasPrefix("http://127.0.0.1:") else {
       throw members.trouble("base", "must begin with https://")
     }

@@ -42,7 +42,7 @@ extension TenantFolder {
         guard let one = other.receipts, let new = route.receipts else { return false }
         return one.key.matches(new.key)
       }
-      // One key is one gateway's: the reports of two have different forms.
+      // Each key is for one gateway: reports of two gateways can have different formats.
       guard !isKnown else { throw gateway.trouble("receipt_key", "is another gateway's") }
       routes.append(route)
     }

@@ -98,7 +98,7 @@ public struct TenantFolder: Tenant {
     do throws(TenantError) {
       return try files.value(at: environment.now())
     } catch {
-      // What is wrong goes to the log, not to a caller.
+      // The reason is logged and not returned to the client.
       var refusal = Refusal(code)
       refusal.arguments = argument.map { [$0] } ?? []
       throw refusal

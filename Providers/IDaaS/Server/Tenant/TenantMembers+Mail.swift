@@ -8,7 +8,7 @@ extension TenantMembers {
     let ofCodes: Set<MessageParameter> = [.code, .minutes, .application]
     let ofNotices: Set<MessageParameter> = [.application, .provider]
     for (name, places) in [
-      // The code is not in a subject: subjects stand on locked screens.
+      // A subject must not contain the code: subjects are shown on locked screens.
       ("subjects", ofCodes.subtracting([.code])), ("texts", ofCodes),
       ("notice_subjects", ofNotices), ("notice_texts", ofNotices),
     ] {
@@ -21,7 +21,8 @@ extension TenantMembers {
     return words
   }
 
-  /// Each text has places that have a value, one with a code its digits, and a subject is one line.
+  /// Checks that placeholders are known, that a text for codes contains the code, and that a subject is
+  /// one line.
   private func checkWords(
     _ name: String, _ places: Set<MessageParameter>
   ) throws(TenantError) {

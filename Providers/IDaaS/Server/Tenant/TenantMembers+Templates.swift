@@ -21,7 +21,7 @@ extension TenantMembers {
     return MessageTemplates(usual, byType: byType)
   }
 
-  /// The templates of notices by what happened; each a name, or names by language.
+  /// The templates of notices by event; each is a name, or an object with a name for each language.
   func noticeTemplates(_ name: String) throws(TenantError) -> NoticeTemplates {
     guard let object = try object(name) else { return NoticeTemplates() }
     var templates: [AccountNotice.Kind: [String: String]] = [:]
@@ -44,7 +44,7 @@ extension TenantMembers {
     return ids
   }
 
-  /// What the places of a template are for, in their order.
+  /// The values for the placeholders of a template, in their order.
   func parameters(_ name: String) throws(TenantError) -> [MessageParameter]? {
     guard let words = try texts(name) else { return nil }
     var parameters: [MessageParameter] = []
@@ -52,7 +52,7 @@ extension TenantMembers {
     return parameters
   }
 
-  /// What a template calls what it has places for: our word, then the template's.
+  /// The names of the placeholders of a template: this server's name of a value, then that of the template.
   func parameterNames(_ name: String) throws(TenantError) -> [MessageParameter: String]? {
     guard let object = try object(name) else { return nil }
     var names: [MessageParameter: String] = [:]

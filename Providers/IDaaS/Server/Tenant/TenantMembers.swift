@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckJOSE
 
-/// The members of one JSON object in a file of the tenant's folder: what is wrong is named with its place.
+/// The members of one JSON object in a file of the tenant's folder. An error names its place in the file.
 struct TenantMembers {
   let json: JSONObject
   let file: String
-  /// Where the object stands in the file.
+  /// The path of the object in the file.
   let place: String
 
   init(_ json: JSONObject, in file: String, at place: String = "") {
@@ -18,7 +18,7 @@ struct TenantMembers {
     TenantError(file: file, member: place.isEmpty ? name : "\(place).\(name)", reason: reason)
   }
 
-  /// A member that is not known is a slip of the pen, and what was meant would be left out silently.
+  /// Refuses unknown members: a misspelled one would otherwise be ignored silently.
   func allow(_ names: Set<String>) throws(TenantError) {
     for name in json.names where !names.contains(name) {
       throw trouble(name, "is not a member that is known here")
@@ -47,7 +47,7 @@ struct TenantMembers {
     return texts.compactMap(\.self)
   }
 
-  /// One of some words.
+  /// A member that is one of several words.
   func word<Word: RawRepresentable & CaseIterable>(
     _ name: String, of type: Word.Type
   ) throws(TenantError) -> Word? where Word.RawValue == String {

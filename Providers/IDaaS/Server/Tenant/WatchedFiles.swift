@@ -3,7 +3,7 @@ import CoatcheckOAuth
 import Foundation
 import Synchronization
 
-/// Something that is read from files, and read again when one of them changes.
+/// A value that is read from files, and read again when one of them changes.
 final class WatchedFiles<Value: Sendable>: Sendable {
   typealias Read = @Sendable (FolderReader) throws(TenantError) -> Value
 
@@ -20,8 +20,8 @@ final class WatchedFiles<Value: Sendable>: Sendable {
 
   /// - Parameters:
   ///   - folder: Where the files are.
-  ///   - tell: Is told once about everything that cannot be read.
-  ///   - read: Reads them.
+  ///   - tell: Called once for each error.
+  ///   - read: Reads the value.
   init(
     folder: String, tell: @escaping @Sendable (TenantError) -> Void, _ read: @escaping Read
   ) {
@@ -30,14 +30,14 @@ final class WatchedFiles<Value: Sendable>: Sendable {
     self.read = read
   }
 
-  /// The value as the files say it now.
+  /// The value of the current files.
   ///
   /// The files are checked once a second at most, and read when one of them has another time, size or mode.
   func value(at now: Date) throws(TenantError) -> Value {
     let (result, isNew) = known.withLock { known -> (Result<Value, TenantError>, Bool) in
       if var same = known {
         let age = now.timeIntervalSince(same.checkedAt)
-        // A clock that was set back does not keep an old configuration alive.
+        // A negative age means that the clock was set back: then the files are read.
         if (0..<1).contains(age) { return (same.result, false) }
         if same.marks == same.marks.map({ FolderReader.Mark($0.path) }) {
           same.checkedAt = now

@@ -7,19 +7,19 @@ import CoatcheckServer
 import Foundation
 import HTTPTypes
 
-/// Weibo's notice that a user took the permission back: `GET /CancelRedirectUri`.
+/// Weibo's notice that a user revoked the consent: `GET /CancelRedirectUri`.
 ///
-/// It carries no signature, and uids are public: any client can send one. No token is stored that Weibo could
-/// be asked about. So a notice is a hint: it marks the link, and the next sign-in through Weibo, for which
-/// Weibo itself answers, says whether it was true. Sessions end only by a notice that authenticates: one
-/// that was sent to the address with the source's ``WeiboSource/cancelKey``, which only Weibo was told.
+/// It has no signature, and uids are public, so that any client can send one. No token is stored by which
+/// Weibo could be asked. So a notice is only a hint: it marks the link, and the next sign-in through
+/// Weibo shows whether it was true. Sessions end only by an authenticated notice: one to the address with
+/// the source's ``WeiboSource/cancelKey``, which only Weibo knows.
 extension IDaaSServer {
   static let cancelPath = "/CancelRedirectUri"
 
-  /// In how many seconds notices are counted.
+  /// The window in which notices are counted, in seconds.
   private static let window: TimeInterval = 3_600
 
-  /// Takes a notice. The response is the same whatever it says.
+  /// Handles a notice. The response is always the same.
   func cancelled(_ request: ServedRequest) async -> ServedResponse {
     do {
       try await note(request)
@@ -48,7 +48,7 @@ extension IDaaSServer {
     let identity = SocialIdentity(provider: "weibo", app: key, subject: uid)
     guard try await store.link(identity) != nil else { return }
     let isProved = applications.contains { proves(request, $0.weibo) }
-    // A forged notice must not use up what the real one needs.
+    // Forged notices have a separate counter, so that they cannot use up the limit of real ones.
     let counter = "cancel-user:\(isProved ? "proved" : "hint"):\(key) \(uid)"
     guard try await !isTooOften(counter, settings.noticesPerUser) else { return }
     let ends = isProved && applications.contains(where: \.endsSessionsUpstream)
@@ -58,7 +58,7 @@ extension IDaaSServer {
         .upstreamRevoked, ["app": key, "proved": "\(isProved)", "ended_sessions": "\(ends)"]))
   }
 
-  /// Whether the notice was sent to the address that only Weibo knows.
+  /// Whether the notice was sent to the secret address.
   private func proves(_ request: ServedRequest, _ source: WeiboSource?) -> Bool {
     guard let key = source?.cancelKey, !key.isEmpty else { return false }
     let start = Self.cancelPath + "/"

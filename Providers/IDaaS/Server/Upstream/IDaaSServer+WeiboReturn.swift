@@ -6,19 +6,21 @@ import CoatcheckOAuth
 import CoatcheckServer
 import HTTPTypes
 
-/// The way back from Weibo: `GET /api/v1/login/weibo`, the address that is registered there.
+/// Weibo's callback: `GET /api/v1/login/weibo`, the redirect URI that is registered at Weibo.
 extension IDaaSServer {
-  /// Takes Weibo's response, asks Weibo who it is, and sends the browser to the app with a ticket.
+  /// Handles Weibo's response: redeems its code for the user, and redirects the browser to the app with a
+  /// ticket.
   func returnFromWeibo(_ request: ServedRequest) async throws -> ServedResponse {
     let cookies = UpstreamCookie(origin: settings.origin)
     let now = environment.now()
     func page(_ page: UpstreamPage) -> ServedResponse { page.response(language: request.language) }
-    // An unknown state is shown to the user and no user is sent anywhere: who asked is not known.
+    // For an unknown state the application is unknown too: an error page is shown, without a redirect.
     guard let query = try? Parameters(decoding: request.query), let state = query["state"] else {
       return page(.unknown)
     }
     let digest = TokenDigest(of: Secret(state))
-    // It is checked first, so that an unknown user who got hold of a state cannot use it up.
+    // The browser is checked before the state is used up, so that an attacker who knows a state cannot
+    // end it.
     guard let seen = try await store.record(.upstream, digest, at: now),
       let signIn = UpstreamSignIn(json: seen.content), signIn.provider == "weibo"
     else { return page(.unknown) }
@@ -73,8 +75,8 @@ extension IDaaSServer {
     }
   }
 
-  /// Goes on in the same browser: to the page where an unknown user binds or registers, or straight to the app.
-  /// What it comes to waits for the app under a ticket, as what a page comes to does.
+  /// Continues in the same browser: on the page where an unknown user binds or registers, or at the app.
+  /// The result is stored under a ticket, as that of a page.
   private func continueSignIn(
     _ user: UpstreamUser, on device: String, _ signIn: UpstreamSignIn,
     _ application: TenantApplication, _ request: ServedRequest
@@ -93,7 +95,8 @@ extension IDaaSServer {
       language: signIn.language, theme: pushedTheme(signIn.theme), context)
   }
 
-  /// What the app is told: that the user denied access, or that it did not work. Weibo's own words stay here.
+  /// The error code for the app: the user denied access, or Weibo failed. Weibo's own text is not
+  /// forwarded.
   private static func word(for error: String, number: String?) -> String {
     switch (error, number) {
     case ("access_denied", _), (_, "21330"): "access_denied"
@@ -102,7 +105,7 @@ extension IDaaSServer {
     }
   }
 
-  /// Weibo's number, where it is one.
+  /// Weibo's error number, if the text is a number.
   private static func number(_ text: String?) -> String? {
     text.flatMap { text in
       (1...6).contains(text.utf8.count) && text.utf8.allSatisfy { (0x30...0x39).contains($0) }

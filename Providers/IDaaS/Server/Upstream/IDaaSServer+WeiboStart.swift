@@ -8,15 +8,15 @@ import CoatcheckServer
 import Foundation
 import HTTPTypes
 
-/// The way to Weibo through the browser: `GET /api/v1/login/weibo/start`.
+/// The start of a sign-in with Weibo in a browser: `GET /api/v1/login/weibo/start`.
 extension IDaaSServer {
-  /// In how many seconds sign-ins that are begun are counted.
+  /// The window in which new sign-ins are counted, in seconds.
   private static let window: TimeInterval = 600
 
   /// The redirect URI that is registered with Weibo: the tenant's own.
   var weiboCallback: String { settings.origin + "/api/v1/login/weibo" }
 
-  /// Sends a browser to Weibo, and remembers who gets the response.
+  /// Redirects a browser to Weibo, and stores the sign-in with the application that gets the response.
   func startWeibo(_ request: ServedRequest) async throws -> ServedResponse {
     let now = environment.now()
     if case .exhausted(let until) = try await store.attempt(
@@ -26,7 +26,7 @@ extension IDaaSServer {
       return UpstreamPage.tooMany(max(1, Int(until.timeIntervalSince(now).rounded(.up))))
         .response(language: request.language)
     }
-    // No user is sent anywhere before it is known that the application asks for it.
+    // There is no redirect before the application and its redirect URI are checked.
     guard let query = try? Parameters(decoding: request.query), let id = query["client_id"],
       let application = try await tenant.application(id), let redirect = query["redirect_uri"],
       application.redirectURIs.contains(where: {
@@ -81,19 +81,19 @@ extension IDaaSServer {
 
 extension UpstreamSignIn {
   private static let displays: Set = ["default", "mobile", "wap", "client", "apponweibo"]
-  /// The longest `state` of an app, in bytes.
+  /// The maximum length of an app's `state`, in bytes.
   private static let maximumState = 1024
 
-  /// What is wrong with a request; nil for nothing.
+  /// The name of the invalid parameter of a request; nil when all are valid.
   fileprivate func fault(in query: Parameters) -> String? {
-    // The web flow uses state and PKCE.
+    // State and PKCE are required.
     guard !state.isEmpty, state.utf8.count <= Self.maximumState else { return "state" }
     guard PKCE.isChallenge(challenge) else { return "code_challenge" }
     guard query["code_challenge_method"] ?? PKCE.method == PKCE.method else {
       return "code_challenge_method"
     }
     guard Self.displays.contains(query["display"] ?? "default") else { return "display" }
-    // What is begun in a page belongs to an installation, as anything that waits does.
+    // A login that continues on pages is bound to an installation, so the device is required.
     guard device.map({ (1...256).contains($0.utf8.count) }) ?? !continuesToPages else {
       return "device"
     }
@@ -102,7 +102,7 @@ extension UpstreamSignIn {
 }
 
 extension ServedResponse {
-  /// Sends the browser on with a GET.
+  /// Redirects the browser with a GET.
   static func sent(to location: String, cookies: [String] = []) -> ServedResponse {
     var response = ServedResponse.seeOther(location, cookies: cookies)
     response.head.status = .found

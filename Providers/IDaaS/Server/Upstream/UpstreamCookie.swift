@@ -4,21 +4,21 @@ import CoatcheckOAuth
 import CoatcheckServer
 import HTTPTypes
 
-/// Ties a sign-in at a social network to the browser that began it: one cookie each, so that two tabs do not
-/// disturb each other.
+/// Binds a sign-in at a social network to the browser that began it. Each sign-in has a cookie of its
+/// own, so that two tabs do not disturb each other.
 ///
-/// A response that another user's browser brings is the response to another user's sign-in
+/// This prevents that an attacker's response is accepted in the browser of another user
 /// ([RFC 9700 §4.7](https://www.rfc-editor.org/rfc/rfc9700#section-4.7)).
 struct UpstreamCookie: Sendable {
   private static let prefix = "coatcheck_upstream_"
-  /// How many sign-ins one browser may have open; the oldest go first.
+  /// The maximum number of open sign-ins of one browser; the oldest are removed first.
   private static let maximumCount = 8
 
   let rules: CookieRules
 
   init(origin: String) { rules = CookieRules(isSecure: origin.hasPrefix("https:")) }
 
-  /// The `Set-Cookie` values that keep a new one, beside those that the browser holds.
+  /// The `Set-Cookie` values that add a sign-in, and remove the oldest ones above the maximum.
   func keep(_ name: String, _ value: Secret, age: Int, in head: HTTPRequest) -> [String] {
     let others = rules.names(beginning: Self.prefix, in: head)
     // "the user agent SHOULD sort the cookie-list … Cookies with earlier creation-times are listed before
@@ -34,6 +34,6 @@ struct UpstreamCookie: Sendable {
       .map { TokenDigest(of: Secret($0)) == signIn.browser } ?? false
   }
 
-  /// The `Set-Cookie` value that forgets a sign-in.
+  /// The `Set-Cookie` value that removes a sign-in.
   func forget(_ signIn: UpstreamSignIn) -> String { rules.removing(Self.prefix + signIn.cookie) }
 }

@@ -2,22 +2,22 @@
 import CoatcheckServer
 import HTTPTypes
 
-/// What a browser is shown when a sign-in cannot go on and no user may be sent anywhere.
+/// The error page of a sign-in that cannot continue, when a redirect would not be safe.
 ///
-/// Nothing that came with the request is on it.
+/// It shows nothing from the request.
 enum UpstreamPage: Sendable {
   /// The address names no application, or a redirect URI that is not its own.
   case notRegistered
-  /// The sign-in has ended, was finished before, or never was.
+  /// The sign-in has expired, is finished or is unknown.
   case unknown
   /// The sign-in was begun in another browser.
   case otherBrowser
-  /// Too many were begun from here; seconds to wait.
+  /// Too many sign-ins were begun from this address, with the seconds to wait.
   case tooMany(Int)
 
   private typealias Words = (title: String, text: String)
 
-  /// The page in the languages users read, theirs first.
+  /// The page in the language of the user; in English when it is not supported.
   func response(language: String) -> ServedResponse {
     let tag = ResponseLanguage.known(language) ?? "en"
     let words = words(tag)

@@ -4,7 +4,7 @@ import CoatcheckServer
 import HTTPTypes
 
 extension IDaaSRoute {
-  /// The way to a social network and back.
+  /// The routes of sign-ins through a social network.
   static let upstreamRoutes: [IDaaSRoute] = [
     IDaaSRoute(.get, "/api/v1/login/weibo/start") { server, request in
       await server.page(request) { try await server.startWeibo($0) }
@@ -20,7 +20,7 @@ extension IDaaSRoute {
 }
 
 extension IDaaSServer {
-  /// Answers a browser; when that fails, without saying why.
+  /// Handles a request of a browser; an error page does not name the reason.
   func page(
     _ request: ServedRequest, _ answer: (ServedRequest) async throws -> ServedResponse
   ) async -> ServedResponse {

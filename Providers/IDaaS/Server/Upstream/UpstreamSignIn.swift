@@ -3,29 +3,29 @@ import CoatcheckIssuer
 import CoatcheckJOSE
 import CoatcheckOAuth
 
-/// A sign-in that was sent to a social network: what is remembered of it under the digest of its `state`.
+/// A pending sign-in at a social network, stored under the digest of its `state`.
 ///
-/// It belongs to one application, one redirect URI, one network and one browser, and ends with the
-/// first answer.
+/// It is bound to one application, one redirect URI, one network and one browser, and ends with the first
+/// response.
 struct UpstreamSignIn: Sendable {
-  /// The network: a response that arrives at another one's callback is not for this sign-in.
+  /// The network. A response at the callback of another network is refused.
   let provider: String
   let clientID: String
-  /// Where the app waits.
+  /// The redirect URI of the app.
   let redirectURI: String
   /// The app's own `state`.
   let state: String
   /// The PKCE challenge of the app.
   let challenge: String
-  /// What the name of the browser's cookie ends with.
+  /// The end of the name of the browser's cookie.
   let cookie: String
-  /// The digest of what the cookie holds.
+  /// The digest of the value of the cookie.
   let browser: TokenDigest
   /// Whether an unknown user continues to the pages for binding in the same browser.
   let continuesToPages: Bool
-  /// The installation that the app says it is, for what is bound in the pages.
+  /// The device id that the app sent, for a login that continues on the pages.
   let device: String?
-  /// The language that the app asked for.
+  /// The language that the app requested.
   let language: String?
   /// The digest of the theme that the app deposited for the pages.
   var theme: TokenDigest?
@@ -43,7 +43,7 @@ struct UpstreamSignIn: Sendable {
     return json
   }
 
-  /// The address that the app is answered at.
+  /// The redirect URI with the parameters of a response.
   func answer(_ pairs: KeyValuePairs<String, String?>) -> String {
     var query = Parameters()
     for (name, value) in pairs { query[name] = value }

@@ -6,9 +6,9 @@ import CoatcheckJOSE
 import CoatcheckOAuth
 import Foundation
 
-/// Whom a sign-in through the browser found, on its way to the app: kept under the digest of a `ticket`.
+/// The user that a sign-in in a browser has identified, stored for the app under the digest of a `ticket`.
 struct UpstreamTicket: Sendable {
-  /// How long an app has to bring it back, in seconds.
+  /// The lifetime of a ticket, in seconds.
   static let lifetime: TimeInterval = 60
 
   let clientID: String
@@ -47,7 +47,7 @@ struct UpstreamTicket: Sendable {
 }
 
 extension IDaaSServer {
-  /// Keeps whom a sign-in through the browser found.
+  /// Stores the user that a sign-in in a browser has identified.
   ///
   /// - Returns: The ticket, for the app.
   func keep(_ ticket: UpstreamTicket) async throws -> Secret {
@@ -59,7 +59,7 @@ extension IDaaSServer {
     return handle
   }
 
-  /// What a sign-in that went on to the pages came to, where a ticket is of that kind.
+  /// The result of a sign-in that continued on the pages, if the proof is a ticket for one.
   ///
   /// - Returns: Nil for any other proof.
   func result(
@@ -71,7 +71,7 @@ extension IDaaSServer {
     return try await complete(HostedCompletion(ticket: ticket, verifier: verifier), context)
   }
 
-  /// Whom a ticket stands for. It cannot be used again, whatever was wrong with the rest.
+  /// Redeems a ticket for its user. The ticket is used up even when a check fails.
   func upstreamUser(
     by ticket: Secret, verifier: Secret, _ source: WeiboSource, _ context: CallContext
   ) async throws -> UpstreamUser {

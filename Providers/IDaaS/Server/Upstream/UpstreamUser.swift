@@ -4,20 +4,20 @@ import CoatcheckIDaaSProtocol
 import CoatcheckIssuer
 import CoatcheckOAuth
 
-/// A user whom a social network knows, by its own word and not the client's.
+/// A user that a social network has identified to the server, not a claim of the client.
 struct UpstreamUser: Sendable {
-  /// Who it is.
+  /// The identity: the network, the app and the user's identifier there.
   let identity: SocialIdentity
-  /// What the network calls the user. Untrusted text.
+  /// The user's name at the network. Untrusted text.
   var nickname: String?
-  /// Where the network shows the user's picture. Untrusted text.
+  /// The address of the user's picture. Untrusted text.
   var avatar: String?
-  /// Whom the identity was just found to be linked to; nil for unknown users, and while no user has looked.
+  /// The linked user, if it was just read; nil for an unknown user, and while the link has not been read.
   var linked: LinkedUser?
 }
 
 extension IDaaSServer {
-  /// Whom Weibo knows.
+  /// Asks Weibo for the user of a proof.
   ///
   /// - Throws: `interfaceFailed`, `busy` or `sourceUnknown`; `expired` or `parameterValue` for tickets.
   func upstreamUser(
@@ -31,8 +31,8 @@ extension IDaaSServer {
       }
       return try await WeiboLookup(self, source).user(behind: token, claimed: uid)
     case .code(let code, let redirectURI):
-      // A code is valid for one redirect URI. Only those that are the tenant's or the application's are
-      // asked about at all.
+      // A code is valid for one redirect URI. It is sent to Weibo only for one of the tenant or the
+      // application.
       guard isOwn(redirectURI, of: context.application) else {
         throw Refusal(.parameterValue, "redirect_uri", detail: .badFormat)
       }

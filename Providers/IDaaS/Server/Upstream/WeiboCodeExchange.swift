@@ -4,12 +4,12 @@ import CoatcheckOAuth
 import Foundation
 import HTTPTypes
 
-/// Turns Weibo's code into a token, with the app's secret: `POST /oauth2/access_token`.
+/// Redeems Weibo's code for an access token, with the app's secret: `POST /oauth2/access_token`.
 struct WeiboCodeExchange: Exchange {
   struct Reply: Sendable {
-    /// The token. It is used for the questions of this sign-in and then forgotten.
+    /// The access token. It is used for the requests of this sign-in and never stored.
     let accessToken: Secret
-    /// Whose it is.
+    /// The uid of its user.
     let uid: String
   }
 

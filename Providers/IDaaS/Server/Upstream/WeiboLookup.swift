@@ -4,7 +4,7 @@ import CoatcheckClient
 import CoatcheckIDaaSProtocol
 import CoatcheckOAuth
 
-/// What is asked at Weibo for one sign-in: all of it within one deadline.
+/// The requests to Weibo for one sign-in, all within one deadline.
 ///
 /// The token lives as long as this value: it is never stored.
 struct WeiboLookup: Sendable {
@@ -18,22 +18,22 @@ struct WeiboLookup: Sendable {
     begun = server.environment.uptime()
   }
 
-  /// Whose a code is, that Weibo sent to a redirect URI.
+  /// The user of a code that Weibo sent to a redirect URI.
   func user(by code: Secret, sentTo redirectURI: String) async throws -> UpstreamUser {
     let reply: WeiboCodeExchange.Reply
     do throws(OAuthError) {
       reply = try await ask(
         WeiboCodeExchange(source: source, code: code, redirectURI: redirectURI))
     } catch {
-      // A code can be used once: it is unknown whether Weibo took it, so it is not sent again.
+      // A code can be used once, and it is unknown whether Weibo has used it, so it is not sent again.
       throw WeiboRefusals.refusal(error)
     }
     return try await user(behind: reply.accessToken, claimed: reply.uid)
   }
 
-  /// Whose a token is, by Weibo's own word.
+  /// The user of a token, as Weibo reports it.
   ///
-  /// It has to be a token of this app, and the claimed uid counts for nothing but a comparison.
+  /// The token has to be of this app. The uid that the client sent is only compared.
   func user(behind token: Secret, claimed uid: String) async throws -> UpstreamUser {
     guard token.reveal().isVisibleASCII, token.reveal().utf8.count <= WeiboRequest.maximumToken
     else { throw WeiboRefusals.invalid }
@@ -45,8 +45,8 @@ struct WeiboLookup: Sendable {
     let identity = SocialIdentity(
       provider: "weibo", app: source.appKey, subject: answer.uid)
     var user = UpstreamUser(identity: identity)
-    // What was read here is used by the login: a link is not looked for twice.
-    // A linked user does not wait for a name: only unknown users are shown one.
+    // The login uses this result, so that the link is read once.
+    // The profile is requested for unknown users only: a linked user is not shown a name.
     user.linked = try await server.linkedUser(identity, at: server.environment.now())
     if user.linked == nil {
       let profile = try? await ask(
@@ -57,7 +57,7 @@ struct WeiboLookup: Sendable {
     return user
   }
 
-  /// Asks twice when the first response is empty: Weibo's is empty now and then.
+  /// Repeats the request once when the response is empty, as Weibo's sometimes is.
   private func information(about token: Secret) async throws -> WeiboTokenInformation.Reply {
     let question = WeiboTokenInformation(source: source, accessToken: token)
     do throws(OAuthError) {

@@ -5,14 +5,14 @@ import CoatcheckServer
 import Foundation
 import HTTPTypes
 
-/// Asks Weibo what it shows of a user: `GET /2/users/show.json`.
+/// Requests the profile of a user: `GET /2/users/show.json`.
 ///
-/// The response is untrusted text: it identifies no user and is shown cut and escaped.
+/// Its texts are untrusted: they do not identify a user, and are shown cut and escaped.
 struct WeiboProfileExchange: Exchange {
   struct Reply: Sendable {
-    /// What the user is called.
+    /// The displayed name of the user.
     var nickname: String?
-    /// Where the user's picture is.
+    /// The address of the user's picture.
     var avatar: String?
   }
 
@@ -23,7 +23,7 @@ struct WeiboProfileExchange: Exchange {
   func request() throws(OAuthError) -> (head: HTTPRequest, body: Data) {
     let query: Parameters = ["uid": uid]
     var head = try WeiboRequest.head(.get, "/2/users/show.json?" + query.encoded, at: source)
-    // The token is in a field, not in the address. The word is OAuth2, not Bearer.
+    // The token is in a header field, not in the address. The scheme is OAuth2, not Bearer.
     head.headerFields[.authorization] = "OAuth2 " + accessToken.reveal()
     return (head, Data())
   }

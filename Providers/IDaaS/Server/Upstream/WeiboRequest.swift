@@ -6,11 +6,11 @@ import CoatcheckWeibo
 import Foundation
 import HTTPTypes
 
-/// What all questions to Weibo have in common.
+/// The common parts of all requests to Weibo.
 enum WeiboRequest {
-  /// The longest answer that is read, in bytes.
+  /// The maximum size of a response, in bytes.
   static let maximumReply = 64 << 10
-  /// The longest token that is believed, in bytes.
+  /// The maximum length of a token, in bytes.
   static let maximumToken = 1024
 
   /// The head of a request to the source's host, and to no other.
@@ -32,7 +32,7 @@ enum WeiboRequest {
     return (head, Data(form.encoded.utf8))
   }
 
-  /// The object of a response: one of JSON, nothing that has to be run or guessed at.
+  /// The JSON object of a response. JSONP and other formats are refused.
   static func object(
     head: HTTPResponse, body: Data, receivedAt: Date
   ) throws(OAuthError) -> JSONObject {

@@ -4,14 +4,14 @@ import CoatcheckOAuth
 import Foundation
 import HTTPTypes
 
-/// Asks Weibo whose a token is, and which app's: `POST /oauth2/get_token_info`.
+/// Requests the user and the app of a token: `POST /oauth2/get_token_info`.
 struct WeiboTokenInformation: Exchange {
   struct Reply: Sendable {
-    /// Who allowed it.
+    /// The uid of the user.
     let uid: String
-    /// The app that it was allowed to.
+    /// The app key of the app that the token was issued to.
     let appKey: String
-    /// How many seconds it lasts; nil where Weibo does not say.
+    /// The remaining lifetime in seconds; nil when the response does not contain it.
     let expiresIn: Int?
   }
 

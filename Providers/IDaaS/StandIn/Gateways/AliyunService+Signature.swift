@@ -95,7 +95,8 @@ extension AliyunService {
     return parameters
   }
 
-  /// Sorted, and encoded once more: what was sent in another spelling has another signature.
+  /// The parameters, sorted and encoded again: a query that was sent in another encoding has another
+  /// signature.
   private static func canonical(_ parameters: [String: String]) -> String {
     let plain = CharacterSet(
       charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.~")

@@ -66,7 +66,7 @@ public struct AliyunService: StandInService {
   /// The accepted messages, the oldest first.
   public var sent: [GatewayDelivery] { memory.sent }
 
-  /// An error response: a code, and the status of those that are no service's own.
+  /// An error response. Errors of `SendSms` itself have status 200, those of the API gateway another one.
   struct No: Error {
     let code: String
     var message = ""
@@ -112,7 +112,7 @@ public struct AliyunService: StandInService {
     let isDigits = !number.isEmpty && number.utf8.allSatisfy { (0x30...0x39).contains($0) }
     let isMainland = number.count == 11 && number.hasPrefix("1")
     guard isDigits, isMainland || (8...15).contains(number.count), !number.hasPrefix("0"),
-      // A number of the mainland with its country's digits is no number of another country.
+      // A mainland number is sent without its country code; with it, it is not a foreign number.
       !number.hasPrefix("86")
     else { throw no("isv.MOBILE_NUMBER_ILLEGAL") }
     guard signNames.contains(form["SignName"] ?? "") else { throw no("isv.SMS_SIGNATURE_ILLEGAL") }

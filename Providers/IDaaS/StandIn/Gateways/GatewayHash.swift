@@ -3,7 +3,7 @@ import CoatcheckTesting
 import Crypto
 import Foundation
 
-/// The hashes that gateways compute for themselves.
+/// The hashes by which the gateways verify signatures, written without the code of the server.
 enum GatewayHash {
   static func sha256(_ data: Data) -> String {
     SHA256.hash(data: data).map { String(format: "%02x", $0) }.joined()

@@ -25,13 +25,13 @@ final class GatewayMemory: Sendable {
   /// - Returns: False when it came before.
   func isNew(_ nonce: String) -> Bool { state.withLock { $0.nonces.insert(nonce).inserted } }
 
-  /// What stands in the way of a message.
+  /// Why a message is not accepted.
   enum Refusal: Error { case balance, limit(TimeInterval) }
 
-  /// Takes a message, unless so many went to the number in a window, or the money is used up.
+  /// Accepts a message, unless the number has reached a limit or the balance is used up.
   ///
-  /// - Parameter limits: Seconds, and how many messages they allow.
-  /// - Returns: How many messages were taken with this one.
+  /// - Parameter limits: Windows in seconds, with the maximum number of messages in each.
+  /// - Returns: The number of accepted messages, including this one.
   func take(
     _ delivery: GatewayDelivery, key: String, limits: [(TimeInterval, Int)], now: Date
   ) throws(Refusal) -> Int {

@@ -138,7 +138,7 @@ public struct TencentService: StandInService {
     return Self.response(["SendStatusSet": .array(items)])
   }
 
-  /// What becomes of one number.
+  /// Sends the message to one number, and returns the item of the response for it.
   private func item(_ number: String, _ json: JSONObject, _ now: Date) -> JSONObject {
     let context = json["SessionContext"]?.stringValue
     let (code, serial) = outcome(number, json, now)

@@ -108,7 +108,7 @@ extension ReturnCodeTests {
   }
 }
 
-/// A gateway that refuses every message, and keeps what it was given.
+/// A gateway that refuses every message, and records it.
 final class Refusing: MessageSender {
   private let failure: SendingFailure
   private let kept = Mutex<[OutgoingMessage]>([])

@@ -17,7 +17,7 @@ struct ReturnCodeTests {
     #expect(answer.json["request_id"]?.stringValue == answer.field("X-Request-Id"))
   }
 
-  /// Leads to a code. A new code does not compile until it is listed here.
+  /// Makes the server return a code. The switch has no default, so that a new code has to be added here.
   static func answer(with code: ReturnCode) async throws -> LoginWorld.Answer {
     switch code {
     case .parameterMissing: try await one { try await $0.login(.alice, ["X-client-id": ""]) }

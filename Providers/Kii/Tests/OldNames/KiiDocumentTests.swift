@@ -16,7 +16,7 @@ struct KiiDocumentTests {
     begin()
   }
 
-  /// As when the program starts.
+  /// Configures the app, as at the start of a program.
   private func begin() {
     Kii.begin(
       withID: "app", andKey: "key", andSite: .custom(kii.url), store: store,
@@ -43,7 +43,7 @@ struct KiiDocumentTests {
     }
   }
 
-  /// What a sample ends with: the user, or the error that it handles.
+  /// The result of a sample: the user, or the error that it handles.
   private func end(
     of samples: KiiSamples, _ call: (KiiSamples) -> Void
   ) async throws -> KiiUser? {
@@ -78,7 +78,7 @@ struct KiiDocumentTests {
     #expect(user.accessTokenDictionary() == nil)
   }
 
-  @Test("after a restart the kept token signs in, and the user comes back", arguments: signIns)
+  @Test("after a restart, the stored token signs the user in again", arguments: signIns)
   func line39(_ row: Case<@MainActor @Sendable (KiiSamples) -> Void>) async throws {
     _ = try await login()
     let samples = KiiSamples()
@@ -122,7 +122,7 @@ struct KiiDocumentTests {
     }
   }
 
-  @Test("line 90: what is stored signs in with its refresh token, until the user signs out")
+  @Test("line 90: a stored session signs in by its refresh token, until the user signs out")
   func line90() async throws {
     let token = try await login().accessToken
     begin()
@@ -138,14 +138,14 @@ struct KiiDocumentTests {
     #expect(error?.code == 331)
   }
 
-  @Test("a call before the beginning, or with an app that cannot be, is an error")
+  @Test("a call after an invalid app id is an error with the old number")
   func notBegun() async throws {
     Kii.begin(withID: "", andKey: "key", andSite: .us)
     let error = await #expect(throws: NSError.self) { try await login() }
     #expect(error?.code == 204)
   }
 
-  @Test("a token with its expiry remembers it")
+  @Test("a sign-in with a token and its expiry keeps the expiry in the dictionary")
   func expiry() async throws {
     let token = try await login().accessToken
     let end = kii.clock.now.addingTimeInterval(60)

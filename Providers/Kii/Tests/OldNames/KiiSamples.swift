@@ -9,9 +9,9 @@ import Foundation
 final class KiiSamples {
   /// The app's own storage.
   var kept: [String] = []
-  /// What "Handle the error." does.
+  /// Called where a sample says "Handle the error."
   var handle: (any Error) -> Void = { _ in }
-  /// Where the block of a sample ends without an error.
+  /// Called at the end of a sample without an error.
   var done: (KiiUser?) -> Void = { _ in }
 
   func storeToken(_ token: String) { kept.append(token) }

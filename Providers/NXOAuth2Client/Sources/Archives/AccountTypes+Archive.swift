@@ -23,7 +23,7 @@ extension AccountTypes {
     let grant = token.grant(
       receivedAt: client.environment.now(),
       defaultType: client.provider.dialect.defaultTokenType ?? "OAuth")
-    // A service that says whose tokens are has the same account when the user signs in again.
+    // If the service returns a subject, the user has the same account after the next sign-in.
     let subject = client.provider.dialect.subject(in: grant) ?? account.identifier
     let session = try await client.adopt(
       token, subject: subject, scopes: scopes(of: account.accountType),

@@ -5,8 +5,8 @@ import CoatcheckOAuth
 
 /// A property list in Apple's binary format, as far as keyed archives use it.
 ///
-/// No class is looked up and none is instantiated: what comes out is data. Every place is checked before it is
-/// read, and the list has limits.
+/// No class is looked up or instantiated: the result is data only. Every offset is checked before it is
+/// read, and the size of the list is limited.
 struct BinaryPropertyList {
   /// A value of the list.
   indirect enum Value {
@@ -28,23 +28,24 @@ struct BinaryPropertyList {
   private let referenceSize: Int
   private let top: Int
 
-  /// The maximum length of a list, in bytes, number of its objects, and depth.
+  /// The maximums of a list: its length in bytes, the number of its objects, and its depth.
   static let maximumLength = 1 << 20
   private static let maximumObjects = 65_536
   private static let maximumDepth = 16
-  /// The maximum of what is read, in bytes, where each object counts as sixteen besides its content.
+  /// The maximum size of the values in bytes: the content of each object, and sixteen for the object
+  /// itself.
   private static let maximumContent = 4 << 20
 
   /// Reads the table of a list.
   ///
-  /// - Throws: `misused` naming `data`, when it is no such list.
+  /// - Throws: `misused` naming `data`, when it is not such a list.
   init(_ bytes: [UInt8]) throws(OAuthError) {
     guard bytes.count <= Self.maximumLength, bytes.starts(with: Array("bplist00".utf8)),
       bytes.count >= 8 + 32
     else { throw Self.malformed }
     self.bytes = bytes
-    // The last 32 bytes: the sizes of a place and of a reference, the number of objects, the top object, and
-    // where the table of places begins.
+    // The last 32 bytes: the sizes of an offset and of a reference, the number of objects, the index of the
+    // top object, and the offset of the offset table.
     let trailer = bytes.count - 32
     let placeSize = Int(bytes[trailer + 6])
     referenceSize = Int(bytes[trailer + 7])
@@ -73,7 +74,7 @@ struct BinaryPropertyList {
   }
 
   private func value(_ index: Int, depth: Int, _ left: inout Int) throws(OAuthError) -> Value {
-    // A list may name one object many times, and so be much larger than it looks.
+    // One object may be referred to many times, so that the value is much larger than the list.
     left -= 16
     guard places.indices.contains(index), depth < Self.maximumDepth, left > 0 else {
       throw Self.malformed
@@ -94,7 +95,7 @@ struct BinaryPropertyList {
     }
   }
 
-  /// Data, or text of one or two bytes each.
+  /// Data, or a text with one or two bytes for each character.
   private func run(
     _ kind: UInt8, _ place: Int, _ low: Int, _ left: inout Int
   ) throws(OAuthError) -> Value {
@@ -131,7 +132,8 @@ struct BinaryPropertyList {
     return .dictionary(members)
   }
 
-  /// How many elements follow, and where. Fifteen or more are counted by an integer of their own.
+  /// The number of elements, and the offset of the first. A number from 15 on is stored as an integer
+  /// object.
   private func length(_ place: Int, _ low: Int) throws(OAuthError) -> (count: Int, start: Int) {
     guard low == 0xF else { return (low, place + 1) }
     guard place + 1 < bytes.count, bytes[place + 1] >> 4 == 1 else { throw Self.malformed }
@@ -158,13 +160,13 @@ struct BinaryPropertyList {
     return real
   }
 
-  /// A whole number, of which those of eight bytes and more have a sign.
+  /// A big-endian integer, which is signed if it has eight bytes or more.
   private static func integer(
     _ bytes: [UInt8], at place: Int, size: Int
   ) throws(OAuthError) -> Int {
     guard (1...16).contains(size), place >= 0, place <= bytes.count - size else { throw malformed }
     let digits = bytes[place..<place + size]
-    // Sixteen bytes hold what does not fit into eight with a sign.
+    // Of sixteen bytes only the last eight are used: a larger number is refused.
     guard digits.dropLast(8).allSatisfy({ $0 == 0 }) else { throw malformed }
     let bits = digits.suffix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     return Int(Int64(bitPattern: bits))

@@ -30,7 +30,7 @@ extension CallbackClient {
 }
 
 extension Client {
-  /// Makes a session of a token that NXOAuth2Client kept.
+  /// Creates a session from a token that NXOAuth2Client stored.
   func adopt(
     _ token: NXArchivedToken, subject: String?, scopes: [Scope], storedAs name: String?,
     check: ImportCheck

@@ -4,7 +4,7 @@ import CoatcheckFoundation
 import CoatcheckJOSE
 import CoatcheckOAuth
 
-/// What `NSKeyedArchiver` wrote: objects that refer to one another by number.
+/// An archive of `NSKeyedArchiver`: objects that refer to one another by number.
 struct KeyedArchive {
   typealias Value = BinaryPropertyList.Value
 
@@ -13,7 +13,7 @@ struct KeyedArchive {
 
   /// Reads the archive of one root object.
   ///
-  /// - Throws: `misused` naming `data`, when it is no such archive.
+  /// - Throws: `misused` naming `data`, when it is not such an archive.
   init(_ bytes: [UInt8]) throws(OAuthError) {
     guard case .dictionary(let archive) = try BinaryPropertyList(bytes).value(),
       case .text("NSKeyedArchiver")? = archive["$archiver"],
@@ -27,11 +27,11 @@ struct KeyedArchive {
   /// The root object.
   var root: Object { Object(value: resolve(top), archive: self) }
 
-  /// What a value refers to, if it refers to anything.
+  /// The object that a reference stands for; any other value itself.
   private func resolve(_ value: Value?) -> Value? {
     guard case .reference(let index)? = value else { return value }
     guard objects.indices.contains(index) else { return nil }
-    // The first object stands for nil.
+    // A reference to the object `$null` stands for nil.
     if case .text("$null") = objects[index] { return nil }
     return objects[index]
   }
@@ -68,7 +68,7 @@ struct KeyedArchive {
         case (_, .integer(let seconds)?): TimeInterval(seconds)
         default: nil
         }
-      // Between the years 1 and 9999: what is earlier or later is no time.
+      // The years 1 to 9999: an earlier or later time is invalid.
       return seconds.flatMap {
         (-63_113_904_000...252_423_993_599).contains($0)
           ? Date(timeIntervalSinceReferenceDate: $0) : nil
@@ -94,7 +94,7 @@ struct KeyedArchive {
     var json: JSONValue? { json(depth: 0) }
 
     private func json(depth: Int) -> JSONValue? {
-      // An object of an archive may hold itself.
+      // An object of an archive may contain itself.
       guard depth < 8 else { return nil }
       switch value {
       case .bool(let value)?: return .bool(value)

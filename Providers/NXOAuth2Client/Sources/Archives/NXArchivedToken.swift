@@ -45,7 +45,7 @@ public struct NXArchivedToken: Sendable {
     try self.init(KeyedArchive(Array(data)).root)
   }
 
-  /// - Throws: `misused` naming `data`, when it is no token.
+  /// - Throws: `misused` naming `data`, when it is not a token.
   init(_ object: KeyedArchive.Object) throws(OAuthError) {
     guard let token = object["accessToken"].text else { throw BinaryPropertyList.malformed }
     accessToken = try Self.secret(token)
@@ -58,7 +58,8 @@ public struct NXArchivedToken: Sendable {
     responseBody = object["responseBody"].text.map { Secret($0) }
   }
 
-  /// A token: RFC 6749 appendix A.12 allows visible ASCII and spaces, a header field no spaces.
+  /// Checks a token. It has visible ASCII characters only: a space, which
+  /// [RFC 6749 A.12](https://www.rfc-editor.org/rfc/rfc6749#appendix-A.12) allows, cannot be sent in a header field.
   private static func secret(_ text: String) throws(OAuthError) -> Secret {
     guard !text.isEmpty, text.utf8.allSatisfy({ 0x21...0x7E ~= $0 }) else {
       throw BinaryPropertyList.malformed
@@ -75,7 +76,7 @@ public struct NXArchivedToken: Sendable {
     let type = tokenType ?? defaultType
     var grant = TokenGrant(
       accessToken: accessToken,
-      // The old library wrote `Bearer` where a service had said `bearer`.
+      // The old library changed the `bearer` of a response to `Bearer`.
       tokenType: type.lowercased() == "bearer" ? "Bearer" : type, expiry: expiry,
       refreshToken: refreshToken, receivedAt: receivedAt)
     grant.scopes = scopes
@@ -83,7 +84,7 @@ public struct NXArchivedToken: Sendable {
     return grant
   }
 
-  /// The members of the reply besides the tokens.
+  /// The members of the token response besides the tokens.
   private var extra: JSONObject {
     guard let responseBody,
       var json = try? JSONObject(parsing: Array(responseBody.reveal().utf8))

@@ -95,7 +95,7 @@ public actor AccountTypes {
     pending.removeAll {
       now.timeIntervalSince($0.attempt.transaction.startedAt) > AuthorizationTransaction.lifetime
     }
-    // A user who opens the page again and again forgets the first ones.
+    // At the maximum of pending sign-ins, the oldest one is discarded.
     if pending.count == Self.maximumPending { pending.removeFirst() }
     pending.append((name, attempt))
     return attempt.url
@@ -192,7 +192,7 @@ public actor AccountTypes {
     return stream
   }
 
-  /// The scopes that a type asks for; none when it was not set.
+  /// The scopes that a type requests; empty when the type was not set.
   func scopes(of name: String) -> [Scope] { types[name]?.scopes ?? [] }
 
   private func leave(_ number: Int) { listeners[number] = nil }
@@ -208,7 +208,7 @@ public actor AccountTypes {
 }
 
 extension Provider {
-  /// This provider, whose accounts are found by another name.
+  /// This provider with another name, by which its accounts are found in the store.
   fileprivate func renamed(_ name: String) -> Provider {
     Provider(metadata: metadata, name: name, leeway: leeway, dialect: dialect)
   }

@@ -29,7 +29,7 @@ extension CallbackClient {
     return attempt.url
   }
 
-  /// How many sign-ins may wait for their callbacks.
+  /// The maximum number of sign-ins that wait for their callbacks.
   private static var maximumAttempts: Int { 8 }
 
   /// Completes a sign-in with the address that the app was opened with.
@@ -128,7 +128,7 @@ extension CallbackClient {
   }
 
   private func start(_ flow: CallbackFlow) {
-    // Who may not begin has been told.
+    // If another sign-in is under way, `begin` has reported the error to the delegate.
     guard (try? begin()) != nil else { return }
     Task { _ = try? await finish(flow) }
   }

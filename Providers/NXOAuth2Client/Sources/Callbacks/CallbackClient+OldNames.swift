@@ -4,12 +4,12 @@ package import CoatcheckClient
 package import CoatcheckJOSE
 package import CoatcheckOAuth
 
-/// What only the module with the old names needs.
+/// Operations that only the module with the old names uses.
 extension CallbackClient {
-  /// Says where sessions are kept, before there is one.
+  /// Sets where sessions are kept, before there is a session.
   package func begin(keeping place: SessionKeeping) { keeping = place }
 
-  /// As ``keepSessions(_:)``; did fail follows when that fails.
+  /// As ``keepSessions(_:)``, but an error is reported to the delegate (`didFailWith`).
   package func moveSessions(_ place: SessionKeeping) async {
     do throws(OAuthError) {
       try await keepSessions(place)
@@ -18,10 +18,11 @@ extension CallbackClient {
     }
   }
 
-  /// Takes the session of what is stored. Nothing is told.
+  /// Resumes a stored session. The delegate receives no callback.
   package func resume(_ stored: StoredSession) { watch(current.live(stored)) }
 
-  /// Keeps what the app keeps with the account; nil for nothing any more. Did fail follows when that fails.
+  /// Stores the app's data with the account; nil removes it. An error is reported to the delegate
+  /// (`didFailWith`).
   package func setUserData(_ userData: JSONValue?) async {
     do throws(OAuthError) {
       var account = session?.account
@@ -33,7 +34,7 @@ extension CallbackClient {
     }
   }
 
-  /// Takes a token that the program has already. Did get or did fail follows.
+  /// Signs in with a token that the app has. The delegate receives `clientDidGetAccess` or `didFailWith`.
   ///
   /// - Parameter tokens: The token.
   package func take(_ tokens: TokenGrant) async {
@@ -41,12 +42,13 @@ extension CallbackClient {
     _ = try? await finish(.tokens(tokens))
   }
 
-  /// Stores a token that the old library kept, unless there is a session. Nothing is told.
+  /// Stores a token that the old library stored, unless there is a session. The delegate receives no
+  /// callback.
   ///
   /// - Parameters:
   ///   - token: The token.
-  ///   - userData: What the app kept with it.
-  /// - Returns: Whether it is stored, or not needed, so that it can be removed where it was.
+  ///   - userData: The app's data that was stored with the token.
+  /// - Returns: Whether the token is stored, or not needed, so that its old item can be removed.
   package func store(_ token: NXArchivedToken, userData: JSONValue? = nil) async -> Bool {
     do throws(OAuthError) {
       if try await current.session(named: name) != nil { return true }

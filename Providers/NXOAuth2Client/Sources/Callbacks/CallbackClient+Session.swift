@@ -24,7 +24,7 @@ extension CallbackClient {
     }
     refreshes += 1
     Task {
-      // What comes of it is told by the session to its observers.
+      // The result reaches the delegate as an event of the session.
       try? await session.refresh()
       refreshes -= 1
     }

@@ -43,13 +43,13 @@ public final class CallbackClient {
   /// The sign-ins that wait for their callbacks, the newest last.
   var attempts: [SignInAttempt] = []
   private(set) var inMemory: Client
-  /// How many refreshes that were asked for are under way.
+  /// The number of requested refreshes that are under way.
   var refreshes = 0
 
   private var isLooking = false
   private var isSigningIn = false
   private var watching: Task<Void, Never>?
-  /// Whether the delegate was asked, and no flow has ended since.
+  /// Whether the delegate received `clientNeedsAuthentication`, and no flow has ended since.
   private var isAsked = false
   private var waiting: [Int: Waiter] = [:]
   private var tickets = 0
@@ -77,7 +77,8 @@ public final class CallbackClient {
 
   deinit { watching?.cancel() }
 
-  /// Takes another client of the same service, for flows that begin from now on. The session that is here stays.
+  /// Sets another client of the same service for the flows that begin from now on. The current session
+  /// stays.
   package func replace(_ client: Client, scopes: [Scope]) {
     let memory = inMemory.store
     (self.client, inMemory, self.scopes) = (client, client, scopes)
@@ -118,7 +119,7 @@ public final class CallbackClient {
           return waiter.resume(returning: .failure(Self.cancelled))
         }
         waiting[ticket] = waiter
-        // A flow that is under way, or was asked for, answers this one too.
+        // A flow that is under way or was requested from the delegate resumes this caller as well.
         if !isSigningIn, !isAsked { requestAccess() }
       }
     } onCancel: {
@@ -141,12 +142,12 @@ public final class CallbackClient {
       found = .failure(error)
     }
     isLooking = false
-    // A sign-in that ended meanwhile has been told.
+    // The callback of a sign-in that ended in the meantime was sent already.
     guard session == nil else { return }
     switch found {
     case .success(let session?):
       gained(session)
-      // There is access, and no valid token at the moment: offline is not signed out.
+      // The session exists, and has no valid token now: a network that is unavailable does not end it.
       if session.remaining == .zero, case .stale(let error) = session.status {
         delegate?.client(self, didFailWith: error)
       }
@@ -155,7 +156,7 @@ public final class CallbackClient {
     }
   }
 
-  /// Looks whether the session that is here can still be used.
+  /// Checks whether the current session can still be used, and calls the delegate.
   private func look(at session: Session) async {
     var failure: OAuthError?
     do throws(OAuthError) {
@@ -164,7 +165,7 @@ public final class CallbackClient {
       failure = error
     }
     isLooking = false
-    // A sign-in that ended meanwhile has been told.
+    // The callback of a sign-in that ended in the meantime was sent already.
     guard self.session == nil || self.session === session else { return }
     switch failure?.errorClass {
     case nil: if self.session === session { gained(session) }
@@ -175,7 +176,7 @@ public final class CallbackClient {
       lose(.expired)
       ask()
     default:
-      // A refresh that failed is told by the session to its observers.
+      // A failed refresh reaches the delegate as an event of the session.
       if let failure, session.status == .active { failed(failure) }
     }
   }
@@ -191,7 +192,7 @@ public final class CallbackClient {
 
   /// Begins a flow; only one may be under way.
   ///
-  /// - Throws: `misused` when another one is. The delegate is told.
+  /// - Throws: `misused` when another one is under way. The delegate receives the error as well.
   func begin() throws(OAuthError) {
     guard !isSigningIn else {
       let error = OAuthError.misused("client", "Another sign-in of this client is under way.")
@@ -201,9 +202,9 @@ public final class CallbackClient {
     isSigningIn = true
   }
 
-  /// Goes through a flow that has begun, to its end and its callback.
+  /// Runs a flow that has begun, and calls the delegate at its end.
   ///
-  /// - Throws: What the flow throws.
+  /// - Throws: The error of the flow.
   func finish(_ flow: CallbackFlow) async throws(OAuthError) -> Session {
     do throws(OAuthError) {
       let session = try await flow.session(of: current, scopes: scopes, storedAs: name)
@@ -217,8 +218,8 @@ public final class CallbackClient {
     }
   }
 
-  /// Goes through a sign-in that an earlier run of the app may have begun. Where none waits for this callback,
-  /// nothing is told.
+  /// Completes a sign-in that an earlier run of the app may have begun. If no sign-in waits for this
+  /// callback, the delegate receives nothing.
   ///
   /// - Throws: As `Client.resume(with:)`.
   func finish(resuming callback: URL) async throws(OAuthError) -> Session? {
@@ -234,7 +235,7 @@ public final class CallbackClient {
     }
   }
 
-  /// Tells of an error that no session tells of.
+  /// Reports an error that is not an event of a session to the delegate and to all waiting callers.
   func failed(_ error: OAuthError) {
     isAsked = false
     for waiter in takeWaiting() { waiter.resume(returning: .failure(error)) }
@@ -253,7 +254,7 @@ public final class CallbackClient {
     return waiting.sorted { $0.key < $1.key }.map(\.value)
   }
 
-  /// Takes a session in place of the one before, and tells what happens to it.
+  /// Replaces the current session, and reports the events of the new one to the delegate.
   func watch(_ session: Session) {
     guard self.session !== session else { return }
     self.session = session
@@ -267,9 +268,9 @@ public final class CallbackClient {
     }
   }
 
-  /// Tells what has happened to the session, and nothing that happens to it from now on.
+  /// Reports the remaining events of the session, and stops observing it.
   func finishWatching() async {
-    // A stream whose task is cancelled ends after the events that it holds.
+    // A stream whose task is cancelled ends after its buffered events.
     watching?.cancel()
     await watching?.value
   }
@@ -286,12 +287,12 @@ public final class CallbackClient {
 
   private func refreshFailed(_ error: OAuthError) {
     if session?.isUnusable == true { return lose(.expired) }
-    // Without a refresh token nothing was tried, and the token is still valid.
+    // Without a refresh token no request was sent, and the access token is still valid.
     guard session?.stored?.isRenewable != false else { return }
     delegate?.client(self, didFailWith: error)
   }
 
-  /// Tells once that the session which was here is lost. Without one nothing happens.
+  /// Drops the current session, and reports its loss to the delegate. Without a session nothing happens.
   func lose(_ reason: EndReason) {
     guard session != nil else { return }
     session = nil

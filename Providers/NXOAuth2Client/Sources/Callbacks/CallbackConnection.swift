@@ -115,7 +115,7 @@ public final class CallbackConnection {
     if let error = opened.head.statusError { throw error }
   }
 
-  /// The transport of the platform, where there is one.
+  /// The transport of the platform; nil in a build without one.
   private static var system: (any HTTPTransport)? {
     #if canImport(Darwin) || NIO
       Transports.system
@@ -128,7 +128,7 @@ public final class CallbackConnection {
     .unreachable(.cancelled, "The program cancelled this.")
   }
 
-  /// What happens while the request goes out.
+  /// The progress of the requests: one is about to be sent, or bytes of its body were sent.
   private enum Step: Sendable {
     case sending(HTTPRequest)
     case sent(TransferProgress)
@@ -137,7 +137,7 @@ public final class CallbackConnection {
   private func open(for session: Session?) async throws(OAuthError) -> StreamedResponse {
     let (steps, writer) = AsyncStream.makeStream(of: Step.self)
     let service = try service(for: session) { writer.yield(.sending($0)) }
-    // It ends with the steps, before this function does.
+    // The task ends when the stream of steps is finished, and is awaited before this function returns.
     let telling = Task { await tell(steps) }
     var request = request
     if session == nil { request.headerFields[.authorization] = nil }

@@ -21,7 +21,7 @@ extension OAuthError.Code {
 }
 
 extension HTTPResponse {
-  /// The error that the status means; nil when it means none.
+  /// The error for a status from 400 on; nil for any other status.
   var statusError: OAuthError? {
     guard status.code >= 400 else { return nil }
     if let refusal = BearerChallenge.refusal(in: self, from: "The service") { return refusal }

@@ -3,15 +3,15 @@
 import CoatcheckClient
 import CoatcheckOAuth
 
-/// A way to a session.
+/// A flow that results in a session.
 enum CallbackFlow: Sendable {
-  /// With the callback of a browser.
+  /// The code flow, with the callback from the browser.
   case redirect(SignInAttempt, callback: String)
-  /// With what the program has already.
+  /// A flow that needs no callback from the app, such as a grant with credentials that the app has.
   case direct(any SignInFlow)
-  /// With tokens that the program has.
+  /// Tokens that the app has.
   case tokens(TokenGrant)
-  /// With a token that the old library kept.
+  /// A token that the old library stored.
   case archive(NXArchivedToken, subject: String?, ImportCheck)
 
   /// - Parameters:
@@ -38,7 +38,8 @@ enum CallbackFlow: Sendable {
 }
 
 extension SignInAttempt {
-  /// Whether a callback is this sign-in's own, by its redirect URI and its state; it may still be an error.
+  /// Whether a callback belongs to this sign-in, by its redirect URI and its state. It may be an error
+  /// response.
   func isMeant(by callback: String) -> Bool {
     if transaction.responseMode.isJWT {
       let response = try? transaction.response(in: callback, at: transaction.startedAt)
@@ -47,13 +48,13 @@ extension SignInAttempt {
       } ?? false
     }
     do throws(OAuthError) {
-      // Whether it came in time is decided when the sign-in is finished.
+      // `startedAt` as the time: the lifetime of the transaction is checked when the sign-in is completed.
       _ = try transaction.reply(from: callback, at: transaction.startedAt)
       return true
     } catch {
       switch error.code {
       case .stateMismatch: return false
-      // These are found in callbacks of the right state only.
+      // These two errors are reported only after the state was checked.
       case .callbackMalformed: return error.parameter == "code" || error.parameter == "error"
       default: return true
       }

@@ -5,7 +5,8 @@ import CoatcheckOAuth
 import HTTPTypes
 import CoatcheckFoundation
 
-/// Leaves requests as they are. An `Authorization` field that the app made itself stays within its origin.
+/// Adds no access token to requests. An `Authorization` field that the app has set is sent to its origin
+/// only.
 struct Unsigned: Authorizer {
   /// The app's own field.
   let field: String?
@@ -23,7 +24,7 @@ struct Unsigned: Authorizer {
   ) async -> AuthorizationVerdict { .accepted }
 }
 
-/// A transport that says where each request goes.
+/// A transport that reports each request before it is sent.
 struct WatchedTransport: HTTPTransport {
   let transport: any HTTPTransport
   let sees: @Sendable (HTTPRequest) -> Void

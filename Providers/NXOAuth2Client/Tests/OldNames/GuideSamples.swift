@@ -121,7 +121,7 @@ class GuideRequest: NSObject, NXOAuth2ConnectionDelegate {
   }
 }
 
-/// What the tests ask of the examples of flows.
+/// What all examples of flows have, for the tests.
 @MainActor
 protocol GuideFlow: NSObject, NXOAuth2ClientDelegate {
   var client: NXOAuth2Client! { get set }

@@ -9,7 +9,7 @@ struct GuideWorld {
   let standIn: StandIn<NXService>
   let store = MemoryTokenStore()
   let log = CapturedLog()
-  /// The rules of certificates that the old classes asked for.
+  /// The trust rules of the transports that the old classes requested.
   let trust = Mutexed<[TrustRules]>([])
 
   init(_ manner: NXBehaviour = NXBehaviour()) async throws {
@@ -18,7 +18,7 @@ struct GuideWorld {
       NXService(clients: [secret: Secret(secret)], manner: manner))
   }
 
-  /// What the old classes stand on.
+  /// The surroundings of the old classes: the store, the transport, the clock and the log of the test.
   var surroundings: NXOAuth2Surroundings {
     var surroundings = NXOAuth2Surroundings()
     let (store, trust, transport) = (store, trust, transport)
@@ -32,7 +32,7 @@ struct GuideWorld {
     return surroundings
   }
 
-  /// Sends what goes to `https://myHost` to the stand-in.
+  /// A transport that sends requests to `https://myHost` to the stand-in.
   var transport: HostTransport { HostTransport(port: standIn.port) }
 
   /// The user at a browser.
@@ -65,7 +65,7 @@ final class Mutexed<Value: Sendable>: Sendable {
   }
 }
 
-/// A transport to which `myHost` is a port of this machine.
+/// A transport that sends requests to `myHost` to a loopback port.
 struct HostTransport: HTTPTransport {
   let port: Int
 

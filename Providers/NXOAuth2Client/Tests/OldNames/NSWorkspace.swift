@@ -5,7 +5,7 @@ import Foundation
   /// Stands in for AppKit's workspace: opens an address in the browser of the test.
   @MainActor
   final class NSWorkspace {
-    /// What opens an address.
+    /// Opens an address; each test sets its own.
     @TaskLocal static var browser: (@MainActor (URL) -> Void)?
 
     static let shared = NSWorkspace()

@@ -72,7 +72,7 @@ struct NXAccountStoreTests {
     }
   }
 
-  @Test("signs in, sends requests for the account, and forgets it")
+  @Test("signs in, sends requests for the account, and removes it")
   func wholeLife() async throws {
     let world = try await GuideWorld()
     let store = await store(world)
@@ -104,7 +104,7 @@ struct NXAccountStoreTests {
     #expect(try await world.store.sessions().isEmpty)
   }
 
-  @Test("signs in with a page that the app opens, by the state of its address")
+  @Test("signs in with a page that the app opens; the state of the callback names the sign-in")
   func prepared() async throws {
     let world = try await GuideWorld()
     let store = await store(world)
@@ -120,7 +120,7 @@ struct NXAccountStoreTests {
     #expect(world.log.all.contains { $0.contains("web view") })
   }
 
-  @Test("signs in with a browser that is given, and with the user agent of the surroundings")
+  @Test("signs in with the browser of the call, and with the user agent of the surroundings")
   func browsers() async throws {
     let world = try await GuideWorld()
     for usesAgent in [true, false] {
@@ -172,7 +172,7 @@ struct NXAccountStoreTests {
     #expect(store.accounts.isEmpty)
   }
 
-  @Test("finds its accounts after a restart, with their user data, and what the old library kept")
+  @Test("finds its accounts after a restart, and imports those that the old library stored")
   func restart() async throws {
     let world = try await GuideWorld()
     let first = await store(world)
@@ -212,7 +212,7 @@ struct NXAccountStoreTests {
     #expect(status == 200)
   }
 
-  @Test("takes over a client's token, once, and the user is not asked")
+  @Test("imports the token that a client of the old library stored, once and without the user")
   func clientArchive() async throws {
     let world = try await GuideWorld()
     let seed = await store(world)
@@ -237,7 +237,7 @@ struct NXAccountStoreTests {
     #expect(app.calls == ["got"])
     #expect(app.client.accessToken.tokenType == "OAuth")
     #expect(await archives.items.isEmpty)
-    // Signing out is not undone by what the old library kept.
+    // After signing out, the token of the old library is not imported again.
     app.client.accessToken = nil
     try await NX.eventually { app.calls.count == 2 }
     app.checkToken()

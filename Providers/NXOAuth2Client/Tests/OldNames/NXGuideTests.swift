@@ -44,7 +44,7 @@ struct NXGuideTests {
     #expect(world.standIn.all.isEmpty)
   }
 
-  @Test("line 21: requestAccess says that a flow is needed, or that there is a token")
+  @Test("line 21: requestAccess reports that a flow is needed, or that there is a token")
   func line21() async throws {
     let world = try await GuideWorld()
     let app = await made(world)
@@ -77,7 +77,7 @@ struct NXGuideTests {
     #expect(app.client.accessToken == nil)
   }
 
-  @Test("lines 70 to 80: the user-agent flow opens a page, and its redirect brings the token")
+  @Test("lines 70 to 80: the user-agent flow opens a page, and its redirect leads to the token")
   func lines70to80() async throws {
     let world = try await GuideWorld()
     var opened: [URL] = []
@@ -126,7 +126,7 @@ struct NXGuideTests {
     #expect(world.log.all.contains { $0.contains("RFC 9700 forbids the grant") })
   }
 
-  @Test("lines 105 to 108: a connection signs its request, and needs not be kept")
+  @Test("lines 105 to 108: a connection sends the token, and the app does not have to retain it")
   func lines105to108() async throws {
     let world = try await GuideWorld()
     let app = try await begun(GuideUserCredentialsFlow(), world)
@@ -139,7 +139,7 @@ struct NXGuideTests {
     try await NX.eventually { request.connection == nil }
   }
 
-  @Test("lines 102 to 103: a connection without a client works by itself, and signs nothing")
+  @Test("lines 102 to 103: a connection without a client sends its request without a token")
   func lines102to103() async throws {
     let world = try await GuideWorld()
     let request = GuideRequest()
@@ -150,7 +150,7 @@ struct NXGuideTests {
     #expect(sent.head.headerFields[.authorization] == nil)
   }
 
-  @Test("a request waits for the delegate's flow; one whose refresh is refused has the old number")
+  @Test("a request waits for the delegate's flow; a refused refresh has the old error number")
   func requestWaits() async throws {
     let world = try await GuideWorld()
     let app = try await begun(GuideUserCredentialsFlow(), world)

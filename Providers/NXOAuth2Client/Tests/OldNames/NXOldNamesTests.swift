@@ -10,7 +10,7 @@ import TestKit
 @Suite("The old names", .timeLimit(.minutes(10)))
 @MainActor
 struct NXOldNamesTests {
-  /// A delegate that judges certificates.
+  /// A delegate that returns a trust mode and certificates for every host.
   private final class Judge: NSObject, NXOAuth2ClientDelegate, NXOAuth2ConnectionDelegate {
     var mode = NXOAuth2TrustModeSystem
     var certificates: [Any] = []
@@ -41,7 +41,7 @@ struct NXOldNamesTests {
     }
   }
 
-  @Test("certificates are checked whatever the delegate says, and the log says so")
+  @Test("certificates are checked even if the delegate trusts any, and the log has a warning")
   func certificates() async throws {
     let world = try await GuideWorld()
     let judge = Judge()
@@ -64,7 +64,7 @@ struct NXOldNamesTests {
     #expect(connection != nil && world.trust.value.last == pinned)
   }
 
-  @Test("a delegate without a method that begins a flow is told so")
+  @Test("a delegate without a method that begins a flow receives an error")
   func noFlow() async throws {
     let world = try await GuideWorld()
     let judge = Judge()
@@ -75,7 +75,7 @@ struct NXOldNamesTests {
     #expect(judge.error?.localizedDescription.contains("no method that begins a flow") == true)
   }
 
-  @Test("what describes a service wrongly is told at the first call, by name")
+  @Test("an invalid setting of a service is reported by name at the first call")
   func mistakes() async throws {
     let world = try await GuideWorld()
     let judge = Judge()
@@ -94,7 +94,7 @@ struct NXOldNamesTests {
     #expect(sent.head.headerFields[HTTPField.Name("X-App")!] == "7")
   }
 
-  @Test("a token can be set, is kept, and is forgotten when it is set to nil")
+  @Test("a token that is set is used for requests, and is removed when it is set to nil")
   func tokens() async throws {
     let world = try await GuideWorld()
     let app = GuideClient()
@@ -213,7 +213,7 @@ struct NXOldNamesTests {
     #expect(names == ["1.jpg"])
   }
 
-  /// Every name of the old header, as the compiler imports it from Objective-C: that this compiles is the test.
+  /// Uses every name of the old header, as imported from Objective-C. The test is that this compiles.
   @Test("every name of the header is there, with its labels")
   func header() {
     typealias Delegate = any NSObject & NXOAuth2ClientDelegate

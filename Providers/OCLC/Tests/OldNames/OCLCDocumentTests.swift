@@ -118,7 +118,7 @@ struct OCLCDocumentTests {
     #expect(world.oclc.received("/oauth2/accessToken").isEmpty)
   }
 
-  @Test("a user who denies access, and a file that is not filled in, are no success")
+  @Test("a user who denies access, and a file with empty values, are reported as errors")
   func errors() async throws {
     let samples = OCLCSamples()
     let (_, success, result) = try await run(samples, file("WMS_NCIP"), .deny)

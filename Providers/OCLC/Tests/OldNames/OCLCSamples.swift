@@ -11,9 +11,9 @@ final class OCLCSamples: AuthenticationDelegate {
   var requestParameters: [AnyHashable: Any]?
   var resultParameters: [AnyHashable: Any]?
   var authenticationWebView: OCLC_AuthenticationUIWebView?
-  /// What the activity indicator showed.
+  /// The calls for the activity indicator: true shows it, false hides it.
   var indicator: [Bool] = []
-  /// Where the sample ends.
+  /// Called at the end of the sample.
   var done: (Bool, [AnyHashable: Any]) -> Void = { _, _ in }
 
   /// Lines 17 to 49: the parameters are in a file.

@@ -2,7 +2,8 @@
 import CoatcheckOAuth
 import CoatcheckFoundation
 
-/// One passage through the pages yields one code: the pages cannot be sent twice.
+/// Marks the interaction as used: one passage through the pages yields one code, also when a form is sent
+/// twice.
 ///
 /// [RFC 9700 §4.7](https://www.rfc-editor.org/rfc/rfc9700#section-4.7)
 struct ConsumeInteraction: AuthorizeRule {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckOAuth
 
-/// A pushed request yields one code.
+/// Removes the pushed request from the store, so that it yields one code only.
 ///
-/// Until then a user may reload the page: the name is spent with the answer, not with the first look.
+/// Until then the `request_uri` stays valid, so that the user can reload a page.
 /// [RFC 9126 §7.3](https://www.rfc-editor.org/rfc/rfc9126#section-7.3)
 struct ConsumePushedRequest: AuthorizeRule {
   func apply(to attempt: inout AuthorizeAttempt, by server: AuthorizationServer) async throws {

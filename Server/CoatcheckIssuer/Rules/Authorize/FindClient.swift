@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckOAuth
 
-/// The client exists.
+/// Finds the client of the request by its `client_id`.
 ///
 /// [RFC 6749 §4.1.2.1](https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2.1)
 struct FindClient: AuthorizeRule {

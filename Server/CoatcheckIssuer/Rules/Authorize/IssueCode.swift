@@ -2,7 +2,7 @@
 import CoatcheckOAuth
 import CoatcheckFoundation
 
-/// A code is made and stored as its digest, bound to everything it was asked with.
+/// Creates the authorization code, and stores its digest with the values that it is bound to.
 ///
 /// [RFC 6749 §4.1.2](https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2)
 struct IssueCode: AuthorizeRule {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckOAuth
 
-/// The browser's session was not ended while the code was made.
+/// Discards the new code if the login session ended meanwhile.
 ///
-/// Signing out ends the codes that are stored. A code that was stored after that is found here, and is not
-/// issued.
+/// Signing out removes the stored codes of the session. A code that is stored after that is not removed, so
+/// that the session is checked once more before the code is issued.
 struct RecheckSession: AuthorizeRule {
   func apply(to attempt: inout AuthorizeAttempt, by server: AuthorizationServer) async throws {
     let login = try established(attempt.ask.login, "login")

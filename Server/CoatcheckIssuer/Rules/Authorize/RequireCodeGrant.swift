@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckOAuth
 
-/// The client is registered for authorization codes, and in use.
+/// Requires that the client is enabled and registered for the authorization code grant.
 ///
 /// [RFC 6749 §4.1.2.1](https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2.1)
 struct RequireCodeGrant: AuthorizeRule {

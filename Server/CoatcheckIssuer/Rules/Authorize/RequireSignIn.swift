@@ -22,7 +22,8 @@ struct RequireSignIn: AuthorizeRule {
     guard !request.prompt.contains("none") else {
       throw OAuthError.refused(.loginRequired, "The user is not signed in.")
     }
-    // "otherwise, it SHOULD return an error, such as login_required": who was expected had their chance.
+    // "otherwise, it SHOULD return an error, such as login_required". The user has just signed in, and is
+    // not the expected one: another sign-in is not requested.
     if let login = attempt.ask.login, attempt.ask.freshLogin == login.digest,
       try !isExpected(login, attempt, server)
     {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckOAuth
 
-/// A client that has to sign its requests has signed this one.
+/// Requires a request object from a client that is registered with `require_signed_request_object`.
 ///
 /// [RFC 9101 §10.5](https://www.rfc-editor.org/rfc/rfc9101#section-10.5)
 struct RequireSignedRequest: AuthorizeRule {
@@ -9,7 +9,7 @@ struct RequireSignedRequest: AuthorizeRule {
     let client = try established(attempt.client, "client")
     // "When the value of it as client metadata is "true", then the server MUST reject the authorization
     // request from the client that does not conform to this specification." A pushed request, and
-    // what a sealed cookie brings back, went through here before.
+    // the request of an interaction, was checked before.
     guard
       client.metadata.signedRequests == .optional || attempt.isSigned || attempt.pushed != nil
         || attempt.ask.interaction != nil

@@ -2,7 +2,7 @@
 import CoatcheckJOSE
 import CoatcheckOAuth
 
-/// The request may name the expected user: by an ID token, or by a subject identifier.
+/// Finds the expected user: by `id_token_hint`, or by the claim `sub` in the `claims` parameter.
 ///
 /// [OIDC Core §3.1.2.1](https://openid.net/specs/openid-connect-core-1_0.html#AuthRequest),
 /// [§5.5.1](https://openid.net/specs/openid-connect-core-1_0.html#IndividualClaimsRequests)
@@ -38,7 +38,7 @@ struct ResolveExpectedUser: AuthorizeRule {
     attempt.expected = subjects
   }
 
-  /// The members `value` and `values` of a wish; nil when any will do.
+  /// The requested values of a claim: its members `value` and `values`; nil when any value is accepted.
   static func values(of wish: JSONValue?) -> [String]? {
     guard let wish = wish?.objectValue else { return nil }
     guard let values = wish["values"]?.arrayValue ?? wish["value"].map({ [$0] }) else { return nil }

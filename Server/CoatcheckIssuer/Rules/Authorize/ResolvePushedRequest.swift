@@ -2,9 +2,9 @@
 import CoatcheckOAuth
 import CoatcheckFoundation
 
-/// Replaces the parameters of the browser by those of the pushed request it names.
+/// Replaces the parameters of the request by those of the pushed request that `request_uri` names.
 ///
-/// Addresses of requests elsewhere are not fetched: they are refused where the request is read.
+/// A `request_uri` elsewhere is not fetched: ``ParseRequest`` refuses it.
 /// [RFC 9126 §4](https://www.rfc-editor.org/rfc/rfc9126#section-4)
 struct ResolvePushedRequest: AuthorizeRule {
   func apply(to attempt: inout AuthorizeAttempt, by server: AuthorizationServer) async throws {
@@ -24,7 +24,8 @@ struct ResolvePushedRequest: AuthorizeRule {
     guard
       let pushed = try await server.store.pushed(token.digest, of: clientID, at: now)
     else { throw unknown }
-    // "An expired request_uri MUST be rejected as invalid." A browser that began in time holds a sealed cookie.
+    // "An expired request_uri MUST be rejected as invalid." Not within an interaction: that one began in
+    // time.
     guard attempt.ask.interaction != nil || now < pushed.expiresAt else { throw unknown }
     attempt.pushed = pushed
     // "the authorization server … MUST … not use parameters … from the authorization request"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckOAuth
 
-/// The APIs a token is wanted for are ones its client may use.
+/// Requires that the client may request tokens for the resource servers in `resource`.
 ///
 /// [RFC 8707 §2](https://www.rfc-editor.org/rfc/rfc8707#section-2)
 struct RestrictResources: AuthorizeRule {
@@ -18,7 +18,7 @@ struct RestrictResources: AuthorizeRule {
 }
 
 extension IssuerSettings {
-  /// Whether a client's tokens may be for an API.
+  /// Whether a client may request tokens for a resource server.
   func allows(_ client: RegisteredClient, _ resource: String) -> Bool {
     resource.isExactly(audience)
       || client.metadata.resources.contains { $0.isExactly(resource) }

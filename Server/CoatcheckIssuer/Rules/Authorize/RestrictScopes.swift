@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckOAuth
 
-/// The scopes become those of the asked ones that the client is registered for.
+/// Reduces the requested scopes to those that the client is registered for.
 ///
-/// Others are left out silently, and the token reply says what was granted; when nothing is left of
-/// what was asked, the request is refused.
+/// Other scopes are dropped without an error, and the token response lists the granted ones. A request of
+/// which no scope remains is refused.
 /// [RFC 6749 §3.3](https://www.rfc-editor.org/rfc/rfc6749#section-3.3)
 struct RestrictScopes: AuthorizeRule {
   func apply(to attempt: inout AuthorizeAttempt, by server: AuthorizationServer) async throws {

@@ -2,12 +2,12 @@
 import CoatcheckJOSE
 import CoatcheckOAuth
 
-/// The claims that are asked for one by one become those which the client may have at all.
+/// Reduces the claims that the `claims` parameter requests to those that the client can receive.
 ///
-/// A claim belongs to a scope, and a client that is not registered for the scope does not receive it. That is no
-/// refusal: "the Authorization Server MUST NOT generate an error when Claims are not returned, whether they
-/// are Essential or Voluntary".
-/// [OIDC Core §5.5](https://openid.net/specs/openid-connect-core-1_0.html#ClaimsParameter)
+/// A claim belongs to a scope, and a client that is not registered for the scope does not receive the
+/// claim. That is not an error: "the Authorization Server MUST NOT generate an error when Claims are not
+/// returned, whether they are Essential or Voluntary". [OIDC Core
+/// §5.5](https://openid.net/specs/openid-connect-core-1_0.html#ClaimsParameter)
 struct SelectClaims: AuthorizeRule {
   func apply(to attempt: inout AuthorizeAttempt, by server: AuthorizationServer) async throws {
     let request = try established(attempt.request, "request")

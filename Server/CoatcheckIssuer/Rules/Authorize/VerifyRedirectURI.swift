@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckOAuth
 
-/// The redirect URI is one the client registered, character by character.
+/// Requires that the redirect URI is one that the client registered, character by character.
 ///
 /// [RFC 9700 §2.1](https://www.rfc-editor.org/rfc/rfc9700#section-2.1)
 package struct VerifyRedirectURI: AuthorizeRule {
@@ -33,7 +33,7 @@ package struct VerifyRedirectURI: AuthorizeRule {
     return false
   }
 
-  /// What follows the host and its port, or nil when another host or no sane port is there.
+  /// The URI after its host and port; nil when the host is another one, or the port is invalid.
   private static func rest(of uri: String, after host: String) -> Substring? {
     guard uri.hasPrefix(host) else { return nil }
     let tail = uri.dropFirst(host.count)

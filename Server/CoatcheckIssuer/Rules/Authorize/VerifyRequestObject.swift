@@ -2,16 +2,15 @@
 import CoatcheckJOSE
 import CoatcheckOAuth
 
-/// A request in a signed object is one that the client made for this issuer, and takes the place of what
-/// stands beside it.
+/// Verifies the request object, and replaces the parameters beside it by its own.
 ///
-/// It comes by value only: one that would have to be fetched is refused where the request is read.
-/// [RFC 9101 §6](https://www.rfc-editor.org/rfc/rfc9101#section-6)
+/// It is accepted by value only (`request`): ``ParseRequest`` refuses a request object that must be
+/// fetched. [RFC 9101 §6](https://www.rfc-editor.org/rfc/rfc9101#section-6)
 struct VerifyRequestObject: AuthorizeRule {
   func apply(to attempt: inout AuthorizeAttempt, by server: AuthorizationServer) async throws {
     let client = try established(attempt.client, "client")
     guard attempt.parameters["request"] != nil else { return }
-    // The refusal of an object goes where any other would: to a redirect URI of this very client.
+    // An error in the request object is sent to the redirect URI beside it, if the client registered that.
     if let beside = attempt.parameters["redirect_uri"],
       client.redirectURIs.contains(where: {
         VerifyRedirectURI.matches(beside, registered: $0)
@@ -33,7 +32,7 @@ struct VerifyRequestObject: AuthorizeRule {
     attempt.isSigned = true
   }
 
-  /// "The signature MUST be validated using the key for that client_id": never one that the object brings.
+  /// "The signature MUST be validated using the key for that client_id": never a key in the object itself.
   private func parameters(
     of object: RequestObject.Received, from client: RegisteredClient,
     by rules: RequestObjectRules, _ server: AuthorizationServer

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckOAuth
 
-/// The scopes lose what this user cannot give to this client: the administration of the server.
+/// Removes the scope of administration, unless this user may administer by this client.
 ///
 /// [RFC 6749 §3.3](https://www.rfc-editor.org/rfc/rfc6749#section-3.3)
 struct WithholdScopes: AuthorizeRule {

@@ -2,7 +2,8 @@
 import CoatcheckJOSE
 import CoatcheckOAuth
 
-/// A client's assertion is signed by a key it registered, for this issuer, and comes for the first time.
+/// Verifies a client assertion: a registered key of the client signed it, for this server, and it was not
+/// used before.
 ///
 /// [RFC 7523 §3](https://www.rfc-editor.org/rfc/rfc7523#section-3)
 struct AssertionCheck {
@@ -20,8 +21,8 @@ struct AssertionCheck {
   private func accept(_ assertion: ClientAssertion.Received, by server: AuthorizationServer)
     async throws
   {
-    // "The JWT MUST be digitally signed or have a MAC applied by the issuer." Whose keys those are is
-    // read in the registration alone, never in the assertion.
+    // "The JWT MUST be digitally signed or have a MAC applied by the issuer." The keys are those of the
+    // registration, never one that the assertion names.
     let now = server.environment.now()
     let rules = ClientAssertionRules(
       issuer: server.settings.issuer,

@@ -2,7 +2,7 @@
 import CoatcheckJOSE
 import CoatcheckOAuth
 
-/// The client is who it says it is, by the one method it is registered for.
+/// Authenticates the client, by the one method that it is registered for.
 ///
 /// [RFC 6749 §3.2.1](https://www.rfc-editor.org/rfc/rfc6749#section-3.2.1)
 struct AuthenticateClient: ClientRule {
@@ -10,7 +10,7 @@ struct AuthenticateClient: ClientRule {
     let pusher = try established(attempt.pusher, "pusher")
     let client = try await client(pusher.client, from: pusher.source, by: server)
     attempt.client = client
-    // "The client … uses … its client authentication": its name may be in that alone.
+    // "The client … uses … its client authentication": `client_id` may stand in that alone.
     attempt.parameters["client_id"] = client.id
   }
 
@@ -27,7 +27,8 @@ struct AuthenticateClient: ClientRule {
     }
     attempt.presented = token
     let id = try identifier(in: attempt.request.client)
-    // One visit to the store for both. Nothing is said of the token before the client is who it says it is.
+    // One access to the store reads both. Nothing about the token is reported before the client is
+    // authenticated.
     let found = try await server.store.client(id, presenting: token.digest)
     attempt.client = try await authenticated(
       found.client, as: attempt.request.client, from: attempt.source, by: server)

@@ -2,15 +2,15 @@
 import CoatcheckJOSE
 import CoatcheckOAuth
 
-/// A client secret is the registered one.
+/// Compares a client secret with the registered one, and limits the attempts.
 ///
-/// "the authorization server MUST … implement protection against brute force attacks" on secrets:
-/// wrong ones are counted in the store, and once one was wrong the right one is counted as well. A right one from where
-/// none was wrong is never held back. All servers on one store count together.
-/// [RFC 6749 §2.3.1](https://www.rfc-editor.org/rfc/rfc6749#section-2.3.1)
+/// "the authorization server MUST … implement protection against brute force attacks". Wrong secrets are
+/// counted in the store, by client and source address, for all servers on one store together. After a wrong
+/// secret, the right one counts as an attempt as well; without one, it is never limited. [RFC 6749
+/// §2.3.1](https://www.rfc-editor.org/rfc/rfc6749#section-2.3.1)
 struct SecretCheck {
   let client: RegisteredClient
-  /// Where the request came from.
+  /// The source address of the request.
   let source: String
 
   func check(_ secret: Secret, by server: AuthorizationServer) async throws {

@@ -2,7 +2,7 @@
 import CoatcheckOAuth
 import CoatcheckFoundation
 
-/// The device gets a code to ask with, and one to show to a user.
+/// Creates the device code and the user code.
 ///
 /// [RFC 8628 §3.2](https://www.rfc-editor.org/rfc/rfc8628#section-3.2)
 struct IssueDeviceCodes: DeviceAuthorizationRule {
@@ -21,7 +21,7 @@ struct IssueDeviceCodes: DeviceAuthorizationRule {
       do throws(StoreError) {
         try await server.store.issueDevice(record)
       } catch {
-        // Another device may wait with this user code.
+        // Another pending device may have the same user code.
         guard error.code == .invalidRecord, tries < 3 else { throw error }
         continue
       }

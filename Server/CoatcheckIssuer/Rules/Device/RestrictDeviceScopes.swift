@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckOAuth
 
-/// The scopes become those of the asked ones that the device's client is registered for.
+/// Reduces the requested scopes to those that the client is registered for.
 ///
 /// [RFC 8628 §3.1](https://www.rfc-editor.org/rfc/rfc8628#section-3.1)
 struct RestrictDeviceScopes: DeviceAuthorizationRule {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckOAuth
 
-/// The new token has the scopes of the old one that the client has as well, or fewer.
+/// Limits the scopes of the new token to those that the subject token has and the client is registered for.
 ///
 /// [RFC 8693 §2.1](https://www.rfc-editor.org/rfc/rfc8693#section-2.1)
 struct LimitScopesToSubject: TokenRule {

@@ -2,7 +2,8 @@
 import CoatcheckJOSE
 import CoatcheckOAuth
 
-/// The new token names the actor: the subject of the actor token, or the client itself; and earlier actors.
+/// Sets the `act` claim of the new token: the subject of the actor token or else the client, with the
+/// earlier actors nested in it.
 ///
 /// [RFC 8693 §4.1](https://www.rfc-editor.org/rfc/rfc8693#section-4.1)
 struct ResolveActor: TokenRule {
@@ -20,7 +21,7 @@ struct ResolveActor: TokenRule {
       }
       actor = ["sub": .string(token.subject)]
     } else {
-      // A client that exchanges its own token acts as before.
+      // A client that exchanges a token of its own does not become a further actor.
       guard !subject.clientID.isExactly(client.id) else {
         attempt.actor = subject.actor
         return

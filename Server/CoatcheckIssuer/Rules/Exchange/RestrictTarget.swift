@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckOAuth
 
-/// The new token is for APIs that the client may use, which it has to name. There is no default: a token for one API
-/// must not become one for this server.
+/// Requires that the client names the audience of the new token, and may request tokens for it. There is no
+/// default: a token for a resource server must not become one for this server.
 ///
 /// [RFC 8693 §2.2.2](https://www.rfc-editor.org/rfc/rfc8693#section-2.2.2)
 struct RestrictTarget: TokenRule {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckOAuth
 
-/// The token that is offered is a live one of this issuer, and the client had it for a good reason: it was
-/// issued to the client, or for an API that the client is.
+/// Verifies the subject token: a valid access token of this server that was issued to the client, or to be
+/// accepted by the client as a resource server.
 ///
 /// [RFC 8693 §2.1](https://www.rfc-editor.org/rfc/rfc8693#section-2.1)
 struct VerifySubjectToken: TokenRule {
@@ -32,9 +32,9 @@ struct VerifySubjectToken: TokenRule {
 }
 
 extension VerifySubjectToken {
-  /// A sender-constrained token is invalid without its key, here as at resource servers: otherwise an attacker who
-  /// stole it would exchange it for one that is not bound. An API which it was sent to does not have the key, and has
-  /// authenticated.
+  /// Requires a DPoP proof with the key of a sender-constrained token: otherwise an attacker that stole the
+  /// token could exchange it for one without a key binding. A resource server that received the token does
+  /// not have the key; its client authentication is enough.
   ///
   /// [RFC 9449 §7.1](https://www.rfc-editor.org/rfc/rfc9449#section-7.1)
   private static func checkKey(
@@ -50,14 +50,14 @@ extension VerifySubjectToken {
   }
 }
 
-/// What kinds of tokens are taken in an exchange.
+/// The token types that are accepted in a token exchange.
 enum ExchangedType {
-  /// Whether an identifier means an access token, which is a JWT here.
+  /// Whether a token type means an access token: access tokens are JWTs here.
   static func isAccessToken(_ type: TokenTypeIdentifier) -> Bool {
     type == .accessToken || type == .jwt
   }
 
-  /// A live access token of this issuer, and the sign-in it comes from, which was not ended.
+  /// Verifies an access token of this server. Returns it with its family, which is not revoked.
   ///
   /// "If either the "subject_token" or "actor_token" are invalid for any reason … the authorization server
   /// MUST construct an error response … "invalid_request"". §2.2.2

@@ -2,7 +2,7 @@
 import CoatcheckJOSE
 import CoatcheckOAuth
 
-/// The answer is written as it was asked for: as JSON, or as a JWT that can be kept and shown.
+/// Writes the response as the client requests it: as JSON, or as a signed JWT.
 ///
 /// [RFC 9701 §5](https://www.rfc-editor.org/rfc/rfc9701#section-5)
 struct SignIntrospection: IntrospectRule {

@@ -2,12 +2,12 @@
 import CoatcheckJOSE
 import CoatcheckOAuth
 
-/// The hint about who is to be signed out is compared with the user of this browser.
+/// Compares `logout_hint` with the user who is signed in at this browser.
 ///
 /// [RP-Initiated Logout
 /// §2](https://openid.net/specs/openid-connect-rpinitiated-1_0.html#RPLogout)
 struct CompareLogoutHint: LogoutRule {
-  /// The claims whose values may name a user here.
+  /// The claims by which `logout_hint` can name a user.
   private static let claims = ["preferred_username", "email", "phone_number"]
 
   func apply(to attempt: inout LogoutAttempt, by server: AuthorizationServer) async throws {
@@ -19,7 +19,7 @@ struct CompareLogoutHint: LogoutRule {
     let names =
       [login.sid, login.userID, subject, user?.name]
       + Self.claims.map { user?.claims[$0]?.stringValue }
-    // Users and apps write a name in large and small letters alike.
+    // The case of letters does not matter.
     let wanted = hint.lowercased()
     attempt.isForAnotherUser = !names.contains { $0?.lowercased().isExactly(wanted) == true }
   }

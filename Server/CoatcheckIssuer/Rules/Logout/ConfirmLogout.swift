@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckOAuth
 
-/// The user is asked, unless the hint comes from the very session of this browser.
+/// Requires that the user confirms, unless `id_token_hint` comes from the login session of this browser.
 ///
 /// [RP-Initiated Logout
 /// §2](https://openid.net/specs/openid-connect-rpinitiated-1_0.html#RPLogout)
 struct ConfirmLogout: LogoutRule {
   func apply(to attempt: inout LogoutAttempt, by server: AuthorizationServer) async throws {
-    // A user who is not signed in here is asked nothing.
+    // Without a login session there is nothing to confirm.
     guard let login = attempt.ask.login, attempt.ask.decision == .unasked else { return }
     // "the OP MUST ask the End-User this question if an id_token_hint was not provided or if the supplied ID
     // Token does not belong to the current OP session with the RP and/or currently logged in End-User."

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckOAuth
 
-/// The client that asks, if one says that it does, is known here and is the one the hint was made for.
+/// Finds the client of the request, by `client_id` or the hint, and requires that the two agree.
 ///
 /// [RP-Initiated Logout
 /// §2](https://openid.net/specs/openid-connect-rpinitiated-1_0.html#RPLogout)

@@ -2,7 +2,7 @@
 import CoatcheckJOSE
 import CoatcheckOAuth
 
-/// Each client that took part in the session is to hear of its end, in the way it registered.
+/// Collects the notifications for each client of the session: back-channel or front-channel, as registered.
 ///
 /// [Back-Channel Logout
 /// §2.5](https://openid.net/specs/openid-connect-backchannel-1_0.html#BCRequest),
@@ -41,7 +41,8 @@ struct NotifyClients: LogoutRule {
     }
   }
 
-  /// "A Logout Token MUST contain either a sub or a sid Claim, and MAY contain both." It does.
+  /// "A Logout Token MUST contain either a sub or a sid Claim, and MAY contain both." This one contains
+  /// both.
   private func token(
     about login: LoginSession, for client: RegisteredClient, by server: AuthorizationServer
   ) async throws -> Secret {

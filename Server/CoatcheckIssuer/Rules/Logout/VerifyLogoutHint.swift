@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckOAuth
 
-/// The hint, if there is one, is an ID token of this issuer, expired or not.
+/// Verifies `id_token_hint`: an ID token of this server, which may have expired.
 ///
 /// [RP-Initiated Logout
 /// §2](https://openid.net/specs/openid-connect-rpinitiated-1_0.html#RPLogout)

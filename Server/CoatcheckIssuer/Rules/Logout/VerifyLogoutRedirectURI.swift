@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckOAuth
 
-/// The browser is sent on only to where its client registered, character by character.
+/// Requires that `post_logout_redirect_uri` is one that the client registered, character by character.
 ///
-/// The port of an app on a loopback address is not its own to choose, as with redirect URIs.
+/// The port of a loopback address can differ, as in redirect URIs.
 /// [RP-Initiated Logout
 /// §3](https://openid.net/specs/openid-connect-rpinitiated-1_0.html#RedirectionAfterLogout)
 struct VerifyLogoutRedirectURI: LogoutRule {
@@ -22,8 +22,9 @@ struct VerifyLogoutRedirectURI: LogoutRule {
       throw refusal("The post-logout redirect URI is not registered for this client.")
     }
     attempt.location = request.location
-    // A client that registered itself may be an attacker's, and its identifier is known to all: with nothing else the
-    // address of this server would lead to any other. An ID token of the client shows that a user signed in there.
+    // A client that registered itself may belong to an attacker. Without an ID token of the client any link
+    // to this server could redirect to the attacker's page (an open redirector), so that the user gets a
+    // link instead.
     attempt.isLink = client.registeredAt != nil && attempt.hint == nil
   }
 

@@ -2,8 +2,8 @@
 import CoatcheckFoundation
 import CoatcheckOAuth
 
-/// Limits pushed requests in number and size, so that they do not fill the store: it keeps each for an hour, and any
-/// program may push in the name of a public client.
+/// Limits the number and size of pushed requests, so that they do not fill the store: it retains each for
+/// more than an hour, and any program can push as a public client.
 ///
 /// [RFC 9126 §7.1](https://www.rfc-editor.org/rfc/rfc9126#section-7.1)
 struct LimitPushedRequests: AuthorizeRule {
@@ -25,7 +25,7 @@ struct LimitPushedRequests: AuthorizeRule {
       server.audit(AuditEvent(.clientThrottled, ["client": client.id]))
       throw OAuthError.throttled(until: until, now: now)
     }
-    // A client that authenticates pushes for all of its users from one address.
+    // Only for public clients: a confidential client pushes the requests of all users from one address.
     if client.authenticationMethod == "none", let source = attempt.pusher?.source {
       try await count(
         "push:\(client.id):\(source)", settings.pushedRequests, within: settings.attemptWindow)

@@ -2,7 +2,7 @@
 import CoatcheckOAuth
 import CoatcheckFoundation
 
-/// Stores the request under an unguessable `request_uri`, for one browser and a short time.
+/// Stores the pushed request under a random `request_uri`, for one use and a short time.
 ///
 /// [RFC 9126 §2.2](https://www.rfc-editor.org/rfc/rfc9126#section-2.2)
 struct StorePushedRequest: AuthorizeRule {
@@ -17,7 +17,7 @@ struct StorePushedRequest: AuthorizeRule {
       PushedRequest(
         digest: token.digest, clientID: client.id, parameters: attempt.parameters,
         jkt: attempt.proof?.thumbprint, expiresAt: now.addingTimeInterval(lifetime),
-        // A browser that began in time may take as long over the pages as any other.
+        // An interaction that began in time can last as long as any other.
         retainedUntil: now.addingTimeInterval(lifetime + server.settings.interactionLifetime)))
     attempt.kept = PushedAuthorization(
       requestURI: PushedAuthorization.prefix + token.secret.reveal(), expiresIn: Int(lifetime))

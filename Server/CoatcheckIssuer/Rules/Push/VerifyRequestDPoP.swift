@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckOAuth
 
-/// A key that is proved where the request is left is the one the request names, if it names one.
+/// Verifies that the DPoP proof of a pushed request is made with the key in `dpop_jkt`, if the request has
+/// both.
 ///
 /// [RFC 9449 §10.1](https://www.rfc-editor.org/rfc/rfc9449#section-10.1)
 struct VerifyRequestDPoP: AuthorizeRule {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckOAuth
 
-/// A new client gets a name of the issuer's choosing. What it calls itself does not count.
+/// Assigns a random client identifier to a new client.
 ///
 /// [RFC 7591 §3.2.1](https://www.rfc-editor.org/rfc/rfc7591#section-3.2.1)
 struct AssignClientID: RegistrationRule {

@@ -2,7 +2,7 @@
 import CoatcheckJOSE
 import CoatcheckOAuth
 
-/// A client that keeps its keys at an address has them there now.
+/// Requires that the key set at `jwks_uri` can be fetched and read.
 ///
 /// [RFC 7591 §2](https://www.rfc-editor.org/rfc/rfc7591#section-2)
 struct FetchClientKeys: RegistrationRule {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckOAuth
 
-/// Limits registrations and changes to them: each may send this server to addresses that the sender chose.
+/// Limits registrations and changes to them: each can make this server send requests to URIs of the sender.
 ///
 /// [RFC 7591 §5](https://www.rfc-editor.org/rfc/rfc7591#section-5)
 struct LimitRegistrationRequests: RegistrationRule {

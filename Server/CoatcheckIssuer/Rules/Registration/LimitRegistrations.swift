@@ -3,7 +3,8 @@ import CoatcheckJOSE
 import CoatcheckOAuth
 import CoatcheckFoundation
 
-/// An initial access token is valid for a limited number of clients. What was refused is not counted.
+/// Limits the number of clients that one initial access token can register. Refused requests are not
+/// counted.
 ///
 /// [RFC 7591 §3](https://www.rfc-editor.org/rfc/rfc7591#section-3)
 struct LimitRegistrations: RegistrationRule {

@@ -6,7 +6,7 @@ extension RegistrationRule {
   /// [RFC 7591 §3.2.2](https://www.rfc-editor.org/rfc/rfc7591#section-3.2.2)
   ///
   /// - Parameters:
-  ///   - name: The member.
+  ///   - name: The metadata member that is refused.
   ///   - reason: Why it cannot be registered.
   func refusal(
     _ name: String, _ reason: String = "This value cannot be registered."

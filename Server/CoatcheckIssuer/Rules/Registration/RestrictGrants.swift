@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckOAuth
 
-/// The client gets those of the grants and scopes it asks for that registered clients may have.
+/// Reduces the requested grant types and scopes to those that the registration policy allows.
 ///
 /// "The authorization server MAY reject or replace any of the client's requested metadata values".
 /// [RFC 7591 §3.2.1](https://www.rfc-editor.org/rfc/rfc7591#section-3.2.1)
@@ -20,7 +20,7 @@ struct RestrictGrants: RegistrationRule {
     guard types.contains("code") || !grants.contains("authorization_code") else {
       throw refusal("response_types", "The only response type is code.")
     }
-    // No client makes itself an administrator, whatever the operator lets clients register for.
+    // A client cannot register the scope of administration, even if the policy lists it.
     let allowed = policy.scopes.filter { $0 != AuthorizationServer.administrationScope }
     let scopes = metadata.scope.map { Scope.list($0).map(\.rawValue) } ?? []
     attempt.client.scopes =
@@ -29,7 +29,7 @@ struct RestrictGrants: RegistrationRule {
     guard !attempt.client.scopes.isEmpty else {
       throw refusal("scope", "None of these scopes can be had.")
     }
-    // A client that may request access while the user is away needs the grant for it.
+    // `offline_access` needs the refresh token grant.
     if attempt.client.scopes.contains("offline_access"), scopes.contains("offline_access"),
       !grants.contains("refresh_token"), policy.grantTypes.contains("refresh_token")
     {

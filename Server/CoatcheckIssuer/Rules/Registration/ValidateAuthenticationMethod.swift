@@ -2,7 +2,8 @@
 import CoatcheckJOSE
 import CoatcheckOAuth
 
-/// The client authenticates by a method that is supported, and has what the method needs.
+/// Validates the authentication method and the algorithms: they are supported, and the keys that they need
+/// are registered.
 ///
 /// [RFC 7591 §2](https://www.rfc-editor.org/rfc/rfc7591#section-2)
 struct ValidateAuthenticationMethod: RegistrationRule {
@@ -22,7 +23,7 @@ struct ValidateAuthenticationMethod: RegistrationRule {
         "token_endpoint_auth_method", "This client authentication method is not supported.")
     }
     attempt.client.authenticationMethod = method
-    // What this issuer signs, and what it verifies.
+    // The algorithms that this server signs with, and those that it verifies.
     let (own, any) = (server.keys.algorithms, SignatureAlgorithm.allCases)
     attempt.client.idTokenAlgorithm =
       try algorithm(asked.idTokenSigningAlgorithm, "id_token_signed_response_alg", among: own)
@@ -51,7 +52,7 @@ struct ValidateAuthenticationMethod: RegistrationRule {
   private func keys(in asked: ClientMetadata) throws(OAuthError) -> [JWK]? {
     guard let entries = asked.jwks?["keys"]?.arrayValue else { return nil }
     guard entries.count <= JWKSet.maximumCount else { throw refusal("jwks", "Too many keys.") }
-    // Keys of kinds not known here are skipped, as in every key set; symmetric ones were refused before.
+    // Keys of unknown types are skipped, as in every key set; symmetric keys were refused before.
     return entries.compactMap { $0.objectValue.flatMap { try? JWK(parsing: $0) } }
   }
 

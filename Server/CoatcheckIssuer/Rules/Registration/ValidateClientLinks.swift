@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckOAuth
 
-/// What users read about a client is text, and leads to web pages only. None of it is fetched.
+/// Validates the names and links that users see: plain text, and links to `https` pages. None of them is
+/// fetched.
 ///
 /// [RFC 7591 §5](https://www.rfc-editor.org/rfc/rfc7591#section-5)
 struct ValidateClientLinks: RegistrationRule {

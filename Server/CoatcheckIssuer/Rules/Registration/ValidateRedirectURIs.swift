@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckOAuth
 
-/// Answers can only be sent to the client itself.
+/// Validates the redirect URIs: responses can only be sent to the client itself.
 ///
 /// [RFC 7591 §2](https://www.rfc-editor.org/rfc/rfc7591#section-2),
 /// [RFC 8252 §7](https://www.rfc-editor.org/rfc/rfc8252#section-7)

@@ -2,7 +2,7 @@
 import CoatcheckJOSE
 import CoatcheckOAuth
 
-/// A client that gets names of its own for users says which sector it belongs to, and does belong to it.
+/// Validates the sector of a client with pairwise subject identifiers: all its redirect URIs belong to it.
 ///
 /// [OIDC Registration
 /// §5](https://openid.net/specs/openid-connect-registration-1_0.html#SectorIdentifierValidation)
@@ -20,8 +20,8 @@ struct ValidateSectorIdentifier: RegistrationRule {
     }
     guard attempt.client.metadata.subjectType == .pairwise else { return }
     // "If there are multiple hostnames in the registered redirect_uris, the Client MUST register a
-    // sector_identifier_uri." An app without a host of its own has to as well: it would share its sector
-    // with every other app.
+    // sector_identifier_uri." A client without an `https` host must do so too: otherwise all apps with
+    // loopback redirect URIs would be one sector.
     let hosts = Set(attempt.client.redirectURIs.map(RegistrableURI.host(of:)))
     guard hosts.count == 1, let host = hosts.first, host != nil else {
       throw refusal(
@@ -40,7 +40,7 @@ struct ValidateSectorIdentifier: RegistrationRule {
       throw refusal(name, "Nothing is fetched from there.")
     }
     guard let bytes = try? await documents.document(at: address),
-      // The reader reads objects: the array is put into one.
+      // `JSONObject` parses objects only: the array is put into one.
       let list = try? JSONObject(parsing: Array(#"{"uris":"#.utf8) + bytes + Array("}".utf8)),
       list.names == ["uris"], let entries = list["uris"]?.arrayValue
     else { throw refusal(name, "There is no JSON array.") }

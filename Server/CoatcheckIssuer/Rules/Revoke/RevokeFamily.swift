@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckOAuth
 
-/// The token's whole family ends: every refresh token of the sign-in, and its access tokens
-/// at every endpoint of this server.
+/// Revokes the family of the token: all refresh tokens of the grant, and its access tokens at the endpoints
+/// of this server.
 ///
 /// [RFC 7009 §2.1](https://www.rfc-editor.org/rfc/rfc7009#section-2.1)
 struct RevokeFamily: RevokeRule {
@@ -19,7 +19,7 @@ struct RevokeFamily: RevokeRule {
       throw OAuthError.refused(.unauthorizedClient, "The token was issued to another client.")
     }
     // "unsupported_token_type: The authorization server does not support the revocation of the presented
-    // token type." The family of a token that was exchanged is the sign-in of another client.
+    // token type." The family of a token that was exchanged belongs to another client.
     guard family.clientID.isExactly(client.id) else {
       throw OAuthError.refused(
         .unsupportedTokenType, "A token that was exchanged cannot be revoked; it expires.")
@@ -41,11 +41,11 @@ struct RevokeFamily: RevokeRule {
     guard
       let access = AccessToken(
         token, ring: try await server.keys.ring(), settings: server.settings,
-        // The family ends, for whichever API this token of it is.
+        // The family is revoked by a token for any resource server.
         now: server.environment.now(), audience: .any)
     else { return nil }
     guard let familyID = access.familyID else {
-      // A client's own token has no family; it only expires.
+      // A token of the client credentials grant has no family; it only expires.
       throw OAuthError.refused(
         .unsupportedTokenType, "A token of the client itself cannot be revoked; it expires.")
     }

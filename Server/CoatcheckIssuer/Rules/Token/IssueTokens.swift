@@ -2,14 +2,14 @@
 import CoatcheckOAuth
 import CoatcheckFoundation
 
-/// The tokens are made: an access token always, an ID token when a user signed in with `openid`.
+/// Creates the access token, and an ID token when a user signed in with the scope `openid`.
 ///
 /// [RFC 6749 §5.1](https://www.rfc-editor.org/rfc/rfc6749#section-5.1)
 struct IssueTokens: TokenRule {
   func apply(to attempt: inout TokenAttempt, by server: AuthorizationServer) async throws {
     let client = try established(attempt.client, "client")
     let now = server.environment.now()
-    // No token outlives the key that verifies it.
+    // No token lives longer than its key stays published.
     let lifetime = min(
       client.accessTokenLifetime.map(TimeInterval.init) ?? server.settings.accessTokenLifetime,
       server.keys.rotation.retention)
@@ -23,7 +23,7 @@ struct IssueTokens: TokenRule {
       id: server.environment.identifier(),
       issuedAt: now,
       expiresAt:
-        // What is exchanged ends with what it was exchanged for.
+        // A token of an exchange expires with the subject token, at the latest.
         min(now.addingTimeInterval(lifetime), attempt.subject?.expiresAt ?? .distantFuture))
     token.authTime = attempt.family?.authTime ?? attempt.subject?.authTime
     let accessToken = try token.signed(by: ring, for: server)
@@ -54,14 +54,14 @@ struct IssueTokens: TokenRule {
         ]))
   }
 
-  /// The subject of the token, as its client knows it.
+  /// The `sub` of the access token, as this client knows it.
   private func subject(
     of attempt: TokenAttempt, for client: RegisteredClient, by server: AuthorizationServer
   ) -> String {
     if let user = attempt.user { return server.subject(of: user.id, for: client) }
-    // A client's own subject can never be that of a user, whatever it calls itself.
+    // The prefix keeps the subject of a client apart from those of users.
     guard let token = attempt.subject else { return "client:" + client.id }
-    // The client that the exchanged token was issued to may know the user by another name.
+    // With pairwise identifiers, the client of the subject token may know the user by another `sub`.
     guard let family = attempt.subjectFamily else { return token.subject }
     return server.subject(of: family.userID, for: client)
   }

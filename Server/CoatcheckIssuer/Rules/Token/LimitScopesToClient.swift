@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckOAuth
 
-/// A client acting for itself gets scopes of its own, not those that speak of a user.
+/// Limits the scopes of the client credentials grant to those that do not concern a user.
 ///
 /// [RFC 6749 §4.4.2](https://www.rfc-editor.org/rfc/rfc6749#section-4.4.2)
 struct LimitScopesToClient: TokenRule {
-  /// Scopes that mean nothing without a user.
+  /// The scopes that have no meaning without a user.
   static let personal: Set<String> = [
     "openid", "profile", "email", "address", "phone", "offline_access",
   ]

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckOAuth
 
-/// The redirect URI is the one the code was asked with.
+/// Requires the redirect URI of the authorization request.
 ///
 /// [RFC 6749 §4.1.3](https://www.rfc-editor.org/rfc/rfc6749#section-4.1.3)
 struct MatchRedirectURI: TokenRule {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckOAuth
 
-/// The token is for the APIs that were granted, or for fewer of them.
+/// Limits the audience of the token to the resource servers of the grant, or to fewer of them.
 ///
 /// [RFC 8707 §2.2](https://www.rfc-editor.org/rfc/rfc8707#section-2.2)
 struct NarrowResources: TokenRule {
@@ -13,8 +13,9 @@ struct NarrowResources: TokenRule {
       attempt.audience = grant?.resources ?? []
       return
     }
-    // "the resource … value … MUST be … a subset of the resources" of the grant, else "invalid_target". A grant without
-    // any is for this server's own audience. A client's own token has no grant.
+    // "the resource … value … MUST be … a subset of the resources" of the grant, else "invalid_target". A
+    // grant without `resource` is for this server's own audience. The client credentials grant has no such
+    // list: the registration of the client decides.
     let isGranted = asked.allSatisfy { resource in
       guard let grant else { return server.settings.allows(client, resource) }
       let granted = grant.resources.isEmpty ? [server.settings.audience] : grant.resources

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckOAuth
 
-/// A refresh may ask for less than was granted, never for more. The family keeps what it has.
+/// Limits the scopes of a refresh to those that were granted. The family keeps its scopes.
 ///
 /// [RFC 6749 §6](https://www.rfc-editor.org/rfc/rfc6749#section-6)
 struct NarrowScopes: TokenRule {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckOAuth
 
-/// The user of the device has approved.
+/// Requires that the user has approved the device, and counts the poll.
 ///
 /// [RFC 8628 §3.5](https://www.rfc-editor.org/rfc/rfc8628#section-3.5)
 struct PollDevice: TokenRule {

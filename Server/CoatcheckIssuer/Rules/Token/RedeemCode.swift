@@ -2,7 +2,7 @@
 import CoatcheckOAuth
 import CoatcheckFoundation
 
-/// The code is spent and its family of tokens opened, in one transaction of the store.
+/// Marks the code as used and stores its token family, in one transaction of the store.
 ///
 /// [RFC 6749 §4.1.2](https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2)
 struct RedeemCode: TokenRule {

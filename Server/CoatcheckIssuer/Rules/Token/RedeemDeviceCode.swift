@@ -2,7 +2,7 @@
 import CoatcheckOAuth
 import CoatcheckFoundation
 
-/// The device code is spent and its family of tokens opened, in one transaction of the store.
+/// Marks the device code as used and stores its token family, in one transaction of the store.
 ///
 /// [RFC 8628 §3.5](https://www.rfc-editor.org/rfc/rfc8628#section-3.5)
 struct RedeemDeviceCode: TokenRule {
@@ -15,7 +15,8 @@ struct RedeemDeviceCode: TokenRule {
       id: server.environment.identifier(), clientID: client.id, userID: approval.userID,
       scopes: approval.scopes, createdAt: now,
       absoluteExpiry: now.addingTimeInterval(server.settings.refreshAbsolute),
-      // A device is no part of the browser it was allowed in: signing out there does not sign it out.
+      // No session identifier: a logout of the browser in which the user approved does not end the device's
+      // tokens.
       authTime: approval.authTime, nonce: nil, sessionID: nil,
       context: GrantContext(jkt: attempt.proof?.thumbprint, resources: device.context.resources))
     let successor =

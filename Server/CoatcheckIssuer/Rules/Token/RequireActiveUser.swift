@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckOAuth
 
-/// The user of the grant still has an active account.
+/// Requires that the account of the user is still active.
 ///
 /// [RFC 9700 §4.14.2](https://www.rfc-editor.org/rfc/rfc9700#section-4.14.2)
 struct RequireActiveUser: TokenRule {

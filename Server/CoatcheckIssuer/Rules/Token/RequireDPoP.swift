@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckOAuth
 
-/// The client proves that it has the key its tokens will be bound to, where it promised to or wants it.
+/// Verifies the DPoP proof of the token request, if there is one, and requires it from clients that are
+/// registered with `dpop_bound_access_tokens`.
 ///
 /// [RFC 9449 §5](https://www.rfc-editor.org/rfc/rfc9449#section-5)
 struct RequireDPoP: TokenRule {
@@ -21,7 +22,7 @@ struct RequireDPoP: TokenRule {
 }
 
 extension AuthorizationServer {
-  /// Takes a proof, with the nonce where one is wanted, for the first time.
+  /// Accepts a DPoP proof: with a current nonce where nonces are required, and only once.
   ///
   /// - Throws: `use_dpop_nonce` or `invalid_dpop_proof`.
   func acceptOnce(_ proof: DPoPProof.Received) async throws {

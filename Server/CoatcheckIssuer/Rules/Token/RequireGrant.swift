@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckOAuth
 
-/// The client is registered for the grant it uses, and may use it.
+/// Requires that the client is registered for the grant, and is of a type that may use it.
 ///
 /// [RFC 6749 §5.2](https://www.rfc-editor.org/rfc/rfc6749#section-5.2)
 struct RequireGrant: TokenRule, DeviceAuthorizationRule {

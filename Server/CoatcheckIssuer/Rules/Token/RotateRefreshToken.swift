@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckOAuth
 
-/// The refresh token is exchanged for its successor, in one transaction of the store.
+/// Rotates the refresh token: marks it as used and stores its successor, in one transaction of the store.
 ///
-/// Inside the window after a rotation the same successor is handed out again, for replies that got
-/// lost. A token that comes back later was stolen, before or now: the family ends.
-/// [RFC 9700 §4.14.2](https://www.rfc-editor.org/rfc/rfc9700#section-4.14.2)
+/// Within the grace period after a rotation the same successor is returned again, in case the response was
+/// lost. A used token that is presented later was stolen: the family is revoked. [RFC 9700
+/// §4.14.2](https://www.rfc-editor.org/rfc/rfc9700#section-4.14.2)
 struct RotateRefreshToken: TokenRule {
   func apply(to attempt: inout TokenAttempt, by server: AuthorizationServer) async throws {
     let presented = try established(attempt.presented, "refresh token")

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckOAuth
 
-/// The code was issued to the client that presents it.
+/// Requires that the code was issued to the client that presents it.
 ///
-/// Another client only receives no: the right one can still use the code.
+/// The request of another client is refused, and the code stays valid for its own client.
 /// [RFC 6749 §4.1.3](https://www.rfc-editor.org/rfc/rfc6749#section-4.1.3)
 struct VerifyCodeClient: TokenRule {
   func apply(to attempt: inout TokenAttempt, by server: AuthorizationServer) async throws {

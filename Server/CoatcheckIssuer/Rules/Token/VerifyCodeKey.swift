@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckOAuth
 
-/// A code that was asked for by a key is redeemed by that key.
+/// Requires a DPoP proof with the key that the code is bound to, if it is bound to one.
 ///
 /// [RFC 9449 §10](https://www.rfc-editor.org/rfc/rfc9449#section-10)
 struct VerifyCodeKey: TokenRule {

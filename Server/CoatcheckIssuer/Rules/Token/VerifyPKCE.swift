@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckOAuth
 
-/// The verifier fits the challenge the code was asked with.
+/// Verifies the code verifier against the code challenge of the authorization request.
 ///
 /// [RFC 7636 §4.6](https://www.rfc-editor.org/rfc/rfc7636#section-4.6)
 struct VerifyPKCE: TokenRule {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckOAuth
 
-/// The refresh token was issued to the client that presents it.
+/// Requires that the refresh token was issued to the client that presents it.
 ///
-/// Another client is only refused: the token stays valid, so that no client can end the session of another by
-/// showing its token. [RFC 6749 §10.4](https://www.rfc-editor.org/rfc/rfc6749#section-10.4)
+/// The request of another client is refused, and the token stays valid: no client can end the session of
+/// another by presenting its token. [RFC 6749 §10.4](https://www.rfc-editor.org/rfc/rfc6749#section-10.4)
 struct VerifyRefreshTokenClient: TokenRule {
   func apply(to attempt: inout TokenAttempt, by server: AuthorizationServer) async throws {
     let family = try established(attempt.family, "family")

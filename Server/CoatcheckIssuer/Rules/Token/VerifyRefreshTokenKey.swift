@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckOAuth
 
-/// A refresh token that is bound to a key is used with that key, unless its client authenticates otherwise.
+/// Requires a DPoP proof for a refresh token with a key binding; from a public client, with the same key.
 ///
 /// [RFC 9449 §5](https://www.rfc-editor.org/rfc/rfc9449#section-5)
 struct VerifyRefreshTokenKey: TokenRule {

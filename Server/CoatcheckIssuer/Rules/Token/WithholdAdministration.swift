@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckOAuth
 
-/// No token gets the scope of administration that the operator did not mean for it, whatever was approved before.
+/// Removes the scope of administration, unless the operator allows it for this client and user, also when
+/// it was granted before.
 ///
 /// [RFC 6749 §3.3](https://www.rfc-editor.org/rfc/rfc6749#section-3.3)
 struct WithholdAdministration: TokenRule {

@@ -2,7 +2,7 @@
 import CoatcheckJOSE
 import CoatcheckOAuth
 
-/// The claims the granted scopes stand for are released, and those that were asked for by name; no others.
+/// Selects the claims of the response: those of the granted scopes, and those that were requested by name.
 ///
 /// [OIDC Core §5.4](https://openid.net/specs/openid-connect-core-1_0.html#ScopeClaims)
 struct ReleaseClaims: UserInfoRule {
@@ -32,7 +32,7 @@ struct ReleaseClaims: UserInfoRule {
   }
 
   /// "userinfo: … Requests that the listed individual Claims be returned from the UserInfo Endpoint." A token
-  /// that another client got in exchange has only what its scopes stand for.
+  /// that another client got in a token exchange has only the claims of its scopes.
   private func named(_ attempt: UserInfoAttempt, _ token: AccessToken) -> [String] {
     guard let family = attempt.family, family.clientID.isExactly(token.clientID) else { return [] }
     return family.context.claims.userInfo

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckOAuth
 
-/// The client the token was issued to is still there, and in use.
+/// Requires that the client of the token is still registered and enabled.
 ///
 /// [RFC 6750 §3.1](https://www.rfc-editor.org/rfc/rfc6750#section-3.1)
 struct RequireActiveClient: UserInfoRule {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckOAuth
 
-/// The token was granted `openid`.
+/// Requires that the token has the scope `openid`, and a user.
 ///
 /// [OIDC Core §5.3.3](https://openid.net/specs/openid-connect-core-1_0.html#UserInfoError)
 struct RequireOpenIDScope: UserInfoRule {

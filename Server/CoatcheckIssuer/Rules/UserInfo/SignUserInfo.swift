@@ -2,7 +2,7 @@
 import CoatcheckJOSE
 import CoatcheckOAuth
 
-/// The answer is a signed JWT for a client that registered one, and JSON for others.
+/// Writes the response: a signed JWT for a client with `userinfo_signed_response_alg`, and JSON for others.
 ///
 /// [OIDC Core §5.3.2](https://openid.net/specs/openid-connect-core-1_0.html#UserInfoResponse)
 struct SignUserInfo: UserInfoRule {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckOAuth
 
-/// The token is a live access token of this issuer.
+/// Verifies the access token: signed by this server, for this server, not expired.
 ///
 /// [RFC 6750 §3.1](https://www.rfc-editor.org/rfc/rfc6750#section-3.1)
 struct VerifyAccessToken: UserInfoRule {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckOAuth
 
-/// A token that is bound to a key comes with a proof of it, and is no bearer token.
+/// Requires a DPoP proof with the key of a sender-constrained token, which is not accepted as a bearer
+/// token.
 ///
 /// [RFC 9449 §7.1](https://www.rfc-editor.org/rfc/rfc9449#section-7.1)
 struct VerifyTokenBinding: UserInfoRule {

@@ -5,7 +5,7 @@ import CoatcheckJOSE
 import CoatcheckOAuth
 import HTTPTypes
 
-/// Registers a client of the operator. A secret that it needs is made here, and shown once.
+/// Adds a client. If it needs a secret, a random one is created and shown once.
 struct AddClient: AdministrationOperation {
   static let endpoint = AdministrationEndpoint(
     .post, "/clients", "Add a client. A secret that it needs is made, and shown this once.",

@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension AdministrationField {
-  /// The longest text that names something.
+  /// The length of identifiers, in characters.
   static let identifier = 1...255
 
-  /// The key of the page before, of all lists.
+  /// The parameter of all lists that continues after the page before.
   static let after = AdministrationField(
     "after", .text(1...2_048), "The `next` of the page before; absent for the first page.")
-  /// The length of a page, of all lists.
+  /// The parameter of all lists for the length of a page.
   static let limit = AdministrationField(
     "limit", .number(1...500), "How many entries a page has at most; 100 unless given.")
-  /// Which standing.
+  /// The parameter that filters by standing.
   static let disabled = AdministrationField(
     "disabled", .flag, "Only entries that are disabled, or only others.")
-  /// A count besides the page.
+  /// The parameter that requests the total count.
   static let count = AdministrationField(
     "count", .flag, "Whether `total` says how many there are.")
-  /// A search.
+  /// The parameter that searches.
   static let search = AdministrationField(
     "search", .text(1...255), "A text to search for, by its letters; A to Z count as a to z.")
-  /// A user, by identifier.
+  /// The parameter that filters by user.
   static let user = AdministrationField("user", .text(identifier), "The identifier of a user.")
-  /// A client, by identifier.
+  /// The parameter that filters by client.
   static let client = AdministrationField(
     "client", .text(1...2_048), "The identifier of a client.")
 }
 
 extension AdministrationRequest {
-  /// The length of a page.
+  /// The requested length of a page.
   var limit: Int { number("limit") ?? 100 }
 }

@@ -5,7 +5,7 @@ import CoatcheckJOSE
 import CoatcheckOAuth
 import HTTPTypes
 
-/// Changes a client: the members that are given, and null removes one.
+/// Changes the given members of a client; null removes a member.
 struct ChangeClient: AdministrationOperation {
   static let endpoint = AdministrationEndpoint(
     .patch, "/clients/{client}", "Change members of a client; null removes one.",

@@ -5,7 +5,7 @@ import CoatcheckJOSE
 import CoatcheckOAuth
 import HTTPTypes
 
-/// Makes a phone number the only one of a user.
+/// Makes a phone number the only phone number of a user.
 struct ChangePhone: AdministrationOperation {
   static let endpoint = AdministrationEndpoint(
     .put, "/users/{user}/phone",

@@ -5,7 +5,8 @@ import CoatcheckJOSE
 import CoatcheckOAuth
 import HTTPTypes
 
-/// Changes a user: name, password, claims, standing. Another password, and disabling, end everything of theirs.
+/// Changes the name, password, claims or standing of a user. A new password, and disabling, end all
+/// sessions and tokens of the user.
 struct ChangeUser: AdministrationOperation {
   static let endpoint = AdministrationEndpoint(
     .patch, "/users/{user}",
@@ -40,7 +41,7 @@ struct ChangeUser: AdministrationOperation {
   }
 
   func run(by office: Administration) async throws -> AdministrationReply {
-    // The hash is made once, whatever others change meanwhile.
+    // The hash is computed once, also when the change is repeated.
     var hash: PasswordHash?
     if let password { hash = try await office.passwords.hash(password) }
     let (user, ended) = try await office.change(id) { [hash] user in

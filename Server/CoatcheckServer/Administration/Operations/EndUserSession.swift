@@ -5,7 +5,7 @@ import CoatcheckJOSE
 import CoatcheckOAuth
 import HTTPTypes
 
-/// Ends one browser session of a user, with what came from it.
+/// Ends one login session of a user, with its codes and tokens.
 struct EndUserSession: AdministrationOperation {
   static let endpoint = AdministrationEndpoint(
     .delete, "/users/{user}/sessions/{session}",

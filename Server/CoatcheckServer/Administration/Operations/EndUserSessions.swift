@@ -5,7 +5,7 @@ import CoatcheckJOSE
 import CoatcheckOAuth
 import HTTPTypes
 
-/// Ends everything of a user: browser sessions, codes, devices, tokens.
+/// Ends all login sessions, codes, device authorizations and tokens of a user.
 struct EndUserSessions: AdministrationOperation {
   static let endpoint = AdministrationEndpoint(
     .delete, "/users/{user}/sessions", "End all sessions and tokens of a user.",

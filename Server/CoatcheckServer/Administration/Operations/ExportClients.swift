@@ -5,7 +5,7 @@ import CoatcheckJOSE
 import CoatcheckOAuth
 import HTTPTypes
 
-/// Clients with the digests of their secrets.
+/// Exports clients, with the digests of their secrets.
 struct ExportClients: AdministrationOperation {
   static let endpoint = AdministrationEndpoint(
     .get, "/export/clients", "Clients with the digests of their secrets, for another database.",

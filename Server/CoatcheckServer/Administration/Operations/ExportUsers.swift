@@ -5,7 +5,7 @@ import CoatcheckJOSE
 import CoatcheckOAuth
 import HTTPTypes
 
-/// Users with everything that lasts, password hashes too.
+/// Exports users with all data except sessions and tokens, including password hashes.
 struct ExportUsers: AdministrationOperation {
   static let endpoint = AdministrationEndpoint(
     .get, "/export/users",
@@ -27,7 +27,7 @@ struct ExportUsers: AdministrationOperation {
     let users = try await office.store.users(UserFilter(), after: after, limit: limit)
     var accounts: [UserAccount] = []
     for user in users {
-      // A user who was removed meanwhile is not exported.
+      // A user who was removed meanwhile is left out.
       if let account = try await office.store.account(user.id) { accounts.append(account) }
     }
     var page = JSONObject.page(accounts, limit: .max, key: \.user.id, AccountDocument.json)

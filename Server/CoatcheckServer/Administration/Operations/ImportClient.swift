@@ -5,7 +5,7 @@ import CoatcheckJOSE
 import CoatcheckOAuth
 import HTTPTypes
 
-/// Adds a client as an export has it.
+/// Adds a client from an export.
 struct ImportClient: AdministrationOperation {
   static let endpoint = AdministrationEndpoint(
     .post, "/import/clients", "Add a client as an export has it.",

@@ -5,7 +5,7 @@ import CoatcheckJOSE
 import CoatcheckOAuth
 import HTTPTypes
 
-/// Adds a user as an export has them.
+/// Adds a user from an export.
 struct ImportUser: AdministrationOperation {
   static let endpoint = AdministrationEndpoint(
     .post, "/import/users", "Add a user as an export has them.", body: AccountDocument.fields,

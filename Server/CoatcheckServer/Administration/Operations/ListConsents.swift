@@ -5,7 +5,7 @@ import CoatcheckJOSE
 import CoatcheckOAuth
 import HTTPTypes
 
-/// Lists what users allowed clients.
+/// Lists the consents of users.
 struct ListConsents: AdministrationOperation {
   static let endpoint = AdministrationEndpoint(
     .get, "/consents", "List what users allowed clients.",

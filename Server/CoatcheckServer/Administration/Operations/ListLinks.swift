@@ -5,7 +5,7 @@ import CoatcheckJOSE
 import CoatcheckOAuth
 import HTTPTypes
 
-/// Lists the identities of a user at other networks.
+/// Lists the linked identities of a user at social networks.
 struct ListLinks: AdministrationOperation {
   static let endpoint = AdministrationEndpoint(
     .get, "/users/{user}/links", "List the identities that sign in as a user.",

@@ -5,7 +5,7 @@ import CoatcheckJOSE
 import CoatcheckOAuth
 import HTTPTypes
 
-/// Lists the browser sessions of all users.
+/// Lists the login sessions of all users.
 struct ListSessions: AdministrationOperation {
   static let endpoint = AdministrationEndpoint(
     .get, "/sessions", "List the browser sessions of all users.",

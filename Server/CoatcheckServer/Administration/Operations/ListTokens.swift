@@ -5,7 +5,7 @@ import CoatcheckJOSE
 import CoatcheckOAuth
 import HTTPTypes
 
-/// Lists families of tokens.
+/// Lists token families.
 struct ListTokens: AdministrationOperation {
   static let endpoint = AdministrationEndpoint(
     .get, "/tokens", "List families of tokens, by user and by client.",

@@ -5,7 +5,7 @@ import CoatcheckJOSE
 import CoatcheckOAuth
 import HTTPTypes
 
-/// Lists a user's browser sessions.
+/// Lists the login sessions of a user.
 struct ListUserSessions: AdministrationOperation {
   static let endpoint = AdministrationEndpoint(
     .get, "/users/{user}/sessions", "List a user's browser sessions.",

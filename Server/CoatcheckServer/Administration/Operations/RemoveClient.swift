@@ -5,7 +5,7 @@ import CoatcheckJOSE
 import CoatcheckOAuth
 import HTTPTypes
 
-/// Removes a client with everything it has.
+/// Removes a client with its codes, pushed requests, devices and consents, and revokes its tokens.
 struct RemoveClient: AdministrationOperation {
   static let endpoint = AdministrationEndpoint(
     .delete, "/clients/{client}", "Remove a client with everything it has.",

@@ -5,7 +5,7 @@ import CoatcheckJOSE
 import CoatcheckOAuth
 import HTTPTypes
 
-/// Undoes a link, and ends the sessions that were opened through it.
+/// Removes a link, and ends the sessions that were opened through it.
 struct RemoveLink: AdministrationOperation {
   static let endpoint = AdministrationEndpoint(
     .delete, "/users/{user}/links/{link}",

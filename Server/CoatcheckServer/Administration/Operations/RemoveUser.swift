@@ -5,7 +5,7 @@ import CoatcheckJOSE
 import CoatcheckOAuth
 import HTTPTypes
 
-/// Removes a user with everything of theirs.
+/// Removes a user with all data of the user.
 struct RemoveUser: AdministrationOperation {
   static let endpoint = AdministrationEndpoint(
     .delete, "/users/{user}", "Remove a user with everything. The identifier is never used again.",

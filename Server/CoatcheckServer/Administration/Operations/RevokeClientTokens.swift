@@ -5,7 +5,7 @@ import CoatcheckJOSE
 import CoatcheckOAuth
 import HTTPTypes
 
-/// Ends everything a client has: tokens, codes, requests and devices that wait.
+/// Ends all tokens, codes, pushed requests and pending devices of a client.
 struct RevokeClientTokens: AdministrationOperation {
   static let endpoint = AdministrationEndpoint(
     .delete, "/clients/{client}/tokens", "End all tokens, codes and requests of a client.",

@@ -5,7 +5,7 @@ import CoatcheckJOSE
 import CoatcheckOAuth
 import HTTPTypes
 
-/// Ends a family of tokens.
+/// Revokes a token family.
 struct RevokeToken: AdministrationOperation {
   static let endpoint = AdministrationEndpoint(
     .delete, "/tokens/{token}", "End a family of tokens.", refusals: [.notFound])

@@ -5,7 +5,7 @@ import CoatcheckJOSE
 import CoatcheckOAuth
 import HTTPTypes
 
-/// Gives a client another secret, which is shown once. The old one ends with it.
+/// Replaces the secret of a client. The new secret is shown once, and the old one is not valid any more.
 struct RotateSecret: AdministrationOperation {
   static let endpoint = AdministrationEndpoint(
     .post, "/clients/{client}/secret",

@@ -5,7 +5,7 @@ import CoatcheckJOSE
 import CoatcheckOAuth
 import HTTPTypes
 
-/// Shows a family of tokens.
+/// Shows a token family.
 struct ShowToken: AdministrationOperation {
   static let endpoint = AdministrationEndpoint(
     .get, "/tokens/{token}", "Show a family of tokens.", reply: .token, refusals: [.notFound])

@@ -5,7 +5,7 @@ import CoatcheckJOSE
 import CoatcheckOAuth
 import HTTPTypes
 
-/// Shows a user with the contacts.
+/// Shows a user with the verified contacts.
 struct ShowUser: AdministrationOperation {
   static let endpoint = AdministrationEndpoint(
     .get, "/users/{user}", "Show a user.", reply: .user, refusals: [.notFound])

@@ -5,7 +5,7 @@ import CoatcheckJOSE
 import CoatcheckOAuth
 import HTTPTypes
 
-/// Takes back what a user allowed a client, and ends its tokens.
+/// Withdraws the consent of a user for a client, and revokes the client's tokens of the user.
 struct WithdrawConsent: AdministrationOperation {
   static let endpoint = AdministrationEndpoint(
     .delete, "/users/{user}/consents/{client}",

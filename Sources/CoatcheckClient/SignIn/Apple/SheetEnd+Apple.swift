@@ -10,7 +10,7 @@
   import Foundation
 
   extension SheetEnd {
-    /// What a completion handler was called with.
+    /// Reads the arguments of a completion handler.
     init(_ url: URL?, _ error: (any Error)?) {
       // The whole address: an implicit sign-in has its response in the fragment.
       self = url.map { .callback($0.absoluteString) } ?? .failed(SheetFailure(error))
@@ -18,7 +18,7 @@
   }
 
   extension SheetFailure {
-    /// What an error of the system says.
+    /// Reads an error of the system.
     init(_ error: (any Error)?) {
       guard let error = error as? ASWebAuthenticationSessionError else {
         self = .unknown

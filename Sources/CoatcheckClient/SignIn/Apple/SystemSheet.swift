@@ -14,7 +14,7 @@
   @MainActor
   final class SystemSheet: WebSheet {
     private let session: ASWebAuthenticationSession
-    /// What the session refers to weakly.
+    /// The object that provides the window, retained here because the session refers to it weakly.
     private let window: AnyObject?
 
     init(_ session: ASWebAuthenticationSession, on window: AnyObject? = nil) {

@@ -2,7 +2,7 @@
 
 import CoatcheckOAuth
 
-/// Where a sheet can appear.
+/// Finds a window that a sheet can appear on.
 @MainActor
 protocol WindowFinder {
   associatedtype Window: AnyObject
@@ -28,7 +28,7 @@ extension WindowFinder {
   /// - Parameters:
   ///   - given: The app's own choice; without one, or without a window in it, a window is looked
   ///     for.
-  ///   - environment: What waits.
+  ///   - environment: Waits between two tries.
   /// - Throws: `misused` naming `anchor` when there is no window; `cancelled` when the task is
   ///   cancelled.
   static func window(

@@ -9,7 +9,7 @@
   #endif
   import CoatcheckOAuth
 
-  /// Makes sheets for systems that choose their place.
+  /// Makes sheets for systems that need no window for them.
   struct WindowlessSheets: SheetMaker {
     let cookies: SheetCookies
     let headers: [String: String]

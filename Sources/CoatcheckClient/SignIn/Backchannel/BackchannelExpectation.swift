@@ -4,14 +4,14 @@ import CoatcheckJOSE
 import CoatcheckOAuth
 import CoatcheckFoundation
 
-/// Which backchannel request an ID token has to answer.
+/// The backchannel request that an ID token has to belong to.
 struct BackchannelExpectation: Sendable {
-  /// The name of the request.
+  /// The identifier of the request (`auth_req_id`).
   let id: Secret
-  /// When it was made, by the issuer's clock.
+  /// When the request was sent, by the authorization server's clock.
   let beganAt: Date
 
-  /// How much older than the request the ID token may say it is, besides the leeway, in seconds.
+  /// How many seconds before the request the ID token may have been issued, besides the leeway.
   private static let maximumLead: TimeInterval = 300
 
   /// Checks an ID token whose other claims are right.

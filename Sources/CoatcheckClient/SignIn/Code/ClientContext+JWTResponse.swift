@@ -4,7 +4,7 @@ import CoatcheckJOSE
 import CoatcheckOAuth
 
 extension ClientContext {
-  /// The algorithms of answers in a JWT.
+  /// The accepted signature algorithms of authorization responses in a JWT.
   ///
   /// JARM §3: "authorization_signed_response_alg […] The default, if omitted, is RS256."
   private var responseAlgorithms: Set<SignatureAlgorithm> {
@@ -14,11 +14,10 @@ extension ClientContext {
     return listed.isEmpty ? [.rs256] : Set(listed)
   }
 
-  /// The answer in a JWT, once its signature is verified.
+  /// Verifies and reads an authorization response in a JWT.
   ///
-  /// - Throws: `unreadable` when it must not be believed, and nothing was sent to the token
-  ///   endpoint;
-  ///   `refused` when the authorization server refuses; what fetching the keys threw.
+  /// - Throws: `unreadable` when the response is invalid: nothing was sent to the token endpoint;
+  ///   `refused` when the authorization server refuses; what fetching the keys throws.
   func reply(
     in response: Secret, to transaction: AuthorizationTransaction
   ) async throws(OAuthError) -> AuthorizationReply {

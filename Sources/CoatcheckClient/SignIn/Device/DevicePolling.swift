@@ -2,22 +2,22 @@
 
 import CoatcheckOAuth
 
-/// When the next question for tokens may be asked.
+/// Determines when the token endpoint may be polled again.
 ///
 /// [RFC 8628 §3.5](https://www.rfc-editor.org/rfc/rfc8628#section-3.5).
 struct DevicePolling: Sendable {
-  /// The least time between two questions.
+  /// The minimum time between two token requests.
   private(set) var interval: Duration
   private var failures = 0
 
-  /// The longest pause after a failure, unless the server requires a longer one.
+  /// The maximum pause after a failure, unless the server requires a longer one.
   private static let maximumPause: Duration = .seconds(60)
 
   init(interval: Duration) {
     self.interval = interval
   }
 
-  /// The pause after an answer that means: not yet; nil when the answer ends the waiting.
+  /// The pause before the next token request; nil when the error ends the sign-in.
   mutating func pause(after error: OAuthError) -> Duration? {
     switch error.code {
     case .authorizationPending where error.outcome == .refused:

@@ -3,13 +3,13 @@
 import CoatcheckOAuth
 import Logging
 
-/// Requests tokens until the user has decided elsewhere: no faster than the issuer allows, slower
-/// after each failure, and until a deadline.
+/// Requests tokens until the user has decided elsewhere: no faster than the authorization server
+/// allows, slower after each failure, and until a deadline.
 struct GrantPolling: Sendable {
   let runtime: ClientRuntime
-  /// How long the issuer waits for the user, and how long this program does.
+  /// How long the user may take, for the authorization server and for this program.
   let limit: Duration
-  /// The least time between two questions.
+  /// The minimum time between two token requests.
   let interval: Duration
   /// When the waiting began, on the monotonic clock.
   let startedAt: Duration
@@ -26,7 +26,7 @@ struct GrantPolling: Sendable {
     let environment = runtime.environment
     var polling = DevicePolling(interval: interval)
     var pause = polling.interval
-    // Time that was waited counts also where the clock stands still.
+    // The pauses are counted as well, in case the clock stands still.
     var waited: Duration = .zero
     while true {
       guard max(waited, environment.uptime() - startedAt) + pause <= limit else {

@@ -3,8 +3,8 @@
 import CoatcheckOAuth
 import Logging
 
-/// What the flows have in common in which the user decides elsewhere, and the client polls for the
-/// tokens.
+/// The common part of the flows in which the user decides on another device, and the client polls for
+/// the tokens.
 struct PolledFlow: Sendable {
   let context: ClientContext
   /// How long the user may take, where the authorization server waits longer.
@@ -16,7 +16,7 @@ struct PolledFlow: Sendable {
   struct Polling: Sendable {
     /// How long the authorization server waits.
     let lifetime: Duration
-    /// The least time between two requests.
+    /// The minimum time between two requests.
     let interval: Duration
     /// When the waiting began, by the monotonic clock.
     let startedAt: Duration

@@ -23,7 +23,8 @@ extension AuthorizationTransaction: RedirectTransaction {
     try await verified(reply, in: signIn, storedAs: name).session
   }
 
-  /// Redeems an answer, with what the issuer says of the user. It must be done once only.
+  /// Redeems the code of an authorization response, and verifies the ID token. It must be called only
+  /// once.
   func verified(
     _ reply: AuthorizationReply, in signIn: SignInContext, storedAs name: String?
   ) async throws(OAuthError) -> VerifiedSignIn {

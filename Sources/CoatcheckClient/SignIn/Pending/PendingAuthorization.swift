@@ -21,13 +21,13 @@ public struct PendingAuthorization: Sendable {
   /// The sign-in, as JSON.
   package let content: JSONObject
 
-  /// An authorization request.
+  /// Creates a pending sign-in.
   ///
   /// - Parameters:
-  ///   - issuer: The issuer that was asked.
-  ///   - clientID: The client's id at the issuer.
-  ///   - state: The value that the callback repeats.
-  ///   - expiry: When the callback is too late.
+  ///   - issuer: The issuer identifier of the authorization server.
+  ///   - clientID: The client identifier at this authorization server.
+  ///   - state: The `state` of the request, which the callback repeats.
+  ///   - expiry: When the callback is no longer accepted.
   ///   - content: The sign-in, as JSON.
   package init(
     issuer: Issuer, clientID: String, state: Secret, expiry: Date, content: JSONObject
@@ -39,14 +39,15 @@ public struct PendingAuthorization: Sendable {
     self.content = content
   }
 
-  /// Whether the callback would be too late, or the clock was set back by more than the time it has.
+  /// Whether the callback is too late, or the wall clock was set back by more than the lifetime of a
+  /// sign-in.
   package func isExpired(at now: Date) -> Bool {
     let left = expiry.timeIntervalSince(now)
     return left < 0 || left > 2 * AuthorizationTransaction.lifetime
   }
 
-  /// The state that a callback repeats; nil when it is no callback of a sign-in. It is only good for finding the
-  /// sign-in: the callback is checked afterwards.
+  /// The `state` in a callback, by which its sign-in is found; nil when the URL has none. The callback
+  /// is not checked here.
   package static func state(in callback: String) -> Secret? {
     guard callback.utf8.count <= 1 << 20, let parts = URIParts(callback) else { return nil }
     for text in [parts.query, parts.fragment].compactMap(\.self) {
@@ -64,7 +65,7 @@ public struct PendingAuthorization: Sendable {
 }
 
 extension PendingAuthorization {
-  /// The key of the record. It has a letter that no session's has.
+  /// The key of the record. It begins with a letter that does not occur in the keys of sessions.
   static func key(_ issuer: Issuer, _ clientID: String, _ state: Secret) -> String {
     let parts: JSONObject = [
       "pending": [.string(issuer.text), .string(clientID), .string(state.reveal())]

@@ -4,9 +4,10 @@ import CoatcheckFoundation
 import CoatcheckJOSE
 import CoatcheckOAuth
 
-/// A sign-in whose answer comes back through the browser, and that can be stored until then.
+/// A sign-in whose authorization response is received through the browser, and that can be stored until
+/// then.
 protocol RedirectTransaction: Sendable {
-  /// What a callback carries, once it is known to be this sign-in's.
+  /// The content of a callback that belongs to this sign-in.
   associatedtype Answer: Sendable
 
   /// The name of the flow in a stored sign-in.
@@ -20,20 +21,20 @@ protocol RedirectTransaction: Sendable {
   var startedAt: Date { get }
   var json: JSONObject { get }
 
-  /// A sign-in that was stored.
+  /// Restores a stored sign-in.
   ///
   /// - Throws: `unreadable`, `storeDamaged`, when it cannot be read.
   init(json: JSONObject, dialect: Dialect) throws(OAuthError)
 
   /// Checks a callback. Nothing is redeemed, so the right callback may still come after a wrong one.
   ///
-  /// - Throws: `unreadable` when it must not be believed; `refused` when the authorization server refuses,
-  ///   which ends the sign-in.
+  /// - Throws: `unreadable` when the callback is invalid; `refused` when the authorization server
+  ///   refuses, which ends the sign-in.
   func answer(
     in callback: String, to signIn: SignInContext
   ) async throws(OAuthError) -> Answer
 
-  /// Redeems an answer. It must be done once only.
+  /// Redeems the content of a callback for a session. It must be called only once.
   func session(
     of answer: Answer, in signIn: SignInContext, storedAs name: String?
   ) async throws(OAuthError) -> StoredSession

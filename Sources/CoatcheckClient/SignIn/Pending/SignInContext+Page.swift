@@ -4,10 +4,10 @@ import CoatcheckFoundation
 import CoatcheckOAuth
 
 extension SignInContext {
-  /// Shows the page of a sign-in, and redeems the answer of its callback.
+  /// Shows the page of a sign-in, and redeems its callback for a session.
   ///
-  /// Where the callback may reach another run of the program, the sign-in is stored before the page is shown, and
-  /// removed at any end.
+  /// If another run of the program may receive the callback, the sign-in is stored before the page is
+  /// shown, and removed when it ends in any way.
   ///
   /// - Parameters:
   ///   - userAgent: What shows the page.

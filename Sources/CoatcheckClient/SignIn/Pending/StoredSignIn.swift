@@ -14,18 +14,18 @@ struct StoredSignIn: Sendable {
   let name: String?
   /// The key that the tokens are bound to.
   let dpopKey: SigningKey?
-  /// What becomes of the issuer's own session in the browser.
+  /// The state of the login session in the browser after the sign-in.
   let browserSession: BrowserSession
 }
 
 extension PendingAuthorization {
-  /// The sign-in of a transaction.
+  /// Creates the pending sign-in of a transaction.
   ///
   /// - Parameters:
   ///   - transaction: The transaction.
   ///   - name: The name of the session; without it, the subject.
   ///   - dpopKey: The key that the tokens are bound to.
-  ///   - browserSession: What becomes of the issuer's own session in the browser.
+  ///   - browserSession: The state of the login session in the browser after the sign-in.
   init(
     _ transaction: some RedirectTransaction, name: String?, dpopKey: SigningKey?,
     browserSession: BrowserSession
@@ -42,7 +42,7 @@ extension PendingAuthorization {
       content: content)
   }
 
-  /// What was stored.
+  /// Reads the content.
   ///
   /// - Throws: `unreadable`, `storeDamaged`, when it cannot be read.
   func signIn() throws(OAuthError) -> StoredSignIn {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension QRCode {
-  /// The code for a terminal, line by line: two rows in each, light on whatever the terminal has.
+  /// The code as lines of text for a terminal, with two rows of modules in each line.
   ///
-  /// Light modules are drawn and dark ones left out, with a border of light ones, so that it reads on a dark
-  /// background; the colours are set, so that it reads on a light one as well.
+  /// Light modules are drawn and dark ones left out, with a border of light ones, so that the code can
+  /// be read on a dark background; the colors are set, so that it can be read on a light one as well.
   ///
-  /// - Parameter usesColour: Whether the terminal understands the sequences that set colours; without them
-  ///   the background has to be dark.
+  /// - Parameter usesColour: Whether the terminal understands the sequences that set colors; without
+  ///   them the background has to be dark.
   package func lines(usesColour: Bool) -> [String] {
     let border = 2
     return stride(from: -border, to: size + border, by: 2).map { row in

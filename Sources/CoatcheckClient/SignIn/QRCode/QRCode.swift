@@ -7,7 +7,7 @@
 package struct QRCode: Sendable, Hashable {
   /// How many modules there are in each row and column.
   package let size: Int
-  /// The dark ones, row by row.
+  /// Whether each module is dark, row by row.
   package let modules: [Bool]
 
   /// The code of a text; nil when the text is longer than 287 bytes.

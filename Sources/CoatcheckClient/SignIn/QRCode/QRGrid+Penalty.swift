@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension QRGrid {
-  /// How hard the code is to read: ISO/IEC 18004 §7.8.3.
+  /// The penalty score, by which the mask is chosen: ISO/IEC 18004 §7.8.3.
   var penalty: Int {
     let rows = (0..<size).map { row in (0..<size).map { dark[row * size + $0] } }
     let columns = (0..<size).map { column in (0..<size).map { dark[$0 * size + column] } }
@@ -15,12 +15,12 @@ extension QRGrid {
         if Set(square).count == 1 { score += 3 }
       }
     }
-    // Ten for each twentieth by which the dark ones are more or fewer than half.
+    // Ten points for each 5 percent by which the share of dark modules differs from half.
     let count = dark.count { $0 }
     return score + abs(count * 20 - dark.count * 10) / dark.count * 10
   }
 
-  /// Five or more of one colour in a line.
+  /// The points for five or more adjacent modules of one color.
   private static func runs(_ line: [Bool]) -> Int {
     var (score, length) = (0, 0)
     for (index, isDark) in line.enumerated() {
@@ -30,7 +30,7 @@ extension QRGrid {
     return score
   }
 
-  /// What looks like a finder pattern: 1:1:3:1:1 with four light ones on one side.
+  /// The points for what looks like a finder pattern: 1:1:3:1:1 with four light modules on one side.
   private static func finders(_ line: [Bool]) -> Int {
     let pattern = [true, false, true, true, true, false, true]
     let light = [false, false, false, false]

@@ -26,7 +26,7 @@ struct QRGrid {
         if !isCorner { drawAlignment(row, column) }
       }
     }
-    // Reserved before the data is placed.
+    // The modules of the format are reserved before the data is placed.
     writeFormat(mask: 0)
     if version.number >= 7 { writeVersion(version.number) }
   }

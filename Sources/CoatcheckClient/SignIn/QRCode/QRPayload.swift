@@ -28,7 +28,7 @@ enum QRPayload {
 
 /// Error correction over the field of 256 elements of the polynomial 0x11D.
 enum ReedSolomon {
-  /// The codewords that follow some data.
+  /// The error correction codewords of some data.
   static func remainder(of data: [UInt8], count: Int) -> [UInt8] {
     let divisor = generator(count)
     var rest = [UInt8](repeating: 0, count: count)

@@ -27,7 +27,7 @@ struct QRVersion: Sendable {
     QRVersion(number: index + 1, total: row.0, correction: row.1, blocks: row.2, alignment: row.3)
   }
 
-  /// The smallest that holds so many bytes.
+  /// The smallest version that holds this number of bytes.
   static func smallest(for count: Int) -> QRVersion? {
     all.first { 4 + $0.countBits + 8 * count <= 8 * $0.data }
   }

@@ -2,12 +2,12 @@
 
 import CoatcheckOAuth
 
-/// Which address closes a sheet: what the system can compare. It compares less than the redirect
-/// URI has, so what it returns is compared once more: see ``SheetUserAgent``.
+/// The callback that closes a sheet, as far as the system can compare it. The system compares only a
+/// part of the redirect URI, so ``SheetUserAgent`` checks the returned URL once more.
 enum SheetCallback: Sendable, Equatable {
   /// Any address of a scheme of the app's own.
   case scheme(String)
-  /// An `https` address of a host that says that it belongs to the app.
+  /// An `https` address of a host that is associated with the app.
   case https(host: String, path: String)
 
   /// The callback of a redirect URI.

@@ -2,9 +2,9 @@
 
 import CoatcheckOAuth
 
-/// How the system says that a sheet ended.
+/// The end of a sheet, as the system reports it.
 enum SheetEnd: Sendable, Equatable {
-  /// The page led to this address.
+  /// The page was redirected to this callback URL.
   case callback(String)
   /// There is no callback.
   case failed(SheetFailure)
@@ -23,17 +23,17 @@ struct SheetFailure: Error, Sendable, Equatable {
   /// The window cannot show it: it has no scene, or its scene is not in the foreground.
   static let inactiveWindow = 3
 
-  /// The longest text of the system that an error repeats, in characters.
+  /// The maximum length of a system text that an error repeats, in characters.
   private static let maximumLength = 300
 
   /// The code; nil for an error of another kind.
   let code: Int?
-  /// What the system adds: a user who closes the sheet adds nothing.
+  /// The details that the system reports. A user who closes the sheet causes no details.
   let details: String?
 
   /// - Parameters:
   ///   - code: The code.
-  ///   - information: What the system adds to it.
+  ///   - information: The details that the system reports.
   init(code: Int, information: [String: Any]) {
     self.code = code
     // The keys of NSError for a reason, a description and a text for developers.
@@ -48,13 +48,13 @@ struct SheetFailure: Error, Sendable, Equatable {
     details = nil
   }
 
-  /// An error that is not the sheet's.
+  /// An error of another kind.
   static let unknown = SheetFailure()
 
   /// Whether the user ended it.
   var isByUser: Bool { code == Self.cancelled && details == nil }
 
-  /// What the caller gets.
+  /// The error that the sign-in ends with.
   var error: OAuthError {
     switch (code, details) {
     case (Self.cancelled, nil): .userCancelled("The user closed the sign-in page.")

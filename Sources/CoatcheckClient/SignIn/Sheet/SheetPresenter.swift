@@ -12,7 +12,7 @@ final class SheetPresenter {
   /// never report its end.
   static let closingTime = Duration.milliseconds(600)
 
-  /// A request, from its arrival to its only end.
+  /// A request to show a sheet. Its outcome is set once.
   private final class Attempt {
     let outcome = OneShot<Result<SheetEnd, OAuthError>>()
     var sheet: (any WebSheet)?
@@ -25,7 +25,7 @@ final class SheetPresenter {
   /// The presenter of this process.
   nonisolated static let shared = SheetPresenter(environment: .live)
 
-  /// - Parameter environment: What waits for a sheet to disappear.
+  /// - Parameter environment: Waits until a sheet has disappeared.
   nonisolated init(environment: RuntimeEnvironment) { self.environment = environment }
 
   /// Shows a sheet, and waits for its end.

@@ -3,15 +3,15 @@
 import CoatcheckFoundation
 import CoatcheckOAuth
 
-/// What the user agents on Apple's systems have in common: which pages a sheet can show, and which
-/// callbacks are theirs.
+/// The common part of the user agents on Apple's systems: which pages a sheet can show, and which
+/// callbacks belong to them.
 struct SheetUserAgent: Sendable {
   let redirectURI: String?
   let cookies: SheetCookies
   let deadline: Duration
   let environment: RuntimeEnvironment
   let maker: any SheetMaker
-  /// What shows one sheet at a time.
+  /// Shows one sheet at a time.
   var presenter = SheetPresenter.shared
 
   /// The redirect URI that was given.
@@ -52,7 +52,7 @@ struct SheetUserAgent: Sendable {
     return try callback(end, of: redirectURI)
   }
 
-  /// What the browser is left with.
+  /// The state of the login session in the browser after a sign-in.
   var browserSession: BrowserSession { cookies == .shared ? .shared : .ephemeral }
 
   /// A sheet has to be given a callback, and no page leads to this one.

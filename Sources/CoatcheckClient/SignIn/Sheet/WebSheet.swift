@@ -2,8 +2,8 @@
 
 import CoatcheckOAuth
 
-/// A sheet that shows one page of the authorization server above the app: what is needed of it, so
-/// that the rules of showing one are tested without one.
+/// A sheet that shows one page of the authorization server above the app. The protocol has what is
+/// needed of a sheet, so that tests can do without the system's.
 @MainActor
 protocol WebSheet: AnyObject {
   /// Shows the page, once.
@@ -15,7 +15,7 @@ protocol WebSheet: AnyObject {
   func cancel()
 }
 
-/// What makes the sheets of one user agent.
+/// Makes the sheets of one user agent.
 @MainActor
 protocol SheetMaker: Sendable {
   /// Makes a sheet, which is not shown yet, as soon as one can be shown.

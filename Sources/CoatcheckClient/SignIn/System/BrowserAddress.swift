@@ -5,10 +5,10 @@ import CoatcheckOAuth
 /// An address that may be handed to a browser program: `https`, or `http` on this machine, in the
 /// characters of a URI.
 ///
-/// The address comes from a provider's metadata. Whatever else it may be, it is not an option
-/// (`-oProxyCommand=…`), not a file, and holds nothing that a terminal would obey.
+/// The address comes from a provider's metadata. These rules ensure that it is not an option of the
+/// program (`-oProxyCommand=…`), not a file, and contains no control sequence for a terminal.
 struct BrowserAddress: Sendable, Equatable {
-  /// The longest address, in bytes: it may hold an ID token.
+  /// The maximum length, in bytes: the address may contain an ID token.
   private static let maximumLength = 32 << 10
 
   let text: String

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A way to open the user's browser. Systems that let an app start no other program, and have no
-/// call for tools, have none.
+/// A method to open the user's browser. The enum has no cases on systems where an app cannot start
+/// another program and that have no call for tools.
 enum BrowserOpener: Sendable, Equatable {
   #if os(macOS) || APPLE_SHIM_MACOS || !(canImport(Darwin) || APPLE_SHIMS)
     /// A program, by path or by a name to be found in `$PATH`.
@@ -12,7 +12,7 @@ enum BrowserOpener: Sendable, Equatable {
     case workspace
   #endif
 
-  /// What an environment has, in the order in which they are tried.
+  /// The methods that an environment has, in the order in which they are tried.
   static func available(_ variable: (String) -> String?) -> [BrowserOpener] {
     #if os(macOS) || APPLE_SHIM_MACOS || !(canImport(Darwin) || APPLE_SHIMS)
       if let named = variable("BROWSER"), !named.isEmpty {

@@ -12,8 +12,8 @@
     import Musl
   #endif
 
-  /// A program started beside this one, with nothing of ours: no input, no output, no open file, no
-  /// blocked signal, and a session of its own, so that Ctrl-C and the end of the terminal do not
+  /// A program that was started and inherits nothing from this one: no input, no output, no open file,
+  /// no blocked signal. It has a session of its own, so that Ctrl-C and the end of the terminal do not
   /// reach it, and it cannot take the terminal.
   struct DetachedProgram: Sendable {
     /// Why a program was not started.
@@ -97,8 +97,8 @@
       #endif
     }
 
-    /// The environment of this process. Where `$BROWSER` is unset, `xdg-open` would try text browsers
-    /// at last: it gets a list without them.
+    /// The environment of this process. Where `$BROWSER` is unset, `xdg-open` would finally try text
+    /// browsers, so it gets a list without them.
     private static var signInEnvironment: [String] {
       var variables: [String] = []
       var next = environ

@@ -103,8 +103,8 @@ public struct SystemSignIn: Sendable {
     signInEnvironment.place == .app || signInEnvironment.place == .appliance
   }
 
-  /// The method where the client gets no codes for other devices; nil when the method was chosen by
-  /// name.
+  /// The method for a client that may not use the device authorization grant; nil when the method was
+  /// chosen explicitly.
   func methodWithoutDevices(
     at metadata: ServerMetadata, redirectURI: String?
   ) throws(OAuthError) -> SignInMethod? {
@@ -114,7 +114,7 @@ public struct SystemSignIn: Sendable {
     return try method(at: metadata, redirectURI: redirectURI)
   }
 
-  /// What shows the page that ends the provider's session; nil where the user may not be asked.
+  /// The user agent for the page that ends the login session; nil where the user may not be asked.
   ///
   /// - Parameters:
   ///   - redirectURI: The redirect URI of the client; nil for a port of this machine.
@@ -166,7 +166,7 @@ public struct SystemSignIn: Sendable {
     do throws(OAuthError) {
       try browser.open(page.url) { terminal.show("\($0); open the address by hand") }
     } catch {
-      // The user has the address.
+      // The address was shown to the user already.
       terminal.show("\(error.reason); open the address by hand")
     }
   }

@@ -45,7 +45,7 @@ package enum ControllingTerminal {
 
   /// Reads one line that the terminal does not show: a password. Else as ``readLine(_:)``.
   ///
-  /// - Parameter prompt: What is asked, in front of what is typed.
+  /// - Parameter prompt: The text that is shown before the input.
   package static func readSecret(
     _ prompt: String, _ limit: Int
   ) async throws(OAuthError) -> Secret? {
@@ -72,7 +72,7 @@ package enum ControllingTerminal {
         }
       }
     } onCancel: {
-      // The end of our half of the pair wakes the reading thread.
+      // Closing one socket of the pair wakes the reading thread.
       ours.close()
     }
     return try result.get()
@@ -91,7 +91,8 @@ package enum ControllingTerminal {
   }
 }
 
-// Inside a type with a function of the same name, the system's is not found by its name.
+// Inside of a type with a method of the same name, the name does not mean the function of the C
+// library.
 private func openFile(_ path: String, _ mode: Int32) -> Int32 { open(path, mode) }
 private func closeFile(_ descriptor: Int32) -> Int32 { close(descriptor) }
 private func writeBytes(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {

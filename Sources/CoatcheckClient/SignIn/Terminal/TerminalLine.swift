@@ -17,11 +17,11 @@ import CoatcheckOAuth
 /// put back as it was afterwards.
 struct TerminalLine {
   let terminal: Int32
-  /// Reading stops when something happens here.
+  /// The descriptor whose events stop the reading.
   let wake: Int32
   let limit: Int
-  /// For a line that the terminal does not show: what is asked. It is written once nothing shows
-  /// any more.
+  /// The prompt for a line that the terminal does not show, such as a password; nil for a line that it
+  /// shows. It is written when the echo is off.
   var secretPrompt: String?
 
   private static let endOfInput: UInt8 = 0x04

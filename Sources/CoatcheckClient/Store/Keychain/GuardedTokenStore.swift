@@ -56,7 +56,7 @@ public struct GuardedTokenStore<Keychain: SecItemCalls>: TokenStore {
   private func saveAlone(_ session: StoredSession) async throws(OAuthError) {
     let before = try? await plain.session(session.account)?.guardedItem
     var session = session
-    // The refresh token that was read from its item is still there.
+    // A refresh token that was read from its item is still stored there.
     if session.guardedItem != nil, session.guardedItem == before { session.refreshToken = nil }
     guard let token = session.refreshToken else {
       try await plain.save(session)
@@ -64,7 +64,7 @@ public struct GuardedTokenStore<Keychain: SecItemCalls>: TokenStore {
       return try await records.delete(query(session.account, before))
     }
     let id = records.environment.token(bytes: 9)
-    // The new item is there before the session points to it, and the old one goes afterwards.
+    // The new item is added before the session refers to it, and the old one is removed afterwards.
     try await add(token, id, of: session.account)
     session.refreshToken = nil
     session.guardedItem = id

@@ -3,13 +3,14 @@
 import CoatcheckOAuth
 
 extension InstallMarker {
-  /// Runs `clean` unless the marker is there, and places it then.
+  /// Runs `clean` and creates the marker, unless the marker exists.
   ///
-  /// The items are gone before the marker is there: who is stopped in between begins again. Two programs
-  /// that start together do not remove what the other one stored, since both have to take the lock.
+  /// The marker is created after the items were removed, so that an interrupted program begins again.
+  /// Two programs that start together do not remove each other's new items, since both have to take the
+  /// lock.
   ///
-  /// - Throws: What `clean` throws; `storeFailed` when the marker can be neither seen nor missed, or
-  ///   cannot be placed. Nothing was removed in the former case.
+  /// - Throws: What `clean` throws; `storeFailed` when it cannot be determined whether the marker
+  ///   exists, or when the marker cannot be created. Nothing was removed in the former case.
   func ensure(
     for name: String, environment: RuntimeEnvironment,
     _ clean: @Sendable () async throws(OAuthError) -> Void
@@ -28,14 +29,15 @@ extension InstallMarker {
     }
   }
 
-  /// A device that has not been unlocked yet may refuse to read files; only a file that is surely not
-  /// there means a new installation.
+  /// Whether the marker exists. A device that has not been unlocked yet may refuse to read files, so
+  /// the names in the folder decide: only a file that certainly does not exist means a new
+  /// installation.
   private func isPlaced(for name: String) throws(OAuthError) -> Bool {
     guard let folder = try PrivateFolder.open(directory) else { return false }
     return try folder.names(endingIn: Self.suffix).contains(name + Self.suffix)
   }
 
-  /// Says that this installation is known.
+  /// Creates the marker.
   func place(for name: String) throws(OAuthError) {
     let text = "The sign-ins in the keychain belong to this installation.\n"
     try PrivateFolder.create(directory).replace(name + Self.suffix, with: Array(text.utf8))

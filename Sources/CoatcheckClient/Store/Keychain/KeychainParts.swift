@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A record that is too long for one item: the item under its key says how many others hold it.
+/// A record that is too long for one item: the item under its key names the items that hold its parts.
 ///
 /// Apple's keychain logs values over 32 KiB and may refuse them one day. A record that is replaced has new
 /// parts before its own item points to them, so that a reader finds the old record or the new one.
@@ -8,14 +8,14 @@ struct KeychainParts: Sendable {
   /// The maximum length of one item, in bytes.
   static let maximumLength = 30 << 10
 
-  /// What tells these parts from those of an older record under the same key.
+  /// Distinguishes these parts from those of an older record under the same key.
   let id: String
-  /// How many there are.
+  /// The number of parts.
   let count: Int
-  /// The bytes of each; empty for parts that are only named.
+  /// The content of each part; empty for parts that were read from an item under a key.
   let contents: [[UInt8]]
 
-  /// No record of a session or a client begins with a zero byte.
+  /// How such an item begins. No record of a session or a client begins with a zero byte.
   private static let mark: [UInt8] = [0] + Array("coatcheck parts ".utf8)
 
   /// The parts of a record; nil for one that fits into one item.

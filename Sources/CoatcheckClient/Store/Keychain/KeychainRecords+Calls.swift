@@ -53,13 +53,13 @@ extension KeychainRecords {
     return try await call(body)
   }
 
-  /// Whether “not found” says that there is nothing: before the first unlock it may say that nothing can
-  /// be seen.
+  /// Whether “not found” means that there is no item. Before the first unlock it may mean that items
+  /// cannot be read.
   func isMissing(_ status: KeychainStatus) -> Bool {
     status == .itemNotFound && isProtectedDataAvailable()
   }
 
-  /// Whether the call may have another outcome now: the user has unlocked the device meanwhile.
+  /// Waits for an unlock where that may help, and returns whether the call should be repeated.
   ///
   /// - Throws: `cancelled` when the task is cancelled while waiting.
   private func isUnlocked(after status: KeychainStatus) async throws(OAuthError) -> Bool {
@@ -72,7 +72,7 @@ extension KeychainRecords {
       hasWaited = true
     }
     if status == .upgradePending, !hasWaited {
-      // The unlock that it waited for may have been just now.
+      // The device may have been unlocked just now.
       do { try await environment.sleep(Self.unlockPause) } catch { throw .programCancelled }
       return true
     }
@@ -91,7 +91,7 @@ extension KeychainRecords {
     }
   }
 
-  /// Removes what an earlier installation left, if that is the policy, before anything is read.
+  /// Removes the items of an earlier installation, if the policy says so, before anything is read.
   func settleInstallation() async throws(OAuthError) {
     guard case .dropOnReinstall(let marker) = reinstall else { return }
     try await marker.ensure(for: markerName, environment: environment) { () throws(OAuthError) in

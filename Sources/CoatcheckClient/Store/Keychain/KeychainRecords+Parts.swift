@@ -9,8 +9,8 @@ extension KeychainRecords {
     while let head = try await item(key)?.content {
       guard let parts = KeychainParts(head: head) else { return head }
       if let content = try await joined(parts, of: key) { return content }
-      // The record was replaced between the two reads, unless it is the same one again: then its parts
-      // are lost, and what is left is a damaged record.
+      // The record was replaced between the two reads. If its item is the same in the next read, its
+      // parts are lost, and the item is returned as a damaged record.
       if head == last { return head }
       last = head
     }
@@ -56,13 +56,13 @@ extension KeychainRecords {
     }
   }
 
-  /// Removes the parts that no record points to any more. What cannot be removed now goes with the next
-  /// write.
+  /// Removes the parts that no record refers to. Parts that cannot be removed now are removed with the
+  /// next write.
   ///
   /// - Parameters:
-  ///   - key: The record.
-  ///   - id: The parts that stay; nil for none of them.
-  ///   - new: Only these parts go; nil for all others.
+  ///   - key: The key of the record.
+  ///   - id: The id of the parts that stay; nil if none do.
+  ///   - new: The id of the only parts that are removed; nil for all others.
   func removeParts(of key: String, except id: String?, only new: String? = nil) async {
     var query = query()
     query.service = partService

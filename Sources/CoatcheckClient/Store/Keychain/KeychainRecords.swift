@@ -168,7 +168,8 @@ public struct KeychainRecords<Keychain: SecItemCalls>: RecordStore {
     await removeParts(of: record.key, except: parts?.id)
   }
 
-  /// The error of a write. No prompt belongs to it, so that a failed authentication is a missing passcode.
+  /// The error of a write. A write shows no prompt, so a failed authentication means a missing
+  /// passcode.
   func failure(_ status: KeychainStatus, _ accessibility: KeychainAccessibility) -> OAuthError {
     guard status == .authFailed, accessibility == .whenPasscodeSetThisDeviceOnly else {
       return status.error("keep a record")
@@ -211,8 +212,8 @@ public struct KeychainRecords<Keychain: SecItemCalls>: RecordStore {
   public func setAside(
     _ key: String, ifStill content: [UInt8]
   ) async throws(OAuthError) -> String? {
-    // Only under the lock it is certain that the record is not being replaced by a good one just
-    // now; who reads does not wait for it.
+    // Only the lock ensures that no valid record is being written at this moment. A reader does not
+    // wait for it.
     let lock = StoreLock(key: StoreLock.record(key).key, patience: .zero)
     let outcome = try? await locks.withLock(lock) { await moveAside(key, ifStill: content) }
     return try outcome?.get() ?? nil
@@ -241,9 +242,9 @@ public struct KeychainRecords<Keychain: SecItemCalls>: RecordStore {
   }
 
   var service: String { "coatcheck.\(namespace)" }
-  /// The service of what is too long for one item.
+  /// The service of the parts of long records.
   var partService: String { "\(service).part" }
-  /// The service of what is behind the user's presence, for one account.
+  /// The service of the refresh token behind the user's presence, for one account.
   func guardedService(_ key: String) -> String { "\(service).guarded.\(key)" }
 
   func query(

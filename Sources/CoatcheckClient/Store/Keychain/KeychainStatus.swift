@@ -55,7 +55,7 @@ public struct KeychainStatus: RawRepresentable, Sendable, Hashable {
 
   /// The error that a store throws for it. No error means that there is no session.
   ///
-  /// - Parameter what: What was being done.
+  /// - Parameter what: The operation, as in “read a record”.
   func error(_ what: String) -> OAuthError {
     switch self {
     case .interactionNotAllowed, .interactionRequired:

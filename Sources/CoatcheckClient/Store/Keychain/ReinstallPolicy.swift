@@ -47,7 +47,8 @@ public struct InstallMarker: Sendable, Hashable {
     self.container = container
   }
 
-  /// Whether it may decide over the items of a group.
+  /// Checks that the folder of the marker is removed only together with all programs that share the
+  /// group.
   func check(_ group: KeychainAccessGroup) throws(OAuthError) {
     switch (group, container) {
     case (.own, .app): return

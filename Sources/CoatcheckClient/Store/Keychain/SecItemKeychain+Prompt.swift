@@ -14,7 +14,7 @@
   import Foundation
 
   extension SecItemKeychain {
-    /// Lets a prompt appear, with a sentence, or sees to it that none appears.
+    /// Allows a prompt with a sentence; without a sentence no prompt appears.
     ///
     /// The context is made here, inside the call: it cannot be passed between threads.
     static func allowPrompt(_ sentence: String?, _ attributes: inout [String: Any]) {

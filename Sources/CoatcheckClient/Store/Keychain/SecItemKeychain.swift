@@ -37,7 +37,7 @@
     public func add(_ item: KeychainItem) -> KeychainStatus {
       var attributes = attributes(item.service, item.account, item.accessGroup)
       if let presence = item.presence {
-        // It replaces the class, which is part of it.
+        // The access control contains the accessibility class.
         guard
           let control = SecAccessControlCreateWithFlags(
             nil, Self.name(item.accessibility), Self.flags(presence), nil)

@@ -14,9 +14,9 @@ package import CoatcheckOAuth
   /// [user-keyring(7)](https://man7.org/linux/man-pages/man7/user-keyring.7.html).
   ///
   /// They never reach a disk, and are gone at a reboot and when the user's last process has ended.
-  /// Only who possesses a key may read it, and the user's keyring alone gives no possession. So it
-  /// is linked into the keyring of this process first; the session's keyring, which the process
-  /// inherited, stays as it is.
+  /// Only a process that possesses a key may read it, and the user's keyring alone gives no possession.
+  /// So it is linked into the keyring of this process first; the session keyring, which the process
+  /// inherited, is not changed.
   package enum KernelKeyring {
     /// The maximum payload of a key, in bytes.
     package static let maximumLength = 32_767
@@ -110,16 +110,17 @@ package import CoatcheckOAuth
       try grown(.read, key, doing: "read a key")
     }
 
-    /// The kernel says `type;uid;gid;rights;description`.
+    /// The description of a key. The kernel returns `type;uid;gid;rights;description`.
     private static func description(of key: Int) throws(OAuthError) -> String? {
-      // Keys of others may stand in the list, and need not concern us.
+      // The list may contain keys of other programs, which are skipped if they cannot be described.
       guard let bytes = try? grown(.describe, key, doing: "describe a key") else { return nil }
       let text = String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
       let parts = text.split(separator: ";", maxSplits: 4, omittingEmptySubsequences: false)
       return parts.count == 5 && parts[0] == "user" ? String(parts[4]) : nil
     }
 
-    /// What an operation writes into a buffer, which it says the needed length of.
+    /// The result of an operation that writes to a buffer. The buffer grows to the length that it
+    /// returns.
     private static func grown(
       _ operation: Operation, _ key: Int, doing what: String
     ) throws(OAuthError) -> [UInt8]? {
@@ -173,15 +174,15 @@ package import CoatcheckOAuth
     package static let maximumLength = 32_767
     private static let missing = OAuthError.store("only Linux has a keyring in its kernel")
 
-    /// There is no terminal.
+    /// Throws `storeFailed`: this system has no such keyring.
     package static func read(_ name: String) throws(OAuthError) -> [UInt8]? { throw missing }
-    /// There is no terminal.
+    /// Throws `storeFailed`: this system has no such keyring.
     package static func write(
       _ name: String, _ bytes: [UInt8], timeout: Duration?
     ) throws(OAuthError) { throw missing }
-    /// There is no terminal.
+    /// Throws `storeFailed`: this system has no such keyring.
     package static func remove(_ name: String) throws(OAuthError) { throw missing }
-    /// There is no terminal.
+    /// Throws `storeFailed`: this system has no such keyring.
     package static func names(beginningWith prefix: String) throws(OAuthError) -> [String] {
       throw missing
     }

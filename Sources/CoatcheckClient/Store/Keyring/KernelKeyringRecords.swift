@@ -74,8 +74,8 @@ public struct KernelKeyringRecords: RecordStore {
 
   private func content(_ key: String) throws(OAuthError) -> [UInt8]? {
     guard let payload = try KernelKeyring.read(prefix + key) else { return nil }
-    // What is not in the envelope is handed on as it is: its reader finds the damage and sets it
-    // aside.
+    // A payload without a valid envelope is returned as it is: the reader detects the damage and sets
+    // the record aside.
     return (try? RecordEnvelope(payload))?.content ?? payload
   }
 
@@ -103,8 +103,7 @@ public struct KernelKeyringRecords: RecordStore {
     _ key: String, ifStill content: [UInt8]
   ) async throws(OAuthError) -> String? {
     _ = try PrivateFolder.create(locks.path)
-    // Only under the lock it is certain that the record is not being replaced by a good one just
-    // now.
+    // Only the lock ensures that no valid record is being written at this moment.
     let aside: String?? = try locks.ifFree(.record(key)) { () throws(OAuthError) in
       guard try self.content(key) == content,
         let payload = try KernelKeyring.read(prefix + key)
@@ -117,7 +116,7 @@ public struct KernelKeyringRecords: RecordStore {
     return aside ?? nil
   }
 
-  /// What was set aside before is kept.
+  /// A name that is not taken, so that records that were set aside before are kept.
   private func freeName(for key: String) throws(OAuthError) -> String {
     let first = "coatcheck:\(namespace):damaged:\(key)"
     let taken = Set(try KernelKeyring.names(beginningWith: first))

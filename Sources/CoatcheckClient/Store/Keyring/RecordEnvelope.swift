@@ -12,7 +12,7 @@ struct RecordEnvelope {
     self.content = content
   }
 
-  /// The payload read; it throws when there is no first line, or no JSON object of texts on it.
+  /// Reads a payload. Throws when it has no first line, or that is not a JSON object of strings.
   init(_ bytes: [UInt8]) throws {
     guard let end = bytes.firstIndex(of: Self.newline) else { throw Damaged() }
     var index: [String: String] = [:]

@@ -34,7 +34,7 @@ public struct StoreMigration: Sendable {
   ///   `storeFailed`, `storeLocked` or `storeDamaged` when the sessions or clients of the source cannot be
   ///   listed. Nothing was moved then.
   public func run() async throws(OAuthError) -> MigrationReport {
-    // Removing from the source would remove from the target.
+    // In one and the same place, removing from the source would remove from the target.
     guard source.place.location != target.place.location || source.place.protection == .memory
     else { throw .misused("target", "The sessions are in \(target.place.location) already.") }
     var report = MigrationReport()
@@ -69,8 +69,7 @@ public struct StoreMigration: Sendable {
       try await source.remove(account)
       return .keptNewer
     }
-    // What is behind the user's presence leaves it only while the user is asked, and only for a store that
-    // asks as well.
+    // A refresh token behind the user's presence is moved only if it was read with a prompt.
     guard session.guardedItem == nil || session.refreshToken != nil else {
       throw .refused(
         .interactionRequired,
@@ -86,7 +85,7 @@ public struct StoreMigration: Sendable {
     return .moved
   }
 
-  /// Whether a session was used after the other: its tokens are those that count.
+  /// Whether a session has newer tokens than the other.
   static func isNewer(_ one: StoredSession, than other: StoredSession) -> Bool {
     (one.generation, one.obtainedAt) > (other.generation, other.obtainedAt)
   }

@@ -65,15 +65,15 @@ public struct FileRecords: RecordStore {
       try await BlockingWork.run { () throws(OAuthError) in
         try PrivateFolder.open(directory)?.remove(name)
       }
-      // A name too many does no harm.
+      // A key too many in the index does no harm.
       try? await locks.withLock(NameHints.lock) {
         try await BlockingWork.run { () throws(OAuthError) in try hints.remove(key) }
       }
     }
   }
 
-  /// Makes sure that the record will be found by its name. A folder where that cannot be noted is
-  /// searched through from then on; the record is kept all the same.
+  /// Adds the record to the index of names. If that fails, the index is marked as incomplete and is no
+  /// longer used; the record is stored nevertheless.
   private func note(_ record: StoredRecord) async {
     guard let name = record.index["name"] else { return }
     let hints = hints
@@ -101,7 +101,7 @@ public struct FileRecords: RecordStore {
   public func setAside(
     _ key: String, ifStill content: [UInt8]
   ) async throws(OAuthError) -> String? {
-    // Only under the lock it is certain that the file is not being replaced by a good one just now.
+    // Only the lock ensures that no valid file is being written at this moment.
     let aside: String?? = try locks.ifFree(.record(key)) { () throws(OAuthError) in
       guard let folder = try PrivateFolder.open(directory),
         let (bytes, identity) = try folder.read(Self.file(key)), bytes == content
@@ -140,7 +140,7 @@ extension FileRecords: ImmediateRecords {
   package func keysAtOnce(where index: [String: String]) throws(OAuthError) -> [String] {
     if let name = index["name"], let keys = hints.keys(named: name) { return keys }
     guard let folder = try PrivateFolder.open(directory) else { return [] }
-    // What a crash left behind has other names.
+    // Temporary files that a crash left behind have other names.
     return try folder.names(endingIn: Self.suffix).map { String($0.dropLast(Self.suffix.count)) }
   }
 

@@ -4,8 +4,8 @@ package import CoatcheckOAuth
 
 /// Records which can be read at once, on the calling thread: for programs that shall start fast.
 ///
-/// Reading at once changes nothing but rights that are too wide. What is damaged stays where it is;
-/// the other functions set it aside.
+/// Reading at once changes nothing but permissions that are too wide. A damaged record stays where it
+/// is; the other functions set it aside.
 package protocol ImmediateRecords: RecordStore {
   /// The keys of the records with these index values, or of more, in ascending order.
   func keysAtOnce(where index: [String: String]) throws(OAuthError) -> [String]
@@ -14,7 +14,8 @@ package protocol ImmediateRecords: RecordStore {
   func contentAtOnce(of key: String) throws(OAuthError) -> [UInt8]?
 }
 
-// Of the records, not of a token store over them: the runtime searches for each generic type that a program uses first.
+// An extension of the records, not of a token store over them: the runtime takes time to look up each
+// generic type that a program uses for the first time.
 extension ImmediateRecords {
   /// The sessions which the filter lets through, by name, read at once.
   ///
@@ -34,7 +35,7 @@ extension ImmediateRecords {
     let filter = AccountFilter(name: name)
     let found = try sessionsAtOnce(filter)
     guard found.isEmpty else { return found.count == 1 ? found.first : nil }
-    // What an index does not know may be there nevertheless.
+    // The index may lack a session that is stored nevertheless, so all records are read.
     let all = try some(of: filter, among: keysAtOnce(where: [:]))
     return all.count == 1 ? all.first : nil
   }

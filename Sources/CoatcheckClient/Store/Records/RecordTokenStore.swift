@@ -29,7 +29,7 @@ public struct RecordTokenStore<Records: RecordStore>: TokenStore {
     }
     var sessions: [StoredSession] = []
     var after = page.after?.fingerprint
-    // The records may be more than fit, so a page can need several looks.
+    // Not all records that are found have to match the filter, so a page may need several reads.
     while sessions.count < page.limit {
       let keys = try await records.keys(where: filter.index, after: after, limit: page.limit)
       for key in keys where sessions.count < page.limit {

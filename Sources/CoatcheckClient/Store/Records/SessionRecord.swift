@@ -56,7 +56,7 @@ package enum SessionRecord {
   }
 }
 
-/// How the choice of an account is kept as a record.
+/// How the choice of the default account is kept as a record.
 package enum DefaultRecord {
   /// The key of the record.
   package static let key = "default"

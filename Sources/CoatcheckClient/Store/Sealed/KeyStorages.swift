@@ -2,7 +2,7 @@
 
 package import CoatcheckOAuth
 
-/// What keeps a few bytes for a while, in the memory of the system: the kernel's keyring.
+/// A storage for a few bytes in the memory of the system: the kernel's keyring.
 package protocol KeyringStorage: Sendable {
   /// The bytes kept under a name; nil if there is no such name.
   func read(_ name: String) throws(OAuthError) -> [UInt8]?
@@ -10,7 +10,7 @@ package protocol KeyringStorage: Sendable {
   /// Stores bytes, indefinitely or for as long as `timeout`.
   func write(_ name: String, _ bytes: [UInt8], timeout: Duration?) throws(OAuthError)
 
-  /// Forgets what is kept under a name. It is no error if there is nothing.
+  /// Removes the bytes under a name. A missing name is not an error.
   func remove(_ name: String) throws(OAuthError)
 }
 

@@ -14,13 +14,13 @@ public struct KeyringKey: SealingKeySource {
   private let entry: String
   private let environment: RuntimeEnvironment
 
-  /// A key in a keyring.
+  /// Creates a source for a key in a keyring.
   ///
   /// - Parameters:
   ///   - keyring: The keyring.
   ///   - store: The name of the store that is sealed with it.
-  ///   - folder: Whose processes get along: the folder of the store.
-  ///   - environment: What makes the key.
+  ///   - folder: The folder of the store, whose lock is taken while the key is made.
+  ///   - environment: The random generator for the key.
   package init(
     _ keyring: any KeyringStorage, store: String, folder: String,
     environment: RuntimeEnvironment = .live
@@ -52,12 +52,12 @@ public struct KeyringKey: SealingKeySource {
   }
 }
 
-/// A key in a keyring.
+/// The names and the form of sealing keys in a keyring.
 enum KeyCopy {
   /// The lock for making the key of a store.
   static let lock = StoreLock.record("sealingkey")
 
-  /// What the key of a store is called there.
+  /// The name of a store's key in the keyring.
   static func entry(_ store: String) -> String { "coatcheck:key:\(store)" }
 
   /// The key of these bytes.
@@ -71,7 +71,7 @@ enum KeyCopy {
 }
 
 extension OAuthError {
-  /// The value of something that throws errors of this kind, or cancellations, only.
+  /// Runs `body`, and converts any error that it throws to an `OAuthError`.
   static func typed<Value>(
     _ body: () async throws -> Value
   ) async throws(OAuthError) -> Value {

@@ -47,7 +47,7 @@ public struct SealedRecords<Base: RecordStore>: RecordStore {
       return try await base.keys(where: [:], after: after, limit: limit)
     }
     guard let key = try await key() else {
-      // Without a key there is no record, or none that can be opened; which, reading them tells.
+      // Without a key there are no records, or none that can be decrypted; reading them shows which.
       return try await base.keys(where: [:], after: after, limit: limit)
     }
     return try await base.keys(where: Self.blind(index, key), after: after, limit: limit)
@@ -124,7 +124,7 @@ public struct SealedRecords<Base: RecordStore>: RecordStore {
   /// The key, which is made if there is no key and nothing is sealed yet.
   private func keyToWrite() async throws(OAuthError) -> SealingKey {
     if let key = try await key() { return key }
-    // A new key beside records of a lost one would hide that loss.
+    // A new key next to records of a lost key would hide the loss.
     for record in try await base.keys(where: [:], after: nil, limit: nil) {
       guard let sealed = try await base.read(record) else { continue }
       // Another process may have made the key before it wrote this record.
@@ -172,7 +172,7 @@ extension SealedRecords: ImmediateRecords where Base: ImmediateRecords {
   }
 }
 
-/// The key of a store, once it was got.
+/// The cached key of a store.
 private final class KeyCache: Sendable {
   private let known = Mutex<SealingKey?>(nil)
 

@@ -39,9 +39,8 @@ package enum Sealing {
   ///   - key: The key.
   ///   - record: The record's key.
   ///   - location: What to call the record in an error.
-  /// - Throws: `storeLocked` when it is sealed with another key, `storeDamaged` when it was
-  ///   changed,
-  ///   `storeFailed` when it is not sealed at all or in a newer way.
+  /// - Throws: `storeLocked` when it is sealed with another key, `storeDamaged` when it was changed,
+  ///   `storeFailed` when it is not sealed, or by a newer version.
   package static func open(
     _ bytes: [UInt8], key: SealingKey, record: String, location: String
   ) throws(OAuthError) -> [UInt8] {
@@ -61,7 +60,7 @@ package enum Sealing {
     return Array(content)
   }
 
-  /// A value by which records are found, in a form from which it cannot be derived.
+  /// A keyed hash of an index value, by which records are found without revealing the value.
   package static func blind(_ value: String, of field: String, key: SealingKey) -> String {
     let code = HMAC<SHA256>.authenticationCode(
       for: Array("\(field)\0\(value)".utf8), using: key.derived(for: "index"))
@@ -77,7 +76,7 @@ package enum Sealing {
     Array("coatcheck sealed record\0\(version)\0\(key)\0\(record)".utf8)
   }
 
-  /// A sealed record, unopened.
+  /// A sealed record that is not decrypted yet.
   struct Envelope {
     /// The id of the key.
     let key: String

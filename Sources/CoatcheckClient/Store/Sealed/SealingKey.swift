@@ -38,10 +38,10 @@ public struct SealingKey: Sendable {
     try SealingKey(environment.random(length))
   }
 
-  /// The key's bytes, for those who keep it.
+  /// The bytes of the key, for a source that stores it.
   package func reveal() -> [UInt8] { (try? Base64URL.decode(secret.reveal())) ?? [] }
 
-  /// The key for one purpose: what is known of one tells nothing of another.
+  /// Derives the key for one purpose. It reveals nothing about the keys for other purposes.
   ///
   /// [RFC 5869](https://www.rfc-editor.org/rfc/rfc5869)
   package func derived(for purpose: String) -> SymmetricKey {

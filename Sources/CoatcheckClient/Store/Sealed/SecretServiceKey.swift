@@ -19,14 +19,14 @@ public struct SecretServiceKey: SealingKeySource {
   private let store: String
   private let environment: RuntimeEnvironment
 
-  /// A key in a secret service.
+  /// Creates a source for a key in the Secret Service.
   ///
   /// - Parameters:
   ///   - secrets: The service.
   ///   - keyring: Where the copy is kept; nil for no copy.
   ///   - store: The name of the store that is sealed with it.
-  ///   - folder: Whose processes get along: the folder of the store.
-  ///   - environment: What makes the key.
+  ///   - folder: The folder of the store, whose lock is taken while the key is made.
+  ///   - environment: The random generator for the key.
   package init(
     _ secrets: any SecretStorage, keyring: (any KeyringStorage)?, store: String,
     folder: String, environment: RuntimeEnvironment = .live
@@ -67,7 +67,7 @@ public struct SecretServiceKey: SealingKeySource {
         try await secrets.store(
           label: "Coatcheck: key of the session store \(store)", attributes: attributes,
           secret: key.reveal())
-        // A service that forgets it at once would cost all sessions.
+        // The key is read back: if the service did not keep it, all sessions would be lost.
         guard try await fetched()?.id == key.id else {
           throw OAuthError.store("the Secret Service does not keep the sealing key")
         }
@@ -79,7 +79,7 @@ public struct SecretServiceKey: SealingKeySource {
   /// The key from the service itself; a copy is made of it.
   private func fetched() async throws(OAuthError) -> SealingKey? {
     guard let key = try KeyCopy.key(await secrets.lookup(attributes)) else { return nil }
-    // The copy only saves time.
+    // The copy only saves time, so a failure is ignored.
     try? keyring?.write(KeyCopy.entry(store), key.reveal(), timeout: Self.copyLasts)
     return key
   }

@@ -10,29 +10,31 @@ package import CoatcheckOAuth
   import Musl
 #endif
 
-/// A small file that the system or the user put there.
+/// Reads a small file that the system or the user has provided.
 package enum SmallFile {
-  /// What it is for, and so whom it must be kept from.
+  /// The purpose of a file, on which its required permissions depend.
   package enum Purpose: Sendable {
-    /// A secret: other users can neither read nor change it.
+    /// A secret: users outside of the file's group can neither read nor change it. A group may read it, as it
+    /// may the files of secrets that systemd and Kubernetes mount.
     case secret
-    /// Settings that are obeyed: it is the user's own or the system's, and other users cannot change it.
+    /// Settings: the file belongs to this user or to the system, and other users cannot change it.
     case settings
-    /// What counts only after it was compared with what the user has agreed to: others may change it.
+    /// Content that is used only after it was compared with what the user has approved: others may
+    /// change it.
     case agreed
   }
 
-  /// The longest file that is read, in bytes.
+  /// The maximum length of a file, in bytes.
   private static let maximumLength = 64 << 10
 
   static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
-  /// Its bytes; nil when there is no file.
+  /// Reads the bytes of a file; nil when there is no file.
   ///
   /// - Parameters:
-  ///   - path: The file.
-  ///   - purpose: What it is for.
-  ///   - failure: Makes an error of what is wrong.
+  ///   - path: The path of the file.
+  ///   - purpose: The purpose of the file.
+  ///   - failure: Creates the error from a text.
   /// - Throws: `failure` when it is not a regular file, is not kept from other users, or is too long.
   package static func read(
     _ path: String, as purpose: Purpose = .secret, failure: (String) -> OAuthError = { .store($0) }

@@ -68,7 +68,7 @@
     let valueGet: @convention(c) @Sendable (Pointer?, UnsafeMutablePointer<UInt>?) -> Text?
     let valueUnref: @convention(c) @Sendable (Pointer?) -> Void
 
-    /// The address of a function that is only handed on.
+    /// The address of a function that is only passed as an argument.
     struct Address: Sendable {
       private let bits: UInt
       init(_ pointer: Pointer) { bits = UInt(bitPattern: pointer) }
@@ -134,7 +134,7 @@
     }
   }
 
-  /// What stops a conversation from another thread: a `GCancellable`.
+  /// Stops a conversation from another thread: a `GCancellable`.
   final class Cancellable: Sendable {
     private let library: LibSecret
     private let address: LibSecret.Address?

@@ -4,7 +4,7 @@
   import CoatcheckOAuth
 
   extension SecretConversation {
-    /// An item found; its pointer is good for as long as the list it comes from.
+    /// An item that was found. Its pointer is valid as long as the list that it comes from.
     struct Item {
       let pointer: Pointer
       let isLocked: Bool
@@ -18,10 +18,10 @@
       case all
     }
 
-    /// Does something with the items that have these attributes, unlocked.
+    /// Runs `body` with the items that have these attributes, unlocked.
     ///
-    /// A locked keyring may keep its items to itself, so finding none counts only where the default
-    /// keyring is open.
+    /// A locked keyring may hide its items, so an empty result counts only if the default keyring is
+    /// unlocked.
     ///
     /// - Throws: `storeLocked` when a keyring is locked and stays so.
     func withItems<Value>(

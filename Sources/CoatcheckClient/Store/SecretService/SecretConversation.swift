@@ -26,11 +26,11 @@
       _ body: (borrowing SecretConversation) throws(OAuthError) -> Value
     ) throws(OAuthError) -> Value {
       let stop = cancellable.pointer
-      // GLib's objects answer to the context of the thread that made them.
+      // GLib's objects use the main context of the thread that made them.
       let context = library.contextNew()
       library.contextPush(context)
       defer {
-        // What was posted to the context holds references until it has run.
+        // Callbacks in the context hold references until they have run.
         while library.contextIterate(context, 0) != 0 {}
         library.contextPop(context)
         library.contextUnref(context)

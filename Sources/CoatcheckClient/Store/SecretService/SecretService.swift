@@ -24,7 +24,7 @@ package struct SecretService: Sendable {
   /// How long the service may take to respond, without the user.
   private static let patience = Duration.seconds(10)
 
-  /// Gets ready to ask the service. Nothing is asked yet.
+  /// Prepares the access to the service. No call is made yet.
   ///
   /// - Parameters:
   ///   - prompt: Whether a locked keyring may ask the user for its password.
@@ -37,8 +37,7 @@ package struct SecretService: Sendable {
     try SecretService(prompt: prompt, environment: environment, left: UnlockDialogue.Left())
   }
 
-  /// As ``connect(prompt:environment:)``, and no second dialogue is opened beside one that was
-  /// left.
+  /// As ``connect(prompt:environment:)``; no prompt is opened while an unanswered one is still open.
   static func connect(
     prompt: UnlockPrompt, environment: RuntimeEnvironment, left: UnlockDialogue.Left
   ) throws(OAuthError) -> SecretService {

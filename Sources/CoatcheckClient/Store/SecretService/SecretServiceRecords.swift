@@ -93,8 +93,8 @@ public struct SecretServiceRecords: RecordStore {
   public func setAside(
     _ key: String, ifStill content: [UInt8]
   ) async throws(OAuthError) -> String? {
-    // Only under the lock it is certain that the record is not being replaced by a good one just
-    // now; who reads does not wait for it.
+    // Only the lock ensures that no valid record is being written at this moment. A reader does not
+    // wait for it.
     let lock = StoreLock(key: StoreLock.record(key).key, patience: .zero)
     let outcome = try? await locks.withLock(lock) { await moveAside(key, ifStill: content) }
     return try outcome?.get() ?? nil
@@ -152,8 +152,8 @@ public struct SecretServiceRecords: RecordStore {
     try SecretService.connect(prompt: prompt, environment: environment, left: left)
   }
 
-  /// The schema is the one that tools give to items when they are told none, so that theirs and
-  /// ours replace each other.
+  /// The schema is the default of tools such as `secret-tool`, so that an item of a tool and one of
+  /// this store replace each other.
   private var attributes: [String: String] {
     [
       "xdg:schema": "org.freedesktop.Secret.Generic", "application": "coatcheck",

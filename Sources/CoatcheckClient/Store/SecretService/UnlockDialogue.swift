@@ -2,14 +2,14 @@
 
 import Synchronization
 
-/// How far a conversation has come in asking the user for a password.
+/// The state of the password prompt in one conversation with the Secret Service.
 ///
-/// A dialogue without an answer is left alone after the deadline. It is not dismissed:
-/// gnome-keyring 42.1 aborts when a client dismisses a prompt that has not been shown (seen
-/// 2026-11-21), and everything it keeps open with it. Who answers it late unlocks the keyring for
-/// the next time.
+/// A prompt that is not answered stays open after the deadline. It is not dismissed: gnome-keyring 42.1
+/// aborts when a client dismisses a prompt that has not been shown (seen 2026-11-21), and the keyrings
+/// that it has unlocked are closed with it. A late answer of the user unlocks the keyring for the next
+/// time.
 final class UnlockDialogue: Sendable {
-  /// The dialogues that were left alone; while there is one, no second one is opened.
+  /// The prompts that were left open; while there is one, no second one is opened.
   final class Left: Sendable {
     fileprivate let count = Atomic(0)
 
@@ -34,7 +34,7 @@ final class UnlockDialogue: Sendable {
   /// Whether the user was asked.
   var wasAsked: Bool { state.withLock { $0 == .asked } }
 
-  /// The user is asked.
+  /// Records that the user is asked.
   func ask() {
     state.withLock { if $0 == .notPrompted { $0 = .asked } }
   }
@@ -49,7 +49,7 @@ final class UnlockDialogue: Sendable {
     }
   }
 
-  /// The conversation has ended.
+  /// Records that the conversation has ended.
   func end() {
     state.withLock { state in
       if state == .left { left.count.subtract(1, ordering: .acquiringAndReleasing) }

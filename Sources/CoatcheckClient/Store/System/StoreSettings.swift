@@ -15,7 +15,7 @@ struct StoreSettings: Hashable, Sendable {
   /// The store from which sessions are being moved here.
   var old: Store?
 
-  /// A store without what is being moved.
+  /// One store, without the store from which sessions are moved.
   struct Store: Hashable, Sendable {
     let id: String
     let choice: StoreChoice
@@ -73,7 +73,7 @@ struct StoreSettings: Hashable, Sendable {
     return Store(id: id, choice: choice)
   }
 
-  /// Whether it leads nowhere but to a folder beside the file.
+  /// Whether the text is safe as a part of the name of a folder.
   private static func isID(_ text: String) -> Bool {
     (1...32).contains(text.utf8.count)
       && text.utf8.allSatisfy {

@@ -43,7 +43,8 @@ package enum SystemFolder {
     throw .store("there is no folder for it: HOME is not set. Set COATCHECK_HOME to one of yours")
   }
 
-  /// This library's folder in one of those that the user has for all programs; nil where neither variable names one.
+  /// This library's folder below a folder that all programs of the user share; nil where neither
+  /// variable names one.
   ///
   /// - Parameters:
   ///   - name: The variable that names the folder for all programs.

@@ -4,14 +4,14 @@ import CoatcheckOAuth
 
 /// The keychains of this machine, and how sessions are kept there.
 package struct SystemKeychains: Sendable {
-  /// The one of all of Apple's systems.
+  /// The data protection keychain, which all of Apple's systems have.
   package let dataProtection: any SecItemCalls
-  /// The second one of a Mac; nil elsewhere.
+  /// The login keychain of a Mac; nil on other systems.
   package let login: (any SecItemCalls)?
   /// How sessions are kept.
   package let options: KeychainOptions
 
-  /// Keychains.
+  /// Creates the description of a machine's keychains.
   package init(
     dataProtection: any SecItemCalls, login: (any SecItemCalls)? = nil,
     options: KeychainOptions = KeychainOptions()
@@ -21,7 +21,7 @@ package struct SystemKeychains: Sendable {
     self.options = options
   }
 
-  /// Those of this machine; nil where there is no keychain.
+  /// The keychains of this machine; nil where there is no keychain.
   static func live(_ options: KeychainOptions) -> SystemKeychains? {
     #if os(macOS) || APPLE_SHIM_MACOS
       SystemKeychains(
@@ -33,10 +33,10 @@ package struct SystemKeychains: Sendable {
     #endif
   }
 
-  /// Whether there is nothing to be decided.
+  /// Whether there is only one keychain, so that none has to be chosen.
   var isOnlyOne: Bool { login == nil }
 
-  /// Which keychain this program can use, found out by looking for an item that is not there.
+  /// The keychain that this program can use, determined by a search for an item that does not exist.
   ///
   /// - Throws: `misused` when it can use none, or when the one it could use cannot keep what the options
   ///   ask for; `storeLocked` while that cannot be found out.
@@ -47,13 +47,14 @@ package struct SystemKeychains: Sendable {
       _ = try await records.accessibility(of: "probe")
       return .keychain
     } catch  where error.parameter == "group" && login != nil {
-      // errSecMissingEntitlement. What the login keychain ignores must not have been asked for.
+      // errSecMissingEntitlement: the login keychain is used, unless an option is set that it would
+      // ignore.
       guard options.presence == nil, options.group == .standard else { throw error }
       return .loginKeychain
     }
   }
 
-  /// The store in one of them.
+  /// The token store in the chosen keychain.
   func store(
     _ choice: StoreChoice, folder: String, environment: RuntimeEnvironment
   ) throws(OAuthError) -> any TokenStore {
@@ -64,8 +65,8 @@ package struct SystemKeychains: Sendable {
     } else {
       calls = dataProtection
     }
-    // Two folders have locks of their own, so they must not have the same items; and the path of an app's
-    // own folder changes when the app is installed again.
+    // Each folder has its own locks, so two folders must not share items. The namespace of an app's own
+    // folder does not depend on its path, which changes when the app is installed again.
     let isOfProgram = options.folder != nil || folder == SystemFolder.standard
     let namespace = isOfProgram ? "system" : Fingerprint.hex(of: Array(folder.utf8))
     var records = try records(
@@ -73,7 +74,7 @@ package struct SystemKeychains: Sendable {
       reinstall: options.reinstall)
     records.isProtectedDataAvailable = options.isProtectedDataAvailable
     guard let presence = options.presence else { return RecordTokenStore(records) }
-    // A store of before must not lose what it promises.
+    // If the login keychain was chosen before, the option must not be ignored.
     guard choice == .keychain else {
       throw .misused(
         "presence", "The login keychain keeps nothing behind the user's presence.")
@@ -93,7 +94,7 @@ package struct SystemKeychains: Sendable {
   }
 }
 
-/// Any keychain.
+/// Wraps any keychain, so that the records have one type.
 struct AnyKeychain: SecItemCalls {
   private let calls: any SecItemCalls
 

@@ -2,7 +2,7 @@
 
 import CoatcheckOAuth
 
-/// What the machine has to keep secrets with.
+/// The services of a machine that can keep secrets.
 package struct SystemServices: Sendable {
   /// The kernel's keyring.
   package var keyring: (any KeyringStorage)?
@@ -15,7 +15,7 @@ package struct SystemServices: Sendable {
   /// The keychains of Apple's systems.
   package var keychains: SystemKeychains?
 
-  /// Services.
+  /// Creates a set of services; nil for those that the machine does not have.
   package init(
     keyring: (any KeyringStorage)? = nil, secrets: (any SecretStorage)? = nil,
     credentials: String? = nil, passphraseFile: String? = nil, keychains: SystemKeychains? = nil
@@ -27,7 +27,7 @@ package struct SystemServices: Sendable {
     self.keychains = keychains
   }
 
-  /// Those of this machine.
+  /// The services of this machine.
   package static func live(
     variable: (String) -> String?, keychain: KeychainOptions = KeychainOptions()
   ) -> SystemServices {
@@ -41,7 +41,7 @@ package struct SystemServices: Sendable {
       passphraseFile: variable("COATCHECK_PASSPHRASE_FILE"), keychains: .live(keychain))
   }
 
-  /// The source of a key.
+  /// The source of a sealing key.
   ///
   /// - Parameters:
   ///   - choice: Which source.

@@ -4,7 +4,7 @@ import CoatcheckJOSE
 import CoatcheckOAuth
 
 extension SystemStore {
-  /// What was decided; if nothing was, it is decided now.
+  /// The settings of the folder. If no store was chosen yet, it is chosen now.
   func decided() async throws(OAuthError) -> StoreSettings {
     if let settings = try agreed() { return settings }
     return try await OAuthError.typed {
@@ -24,7 +24,7 @@ extension SystemStore {
 
   /// A new store of this kind, which is ready to keep sessions: its key is made.
   ///
-  /// - Throws: What keeps it from being used.
+  /// - Throws: The error that prevents its use.
   func prepared(_ choice: StoreChoice) async throws(OAuthError) -> StoreSettings.Store {
     let choice = choice == .auto ? try await best() : choice
     let id = Fingerprint.hex(of: environment.random(32)).prefix(16)

@@ -26,7 +26,8 @@ extension SystemStore {
           from: LockedStore(home: home, store: try store(old)),
           to: try store(settings.store))
         var report = try await migration.run()
-        // A list of files that are replaced at this moment may lack one.
+        // A list of the files may lack one that is being replaced, so the migration is repeated until
+        // nothing is left.
         while report.isComplete {
           let more = try await migration.run()
           if more.accounts.isEmpty, more.clients.isEmpty, more.isComplete { break }
@@ -71,7 +72,7 @@ extension SystemStore {
   }
 }
 
-/// A store whose accounts have the lock of a folder as well.
+/// A store that also takes the lock of the folder, for each of its locks.
 private struct LockedStore: TokenStore {
   let home: FileRecords
   let store: any TokenStore

@@ -31,8 +31,8 @@ public struct SystemStore: TokenStore {
   ///   - folder: The folder.
   ///   - choice: Which store. Another one than was decided before is an error: move the sessions
   ///     first.
-  ///   - services: What the machine has to keep secrets with.
-  ///   - environment: What waits, and makes keys.
+  ///   - services: The services of the machine that can keep secrets.
+  ///   - environment: The clocks and the random generator.
   package init(
     folder: String, choice: StoreChoice = .auto, services: SystemServices,
     environment: RuntimeEnvironment = .live
@@ -88,11 +88,11 @@ public struct SystemStore: TokenStore {
 
   /// The settings of the folder; nil when nothing was decided.
   ///
-  /// - Throws: `storeFailed` when they cannot be read, or are missing while there is what they
-  ///   belong to.
+  /// - Throws: `storeFailed` when they cannot be read, or are missing although there are sealed
+  ///   sessions.
   func settings() throws(OAuthError) -> StoreSettings? {
-    // Where there is one keychain, nothing is decided and nothing has to be remembered: a file of before
-    // could be gone with the app, or not be readable yet.
+    // With only one keychain there is nothing to decide and to store. A file could have been removed
+    // with the app, or be unreadable before the first unlock.
     if services.keychains?.isOnlyOne == true, choice == .auto || choice == .keychain {
       return StoreSettings(.keychain)
     }
@@ -111,8 +111,8 @@ public struct SystemStore: TokenStore {
     return sessions.contains(where: SessionRecord.isKey) ? StoreSettings(plain) : nil
   }
 
-  /// The settings of the folder, if they are the requested ones; nil when nothing was decided, so
-  /// that no user is signed in.
+  /// The settings of the folder, if they agree with the requested choice; nil when nothing was decided,
+  /// which means that no session is stored.
   ///
   /// - Throws: `storeFailed` when it is another store than the requested one.
   func agreed() throws(OAuthError) -> StoreSettings? {
@@ -125,13 +125,13 @@ public struct SystemStore: TokenStore {
     return settings
   }
 
-  /// The store that was decided for; nil when nothing was.
+  /// The store that was chosen; nil when none was.
   func current() throws(OAuthError) -> (any TokenStore)? {
     guard let settings = try agreed() else { return nil }
     return try store(of: settings)
   }
 
-  /// The store of some settings.
+  /// The store of the settings; while sessions are moved, the old and the new store together.
   func store(of settings: StoreSettings) throws(OAuthError) -> any TokenStore {
     let new = try store(settings.store)
     guard let old = settings.old else { return new }
@@ -178,7 +178,7 @@ public struct SystemStore: TokenStore {
   }
 }
 
-/// The stores that were opened, with the keys they got: one, or two while sessions are moved.
+/// The stores that were opened, with their cached keys: one, or two while sessions are moved.
 private final class OpenedStores: Sendable {
   private struct Opened {
     let settings: StoreSettings.Store

@@ -3,9 +3,9 @@
 import CoatcheckOAuth
 
 extension TokenStore {
-  /// Looks for a session that is not there.
+  /// Checks that the store can be used, by a search for a session that does not exist.
   ///
-  /// - Throws: What keeps the store from being used.
+  /// - Throws: The error that prevents its use.
   func probe() async throws(OAuthError) {
     _ = try await session(AccountID(issuer: "probe", clientID: "probe", subject: "probe"))
   }

@@ -35,9 +35,7 @@ public struct MultipartBody: Sendable {
     isRepeatable = parts.allSatisfy(\.content.isRepeatable)
   }
 
-  /// The bytes of the whole body; nil when that is not known.
-  ///
-  /// - Throws: `misused` naming `body` when a file cannot be sent.
+  /// The length of the whole body in bytes; nil when that is not known.
   private func length(of files: [Int: BodyFile.State]) -> Int64? {
     var sum: Int64 = 0
     for (number, piece) in pieces.enumerated() {
@@ -51,9 +49,10 @@ public struct MultipartBody: Sendable {
     return sum
   }
 
-  /// The body as chunks, made for one time of sending.
+  /// The chunks of the body, for sending it once.
   ///
-  /// The files are looked at before the first byte goes out, and each is opened again when its turn comes.
+  /// The state of all files is read before the first byte is sent, and each file is opened again when
+  /// its turn comes.
   ///
   /// - Throws: `misused` naming `body` when a file cannot be sent.
   func chunks(

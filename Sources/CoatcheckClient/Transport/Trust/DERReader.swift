@@ -5,7 +5,7 @@
 /// Specification: ITU-T X.690. Lengths are definite and as short as they can be; tags of more than
 /// one byte do not occur in what is read here.
 struct DERReader {
-  /// A tag, what it encloses, and both with the length.
+  /// The tag of an element, its content, and all its bytes.
   struct Element {
     let tag: UInt8
     let content: ArraySlice<UInt8>
@@ -46,6 +46,6 @@ struct DERReader {
 }
 
 extension DERReader.Element {
-  /// What it encloses.
+  /// A reader of the elements in the content.
   var reader: DERReader { DERReader(content) }
 }

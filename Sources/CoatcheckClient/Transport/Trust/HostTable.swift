@@ -2,16 +2,16 @@
 
 package import CoatcheckOAuth
 
-/// Values by `host`, for all its ports, or by `host:port`, which goes before.
+/// Values by `host`, for all its ports, or by `host:port`, which takes precedence.
 ///
 /// A value is for its host and for no host below it.
 package struct HostTable<Value: Sendable>: Sendable {
   private let values: [String: Value]
 
-  /// A table with nothing in it.
+  /// Creates an empty table.
   package init() { values = [:] }
 
-  /// A table.
+  /// Creates a table.
   ///
   /// - Parameter hosts: The values. An IPv6 address stands in brackets.
   /// - Throws: `misused` naming `hosts` when one of them is no host, such as an address with `https://` or

@@ -4,8 +4,8 @@ package import CoatcheckOAuth
 package import CoatcheckFoundation
 
 extension HostTrust {
-  /// Whether the connection itself has to find that an authority vouches for the certificate and
-  /// that it is made for the host.
+  /// Whether the TLS connection itself has to verify that a trusted authority issued the certificate,
+  /// and that the certificate is valid for the host.
   package var usesSystemAuthorities: Bool {
     switch anchors {
     case .system, .own: true
@@ -16,16 +16,16 @@ extension HostTrust {
     }
   }
 
-  /// Whether there is more to look at than what the connection itself finds.
+  /// Whether the certificate has to be checked here, besides the checks of the connection itself.
   package var looksAtCertificate: Bool { pins != nil || !usesSystemAuthorities }
 
-  /// Looks at the certificate of a server, before anything of a request is sent to it.
+  /// Checks the certificate of a server, before anything of a request is sent to it.
   ///
   /// - Parameters:
   ///   - der: The certificate; nil if there is no certificate.
   ///   - host: The host that the request is for, without a port.
   ///   - now: The time.
-  /// - Throws: `unreadable` with `certificateMismatch` when it is not what is trusted.
+  /// - Throws: `unreadable` with `certificateMismatch` when it is not trusted.
   package func check(_ der: [UInt8]?, of host: String, at now: Date) throws(OAuthError) {
     #if DEBUG
       if anchors == .unchecked { return }
@@ -51,8 +51,7 @@ extension HostTrust {
 }
 
 extension OAuthError {
-  /// The error for a server that did not prove to be who it should be. Nothing of the request was
-  /// sent.
+  /// The error for a server whose certificate is not trusted. Nothing of the request was sent.
   package static func certificateMismatch(_ reason: String) -> OAuthError {
     .unreadable(.certificateMismatch, reason)
   }

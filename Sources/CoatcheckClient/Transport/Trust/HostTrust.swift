@@ -8,7 +8,7 @@ public import CoatcheckFoundation
 /// Whatever is trusted, the certificate must be made for the host and be valid now. There is no value that
 /// turns that off in a release build.
 public struct HostTrust: Sendable, Hashable {
-  /// Who vouches for the certificate.
+  /// What makes a certificate trusted.
   package enum Anchors: Sendable, Hashable {
     /// The authorities that the system trusts.
     case system
@@ -22,10 +22,10 @@ public struct HostTrust: Sendable, Hashable {
     #endif
   }
 
-  /// Who vouches for the certificate.
+  /// What makes the certificate trusted.
   package let anchors: Anchors
-  /// The pins, one of which has to match besides: an empty list matches no certificate. Nil is no such
-  /// condition.
+  /// The pins, one of which has to match in any case: an empty list matches no certificate. Nil for no
+  /// such condition.
   package let pins: [CertificatePin]?
 
   /// Certificates of the authorities that the system trusts.

@@ -33,7 +33,7 @@ extension ServerCertificate {
       return false
     }
     // RFC 9525 §6.3: "the client MUST only accept a wildcard […] as the complete left-most label",
-    // and it stands for exactly one. One directly below a top-level domain matches no host.
+    // and it stands for exactly one. A wildcard directly below a top-level domain matches no host.
     if first == "*", presented.count > 2 { return presented.dropFirst() == host.dropFirst() }
     return presented == host
   }

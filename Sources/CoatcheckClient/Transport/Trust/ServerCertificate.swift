@@ -4,8 +4,8 @@ import CoatcheckOAuth
 import Crypto
 import CoatcheckFoundation
 
-/// What a pin needs to know about the certificate of a server: its hash and the one of its key, the
-/// names it is made for, and its time.
+/// The parts of a server's certificate that are needed to check a pin: its hash and the hash of its
+/// key, the names that it is valid for, and its validity period.
 ///
 /// The handshake checks that the server has the key; whether the certificate is trusted is not
 /// checked here.

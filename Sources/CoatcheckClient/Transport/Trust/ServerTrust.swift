@@ -13,7 +13,7 @@
     import Security
   #endif
 
-  /// Answers URLSession's question whether a server may be trusted, for one request.
+  /// Decides for URLSession whether a server is trusted, for one request.
   final class ServerTrust: Sendable {
     private let rules: TrustRules
     private let environment: RuntimeEnvironment
@@ -52,7 +52,7 @@
         SecTrustSetAnchorCertificates(trust, anchors as CFArray)
         SecTrustSetAnchorCertificatesOnly(trust, true)
       }
-      // The policy that URLSession gives it has the host name in it.
+      // URLSession has given the trust object a policy with the host name.
       guard !rule.usesSystemAuthorities || SecTrustEvaluateWithError(trust, nil) else {
         throw .certificateMismatch(
           "The certificate of \(host) is not trusted, or is for another host.")

@@ -37,7 +37,7 @@ public struct TrustRules: Sendable, Hashable {
   /// - Parameter authority: The host in lower case, with a port or without.
   package func rule(for authority: String) -> HostTrust? { hosts[authority] }
 
-  /// Host and port.
+  /// Splits an authority into host and port.
   package static func split(_ authority: String) -> (host: String, port: Int?) {
     guard let colon = authority.lastIndex(of: ":"), !authority[colon...].contains("]") else {
       return (authority, nil)

@@ -5,9 +5,11 @@ import HTTPTypes
 import CoatcheckFoundation
 
 extension ProviderErrors {
-  /// `errorCode` with `message`, or the specification's pair, or both in one object.
+  /// Reads an error response with `errorCode` and `message`, with `error` and `error_description`, or with
+  /// both pairs.
   ///
-  /// Only a response with an error status is one: such a service may let apps store objects with any members.
+  /// The status has to be 400 or above: an object that an app stored at the service may have such members,
+  /// too.
   func errorCode(_ source: String, _ head: HTTPResponse, _ body: Data) -> OAuthError? {
     guard head.status.code >= 400, body.count <= 64 << 10,
       let json = try? JSONObject(parsing: [UInt8](body))

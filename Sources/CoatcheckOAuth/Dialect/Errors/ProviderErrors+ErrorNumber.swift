@@ -5,7 +5,7 @@ import HTTPTypes
 import CoatcheckFoundation
 
 extension ProviderErrors {
-  /// A number in `error_code` beside a word in `error`, whatever the status.
+  /// Reads an error response with a number in `error_code` and a text in `error`, whatever its status is.
   func errorNumber(_ source: String, _ head: HTTPResponse, _ body: Data) -> OAuthError? {
     guard body.count <= 64 << 10, let json = try? JSONObject(parsing: [UInt8](body)) else {
       return nil
@@ -13,7 +13,7 @@ extension ProviderErrors {
     return errorNumber(source, head, json)
   }
 
-  /// The same, of an object that was read before.
+  /// Reads an error response whose body is parsed already.
   func errorNumber(_ source: String, _ head: HTTPResponse, _ json: JSONObject) -> OAuthError? {
     guard let member = json["error_code"] else { return nil }
     let text = member.stringValue ?? member.intValue.map { "\($0)" }

@@ -3,7 +3,7 @@
 import CoatcheckJOSE
 
 extension ProviderErrors {
-  /// The value as JSON, to be stored with a dialect.
+  /// The value as JSON, which is stored with a dialect.
   var json: JSONObject {
     let standard = ProviderErrors()
     var json: JSONObject = ["forms": .array(forms.map { .string($0.rawValue) })]

@@ -5,10 +5,10 @@ import HTTPTypes
 import CoatcheckFoundation
 
 extension ProviderErrors {
-  /// A code of words between dots, of which the last two count: some generations of a server leave out the
-  /// first.
+  /// Reads an error response whose `error_code` consists of words between dots. Only the last two words are
+  /// compared, since some versions of the server omit the first.
   ///
-  /// Only a response with an error status is one.
+  /// The status has to be 400 or above.
   func returnCode(_ source: String, _ head: HTTPResponse, _ body: Data) -> OAuthError? {
     guard head.status.code >= 400, body.count <= 64 << 10,
       let json = try? JSONObject(parsing: [UInt8](body)),

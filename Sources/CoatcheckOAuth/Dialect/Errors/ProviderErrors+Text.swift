@@ -4,7 +4,7 @@ import CoatcheckJOSE
 import HTTPTypes
 import CoatcheckFoundation
 
-/// Error responses as text or with a bare status: JSON, XML and challenges.
+/// Error responses with a message or only a status: JSON objects, XML and challenges in the body.
 extension ProviderErrors {
   static func codeAndMessage(_ source: String, _ head: HTTPResponse, _ body: Data) -> OAuthError? {
     guard let json = object(body), let code = json["code"] else { return nil }
@@ -41,14 +41,14 @@ extension ProviderErrors {
     return refusal(source, head, code: code, message: message)
   }
 
-  /// The same error for the same fact, in whatever form it came.
+  /// The error for a code and a message, which does not depend on the form of the response.
   ///
-  /// Some forms have a word of the specification, as code or as message; the others have the status only,
-  /// once more in words.
+  /// If the code or the message is an error code of the specifications, that is the code of the error.
+  /// Otherwise the status determines it.
   private static func refusal(
     _ source: String, _ head: HTTPResponse, code: String?, message: String?
   ) -> OAuthError? {
-    // A reply that grants something is no error, whatever it is called.
+    // A successful response is not an error, even if it has such members.
     guard head.status.code >= 400 else { return nil }
     let words = [message, code].compactMap { $0 }.first(where: known.contains)
     let status = code.flatMap { Int($0) } ?? head.status.code
@@ -69,7 +69,7 @@ extension ProviderErrors {
       peer: .init(description: words == message ? nil : message, code: code))
   }
 
-  /// The words of RFC 6749 §4.1.2.1 and §5.2, and of RFC 6750 §3.1.
+  /// The error codes of RFC 6749 §4.1.2.1 and §5.2, and of RFC 6750 §3.1.
   private static let known: Set<String> = [
     "invalid_request", "invalid_client", "invalid_grant", "unauthorized_client",
     "unsupported_grant_type", "unsupported_response_type", "invalid_scope", "access_denied",
@@ -111,7 +111,7 @@ extension ProviderErrors {
     return nil
   }
 
-  /// What stands between `<name …>` and `</name>`; prefixes of names are not looked at.
+  /// The content between `<name …>` and `</name>`. Namespace prefixes are not supported.
   private static func element(_ name: String, in text: Substring) -> Substring? {
     var rest = text
     while let open = rest.firstRange(of: "<\(name)") {
@@ -124,7 +124,7 @@ extension ProviderErrors {
     return nil
   }
 
-  /// Without the five entities of XML, and without space at the ends.
+  /// The text with the five XML entities decoded, and without white space at the ends.
   private static func plain(_ text: Substring) -> String {
     text.replacing("&lt;", with: "<").replacing("&gt;", with: ">").replacing("&quot;", with: "\"")
       .replacing("&apos;", with: "'").replacing("&amp;", with: "&").trimmingSpaces

@@ -20,11 +20,11 @@ public struct HMACRequestSigner: Sendable {
   /// The scheme of the `Authorization` field.
   public let scheme: HMACSignatureScheme
   private let prefix: HMACSignedText.Prefix
-  /// What each field begins with.
+  /// The beginning of the field, which is the same for every request.
   private let opening: [UInt8]
-  /// The hash with the secret in it already: half of the work for a short text.
+  /// The HMAC state after the key was processed. That is half of the work for a short text.
   private let primed: HMAC<SHA256>
-  /// What is invalid in the client id or the secret.
+  /// The error that is thrown when a request is signed; nil when client id and secret are valid.
   private let fault: OAuthError?
 
   /// Creates a signer. An invalid client id or secret is reported when a request is signed.
@@ -99,7 +99,7 @@ public struct HMACRequestSigner: Sendable {
     let message = try HMACSignedText(
       prefix: prefix, timestamp: time, nonce: nonce, method: head.method.rawValue.uppercased(),
       target: head.path ?? "")
-    // What stands in quotes was validated before.
+    // The values between quotes were validated above.
     var value: [UInt8] = []
     value.reserveCapacity(384)
     value += opening
@@ -137,7 +137,7 @@ public struct HMACRequestSigner: Sendable {
     return text
   }
 
-  /// Whether a text may stand between quotes in the field: visible ASCII and spaces, no `"` and no `\`, so
+  /// Whether a text can be a quoted value in the field: visible ASCII and spaces, without `"` and `\`, so
   /// that a value cannot add another parameter.
   static func canBeQuoted(_ text: String) -> Bool {
     !text.isEmpty

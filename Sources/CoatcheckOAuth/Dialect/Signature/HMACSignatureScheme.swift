@@ -36,7 +36,7 @@ public struct HMACSignatureScheme: Sendable, Hashable {
     self.namespaceField = namespaceField
   }
 
-  /// The scheme as JSON, to be stored.
+  /// The scheme as JSON, which is stored with a dialect.
   var json: JSONObject {
     [
       "name": .string(name), "method": .string(method),

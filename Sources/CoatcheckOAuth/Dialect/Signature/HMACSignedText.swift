@@ -2,23 +2,23 @@
 
 /// The text that is signed in an ``HMACSignatureScheme``, as bytes.
 ///
-/// Client id, time, nonce, an empty line where the hash of the body was meant to be, the method, the fixed
-/// lines of the scheme, and one line for each parameter of the query in order of the encoded names, then of
-/// the encoded values.
+/// Its lines are: client id, time, nonce, an empty line (the scheme reserves it for a hash of the body),
+/// method, the fixed lines of the scheme, and one line for each query parameter, sorted by the encoded
+/// names and then by the encoded values.
 struct HMACSignedText {
   /// The text.
   private(set) var bytes: [UInt8]
-  /// Whether the query says itself on whose behalf the request is sent.
+  /// Whether the query names the user on whose behalf the request is sent.
   private(set) var namesPrincipal = false
 
-  /// One parameter inside ``bytes``, before the lines are in order.
+  /// The range of one parameter in ``bytes``, before the lines are sorted.
   private struct Line {
     let start: Int
     let equals: Int
     let end: Int
   }
 
-  /// What the texts of one signer share.
+  /// The parts that are the same in all texts of one signer.
   struct Prefix {
     /// The client id and a line feed.
     let client: [UInt8]
@@ -36,14 +36,16 @@ struct HMACSignedText {
 
   private static let digits = Array("0123456789ABCDEF".utf8)
 
+  /// Creates the text for one request.
+  ///
   /// - Parameters:
-  ///   - prefix: What does not change from request to request.
+  ///   - prefix: The parts that are the same for every request.
   ///   - timestamp: Seconds since 1970, in digits.
-  ///   - nonce: A text that makes the signature usable once.
+  ///   - nonce: The nonce, which makes the signature usable once.
   ///   - method: The method, in upper case.
   ///   - target: The path of the request with its query.
-  /// - Throws: `misused` naming `request`, when the query is not well encoded: two servers could read it in
-  ///   two ways.
+  /// - Throws: `misused` naming `request`, when the query is not well encoded, since servers could decode
+  ///   it differently.
   init(
     prefix: Prefix, timestamp: [UInt8], nonce: [UInt8], method: String, target: String
   ) throws(OAuthError) {
@@ -63,7 +65,7 @@ struct HMACSignedText {
     if lines.count > 1 { order(lines, from: head) }
   }
 
-  /// Appends the parameters as they come.
+  /// Appends the query parameters in the order of the query.
   private mutating func append(
     queryOf target: String, principal: [UInt8]
   ) throws(OAuthError) -> [Line] {
@@ -97,7 +99,7 @@ struct HMACSignedText {
           append(encoding: byte)
         }
         index += 1
-        // `&&` is no parameter; one without `=` has an empty value.
+        // Between `&&` is no parameter. A parameter without `=` has an empty value.
         if bytes.count == start { continue }
         if equals == nil {
           equals = bytes.count
@@ -127,7 +129,7 @@ struct HMACSignedText {
     }
   }
 
-  /// Puts the lines into order, by name and then by value.
+  /// Sorts the lines by name and then by value.
   private mutating func order(_ lines: [Line], from head: Int) {
     let isOrdered = bytes.withUnsafeBufferPointer { bytes in
       (1..<lines.count).allSatisfy { !Self.precedes(lines[$0], lines[$0 - 1], in: bytes) }

@@ -17,7 +17,7 @@ struct MultipartLayoutTests {
   }
 
   @Test(
-    "are those that NXOAuth2Client sent: 114 and three times the boundary",
+    "are those that NXOAuth2Client sent, with the same length",
     arguments: [1, 9, 10])
   func vector(_ digits: Int) async throws {
     let boundary = "------------nx-oauth2" + String(repeating: "7", count: digits)
@@ -89,11 +89,11 @@ struct MultipartLayoutTests {
   static let names: [Case<(name: String, written: String)>] = [
     Case("plain", ("photo", "photo")),
     Case("with a quote", ("a\"; filename=\"evil", "a%22; filename=%22evil")),
-    Case("with a line", ("a\r\nX-Evil: 1\r\n\r\nbody", "a%0D%0AX-Evil: 1%0D%0A%0D%0Abody")),
+    Case("with CR LF", ("a\r\nX-Evil: 1\r\n\r\nbody", "a%0D%0AX-Evil: 1%0D%0A%0D%0Abody")),
     Case("with a bare CR and a bare LF", ("a\rb\nc", "a%0Db%0Ac")),
     Case("with NUL, tab and DEL", ("a\0b\tc\u{7F}", "a%00b%09c%7F")),
     Case("with a backslash and a percent sign", (#"a\"%22"#, #"a\%22%22"#)),
-    Case("of other letters", ("写真 é 📷", "写真 é 📷")),
+    Case("of non-ASCII characters", ("写真 é 📷", "写真 é 📷")),
   ]
 
   // attack: H-11
@@ -118,14 +118,14 @@ struct MultipartLayoutTests {
 
   static let boundaries: [Case<(boundary: String, contentType: String?)>] = [
     Case("of 70 characters", (String(repeating: "b", count: 70), "plain")),
-    Case("with what must stand in quotes", ("a'()+,/:=?", "quoted")),
-    Case("with what needs no quotes", ("a-b_c.9", "plain")),
+    Case("that has to be quoted", ("a'()+,/:=?", "quoted")),
+    Case("that is not quoted", ("a-b_c.9", "plain")),
     Case("of 71 characters", (String(repeating: "b", count: 71), nil)),
     Case("empty", ("", nil)),
-    Case("with a line", ("a\r\nX-Evil: 1", nil)),
+    Case("with CR LF", ("a\r\nX-Evil: 1", nil)),
     Case("with a space", ("a b", nil)),
     Case("with a quote", ("a\"b", nil)),
-    Case("with other letters", ("é", nil)),
+    Case("with a non-ASCII letter", ("é", nil)),
     Case("with a semicolon", ("a;b", nil)),
   ]
 

@@ -2,7 +2,7 @@
 
 import TestKit
 
-@Suite("A token request of several parts", .timeLimit(.minutes(10)))
+@Suite("A multipart token request", .timeLimit(.minutes(10)))
 struct MultipartTokenTests {
   let transport = AsyncHTTPTransport(proxies: .direct)
 
@@ -14,7 +14,7 @@ struct MultipartTokenTests {
 
   private let client = ClientIdentity(id: "app", authentication: .post(Secret("s3cret & more")))
 
-  /// The parts of a body by their names: read by the rules, with nothing of the writer's.
+  /// The parts of a body by their names, parsed without the code that writes them.
   private static func parts(_ hit: ResourceServer.Hit) throws -> [String: String] {
     let type = try #require(hit.fields["content-type"])
     let match = try #require(type.wholeMatch(of: /multipart\/form-data; boundary=([-.\w]{1,70})/))
@@ -43,7 +43,7 @@ struct MultipartTokenTests {
     }
   }
 
-  @Test("has the same form for every grant, and the refresh as well")
+  @Test("has the same form for each grant and for a refresh")
   func everyGrant() async throws {
     let server = try server()
     let endpoint = try Endpoint("\(server.origin)/token")

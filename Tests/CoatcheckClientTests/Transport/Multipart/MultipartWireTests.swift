@@ -26,7 +26,7 @@ struct MultipartWireTests {
     ]
   }
 
-  /// Python's parser of mail, which knows nothing of this library.
+  /// An independent parser: Python's for mail messages.
   private static let reader = """
     import sys, hashlib
     from email.parser import BytesParser
@@ -95,7 +95,7 @@ struct MultipartWireTests {
     }
   }
 
-  @Test("follows a 307 within the origin, and a 303 leaves it and its type behind")
+  @Test("is sent again at a 307 within the origin, and is dropped with its type at a 303")
   func redirects() async throws {
     for (status, hasBody) in [(307, true), (308, true), (303, false), (302, false)] {
       let server = try ResourceServer { $0.path == "/up" ? .redirect(status, "/end") : .ok }
@@ -195,7 +195,7 @@ struct MultipartWireTests {
       }
       if isComplete { request.answer("200 OK", body: request.path) }
     }
-    // The chunks go on when they are told to, or are cancelled.
+    // The second part of each body waits until its gate is finished or the task is cancelled.
     let gates = (0..<4).map { _ in AsyncStream.makeStream(of: Void.self) }
     let tasks = gates.indices.map { number in
       let request = HTTPRequest(.post, to: "http://127.0.0.1:\(server.port)/\(number)")

@@ -2,9 +2,9 @@
 
 import TestKit
 
-/// What a session sends to a pinned server, and exceptions.
+/// Requests of a session to a pinned server, redirects to it, and the exception of debug builds.
 extension PinningTests {
-  @Test("gets the token and the upload of a session only when its pin fits")
+  @Test("gets the token and the upload of a session only when its pin matches")
   func session() async throws {
     let pin = CertificatePin.certificate(der: try certificates.der("server"))
     let session = try await FakeProvider().session()
@@ -50,7 +50,7 @@ extension PinningTests {
     }
   }
 
-  @Test("that stalls the handshake is given up at the deadline")
+  @Test("that stalls the TLS handshake times out at the deadline")
   func stalled() async throws {
     let server = try RawServer { _, socket in
       while socket.isOpen() { Thread.sleep(forTimeInterval: 0.02) }

@@ -25,7 +25,7 @@ struct PinningTests {
 
   private static let body = Data("grant_type=password&password=hunter2".utf8)
 
-  /// What both ways of sending come to: the body the server has got, or the same error twice.
+  /// The response or the error, which is the same for `open` and `send`.
   private func send(
     _ transport: AsyncHTTPTransport, _ server: TLSServer, _ host: String = "localhost"
   ) async throws(OAuthError) -> String {
@@ -52,7 +52,7 @@ struct PinningTests {
       try await send(transport, server, host) == "\(Self.body.count)", sourceLocation: location)
   }
 
-  /// The server is refused, and has not got a byte.
+  /// Checks that the server is refused and has received no bytes.
   func expectRefused(
     _ transport: AsyncHTTPTransport, _ server: TLSServer, _ host: String = "localhost",
     _ location: SourceLocation = #_sourceLocation
@@ -124,7 +124,7 @@ struct PinningTests {
       let server = try await certificates.server("server")
       try await expectRefused(transport([host: .pinned([pin])]), server)
     }
-    // The rule with the port goes before the one without.
+    // The rule with a port has precedence over the one without.
     let server = try await certificates.server("server")
     try await expectRefused(
       transport(["localhost": .pinned([pin]), "localhost:\(server.port)": .system]), server)
@@ -132,7 +132,7 @@ struct PinningTests {
 
   static let names: [Case<String?>] = [
     Case("for another host", "DNS:other.example"),
-    Case("for a host below", "DNS:a.localhost"),
+    Case("for a subdomain", "DNS:a.localhost"),
     Case("for every host of a top-level domain", "DNS:*.localhost,DNS:*"),
     Case("for the address only", "IP:127.0.0.1"),
     Case("by its common name only", nil),
@@ -149,7 +149,7 @@ struct PinningTests {
     try await expectRefused(transport(["localhost": trust]), server)
   }
 
-  // RFC 9525 §6: a certificate for the address is not one for the name that has led to it.
+  // RFC 9525 §6: a certificate for the address is not valid for a name that resolves to it.
   @Test(
     "is refused with a certificate of a trusted authority that is not made for the host",
     arguments: names)
@@ -178,7 +178,9 @@ struct PinningTests {
     return await failure { try await transport.send(request) }?.code
   }
 
-  @Test("is refused with a pinned certificate before and after its time", arguments: [-2, 31])
+  @Test(
+    "is refused with a pinned certificate before and after its validity period",
+    arguments: [-2, 31])
   func validity(_ days: Double) async throws {
     let server = try await certificates.server("server")
     let trust = HostTrust.pinned([.certificate(der: try certificates.der("server"))])
@@ -188,7 +190,7 @@ struct PinningTests {
     try await expectRefused(transport, server)
   }
 
-  @Test("is accepted by a CA of the program, and by no other")
+  @Test("is accepted with a certificate of a configured CA, and with no other")
   func authorities() async throws {
     let isAuthority = ["keyUsage=critical,keyCertSign"]
     try certificates.certificate("root", key: "b", names: nil, extensions: isAuthority)

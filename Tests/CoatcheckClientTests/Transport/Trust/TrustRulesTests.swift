@@ -12,18 +12,18 @@ struct TrustRulesTests {
     Case("of the host, for any port", (["a.example": pinned], "a.example:8443", true)),
     Case("of the port", (["a.example:8443": pinned], "a.example:8443", true)),
     Case(
-      "of the port, which goes before",
+      "of the port, which has precedence",
       (["a.example:8443": pinned, "a.example": .system], "a.example:8443", true)),
     Case(
       "of the port, for another one",
       (["a.example:8443": .system, "a.example": pinned], "a.example:1", true)),
     Case("of another port", (["a.example:8443": pinned], "a.example", false)),
-    Case("of the usual port", (["a.example:443": pinned], "a.example", true)),
+    Case("of the default port", (["a.example:443": pinned], "a.example", true)),
     Case("in capitals", (["A.Example": pinned], "a.example", true)),
-    Case("with a dot at its end", (["a.example": pinned], "a.example.", true)),
-    Case("with a dot at the rule's end", (["a.example.": pinned], "a.example:1", true)),
-    Case("of a host below", (["a.example": pinned], "b.a.example", false)),
-    Case("of a host above", (["b.a.example": pinned], "a.example", false)),
+    Case("with a trailing dot", (["a.example": pinned], "a.example.", true)),
+    Case("with a trailing dot in the rule", (["a.example.": pinned], "a.example:1", true)),
+    Case("for a subdomain", (["a.example": pinned], "b.a.example", false)),
+    Case("for the parent domain", (["b.a.example": pinned], "a.example", false)),
     Case("of an address", (["127.0.0.1": pinned], "127.0.0.1:8443", true)),
     Case("of an IPv6 address", (["[::1]": pinned], "[::1]:8443", true)),
     Case("of an IPv6 address alone", (["[::1]": pinned], "[::1]", true)),
@@ -37,7 +37,7 @@ struct TrustRulesTests {
   }
 
   @Test(
-    "is never for an invalid host",
+    "cannot be set for an invalid host",
     arguments: [
       "https://a.example", "*.example", "*", "", "a.example/", "a.example/path", "a b",
       "a@b.example",
@@ -48,7 +48,7 @@ struct TrustRulesTests {
     await expectError(.misused("hosts", "")) { try TrustRules([name: Self.pinned]) }
   }
 
-  @Test("is one for each host")
+  @Test("cannot be set twice for one host")
   func twoRules() async {
     await expectError(.misused("hosts", "")) {
       try TrustRules(["a.example": Self.pinned, "A.example.": .system])
@@ -59,8 +59,8 @@ struct TrustRulesTests {
     Case("the name", ("DNS:a.example", "a.example", true)),
     Case("the name in capitals", ("DNS:A.Example", "a.EXAMPLE", true)),
     Case("one of several", ("DNS:b.example,DNS:a.example", "a.example", true)),
-    Case("a host below", ("DNS:a.example", "b.a.example", false)),
-    Case("a host above", ("DNS:b.a.example", "a.example", false)),
+    Case("a subdomain", ("DNS:a.example", "b.a.example", false)),
+    Case("the parent domain", ("DNS:b.a.example", "a.example", false)),
     Case("a wildcard", ("DNS:*.a.example", "b.a.example", true)),
     Case("a wildcard, two levels below", ("DNS:*.a.example", "c.b.a.example", false)),
     Case("a wildcard, the domain itself", ("DNS:*.a.example", "a.example", false)),
@@ -126,10 +126,10 @@ struct TrustRulesTests {
     Case("of the last one", (0x17, "500101000000Z", -631_152_000)),
     Case("of a leap day", (0x17, "240229120000Z", 1_709_208_000)),
     Case("after 2050", (0x18, "20500101000000Z", 2_524_608_000)),
-    Case("at the end of time", (0x18, "99991231235959Z", 253_402_300_799)),
+    Case("at the last possible second", (0x18, "99991231235959Z", 253_402_300_799)),
     Case("with another zone", (0x17, "240229120000+0100", nil)),
     Case("with parts of seconds", (0x18, "20240229120000.5Z", nil)),
-    Case("of no month", (0x17, "241329120000Z", nil)),
+    Case("with an impossible month", (0x17, "241329120000Z", nil)),
     Case("with letters", (0x17, "24022912000aZ", nil)),
   ]
 

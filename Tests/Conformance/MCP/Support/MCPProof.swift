@@ -13,7 +13,7 @@ enum MCPProof {
       text, method: request.head.method.rawValue, address: base + request.path, now: Date())
   }
 
-  /// The field with a nonce.
+  /// The `DPoP-Nonce` field of a response.
   static func nonce(_ value: String) -> HTTPFields {
     guard let name = HTTPField.Name("DPoP-Nonce") else { return [:] }
     return [name: value]

@@ -10,7 +10,7 @@
 /// - a date with nothing else (`19900101`, `1990-01-01`).
 enum CommonPasswords {
   /// Words from published lists of leaked passwords, in small letters. Those shorter than eight characters are
-  /// here for what users hang on to them.
+  /// listed since users add digits and marks to them.
   private static let words: Set<String> = [
     "password", "passwort", "passw", "passwd", "pass", "admin", "administrator", "root", "user",
     "guest", "test", "tester", "testing", "temp", "default", "changeme", "letmein", "welcome",
@@ -30,7 +30,7 @@ enum CommonPasswords {
     "phoenix", "thunder", "diamond", "silver", "golden", "orange", "banana", "chocolate",
   ]
 
-  /// What a finger runs along.
+  /// The sequences that a run is looked for in: the alphabet, digits, and rows and columns of keyboards.
   private static let rows: [[Character]] = [
     "abcdefghijklmnopqrstuvwxyz", "01234567890", "qwertyuiop[]", "asdfghjkl;'", "zxcvbnm,./",
     "!@#$%^&*()_+", "1qaz2wsx3edc4rfv5tgb6yhn7ujm8ik,9ol.", "qazwsxedcrfvtgbyhnujmikolp",
@@ -42,7 +42,7 @@ enum CommonPasswords {
     "@": "a", "4": "a", "3": "e", "1": "l", "!": "i", "0": "o", "5": "s", "$": "s", "7": "t",
   ]
 
-  /// How many characters may stand around a word without making it a password.
+  /// The maximum number of digits and marks around a word of a password that is still weak.
   private static let decoration = 6
 
   static func contains(_ password: String) -> Bool {

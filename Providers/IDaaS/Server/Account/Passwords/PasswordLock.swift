@@ -7,7 +7,7 @@ import CoatcheckOAuth
 import Foundation
 
 extension OneTimeRecord.Kind {
-  /// A user name that takes no passwords for a while.
+  /// A lock of a user name, for which no password is checked until it expires.
   static let passwordLock = Self(rawValue: "password_lock")
 }
 
@@ -16,7 +16,8 @@ extension OneTimeRecord.Kind {
 /// Names that no user has are counted and locked alike, so that a lock does not reveal which accounts exist.
 struct PasswordLock: Sendable {
   let store: any IDaaSStore
-  /// What stands for the user name. What a user typed there may be a password, so the store does not see it.
+  /// A keyed hash of the user name: users sometimes type a password there, so the store does not get the
+  /// text.
   let key: String
   let policy: PasswordPolicy
   let now: Date
@@ -36,16 +37,15 @@ struct PasswordLock: Sendable {
       key, limit: policy.wrongTries, window: length, at: now)
     {
     case .allowed(let number): return max(0, policy.wrongTries - number)
-    // Others are tried at the same time and are not answered yet.
+    // The remaining attempts are taken by concurrent requests that are not finished.
     case .exhausted(let until):
       throw Refusal.locked(until: until, at: now, detail: .userLocked)
     }
   }
 
-  /// Locks the name after its last try was wrong: from now on for the whole time, however slowly the tries
-  /// came.
+  /// Locks the name after its last attempt was wrong. The lock begins now, not with the first attempt.
   ///
-  /// - Returns: What to say.
+  /// - Returns: The error response of the attempt.
   func lock() async throws -> Refusal {
     let end = now.addingTimeInterval(length)
     try await store.storeAgain(
@@ -53,7 +53,7 @@ struct PasswordLock: Sendable {
     return Refusal.locked(until: end, at: now, detail: .userLocked)
   }
 
-  /// Forgets the wrong tries, after a right one or a new password.
+  /// Resets the wrong attempts and removes the lock, after a right password or a new one.
   func clear() async throws {
     try await store.clearAttempts(key)
     _ = try await store.take(.passwordLock, digest, at: now)

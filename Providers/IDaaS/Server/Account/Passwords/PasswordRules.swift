@@ -2,11 +2,11 @@
 import CoatcheckAccounts
 import CoatcheckIDaaSProtocol
 
-/// What a new password has to be like: `PWD.1001` to `PWD.1008`.
+/// The rules for a new password: `PWD.1001` to `PWD.1008`.
 ///
-/// The rules come in two parts. Those of the text alone are checked before the code is used, so that a short
-/// password costs no message. Those that know the user are checked after: before, they would reveal
-/// the user's name.
+/// Rules about the text alone are checked before the code is used, so that a short password does not need
+/// a new message. Rules about the user's data are checked after it: without a right code their result
+/// would reveal the user's name.
 struct PasswordRules: Sendable {
   let policy: PasswordPolicy
 
@@ -20,7 +20,7 @@ struct PasswordRules: Sendable {
     guard !CommonPasswords.contains(password) else { throw Refusal(.passwordWeak) }
   }
 
-  /// The rules that know the user. Letters count as equal in either case.
+  /// The rules about the user's data. Case is ignored.
   ///
   /// - Throws: `passwordIsUserName`, `passwordReversesUserName` or `passwordContainsUserData`.
   func check(_ password: String, of user: UserFragments) throws(Refusal) {
@@ -34,7 +34,7 @@ struct PasswordRules: Sendable {
     }
   }
 
-  /// How often one character stands in a row at most.
+  /// The length of the longest run of one character.
   private static func longestRun(_ text: String) -> Int {
     var longest = 0
     var length = 0

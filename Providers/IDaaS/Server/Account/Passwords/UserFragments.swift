@@ -3,19 +3,19 @@ import CoatcheckAccounts
 import CoatcheckJOSE
 import Foundation
 
-/// What a user who knows a user would try first: it has no place in the user's password.
+/// User data that is easy to guess, and that the user's password must not contain.
 struct UserFragments: Sendable {
   /// The user name, in small letters.
   let userName: String
-  /// Everything that must not stand in a password, in small ASCII letters and digits.
+  /// All texts that a password must not contain, in small ASCII letters and digits.
   let all: Set<String>
 
-  /// How short a fragment may be; what is shorter stands in good passwords by chance.
+  /// The minimum length of a fragment: shorter ones occur in passwords by chance.
   private static let shortest = 3
 
   /// - Parameters:
   ///   - user: The user.
-  ///   - contacts: The contacts they proved.
+  ///   - contacts: The user's verified contacts.
   init(of user: User, contacts: [Contact]) {
     userName = user.name.text.lowercased()
     var found: Set<String> = [userName]
@@ -42,7 +42,7 @@ struct UserFragments: Sendable {
   ///
   /// A character with more than one reading gives its usual one.
   static func romanised(_ name: String) -> Set<String> {
-    // A name is a user's text, and of no use beyond this length.
+    // The user chose the name, so its length is limited.
     let name = String(name.prefix(64))
     guard let toned = name.applyingTransform(.mandarinToLatin, reverse: false) else {
       return [name.lowercased()]

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Soft noise: random heights at the corners of a lattice, smooth in between, from -1 to 1.
+/// Smooth noise: random heights at the corners of a lattice, interpolated between them, from -1 to 1.
 struct NoisePlane {
   let width: Int
   let values: [Float]

@@ -6,13 +6,13 @@ import CPNG
 /// Its simplified interface catches its own errors in C and returns 0 for them, so no jump crosses a Swift
 /// frame. [libpng manual, VI](http://www.libpng.org/pub/png/libpng-manual.txt)
 enum PNGImage {
-  /// The bytes are not a PNG that can be used, or there was no memory.
+  /// The error of libpng: the bytes are not a usable PNG, or there is not enough memory.
   struct Failure: Error, Equatable {
     /// What libpng says.
     let reason: String
   }
 
-  /// The most pixels that are read: what a header promises is checked before room is made for it.
+  /// The maximum number of pixels. The size in the header is checked before memory is allocated for it.
   static let maximumPixels = 4_000_000
 
   /// Writes a picture of 256 colours at most.
@@ -48,9 +48,9 @@ enum PNGImage {
     image.height = UInt32(height)
     image.format = format
     image.colormap_entries = UInt32(palette.count / 3)
-    // The grain of our pictures does not get smaller by trying harder.
+    // Better compression does not make the grain of these pictures smaller.
     image.flags = UInt32(PNG_IMAGE_FLAG_FAST)
-    // What does not get smaller is stored: some bytes for each row and for each piece of 16 KiB.
+    // The maximum size: all data uncompressed, plus some bytes for each row and for each block of 16 KiB.
     var count = png_alloc_size_t(pixels.count + pixels.count / 64 + height * 2 + 4_096)
     let bytes = [UInt8](unsafeUninitializedCapacity: Int(count)) { buffer, written in
       let isWritten = png_image_write_to_memory(
@@ -63,7 +63,7 @@ enum PNGImage {
 
   /// Reads any PNG.
   ///
-  /// - Parameter ground: The grey that is seen through what is transparent.
+  /// - Parameter ground: The grey behind transparent pixels.
   /// - Returns: Three bytes for each pixel, row by row: red, green, blue.
   static func decode(
     _ png: [UInt8], over ground: UInt8 = 128

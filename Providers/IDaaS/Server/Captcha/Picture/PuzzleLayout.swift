@@ -16,7 +16,8 @@ struct PuzzleLayout {
 
   /// Where the piece belongs.
   let hole: Hole
-  /// Holes where no piece belongs: blank ones beside it, and other pieces' at other heights.
+  /// Holes where the piece does not belong: squares near its height, and the shapes of other pieces at
+  /// other heights.
   let decoys: [Hole]
 
   init(_ random: inout PuzzleRandom) {
@@ -42,7 +43,7 @@ struct PuzzleLayout {
       let decoy = Hole(
         shape: other, x: random.integer(in: 56...Self.width - other.size - 4),
         y: random.integer(in: 4...Self.height - other.size - 4))
-      // A user tells them apart by height and shape.
+      // The height and the shape differ from the right hole, so that a user can tell them apart.
       guard abs(decoy.y - hole.y) >= 14, other.sides != shape.sides,
         !([hole] + decoys).contains(where: { $0.touches(decoy) })
       else { continue }

@@ -3,7 +3,7 @@ import Crypto
 
 /// Numbers from a seed: SHA-256 of the seed and a counter.
 ///
-/// The values that a picture reveals do not give the others: the place of the hole.
+/// Values that can be seen in the picture do not reveal the others, such as the position of the hole.
 struct PuzzleRandom {
   private let seed: [UInt8]
   private var counter: UInt32 = 0
@@ -23,7 +23,7 @@ struct PuzzleRandom {
     return words.removeLast()
   }
 
-  /// A whole number, each as likely as the others but for one part in 2⁵⁶.
+  /// A random integer of a range. Probabilities differ by at most one part in 2⁵⁶.
   mutating func integer(in range: ClosedRange<Int>) -> Int {
     range.lowerBound + Int(word() % UInt64(range.count))
   }
@@ -38,7 +38,8 @@ struct PuzzleRandom {
   mutating func happens(_ chance: Float) -> Bool { real(in: 0...1) < chance }
 }
 
-/// Fast numbers for each pixel, by splitmix64. They are seen in the picture and tell nothing.
+/// Fast random numbers for single pixels, by splitmix64. They can be seen in the picture and reveal
+/// nothing.
 struct GrainRandom {
   private var state: UInt64
 

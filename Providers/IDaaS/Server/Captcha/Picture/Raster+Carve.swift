@@ -2,12 +2,12 @@
 
 /// The hole and the piece of a puzzle.
 extension Raster {
-  /// Cuts a hole. What is seen in it is the picture from somewhere else, shaded, with a rim that has light
-  /// and shadow: nothing that is bright or dark everywhere, and no copy of the piece.
+  /// Cuts a hole. It shows another part of the picture, shaded, with a rim that has light and shadow: the
+  /// hole is neither uniformly bright or dark, nor a copy of the piece.
   ///
   /// - Parameters:
   ///   - whole: The picture without holes.
-  ///   - depth: How much darker or brighter it is inside, up to 1.
+  ///   - depth: How much darker or brighter the inside is, up to 1.
   mutating func carve(
     _ hole: PuzzleLayout.Hole, from whole: Raster, depth: Float, _ random: inout PuzzleRandom
   ) {
@@ -22,14 +22,14 @@ extension Raster {
       }
     }
     let mean = sum / Float((size + 3) / 4 * ((size + 3) / 4))
-    // On a dark ground a dark hole is not seen.
+    // A dark hole cannot be seen on a dark ground, so the hole is bright there.
     let target: Float = mean < 96 || (mean < 140 && random.happens(0.4)) ? 235 : 18
     for y in 1..<size - 1 {
       for x in 1..<size - 1 {
         let distance = distances[y * size + x]
         guard distance < 2 else { continue }
         let index = (hole.y + y) * width + hole.x + x
-        // Which way the outline looks, and so whether the light of the upper left is before or behind it.
+        // The direction of the outline: whether it faces the light, which comes from the upper left.
         let facing =
           (distances[y * size + x - 1] - distances[y * size + x + 1]
             + distances[(y - 1) * size + x] - distances[(y + 1) * size + x]) / 2.83

@@ -6,8 +6,8 @@ extension Raster {
 
   /// The picture in a palette of its own, as PNG.
   ///
-  /// The eye sees shades better than tints, so the palette has many of the one and few of the other, spread
-  /// over what the picture has of them. What lies between two is dithered.
+  /// The eye distinguishes brightness better than hue, so the palette has many shades and few tints,
+  /// spread over the range of the picture. Values between two entries are dithered.
   func png() throws(PNGImage.Failure) -> [UInt8] {
     let (shades, tints) = Self.levels
     var (shade, red, blue) = (Spread(), Spread(), Spread())
@@ -28,7 +28,7 @@ extension Raster {
     let indexes = [UInt8](unsafeUninitializedCapacity: pixels.count) { indexes, count in
       for y in 0..<height {
         for x in 0..<width {
-          // A pattern of thresholds without visible rows.
+          // The thresholds of the dithering: interleaved gradient noise, which shows no rows.
           let line = 0.067_110_56 * Float(x) + 0.005_837_15 * Float(y)
           let wave = 52.982_918_9 * (line - Float(Int32(line)))
           let threshold = wave - Float(Int32(wave))
@@ -65,6 +65,6 @@ private struct Spread {
     upper = max(upper, value)
   }
 
-  /// What brings the numbers from 0 to the last of so many levels.
+  /// The factor that maps the range of the numbers to the range of the levels.
   func scale(_ levels: Int) -> Float { Float(levels - 1) / max(upper - lower, 1) }
 }

@@ -21,9 +21,9 @@ struct Raster {
     pixels[min(max(y, 0), height - 1) * width + min(max(x, 0), width - 1)]
   }
 
-  /// Lays a colour over a pixel.
+  /// Blends a colour over a pixel.
   ///
-  /// - Parameter alpha: From 0, nothing, to 1, all of it.
+  /// - Parameter alpha: The opacity, from 0 to 1.
   @inline(__always)
   mutating func lay(_ colour: Colour, over index: Int, alpha: Float) {
     pixels[index] += (colour - pixels[index]) * alpha
@@ -46,7 +46,7 @@ extension Colour {
   }
 }
 
-/// From 0 below the lower edge to 1 above the upper one, without a corner.
+/// The smoothstep function: 0 below the lower edge, 1 above the upper one, smooth between them.
 func smoothStep(_ lower: Float, _ upper: Float, _ value: Float) -> Float {
   let part = min(max((value - lower) / (upper - lower), 0), 1)
   return part * part * (3 - 2 * part)

@@ -2,7 +2,8 @@
 
 /// A random landscape: sky, a sun, clouds, hills, and discs of light and shade before them.
 ///
-/// It is full of soft edges, bright and dark patches, so that a hole is not the one thing that stands out.
+/// It contains many soft edges and bright and dark patches, so that the hole cannot be found by its
+/// contrast.
 struct Scenery {
   private var random: PuzzleRandom
   private var grain: GrainRandom
@@ -11,8 +12,8 @@ struct Scenery {
 
   /// Draws one.
   ///
-  /// - Parameter picture: What is seen in place of a landscape: a part of it, behind the discs, so that a program that
-  ///   has the picture cannot just look where it differs.
+  /// - Parameter picture: A picture in place of the landscape. A random part of it is drawn, with discs
+  ///   over it, so that a program that has the picture does not find the hole by comparing.
   static func draw(
     on picture: Raster?, width: Int, height: Int, _ random: inout PuzzleRandom
   ) -> Raster {
@@ -93,13 +94,13 @@ struct Scenery {
       let lean = random.real(in: -0.5...0.5)
       for x in 0..<width {
         let top = max(0, Int(ridge[x]))
-        // What a nearer hill hides is not drawn.
+        // Pixels that a nearer hill hides are not drawn.
         let bottom = ridges[(hill + 1)...].reduce(Float(height)) { min($0, $1[x] + 2) }
         guard top < Int(bottom) else { continue }
         for y in top..<Int(bottom) {
           let index = y * width + x
           let depth = Float(y) - ridge[x]
-          // Furrows that lean, and a ridge in the light.
+          // Slanted furrows, and a lit ridge.
           let wave = depth * stripes + Float(x) * lean * stripes + rough.values[index] + 256
           let furrow = abs(wave - Float(Int(wave + 0.5))) * 4 - 1
           let shade = rough.values[index] * 9 + furrow * 7 + max(0, 14 - depth) * 1.6

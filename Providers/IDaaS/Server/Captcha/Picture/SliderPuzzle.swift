@@ -2,7 +2,7 @@
 
 /// A picture with a hole, and the piece that belongs there.
 ///
-/// Everything follows from the seed, so that a server which kept the seed draws the same puzzle again.
+/// It is determined by the seed: a server that stored the seed can draw the same puzzle again.
 package struct SliderPuzzle: Sendable {
   /// The size of the picture in pixels.
   package static let width = PuzzleLayout.width
@@ -24,7 +24,7 @@ package struct SliderPuzzle: Sendable {
 
   /// Makes a puzzle on scenery of its own.
   ///
-  /// - Parameter random: As many unpredictable bytes as asked for.
+  /// - Parameter random: Returns the given number of unpredictable bytes.
   package static func make(random: (Int) -> [UInt8]) throws -> SliderPuzzle {
     try SliderPuzzle(seed: random(seedByteCount), picture: nil)
   }

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckIDaaSProtocol
 
-/// How one page looks.
+/// The look of one page, by its theme.
 struct HostedLook {
   let theme: PageTheme
   let kind: HostedFlow.Kind
-  /// What lets the theme's own style past the policy.
+  /// The nonce that permits the theme's own style in the content security policy.
   let nonce: String
-  /// `light` or `dark` for the preview; nil for what the reader prefers.
+  /// `light` or `dark` for the preview; nil for the preference of the browser.
   var mode: String?
 
-  /// The title, the heading, the line below, and the last button: the theme's word or ours.
+  /// The title, the heading, the line below and the last button, with the texts of the theme or the
+  /// default ones.
   func words(_ texts: HostedTexts, _ name: String) -> [String: Any] {
     guard kind != .captcha else {
       return [
@@ -35,12 +36,12 @@ struct HostedLook {
     ]
   }
 
-  /// The words of a theme; nil where the page's own are shown.
+  /// A text of the theme; nil for the default text.
   private static func text(_ text: ThemeText?) -> String? {
     text.flatMap { $0.text.isEmpty ? nil : $0.text }
   }
 
-  /// The bar, the style, and the files.
+  /// The values for the bar, the style and the files.
   func frame(_ texts: HostedTexts) -> [String: Any] {
     var values: [String: Any] = [
       "language": texts.language.rawValue, "stylesheet": HostedStyleSheet.path,
@@ -50,7 +51,7 @@ struct HostedLook {
     if !style.isEmpty { values["style"] = style }
     values["mode"] = mode
     values["backImage"] = theme.navBackImage?.source
-    // The button belongs to the pages for binding and registering.
+    // The button is on the pages for binding and registering only.
     values["more"] = kind == .captcha ? nil : theme.navRightView?.title
     return values
   }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// One file: what runs in the browser is one script, and is read best in one piece.
+// One file: the browser runs one script, which is easier to read in one piece.
 import CoatcheckJOSE
 import Crypto
 import Foundation
 
-/// What the pages do where script runs: the slider in a dialog, the countdown, the search for a country.
-/// Everything else works without it.
+/// The script of the pages: the slider in a dialog, the countdown, the search for a country. The pages work
+/// without it too.
 enum HostedScript {
-  /// Where it is: the name changes with the content, so it may be kept.
+  /// The path of the script. It changes with the content, so that browsers can cache it without limit.
   static let path =
     "/hosted/assets/" + Base64URL.encode(Array(SHA256.hash(data: Data(text.utf8)).prefix(9)))
     + ".js"

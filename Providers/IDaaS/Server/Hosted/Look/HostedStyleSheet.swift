@@ -3,10 +3,10 @@ import CoatcheckJOSE
 import Crypto
 import Foundation
 
-/// The one style sheet of the hosted pages: system fonts, light and dark by the reader's setting, one column
-/// from phone to desktop, controls a thumb can hit. A theme changes the variables and nothing else.
+/// The style sheet of the hosted pages: system fonts, light and dark by the setting of the browser, one
+/// column on all screens, controls that are large enough for touch. A theme changes only its variables.
 enum HostedStyleSheet {
-  /// Where it is: the name changes with the content, so it may be kept.
+  /// The path of the style sheet. It changes with the content, so that browsers can cache it without limit.
   static let path =
     "/hosted/assets/" + Base64URL.encode(Array(SHA256.hash(data: Data(text.utf8)).prefix(9)))
     + ".css"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Mustache
 
-/// The texts of the hosted pages. `{{…}}` is escaped by Mustache; nothing here uses the unescaped form.
+/// The Mustache templates of the hosted pages. All values are escaped: none uses the unescaped form.
 enum HostedTemplates {
   static let page = try? MustacheTemplate(string: head + bar + contact + foot)
   static let captcha = try? MustacheTemplate(string: head + bar + beginning + foot)
@@ -34,7 +34,7 @@ enum HostedTemplates {
 
     """
 
-  /// The bar, or without it the back button where the theme places it.
+  /// The bar; when it is hidden, the back button in the frame of the theme.
   private static let bar = """
     {{#hasBar}}<header class="bar">
     <form method="post" action="/hosted/api/back"><input type="hidden" name="csrf" value="{{csrf}}">
@@ -104,12 +104,13 @@ enum HostedTemplates {
 
     """.replacing("{{>linking}}", with: linking) + dialogs
 
-  /// What is linked to what. No theme changes it or its look.
+  /// The sentence that names the accounts to be linked. No theme changes it or its look.
   private static let linking = """
     {{#linkingBefore}}<p class="who">{{linkingBefore}}<strong><bdi>{{linkingName}}</bdi></strong>{{linkingAfter}}</p>{{/linkingBefore}}
     """
 
-  /// A captcha and nothing else: script opens the slider at once, and without script the button leads to it.
+  /// The page with a captcha only: a script opens the slider at once; without script the button leads to
+  /// it.
   private static let beginning =
     """
     <main>
@@ -125,7 +126,7 @@ enum HostedTemplates {
 
     """ + dialogs
 
-  /// What only script opens.
+  /// The dialogs, which only a script opens.
   private static let dialogs = """
     {{#script}}<dialog id="slider" aria-labelledby="slider-title" aria-describedby="slider-hint">
     <h2 id="slider-title">{{sliderTitle}}</h2>
@@ -170,7 +171,7 @@ enum HostedTemplates {
 
     """
 
-  /// The account that was found, or a second factor.
+  /// The page that shows an account to confirm, or asks for a second factor.
   private static let asking = """
     <main>
     <h1>{{heading}}</h1>

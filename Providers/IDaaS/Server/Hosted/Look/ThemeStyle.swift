@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckIDaaSProtocol
 
-/// What a theme changes in the style sheet: variables, and the place of the button back.
+/// The rules that a theme adds to the style sheet: variables, and the frame of the back button.
 ///
-/// Nothing in it is free text: colours are six digits, sizes numbers, pictures base64 of PNG files.
+/// None of the values is free text: colours are six digits, sizes are numbers, pictures are checked
+/// addresses.
 struct ThemeStyle {
   let theme: PageTheme
   let kind: HostedFlow.Kind
@@ -23,10 +24,10 @@ struct ThemeStyle {
   }
 
   private static let lightCard = ThemeColor.white
-  /// What headings stand on in the dark.
+  /// The background of headings in dark mode.
   private static let darkCard = ThemeColor("1C1F25") ?? .black
 
-  /// What is the same in light and dark: the bar and the buttons bring their own background.
+  /// The variables that are equal in light and dark mode: bars and buttons with a background of the theme.
   private var shared: String {
     var rules: [(String, String?)] = []
     if let bar = theme.navColor {
@@ -67,10 +68,10 @@ struct ThemeStyle {
     return Self.variables(rules)
   }
 
-  /// What stands on a background of the default look, and so has to fit light and dark.
+  /// The colours of texts on a background of the default look, for light or dark mode.
   ///
-  /// The document knows no dark mode. In the light the operator's word holds (and a warning says when it is
-  /// hard to read); in the dark a colour is moved until it can be read.
+  /// The document has no dark mode. In light mode the theme's colour is used, with a warning when its
+  /// contrast is low; in dark mode the colour is changed until its contrast is high enough.
   private func words(on card: ThemeColor, repairs: Bool) -> String {
     func shown(_ color: ThemeColor?, on back: ThemeColor) -> String? {
       color.map { Self.css(repairs ? $0.readable(on: back) : $0) }
@@ -105,7 +106,7 @@ struct ThemeStyle {
     return Self.variables(rules)
   }
 
-  /// How large and thick the texts are: the size in `rem`, so that it follows the reader's setting.
+  /// The size and weight of the texts. Sizes are in `rem`, so that they follow the setting of the browser.
   private var sizes: String {
     let confirm =
       kind == .bind ? theme.confirmButtonBindText : theme.confirmButtonRegistText
@@ -121,8 +122,9 @@ struct ThemeStyle {
     }.joined()
   }
 
-  /// Where the button back is without a bar: the frame as it was set, as far as it is on the screen and can be found. The page
-  /// begins below it. What can be hit around it is larger (`.float .bare::after`).
+  /// The frame of the back button without a bar: that of the theme, limited so that the button is on the
+  /// screen and large enough. The page begins below it. The target around it is larger (`.float
+  /// .bare::after`).
   ///
   /// "The size of the target for pointer inputs is at least 24 by 24 CSS pixels"
   /// ([WCAG 2.2 §2.5.8](https://www.w3.org/TR/WCAG22/#target-size-minimum))
@@ -149,7 +151,7 @@ struct ThemeStyle {
     kind == .bind ? theme.descriptionBindText : theme.descriptionRegistText
   }
 
-  /// The text's own colour, or black or white, whichever is read better.
+  /// The colour of the theme for a text; without one, black or white, whichever has the higher contrast.
   private func ink(_ own: ThemeColor?, on back: ThemeColor) -> String {
     Self.css(own ?? back.ink)
   }
@@ -181,12 +183,12 @@ extension ThemeText.Weight {
 }
 
 extension ThemeColor {
-  /// Black or white, whichever is read better on this colour.
+  /// Black or white, whichever has the higher contrast to this colour.
   var ink: ThemeColor {
     contrast(to: .white) >= contrast(to: .black) ? .white : .black
   }
 
-  /// This colour, moved towards black or white until it can be read on another.
+  /// This colour, mixed with black or white until its contrast to a background is 4.5.
   func readable(on back: ThemeColor) -> ThemeColor {
     guard contrast(to: back) < 4.5 else { return self }
     let goal = back.ink.channels

@@ -7,7 +7,7 @@ import Foundation
 import HTTPTypes
 import Mustache
 
-/// The preview of themes. A public server does not have it.
+/// The preview of themes, in development only.
 extension IDaaSServer {
   /// `GET /hosted/preview`
   func preview(_ request: ServedRequest) async -> ServedResponse {
@@ -68,7 +68,7 @@ extension IDaaSServer {
     }
   }
 
-  /// One of the two pages as a theme makes it. It leads nowhere: no user has signed in.
+  /// One of the two pages with a theme. Its forms have no effect: there is no login.
   func previewedPage(_ request: ServedRequest) async -> ServedResponse {
     guard settings.isDevelopment else { return .text(.notFound, "Not found.") }
     let query = (try? Parameters(decoding: request.query)) ?? [:]

@@ -6,10 +6,10 @@ import Crypto
 import Foundation
 import Mustache
 
-/// The page for designers of a theme: all 25 properties in a form, both pages in light and dark beside it.
-/// Script only spares the button.
+/// The page for designers of a theme: all 25 properties in a form, with both pages in light and dark
+/// beside it. With script, the pages are updated without the button.
 enum PreviewPage {
-  /// How a property is typed.
+  /// The kind of input of a property.
   enum Editor: String { case flag, color, text, image, frame, view }
 
   // swift-format-ignore
@@ -42,7 +42,8 @@ enum PreviewPage {
     ("confirmButtonactiveBackgroundColor", .color),
   ]
 
-  /// The theme in a form: colours and texts plain, a text's look, a rectangle and a view as JSON.
+  /// Reads a theme from a form: colours and texts are plain; a text with its look, a rectangle and a view
+  /// are JSON.
   ///
   /// - Throws: As `PageTheme.init(json:)`; a property that cannot be read is named.
   static func theme(_ form: Parameters) throws(Refusal) -> PageTheme {

@@ -62,7 +62,7 @@ struct HostedTexts: Sendable {
   let factorConfirm: String
   let another: String
 
-  // Pages that only say something.
+  // Pages with a message only.
   let expiredTitle: String
   let expiredText: String
   let foreignTitle: String
@@ -71,7 +71,7 @@ struct HostedTexts: Sendable {
   let failedText: String
   let toApplication: String
 
-  // What can go wrong.
+  // Errors.
   let contactMissing: String
   let emailMissing: String
   let contactWrong: String

@@ -8,7 +8,7 @@ import Foundation
 enum ACS3Signature {
   static let algorithm = "ACS3-HMAC-SHA256"
 
-  /// The query in the order and encoding that are signed; it is sent like this as well.
+  /// The query in the order and encoding in which it is signed and sent.
   static func query(_ parameters: [String: String]) -> String {
     // "The parameters are sorted by name in ascending order": by their bytes.
     parameters.map { (SignedText.percentEncoded($0.key), SignedText.percentEncoded($0.value)) }

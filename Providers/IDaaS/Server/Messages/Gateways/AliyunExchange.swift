@@ -4,7 +4,7 @@ import CoatcheckOAuth
 import Foundation
 import HTTPTypes
 
-/// One call of Alibaba Cloud's, in the style with an action and its parameters in the query.
+/// One call of Alibaba Cloud, with its action in a header field and its parameters in the query.
 struct AliyunExchange: GatewayExchange {
   let base: String
   let action: String
@@ -12,7 +12,7 @@ struct AliyunExchange: GatewayExchange {
   let parameters: [String: String]
   let keyID: String
   let secret: Secret
-  /// The member of a response that names what was made.
+  /// The member of a response with the id of the message.
   let nameMember: String
 
   func request() throws(OAuthError) -> (head: HTTPRequest, body: Data) {

@@ -32,7 +32,7 @@ enum AliyunFailures {
     }
   }
 
-  /// How long such a limit lasts: its text names the window, "触发分钟级流控Permits:1".
+  /// The duration of a limit in seconds. The text names the window: "触发分钟级流控Permits:1".
   private static func window(_ code: String, _ message: String) -> Int? {
     if code.hasSuffix("MINUTE") || message.contains("分钟级") { return 60 }
     if code.hasSuffix("HOUR") || message.contains("小时级") { return 3600 }

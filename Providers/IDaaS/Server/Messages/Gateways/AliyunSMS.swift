@@ -71,7 +71,7 @@ public struct AliyunSMS: GatewayAccount {
       AliyunExchange(
         base: base, action: "SendSms", version: "2017-05-25",
         parameters: [
-          // A number of the mainland is bare, any other one has its country's digits and no plus.
+          // A mainland number is sent without its country code, any other one with it; neither has a plus.
           "PhoneNumbers": String(message.number.dropFirst(isAbroad ? 1 : 3)),
           "SignName": isAbroad ? signNameAbroad ?? signName : signName,
           "TemplateCode": message.template,

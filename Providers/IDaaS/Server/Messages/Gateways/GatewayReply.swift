@@ -3,17 +3,17 @@ import CoatcheckOAuth
 import Foundation
 import HTTPTypes
 
-/// What a gateway said about a message.
+/// The reply of a gateway to a message.
 enum GatewayReply: Sendable, Equatable {
-  /// It took the message, and calls it this.
+  /// The message was accepted, with the gateway's id for it.
   case accepted(String)
   case refused(SendingFailure)
 
   /// The maximum size of a response, in bytes.
   static let maximumSize = 64 << 10
 
-  /// What a status says where the body says nothing. A proxy may have answered in the gateway's place, so
-  /// that an error of a server leaves it open whether the message went out.
+  /// The reply by the status alone, when the body cannot be read. A 5xx may be from a proxy in front of
+  /// the gateway, so that it is unknown whether the message was sent.
   static func byStatus(_ head: HTTPResponse) throws(OAuthError) -> GatewayReply {
     if head.status == .tooManyRequests { return .refused(.limited(retryAfter: retryAfter(head))) }
     if (400..<500).contains(head.status.code) { return .refused(.transient) }

@@ -22,9 +22,9 @@ public struct MessageTemplates: Sendable {
   /// - Parameter id: The gateway's identifier of the template.
   public init(always id: String) { self.init(["": id]) }
 
-  /// The template of a type in a language, or the nearest there is.
+  /// The template of a type in a language, or in the nearest one.
   ///
-  /// - Returns: Nil when absent that users who asked for this language can read.
+  /// - Returns: Nil when there is no template in a language that its users can read.
   func id(for type: MessageType, in language: String) -> String? {
     for templates in [byType[type], usual].compactMap(\.self) {
       if let id = Self.choose(language, among: templates) { return id }
@@ -32,7 +32,7 @@ public struct MessageTemplates: Sendable {
     return nil
   }
 
-  /// The language itself, one that its readers understand, or the default.
+  /// The template in the language itself, in one that its users can read, or in the default one.
   static func choose(_ language: String, among templates: [String: String]) -> String? {
     let readable = language == "zh-TW" ? ["zh-TW", "zh-CN"] : [language]
     return (readable + ["", "en"]).lazy.compactMap { templates[$0] }.first
@@ -49,7 +49,7 @@ public struct NoticeTemplates: Sendable {
   ///   `zh-CN`, `zh-TW` or `en`; `""` for all languages.
   public init(_ byKind: [AccountNotice.Kind: [String: String]] = [:]) { self.byKind = byKind }
 
-  /// The template of a notice in its language, or the nearest there is.
+  /// The template of a notice in its language, or in the nearest one.
   func id(for notice: AccountNotice) -> String? {
     byKind[notice.event.kind].flatMap { MessageTemplates.choose(notice.language, among: $0) }
   }

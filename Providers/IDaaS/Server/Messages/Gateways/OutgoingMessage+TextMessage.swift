@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckAccounts
 
-/// A message by a gateway that sends approved templates only: the number, whether it is outside the mainland (+86), and the
-/// template.
+/// A message for a gateway that sends approved templates only: the number, whether it is outside the
+/// mainland (+86), and the template.
 struct TemplateMessage {
   let number: String
   let isAbroad: Bool

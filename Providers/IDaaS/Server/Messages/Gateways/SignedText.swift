@@ -3,7 +3,7 @@ import CoatcheckJOSE
 import Crypto
 import Foundation
 
-/// What the signatures of the gateways are made of.
+/// Hashes, encodings and dates for the signatures of the gateways.
 enum SignedText {
   /// The SHA-256 of some bytes, in lower-case hexadecimal digits.
   static func digest(_ bytes: some DataProtocol) -> String { hex(SHA256.hash(data: bytes)) }

@@ -23,7 +23,7 @@ enum TC3Signature {
       "POST", "/", "", names.map { "\($0):\(fields[$0] ?? "")\n" }.joined(), signed,
       SignedText.digest(body),
     ].joined(separator: "\n")
-    // The day is that of UTC, whatever the machine's own calendar says.
+    // The date is that of UTC, not of the machine's time zone.
     let moment = SignedText.utc(Date(timeIntervalSince1970: Double(timestamp)))
     let day = String(moment.prefix(10))
     let scope = "\(day)/\(service)/tc3_request"

@@ -49,7 +49,8 @@ struct TencentExchange: GatewayExchange {
       let json = try? JSONObject(parsing: [UInt8](body)),
       let response = json["Response"]?.objectValue
     else { return try .byStatus(head) }
-    // The status is 200 also for an error response. One of the whole request is in `Error`, one of the number in its item.
+    // Error responses have status 200 too. An error of the whole request is in `Error`, one of the number
+    // in its item.
     if let code = response["Error"]?.objectValue?["Code"]?.stringValue {
       return .refused(TencentFailures.failure(code))
     }

@@ -8,7 +8,7 @@ import HTTPTypes
 struct TwilioExchange: GatewayExchange {
   let base: String
   let accountID: String
-  /// The credentials' owner: the account itself or one of its API keys.
+  /// The user name of the credentials: the id of the account or of one of its API keys.
   let keyID: String
   let secret: Secret
   let form: Parameters
@@ -44,7 +44,7 @@ struct TwilioExchange: GatewayExchange {
   /// What Twilio's numbers mean for a message: https://www.twilio.com/docs/api/errors
   private static func failure(_ code: Int?, _ head: HTTPResponse) -> SendingFailure {
     switch code {
-    // No such number, no mobile one, one that does not want messages.
+    // The number does not exist, is not a mobile number, or has opted out.
     case 21211, 21214, 21217, 21265, 21401, 21610, 21614, 21635, 21421, 30004, 30005, 30006:
       .invalidContact
     case 21408, 21612, 21215, 21216: .blockedRegion

@@ -4,7 +4,7 @@ import CoatcheckOAuth
 import Foundation
 import HTTPTypes
 
-/// One message for a program of the operator.
+/// One message that is sent to a program of the operator.
 struct WebhookExchange: GatewayExchange {
   let url: String
   let secret: Secret

@@ -46,13 +46,14 @@ public struct MailWords: Sendable {
     }
   }
 
-  /// A part of a text: itself, or the name of a place.
+  /// A part of a template: literal text, or the name of a placeholder.
   enum Piece {
     case text(Substring)
     case place(Substring)
   }
 
-  /// Takes a text apart, once: a value that looks like a place is not filled in again.
+  /// Splits a template into its parts. This happens before values are filled in, so that a value that
+  /// looks like a placeholder stays as it is.
   static func pieces(of text: String) -> [Piece] {
     var pieces: [Piece] = []
     var rest = text[...]
@@ -63,7 +64,7 @@ public struct MailWords: Sendable {
     return pieces + [.text(rest)]
   }
 
-  /// The names of the places in a text.
+  /// The names of the placeholders in a text.
   static func places(in text: String) -> Set<String> {
     Set(
       pieces(of: text).compactMap { piece in

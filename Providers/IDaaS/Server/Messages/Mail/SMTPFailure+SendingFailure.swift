@@ -2,7 +2,7 @@
 import CoatcheckSMTP
 
 extension SMTPFailure {
-  /// What it means for a message.
+  /// The failure of the message.
   ///
   /// "4yz: … the action may be requested again"; "5yz: The command was not accepted".
   /// [RFC 5321 §4.2.1](https://www.rfc-editor.org/rfc/rfc5321#section-4.2.1)
@@ -16,13 +16,14 @@ extension SMTPFailure {
     case (.sender, .reply(500..., _)), (.data, .reply(500..., _)),
       (.content, .reply(500..., _)):
       return .templateRejected
-    // Another server, or this one later, may take it: it is busy, not reached, not trusted, or refuses the account.
+    // Another server, or this one later, may accept it: it is busy, unreachable, not trusted, or refuses
+    // the account.
     default: return .transient
     }
   }
 
   /// Whether a refusal is about the recipient: "X.1.XXX Addressing Status", "X.2.XXX Mailbox Status", and without a status
-  /// code the replies for mailboxes; not one about a policy, which the sender breaks.
+  /// code the replies about mailboxes. A policy that the sender violates is not about the recipient.
   ///
   /// [RFC 3463 §2](https://www.rfc-editor.org/rfc/rfc3463#section-2)
   private static func namesMailbox(_ code: Int, _ status: String?) -> Bool {

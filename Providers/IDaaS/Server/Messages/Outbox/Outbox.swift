@@ -7,7 +7,7 @@ public final class Outbox: MessageSender {
   private let kept = Mutex<[OutgoingMessage]>([])
   private let told = Mutex<[AccountNotice]>([])
 
-  /// How many messages are kept; the oldest go first.
+  /// The maximum number of stored messages; the oldest are removed first.
   private static let maximumCount = 200
 
   /// Creates an empty outbox.

@@ -47,7 +47,7 @@ struct OutboxList: Sendable {
     ]
   }
 
-  /// A number without what users put into it, and without the plus that a query loses.
+  /// A number without separators, and without the plus, which a query turns into a space.
   private static func plain(_ contact: String) -> String {
     guard !contact.contains("@") else { return contact.lowercased() }
     return String(contact.filter { $0.isASCII && $0.isNumber })

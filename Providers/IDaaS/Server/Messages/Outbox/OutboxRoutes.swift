@@ -5,7 +5,7 @@ import CoatcheckServer
 import HTTPTypes
 
 extension IDaaSRoute {
-  /// What would have been sent: in development only.
+  /// The routes that show the messages that were not really sent, in development only.
   static let outboxRoutes: [IDaaSRoute] = [
     IDaaSRoute(.get, "/outbox") { server, request in
       server.developer(request) { OutboxPage(outbox: $0, origin: server.settings.origin).page }
@@ -26,7 +26,7 @@ extension IDaaSRoute {
 }
 
 extension IDaaSServer {
-  /// Responds on a developer's machine. On any other server these paths do not exist.
+  /// Handles a request in development. On any other server the path does not exist.
   fileprivate func developer(
     _ request: ServedRequest, _ answer: (Outbox) -> ServedResponse
   ) -> ServedResponse {

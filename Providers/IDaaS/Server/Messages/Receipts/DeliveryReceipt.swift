@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a gateway reports of a message that it took before.
+/// The delivery report of a gateway about a message that it accepted.
 struct DeliveryReceipt: Sendable, Equatable {
-  /// The gateway's name for the message.
+  /// The gateway's id for the message.
   let id: String
   let isDelivered: Bool
   /// The gateway's code for what happened.
   let reason: String
 
-  /// - Returns: Nil for what no gateway calls a message.
+  /// - Returns: Nil when the id or the outcome is missing, or the id is malformed.
   init?(id: String?, isDelivered: Bool?, reason: String?) {
     guard let id, let isDelivered, (1...128).contains(id.utf8.count) else { return nil }
     self.id = id
@@ -16,7 +16,7 @@ struct DeliveryReceipt: Sendable, Equatable {
     self.reason = Self.word(reason ?? "")
   }
 
-  /// A code for the log: one short word. A text, or what could be a number of a user, is left out.
+  /// The reason for the log: one short word. A longer text, or what could be a phone number, is left out.
   private static func word(_ text: String) -> String {
     let isWord =
       (1...64).contains(text.utf8.count)

@@ -11,12 +11,12 @@ import HTTPTypes
 extension AuditEvent.Name {
   /// A gateway reports that a message arrived.
   static let messageDelivered = Self(rawValue: "message_delivered")
-  /// A gateway reports that a message that it took did not arrive: why.
+  /// A gateway reports that a message did not arrive, with the reason.
   static let messageUndelivered = Self(rawValue: "message_undelivered")
 }
 
 extension IDaaSRoute {
-  /// What gateways report.
+  /// The route for delivery reports of gateways.
   static let receiptRoutes: [IDaaSRoute] = [
     IDaaSRoute(.post, IDaaSServer.receiptPath, isPrefix: true) { server, request in
       await server.takeReceipts(request)
@@ -26,16 +26,17 @@ extension IDaaSRoute {
 
 extension IDaaSServer {
   static let receiptPath = "/api/v1/receipts/"
-  /// The largest body that is read, in bytes.
+  /// The maximum size of a body, in bytes.
   private static let maximumReceipts = 64 << 10
 
-  /// Takes reports of delivery.
+  /// Receives delivery reports.
   ///
-  /// The address ends with the key of a gateway; any other one does not exist. Nothing in the response says whether a
-  /// message is known here: a service reports on all messages of an account, also on those of other programs.
+  /// The address ends with the key of a gateway; any other one is 404. The response does not reveal
+  /// whether a message is known: a gateway reports on all messages of an account, also on those of other
+  /// programs.
   fileprivate func takeReceipts(_ request: ServedRequest) async -> ServedResponse {
     let key = Secret(String(request.path.dropFirst(Self.receiptPath.count)))
-    // Each key is compared, in constant time, whichever fits.
+    // Every key is compared, in constant time, even after a match.
     let sources = messages.receiptSources.filter { $0.key.matches(key) }
     guard let form = sources.first?.form else { return .text(.notFound, "Not found.") }
     let requestID = environment.token(bytes: 12)
@@ -53,7 +54,7 @@ extension IDaaSServer {
     }
   }
 
-  /// Records what became of a message, once for each outcome: services send a report again.
+  /// Records the outcome of a message, once for each outcome: gateways repeat reports.
   private func note(_ receipt: DeliveryReceipt, from form: ReceiptSource.Form) async throws {
     let now = environment.now()
     guard

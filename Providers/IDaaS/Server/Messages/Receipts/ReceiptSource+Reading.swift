@@ -4,16 +4,17 @@ import CoatcheckServer
 import Foundation
 import HTTPTypes
 
-/// How the reports of each form are read and answered.
+/// The format of the reports of each gateway, and of the responses to them.
 extension ReceiptSource.Form {
-  /// How many reports one request may hold.
+  /// The maximum number of reports in one request.
   private static let maximumCount = 500
 
-  /// The receipts in a body. Reports that are not understood are passed over: they would come again as they are.
+  /// The reports in a body. Invalid ones are skipped: if they were refused, the gateway would repeat them
+  /// unchanged.
   ///
-  /// - Returns: Nil when the body is no list of reports.
+  /// - Returns: Nil when the body is not a list.
   func receipts(in body: Data) -> [DeliveryReceipt]? {
-    // The body is a list; the parser is one of objects.
+    // The body is a list, and the parser reads objects only.
     let text = Array("{\"reports\":".utf8) + [UInt8](body) + Array("}".utf8)
     guard let json = try? JSONObject(parsing: text), json.names == ["reports"],
       let reports = json["reports"]?.arrayValue, reports.count <= Self.maximumCount
@@ -41,7 +42,7 @@ extension ReceiptSource.Form {
     }
   }
 
-  /// What the gateway expects to hear. After another status than 200 it sends the same again.
+  /// The response that the gateway expects. After another status than 200 it repeats the reports.
   func response(_ status: HTTPResponse.Status, requestID: String) -> ServedResponse {
     let isTaken = status == .ok
     let word: JSONValue = isTaken ? "OK" : "error"

@@ -6,23 +6,23 @@ import CoatcheckOAuth
 import Foundation
 
 extension OneTimeRecord.Kind {
-  /// A message that a gateway took, and may report about.
+  /// A message that a gateway accepted, and may report on.
   static let sentMessage = Self(rawValue: "sent_message")
 }
 
 extension IDaaSServer {
-  /// How long reports of a message are waited for: services send them within 72 hours.
+  /// How long a message is remembered, in seconds: gateways report within 72 hours.
   private static let waiting: TimeInterval = 3 * 86_400
 
-  /// Remembers a message under the gateway's name for it, where a gateway sends reports.
+  /// Remembers a message under the gateway's id for it, if any gateway sends reports.
   ///
-  /// What is kept is our name for the message, the application and the type: no number, no text. The limits on sending
-  /// bound how many there are, and each goes by itself after three days.
+  /// It stores the server's id of the message, the application and the type, but no number and no text.
+  /// The sending limits bound the number of records, and each expires after three days.
   func remember(
     _ name: String, message id: String, type: String, _ context: CallContext
   ) async {
     guard !messages.receiptSources.isEmpty else { return }
-    // The message is sent; that nothing can be matched to it later changes nothing for the user.
+    // The message is sent: if the store fails, only its report cannot be matched later.
     try? await store.storeAgain(
       OneTimeRecord(
         kind: .sentMessage, digest: sentDigest(name.isEmpty ? id : name),

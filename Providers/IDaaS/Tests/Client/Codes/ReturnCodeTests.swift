@@ -42,7 +42,7 @@ struct ReturnCodeTests {
     }
   }
 
-  /// Who does what about each of the 43 codes: a code that is not here has no row in the document.
+  /// The action for each of the 43 codes. The table has to contain every code.
   static let actions: [(action: ReturnCodeAction, codes: [String])] = [
     (
       .fixApp,

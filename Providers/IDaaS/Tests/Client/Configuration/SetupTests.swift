@@ -2,7 +2,7 @@
 
 import TestKit
 
-/// What the document's chapter about the Xcode project sets, and this package does not need.
+/// The settings of the document's chapter about the Xcode project, which this package does not need.
 @Suite("The project of an app")
 struct SetupTests {
   private static let manifest = URL(fileURLWithPath: #filePath)

@@ -105,7 +105,7 @@ struct IDTokenTests {
     "name": "zhangrui1", "userName": "zhangrui1", "mobile": "+86-13808603636", "email": "",
   ]
 
-  @Test("with a valid signature names the user: 0")
+  @Test("with a valid signature returns the user, and the number is 0")
   func good() async throws {
     let world = try World()
     let user = try await world.idaas.verify(world.token())
@@ -129,8 +129,8 @@ struct IDTokenTests {
     Case("expired", (["exp": 1_699_999_940], "106")),
     Case("within the leeway", (["exp": 1_699_999_941], "0")),
     Case("for another client", (["aud": "other"], "107")),
-    Case("for others as well", (["aud": ["app", "other"]], "107")),
-    Case("for us in a list", (["aud": ["app"]], "0")),
+    Case("for this and another client", (["aud": ["app", "other"]], "107")),
+    Case("for this client in a list", (["aud": ["app"]], "0")),
     Case("for no audience", (["aud": .null], "107")),
     Case("expired and for another client", (["exp": 1_600_000_000, "aud": "other"], "106")),
     Case("of another issuer", (["iss": "https://tenant.example"], "103")),
@@ -138,13 +138,13 @@ struct IDTokenTests {
     Case("of another issuer and expired", (["iss": "x", "exp": 1], "103")),
     Case("not valid yet", (["nbf": 1_700_000_061], "103")),
     Case("nearly valid", (["nbf": 1_700_000_060], "0")),
-    Case("valid from a text on", (["nbf": "now"], "103")),
+    Case("with a text as nbf", (["nbf": "now"], "103")),
     Case("without nbf", (["nbf": .null], "0")),
-    Case("without an end", (["exp": .null], "103")),
+    Case("without exp", (["exp": .null], "103")),
     Case("of no subject", (["sub": .null], "103")),
     Case("of an empty subject", (["sub": ""], "103")),
-    Case("made at no time", (["iat": .null], "103")),
-    Case("made at a time in words", (["iat": "now"], "103")),
+    Case("without iat", (["iat": .null], "103")),
+    Case("with a text as iat", (["iat": "now"], "103")),
   ]
 
   // attack: V-18
@@ -165,7 +165,7 @@ struct IDTokenTests {
     #expect(await world.code(of: try world.token()) == "0")
   }
 
-  @Test("with another signature, algorithm, kind or form is 103, whatever its claims say")
+  @Test("with another signature, algorithm, type or syntax fails with 103, whatever its claims are")
   func forged() async throws {
     let world = try World()
     let good = try world.token().reveal()
@@ -201,14 +201,14 @@ struct IDTokenTests {
     #expect(await world.code(of: Secret(good)) == "0")
   }
 
-  @Test("that is empty is 1")
+  @Test("of an empty text fails with 1")
   func empty() async throws {
     let world = try World()
     #expect(await world.code(of: Secret("")) == "1")
     #expect(world.server.count(KeyServer.keysPath) == 0)
   }
 
-  @Test("without the tenant's keys is 102, with the text of the network's error")
+  @Test("without the tenant's keys fails with 102 and the text of the network error")
   func noKeys() async throws {
     let world = try World()
     world.server.isDown = true
@@ -273,7 +273,7 @@ struct IDTokenTests {
 
 @Suite("The user in an ID token")
 struct IDaaSUserTests {
-  @Test("may be in a JSON text, which adds claims and does not replace one")
+  @Test("is read from a nested JSON text too, which adds claims and replaces none")
   func nested() {
     let user = IDaaSUser(claims: [
       "iss": "https://tenant.example/api/v1/oauth2", "sub": "subject", "exp": 1_700_000_300,
@@ -289,7 +289,7 @@ struct IDaaSUserTests {
     #expect(user.claims["nonce"] == nil)
   }
 
-  @Test("is the id, where the subject is a word that all users share")
+  @Test("is identified by the id, where all users have the same subject")
   func word() {
     #expect(IDaaSUser(claims: ["sub": "subject", "id": "u1"]).id == "u1")
     #expect(IDaaSUser(claims: ["sub": "u2", "id": "u1"]).id == "u2")

@@ -24,10 +24,10 @@ extension CompatibilityTests {
     }
   }
 
-  @Test("return 0 and the slider's token, close it with 105, and report what was wrong")
+  @Test("return 0 and the slider's token, 105 when it is closed, and the code of an error")
   func slider() async throws {
     let (world, state) = try await Self.waiting()
-    // The page is the service's, and no part of the app shows anything.
+    // The page is shown by the service, not by the app.
     let solved = await slide()
     #expect(solved.code == "0")
     let token = try #require(solved.text)
@@ -39,7 +39,7 @@ extension CompatibilityTests {
     #expect(wrong.code == "IDAAS.SDK.COMMON.1002")
     #expect(wrong.text?.isEmpty == false)
     for agent in [ReturningUser(), ClosingUser()] as [any UserAgent] {
-      // Another user agent is another client: without a sign-in that waits the page is for binding.
+      // A change of the user agent discards the pending sign-in, so that the page is for binding.
       BCIDACommonManager.settings.userAgent = agent
       #expect(await slide().code == "105")
     }

@@ -55,7 +55,7 @@ extension IDaaSDocumentTests {
     for text in texts + Self.common { #expect(page.contains(text), "\(text)") }
   }
 
-  @Test("line 326: the block places the button back, from where it is by itself")
+  @Test("line 326: the block moves the back button from its default frame")
   func line326() async throws {
     let page = try await page { settings in
       settings.isNavHidden = true
@@ -93,7 +93,7 @@ extension IDaaSDocumentTests {
       ])
   }
 
-  @Test("line 426: a theme that says nothing about the bar keeps the tenant's")
+  @Test("line 426: a theme that does not set the bar keeps the tenant's")
   func line426() async throws {
     let tenants = try await page(isNavHidden: true) { $0.confirmButtonRegistText = "Go" }
     #expect(tenants.text.contains(".float{inset-inline-start"))

@@ -12,7 +12,7 @@ import TestKit
 struct IDaaSDocumentTests {
   static let mobile = "+86-13800000000"
 
-  /// The samples at a tenant, and how its classes were set up.
+  /// The samples of the document at a tenant, after its classes were configured.
   func samples(
     _ world: IDaaSWorld, at agent: any UserAgent = ClosingUser(), app: StandInWeiboSystem? = nil,
     _ change: (inout BCSettings) -> Void = { _ in }
@@ -24,7 +24,7 @@ struct IDaaSDocumentTests {
     return samples
   }
 
-  /// What a sample hands to the app.
+  /// The code and the data that a sample passes to the app.
   func result(
     of samples: IDaaSSamples, _ call: @escaping @MainActor @Sendable (IDaaSSamples) -> Void
   ) async -> Called {
@@ -47,7 +47,7 @@ struct IDaaSDocumentTests {
     return try #require(login.dictionary?["state_token"]?.stringValue)
   }
 
-  /// Has a code sent, by the samples of the slider and the message.
+  /// Requests a code with the samples of the slider and the message, and returns it.
   private func prove(_ samples: IDaaSSamples, _ world: IDaaSWorld) async throws -> String {
     let slider = await result(of: samples) { $0.line728(Self.mobile) }
     #expect(slider.code == "0")
@@ -127,7 +127,7 @@ struct IDaaSDocumentTests {
     "line 274: the handler gets 0, 102, 103 and 104",
     arguments: [(0, true, "0"), (-1, true, "102"), (-2, true, "103"), (0, false, "104")])
   func line274(status: Int, isKnown: Bool, expected: String) async throws {
-    // 104: the user is unknown, and goes back on the page for registering.
+    // 104: the user is unknown, and leaves the page for registering with the back button.
     let world = try await isKnown ? IDaaSWorld.welcoming() : IDaaSWorld.start()
     let system = StandInWeiboSystem()
     let samples = samples(world, at: ReturningUser(), app: system)

@@ -12,7 +12,7 @@ final class IDaaSSamples {
   var CLIENT_ID = "app"
   var APP_KEY = "20454"
   var UNIVERSAL_LINK = "https://app.example/weibo/"
-  /// What the app does with what a handler gets.
+  /// What the app does with the code and the data of a handler.
   var use: (String, Any) -> Void = { _, _ in }
   /// How often "More" was tapped.
   var more = 0

@@ -42,7 +42,7 @@ extension IDaaSWorld {
     settings.device = .fixed("device-1")
     let short = server.clock.environment
     settings.environment = short
-    // Weibo's app is waited for as long as a user may take, and not for the millisecond of other tests.
+    // The deadline for Weibo's app is the real one, and not the millisecond of other tests.
     settings.environment.sleep = { duration in
       let sleep = duration < .seconds(60) ? short.sleep : RuntimeEnvironment.live.sleep
       try await sleep(duration)
@@ -51,10 +51,10 @@ extension IDaaSWorld {
     return settings
   }
 
-  /// Begins with the document's classes, as when an app starts.
+  /// Resets and configures the document's classes, as when an app starts.
   ///
   /// - Parameters:
-  ///   - agent: The user at the service's pages.
+  ///   - agent: The user agent for the service's pages.
   ///   - app: The system calls of Weibo's app; nil where it is not installed.
   ///   - change: Changes the settings.
   @MainActor
@@ -92,7 +92,7 @@ extension IDaaSWorld {
     }
   }
 
-  /// Waits until Weibo's app was asked for the wanted time, and puts its response on the pasteboard.
+  /// Waits for the given number of requests to Weibo's app, and puts its response on the pasteboard.
   func answer(_ system: StandInWeiboSystem, _ wanted: Int = 1, status: Int = 0) async throws {
     while system.opened.count < wanted { await Task.yield() }
     let (token, uid) = token()

@@ -2,7 +2,7 @@
 
 import TestKit
 
-/// Runs one test at a time, in whatever suite: the old names keep their state for the whole program.
+/// Runs one test at a time, over all suites: the old names keep their state for the whole program.
 struct OneAtATime: SuiteTrait, TestTrait, TestScoping {
   private static let turns = Turns()
   var isRecursive: Bool { true }
@@ -20,7 +20,7 @@ struct OneAtATime: SuiteTrait, TestTrait, TestScoping {
     await Self.turns.end()
   }
 
-  /// Who has the turn, and who waits for it.
+  /// A lock with a queue of waiting tests.
   private actor Turns {
     private var isTaken = false
     private var waiting: [CheckedContinuation<Void, Never>] = []
@@ -40,6 +40,6 @@ struct OneAtATime: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == OneAtATime {
-  /// No other test with this trait runs meanwhile.
+  /// A trait that excludes all other tests with it.
   static var oneAtATime: Self { OneAtATime() }
 }

@@ -65,7 +65,7 @@ struct BrowserThemeTests {
       of: world.server, store: MemoryTokenStore(), transport: world.transport, device: "device-2")
     let deposited = try await other.perform(PushTheme(PageTheme()))
     let browser = TestBrowser(transport: Transports.system)
-    // A sign-in takes the theme that it began with.
+    // A sign-in uses up the theme that it began with.
     var pages = WeiboPages()
     pages.theme = PageTheme()
     let user = WatchedUser(
@@ -103,7 +103,7 @@ struct BrowserThemeTests {
     #expect(await CompatibilityTests.builtIn("").code == "102")
   }
 
-  @Test("say which button of the app ended them, and the sign-in goes on after it")
+  @Test("return the event of the app's button that ended them, and the sign-in continues after it")
   func event() async throws {
     let world = try await IDaaSWorld.start()
     var theme = PageTheme()
@@ -125,7 +125,7 @@ struct BrowserThemeTests {
   }
 
   @Test(
-    "call the event of the document's button, and come back", .oneAtATime,
+    "run the action of the document's button, and are shown again", .oneAtATime,
     arguments: [true, false])
   @MainActor
   func documentsEvent(hasApp: Bool) async throws {
@@ -150,7 +150,7 @@ struct BrowserThemeTests {
     "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=="
 }
 
-/// A user whose pages are kept.
+/// A user whose opened addresses and pages are recorded.
 final class WatchedUser: UserAgent {
   private let user: PhoneUser
   private let watch: WatchingTransport
@@ -162,7 +162,7 @@ final class WatchedUser: UserAgent {
   }
 
   var pages: [String] { watch.pages.withLock { $0 } }
-  /// What the app opened.
+  /// The addresses that the app opened.
   var addresses: [String] { opened.withLock { $0 } }
 
   func redirectURI() async throws(OAuthError) -> String { try await user.redirectURI() }
@@ -172,7 +172,7 @@ final class WatchedUser: UserAgent {
   }
 }
 
-/// Keeps the text of every response.
+/// A transport that records the text of every response.
 final class WatchingTransport: HTTPTransport {
   let pages = Mutex<[String]>([])
 

@@ -38,7 +38,7 @@ struct CaptchaPageTests {
     try await world.idaas.sendCode(to: .mobile(Self.mobile), purpose: .loginMobile, proof: next)
   }
 
-  @Test("is asked for once more after a wrong place, and the page shows the configured theme")
+  @Test("is shown again after a wrong position, and the page has the configured theme")
   func again() async throws {
     let (world, pending) = try await IDaaSWorld.registering()
     var theme = PageTheme()

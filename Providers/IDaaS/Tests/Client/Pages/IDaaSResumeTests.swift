@@ -46,7 +46,7 @@ struct IDaaSResumeTests {
   ]
 
   // attack: C-01
-  @Test("is not spent by a callback that must not be believed", arguments: wrong)
+  @Test("is not used up by an invalid callback", arguments: wrong)
   func refused(_ change: (part: String, other: String)) async throws {
     let (world, folder) = (try await IDaaSWorld.start(), try Folder())
     let idaas = try Self.run(world, in: folder)

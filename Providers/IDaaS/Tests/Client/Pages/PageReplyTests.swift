@@ -12,7 +12,7 @@ struct PageAnswerTests {
     try PageReply(address, to: uri, state: Self.state)
   }
 
-  @Test("is a ticket, or the word of the app's own button")
+  @Test("is a ticket, or the event of the app's own button")
   func good() throws {
     guard case .ticket(let ticket) = try read(Self.uri + "?ticket=t-1&state=s-1") else {
       Issue.record("The response has no ticket.")

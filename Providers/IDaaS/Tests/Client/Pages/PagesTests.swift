@@ -48,7 +48,7 @@ struct PagesTests {
     #expect(try await pending.finish(.mobile("+86-13800000000"), code: code).session != nil)
   }
 
-  @Test("are not requested for a sign-in that needs something else")
+  @Test("are not requested for a sign-in that waits for a second factor")
   func noPage() async throws {
     let (world, first) = try await IDaaSWorld.registering()
     var json = first.json

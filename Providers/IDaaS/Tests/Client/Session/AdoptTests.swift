@@ -54,7 +54,7 @@ struct AdoptTests {
     #expect(try await world.store.sessions().isEmpty)
   }
 
-  @Test("is as good as before while the service cannot be reached")
+  @Test("stays usable while the service cannot be reached")
   func unreachable() async throws {
     let (world, token, _) = try await kept()
     world.transport.isDown = true

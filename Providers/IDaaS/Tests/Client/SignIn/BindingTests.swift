@@ -59,7 +59,7 @@ struct BindingTests {
     #expect(codes.number("12") == nil)
   }
 
-  @Test("solves the captcha by work, which ends when the task is cancelled")
+  @Test("solves the captcha by proof of work, which ends when the task is cancelled")
   func work() async throws {
     let (world, pending) = try await IDaaSWorld.registering()
     let slider = try await pending.captcha(for: .mobile(Self.mobile))
@@ -73,7 +73,7 @@ struct BindingTests {
     withExtendedLifetime(world) {}
   }
 
-  @Test("answers the slider by where its piece was put, at any size, and is told what was sent")
+  @Test("solves the slider by the position of its piece at any size, and returns what was sent")
   func slider() async throws {
     let (world, pending) = try await IDaaSWorld.registering()
     let missed = try await pending.captcha(for: .mobile(Self.mobile))
@@ -91,7 +91,7 @@ struct BindingTests {
     #expect(try await pending.finish(.mobile(Self.mobile), code: code).session != nil)
   }
 
-  @Test("by e-mail as well")
+  @Test("works with an e-mail address too")
   func email() async throws {
     let (world, pending) = try await IDaaSWorld.registering()
     let contact = ContactField.email("zhang@example.com")

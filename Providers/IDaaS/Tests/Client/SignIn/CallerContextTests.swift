@@ -7,7 +7,7 @@ import CoatcheckIDaaSTesting
 import TestKit
 
 extension QueueActor {
-  /// Signs in with calls, and lets each fail once.
+  /// Signs in with calls, and makes each of them fail once.
   ///
   /// - Returns: The calls that did not return to this actor.
   fileprivate func signIn(at world: IDaaSWorld) async throws -> [String] {
@@ -75,7 +75,7 @@ struct CallerContextTests {
   func context() async throws {
     let world = try await IDaaSWorld.start()
     let caller = QueueActor()
-    // Code of another task is told apart.
+    // The check recognizes code that runs elsewhere.
     #expect(await Task.detached { !caller.isHere }.value)
     let strayed = try await caller.signIn(at: world)
     #expect(strayed == [])

@@ -86,7 +86,7 @@ struct LoginTests {
     #expect(world.server.requests.all.isEmpty)
   }
 
-  @Test("with Weibo's code, and by a browser whose ticket is redeemed")
+  @Test("works with Weibo's code, and in a browser whose ticket is redeemed")
   func otherProofs() async throws {
     let world = try await IDaaSWorld.welcoming()
     let callback = world.server.origin + "/api/v1/login/weibo"
@@ -109,7 +109,7 @@ struct LoginTests {
     #expect(error?.providerCode == "102")
   }
 
-  @Test("by a user agent that listens on this machine")
+  @Test("works with a user agent that listens on this machine")
   func loopback() async throws {
     let world = try await IDaaSWorld.welcoming()
     let user = StandInUser.alice.agent()
@@ -176,7 +176,7 @@ struct LoginTests {
     }
     #expect(again.login.stateToken.matches(pending.login.stateToken))
     #expect(again.expiresAt == pending.expiresAt)
-    // Another installation cannot: it takes the same device id.
+    // Another installation cannot resume it: the device id has to be the same.
     let elsewhere = try IDaaSWorld.client(
       of: world.server, store: MemoryTokenStore(), transport: world.transport, device: "device-2")
     let foreign = try #require(try elsewhere.resume(kept).pending)

@@ -4,7 +4,7 @@ import CoatcheckIDaaSTesting
 import TestKit
 @testable import CoatcheckIDaaS
 
-/// A device with apps that answer to schemes, of which the app's property list names some.
+/// A device with installed URL schemes, some of which are declared in the app's property list.
 private final class Schemes: WeiboSystem {
   private let listed: Set<String>
   private let installed: Set<String>
@@ -15,7 +15,7 @@ private final class Schemes: WeiboSystem {
     self.installed = installed
   }
 
-  /// What Weibo's app answers to.
+  /// The URL schemes of Weibo's app.
   static let weibo: Set = [
     "sinaweibo", "sinaweibohd", "weibosdk", "weibosdk2.5", "weibosdk3.3",
   ]
@@ -36,7 +36,7 @@ private final class Schemes: WeiboSystem {
   func take(types: [String]) -> [[String: Data]] { [] }
 }
 
-/// Weibo's own library, as an app may wrap it: it answers each request at once.
+/// Weibo's own library, as an app may wrap it: it responds to each request at once.
 private final class Library: WeiboAppAdapter {
   private let token: Secret
   private let uid: String
@@ -69,7 +69,7 @@ struct WeiboAdapterTests {
     Case("none", ([], false)),
   ]
 
-  @Test("the app is seen where the property list has the scheme weibosdk", arguments: lists)
+  @Test("Weibo's app is found if the property list has the scheme weibosdk", arguments: lists)
   func schemes(_ row: Case<(listed: Set<String>, isSeen: Bool)>) async throws {
     let registration = try WeiboRegistration(appKey: "20454V4V6852")
     let seen = WeiboAppSwitch(registration, system: Schemes(listed: row.value.listed))
@@ -90,7 +90,7 @@ struct WeiboAdapterTests {
   }
 
   @Test(
-    "the universal link comes back by a user activity",
+    "the universal link of the response arrives in a user activity",
     arguments: ["https://app.example/weibo/", "https://app.example/weibo/done?x=1#y"])
   func userActivity(_ url: String) async throws {
     let world = try WeiboAppTests.World()

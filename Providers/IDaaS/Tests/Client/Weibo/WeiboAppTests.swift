@@ -3,8 +3,8 @@
 import TestKit
 @testable import CoatcheckIDaaS
 
-/// The system calls that a switch to Weibo's app uses, with a Weibo app behind them: declared here,
-/// since neither runs on this machine.
+/// The system calls that a switch to Weibo's app uses, and Weibo's app: both are simulated, since neither
+/// runs on this machine.
 final class StandInWeiboSystem: WeiboSystem {
   private struct State {
     var isInstalled = true
@@ -93,7 +93,7 @@ struct WeiboAppTests {
     }
   }
 
-  /// Sleeps that the test ends.
+  /// A sleep function whose sleeps end when the test opens the gate.
   final class Gate: Sendable {
     private let open = Mutex<Set<Duration>>([])
 

@@ -22,7 +22,7 @@ struct CallTests {
     var random = SplitMix64(seed: 8)
     var read = 0
     for _ in 0..<400 where try call.breaks(&random) { read += 1 }
-    // Some changes leave it readable.
+    // Some altered messages are still valid.
     #expect(read > 0)
   }
 
@@ -35,7 +35,7 @@ struct CallTests {
   }
 
   @Test(
-    "a member that has to be there and is missing, null or empty is COMMON.1001 with its name",
+    "a required member that is missing, null or empty is COMMON.1001 with its name",
     arguments: CallCase.all)
   func missingMembersAreNamed(_ call: CallCase) throws {
     let whole = try call.whole()
@@ -51,7 +51,7 @@ struct CallTests {
     }
   }
 
-  @Test("a text that comes as something else is COMMON.1007 with its name", arguments: CallCase.all)
+  @Test("a text member of another type is COMMON.1007 with its name", arguments: CallCase.all)
   func wrongTypesAreNamed(_ call: CallCase) throws {
     let whole = try call.whole()
     for name in call.required + call.optional {
@@ -66,7 +66,7 @@ struct CallTests {
   }
 
   @Test(
-    "a header field that has to be there and is missing or empty is COMMON.1001 with its name",
+    "a required header field that is missing or empty is COMMON.1001 with its name",
     arguments: CallCase.all)
   func missingFieldsAreNamed(_ call: CallCase) throws {
     let whole = try call.whole()

@@ -15,7 +15,7 @@ struct CallerTests {
     return fields
   }
 
-  @Test("without a client id it is COMMON.1001, as in the document's sample")
+  @Test("a missing client id is COMMON.1001, as in the document's sample")
   func withoutAClientID() throws {
     let fields = try Self.fields(without: "X-client-id")
     #expect(throws: Refusal(.parameterMissing, "X-client-id", detail: .missingParameter)) {
@@ -24,7 +24,7 @@ struct CallerTests {
   }
 
   @Test(
-    "without a field about the device it is COMMON.1003",
+    "a missing field about the device is COMMON.1003",
     arguments: ["X-operating-sys-version", "X-device-fingerprint", "X-agent"])
   func withoutADevice(_ name: String) throws {
     let fields = try Self.fields(without: name)
@@ -33,7 +33,7 @@ struct CallerTests {
     }
   }
 
-  @Test("all fields go through both halves")
+  @Test("a server reads all fields that a client writes")
   func allFieldsTravel() throws {
     var caller = IDaaSCaller(
       clientID: "c", system: "Android 15", device: "d", agent: "App/1 (设备)",

@@ -2,7 +2,7 @@
 import CoatcheckIDaaSProtocol
 import TestSupport
 
-@Suite("One call and its answer")
+@Suite("A call and its response")
 struct IDaaSExchangeTests {
   private static let call = UserInfoCall(idToken: Secret("i"))
 
@@ -35,7 +35,7 @@ struct IDaaSExchangeTests {
   }
 
   @Test(
-    "what is not JSON cannot be read",
+    "a body that is not JSON is unreadable",
     arguments: ["<html>", "callback({})", "a=b", #"{"a":1,"a":2}"#, #"{"a":1"#, "{} {}"])
   func otherBodiesCannotBeRead(_ body: String) throws {
     let error = try #require(Wire.failure(of: Self.call, 200, body))
@@ -45,7 +45,7 @@ struct IDaaSExchangeTests {
     #expect(!error.description.contains(body))
   }
 
-  @Test("an answer that is too long is not read")
+  @Test("a response that is too long is not read")
   func longAnswersAreNotRead() throws {
     let body = #"{"a":""# + String(repeating: "x", count: 1 << 20) + #""}"#
     #expect(try #require(Wire.failure(of: Self.call, 200, body)).outcome == .unreadable)
@@ -68,7 +68,7 @@ struct IDaaSExchangeTests {
   }
 
   @Test(
-    "a response of a proxy before the service ends nothing",
+    "a response of a proxy in front of the service ends no session",
     arguments: [
       (502, "<html>Bad Gateway</html>"), (503, ""), (429, "slow down"), (404, "<html>"), (418, ""),
     ])

@@ -2,7 +2,7 @@
 import CoatcheckIDaaSProtocol
 import TestSupport
 
-/// Answers as the document, its tables and its samples show them.
+/// Responses in the form of the document, its tables and its samples.
 @Suite("The outcome of a login")
 struct LoginReplyTests {
   private static let login = WeiboLogin(.token(Secret("t"), uid: "1"))

@@ -90,7 +90,7 @@ struct CaptchaTests {
     #expect(WorkChallenge(token: Secret("t"), salt: "s", cost: 1).isSolved(by: "0"))
   }
 
-  @Test("one number in as many as the cost is a solution")
+  @Test("on average one of as many numbers as the cost is a solution")
   func workCostsWhatItSays() {
     let work = WorkChallenge(token: Secret("t"), salt: "salt", cost: 50)
     let good = (0..<20_000).count { work.isSolved(by: String($0)) }
@@ -98,7 +98,7 @@ struct CaptchaTests {
     #expect((320...480).contains(good))
   }
 
-  @Test("work stops when it is told to, and endless work is not started")
+  @Test("a proof of work stops when it is cancelled, and one with too high a cost is not started")
   func workCanBeStopped() {
     let hard = WorkChallenge(token: Secret("t"), salt: "s", cost: WorkChallenge.maximumCost)
     #expect(hard.solution(while: { false }) == nil)

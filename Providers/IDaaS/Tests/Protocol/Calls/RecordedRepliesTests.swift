@@ -2,7 +2,7 @@
 import CoatcheckIDaaSProtocol
 import TestSupport
 
-/// Answers in the shapes that vendors' servers of several generations give.
+/// Responses in the forms of several generations of the vendor's servers.
 @Suite("Responses of other servers")
 struct RecordedRepliesTests {
   @Test("a sent message is answered with an object or with nothing", arguments: ["{}", "", "null"])

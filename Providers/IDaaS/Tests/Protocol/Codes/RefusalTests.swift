@@ -121,7 +121,7 @@ struct RefusalTests {
   }
 
   @Test(
-    "with status 429 or 5xx nothing ends, whatever the code",
+    "with status 429 or 5xx no session ends, whatever the code",
     arguments: [429, 500, 502, 503])
   func busyServersEndNothing(_ status: Int) throws {
     let error = try #require(

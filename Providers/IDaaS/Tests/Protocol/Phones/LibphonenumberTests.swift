@@ -62,7 +62,7 @@ struct LibphonenumberTests {
       #expect(AreaCodes.usual.number(text)?.e164 == opinion, "\(text)")
       agreed += 1
     }
-    // Some of the random numbers lie in ranges that are not given out.
+    // Some of the random numbers are in ranges that are not assigned.
     #expect(agreed > 200)
   }
 

@@ -26,7 +26,7 @@ struct NumberPatternTests {
       (#"^\+999-[^0-4]\d{5}$"#, ["512345", "912345"], ["112345", "412345"]),
       (#"^\+999-1(23)+$"#, ["12323", "123232323"], ["12324", "1232"]),
       (#"^\+999-1(2|3)*4?5{2,}$"#, ["12355", "145555", "1323255"], ["12345", "1235"]),
-      // The patterns of other servers know the number without its hyphen, or without the area code.
+      // Patterns of other servers match the number without its hyphen, or without the area code.
       (#"^\+999\d{6}$"#, ["123456"], ["1234567"]), (#"^\d{6}$"#, ["123456"], ["12345"]),
       (#"[\d]{6}"#, ["123456"], ["1234567"]), ("1.....", ["123456"], ["223456"]),
     ])
@@ -37,7 +37,7 @@ struct NumberPatternTests {
   }
 
   @Test(
-    "an unsupported pattern is ignored, and lengths decide alone",
+    "an unsupported pattern is ignored, and only lengths are checked",
     arguments: [
       "", "(", ")", "[", "[9-1]", "a{2", "{3}", "*1", "(?=1)1", "(?<n>1)", #"(1)\1"#, #"\w+"#,
       #"\p{N}+"#, "1{99}", "1{3,2}", "1++", "1+?", "1{2}{3}", "é", "(?i)1", "^^1", "1$2", "1 2",
@@ -58,7 +58,7 @@ struct NumberPatternTests {
       "(1+)+2", "(1|1)*2", "(1*)*2", "((1+)+)+2", "(1|11)+2", "(.*)*.*.*.*2", "(((1?){30}){4})2",
     ])
   func badPatternsAreQuick(_ pattern: String) {
-    // A backtracking matcher would make 2¹¹ and more tries of each.
+    // A backtracking matcher would need at least 2¹¹ attempts for each.
     let codes = Self.codes(pattern)
     for _ in 0..<200 { #expect(codes.number("+999-11111111111") == nil) }
   }
@@ -89,7 +89,7 @@ struct NumberPatternTests {
         if expected { matched += 1 }
       }
     }
-    // Both outcomes were compared.
+    // Numbers that match and numbers that do not were both compared.
     #expect((200...4_600).contains(matched))
   }
 
@@ -109,7 +109,7 @@ struct NumberPatternTests {
 }
 
 extension SplitMix64 {
-  /// A pattern of digits, of the parts that are taken.
+  /// A random pattern of digits, made of supported parts.
   fileprivate mutating func pattern(depth: Int) -> String {
     let parts = (0...number(0...3)).map { _ in part(depth: depth) + sign() }
     return parts.joined()

@@ -40,7 +40,7 @@ struct PhoneNumberTests {
     #expect(AreaCodes.usual.number(row.typed)?.hyphenated == row.number)
   }
 
-  // What the document's patterns wrongly take or leave, and what else is not a number.
+  // Texts that the document's patterns match or reject wrongly, and other invalid texts.
   @Test(
     "what is not a mobile number of these countries is refused",
     arguments: [
@@ -77,14 +77,14 @@ struct PhoneNumberTests {
     codes.preferred = "HK"
     #expect(codes.number("51234567")?.e164 == "+85251234567")
     #expect(codes.number("13800000000") == nil)
-    // The member is called an area code, and some fill it with one.
+    // The member is called an area code, and some servers send one in it.
     codes.preferred = "86"
     #expect(codes.number("13800000000")?.e164 == "+8613800000000")
     codes.preferred = "nowhere"
     #expect(codes.number("13800000000") == nil)
   }
 
-  @Test("of area codes that begin with each other the longer one counts")
+  @Test("of two area codes that match, the longer one is used")
   func longerAreaCodesCount() {
     let codes = AreaCodes(
       definitions: [
@@ -121,7 +121,7 @@ struct PhoneNumberTests {
     #expect(codes.number("+999-123") == nil)
   }
 
-  @Test("both forms are made of the same digits, and what is shown hides most of them")
+  @Test("both forms have the same digits, and the printed form hides most of them")
   func formsAreMadeOfTheSameDigits() throws {
     let number = try #require(AreaCodes.usual.number("13808603636"))
     #expect(number.e164 == "+8613808603636")

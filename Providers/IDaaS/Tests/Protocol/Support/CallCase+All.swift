@@ -5,7 +5,7 @@ import TestSupport
 extension CallCase {
   private static let state = "X-state-token"
 
-  /// Every call there is.
+  /// All calls of the interface.
   static let all: [CallCase] = [
     CallCase(
       "Weibo login by token", required: ["access_token", "uid"],

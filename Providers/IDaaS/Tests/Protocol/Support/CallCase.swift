@@ -5,17 +5,17 @@ import TestSupport
 /// One call of the interface, with values of it and of its replies.
 struct CallCase: Sendable, CustomTestStringConvertible {
   let testDescription: String
-  /// Sends one value through both halves.
+  /// Writes a random call as a client, and reads it as a server.
   let sends: @Sendable (inout SplitMix64) throws -> Void
-  /// Sends one reply through both halves.
+  /// Writes a random reply as a server, and reads it as a client.
   let answers: @Sendable (inout SplitMix64) throws -> Void
   /// Reads a broken reply and a broken message, and returns whether either could be read.
   let breaks: @Sendable (inout SplitMix64) throws -> Bool
-  /// A message that the server takes, with all that may be in it.
+  /// A valid message with all optional members.
   let whole: @Sendable () throws -> CallMessage
-  /// What the server makes of a message.
+  /// The server's error response to a message; nil when it is accepted.
   let refusal: @Sendable (CallMessage) -> Refusal?
-  /// The members of the body and the fields that have to be there.
+  /// The required members of the body, and the required header fields.
   let required: [String]
   let optional: [String]
   let fields: [String]
@@ -62,7 +62,7 @@ struct CallCase: Sendable, CustomTestStringConvertible {
     }
     whole = {
       var random = SplitMix64(seed: 7)
-      // One of the first values has everything in it.
+      // One of the first random values has all optional members.
       var best = try Wire.received(make(&random))
       for _ in 0..<200 {
         let next = try Wire.received(make(&random))

@@ -2,7 +2,7 @@
 import CoatcheckIDaaSProtocol
 import TestSupport
 
-/// Values of replies and of what is in them.
+/// Random values of replies and of their parts.
 extension SplitMix64 {
   mutating func login() -> LoginReply {
     switch number(0...3) {

@@ -2,9 +2,9 @@
 import CoatcheckIDaaSProtocol
 import TestSupport
 
-/// Values that look random and are the same in every run.
+/// Pseudorandom values, which are the same in every run.
 extension SplitMix64 {
-  /// Texts that break careless readers and writers.
+  /// Texts that often break parsers and serializers.
   private static let awkward = [
     "\"", "\\", "\\\"", "\u{0}", "\n", "\r\n", "\u{2028}", "𝔘𝔫𝔦", "👩‍👩‍👧", "e\u{301}", "é",
     "\u{202E}gpj",
@@ -45,7 +45,7 @@ extension SplitMix64 {
     (0..<number(0...3)).map { _ in make(&self) }
   }
 
-  /// The bytes with one to three changes: values exchanged, bytes turned, parts cut or doubled.
+  /// The bytes with one to three changes: values replaced, bytes changed, parts removed or repeated.
   mutating func broken(_ bytes: [UInt8]) -> [UInt8] {
     var bytes = bytes
     let values = [

@@ -2,13 +2,13 @@
 import CoatcheckIDaaSProtocol
 import TestSupport
 
-/// A tenant and a caller, and what goes between them as bytes.
+/// A tenant and a client, and the messages between them as bytes.
 enum Wire {
   static let origin = "https://tenant.example"
   static let caller = IDaaSCaller(
     clientID: "app", system: "iOS 18.1", device: "2f6d0c1e", agent: "Demo/1.0", language: "zh-CN")
 
-  /// What a server reads of a call that a client has written.
+  /// The message that a server reads from a call of a client.
   static func received<Call: IDaaSCall>(_ call: Call) throws -> CallMessage {
     let (head, body) = try IDaaSExchange(call, at: Endpoint(origin), by: caller).request()
     return try message(head, body)
@@ -22,7 +22,7 @@ enum Wire {
       body: body.isEmpty ? [:] : try JSONObject(parsing: Array(body)))
   }
 
-  /// What a client makes of an answer.
+  /// The reply that a client reads from a response.
   static func reply<Call: IDaaSCall>(
     to call: Call, _ body: String, status: Int = 200, fields: HTTPFields = [:]
   ) throws -> Call.Reply {
@@ -32,7 +32,7 @@ enum Wire {
       head: head, body: Data(body.utf8), receivedAt: Date(timeIntervalSince1970: 1_700_000_000))
   }
 
-  /// The error that a client makes of an answer.
+  /// The error that a client reads from a response.
   static func failure<Call: IDaaSCall>(
     of call: Call, _ status: Int, _ body: String, fields: HTTPFields = [:]
   ) -> OAuthError? {

@@ -13,7 +13,7 @@ struct ContrastTests {
     }
   }
 
-  @Test("each brightness is what the formula with the C library's power gives")
+  @Test("the luminance of each gray equals the formula with the C library's power function")
   func brightnessIsTheFormulas() throws {
     for channel in 0...255 {
       let share = Double(channel) / 255
@@ -48,7 +48,7 @@ struct ContrastTests {
     #expect(theme.warnings().allSatisfy { $0.ratio < 4.5 && $0.ratio >= 1 })
   }
 
-  @Test("a theme that can be read has no warnings, and a picture or a hidden bar is not looked at")
+  @Test("a readable theme has no warnings, and pictures and a hidden bar are not checked")
   func readableThemesHaveNone() throws {
     var theme = PageTheme()
     theme.countDownTextColor = .black

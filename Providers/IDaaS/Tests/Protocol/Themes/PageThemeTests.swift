@@ -51,7 +51,7 @@ struct ThemeTests {
     #expect(theme.confirmButtonactiveBackgroundColor?.hex == "CC00FF")
   }
 
-  @Test("themes go through both halves, whatever is set")
+  @Test("themes are read as they were written, whatever is set")
   func themesGoThroughBothHalves() throws {
     var random = SplitMix64(seed: 3)
     for _ in 0..<500 {
@@ -143,7 +143,7 @@ struct ThemeTests {
     ("navRightView", .object(["action": "more"]), "navRightView.title"),
   ]
 
-  @Test("what is wrong within a property is named", arguments: badParts)
+  @Test("the error names the invalid part of a property", arguments: badParts)
   func partsAreNamed(_ name: String, _ value: JSONValue, _ part: String) {
     let refusal = Self.refusal(name, value)
     #expect(refusal?.code == .parameterFormat)
@@ -158,7 +158,7 @@ struct ThemeTests {
     #expect(theme.navHiddenBackButtonFrameBlock == ThemeRectangle(x: 1, y: 2, width: 3, height: 4))
   }
 
-  @Test("the call's theme lies over the tenant's, and that over the default look")
+  @Test("the theme of a call overrides the tenant's, and that one the default look")
   func themesLieOverEachOther() throws {
     var random = SplitMix64(seed: 4)
     for _ in 0..<300 {

@@ -155,7 +155,7 @@ struct CallReply {
   func text(_ name: String) -> String { self[name]?.stringValue ?? "" }
 
   var status: Int { head.status.code }
-  /// The return code without its first words; empty for a success.
+  /// The return code without `IDAAS.SDK.`; empty for a success.
   var code: String {
     text("error_code").replacingOccurrences(of: "IDAAS.SDK.", with: "")
   }

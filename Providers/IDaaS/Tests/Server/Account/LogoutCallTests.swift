@@ -24,7 +24,7 @@ import TestKit
     #expect(try await world.refresh(elsewhere.sessionToken, device: "phone-2").status == 200)
   }
 
-  @Test("a second time is a logout as well")
+  @Test("succeeds for a session that has already ended")
   func twice() async throws {
     let world = try await AccountWorld.withUser()
     let fields = ["session-token": try await world.signIn().sessionToken]
@@ -57,7 +57,7 @@ import TestKit
     #expect(try await world.refresh(tokens.sessionToken).status == 200)
   }
 
-  @Test("needs to know which session")
+  @Test("needs a well-formed session token, or an ID token")
   func nothing() async throws {
     let world = try await AccountWorld.start()
     #expect(try await world.call(.post, Self.path, body: [:]).code == "COMMON.1001")

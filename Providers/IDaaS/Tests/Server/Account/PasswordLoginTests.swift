@@ -41,7 +41,7 @@ import TestKit
     #expect(try await world.signIn().status == 200)
   }
 
-  @Test("that is right resets the wrong ones")
+  @Test("that is right resets the count of wrong ones")
   func forgets() async throws {
     let world = try await AccountWorld.withUser()
     for _ in 1...3 {
@@ -79,7 +79,7 @@ import TestKit
     }
   }
 
-  @Test("a hundred times at once checks five passwords", .timeLimit(.minutes(10)))
+  @Test("of a hundred concurrent ones checks five passwords", .timeLimit(.minutes(10)))
   func parallel() async throws {
     let world = try await AccountWorld.withUser()
     let answers = try await concurrently(100) { number in
@@ -108,7 +108,7 @@ import TestKit
   }
 
   @Test(
-    "with an impossible name or password is wrong",
+    "with a malformed name or password is refused like a wrong password",
     arguments: [("a b", "x"), ("zhangwei", String(repeating: "x", count: 1_025))])
   func impossible(name: String, password: String) async throws {
     let world = try await AccountWorld.withUser()

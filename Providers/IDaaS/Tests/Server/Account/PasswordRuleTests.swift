@@ -29,7 +29,7 @@ import TestKit
   }
 
   @Test(
-    "has its length, kinds and repetitions",
+    "is checked for length, kinds of characters and repetitions",
     arguments: [
       ("Ab3-xyz", ReturnCode.passwordLength), ("Ab3-xyzw", nil),
       (String(repeating: "aB3-", count: 31) + "xYz7", nil),
@@ -95,7 +95,7 @@ import TestKit
   }
 
   @Test(
-    "knows names in Latin letters",
+    "does not contain the user's name in Latin letters",
     arguments: [
       ("张伟", ["zhangwei", "weizhang"]), ("王小明", ["wangxiaoming", "xiaomingwang"]),
       ("吕布", ["lubu", "lvbu", "bulu", "bulv"]), ("Jane Doe", ["janedoe", "doejane"]),
@@ -106,7 +106,7 @@ import TestKit
     #expect(typed.allSatisfy(found.contains))
   }
 
-  @Test("of a policy with other figures follows them")
+  @Test("follows a policy with other limits")
   func policy() {
     var policy = PasswordPolicy()
     policy.length = 12...16

@@ -107,7 +107,7 @@ import TestKit
   }
 
   // attack: I-29
-  @Test("needs a right code, once")
+  @Test("needs a right code, which can be used once")
   func code() async throws {
     let world = try await AccountWorld.withUser()
     #expect(try await world.setPassword(Self.new, code: "123456").code == "COMMON.1005")

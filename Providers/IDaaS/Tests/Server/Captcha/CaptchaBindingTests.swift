@@ -15,7 +15,7 @@ struct CaptchaBindingTests {
     var mobile = CaptchaWorld.phone
     var type = "BIND_MOBILE_SMS"
     var login: String? = state
-    // Another device has no login here; its message type needs none.
+    // There is no login of another device, so the message type is one that needs no login.
     if ["device", "client", "no login"].contains(other) { type = "LOGIN_SMS" }
     if ["device", "client"].contains(other) { login = nil }
     let proof = try await world.solve(purpose: type, state: login)

@@ -5,7 +5,7 @@ import TestKit
 
 @Suite("The limits of captchas")
 struct CaptchaLimitTests {
-  @Test("A guess is right as often as the tolerance is wide")
+  @Test("A random guess is right only as often as the tolerance permits")
   func guesses() {
     var random = SplitMix64(seed: 5)
     var right = 0
@@ -15,7 +15,7 @@ struct CaptchaLimitTests {
       }
       let answer = SliderPuzzle.answer(seed: seed)
       #expect((100...260).contains(answer))
-      // The best that can be done blindly: somewhere in the range, never at its ends.
+      // The best guess without seeing the picture: anywhere in the range except near its ends.
       let guess = Double.random(in: 106...254, using: &random)
       if SliderRule.isRight(guess, shownIn: nil, width: 310, answer: answer) { right += 1 }
     }
@@ -141,7 +141,7 @@ struct CaptchaLimitTests {
     let messages = log.lines.map(\.message).filter { $0.hasPrefix("captcha") }
     #expect(messages == ["captcha_solved", "captcha_failed", "captcha_solved"])
     for line in log.lines where line.message.hasPrefix("captcha") {
-      // A place is 100 at least; no detail is such a number, and there are no others than these.
+      // A position is at least 100. No detail of the log is such a number, and these are all details.
       #expect(
         Set(line.details.keys).isSubset(of: ["client", "source", "request", "risk", "reason"]))
       #expect((Int(line.details["risk"] ?? "0") ?? 100) < 100)

@@ -134,7 +134,7 @@ struct CaptchaReply {
   }
 
   var status: Int { head.status.code }
-  /// The return code without its first words and the detail; `OK` for a success.
+  /// The return code without `IDAAS.SDK.`, and the detail; `OK` for a success.
   var code: String {
     let code = self["error_code"].replacingOccurrences(of: "IDAAS.SDK.", with: "")
     if code.isEmpty { return status == 200 ? "OK" : "\(status)" }

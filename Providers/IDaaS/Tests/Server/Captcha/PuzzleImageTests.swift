@@ -105,14 +105,14 @@ struct PuzzleImageTests {
       try Data(png).write(to: URL(fileURLWithPath: folder.path + "/\(name).png"))
       let (output, status) = try ChildProcess.run(
         ["python3", "-c", Self.decoder, folder.path + "/\(name).png"])
-      // 127: there is no Python here.
+      // 127: Python is not installed.
       guard status != 127 else { continue }
       #expect(status == 0, "\(output)")
       let words = output.split(separator: " ")
       let ours = try PNGImage.decode(png)
       #expect(words.count == 4)
       #expect(words.first == "\(ours.width)x\(ours.height)")
-      // Sums of red, green and blue over what is opaque tell any other reading.
+      // The sums of red, green and blue over opaque pixels reveal any difference.
       let sums = (0..<3).map { channel in
         var sum = 0
         for index in stride(from: channel, to: ours.pixels.count, by: 3) {
@@ -178,7 +178,7 @@ struct PuzzleImageTests {
         bent[Int.random(in: 8..<bent.count, using: &random)] ^= UInt8.random(
           in: 1...255, using: &random)
       }
-      // Read or refused, but never worse; a checksum notices nearly all.
+      // It is read or refused, but must not crash. The checksum detects nearly all changes.
       _ = try? PNGImage.decode(bent)
     }
     var huge = png
@@ -197,7 +197,7 @@ struct PuzzleImageTests {
       #expect(challenge.code == "OK")
       let picture = try PNGImage.decode(try challenge.image("originalImageBase64"))
       #expect(picture.width == 310 && picture.height == 155)
-      // The stripes are red and nothing else; scenery is hardly ever.
+      // The stripes are pure red, which generated scenery hardly ever is.
       let red = stride(from: 0, to: picture.pixels.count, by: 3).filter {
         picture.pixels[$0] > picture.pixels[$0 + 2]
       }.count
@@ -240,7 +240,7 @@ private struct Pixels {
   /// A puzzle with its piece laid somewhere, as a page shows it.
   init(_ puzzle: SliderPuzzle, pieceAt x: Int) throws {
     self.init(try PNGImage.decode(puzzle.background))
-    // What is seen over black and over white tells how much is seen through.
+    // The difference of the piece over black and over white gives its opacity.
     let black = Pixels(try PNGImage.decode(puzzle.piece, over: 0))
     let white = Pixels(try PNGImage.decode(puzzle.piece, over: 255))
     for index in black.luma.indices {
@@ -251,7 +251,7 @@ private struct Pixels {
   }
 }
 
-/// What lies just inside and just outside the outline of a puzzle's piece.
+/// The pixels just inside and just outside the outline of a puzzle's piece.
 private struct Rim {
   let inside: [(x: Int, y: Int)]
   let outside: [(x: Int, y: Int)]
@@ -268,7 +268,7 @@ private struct Rim {
     (self.inside, self.outside) = (inside, outside)
   }
 
-  /// How much the brightness differs between the two, around the outline laid somewhere.
+  /// The difference of brightness between the two, with the outline at a position of the picture.
   func step(in picture: Pixels, x: Int, y: Int) -> Float {
     func mean(_ places: [(x: Int, y: Int)]) -> Float {
       places.map { picture.luma[(y + $0.y) * picture.width + x + $0.x] }.reduce(0, +)

@@ -98,7 +98,7 @@ final class HostedClient {
       "submit", [("country", "CN"), ("mobile", phone), ("verify_code", code), ("consent", "yes")])
   }
 
-  /// Solves the slider without script: the answer comes from the store, opened with the server's own key.
+  /// Solves the slider without script: the solution is read from the store with the server's key.
   func solveSlider(off by: Int = 0) async throws -> Page {
     let token = try #require(try Door.challenge(in: cookies))
     let answer = try #require(try await server.slide(for: Secret(token)))
@@ -106,13 +106,13 @@ final class HostedClient {
   }
 }
 
-/// Opens what only the server can open: the test holds the same key.
+/// Opens sealed values of the server, whose key the test has too.
 enum Door {
   static func sealer() throws -> Sealer {
     Sealer(master: try TestKeys.master(), environment: .live)
   }
 
-  /// The challenge of the slider that a browser without script is at.
+  /// The challenge of the slider that a browser without script shows.
   static func challenge(in cookies: [String: String]) throws -> String? {
     let cookie = cookies[HostedBrowser.cookie] ?? ""
     return HostedBrowser.challenge(inCookie: cookie, sealer: try sealer())?.reveal()

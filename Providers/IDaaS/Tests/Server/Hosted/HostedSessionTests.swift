@@ -20,20 +20,20 @@ struct HostedSessionTests {
 
   static let refused: [Case<(JSONObject, String)>] = [
     Case("a page that does not fit the status", (["page": "bind"], "COMMON.1006")),
-    Case("another page", (["page": "pay"], "COMMON.1006")),
+    Case("an unknown page", (["page": "pay"], "COMMON.1006")),
     Case("no page", (["page": ""], "COMMON.1001")),
     Case(
       "a redirect URI that is not registered",
       (["redirect_uri": "https://evil.example/callback"], "COMMON.1006")),
     Case(
-      "a path beside it", (["redirect_uri": "https://app.example/callback/../x"], "COMMON.1006")),
+      "another path", (["redirect_uri": "https://app.example/callback/../x"], "COMMON.1006")),
     Case(
-      "a host that begins alike",
+      "a host that begins with a registered one",
       (["redirect_uri": "http://127.0.0.1.evil.example/callback"], "COMMON.1006")),
     Case(
       "user information",
       (["redirect_uri": "http://127.0.0.1:80@evil.example/callback"], "COMMON.1006")),
-    Case("a script", (["redirect_uri": "javascript:alert(1)"], "COMMON.1006")),
+    Case("a javascript URI", (["redirect_uri": "javascript:alert(1)"], "COMMON.1006")),
     Case("no challenge", (["code_challenge": ""], "COMMON.1001")),
     Case("an invalid challenge", (["code_challenge": "abc"], "COMMON.1002")),
     Case("a colour with a hash", (["theme": ["navColor": "#FF4F4A"]], "COMMON.1002")),
@@ -134,7 +134,7 @@ struct HostedSessionTests {
 }
 
 extension HostedWorld {
-  /// Goes through the page without script, as far as the ticket.
+  /// Completes the page without script, and returns the ticket.
   func ticket(phone: String) async throws -> String {
     let browser = try await registering()
     let done = try await browser.submit(browser.codeSent(to: phone), from: phone)

@@ -6,14 +6,14 @@ import CoatcheckIDaaSTesting
 import CoatcheckWeiboTesting
 import TestKit
 
-/// A caller that knows the client id has signed in at Weibo with an account of its own, and sends the address of the page
-/// to another user.
+/// In this attack a client that knows the client id signs in at Weibo with the attacker's account, and the
+/// attacker sends the address of the page to another user.
 @Suite("The words of hosted pages", .serialized, .timeLimit(.minutes(10)))
 struct HostedWordsTests {
   private static let bait = "Confirm your delivery"
   private static let phone = "13800000000"
 
-  /// A theme that brings the same words everywhere, and a colour.
+  /// A theme that sets all texts to the same words, and a colour.
   private static func theme(_ words: String) -> JSONObject {
     var theme: JSONObject = [
       "navRightView": ["title": .string(words), "action": "more"], "navColor": "0B3C49",
@@ -30,7 +30,7 @@ struct HostedWordsTests {
 
   // attack: V-04
   @Test(
-    "are not the caller's, in any of the places for a text; its colours are",
+    "are never those of a call's theme, whose colours are used",
     arguments: ["bind", "register"])
   func callers(page: String) async throws {
     let world = try await HostedWorld.start(
@@ -42,7 +42,7 @@ struct HostedWordsTests {
     #expect(!shown.text.contains(Self.bait))
     #expect(shown.text.contains("<h1>Confirm your phone number</h1>"))
     #expect(shown.text.contains("--bar:#0B3C49;") && shown.text.contains("--title:#123456;"))
-    // The button that is not there does nothing.
+    // The button is not on the page, and its post has no effect.
     let more = try await browser.post("more")
     #expect(more.status == .ok && !more.location.contains("event="))
   }
@@ -68,7 +68,7 @@ struct HostedWordsTests {
 
   // attack: V-04
   @Test(
-    "say what is linked to what, whatever the theme, until the account is linked",
+    "name the accounts that are linked, whatever the theme, until they are linked",
     arguments: [
       ("en", "the Weibo account ", " to your account at Demo"),
       ("zh-CN", "微博账号“", "”绑定到您的 Demo 账号"), ("zh-TW", "微博帳號「", "」綁定到您的 Demo 帳號"),
@@ -79,7 +79,7 @@ struct HostedWordsTests {
     ])
     let sentence = before + "<strong><bdi>{app}&lt;b&gt;Mallory</bdi></strong>" + after
     for kind in ["bind", "register"] {
-      // Even where every caller may write the words.
+      // This holds even if calls may set any text.
       let world = try await HostedWorld.start(
         bind: kind == "bind", weibo: weibo,
         application: { $0.words = .anyCaller(because: "a test") })
@@ -97,7 +97,7 @@ struct HostedWordsTests {
     }
   }
 
-  @Test("say so without a name where Weibo gives none")
+  @Test("name the accounts also when Weibo returns no nickname")
   func unnamed() async throws {
     let weibo = WeiboService(profiles: [
       StandInUser.alice.username: WeiboProfile(uid: "1404376560", screenName: "\u{200B}")

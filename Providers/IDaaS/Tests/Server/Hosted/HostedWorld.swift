@@ -60,7 +60,7 @@ struct HostedWorld {
       fields: ["X-state-token": state].merging(fields) { $1 }, device: device)
   }
 
-  /// The path of a page that waits for its browser.
+  /// The one-time path of a page.
   func page(
     _ page: String = "register", changing: JSONObject = [:], fields: [String: String] = [:]
   ) async throws -> String {

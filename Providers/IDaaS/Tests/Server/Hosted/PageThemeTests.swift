@@ -77,7 +77,7 @@ struct HostedThemeTests {
     #expect(try await world.call(.get, "/api/v2/sdk/theme").json["navColor"] == "0B3C49")
   }
 
-  /// What each of the 25 properties changes, on the page it is for.
+  /// The effect of each of the 25 properties, on the page that shows it.
   static let effects: [(name: String, value: JSONValue, page: String, effect: String)] = [
     ("isNavHidden", true, "bind", "class=\"float\""),
     ("navColor", "0B3C49", "bind", "--bar:#0B3C49;"),
@@ -125,7 +125,7 @@ struct HostedThemeTests {
     let shown = try await browser.get("/hosted/" + page)
     #expect(shown.text.contains(effect), "\(name)")
     guard effect.hasPrefix("--") else { return }
-    // A variable does nothing by itself: the style sheet that the page loads has to use it, for that part of the page.
+    // A variable alone has no effect: the style sheet has to use it for that part of the page.
     let variable = String(effect.dropFirst(2).prefix { $0 != ":" })
     let (selector, rule) = try #require(Self.uses[variable], "\(name)")
     let path = try #require(shown.between("rel=\"stylesheet\" href=\"", "\""))
@@ -135,7 +135,7 @@ struct HostedThemeTests {
     #expect(block?.contains(rule) == true, "\(name): \(selector)")
   }
 
-  /// Where the style sheet uses what a theme sets.
+  /// The rules of the style sheet that use the variables of a theme.
   private static let uses: [String: (selector: String, rule: String)] = [
     "bar": (".bar", "background:var(--bar)"), "title": ("h1", "color:var(--title"),
     "send": (".send", "background:var(--send)"),

@@ -101,7 +101,7 @@ struct WithoutScriptTests {
     let answer = try Parameters(decoding: more.dropFirst(HostedWorld.redirect.count + 1))
     #expect(more.hasPrefix(HostedWorld.redirect + "?"))
     #expect(answer["event"] == "help-me" && answer["state"] == "xyz")
-    // The login that waits, for an application that began with an address.
+    // The ticket is for the pending login, whose state token the application does not know.
     #expect(answer["ticket"]?.isEmpty == false && answer.pairs.count == 3)
 
     let other = try await world.registering()

@@ -25,7 +25,7 @@ struct BindingRefusalTests {
   }
 
   // attack: I-29
-  @Test("a right code is good once")
+  @Test("a right code is valid once")
   func twice() async throws {
     let world = try await LoginWorld.start()
     let (state, code) = try await world.codeSent()

@@ -94,7 +94,7 @@ struct CodeTextTests {
   }
 
   @Test(
-    "the language of answers",
+    "the language of responses follows the tag of the app or the system",
     arguments: [
       ("zh", "zh-CN"), ("zh-Hant-HK", "zh-TW"), ("zh_TW", "zh-TW"), ("zh-Hans-TW", "zh-CN"),
       ("en-GB", "en"), ("fr", nil), ("", nil),
@@ -103,7 +103,7 @@ struct CodeTextTests {
     #expect(ResponseLanguage.known(tag) == language)
   }
 
-  @Test("the preferred known language")
+  @Test("the supported language with the highest weight in Accept-Language is used")
   func wanted() {
     #expect(ResponseLanguage.wanted("fr, en;q=0.5, zh-TW;q=0.9") == "zh-TW")
     #expect(ResponseLanguage.wanted("zh;q=0, en;q=0.1") == "en")

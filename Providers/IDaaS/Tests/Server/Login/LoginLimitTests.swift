@@ -11,7 +11,7 @@ struct LoginLimitTests {
     "of 20 concurrent logins of a linked user as many get a session as an hour allows",
     arguments: StoreChoice.allCases)
   func crowd(_ store: StoreChoice) async throws {
-    // The first of them makes the account.
+    // The first login creates the account.
     let world = try await LoginWorld.start(
       store: store, settings: { $0.loginsPerIdentity = 4 },
       application: { $0.unassociated = .create }

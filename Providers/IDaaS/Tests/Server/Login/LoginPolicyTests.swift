@@ -8,7 +8,7 @@ import TestKit
 @Suite("The outcomes of a login", .timeLimit(.minutes(10)))
 struct LoginPolicyTests {
   @Test(
-    "the four policies for unknown users",
+    "an unknown user binds, registers, is created or is refused, by the policy",
     arguments: [
       (TenantApplication.Unassociated.bind, "SOCIAL_BIND"), (.bindOrRegister, "USER_REGISTER"),
       (.create, "SUCCESS"), (.fail, nil),
@@ -31,7 +31,7 @@ struct LoginPolicyTests {
         app.requiresPhone = requires
         if !requires { app.unassociated = .create }
       })
-      // A user who registered with an address, as long as that was enough.
+      // A user who registered with an e-mail address, before a phone number was required.
       let user = try await world.add("anna", [.email("anna@example.com")])
       let identity = SocialIdentity(
         provider: "weibo", app: world.server.weibo.service.appKey,
@@ -77,7 +77,7 @@ struct LoginPolicyTests {
     #expect(try await world.server.store.contacts(of: "u2").isEmpty)
   }
 
-  @Test("a source of a web site takes no token from an app, and says so before")
+  @Test("a Weibo source of a website accepts no token from an app, and the configuration tells it")
   func webSource() async throws {
     let world = try await LoginWorld.start(application: { app in
       app.weibo?.channel = .web
@@ -211,7 +211,7 @@ struct LoginPolicyTests {
   func secondFactor() async throws {
     let world = try await LoginWorld.start(application: { $0.secondFactor = "SMS" })
     let first = try await world.login()
-    // Newcomers need the phone that the second factor goes to.
+    // New users need a phone number for the second factor.
     #expect(!first.text.contains("VERIFY_EMAIL"))
     #expect(try await world.register().word == "SUCCESS")
     let waits = try await world.login()

@@ -12,7 +12,7 @@ struct LoginWorld: Sendable {
   /// Where the files of the store or the tenant are.
   var folder: Folder?
 
-  /// The state most tests begin with: no user is bound, and every user may register.
+  /// Starts a server in the state of most tests: no user is bound, and all users may register.
   static func start(
     store: StoreChoice = .memory, weibo: WeiboService = WeiboService(),
     messages: (any MessageSender)? = nil,
@@ -31,7 +31,7 @@ struct LoginWorld: Sendable {
     return LoginWorld(server: server, log: log, folder: folder)
   }
 
-  /// An answer, taken apart.
+  /// A response and its parts.
   struct Answer: Sendable {
     let status: Int
     let fields: HTTPFields
@@ -102,7 +102,7 @@ struct LoginWorld: Sendable {
     return try #require(answer.json["captcha_token"]?.stringValue, "\(answer.text)")
   }
 
-  /// E9 and E10, with a captcha that was solved for it.
+  /// Sends a code by E9 or E10, with the proof of a captcha.
   func send(
     _ type: MessageType, to place: String = "+86-13800000000", state: String? = nil,
     device: String = "phone-1", _ fields: [String: String] = [:]
@@ -160,7 +160,7 @@ struct LoginWorld: Sendable {
       device: device)
   }
 
-  /// With the usual number.
+  /// Binds with the usual number.
   func bind(
     _ call: Binding, _ code: String, state: String, device: String = "phone-1",
     _ fields: [String: String] = [:], confirm: Bool = false

@@ -20,7 +20,7 @@ struct SendingTests {
     #expect(early.json["retry_after"]?.intValue == 1)
     #expect(early.field("Retry-After") == "1")
     #expect(early.status == 400)
-    // In all that follows each login is another one, and each device: it is the number that is limited.
+    // Each request below has a new login and a new device, so that only the limits of the number apply.
     var answers: [Int] = []
     for round in 0..<12 {
       world.server.clock.advance(by: .seconds(round == 5 || round == 9 ? 3_600 : 60))
@@ -50,7 +50,7 @@ struct SendingTests {
       }
     })
     for number in 0..<3 {
-      // The last four digits differ; where the range is not meant, the ones before as well.
+      // The range of a number is all but its last four digits. Only the row about ranges uses one range.
       let place = what == "prefix" ? "1380000000\(number)" : "138\(number)0000000"
       let device = what == "device" ? "phone" : "phone-\(number)"
       let state = try await world.state(device: device)
@@ -154,7 +154,7 @@ struct SendingTests {
     #expect(sent.detail == detail)
     #expect(gateway.messages.count == 1)
     if failure == .unknownOutcome {
-      // It may have arrived: its code is good, and the next one waits.
+      // The message may have arrived: its code is valid, and the next one has to wait.
       #expect(sent.json["retry_after"]?.intValue == 60)
       #expect(try await world.send(.registerMobile, state: state).detail == "rate_limited")
       let code = try #require(gateway.messages.last?.code)
@@ -234,7 +234,7 @@ struct SendingTests {
     }
     let wrong = try await world.bind("999999" == code ? "999998" : "999999", state: state)
     let done = try await world.bind(code, state: state)
-    // A tag or a time may hold six digits by chance; a JSON text of them is the code.
+    // A hash or a time can contain the six digits by chance, but a JSON text with them is the code.
     for text in [sent.text, wrong.text, done.text] + world.log.all {
       #expect(!text.contains("\"\(code)\"") && !text.contains(" \(code) "))
     }

@@ -60,7 +60,7 @@ struct ForeignMailServer: Sendable {
   ///
   /// - Parameters:
   ///   - certificate: The name of its certificate in the folder.
-  ///   - mechanisms: Those of `LOGIN PLAIN` that it does not offer.
+  ///   - mechanisms: The mechanisms that it does not offer, of `LOGIN PLAIN`.
   init(
     _ security: SMTPServer.Security, _ certificates: Certificates, certificate: String = "server",
     without mechanisms: String = ""

@@ -65,7 +65,7 @@ struct ForeignMailServerTests {
     let taken = server.messages
     try #require(taken.count == 2)
     let fields = try #require(taken[0]["fields"]?.objectValue)
-    // What looks like a place in a value is not one.
+    // A value that looks like a placeholder is not filled in.
     #expect(fields["subject"] == "【{code}商店】验证码，请在5分钟内使用，不要转发给任何人，也不要回复这封邮件")
     #expect(taken[0]["sender"] == "演示商店 \"客服\"")
     #expect(taken[0]["date"] == "2023-11-14T22:13:20+00:00")

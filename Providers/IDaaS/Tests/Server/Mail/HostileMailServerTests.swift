@@ -8,11 +8,11 @@ import TestKit
 struct HostileMailServerTests {
   typealias Script = [ScriptedMailServer.Step]
 
-  /// What it does, the failure of the message, and the beginning of what is logged.
+  /// The script of the server, the failure of the message, and the beginning of the logged reason.
   static let rows: [Case<(Script, SendingFailure, String)>] = [
     Case("no greeting", ([.close], .transient, "greeting: the server closed")),
     Case("busy", ([.say("421 4.3.2 Later\r\n")], .transient, "greeting: 421 4.3.2")),
-    Case("no mail here", ([.say("554 No\r\n")], .transient, "greeting: 554")),
+    Case("a server that accepts no mail", ([.say("554 No\r\n")], .transient, "greeting: 554")),
     Case(
       "a line without an end",
       (
@@ -42,7 +42,7 @@ struct HostileMailServerTests {
         [.say("220 a\r\n"), .hear("EHLO"), .say("502 5.5.2 What\r\n")], .transient,
         "EHLO: 502 5.5.2"
       )),
-    Case("a sender later", (.upTo("MAIL FROM:", "451 4.3.0 x"), .transient, "MAIL: 451 4.3.0")),
+    Case("a deferred sender", (.upTo("MAIL FROM:", "451 4.3.0 x"), .transient, "MAIL: 451 4.3.0")),
     Case("no such sender", (.upTo("MAIL FROM:", "553 x"), .templateRejected, "MAIL: 553")),
     Case("greylisting", (.upTo("RCPT TO:", "450 4.7.1 x"), .transient, "RCPT: 450 4.7.1")),
     Case(
@@ -53,11 +53,11 @@ struct HostileMailServerTests {
     Case("no data", (.upTo("DATA", "554 x"), .templateRejected, "DATA: 554")),
     Case("a 250 in place of 354", (.upTo("DATA", "250 x"), .transient, "DATA: the server sent")),
     Case(
-      "content later", (.upTo(".", "452 4.3.1 x"), .transient, "content: 452 4.3.1")),
+      "deferred content", (.upTo(".", "452 4.3.1 x"), .transient, "content: 452 4.3.1")),
     Case(
       "content refused", (.upTo(".", "554 5.6.0 x"), .templateRejected, "content: 554 5.6.0")),
     Case(
-      "gone after the content", (.upTo(".", ""), .unknownOutcome, "content: the server closed")),
+      "closed after the content", (.upTo(".", ""), .unknownOutcome, "content: the server closed")),
     Case(
       "nonsense after the content",
       (.upTo(".", "banana"), .unknownOutcome, "content: the server sent")),
@@ -77,7 +77,7 @@ struct HostileMailServerTests {
   private static let inside: Script =
     go + [.say("220 go\r\n"), .secure, .hear("EHLO "), .say("250-x\r\n250 AUTH PLAIN\r\n")]
 
-  /// What it does about TLS, what is logged, and whether the password was sent.
+  /// The script of the server about TLS, and the beginning of the logged reason.
   static let tlsRows: [Case<(Script, String)>] = [
     Case(
       "STARTTLS is taken out of its reply",
@@ -129,7 +129,7 @@ struct HostileMailServerTests {
     }
   }
 
-  @Test("that is not there is a reason to try another gateway")
+  @Test("that is unreachable is a reason to try another gateway")
   func absent() async throws {
     let port = try await ScriptedMailServer([.close]).port
     let world = try MailWorld()
@@ -151,12 +151,12 @@ struct HostileMailServerTests {
       )),
   ]
 
-  @Test("and goes silent is left at the deadline", arguments: stops)
+  @Test("and stops responding is given up at the deadline", arguments: stops)
   func deadline(_ row: Case<(Script, String, SendingFailure, String)>) async throws {
     let server = try await ScriptedMailServer(row.value.0)
     var world = try MailWorld()
     let live = RuntimeEnvironment.live
-    // The time is over when the server has received what it does not answer.
+    // The deadline passes when the server has received the line that it does not respond to.
     world.environment = RuntimeEnvironment(
       now: live.now, random: live.random, sleep: { _ in try await server.hear(row.value.1) })
     let sender = try world.sender(.none, port: server.port)
@@ -165,7 +165,7 @@ struct HostileMailServerTests {
     try await server.closed()
   }
 
-  @Test("is left when the program cancels the message", arguments: stops)
+  @Test("is given up when the program cancels the message", arguments: stops)
   func cancelled(_ row: Case<(Script, String, SendingFailure, String)>) async throws {
     let server = try await ScriptedMailServer(row.value.0)
     let world = try MailWorld()
@@ -178,7 +178,9 @@ struct HostileMailServerTests {
     try await server.closed()
   }
 
-  @Test("ends politely after a message and after a refusal", arguments: ["250 Ok", "554 No"])
+  @Test(
+    "gets QUIT after an accepted message and after a refused one",
+    arguments: ["250 Ok", "554 No"])
   func quit(_ reply: String) async throws {
     let server = try await ScriptedMailServer(
       .upTo(".", reply) + [.hear("QUIT"), .say("221 Bye\r\n")])

@@ -133,13 +133,13 @@ struct MailMessageTests {
     ]
   }()
 
-  @Test("goes to no server that is configured like this", arguments: servers)
+  @Test("is not sent to a server with an invalid configuration", arguments: servers)
   func misused(_ row: Case<(SMTPServer, String)>) {
     let error = #expect(throws: OAuthError.self) { try SMTPClient(row.value.0) }
     #expect(error?.outcome == .misused && error?.parameter == row.value.1)
   }
 
-  @Test("goes to the usual ports")
+  @Test("is sent to the default port of each kind of security")
   func ports() {
     #expect(
       SMTPServer.Security.allCases.map { SMTPServer(host: "mail.example", security: $0).port }

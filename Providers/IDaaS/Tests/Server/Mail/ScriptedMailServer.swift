@@ -19,7 +19,7 @@ final class ScriptedMailServer: Sendable {
   private let channel: any Channel
   private let record: Record
 
-  /// What came.
+  /// The lines that the server received.
   final class Record: Sendable {
     private let state = Mutex((lines: [String](), isClosed: false))
     var lines: [String] { state.withLock { $0.lines } }

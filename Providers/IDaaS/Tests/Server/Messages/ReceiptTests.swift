@@ -14,9 +14,9 @@ struct ReceiptTests {
     let gateways: SenderWorld
     let login: LoginWorld
     let folder: Folder
-    /// What the gateway calls the message.
+    /// The gateway's id of the message.
     let name: String
-    /// What the server calls it.
+    /// The server's id of the message.
     let message: String
 
     static func start(
@@ -81,7 +81,7 @@ struct ReceiptTests {
     }
   }
 
-  /// The report of a form, as the service documents it.
+  /// A report in the form of a gateway, as its service documents it.
   private static func report(
     _ form: ReceiptSource.Form, _ name: String, _ isDelivered: Bool, _ reason: String
   ) -> String {
@@ -115,7 +115,7 @@ struct ReceiptTests {
     let (form, answer) = row.value
     let world = try await World.start(form)
     let failed = Self.report(form, world.name, false, "MK:0001")
-    // One list may hold several; they come again until they are answered, and then once more.
+    // A list can have several reports, and gateways repeat reports even after a response.
     let list = "[\(Self.report(form, "another", true, "x")), \(failed), \(failed)]"
     for _ in 0..<2 {
       let response = try await world.post(list)
@@ -142,7 +142,7 @@ struct ReceiptTests {
     #expect(world.events.count == 1)
   }
 
-  @Test("of a message of more than three days ago is of an unknown one")
+  @Test("of a message of more than three days ago counts as of an unknown one")
   func old() async throws {
     let world = try await World.start(.tencent)
     world.login.server.clock.advance(by: .seconds(3 * 86_400 - 1))
@@ -154,13 +154,13 @@ struct ReceiptTests {
   }
 
   static let keys: [Case<String>] = [
-    Case("another one", "k3y-of_a.gateway~0124"), Case("its beginning", "k3y-of_a.gateway~012"),
-    Case("one that goes on", "k3y-of_a.gateway~01234"), Case("none", ""),
+    Case("another one", "k3y-of_a.gateway~0124"), Case("a shorter one", "k3y-of_a.gateway~012"),
+    Case("a longer one", "k3y-of_a.gateway~01234"), Case("none", ""),
     Case("with a query", "?k3y-of_a.gateway~0123"), Case("escaped", "k3y%2Dof_a.gateway~0123"),
     Case("with a folder", "x/../k3y-of_a.gateway~0123"),
   ]
 
-  @Test("to another address finds nothing there", arguments: keys)
+  @Test("to an address with another key gets 404", arguments: keys)
   func wrongKey(_ row: Case<String>) async throws {
     let world = try await World.start(.aliyun)
     let report = "[\(Self.report(.aliyun, world.name, true, "x"))]"
@@ -169,7 +169,7 @@ struct ReceiptTests {
     #expect(world.events.isEmpty)
   }
 
-  @Test("finds nothing where no gateway has a key, and nothing is kept for it")
+  @Test("gets 404 where no gateway has a key, and no message is remembered for it")
   func closed() async throws {
     let world = try await World.start(.aliyun, key: nil)
     for key in ["", Self.key] {
@@ -187,7 +187,7 @@ struct ReceiptTests {
     Case("501 reports", "[" + Array(repeating: "{}", count: 501).joined(separator: ",") + "]"),
   ]
 
-  @Test("that is no list is refused in the gateway's form", arguments: bodies)
+  @Test("that is not a list is refused in the gateway's form", arguments: bodies)
   func unreadable(_ row: Case<String>) async throws {
     let world = try await World.start(.tencent)
     let response = try await world.post(row.value)
@@ -216,7 +216,7 @@ struct ReceiptTests {
     #expect(world.events.map { $0.details["reason"] } == [logged])
   }
 
-  @Test("that is no report is passed over, and the others of its list count")
+  @Test("that is invalid is skipped, and the others of its list are recorded")
   func odd() async throws {
     let world = try await World.start(.aliyun)
     let good = Self.report(.aliyun, world.name, true, "x")

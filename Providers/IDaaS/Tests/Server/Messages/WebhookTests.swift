@@ -8,7 +8,7 @@ import TestKit
 
 @Suite("A program of the operator that sends messages")
 struct WebhookTests {
-  /// The program: it checks the signature and answers as it is told.
+  /// The program of the operator: it checks the signature and returns a given response.
   struct Program: StandInService {
     let answer: ServedResponse
     let taken = Taken()
@@ -74,13 +74,13 @@ struct WebhookTests {
     Case(
       "no such number", (.standIn(json: ["error": "invalid_contact"]), .invalidContact)),
     Case("no money", (.standIn(json: ["error": "no_balance"]), .noBalance)),
-    Case("another word", (.standIn(json: ["error": "rain"]), .transient)),
+    Case("an unknown error", (.standIn(json: ["error": "rain"]), .transient)),
     Case("too many", (.standIn(.tooManyRequests, text: "slow"), .limited(retryAfter: nil))),
     Case("a refusal", (.standIn(.forbidden, text: "no"), .transient)),
     Case("a crash", (.standIn(.internalServerError, text: "oops"), .unknownOutcome)),
   ]
 
-  @Test("says what became of a message", arguments: answers)
+  @Test("reports the outcome of a message", arguments: answers)
   func outcomes(_ row: Case<(ServedResponse, SendingFailure?)>) async throws {
     let clock = TestClock()
     let program = try await StandIn.start(Program(answer: row.value.0), clock: clock)

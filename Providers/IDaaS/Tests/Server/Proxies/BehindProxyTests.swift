@@ -8,14 +8,14 @@ import TestKit
   .enabled(if: ReverseProxy.areInstalled, "nginx-light and haproxy are missing: scripts/setup test")
 )
 struct BehindProxyTests {
-  /// Something that a source may do so often.
+  /// An action with a limit for each source.
   struct Limit: Sendable {
     let count: Int
-    /// The return code until then, after it, and from another source meanwhile.
+    /// The return code up to the limit, beyond it, and from another source at the same time.
     let refused: String
     let waits: String
     let served: String
-    /// What a source does, by its number.
+    /// The action, with the number of its repetition.
     let act: @Sendable (CaptchaWorld, Int) async throws -> String
   }
 
@@ -29,7 +29,7 @@ struct BehindProxyTests {
         return try await world.spend(proof, mobile: phone, by: device).code
       }),
     Case(
-      "places of sliders",
+      "positions of sliders",
       Limit(count: 60, refused: "SMS.1003", waits: "SMS.1004 rate_limited", served: "SMS.1003") {
         world, n in
         let device = CaptchaWorld.Device(device: "phone-\(n)")
@@ -51,7 +51,7 @@ struct BehindProxyTests {
 
   // attack: V-01
   @Test(
-    "a source that has to wait holds back no other one, whatever is limited",
+    "a source at its limit does not block another one, for each kind of limit",
     arguments: [ReverseProxy.Way.nginx, .haproxyProtocol])
   func limits(_ way: ReverseProxy.Way) async throws {
     let addresses = ClientAddresses(
@@ -71,7 +71,7 @@ struct BehindProxyTests {
         for n in 0..<limit.count {
           #expect(try await limit.act(world, n) == limit.refused, "\(name) \(n)")
         }
-        // A slider that was given out before the lock is refused, and then none is given out.
+        // With sliders, the first refusal is that of an issued one, the second that of a new one.
         #expect(try await limit.act(world, limit.count) == limit.waits, "\(name)")
         #expect(try await limit.act(world, limit.count + 1) == limit.waits, "\(name)")
       }

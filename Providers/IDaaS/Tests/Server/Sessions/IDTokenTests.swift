@@ -76,7 +76,7 @@ import TestKit
     #expect(jwt.header.algorithm == .es256)
     #expect(try await world.userInfo(token).status == 200)
     let keys = try TestKeys.signing()
-    // Of the time before the tenant chose another algorithm.
+    // A token from before the tenant chose another algorithm.
     let before = try #require(keys.first { $0.algorithm == .rs256 })
     #expect(try await world.userInfo(before.sign(jwt.claims, type: "JWT")).status == 200)
     let usual = try await AccountWorld.withUser()

@@ -22,7 +22,7 @@ import TestKit
     }
   }
 
-  @Test("is the key that signs first, and then that of before, where the tenant signs with ES256")
+  @Test("is the current key before the older one, where the tenant signs with ES256")
   func ellipticKeys() async throws {
     let world = try await AccountWorld.withUser { $0.idTokenAlgorithm = .es256 }
     let keys = try await world.send(.get, "/api/v1/oauth2/keys")["keys"]?.arrayValue ?? []
@@ -45,7 +45,7 @@ import TestKit
     #expect(answer.text("jwks_uri") == issuer + "/keys")
     #expect(answer.text("userinfo_endpoint") == issuer + "/userinfo")
     #expect(answer["id_token_signing_alg_values_supported"] == ["RS256"])
-    // What it says is there.
+    // The endpoints that it names exist.
     #expect(try await world.send(.get, "/api/v1/oauth2/keys").status == 200)
     #expect(try await world.send(.get, "/api/v1/oauth2/userinfo").status == 401)
   }

@@ -76,7 +76,7 @@ import TestKit
     #expect(try await world.refresh(newest.sessionToken).detail == "session_expired")
   }
 
-  @Test("a hundred times at once returns one successor", .timeLimit(.minutes(10)))
+  @Test("of a hundred concurrent ones returns one successor", .timeLimit(.minutes(10)))
   func parallel() async throws {
     let world = try await AccountWorld.withUser()
     let token = try await world.signIn().sessionToken
@@ -104,7 +104,7 @@ import TestKit
     #expect(try await world.refresh(last.sessionToken).refusal == "COMMON.1005 session_expired")
   }
 
-  @Test("after five days without one is refused")
+  @Test("after five days without a refresh is refused")
   func idle() async throws {
     let world = try await AccountWorld.withUser()
     let token = try await world.signIn().sessionToken

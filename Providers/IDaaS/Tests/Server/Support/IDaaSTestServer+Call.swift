@@ -6,7 +6,7 @@ extension IDaaSTestServer {
   /// A response.
   typealias Response = (head: HTTPResponse, body: Data)
 
-  /// How requests reach the server: the system's transport unless a test is behind a proxy.
+  /// The transport of the requests: the system's one, unless a test is behind a proxy.
   @TaskLocal static var way: any HTTPTransport = Transports.system
 
   /// Calls the interface with the fields of an app. An empty field is left out.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-/// What is wrong with a gateway for mail, or with how one reports, and the member that the error names.
+/// Errors in the configuration of a gateway for mail or of delivery reports, and the member that is named.
 extension GatewayFileTests {
   static let mailTroubles: [Case<(String, String)>] = [
     Case("mail without a host", (mail(#""address": "a@b.example""#), "gateways[0].host")),
@@ -60,7 +60,7 @@ extension GatewayFileTests {
         "gateways[0].texts"
       )),
     Case(
-      "a place that no mail has",
+      "an unknown placeholder in a mail",
       (
         mail(
           #""host": "mail.example", "address": "a@b.example", "texts": {"REGISTER_EMS": "{code} {user}"}"#
@@ -85,7 +85,7 @@ extension GatewayFileTests {
 
   static let receiptTroubles: [Case<(String, String)>] = [
     Case(
-      "a receipt key that is guessed",
+      "a receipt key that is easy to guess",
       (
         #"{"kind": "webhook", "secret": "s", "url": "https://hook.example/", "contacts": "phones", "receipt_key": "short"}"#,
         "gateways[0].receipt_key"

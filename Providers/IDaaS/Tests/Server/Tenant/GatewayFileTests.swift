@@ -40,7 +40,7 @@ struct GatewayFileTests {
     """
   }
 
-  @Test("name what a template of Alibaba's calls its places")
+  @Test("use the placeholder names of a template of Alibaba Cloud")
   func names() async throws {
     let world = try await SenderWorld.start()
     let folder = try Folder()
@@ -58,7 +58,7 @@ struct GatewayFileTests {
     #expect(world.aliyun.service.sent.last?.values == ["code": "012345", "product": "Demo"])
   }
 
-  @Test("fill a template of Tencent's with one place, and with several in any order")
+  @Test("fill a template of Tencent Cloud with one placeholder, and with several in any order")
   func order() async throws {
     let world = try await SenderWorld.start(
       tencent: TencentService(templates: ["1": 1, "3": 3]))
@@ -126,13 +126,13 @@ struct GatewayFileTests {
     #expect(try await without.tell(notice(.linked(provider: "weibo"))) == nil)
   }
 
-  /// What is wrong with a gateway, and the member that the error names.
+  /// Errors in the configuration of a gateway, and the member that is named.
   static let troubles: [Case<(String, String)>] = [
     Case("no kind", (#"{"secret": "s"}"#, "gateways[0].kind")),
     Case("an unknown kind", (#"{"kind": "pigeon", "secret": "s"}"#, "gateways[0].kind")),
     Case("no secret", (#"{"kind": "twilio"}"#, "gateways[0].secret")),
     Case(
-      "a slip of the pen",
+      "a misspelled member",
       (
         #"{"kind": "twilio", "secret": "s", "account": "AC1", "from": "+1", "form": "+1"}"#,
         "gateways[0].form"
@@ -144,7 +144,7 @@ struct GatewayFileTests {
         "gateways[0].from"
       )),
     Case(
-      "a place that no template has",
+      "an unknown placeholder",
       (
         #"{"kind": "tencent", "secret": "s", "key_id": "k", "application": "1", "sign_name": "n", "templates": "1", "order": ["codes"]}"#,
         "gateways[0].order"
@@ -162,14 +162,14 @@ struct GatewayFileTests {
         "gateways[0].base"
       )),
     Case(
-      "a program for nothing",
+      "a webhook without a kind of contacts",
       (
         #"{"kind": "webhook", "secret": "s", "url": "https://hook.example/"}"#,
         "gateways[0].contacts"
       )
     ),
     Case(
-      "countries of addresses",
+      "countries for e-mail addresses",
       (
         #"{"kind": "webhook", "secret": "s", "url": "https://hook.example/", "contacts": "emails", "countries": ["CN"]}"#,
         "gateways[0].countries"

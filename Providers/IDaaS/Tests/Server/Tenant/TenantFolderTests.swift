@@ -55,7 +55,7 @@ struct TenantFolderTests {
           atPath: file, contents: data, attributes: [.posixPermissions: mode]))
     }
 
-    /// What is wrong with a folder; nil when nothing is.
+    /// The error of a folder; nil when it is valid.
     func trouble() -> TenantError? {
       clock.advance(by: .seconds(1))
       do throws(TenantError) {

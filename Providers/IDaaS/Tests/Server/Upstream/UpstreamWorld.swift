@@ -53,7 +53,7 @@ struct UpstreamWorld {
     try await server.upstreamUser(by: .token(Secret(token), uid: uid), context)
   }
 
-  /// The refusal of a token; nil when it is taken.
+  /// The error response to a token; nil when it is accepted.
   func refusal(of token: String, uid: String) async throws -> Refusal? {
     do {
       _ = try await user(token, uid: uid)
@@ -100,7 +100,7 @@ final class CountingTransport: HTTPTransport {
     }
     let path = String((request.path ?? "").prefix { $0 != "?" })
     if let error = failing[path] { throw error }
-    // The test's own time, not the server's: a busy machine may take longer.
+    // A deadline of the test, longer than the server's: a busy machine may need more time.
     return try await Transports.system.send(
       request, body: body, limit: ResponseLimit(bytes: limit.bytes, deadline: .seconds(60)))
   }

@@ -27,7 +27,7 @@ struct WebFlow {
     return (server, WebFlow(server: server))
   }
 
-  /// What the app exchanges for the tokens.
+  /// The ticket and the code verifier, which the app sends to get the tokens.
   func proof(_ ticket: String) -> JSONObject {
     ["ticket": .string(ticket), "code_verifier": .string(pkce.verifier.reveal())]
   }
@@ -37,7 +37,7 @@ struct WebFlow {
     TestBrowser(transport: Transports.system, cookies: cookies)
   }
 
-  /// A user goes through the pages; returns the response to the app.
+  /// Completes the pages as a user, and returns the response to the app.
   func run(
     as user: StandInUser = .alice, answer: ScriptedUserAgent.Answer = .allow,
     cookies: CookieJar = CookieJar()

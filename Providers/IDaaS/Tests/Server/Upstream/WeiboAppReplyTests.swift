@@ -76,7 +76,7 @@ struct WeiboAnswerTests {
       Response(200, #"{"error":"IP requests out of rate limit!","error_code":10022}"#)),
     Case("5xx of a proxy", Response(502, "<html>Bad gateway</html>", type: "text/html")),
     Case(
-      "5xx with a number that would end a token",
+      "5xx with the number of an expired token",
       Response(500, #"{"error":"expired_token","error_code":21327}"#)),
     Case("nothing", Response(200, "")),
     Case("an empty object", Response(200, "{}")),
@@ -90,7 +90,7 @@ struct WeiboAnswerTests {
     Case(
       "a form",
       Response(200, "uid=1&appkey=20454&expire_in=9", type: "application/x-www-form-urlencoded")),
-    Case("a uid of two spellings", Response(200, #"{"uid":1e3,"appkey":"20454"}"#)),
+    Case("a uid with an exponent", Response(200, #"{"uid":1e3,"appkey":"20454"}"#)),
     Case("a uid with a fraction", Response(200, #"{"uid":1.0,"appkey":"20454"}"#)),
     Case("a negative uid", Response(200, #"{"uid":-1,"appkey":"20454"}"#)),
     Case("a uid twice", Response(200, #"{"uid":1,"uid":2,"appkey":"20454"}"#)),

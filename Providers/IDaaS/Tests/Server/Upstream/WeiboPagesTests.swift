@@ -64,7 +64,7 @@ struct WeiboPagesTests {
     #expect(location.hasPrefix(server.origin + "/hosted/"))
     let page = try await browser.get(location)
     #expect(page.status == 200 && page.text.contains("<form"))
-    // The address alone opens nothing in another browser.
+    // In another browser the address alone does not show the page.
     #expect(try await !WebFlow.browser().get(location).text.contains("name=\"mobile\""))
   }
 

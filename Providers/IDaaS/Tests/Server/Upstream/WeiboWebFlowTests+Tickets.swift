@@ -27,7 +27,7 @@ extension WeiboWebFlowTests {
   func stolenTicket() async throws {
     let (server, flow) = try await WebFlow.started()
     let ticket = try #require(try await flow.run()["ticket"])
-    // One half without the other is refused, and ends nothing.
+    // A ticket without a verifier, or a verifier without a ticket, is refused and uses nothing up.
     let halves: [JSONObject] = [
       ["ticket": .string(ticket)],
       ["code_verifier": .string(flow.pkce.verifier.reveal())],

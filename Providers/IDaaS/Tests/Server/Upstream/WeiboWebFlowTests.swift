@@ -189,7 +189,7 @@ struct WeiboWebFlowTests {
     let callback = try await WebFlow(server: server).weiboAnswer(for: .alice, in: browser)
     let query = try WebFlow.query(of: callback)
     let state = Secret(try #require(query["state"]))
-    // The same sign-in, as another network's would be kept.
+    // The same sign-in, stored as one of another network.
     let digest = TokenDigest(of: state)
     let record = try #require(try await server.store.take(.upstream, digest, at: server.clock.now))
     var content = record.content
