@@ -142,3 +142,10 @@ extension JSONValue {
     .number(JSONNumber(Int(date.timeIntervalSince1970.rounded(.down))))
   }
 }
+
+extension AccessToken {
+  /// Whether a client is a resource server that the token is for.
+  func isAccepted(by client: RegisteredClient) -> Bool {
+    audience.contains { name in client.metadata.answersFor.contains { $0.isExactly(name) } }
+  }
+}

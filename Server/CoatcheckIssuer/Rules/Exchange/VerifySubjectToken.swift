@@ -16,11 +16,8 @@ struct VerifySubjectToken: TokenRule {
     }
     let (token, family) = try await ExchangedType.accessToken(
       grant.subject, "subject_token", by: server)
-    let isForClient = token.audience.contains { name in
-      client.metadata.answersFor.contains { $0.isExactly(name) }
-    }
     // "the authorization server MUST … ensure … that the subject_token was issued to the client or …".
-    guard token.clientID.isExactly(client.id) || isForClient else {
+    guard token.clientID.isExactly(client.id) || token.isAccepted(by: client) else {
       throw OAuthError.refused(
         .invalidRequest, "The token was issued neither to the client nor for it.",
         parameter: "subject_token")

@@ -32,12 +32,12 @@ struct DescribeToken: IntrospectRule {
     else { return nil }
     // "If the … protected resource is not allowed to introspect this particular token … it MUST … return
     // an introspection response with the "active" field set to "false"."
-    let isForResource = token.audience.contains { name in
-      client.metadata.answersFor.contains { $0.isExactly(name) }
+    // The requesting client has authenticated, so that it is active; another one is looked up.
+    if !token.clientID.isExactly(client.id) {
+      guard token.isAccepted(by: client),
+        try await server.store.client(token.clientID)?.standing == .active
+      else { return nil }
     }
-    guard token.clientID.isExactly(client.id) || isForResource,
-      try await server.store.client(token.clientID)?.standing == .active
-    else { return nil }
     var name: String?
     var authTime: JSONValue?
     if let familyID = token.familyID {
