@@ -58,12 +58,11 @@ public struct PlaceRules: Sendable {
 
   /// Adds a rule at the end, or in place of the first rule for the same place and account.
   public mutating func add(_ rule: PlaceRule) {
-    let isReplaced = { (line: (text: String, rule: PlaceRule?)) in
-      line.rule.map { $0.place == rule.place && $0.account == rule.account } ?? false
-    }
     // The first of the rules for one place is the default, so that the order stays.
-    let index = lines.firstIndex(where: isReplaced)
-    lines.removeAll(where: isReplaced)
+    let index = lines.firstIndex {
+      $0.rule?.place == rule.place && $0.rule?.account == rule.account
+    }
+    remove(rule.place, account: rule.account)
     lines.insert((rule.line, rule), at: index ?? lines.endIndex)
   }
 
