@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// One file: the requirements of a protocol stand in one declaration, and each has its contract beside it.
 public import CoatcheckFoundation
 
 /// The storage of an authorization server: clients, codes, tokens, sessions, counters and signing keys.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// One file: the state of one client, which each of its steps reads and changes.
 
 public import CoatcheckClient
 import CoatcheckFoundation
